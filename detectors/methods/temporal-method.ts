@@ -1,0 +1,98 @@
+import type { NotJudgedReason } from '../../schemas/judgement.ts';
+import type { TemporalMethodName } from '../../schemas/judgement-configuration.ts';
+import type { Variable } from '../../schemas/variables.ts';
+
+/** One parameter of a method: what it is called, its unit and its bounds. */
+export interface ParameterSpecification {
+  readonly name: string;
+  readonly unit: string;
+  readonly meaning: string;
+  readonly low: number;
+  readonly high: number;
+  readonly default: number;
+}
+
+/** What a method says of itself; documentation, help and the contract suite are made from it. */
+export interface MethodSpecification {
+  readonly name: TemporalMethodName;
+  /** Raised whenever the same input may give another answer: it is part of every anomaly's identity. */
+  readonly version: number;
+  readonly summary: string;
+  readonly parameters: readonly ParameterSpecification[];
+  /** Fewest valid values of history it judges from. */
+  readonly minimumHistory: number;
+  /**
+   * `forecast`: expects the next value. `middle`: expects the middle of the window, so that the common check `step`
+   * belongs beside it.
+   */
+  readonly expectation: 'forecast' | 'middle';
+  readonly guarantees: readonly string[];
+  readonly notFor: string;
+  /** Where the formulae come from. */
+  readonly source: string;
+}
+
+/** What is asked of a method: one value of one variable against the values before it. */
+export interface Question {
+  /** History at the station's cadence, oldest first, NaN where missing; the last element is one report before the value. Never written to. */
+  readonly history: Float64Array;
+  /** Finite. */
+  readonly value: number;
+  readonly variable: Variable;
+  /** Smallest departure worth noticing, unit of the variable, above 0: from the variable's specification or the station's baseline. */
+  readonly floor: number;
+}
+
+/** The answer, written into an object that is used again so that judging allocates nothing. */
+export interface Answer {
+  /** `''`: judged; `insufficient_history` or `method_error` otherwise, and the numbers mean nothing. */
+  reason: Extract<NotJudgedReason, '' | 'insufficient_history' | 'method_error'>;
+  expected: number;
+  /** One sigma of the departure from the expectation, at least floor / threshold. Above 0. */
+  scale: number;
+  /** |value - expected| / scale. */
+  score: number;
+  /** score > threshold. */
+  anomalous: boolean;
+}
+
+/**
+ * A temporal method: a pure function of its question. No look-ahead, no state, no randomness without a fixed seed,
+ * no mutation of the input; a failure inside is `method_error`, never "normal".
+ */
+export interface TemporalMethod {
+  readonly specification: MethodSpecification;
+  /** Score beyond which it flags, in scales. */
+  readonly threshold: number;
+  judge(question: Question, answer: Answer): void;
+}
+
+/** An empty answer to be written into. */
+export function newAnswer(): Answer {
+  return {
+    reason: 'insufficient_history',
+    expected: Number.NaN,
+    scale: Number.NaN,
+    score: Number.NaN,
+    anomalous: false,
+  };
+}
+
+/**
+ * Completes an answer from an expectation and a sigma: the scale is at least floor / threshold, so that nothing
+ * smaller than the floor is ever flagged.
+ */
+export function settle(answer: Answer, question: Question, expected: number, sigma: number, threshold: number): void {
+  const scale = Math.max(sigma, question.floor / threshold);
+  const score = Math.abs(question.value - expected) / scale;
+  if (!Number.isFinite(score)) {
+    answer.reason = 'method_error';
+    answer.anomalous = false;
+    return;
+  }
+  answer.reason = '';
+  answer.expected = expected;
+  answer.scale = scale;
+  answer.score = score;
+  answer.anomalous = score > threshold;
+}

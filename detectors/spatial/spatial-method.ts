@@ -1,0 +1,59 @@
+import type { Classification } from '../../schemas/anomaly.ts';
+import type { SpatialMethodName } from '../../schemas/judgement-configuration.ts';
+import type { Variable } from '../../schemas/variables.ts';
+import type { ParameterSpecification } from '../methods/temporal-method.ts';
+import type { WindowView } from '../windows/window-view.ts';
+
+/** A neighbour of a station: its index in the network and how far it is. */
+export interface Neighbour {
+  readonly index: number;
+  readonly id: string;
+  readonly km: number;
+}
+
+export interface SpatialSpecification {
+  readonly name: SpatialMethodName;
+  readonly version: number;
+  readonly summary: string;
+  readonly parameters: readonly ParameterSpecification[];
+  /** Slots before the candidate's that it looks at. */
+  readonly slotsBefore: number;
+  readonly guarantees: readonly string[];
+  readonly notFor: string;
+  readonly source: string;
+}
+
+/** What is asked: one candidate against what its neighbours did. */
+export interface SpatialQuestion {
+  readonly variable: Variable;
+  readonly slot: number;
+  readonly actual: number;
+  readonly expected: number;
+  /** Smallest departure worth noticing of each variable, in the order of VARIABLES, at this station. */
+  readonly floors: readonly number[];
+  /** Nearest first, the station itself and retired ones left out; may be empty. */
+  readonly neighbours: readonly Neighbour[];
+  readonly windows: WindowView;
+  /** Newest slot that may be looked at: slot <= known <= slot + hindsight. */
+  readonly known: number;
+  /** Slots of hindsight that a settled verdict has. */
+  readonly hindsightSlots: number;
+}
+
+export interface SpatialAnswer {
+  readonly classification: Classification;
+  /** In [-1, 1]; 0 where nothing could be compared. */
+  readonly correlation: number;
+  /** Identifiers of the neighbours that could be compared, nearest first. */
+  readonly neighbors: readonly string[];
+  /** In words, for the operator. */
+  readonly reason: string;
+  /** Numbers behind the verdict: plain JSON. */
+  readonly evidence: Readonly<Record<string, unknown>>;
+}
+
+/** Tells weather from failure by the neighbours: a pure function of its question. */
+export interface SpatialMethod {
+  readonly specification: SpatialSpecification;
+  verify(question: SpatialQuestion): SpatialAnswer;
+}

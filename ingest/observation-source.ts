@@ -1,0 +1,27 @@
+import type { Baseline } from '../schemas/baseline.ts';
+import type { Observation } from '../schemas/observation.ts';
+import type { Station } from '../schemas/station.ts';
+
+/** Times of the first and the last observation of a network, ms since the epoch. */
+export interface Extent {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** History that can be replayed: a store, a folder of CSV files. Read-only; what it gives is valid and in Halcyon's units. */
+export interface ObservationSource {
+  /** In words, for messages and progress: a path, a host without credentials. */
+  readonly title: string;
+  networks(): Promise<string[]>;
+  stations(network: string): Promise<Station[]>;
+  /** null where the network has no observation. */
+  extent(network: string): Promise<Extent | null>;
+  /**
+   * Observations with from <= time <= to (ms since the epoch) in order of their slots (stations in any order inside one),
+   * only the newest revision of each; in batches that bound memory.
+   */
+  read(network: string, from: number, to: number): AsyncIterable<readonly Observation[]>;
+  /** Stored baselines with fromDay <= day <= toDay; [] where the source keeps none. */
+  baselines(network: string, fromDay: number, toDay: number): Promise<Baseline[]>;
+  close(): Promise<void>;
+}

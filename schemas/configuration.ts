@@ -1,0 +1,136 @@
+import { HalcyonError, type Problem } from './errors.ts';
+import {
+  CHECK_NAMES,
+  type JudgementConfiguration,
+  SPATIAL_METHOD_NAMES,
+  TEMPORAL_METHOD_NAMES,
+} from './judgement-configuration.ts';
+import * as setting from './settings.ts';
+import { VARIABLES } from './variables.ts';
+
+/** The configuration table: every environment variable that Halcyon reads. */
+export const SETTINGS = {
+  host: setting.text('127.0.0.1', { name: 'HALCYON_HOST', meaning: 'address the services listen on' }),
+  port: setting.integer(0, 65535, 8080, { name: 'PORT', meaning: 'port the services listen on; 0 takes a free one' }),
+  publicUrl: setting.url({
+    name: 'HALCYON_PUBLIC_URL',
+    meaning: 'how clients reach the services; from host and port where not given',
+  }),
+  corsOrigins: setting.text('', {
+    name: 'HALCYON_CORS_ORIGINS',
+    meaning: 'comma-separated origins of web pages that may call the services',
+  }),
+  data: setting.dataFolder({
+    name: 'HALCYON_DATA',
+    meaning: 'folder of everything embedded; the command line finds a running system through it',
+  }),
+  database: setting.text('', {
+    name: 'HALCYON_DATABASE',
+    meaning: 'what the command line reads; CLICKHOUSE_URL or the store in HALCYON_DATA where not given',
+  }),
+  clickhouseUrl: setting.url({
+    name: 'CLICKHOUSE_URL',
+    meaning: 'time-series store on a ClickHouse server; embedded where not given',
+  }),
+  postgresUrl: setting.url(
+    { name: 'POSTGRES_URL', meaning: 'catalogue on a PostgreSQL server; embedded where not given' },
+    ['postgres:', 'postgresql:'],
+  ),
+  feed: setting.text('', {
+    name: 'HALCYON_FEED',
+    meaning: 'comma-separated list of feeds: demo. Pushing is always possible',
+  }),
+  demoStations: setting.integer(1, 1_000_000, 60, {
+    name: 'HALCYON_DEMO_STATIONS',
+    meaning: 'stations of the demonstration network',
+  }),
+  demoSeed: setting.integer(0, 4_294_967_295, 1, {
+    name: 'HALCYON_DEMO_SEED',
+    meaning: 'seed of the demonstration network',
+  }),
+  temporalMethod: setting.oneOf(TEMPORAL_METHOD_NAMES, 'arima', {
+    name: 'HALCYON_TEMPORAL_METHOD',
+    meaning: 'temporal method of the live stages',
+  }),
+  windowHours: setting.integer(1, 168, 6, {
+    name: 'HALCYON_WINDOW_HOURS',
+    meaning: 'history each value is judged against live [h]',
+  }),
+  spatialMethod: setting.oneOf(SPATIAL_METHOD_NAMES, 'pearson', {
+    name: 'HALCYON_SPATIAL_METHOD',
+    meaning: 'how the live stages verify against neighbours',
+  }),
+  neighborRadiusKm: setting.decimal(0, 1000, 100, {
+    name: 'HALCYON_NEIGHBOR_RADIUS_KM',
+    meaning: 'largest distance of a neighbour live [km]',
+  }),
+  variables: setting.listOf(VARIABLES, VARIABLES, false, {
+    name: 'HALCYON_VARIABLES',
+    meaning: 'variables that are judged live',
+  }),
+  checks: setting.listOf(CHECK_NAMES, CHECK_NAMES, true, {
+    name: 'HALCYON_CHECKS',
+    meaning: 'common checks beside the method',
+  }),
+  latenessSlots: setting.duration(24, 2, {
+    name: 'HALCYON_LATENESS',
+    meaning: 'how late an observation may come and still be judged in its place',
+  }),
+  hindsightSlots: setting.duration(6, 1, {
+    name: 'HALCYON_HINDSIGHT',
+    meaning: 'how long a verdict waits for the neighbours to follow',
+  }),
+  auth: setting.oneOf(['off', 'required'] as const, 'off', {
+    name: 'HALCYON_AUTH',
+    meaning: 'access control; off is only allowed on loopback',
+  }),
+} as const;
+
+type ValueOf<S> = S extends setting.Setting<infer T> ? T : never;
+
+/** Every setting with its value. */
+export type Configuration = { readonly [K in keyof typeof SETTINGS]: ValueOf<(typeof SETTINGS)[K]> };
+
+/**
+ * Reads the configuration table from environment variables; an empty text counts as not given.
+ *
+ * @throws HalcyonError `invalid_configuration` that names every wrong setting at once
+ */
+export function readConfiguration(environment: setting.Environment): Configuration {
+  const problems: Problem[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [key, row] of Object.entries(SETTINGS) as [string, setting.Setting<unknown>][]) {
+    const given = environment[row.name];
+    if (given === undefined || given === '') {
+      values[key] = row.fallback(environment);
+      continue;
+    }
+    const value = row.read(given);
+    if (value === undefined) {
+      const msg = `${row.name} is '${given}', should be ${row.expected}`;
+      problems.push({ loc: ['environment', row.name], msg, type: 'value_error' });
+    }
+    values[key] = value;
+  }
+  if (problems.length > 0) {
+    throw new HalcyonError('invalid_configuration', problems.map((problem) => problem.msg).join('; '), { problems });
+  }
+  return values as Configuration;
+}
+
+/** How the live stages judge: always verified against the neighbours. */
+export function liveJudgement(configuration: Configuration): JudgementConfiguration {
+  const { temporalMethod, windowHours, checks, spatialMethod, neighborRadiusKm, variables } = configuration;
+  const { latenessSlots, hindsightSlots } = configuration;
+  return {
+    temporalMethod,
+    windowHours,
+    checks,
+    spatialVerify: true,
+    spatialMethod,
+    neighborRadiusKm,
+    variables,
+    latenessSlots,
+    hindsightSlots,
+  };
+}

@@ -1,0 +1,30 @@
+import type { Variable } from './variables.ts';
+
+/** One value for each variable in the units of `VARIABLE_SPECIFICATIONS`; null where the source had none. */
+export type Values = Record<Variable, number | null>;
+
+/** A number as it came, where a source's unit or kind differs from ours. */
+export interface OriginalValue {
+  readonly value: number;
+  /** Unit as the source names it, for example `m/s`. */
+  readonly unit: string;
+  /** `since_midnight` and the like; absent for plain amounts. */
+  readonly kind?: string;
+}
+
+/** One observation, as it came, in Halcyon's units. */
+export interface Observation {
+  readonly network: string;
+  readonly station: string;
+  /** The observation's own time, ms since the epoch. */
+  readonly time: number;
+  readonly values: Values;
+  /** Gusts, directions, extremes: kept though not judged. */
+  readonly extras: Readonly<Record<string, number | string>>;
+  /** The original number and unit of each converted variable. */
+  readonly original: Readonly<Record<string, OriginalValue>>;
+  /** Feed that brought it, for example `push` or `import`. */
+  readonly source: string;
+  /** ms since the epoch: when it was accepted. A correction (same time) with a later one replaces it. */
+  readonly received: number;
+}

@@ -1,0 +1,147 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** One row of the configuration table: an environment variable, what it means and how its text is read. */
+export interface Setting<T> {
+  readonly name: string;
+  readonly meaning: string;
+  /** Default as the documentation shows it. */
+  readonly shown: string;
+  /** What would be right, for the message about a wrong value. */
+  readonly expected: string;
+  readonly fallback: (environment: Environment) => T;
+  /** The value of a text, or undefined where the text is wrong. */
+  readonly read: (text: string) => T | undefined;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+type Described = Pick<Setting<unknown>, 'name' | 'meaning'>;
+
+/** A whole number in [low, high]. */
+export function integer(low: number, high: number, fallback: number, row: Described): Setting<number> {
+  return {
+    ...row,
+    shown: String(fallback),
+    expected: `a whole number from ${low} to ${high}`,
+    fallback: () => fallback,
+    read: (text) => {
+      const value = Number(text);
+      return /^\d+$/.test(text.trim()) && value >= low && value <= high ? value : undefined;
+    },
+  };
+}
+
+/** A number in (above, high]. */
+export function decimal(above: number, high: number, fallback: number, row: Described): Setting<number> {
+  return {
+    ...row,
+    shown: String(fallback),
+    expected: `a number above ${above} and up to ${high}`,
+    fallback: () => fallback,
+    read: (text) => {
+      const value = text.trim() === '' ? Number.NaN : Number(text);
+      return value > above && value <= high ? value : undefined;
+    },
+  };
+}
+
+/** A duration such as `2h`, `90m` or `2 h`, in whole slots of ten minutes; at most `highHours`. */
+export function duration(highHours: number, fallbackHours: number, row: Described): Setting<number> {
+  return {
+    ...row,
+    shown: `${fallbackHours}h`,
+    expected: `a duration in steps of ten minutes up to ${highHours} h, such as 90m or 2h`,
+    fallback: () => fallbackHours * 6,
+    read: (text) => {
+      const match = /^\s*(\d+)\s*(m|min|h)\s*$/.exec(text);
+      if (match === null) return undefined;
+      const minutes = Number(match[1]) * (match[2] === 'h' ? 60 : 1);
+      return minutes % 10 === 0 && minutes <= highHours * 60 ? minutes / 10 : undefined;
+    },
+  };
+}
+
+/** One of a closed set of words. */
+export function oneOf<T extends string>(words: readonly T[], fallback: T, row: Described): Setting<T> {
+  return {
+    ...row,
+    shown: fallback,
+    expected: `one of ${words.join(', ')}`,
+    fallback: () => fallback,
+    read: (text) => words.find((word) => word === text.trim()),
+  };
+}
+
+/** A comma-separated list of words of a closed set, none twice; `none` is the empty list where `mayBeEmpty`. */
+export function listOf<T extends string>(
+  words: readonly T[],
+  fallback: readonly T[],
+  mayBeEmpty: boolean,
+  row: Described,
+): Setting<readonly T[]> {
+  return {
+    ...row,
+    shown: fallback.join(',') || 'none',
+    expected: `a comma-separated list of ${words.join(', ')}${mayBeEmpty ? ', or none' : ''}`,
+    fallback: () => fallback,
+    read: (text) => readList(text, words, mayBeEmpty),
+  };
+}
+
+/** Reads a comma-separated list of known words in the order of `words`; undefined where one is unknown or nothing is left. */
+export function readList<T extends string>(
+  text: string,
+  words: readonly T[],
+  mayBeEmpty: boolean,
+): readonly T[] | undefined {
+  if (mayBeEmpty && text.trim() === 'none') return [];
+  const asked = text.split(',').map((part) => part.trim());
+  if (asked.some((part) => !words.includes(part as T))) return undefined;
+  return words.filter((word) => asked.includes(word));
+}
+
+/** Any non-empty text. */
+export function text(fallback: string, row: Described): Setting<string> {
+  return {
+    ...row,
+    shown: fallback === '' ? 'none' : fallback,
+    expected: 'a text that is not empty',
+    fallback: () => fallback,
+    read: (given) => given,
+  };
+}
+
+/** An absolute http or https URL; '' is none. */
+export function url(row: Described, protocols: readonly string[] = ['http:', 'https:']): Setting<string> {
+  return {
+    ...row,
+    shown: 'none',
+    expected: `a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    fallback: () => '',
+    read: (given) =>
+      URL.canParse(given) && protocols.includes(new URL(given).protocol) ? given.replace(/\/+$/, '') : undefined,
+  };
+}
+
+/** `true` or `false`. */
+export function flag(fallback: boolean, row: Described): Setting<boolean> {
+  return {
+    ...row,
+    shown: String(fallback),
+    expected: 'true or false',
+    fallback: () => fallback,
+    read: (given) => (given === 'true' ? true : given === 'false' ? false : undefined),
+  };
+}
+
+/** The data folder of the XDG base directory specification. */
+export function dataFolder(row: Described): Setting<string> {
+  return {
+    ...row,
+    shown: '$XDG_DATA_HOME/halcyon, else ~/.local/share/halcyon',
+    expected: 'the path of a folder',
+    fallback: (environment) => join(environment['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'halcyon'),
+    read: (given) => given,
+  };
+}

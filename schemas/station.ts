@@ -1,0 +1,27 @@
+/** Where a pressure value holds: at the station, or reduced to sea level; `unknown` where the source does not say. */
+export type PressureLevel = 'station' | 'sea_level' | 'unknown';
+
+/** A weather station of one network. */
+export interface Station {
+  /** Neighbours are sought inside one network. */
+  readonly network: string;
+  /** Unique inside its network. */
+  readonly id: string;
+  readonly name: string;
+  /** Degrees north, WGS 84. */
+  readonly latitude: number;
+  /** Degrees east, WGS 84. */
+  readonly longitude: number;
+  /** Metres above sea level, null where unknown. */
+  readonly elevation: number | null;
+  readonly pressureLevel: PressureLevel;
+  /** A retired station is kept with its history and is nobody's neighbour. */
+  readonly retired: boolean;
+  /** ms since the epoch: when this state of the registration was accepted; the newest counts. */
+  readonly updated: number;
+}
+
+/** Key of a station's records on the log. */
+export function stationKey(network: string, station: string): string {
+  return `${network}/${station}`;
+}

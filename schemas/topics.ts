@@ -1,0 +1,29 @@
+import type { Anomaly, TemporalRecord } from './anomaly.ts';
+import type { Baseline } from './baseline.ts';
+import type { DeadLetter } from './dead-letter.ts';
+import type { Judgement } from './judgement.ts';
+import type { Observation } from './observation.ts';
+import type { Station } from './station.ts';
+
+/** What each topic of the log holds. Keys: `stationKey`; of dead-letters the source. */
+export interface TopicRecords {
+  stations: Station;
+  observations: Observation;
+  judgements: Judgement;
+  'temporal-anomalies': TemporalRecord;
+  anomalies: Anomaly;
+  baselines: Baseline;
+  'dead-letters': DeadLetter;
+}
+
+export type TopicName = keyof TopicRecords;
+
+export const TOPICS: readonly TopicName[] = [
+  'stations',
+  'observations',
+  'judgements',
+  'temporal-anomalies',
+  'anomalies',
+  'baselines',
+  'dead-letters',
+];

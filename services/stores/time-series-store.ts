@@ -1,0 +1,114 @@
+import type { Extent } from '../../ingest/observation-source.ts';
+import type { Anomaly, Classification, VerdictState } from '../../schemas/anomaly.ts';
+import type { Baseline } from '../../schemas/baseline.ts';
+import type { DeadLetter } from '../../schemas/dead-letter.ts';
+import type { Judgement } from '../../schemas/judgement.ts';
+import type { Observation } from '../../schemas/observation.ts';
+import type { Station } from '../../schemas/station.ts';
+import type { Variable } from '../../schemas/variables.ts';
+
+/** A page of a list; `next` is null on the last one. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly next: string | null;
+}
+
+/** South-west and north-east corner, degrees. */
+export interface Box {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+interface PageQuery {
+  readonly limit: number;
+  /** `next` of the page before. A cursor that is none: HalcyonError `invalid_parameter`. */
+  readonly cursor?: string;
+}
+
+export interface AnomalyQuery extends PageQuery {
+  readonly network?: string;
+  readonly station?: string;
+  readonly variable?: Variable;
+  readonly classification?: Classification;
+  readonly state?: VerdictState;
+  readonly method?: string;
+  readonly box?: Box;
+  /** Of the observation, ms since the epoch, both included. */
+  readonly from?: number;
+  readonly to?: number;
+  /** False: the last version of each anomaly, withdrawn ones only where `state` asks for them. True: every version. */
+  readonly revisions: boolean;
+}
+
+export interface ObservationQuery extends PageQuery {
+  readonly network?: string;
+  readonly station?: string;
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** An observation with what was found for it, null where it has not been judged. */
+export interface JudgedObservation {
+  readonly observation: Observation;
+  readonly judgement: Judgement | null;
+}
+
+export interface StationQuery extends PageQuery {
+  readonly network?: string;
+  readonly box?: Box;
+}
+
+/** How far a network has been judged for good. */
+export interface JudgedUntil {
+  readonly network: string;
+  /** Everything up to this slot is settled and stored. */
+  readonly slot: number;
+}
+
+/**
+ * Stations, observations, judgements, anomalies, baselines and dead letters. Every insert is idempotent: the same records
+ * twice are stored once. An insert that resolves is durable against the death of any process.
+ *
+ * @throws HalcyonError `store_unavailable`, `store_locked` or `store_unreadable` from every method
+ */
+export interface TimeSeriesStore {
+  insertStations(stations: readonly Station[]): Promise<void>;
+  insertObservations(observations: readonly Observation[]): Promise<void>;
+  insertJudgements(judgements: readonly Judgement[]): Promise<void>;
+  insertAnomalies(anomalies: readonly Anomaly[]): Promise<void>;
+  insertBaselines(baselines: readonly Baseline[]): Promise<void>;
+  insertDeadLetters(letters: readonly DeadLetter[]): Promise<void>;
+  insertJudgedUntil(marks: readonly JudgedUntil[]): Promise<void>;
+
+  networks(): Promise<string[]>;
+  /** Every station of a network (of all networks without one), retired ones too, ordered by network and id. */
+  allStations(network?: string): Promise<Station[]>;
+  stations(query: StationQuery): Promise<Page<Station>>;
+  station(network: string, id: string): Promise<Station | null>;
+  extent(network: string): Promise<Extent | null>;
+  /** As `ObservationSource.read`. Where `withoutLate`, observations that came too late to be judged are left out. */
+  readObservations(
+    network: string,
+    from: number,
+    to: number,
+    withoutLate?: boolean,
+  ): AsyncIterable<readonly Observation[]>;
+  /** Newest first, by cursor. */
+  observations(query: ObservationQuery): Promise<Page<JudgedObservation>>;
+  /** Newest observation first, by cursor. */
+  anomalies(query: AnomalyQuery): Promise<Page<Anomaly>>;
+  /** Every version of one anomaly, the one that counts first; empty where there is none. */
+  anomaly(id: string): Promise<Anomaly[]>;
+  baselines(network: string, fromDay: number, toDay: number): Promise<Baseline[]>;
+  judgedUntil(): Promise<JudgedUntil[]>;
+  /** Letters that were not replayed (all of them with `replayed`), newest first. */
+  deadLetters(query: PageQuery & { readonly replayed?: boolean }): Promise<Page<DeadLetter>>;
+  deadLetter(id: string): Promise<DeadLetter | null>;
+  /** Removes a network with all that is stored of it. */
+  removeNetwork(network: string): Promise<void>;
+  /** A real query; resolves with the engine's version. */
+  check(): Promise<string>;
+  close(): Promise<void>;
+}
