@@ -1,0 +1,39 @@
+import type { Anomaly } from '../../schemas/anomaly.ts';
+import type { NotJudgedReason } from '../../schemas/judgement.ts';
+import type { JudgementConfiguration } from '../../schemas/judgement-configuration.ts';
+import type { Station } from '../../schemas/station.ts';
+import type { Variable } from '../../schemas/variables.ts';
+
+/** A stretch of one network's history to be judged again. */
+export interface ReplayRequest {
+  readonly network: string;
+  /** First and last observation time that is judged, ms since the epoch, both included. Nothing beyond `end` is looked at. */
+  readonly start: number;
+  readonly end: number;
+  readonly configuration: JudgementConfiguration;
+  /** `last`: what is known at the end; `first`: the verdicts at once. */
+  readonly verdicts: 'last' | 'first';
+  readonly signal?: AbortSignal;
+  /** Called now and then with the slots done and the slots in all. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** Values of one station and variable that could not be judged, and why. */
+export interface NotJudged {
+  readonly station: string;
+  readonly variable: Variable;
+  readonly reason: Exclude<NotJudgedReason, ''> | 'no_observations';
+  readonly count: number;
+}
+
+export interface ReplayResult {
+  /** The network's stations that are not retired, by id. */
+  readonly stations: readonly Station[];
+  /** By time, then station, then variable; none withdrawn. */
+  readonly anomalies: readonly Anomaly[];
+  readonly notJudged: readonly NotJudged[];
+  /** Stations of which at least one value was judged. */
+  readonly judgedStations: readonly string[];
+  readonly valuesJudged: number;
+  readonly valuesNotJudged: number;
+}
