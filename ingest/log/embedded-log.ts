@@ -1,0 +1,104 @@
+import { HalcyonError } from '../../schemas/errors.ts';
+import { TOPICS, type TopicName, type TopicRecords } from '../../schemas/topics.ts';
+import { type Backoff, EmbeddedGroup } from './embedded-group.ts';
+import { EmbeddedTopic } from './embedded-topic.ts';
+import type { Batch, EventLog, LogRecord, Subscription, SubscriptionOptions } from './event-log.ts';
+
+/** A batch that its handler rejected. */
+export interface Rejection {
+  readonly topic: TopicName;
+  readonly group: string;
+  readonly error: unknown;
+  /** How often the batch has been tried. */
+  readonly attempt: number;
+}
+
+export interface EmbeddedLogOptions {
+  /** Records held of each topic at most; default 65,536. */
+  readonly capacity?: number;
+  /** The group of each topic whose commit makes a record safe, for example the store sink. */
+  readonly durableGroups?: Partial<Readonly<Record<TopicName, string>>>;
+  /** Default 100 ms, growing to 5,000 ms. */
+  readonly backoff?: Backoff;
+  /** Told of each batch that has to be delivered again. */
+  readonly onRejection?: (rejection: Rejection) => void;
+}
+
+type Topics = { readonly [K in TopicName]: EmbeddedTopic<TopicRecords[K]> };
+type Groups = { readonly [K in TopicName]: Map<string, EmbeddedGroup<TopicRecords[K]>> };
+
+const DEFAULT_CAPACITY = 65_536;
+const DEFAULT_BACKOFF: Backoff = { firstMs: 100, mostMs: 5_000 };
+const DEFAULT_BATCH = 1_000;
+
+/**
+ * The event log in the memory of one process: bounded, with back-pressure, nothing on disk. Records are safe when the
+ * topic's durable group has committed them; a topic without one counts as safe at once.
+ */
+export class EmbeddedLog implements EventLog {
+  readonly #topics: Topics;
+  readonly #groups: Groups;
+  readonly #backoff: Backoff;
+  readonly #onRejection: (rejection: Rejection) => void;
+  #closed: HalcyonError | null = null;
+
+  /** @throws RangeError where the capacity is no whole number above 0 */
+  constructor(options: EmbeddedLogOptions = {}) {
+    const capacity = options.capacity ?? DEFAULT_CAPACITY;
+    if (!Number.isInteger(capacity) || capacity < 1) {
+      throw new RangeError(`capacity of the log is ${capacity}, should be a whole number of records above 0`);
+    }
+    const durable = options.durableGroups ?? {};
+    this.#topics = Object.fromEntries(
+      TOPICS.map((topic) => [topic, new EmbeddedTopic(capacity, durable[topic])]),
+    ) as unknown as Topics;
+    this.#groups = Object.fromEntries(TOPICS.map((topic) => [topic, new Map()])) as unknown as Groups;
+    this.#backoff = options.backoff ?? DEFAULT_BACKOFF;
+    this.#onRejection = options.onRejection ?? (() => {});
+  }
+
+  publish<K extends TopicName>(topic: K, records: readonly LogRecord<TopicRecords[K]>[]): Promise<void> {
+    return this.#topics[topic].publish(records);
+  }
+
+  flushed(topic: TopicName): Promise<void> {
+    return this.#topics[topic].flushed();
+  }
+
+  /** Records of a topic that some group has not committed yet. */
+  held(topic: TopicName): number {
+    return this.#topics[topic].held;
+  }
+
+  async subscribe<K extends TopicName>(
+    options: SubscriptionOptions<K>,
+    handler: (batch: Batch<TopicRecords[K]>) => Promise<void>,
+  ): Promise<Subscription> {
+    if (this.#closed !== null) throw this.#closed;
+    const { topic, group: name } = options;
+    const groups = this.#groups[topic];
+    let group = groups.get(name);
+    if (group === undefined) {
+      group = new EmbeddedGroup(this.#topics[topic], name);
+      groups.set(name, group);
+    }
+    return group.join({
+      maxRecords: options.maxRecords ?? DEFAULT_BATCH,
+      lingerMs: options.lingerMs ?? 0,
+      backoff: this.#backoff,
+      handler,
+      onRejection: (error, attempt) => this.#onRejection({ topic, group: name, error, attempt }),
+    });
+  }
+
+  /** @throws nothing; publishers and flushes that still wait are rejected with HalcyonError `interrupted` */
+  async close(): Promise<void> {
+    if (this.#closed === null) {
+      this.#closed = new HalcyonError('interrupted', 'the event log is closed; publish again after the next start');
+      for (const topic of TOPICS) this.#topics[topic].close(this.#closed);
+    }
+    const ending: Promise<void>[] = [];
+    for (const topic of TOPICS) for (const group of this.#groups[topic].values()) ending.push(group.stop());
+    await Promise.all(ending);
+  }
+}

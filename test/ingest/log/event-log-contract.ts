@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Batch, EventLog, LogRecord } from '../../../ingest/log/event-log.ts';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import { type Station, stationKey } from '../../../schemas/station.ts';
+
+/** Makes an empty log whose topic `stations` has the durable group `store`. */
+export type LogFactory = () => Promise<EventLog>;
+
+/** A record of the topic `stations`; `updated` is its running number. */
+export function record(number: number, station = `s${number % 7}`): LogRecord<Station> {
+  const value: Station = {
+    network: 'test',
+    id: station,
+    name: station,
+    latitude: 50,
+    longitude: 4,
+    elevation: null,
+    pressureLevel: 'unknown',
+    retired: false,
+    updated: number,
+  };
+  return { key: stationKey('test', station), value };
+}
+
+/** Records with the running numbers from <= n < to. */
+export function records(from: number, to: number): LogRecord<Station>[] {
+  return Array.from({ length: to - from }, (_, i) => record(from + i));
+}
+
+/** Waits for a condition; fails after `ms`. */
+export async function eventually(condition: () => boolean, ms = 15_000): Promise<void> {
+  const end = Date.now() + ms;
+  while (!condition()) {
+    if (Date.now() > end) assert.fail('what was waited for did not happen in time');
+    await sleep(2);
+  }
+}
+
+/** Running numbers in the order they came, and each batch. */
+class Collector {
+  readonly numbers: number[] = [];
+  readonly batches: Batch<Station>[] = [];
+  readonly take = async (batch: Batch<Station>): Promise<void> => {
+    this.batches.push(batch);
+    for (const { value } of batch.records) this.numbers.push(value.updated);
+  };
+}
+
+function assertOrderedByKey(batches: readonly Batch<Station>[]): void {
+  const last = new Map<string, number>();
+  for (const batch of batches) {
+    for (const { key, value } of batch.records) {
+      assert.ok((last.get(key) ?? -1) < value.updated, `records of ${key} came out of order`);
+      last.set(key, value.updated);
+    }
+  }
+}
+
+const sorted = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b);
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
+
+/** What every implementation of the event log has to do. */
+export function eventLogContract(name: string, create: LogFactory): void {
+  describe(`${name}: contract of the event log`, () => {
+    let log: EventLog;
+    beforeEach(async () => {
+      log = await create();
+    });
+    afterEach(() => log.close());
+
+    it('delivers every record once, those of a key in order, with value and headers', async () => {
+      const seen = new Collector();
+      await log.subscribe({ group: 'store', topic: 'stations' }, seen.take);
+      const headers = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
+      await log.publish('stations', [{ ...record(0), headers }]);
+      for (let n = 1; n < 501; n += 50) await log.publish('stations', records(n, n + 50));
+      await eventually(() => seen.numbers.length >= 501);
+      assert.deepEqual(sorted(seen.numbers), range(0, 501));
+      assertOrderedByKey(seen.batches);
+      const first = seen.batches.flatMap((batch) => batch.records).find(({ value }) => value.updated === 0);
+      assert.deepEqual(first?.value, record(0).value);
+      assert.deepEqual(first?.headers, headers);
+    });
+
+    it('gives offsets that rise inside a partition', async () => {
+      const seen = new Collector();
+      await log.subscribe({ group: 'store', topic: 'stations', maxRecords: 7 }, seen.take);
+      await log.publish('stations', records(0, 100));
+      await eventually(() => seen.numbers.length >= 100);
+      const last = new Map<number, number>();
+      for (const { partition, records: batch } of seen.batches) {
+        for (const { offset } of batch) {
+          assert.ok(offset > (last.get(partition) ?? -1));
+          last.set(partition, offset);
+        }
+      }
+    });
+
+    it('shows all of a topic to each group', async () => {
+      const store = new Collector();
+      const stage = new Collector();
+      await log.subscribe({ group: 'store', topic: 'stations' }, store.take);
+      await log.subscribe({ group: 'stage', topic: 'stations' }, stage.take);
+      await log.publish('stations', records(0, 200));
+      await eventually(() => store.numbers.length >= 200 && stage.numbers.length >= 200);
+      assert.deepEqual(sorted(store.numbers), range(0, 200));
+      assert.deepEqual(sorted(stage.numbers), range(0, 200));
+    });
+
+    it('shares a topic among the members of a group: no record twice, a key with one member', async () => {
+      const members = [new Collector(), new Collector(), new Collector()];
+      for (const member of members) await log.subscribe({ group: 'store', topic: 'stations' }, member.take);
+      for (let n = 0; n < 300; n += 30) await log.publish('stations', records(n, n + 30));
+      await eventually(() => members.reduce((sum, member) => sum + member.numbers.length, 0) >= 300);
+      assert.deepEqual(sorted(members.flatMap((member) => member.numbers)), range(0, 300));
+      const owner = new Map<string, Collector>();
+      for (const member of members) {
+        for (const { key } of member.batches.flatMap((batch) => batch.records)) {
+          assert.equal(owner.get(key) ?? member, member, `records of ${key} went to two members`);
+          owner.set(key, member);
+        }
+      }
+    });
+
+    it('hands over batches no larger than asked', async () => {
+      const seen = new Collector();
+      await log.subscribe({ group: 'store', topic: 'stations', maxRecords: 10 }, seen.take);
+      await log.publish('stations', records(0, 95));
+      await eventually(() => seen.numbers.length >= 95);
+      assert.ok(seen.batches.every((batch) => batch.records.length > 0 && batch.records.length <= 10));
+    });
+
+    it('delivers the same records again when the handler rejects, and loses none', async () => {
+      const seen = new Collector();
+      const tried: number[][] = [];
+      await log.subscribe({ group: 'store', topic: 'stations', maxRecords: 20 }, async (batch) => {
+        tried.push(batch.records.map(({ value }) => value.updated));
+        if (tried.length <= 3) throw new Error('the store is away');
+        await seen.take(batch);
+      });
+      await log.publish('stations', records(0, 60));
+      await eventually(() => new Set(seen.numbers).size >= 60);
+      assert.deepEqual(tried[1], tried[0]);
+      assert.deepEqual(tried[2], tried[0]);
+      assert.deepEqual(tried[3], tried[0]);
+      assert.deepEqual(sorted([...new Set(seen.numbers)]), range(0, 60));
+      assertOrderedByKey(seen.batches);
+    });
+
+    it("gives what a stopped member did not commit to the group's next subscriber, and nothing else", async () => {
+      const first = new Collector();
+      let failed = 0;
+      const subscription = await log.subscribe({ group: 'store', topic: 'stations', maxRecords: 10 }, async (batch) => {
+        if (batch.records.some(({ value }) => value.updated >= 50)) {
+          failed++;
+          throw new Error('the store is away');
+        }
+        await first.take(batch);
+      });
+      await log.publish('stations', records(0, 50));
+      await eventually(() => first.numbers.length >= 50);
+      await log.publish('stations', records(50, 60));
+      await eventually(() => failed > 0);
+      await subscription.stop();
+      const second = new Collector();
+      await log.subscribe({ group: 'store', topic: 'stations' }, second.take);
+      await eventually(() => second.numbers.length >= 10);
+      assert.deepEqual(sorted(second.numbers), range(50, 60));
+    });
+
+    it('lets the batch at hand end before a stop resolves', async () => {
+      let begun = false;
+      let done = false;
+      const subscription = await log.subscribe({ group: 'store', topic: 'stations' }, async () => {
+        begun = true;
+        await sleep(40);
+        done = true;
+      });
+      await log.publish('stations', records(0, 3));
+      await eventually(() => begun);
+      await subscription.stop();
+      assert.equal(done, true);
+    });
+
+    it('is flushed once everything published before is safe', async () => {
+      await log.subscribe({ group: 'store', topic: 'stations', lingerMs: 5 }, async () => {
+        await sleep(5);
+      });
+      await log.flushed('stations');
+      await log.publish('stations', records(0, 100));
+      await log.flushed('stations');
+      await log.publish('stations', []);
+      await log.flushed('judgements');
+    });
+
+    it('refuses with `interrupted` what is published after it was closed', async () => {
+      await log.publish('stations', records(0, 1));
+      await log.close();
+      await assert.rejects(
+        log.publish('stations', records(1, 2)),
+        (error) => error instanceof HalcyonError && error.code === 'interrupted',
+      );
+      await assert.rejects(
+        log.subscribe({ group: 'late', topic: 'stations' }, async () => {}),
+        (error) => error instanceof HalcyonError && error.code === 'interrupted',
+      );
+    });
+  });
+}
