@@ -25,10 +25,17 @@ export interface SpatialSpecification {
 
 /** What is asked: one candidate against what its neighbours did. */
 export interface SpatialQuestion {
+  /** Index of the station itself in the windows. */
+  readonly station: number;
   readonly variable: Variable;
   readonly slot: number;
   readonly actual: number;
   readonly expected: number;
+  /**
+   * What `expected` is: the next value (`forecast`, where not given), or the middle of the window (`middle`), so that
+   * neighbours are to be asked how far they have come since then.
+   */
+  readonly expectation?: 'forecast' | 'middle';
   /** Smallest departure worth noticing of each variable, in the order of VARIABLES, at this station. */
   readonly floors: readonly number[];
   /** Nearest first, the station itself and retired ones left out; may be empty. */

@@ -1,0 +1,32 @@
+import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
+
+/** Bins of a sketch: one for no change, the others a factor of 1.4 apart beginning at half the instrument's resolution. */
+export const SKETCH_BINS = 24;
+const RATIO = 1.4;
+const FIRST_EDGE = Float64Array.from(VARIABLES, (variable) => VARIABLE_SPECIFICATIONS[variable].resolution / 2);
+/** Ninetieth percentile of |x| of a standard normal variable: turns a quantile of steps into one sigma. */
+const Q90_OF_NORMAL = 1.6449;
+
+/** Bin of a change |step| of a variable (index into VARIABLES), both in the variable's unit. */
+export function binOf(variable: number, step: number): number {
+  const relative = step / FIRST_EDGE[variable];
+  if (!(relative >= 1)) return 0;
+  return Math.min(SKETCH_BINS - 1, 1 + Math.floor(Math.log(relative) / Math.log(RATIO)));
+}
+
+/**
+ * Spread (one sigma) of the steps counted in a sketch: its ninetieth percentile over that of a normal variable, so that
+ * single faults and the rare front do not count. A bin stands for its geometric middle.
+ *
+ * @param counts SKETCH_BINS counts beginning at `from`
+ * @returns NaN where fewer than `least` steps were counted
+ */
+export function spreadOf(variable: number, counts: Uint8Array, from: number, least: number): number {
+  let total = 0;
+  for (let bin = 0; bin < SKETCH_BINS; bin++) total += counts[from + bin];
+  if (total < least) return Number.NaN;
+  let below = 0;
+  let bin = 0;
+  while (below + counts[from + bin] < 0.9 * total) below += counts[from + bin++];
+  return bin === 0 ? 0 : (FIRST_EDGE[variable] * RATIO ** (bin - 0.5)) / Q90_OF_NORMAL;
+}

@@ -1,0 +1,59 @@
+import type { Judgement } from '../../schemas/judgement.ts';
+import type { Station } from '../../schemas/station.ts';
+import type { Variable } from '../../schemas/variables.ts';
+import type { NotJudged, ReplayResult } from './replay-result.ts';
+
+type Reason = NotJudged['reason'];
+
+/** Counts what a replay judged and what it could not, by station and variable. */
+export class ReplayTally {
+  readonly #stations: readonly Station[];
+  readonly #variables: readonly Variable[];
+  /** Station -> variable and reason -> count; the reason is '' for what was judged. */
+  readonly #counts = new Map<string, Map<string, number>>();
+
+  constructor(stations: readonly Station[], variables: readonly Variable[]) {
+    this.#stations = stations;
+    this.#variables = variables;
+  }
+
+  count(judgement: Judgement): void {
+    let ofStation = this.#counts.get(judgement.station);
+    if (ofStation === undefined) {
+      ofStation = new Map();
+      this.#counts.set(judgement.station, ofStation);
+    }
+    for (const variable of this.#variables) {
+      // An impossible value is judged: it is a failure by itself.
+      const { reason, flag } = judgement.variables[variable];
+      const key = `${variable}|${flag === 4 ? '' : reason}`;
+      ofStation.set(key, (ofStation.get(key) ?? 0) + 1);
+    }
+  }
+
+  result(): Omit<ReplayResult, 'anomalies'> {
+    const notJudged: NotJudged[] = [];
+    const judgedStations: string[] = [];
+    let valuesJudged = 0;
+    let valuesNotJudged = 0;
+    for (const { id: station } of this.#stations) {
+      const counts = this.#counts.get(station);
+      if (counts === undefined) {
+        for (const variable of this.#variables) {
+          notJudged.push({ station, variable, reason: 'no_observations', count: 0 });
+        }
+        continue;
+      }
+      let judged = 0;
+      for (const [key, count] of counts) {
+        const [variable, reason] = key.split('|') as [Variable, Reason | ''];
+        if (reason === '') judged += count;
+        else notJudged.push({ station, variable, reason, count });
+        if (reason !== '') valuesNotJudged += count;
+      }
+      valuesJudged += judged;
+      if (judged > 0) judgedStations.push(station);
+    }
+    return { stations: this.#stations, notJudged, judgedStations, valuesJudged, valuesNotJudged };
+  }
+}

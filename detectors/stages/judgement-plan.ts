@@ -1,0 +1,48 @@
+import { type JudgementConfiguration, judgementIdentity } from '../../schemas/judgement-configuration.ts';
+import { SLOTS_PER_HOUR } from '../../schemas/time.ts';
+import { CHECKS } from '../checks/registry.ts';
+import { temporalMethod } from '../methods/registry.ts';
+import type { TemporalMethod } from '../methods/temporal-method.ts';
+import { spatialMethod } from '../spatial/registry.ts';
+import type { SpatialMethod } from '../spatial/spatial-method.ts';
+
+/** A configuration with the pieces it names: what both stages work by. */
+export interface JudgementPlan {
+  readonly configuration: JudgementConfiguration;
+  /** Identity of the judgement, part of every anomaly's id. */
+  readonly identity: string;
+  readonly method: TemporalMethod;
+  readonly spatial: SpatialMethod;
+  readonly windowSlots: number;
+  /** Slots of each station that must be held for every judgement of a slot that is not settled. */
+  readonly capacity: number;
+}
+
+/**
+ * Finds the method, the checks and the verification of a configuration.
+ *
+ * @throws HalcyonError `invalid_parameter` where this version does not have one of them
+ */
+export function planJudgement(configuration: JudgementConfiguration): JudgementPlan {
+  const method = temporalMethod(configuration.temporalMethod);
+  const spatial = spatialMethod(configuration.spatialMethod);
+  const versions: Record<string, number> = { [configuration.temporalMethod]: method.specification.version };
+  if (configuration.spatialVerify) versions[configuration.spatialMethod] = spatial.specification.version;
+  for (const name of configuration.checks) versions[name] = CHECKS[name].version;
+  const windowSlots = configuration.windowHours * SLOTS_PER_HOUR;
+  const { latenessSlots, hindsightSlots } = configuration;
+  // A late report makes the judgement of a slot `latenessSlots` back new; an unsettled candidate looks back from still
+  // earlier. Reports may be ahead of the clock by the hindsight, and one slot is being filled.
+  const back = Math.max(
+    windowSlots + latenessSlots,
+    latenessSlots + hindsightSlots + spatial.specification.slotsBefore,
+  );
+  return {
+    configuration,
+    identity: judgementIdentity(configuration, versions),
+    method,
+    spatial,
+    windowSlots,
+    capacity: back + hindsightSlots + 2,
+  };
+}

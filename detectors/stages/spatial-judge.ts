@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto';
+import type { Anomaly, Candidate, SpatialVerification, VerdictState } from '../../schemas/anomaly.ts';
+import { anomalyId } from '../../schemas/judgement-configuration.ts';
+import { VARIABLES } from '../../schemas/variables.ts';
+import type { BaselineBook } from '../baselines/baseline-book.ts';
+import { judgeFlatLine } from '../checks/flat-line.ts';
+import { NeighbourIndex } from '../spatial/neighbour-index.ts';
+import type { Neighbour, SpatialAnswer, SpatialQuestion } from '../spatial/spatial-method.ts';
+import type { WindowView } from '../windows/window-view.ts';
+import type { JudgementPlan } from './judgement-plan.ts';
+import type { NetworkStations } from './network-stations.ts';
+
+/** A candidate whose verdict may still change. */
+interface Open {
+  readonly id: string;
+  candidate: Candidate;
+  /** Newest slot its verdict has seen. */
+  known: number;
+  /** Class that was last given out; null where nothing was. */
+  given: Anomaly | null;
+}
+
+/** What is decided about a candidate; null: it is no anomaly after all. */
+type Decision = (SpatialAnswer & { readonly expected: number }) | null;
+
+/**
+ * The spatial judgement of one network: classifies each candidate at once, again when its neighbours have followed, and
+ * settles it when nothing that comes in time can change it. The settled verdict is a function of the candidate and of
+ * the neighbours' values around it, so that it is the same live and in a replay.
+ */
+export class SpatialJudge {
+  readonly #plan: JudgementPlan;
+  readonly #stations: NetworkStations;
+  readonly #windows: WindowView;
+  readonly #baselines: BaselineBook;
+  readonly #now: () => number;
+  readonly #open = new Map<string, Open>();
+  readonly #index: NeighbourIndex;
+  #indexed = 0;
+  #watermark = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    plan: JudgementPlan,
+    stations: NetworkStations,
+    windows: WindowView,
+    baselines: BaselineBook,
+    now: () => number,
+  ) {
+    this.#plan = plan;
+    this.#stations = stations;
+    this.#windows = windows;
+    this.#baselines = baselines;
+    this.#now = now;
+    this.#index = new NeighbourIndex(plan.configuration.neighborRadiusKm);
+  }
+
+  /** Slot up to which every verdict is settled; -Infinity before the first. */
+  get settledUntil(): number {
+    const { latenessSlots, hindsightSlots } = this.#plan.configuration;
+    return this.#watermark - latenessSlots - hindsightSlots;
+  }
+
+  /** Classifies a candidate by what is known now. Returns nothing where it says nothing new. */
+  accept(candidate: Candidate): Anomaly[] {
+    const { network, station, variable, slot } = candidate;
+    if (slot <= this.settledUntil) return [];
+    const id = anomalyId(network, station, variable, slot, this.#plan.identity);
+    const known = Math.min(Math.max(slot, this.#watermark), slot + this.#plan.configuration.hindsightSlots);
+    const open = this.#open.get(id) ?? { id, candidate, known, given: null };
+    open.candidate = candidate;
+    open.known = known;
+    this.#open.set(id, open);
+    return this.#give(open, true, false);
+  }
+
+  /**
+   * The network has reached a slot and all candidates of earlier ones have been accepted. Must be called before anything
+   * of that slot enters the windows.
+   *
+   * @returns verdicts that have changed, and those that are settled now
+   */
+  advance(slot: number): Anomaly[] {
+    if (slot <= this.#watermark) return [];
+    this.#watermark = slot;
+    const given: Anomaly[] = [];
+    for (const open of this.#open.values()) {
+      const last = open.candidate.slot + this.#plan.configuration.hindsightSlots;
+      if (open.candidate.slot <= this.settledUntil) {
+        open.known = last;
+        given.push(...this.#give(open, true, true));
+        this.#open.delete(open.id);
+      }
+    }
+    return given;
+  }
+
+  /** Looks again at every open candidate that has more hindsight by now; verdicts that have changed. */
+  revise(): Anomaly[] {
+    const given: Anomaly[] = [];
+    for (const open of this.#open.values()) {
+      const known = Math.min(this.#watermark, open.candidate.slot + this.#plan.configuration.hindsightSlots);
+      if (known <= open.known) continue;
+      open.known = known;
+      given.push(...this.#give(open, false, false));
+    }
+    return given;
+  }
+
+  /** The verdicts on all open candidates by what is known now, given out or not: the end of a replay. */
+  conclude(): Anomaly[] {
+    const given: Anomaly[] = [];
+    for (const open of this.#open.values()) {
+      open.known = Math.max(
+        open.candidate.slot,
+        Math.min(this.#watermark, open.candidate.slot + this.#plan.configuration.hindsightSlots),
+      );
+      given.push(...this.#give(open, true, false));
+    }
+    return given;
+  }
+
+  /** Gives out a verdict where it is new: always (`always`), or where its class has changed. */
+  #give(open: Open, always: boolean, final: boolean): Anomaly[] {
+    const decision = open.candidate.withdrawn ? null : this.#decide(open);
+    if (decision === null) {
+      if (open.given === null) return [];
+      if (open.given.state === 'withdrawn' && !final) return [];
+      open.given = { ...open.given, state: 'withdrawn', final, version: this.#version(open), judged: this.#now() };
+      return [open.given];
+    }
+    const unchanged = open.given?.state === 'provisional' && open.given.classification === decision.classification;
+    if (unchanged && !always) return [];
+    open.given = this.#anomaly(open, decision, final ? 'settled' : 'provisional', final);
+    return [open.given];
+  }
+
+  #decide(open: Open): Decision {
+    const { candidate } = open;
+    if (candidate.check === 'gross_range') {
+      return { ...unverified('device_failure', grossRangeReason(candidate)), expected: candidate.expected };
+    }
+    const question = this.#question(open);
+    if (candidate.check === 'flat_line') {
+      const stuck = judgeFlatLine(question);
+      if (stuck === null) return null;
+      if (this.#plan.configuration.spatialVerify) return stuck;
+      return {
+        ...unverified('suspected', `${stuck.reason}; verification against the neighbours is off`),
+        expected: stuck.expected,
+      };
+    }
+    if (!this.#plan.configuration.spatialVerify) {
+      return { ...unverified('suspected', 'verification against the neighbours is off'), expected: candidate.expected };
+    }
+    return { ...this.#plan.spatial.verify(question), expected: candidate.expected };
+  }
+
+  #question(open: Open): SpatialQuestion {
+    const { variable, slot, actual, expected, station, check } = open.candidate;
+    const index = this.#stations.indexOf(station);
+    const method = this.#plan.method.specification;
+    return {
+      station: index,
+      variable,
+      slot,
+      actual,
+      expected,
+      expectation: check === method.name ? method.expectation : 'forecast',
+      floors: this.#baselines.floors(index, slot),
+      neighbours: this.#neighbours(index),
+      windows: this.#windows,
+      known: open.known,
+      hindsightSlots: this.#plan.configuration.hindsightSlots,
+    };
+  }
+
+  #neighbours(index: number): readonly Neighbour[] {
+    const { changed, registered } = this.#stations;
+    for (; this.#indexed < changed.length; this.#indexed++) {
+      const station = registered[changed[this.#indexed]];
+      if (station !== undefined) this.#index.put(changed[this.#indexed], station);
+    }
+    return this.#index.of(index);
+  }
+
+  #anomaly(open: Open, decision: NonNullable<Decision>, state: VerdictState, final: boolean): Anomaly {
+    const { candidate } = open;
+    const { configuration, identity } = this.#plan;
+    const index = this.#stations.indexOf(candidate.station);
+    const spatial: SpatialVerification = {
+      enabled: configuration.spatialVerify,
+      method: configuration.spatialMethod,
+      correlation: decision.correlation,
+      neighborsChecked: decision.neighbors.length,
+      neighbors: decision.neighbors,
+    };
+    return {
+      id: open.id,
+      network: candidate.network,
+      station: candidate.station,
+      stationName: this.#stations.registered[index]?.name ?? candidate.station,
+      variable: candidate.variable,
+      slot: candidate.slot,
+      time: candidate.time,
+      actual: candidate.actual,
+      expected: decision.expected,
+      deviation: candidate.actual - decision.expected,
+      temporalMethod: configuration.temporalMethod,
+      check: candidate.check,
+      score: candidate.score,
+      scale: candidate.scale,
+      threshold: candidate.threshold,
+      classification: decision.classification,
+      reason: decision.reason,
+      spatial,
+      evidence: { ...decision.evidence, history: this.#historyOf(index, candidate) },
+      baseline: candidate.baseline,
+      configuration: identity,
+      state,
+      final,
+      version: this.#version(open),
+      judged: this.#now(),
+    };
+  }
+
+  /** The station's values before the candidate, oldest first, null where missing. */
+  #historyOf(index: number, { variable, slot }: Candidate): (number | null)[] {
+    const v = VARIABLES.indexOf(variable);
+    return Array.from({ length: this.#plan.windowSlots }, (_, k) => {
+      const value = this.#windows.value(index, v, slot - this.#plan.windowSlots + k);
+      return Number.isNaN(value) ? null : Number(value.toPrecision(7));
+    });
+  }
+
+  /** Digest of the candidate's own inputs and of everything the verification may look at. */
+  #version(open: Open): string {
+    const { candidate, known } = open;
+    const hash = createHash('sha256').update(`${candidate.inputs}|${candidate.withdrawn}|${known - candidate.slot}`);
+    if (candidate.check === 'gross_range') return hash.digest('hex').slice(0, 16);
+    const from = candidate.slot - this.#plan.spatial.specification.slotsBefore;
+    const values = new Float32Array((known - from + 1) * VARIABLES.length);
+    for (const neighbour of this.#neighbours(this.#stations.indexOf(candidate.station))) {
+      let at = 0;
+      for (let slot = from; slot <= known; slot++) {
+        for (let v = 0; v < VARIABLES.length; v++) values[at++] = this.#windows.value(neighbour.index, v, slot);
+      }
+      hash.update(neighbour.id).update(new Uint8Array(values.buffer));
+    }
+    return hash.digest('hex').slice(0, 16);
+  }
+}
+
+/** An answer for which no neighbour was asked. */
+function unverified(classification: SpatialAnswer['classification'], reason: string): SpatialAnswer {
+  return { classification, correlation: 0, neighbors: [], reason, evidence: {} };
+}
+
+function grossRangeReason(candidate: Candidate): string {
+  return `${candidate.actual} is physically impossible for ${candidate.variable}`;
+}

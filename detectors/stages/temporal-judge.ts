@@ -1,0 +1,305 @@
+import { createHash } from 'node:crypto';
+import type { Candidate } from '../../schemas/anomaly.ts';
+import type { Baseline } from '../../schemas/baseline.ts';
+import { FLAG, type Judgement, type NotJudgedReason, type VariableJudgement } from '../../schemas/judgement.ts';
+import type { Observation } from '../../schemas/observation.ts';
+import { slotOf } from '../../schemas/time.ts';
+import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../schemas/variables.ts';
+import type { BaselineBook } from '../baselines/baseline-book.ts';
+import { FLAT_RUN_SLOTS, flatRun } from '../checks/flat-line.ts';
+import { judgeStep, STEP_THRESHOLD } from '../checks/step.ts';
+import { type Answer, newAnswer } from '../methods/temporal-method.ts';
+import type { WindowStore } from '../windows/window-store.ts';
+import { History } from './history.ts';
+import type { JudgementPlan } from './judgement-plan.ts';
+import type { NetworkStations } from './network-stations.ts';
+
+/** What a step found. */
+export interface Findings {
+  readonly judgements: readonly Judgement[];
+  readonly candidates: readonly Candidate[];
+  /**
+   * Places in `candidates` whose `actual` came from the 32-bit window, because a late neighbour in time made an older
+   * value new: the record has the exact number.
+   */
+  readonly toRecall: readonly number[];
+}
+
+/** An impossible value can be as far out as a double goes; its score stays printable. */
+const HIGHEST_SCORE = 1e9;
+const NOT_SELECTED: VariableJudgement = { flag: FLAG.notEvaluated, reason: 'not_selected', score: null };
+const MISSING: VariableJudgement = { flag: FLAG.missing, reason: 'missing', score: null };
+const LATE: VariableJudgement = { flag: FLAG.notEvaluated, reason: 'late', score: null };
+
+/**
+ * The temporal judgement of one network: keeps the windows, judges each value against its station's recent past and
+ * raises candidates. What it says of a slot is a function of the window before it, so that late, corrected and doubled
+ * reports lead to the same in any order; an earlier candidate that no longer holds is taken back.
+ */
+export class TemporalJudge {
+  readonly #plan: JudgementPlan;
+  readonly #stations: NetworkStations;
+  readonly #windows: WindowStore;
+  readonly #baselines: BaselineBook;
+  readonly #now: () => number;
+  readonly #history: History;
+  readonly #selected: readonly boolean[];
+  readonly #answer: Answer = newAnswer();
+  /** Station -> oldest slot whose content changed since the last findings. */
+  readonly #changed = new Map<number, number>();
+  /** Station -> slots that came again unchanged: a redelivery, whose judgement may have been lost. */
+  readonly #repeated = new Map<number, Set<number>>();
+  /** Records of this step by station, to report values as they came. */
+  readonly #records = new Map<number, Observation[]>();
+  /** Candidates that stand, by slot, then station and variable, with the digest of their inputs. */
+  readonly #standing = new Map<number, Map<number, string>>();
+  #judgements: Judgement[] = [];
+  #watermark = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    plan: JudgementPlan,
+    stations: NetworkStations,
+    windows: WindowStore,
+    baselines: BaselineBook,
+    now: () => number,
+  ) {
+    this.#plan = plan;
+    this.#stations = stations;
+    this.#windows = windows;
+    this.#baselines = baselines;
+    this.#now = now;
+    this.#history = new History(windows, plan.windowSlots);
+    this.#selected = VARIABLES.map((variable) => plan.configuration.variables.includes(variable));
+  }
+
+  /** Newest slot the network has reached; -Infinity before the first. */
+  get watermark(): number {
+    return this.#watermark;
+  }
+
+  /** True where an observation of that slot still belongs into the windows. */
+  inTime(slot: number): boolean {
+    return slot >= this.#watermark - this.#plan.configuration.latenessSlots;
+  }
+
+  /** Takes an observation into the windows without judging it: history before what is asked. */
+  warm(observation: Observation): void {
+    const slot = slotOf(observation.time);
+    const station = this.#stations.indexOf(observation.station);
+    if (this.inTime(slot)) this.#windows.put(station, slot, observation.time, observation.values);
+  }
+
+  /** Takes in an observation to be judged at the next `findings`. One that comes too late is marked so. */
+  accept(observation: Observation): void {
+    const slot = slotOf(observation.time);
+    if (!this.inTime(slot)) {
+      this.#judgements.push(this.#judgement(observation.station, slot, observation.time, () => LATE));
+      return;
+    }
+    const station = this.#stations.indexOf(observation.station);
+    const result = this.#windows.put(station, slot, observation.time, observation.values);
+    if (result === 'stored') {
+      const from = this.#changed.get(station);
+      this.#changed.set(station, from === undefined ? slot : Math.min(from, slot));
+    } else if (result === 'same') {
+      const slots = this.#repeated.get(station) ?? new Set();
+      this.#repeated.set(station, slots.add(slot));
+    }
+    const records = this.#records.get(station);
+    if (records === undefined) this.#records.set(station, [observation]);
+    else records.push(observation);
+  }
+
+  /** Judges everything that is new since the last call, later values of a station with changed history too. */
+  findings(): Findings {
+    const judgements = this.#judgements;
+    const candidates: Candidate[] = [];
+    const toRecall: number[] = [];
+    for (const [station, from] of this.#changed) {
+      const newest = this.#windows.newest(station);
+      for (let slot = from; slot <= newest; slot++) this.#judge(station, slot, judgements, candidates, toRecall);
+    }
+    for (const [station, slots] of this.#repeated) {
+      const from = this.#changed.get(station) ?? Number.POSITIVE_INFINITY;
+      for (const slot of slots) if (slot < from) this.#judge(station, slot, judgements, candidates, toRecall);
+    }
+    this.#changed.clear();
+    this.#repeated.clear();
+    this.#records.clear();
+    this.#judgements = [];
+    return { judgements, candidates, toRecall };
+  }
+
+  /**
+   * The network has reached a slot: what lies further back than the lateness is final. Findings are to be taken before.
+   *
+   * @returns the baselines of a day that has begun
+   */
+  advance(slot: number): Baseline[] {
+    if (slot <= this.#watermark) return [];
+    const baselines = this.#baselines.advance(slot, this.#stations.ids);
+    this.#watermark = slot;
+    for (const old of this.#standing.keys()) if (!this.inTime(old)) this.#standing.delete(old);
+    return baselines;
+  }
+
+  #judge(station: number, slot: number, judgements: Judgement[], candidates: Candidate[], toRecall: number[]): void {
+    const time = this.#windows.timeAt(station, slot);
+    if (Number.isNaN(time)) return;
+    const record = this.#records.get(station)?.findLast((observation) => observation.time === time);
+    const cadence = this.#history.cadence(station, slot);
+    const found = (variable: Variable, v: number): VariableJudgement => {
+      if (!this.#selected[v]) return NOT_SELECTED;
+      const judged = this.#judgeVariable(station, v, slot, cadence);
+      if (judged.candidate === null) this.#withdraw(station, v, slot, time, candidates);
+      else if (this.#stands(station, v, slot, judged.candidate.inputs)) {
+        const actual = record?.values[variable] ?? this.#windows.value(station, v, slot);
+        if (record === undefined) toRecall.push(candidates.length);
+        candidates.push({ ...judged.candidate, ...this.#place(station, variable, slot, time), actual });
+      }
+      return judged.judgement;
+    };
+    judgements.push(this.#judgement(this.#stations.ids[station], slot, time, found));
+  }
+
+  #judgement(
+    station: string,
+    slot: number,
+    time: number,
+    of: (variable: Variable, v: number) => VariableJudgement,
+  ): Judgement {
+    const variables = {} as Record<Variable, VariableJudgement>;
+    for (let v = 0; v < VARIABLES.length; v++) variables[VARIABLES[v]] = of(VARIABLES[v], v);
+    const { network } = this.#stations;
+    return { network, station, slot, time, configuration: this.#plan.identity, variables, judged: this.#now() };
+  }
+
+  #judgeVariable(station: number, v: number, slot: number, cadence: number): Judged {
+    const value = this.#windows.value(station, v, slot);
+    const impossible = this.#windows.impossible(station, v, slot);
+    if (Number.isNaN(value) && !impossible) return { judgement: MISSING, candidate: null };
+    const history = this.#history.before(station, v, slot, cadence);
+    if (impossible) return this.#judgeImpossible(station, v, slot, history);
+
+    const { method, configuration } = this.#plan;
+    const answer = this.#answer;
+    const question = { history, value, variable: VARIABLES[v], floor: this.#baselines.floor(station, v, slot) };
+    method.judge(question, answer);
+    if (answer.reason !== '') return { judgement: notEvaluated(answer.reason), candidate: null };
+    const { score } = answer;
+    let raised: Raised | null = null;
+    if (answer.anomalous) {
+      raised = this.#raise(method.specification.name, answer, method.threshold, station, slot, history, value);
+    } else if (method.specification.expectation === 'middle' && configuration.checks.includes('step')) {
+      judgeStep(question, answer);
+      if (answer.reason === '' && answer.anomalous) {
+        raised = this.#raise('step', answer, STEP_THRESHOLD, station, slot, history, value);
+      }
+    }
+    const flag = raised === null ? FLAG.pass : FLAG.suspect;
+    raised ??= this.#raiseFlatLine(station, v, slot, history, value);
+    return { judgement: { flag, reason: '', score }, candidate: raised };
+  }
+
+  /** An impossible value is a failure by itself; the method only says what was expected instead. */
+  #judgeImpossible(station: number, v: number, slot: number, history: Float64Array): Judged {
+    if (!this.#plan.configuration.checks.includes('gross_range')) {
+      return { judgement: notEvaluated('gross_range'), candidate: null };
+    }
+    const variable = VARIABLES[v];
+    const answer = this.#answer;
+    const floor = this.#baselines.floor(station, v, slot);
+    const last = history.findLast((value) => !Number.isNaN(value));
+    const { low, high } = VARIABLE_SPECIFICATIONS[variable];
+    const middle = last ?? (low + high) / 2;
+    this.#plan.method.judge({ history, value: middle, variable, floor }, answer);
+    if (answer.reason !== '') answer.expected = middle;
+    answer.scale = floor;
+    answer.score = HIGHEST_SCORE;
+    const raised = this.#raise('gross_range', answer, 0, station, slot, history, Number.POSITIVE_INFINITY);
+    return { judgement: { flag: FLAG.fail, reason: 'gross_range', score: null }, candidate: raised };
+  }
+
+  /** A value that has not changed for an hour: whether that is a fault, the neighbours decide. */
+  #raiseFlatLine(station: number, v: number, slot: number, history: Float64Array, value: number): Raised | null {
+    if (!this.#plan.configuration.checks.includes('flat_line')) return null;
+    const run = flatRun(this.#windows, station, VARIABLES[v], slot);
+    if (run < FLAT_RUN_SLOTS) return null;
+    const answer = this.#answer;
+    answer.expected = value;
+    answer.scale = this.#baselines.floor(station, v, slot);
+    answer.score = run;
+    return this.#raise('flat_line', answer, FLAT_RUN_SLOTS, station, slot, history, value);
+  }
+
+  #raise(
+    check: string,
+    answer: Answer,
+    threshold: number,
+    station: number,
+    slot: number,
+    history: Float64Array,
+    value: number,
+  ): Raised {
+    const baseline = this.#baselines.version(station, slot);
+    const inputs = createHash('sha256')
+      .update(new Uint8Array(history.buffer, history.byteOffset, history.byteLength))
+      .update(`|${value}|${check}|${baseline}`)
+      .digest('hex')
+      .slice(0, 16);
+    const { expected, scale, score } = answer;
+    return { kind: 'candidate', check, expected, scale, score, threshold, inputs, baseline, withdrawn: false };
+  }
+
+  /** Notes that a candidate stands; false where the very same was raised before. */
+  #stands(station: number, v: number, slot: number, inputs: string): boolean {
+    let ofSlot = this.#standing.get(slot);
+    if (ofSlot === undefined) {
+      ofSlot = new Map();
+      this.#standing.set(slot, ofSlot);
+    }
+    const key = station * VARIABLES.length + v;
+    const repeated = this.#repeated.get(station)?.has(slot) === true;
+    if (ofSlot.get(key) === inputs && !repeated) return false;
+    ofSlot.set(key, inputs);
+    return true;
+  }
+
+  #withdraw(station: number, v: number, slot: number, time: number, candidates: Candidate[]): void {
+    const key = station * VARIABLES.length + v;
+    const ofSlot = this.#standing.get(slot);
+    const inputs = ofSlot?.get(key);
+    if (ofSlot === undefined || inputs === undefined) return;
+    ofSlot.delete(key);
+    const value = this.#windows.value(station, v, slot);
+    const actual = Number.isNaN(value) ? 0 : value;
+    candidates.push({
+      kind: 'candidate',
+      ...this.#place(station, VARIABLES[v], slot, time),
+      check: this.#plan.method.specification.name,
+      actual,
+      expected: actual,
+      scale: 0,
+      score: 0,
+      threshold: 0,
+      inputs,
+      baseline: null,
+      withdrawn: true,
+    });
+  }
+
+  #place(station: number, variable: Variable, slot: number, time: number) {
+    return { network: this.#stations.network, station: this.#stations.ids[station], variable, slot, time };
+  }
+}
+
+type Raised = Omit<Candidate, 'network' | 'station' | 'variable' | 'slot' | 'time' | 'actual'>;
+
+interface Judged {
+  readonly judgement: VariableJudgement;
+  readonly candidate: Raised | null;
+}
+
+function notEvaluated(reason: NotJudgedReason): VariableJudgement {
+  return { flag: FLAG.notEvaluated, reason, score: null };
+}

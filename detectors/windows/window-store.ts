@@ -1,0 +1,152 @@
+import type { Values } from '../../schemas/observation.ts';
+import { SLOT_MS } from '../../schemas/time.ts';
+import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
+import type { WindowView } from './window-view.ts';
+
+/** Stations a block holds: storage grows block by block, so that growing never copies a large array. */
+const BLOCK = 1024;
+const WIDTH = VARIABLES.length;
+const ABSENT = -2_147_483_648;
+const LOW = Float64Array.from(VARIABLES, (variable) => VARIABLE_SPECIFICATIONS[variable].low);
+const HIGH = Float64Array.from(VARIABLES, (variable) => VARIABLE_SPECIFICATIONS[variable].high);
+
+interface Block {
+  /** [station][slot mod capacity][variable]; NaN missing, Infinity impossible. */
+  readonly values: Float32Array;
+  /** Distance of the report from the centre of its slot [ms], ABSENT where there is none. */
+  readonly offsets: Int32Array;
+  /** Newest slot of each station, ABSENT where it never reported. */
+  readonly newest: Int32Array;
+}
+
+/**
+ * What became of a report: `stored` (the slot has a new content), `same` (it was there already), `outranked` (the slot
+ * holds one nearer to its centre) or `too_old` (the slot has left the window).
+ */
+export type PutResult = 'stored' | 'same' | 'outranked' | 'too_old';
+
+/**
+ * The last `capacity` slots of every station of one network, five variables each, as 32-bit floats in rings.
+ * Late, early, doubled and corrected reports end in the same content in whatever order they come: of two reports for
+ * one slot the nearer to its centre wins, on a tie the later; the same time again replaces.
+ */
+export class WindowStore implements WindowView {
+  /** Slots kept of each station. */
+  readonly capacity: number;
+  readonly #blocks: Block[] = [];
+
+  /** @param capacity slots kept of each station, at least 1 */
+  constructor(capacity: number) {
+    this.capacity = capacity;
+  }
+
+  /** Bytes held for all stations. */
+  get bytes(): number {
+    return this.#blocks.length * BLOCK * (this.capacity * (WIDTH + 1) * 4 + 4);
+  }
+
+  /**
+   * Puts a report where it belongs.
+   *
+   * @param station index, 0 or above
+   * @param time of the observation, ms since the epoch
+   */
+  put(station: number, slot: number, time: number, values: Values): PutResult {
+    const block = this.#block(station);
+    const row = station % BLOCK;
+    const newest = block.newest[row];
+    const offset = time - slot * SLOT_MS;
+    const cell = this.#cell(row, slot);
+    if (newest === ABSENT || slot > newest) {
+      this.#clear(block, row, newest === ABSENT ? slot - this.capacity : newest, slot);
+      block.newest[row] = slot;
+    } else if (slot <= newest - this.capacity) {
+      return 'too_old';
+    } else if (block.offsets[cell] !== ABSENT) {
+      const held = block.offsets[cell];
+      const nearer = Math.abs(offset) - Math.abs(held);
+      if (nearer > 0 || (nearer === 0 && offset < held)) return 'outranked';
+    }
+    let changed = block.offsets[cell] !== offset;
+    block.offsets[cell] = offset;
+    for (let v = 0; v < WIDTH; v++) {
+      const number = Math.fround(contentOf(values[VARIABLES[v]], v));
+      changed ||= !Object.is(block.values[cell * WIDTH + v], number);
+      block.values[cell * WIDTH + v] = number;
+    }
+    return changed ? 'stored' : 'same';
+  }
+
+  value(station: number, variable: number, slot: number): number {
+    const content = this.#content(station, variable, slot);
+    return content === Number.POSITIVE_INFINITY ? Number.NaN : content;
+  }
+
+  /** True where the report had a value outside the physical limits of the variable. */
+  impossible(station: number, variable: number, slot: number): boolean {
+    return this.#content(station, variable, slot) === Number.POSITIVE_INFINITY;
+  }
+
+  reported(station: number, slot: number): boolean {
+    return !Number.isNaN(this.timeAt(station, slot));
+  }
+
+  newest(station: number): number {
+    const slot = this.#blocks[Math.floor(station / BLOCK)]?.newest[station % BLOCK] ?? ABSENT;
+    return slot === ABSENT ? Number.NEGATIVE_INFINITY : slot;
+  }
+
+  /** Time of the report held for a slot, ms since the epoch; NaN where there is none. */
+  timeAt(station: number, slot: number): number {
+    const block = this.#blocks[Math.floor(station / BLOCK)];
+    const row = station % BLOCK;
+    if (block === undefined || !this.#holds(block, row, slot)) return Number.NaN;
+    const offset = block.offsets[this.#cell(row, slot)];
+    return offset === ABSENT ? Number.NaN : slot * SLOT_MS + offset;
+  }
+
+  #content(station: number, variable: number, slot: number): number {
+    const block = this.#blocks[Math.floor(station / BLOCK)];
+    const row = station % BLOCK;
+    if (block === undefined || !this.#holds(block, row, slot)) return Number.NaN;
+    return block.values[this.#cell(row, slot) * WIDTH + variable];
+  }
+
+  /** Place of a slot in the ring of a row; slots before 1970 are negative. */
+  #cell(row: number, slot: number): number {
+    const place = slot % this.capacity;
+    return row * this.capacity + (place < 0 ? place + this.capacity : place);
+  }
+
+  #holds(block: Block, row: number, slot: number): boolean {
+    const newest = block.newest[row];
+    return newest !== ABSENT && slot <= newest && slot > newest - this.capacity;
+  }
+
+  #block(station: number): Block {
+    const index = Math.floor(station / BLOCK);
+    while (this.#blocks.length <= index) {
+      this.#blocks.push({
+        values: new Float32Array(BLOCK * this.capacity * WIDTH).fill(Number.NaN),
+        offsets: new Int32Array(BLOCK * this.capacity).fill(ABSENT),
+        newest: new Int32Array(BLOCK).fill(ABSENT),
+      });
+    }
+    return this.#blocks[index];
+  }
+
+  /** Empties the slots after `from` up to and with `to`. */
+  #clear(block: Block, row: number, from: number, to: number): void {
+    for (let slot = Math.max(from + 1, to - this.capacity + 1); slot <= to; slot++) {
+      const cell = this.#cell(row, slot);
+      block.offsets[cell] = ABSENT;
+      block.values.fill(Number.NaN, cell * WIDTH, (cell + 1) * WIDTH);
+    }
+  }
+}
+
+/** What the window holds for a value: NaN for a missing one, Infinity for one that cannot be. */
+function contentOf(value: number | null, variable: number): number {
+  if (value === null || Number.isNaN(value)) return Number.NaN;
+  return value < LOW[variable] || value > HIGH[variable] ? Number.POSITIVE_INFINITY : value;
+}
