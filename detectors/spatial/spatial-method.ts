@@ -35,7 +35,7 @@ export interface SpatialQuestion {
    * What `expected` is: the next value (`forecast`, where not given), or the middle of the window (`middle`), so that
    * neighbours are to be asked how far they have come since then.
    */
-  readonly expectation?: 'forecast' | 'middle';
+  readonly expectation?: 'forecast' | 'middle' | undefined;
   /** Smallest departure worth noticing of each variable, in the order of VARIABLES, at this station. */
   readonly floors: readonly number[];
   /** Nearest first, the station itself and retired ones left out; may be empty. */

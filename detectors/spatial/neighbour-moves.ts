@@ -1,0 +1,138 @@
+import { VARIABLES } from '../../schemas/variables.ts';
+import type { WindowView } from '../windows/window-view.ts';
+
+/** The hour before a candidate, and at most an hour after it: where neighbours are looked at [slots]. */
+export const AROUND_SLOTS = 6;
+/** Earliest slot before a candidate that is read: two hours for the trend before the hour. */
+export const SLOTS_BEFORE = 18;
+/** Reports that follow each other farther apart than this make no step: an hourly station may be half an hour late. */
+const LONGEST_STEP = 9;
+/** Moves are sought over one, two or three slots. */
+const LONGEST_MOVE = 3;
+/** Shortest stretch that tells a trend [slots]. */
+const SHORTEST_TREND = 6;
+/** First index of the hour before the candidate in a series, and the candidate's own. */
+const HOUR_BEGINS = SLOTS_BEFORE - AROUND_SLOTS;
+const SERIES_LENGTH = SLOTS_BEFORE + 1 + AROUND_SLOTS;
+
+/** One neighbour's values of the variable asked about, from slot - 18 on; written anew for each neighbour. */
+const series = new Float64Array(SERIES_LENGTH);
+
+/** Drift a slot between the first and the last report of the two hours before the hour; 0 where they do not tell. */
+function trendOf(values: Float64Array): number {
+  let first = 0;
+  while (first <= HOUR_BEGINS && Number.isNaN(values[first])) first++;
+  let last = HOUR_BEGINS;
+  while (last > first && Number.isNaN(values[last])) last--;
+  return last - first >= SHORTEST_TREND ? (values[last] - values[first]) / (last - first) : 0;
+}
+
+/**
+ * Reads one neighbour and finds its largest move in a direction around a candidate, its own trend taken off.
+ *
+ * Moves are over one, two or three slots inside the hour before the candidate and up to `last`, and between any two
+ * reports that follow each other at most 90 minutes apart and of which the later lies there: so a neighbour that
+ * reports hourly, or missed a slot, still has a vote.
+ *
+ * @param last newest slot that is read, at most slot + AROUND_SLOTS
+ * @param direction 1 upward, -1 downward
+ * @returns the move in that direction, unit of the variable, below 0 where it only moved the other way;
+ *   -Infinity where there are no two reports to compare
+ */
+export function largestMove(
+  windows: WindowView,
+  station: number,
+  variable: number,
+  slot: number,
+  last: number,
+  direction: number,
+): number {
+  const begin = slot - SLOTS_BEFORE;
+  const end = last - begin;
+  for (let i = 0; i <= end; i++) series[i] = windows.value(station, variable, begin + i);
+  const trend = trendOf(series);
+  let largest = Number.NEGATIVE_INFINITY;
+  let previous = Number.NEGATIVE_INFINITY;
+  for (let i = HOUR_BEGINS - LONGEST_STEP; i <= end; i++) {
+    const value = series[i];
+    if (Number.isNaN(value)) continue;
+    if (i > HOUR_BEGINS) {
+      for (let j = i - 1; j >= i - LONGEST_MOVE && j >= HOUR_BEGINS; j--) {
+        const move = (value - series[j] - (i - j) * trend) * direction;
+        if (move > largest) largest = move;
+      }
+      if (i - previous <= LONGEST_STEP) {
+        const move = (value - series[previous] - (i - previous) * trend) * direction;
+        if (move > largest) largest = move;
+      }
+    }
+    previous = i;
+  }
+  return largest;
+}
+
+/**
+ * How far the neighbour read last by `largestMove` has come, in a direction, since the hour that ended two hours
+ * before the candidate: the counterpart of a departure from the middle of a window.
+ *
+ * @returns unit of the variable; -Infinity where one end has no report
+ */
+export function largestDeparture(slot: number, last: number, direction: number): number {
+  let sum = 0;
+  let count = 0;
+  for (let i = 0; i <= AROUND_SLOTS; i++) {
+    if (Number.isNaN(series[i])) continue;
+    sum += series[i];
+    count++;
+  }
+  let largest = Number.NEGATIVE_INFINITY;
+  if (count === 0) return largest;
+  for (let i = HOUR_BEGINS; i <= last - slot + SLOTS_BEFORE; i++) {
+    const departure = (series[i] - sum / count) * direction;
+    if (departure > largest) largest = departure;
+  }
+  return largest;
+}
+
+/** True where the series read last by `largestMove` holds a value above 0 around the candidate: for rain, it is wet. */
+export function anyAboveZero(slot: number, last: number): boolean {
+  for (let i = HOUR_BEGINS; i <= last - slot + SLOTS_BEFORE; i++) if (series[i] > 0) return true;
+  return false;
+}
+
+/**
+ * Whether anything happens at a station around a candidate: in any variable a change from one slot to the next above
+ * half that variable's floor. Between reports farther apart the half floor grows with the square root of the slots
+ * between them, as a random walk does, so that an hourly station does not stir at every sunrise.
+ *
+ * @param floors of each variable, in the order of VARIABLES
+ */
+export function stirs(
+  windows: WindowView,
+  station: number,
+  slot: number,
+  last: number,
+  floors: readonly number[],
+): boolean {
+  for (let variable = 0; variable < VARIABLES.length; variable++) {
+    const half = floors[variable] / 2;
+    let before = Number.NaN;
+    let at = slot - AROUND_SLOTS;
+    for (let t = at; t <= last; t++) {
+      const value = windows.value(station, variable, t);
+      if (Number.isNaN(value)) continue;
+      if (Number.isNaN(before)) {
+        // Only where the hour does not begin with a report is the one before it sought.
+        for (at = t - 1; t > slot - AROUND_SLOTS && at >= t - LONGEST_STEP && at >= slot - SLOTS_BEFORE; at--) {
+          before = windows.value(station, variable, at);
+          if (!Number.isNaN(before)) break;
+        }
+      }
+      const gap = t - at;
+      if (gap <= LONGEST_STEP && Math.abs(value - before) > (gap === 1 ? half : half * Math.sqrt(gap))) return true;
+      before = value;
+      at = t;
+    }
+  }
+  return false;
+}
