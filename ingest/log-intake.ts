@@ -1,0 +1,178 @@
+import type { DeadLetter } from '../schemas/dead-letter.ts';
+import type { Problem } from '../schemas/errors.ts';
+import type { Observation } from '../schemas/observation.ts';
+import { type Station, stationKey } from '../schemas/station.ts';
+import type { TopicName, TopicRecords } from '../schemas/topics.ts';
+import { deadLetterOf } from './dead-letters.ts';
+import type { Intake } from './intake.ts';
+import type { EventLog, LogRecord } from './log/event-log.ts';
+import type { ItemResult, RawItem } from './raw-item.ts';
+import type { StationDirectory } from './station-directory.ts';
+import { readNetwork } from './validation/identifier.ts';
+import { type Reading, readObservation } from './validation/observation-fields.ts';
+import { carriesPosition, readRegistration } from './validation/position.ts';
+import { Refusal, shown } from './validation/refusal.ts';
+import { readStation } from './validation/station-fields.ts';
+
+export interface LogIntakeOptions {
+  readonly log: EventLog;
+  /** What is known of stations; registrations are put there once they are safe. */
+  readonly stations: StationDirectory;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+  /** How far ahead of the clock an observation may be, ms. */
+  readonly hindsightMs: number;
+}
+
+/** What became of one registration. */
+export type RegistrationResult =
+  | { readonly status: 'registered'; readonly station: Station }
+  | { readonly status: 'refused'; readonly problems: readonly Problem[] };
+
+/** Records published at once: small enough for any bound of a log. */
+const PUBLISH_AT_ONCE = 1000;
+
+/** What one call of `submit` will publish. */
+interface Delivery {
+  readonly stations: Map<string, Station>;
+  readonly observations: LogRecord<Observation>[];
+  readonly letters: LogRecord<DeadLetter>[];
+  /** Newest `received` of each station and time, for corrections inside the delivery. */
+  readonly stamps: Map<string, number>;
+}
+
+/** The intake on an event log: validates, then publishes stations, observations and dead letters and waits until they are safe. */
+export class LogIntake implements Intake {
+  private readonly options: LogIntakeOptions;
+  private lastStamp = 0;
+
+  constructor(options: LogIntakeOptions) {
+    this.options = options;
+  }
+
+  /**
+   * @throws HalcyonError `interrupted` once the log is closed, or what the log's store throws; nothing of the items is
+   *   promised then, and submitting them again doubles nothing
+   */
+  async submit(network: string, source: string, items: readonly RawItem[]): Promise<readonly ItemResult[]> {
+    if (items.length === 0) return [];
+    const delivery: Delivery = { stations: new Map(), observations: [], letters: [], stamps: new Map() };
+    const stamp = this.nextStamp();
+    const results = items.map((item) => this.sort(item, network, source, stamp, delivery));
+    await this.register(Array.from(delivery.stations.values()));
+    await this.publish('observations', delivery.observations);
+    await this.publish('dead-letters', delivery.letters);
+    if (delivery.observations.length > 0) await this.options.log.flushed('observations');
+    if (delivery.letters.length > 0) await this.options.log.flushed('dead-letters');
+    return results;
+  }
+
+  /**
+   * Registers stations; each registration is whole and replaces the one before it. Resolves when all of them are safe,
+   * with a result for each, in order.
+   *
+   * @param network of registrations that name none
+   * @param loc where the list stood, for the problems: `[...loc, index, field]`
+   */
+  async registerStations(
+    network: string,
+    given: readonly unknown[],
+    loc: readonly (string | number)[] = ['body'],
+  ): Promise<RegistrationResult[]> {
+    const stamp = this.nextStamp();
+    const stamps = new Map<string, number>();
+    const results = given.map((raw, index): RegistrationResult => {
+      const station = readStation(raw, network, stamp, [...loc, index]);
+      if (Array.isArray(station)) return { status: 'refused', problems: station };
+      return { status: 'registered', station: { ...station, updated: this.updatedOf(station, stamps) } };
+    });
+    const stations = results.flatMap((result) => (result.status === 'registered' ? [result.station] : []));
+    await this.register(stations);
+    return results;
+  }
+
+  /** Says what becomes of an item and puts it where it belongs. */
+  private sort(item: RawItem, network: string, source: string, stamp: number, delivery: Delivery): ItemResult {
+    const reading = this.read(item, network, stamp, delivery);
+    if (!(reading instanceof Refusal)) {
+      const { station, time } = reading;
+      const key = stationKey(reading.network, station);
+      const received = this.receivedOf(`${time} ${key}`, stamp, delivery);
+      delivery.observations.push({ key, value: { ...reading, source, received } });
+      return { status: 'accepted', network: reading.network, station, time };
+    }
+    const { reason, detail } = reading;
+    const letter = deadLetterOf(item, { network: networkOf(item, network), source, reason, detail, received: stamp });
+    delivery.letters.push({ key: source, value: letter });
+    return { status: 'dead_letter', id: letter.id, reason, detail };
+  }
+
+  private read(item: RawItem, network: string, stamp: number, delivery: Delivery): Reading | Refusal {
+    if (item.fields === null) return new Refusal('unreadable', item.unreadable ?? 'the bytes could not be read');
+    const reading = readObservation(item.fields, network, this.options.now() + this.options.hindsightMs);
+    if (reading instanceof Refusal) return reading;
+    const key = stationKey(reading.network, reading.station);
+    if (this.options.stations.get(reading.network, reading.station) !== undefined || delivery.stations.has(key)) {
+      return reading;
+    }
+    if (!carriesPosition(item.fields)) return unknownStation(reading);
+    const registration = readRegistration(item.fields, reading.station);
+    if (Array.isArray(registration)) {
+      return new Refusal('invalid_position', registration.map((problem) => problem.message).join('; '));
+    }
+    const { network: inNetwork, station: id } = reading;
+    delivery.stations.set(key, { network: inNetwork, id, ...registration, retired: false, updated: stamp });
+    return reading;
+  }
+
+  /** Stations are safe before anything that rests on them is published, and known only then. */
+  private async register(stations: readonly Station[]): Promise<void> {
+    if (stations.length === 0) return;
+    await this.publish(
+      'stations',
+      stations.map((station) => ({ key: stationKey(station.network, station.id), value: station })),
+    );
+    await this.options.log.flushed('stations');
+    this.options.stations.load(stations);
+  }
+
+  private async publish<K extends TopicName>(topic: K, records: readonly LogRecord<TopicRecords[K]>[]): Promise<void> {
+    for (let start = 0; start < records.length; start += PUBLISH_AT_ONCE) {
+      await this.options.log.publish(topic, records.slice(start, start + PUBLISH_AT_ONCE));
+    }
+  }
+
+  /** A stamp later than any given before: of two deliveries the later one's corrections count. */
+  private nextStamp(): number {
+    this.lastStamp = Math.max(this.options.now(), this.lastStamp + 1);
+    return this.lastStamp;
+  }
+
+  /** Later than the registration it replaces, known or in the same list, even where the clock was put back in between. */
+  private updatedOf(station: Station, stamps: Map<string, number>): number {
+    const key = stationKey(station.network, station.id);
+    const known = stamps.get(key) ?? this.options.stations.get(station.network, station.id)?.updated ?? 0;
+    const updated = Math.max(station.updated, known + 1);
+    stamps.set(key, updated);
+    return updated;
+  }
+
+  /** The delivery's stamp, or later where it already holds an observation of the same station and time. */
+  private receivedOf(key: string, stamp: number, delivery: Delivery): number {
+    const before = delivery.stamps.get(key);
+    const received = before === undefined ? stamp : before + 1;
+    delivery.stamps.set(key, received);
+    if (received > this.lastStamp) this.lastStamp = received;
+    return received;
+  }
+}
+
+/** The network an item names, where that can be read. */
+function networkOf(item: RawItem, network: string): string {
+  return readNetwork(item.fields?.['network']) ?? network;
+}
+
+function unknownStation(reading: Reading): Refusal {
+  const detail = `station ${shown(reading.station)} is not registered in network ${shown(reading.network)}: register it, or send latitude and longitude with the observation`;
+  return new Refusal('unknown_station', detail);
+}

@@ -1,0 +1,81 @@
+import type { OriginalValue, Values } from '../../schemas/observation.ts';
+import { VARIABLES, type Variable } from '../../schemas/variables.ts';
+import { convert, isOwnUnit, isUnitOf, unitsOf } from '../units.ts';
+import { readExtras } from './extra-fields.ts';
+import { noIdentifier, noNetwork, readIdentifier, readNetwork } from './identifier.ts';
+import { noNumber, readNumber } from './numeric-value.ts';
+import { readTime } from './observation-time.ts';
+import { Refusal, shown } from './refusal.ts';
+
+/** An observation that was read; whether its station is known has still to be asked. */
+export interface Reading {
+  readonly network: string;
+  readonly station: string;
+  /** ms since the epoch. */
+  readonly time: number;
+  readonly values: Values;
+  readonly extras: Readonly<Record<string, number | string>>;
+  readonly original: Readonly<Record<string, OriginalValue>>;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const NOTHING_CONVERTED: Readonly<Record<string, OriginalValue>> = Object.freeze({});
+
+/**
+ * Reads the fields of the push interface: `network`, `station_id` (or `station`), `time`, the judged variables, `units`
+ * and extras. A number outside physical limits is read like any other: that is for the check `gross_range` to say.
+ *
+ * @param network of fields that name none
+ * @param latest newest time that is believed, ms since the epoch
+ */
+export function readObservation(fields: Fields, network: string, latest: number): Reading | Refusal {
+  const named = fields['network'];
+  const inNetwork = named === undefined || named === null || named === '' ? network : readNetwork(named);
+  if (inNetwork === undefined) return new Refusal('invalid_id', noNetwork(named));
+
+  const given = fields['station_id'] ?? fields['station'];
+  const station = readIdentifier(given);
+  if (station === undefined) return new Refusal('invalid_id', noIdentifier('station_id', given));
+
+  const time = readTime(fields['time'], latest);
+  if (time instanceof Refusal) return time;
+
+  const values: Values = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
+  let wrong = '';
+  for (const variable of VARIABLES) {
+    const value = fields[variable];
+    const number = readNumber(value);
+    if (number === undefined) wrong += `${wrong === '' ? '' : '; '}${noNumber(variable, value)}`;
+    else values[variable] = number;
+  }
+  if (wrong !== '') return new Refusal('invalid_value', wrong);
+
+  const original = fields['units'] ? convertAll(fields['units'], values) : NOTHING_CONVERTED;
+  if (original instanceof Refusal) return original;
+  return { network: inNetwork, station, time, values, extras: readExtras(fields), original };
+}
+
+/** Converts values in place to Halcyon's units; the numbers as they came are returned. */
+function convertAll(units: unknown, values: Values): Record<string, OriginalValue> | Refusal {
+  if (typeof units !== 'object' || units === null || Array.isArray(units)) {
+    const example = 'an object such as {"wind_speed": "m/s"}';
+    return new Refusal('invalid_value', `units is ${shown(units)}, should be ${example}`);
+  }
+  const original: Record<string, OriginalValue> = {};
+  for (const [name, unit] of Object.entries(units)) {
+    const variable = VARIABLES.find((known) => known === name);
+    if (variable === undefined || unit === null || unit === '') continue;
+    if (typeof unit !== 'string' || !isUnitOf(variable, unit)) return noUnit(variable, unit);
+    const value = values[variable];
+    if (value === null || isOwnUnit(variable, unit)) continue;
+    original[variable] = { value, unit };
+    values[variable] = convert(variable, unit, value);
+  }
+  return original;
+}
+
+function noUnit(variable: Variable, unit: unknown): Refusal {
+  const known = unitsOf(variable).join(', ');
+  return new Refusal('invalid_value', `units.${variable} is ${shown(unit)}, should be one of ${known}`);
+}

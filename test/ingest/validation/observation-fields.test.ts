@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type Reading, readObservation } from '../../../ingest/validation/observation-fields.ts';
+import { Refusal } from '../../../ingest/validation/refusal.ts';
+import { VARIABLES } from '../../../schemas/variables.ts';
+
+const LATEST = Date.parse('2026-03-01T13:00:00Z');
+const GOOD = { station_id: 'A1', time: '2026-03-01T12:00:00Z', temp_out: 12.5 };
+
+function read(fields: Record<string, unknown>): Reading {
+  const reading = readObservation(fields, 'net', LATEST);
+  if (reading instanceof Refusal) throw new Error(`refused: ${reading.reason} ${reading.detail}`);
+  return reading;
+}
+
+function refused(fields: Record<string, unknown>): Refusal {
+  const reading = readObservation(fields, 'net', LATEST);
+  assert.ok(reading instanceof Refusal, `accepted ${JSON.stringify(fields)}`);
+  return reading;
+}
+
+describe('validation of an observation', () => {
+  it('reads numbers and numeric text alike, and what is missing as null', () => {
+    const { values } = read({ ...GOOD, temp_out: ' -1.5e1 ', out_hum: '', wind_speed: null, bar: '1013.', rain: 0 });
+    assert.deepEqual(values, { temp_out: -15, out_hum: null, wind_speed: null, bar: 1013, rain: 0 });
+  });
+
+  it('leaves impossible numbers to the check gross_range', () => {
+    assert.equal(read({ ...GOOD, temp_out: 1e308 }).values.temp_out, 1e308);
+    assert.equal(read({ ...GOOD, out_hum: '-999' }).values.out_hum, -999);
+  });
+
+  for (const value of [
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    'abc',
+    'NaN',
+    'Infinity',
+    '1e999',
+    '0x10',
+    '1 2',
+    true,
+    {},
+    [1],
+  ]) {
+    it(`refuses ${JSON.stringify(value) ?? value} (${typeof value}) as a value and names the field`, () => {
+      const refusal = refused({ ...GOOD, bar: value });
+      assert.equal(refusal.reason, 'invalid_value');
+      assert.match(refusal.detail, /^bar is .*should be a finite number/);
+    });
+  }
+
+  it('names decimal commas, and every wrong field at once', () => {
+    const refusal = refused({ ...GOOD, temp_out: '12,5', rain: 'x' });
+    assert.match(refusal.detail, /temp_out is '12,5', should be a number with a decimal point.*"decimal": ","/);
+    assert.match(refusal.detail, /rain is 'x'/);
+  });
+
+  it('converts units and keeps the numbers as they came', () => {
+    const fields = { temp_out: 68, wind_speed: 3.3, bar: 29.92, rain: '0.1', out_hum: 0.57 };
+    const units = { temp_out: 'degF', wind_speed: 'm/s', bar: 'inHg', rain: 'in', out_hum: '1' };
+    const reading = read({ ...GOOD, ...fields, units });
+    assert.deepEqual(reading.values, { temp_out: 20, out_hum: 57, wind_speed: 11.88, bar: 1013.207589, rain: 2.54 });
+    assert.deepEqual(reading.original['wind_speed'], { value: 3.3, unit: 'm/s' });
+    assert.deepEqual(reading.original['rain'], { value: 0.1, unit: 'in' });
+    assert.equal(Object.keys(reading.original).length, 5);
+  });
+
+  it('keeps no original where nothing was converted', () => {
+    assert.deepEqual(read({ ...GOOD, units: { temp_out: 'degC', bar: 'Pa' } }).original, {});
+  });
+
+  it('keeps a number too large for the new unit a number', () => {
+    const reading = read({ ...GOOD, wind_speed: -1e308, units: { wind_speed: 'm/s' } });
+    assert.equal(reading.values.wind_speed, -Number.MAX_VALUE);
+    assert.equal(reading.original['wind_speed']?.value, -1e308);
+  });
+
+  it('refuses unknown units with those that are known', () => {
+    assert.match(
+      refused({ ...GOOD, units: { temp_out: 'C' } }).detail,
+      /units.temp_out is 'C', should be one of degC, degF, K/,
+    );
+    assert.equal(refused({ ...GOOD, units: 'SI' }).reason, 'invalid_value');
+    assert.deepEqual(read({ ...GOOD, units: JSON.parse('{"__proto__": "x", "toString": "y"}') }).original, {});
+  });
+
+  const times: [unknown, string][] = [
+    ['2026-03-01T12:00:00Z', '2026-03-01T12:00:00.000Z'],
+    ['2026-03-01T12:00', '2026-03-01T12:00:00.000Z'],
+    ['2026-03-01 12:00:00', '2026-03-01T12:00:00.000Z'],
+    ['2026-03-01 12:00:00+00:00', '2026-03-01T12:00:00.000Z'],
+    ['2026-03-01T12:00:00.250+02:00', '2026-03-01T10:00:00.250Z'],
+    ['2026-03-01T12:00:00-0330', '2026-03-01T15:30:00.000Z'],
+    ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
+    [1_772_366_400, '2026-03-01T12:00:00.000Z'],
+    [1_772_366_400.5, '2026-03-01T12:00:00.500Z'],
+    ['1772366400.25', '2026-03-01T12:00:00.250Z'],
+  ];
+  for (const [given, expected] of times) {
+    it(`reads the time ${given}`, () => {
+      const reading = readObservation({ ...GOOD, time: given }, 'net', Date.parse('2027-01-01T00:00:00Z'));
+      assert.ok(!(reading instanceof Refusal));
+      assert.equal(new Date(reading.time).toISOString(), expected);
+    });
+  }
+
+  const wrongTimes = [
+    undefined,
+    null,
+    '',
+    'yesterday',
+    '2026-03-01',
+    '2026-02-29T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-03-01T24:00:00Z',
+    '2026-03-01T12:60:00Z',
+    '2026-03-01T12:00:00+99:00',
+    '1969-12-31T23:59:59Z',
+    '2026',
+    '20260301',
+    1_772_366_400_000,
+    -5,
+    Number.NaN,
+    true,
+    { $date: 1 },
+  ];
+  for (const time of wrongTimes) {
+    it(`refuses the time ${JSON.stringify(time)}`, () =>
+      assert.equal(refused({ ...GOOD, time }).reason, 'invalid_time'));
+  }
+
+  it('says of milliseconds that they are', () => {
+    assert.match(refused({ ...GOOD, time: 1_772_366_400_000 }).detail, /in milliseconds\?/);
+  });
+
+  it('refuses a time ahead of the clock, but not one at the edge', () => {
+    const refusal = refused({ ...GOOD, time: '2026-03-01T13:00:00.001Z' });
+    assert.equal(refusal.reason, 'time_ahead');
+    assert.match(refusal.detail, /2026-03-01T13:00:00Z/);
+    assert.equal(read({ ...GOOD, time: '2026-03-01T13:00:00Z' }).time, LATEST);
+  });
+
+  it('keeps ids as they are, ends trimmed, numbers as digits', () => {
+    for (const id of ['Πάρνηθα', '__proto__', 'constructor', 'a/b', 'with space', '気象'.repeat(64), '🌧'.repeat(128)]) {
+      assert.equal(read({ ...GOOD, station_id: id }).station, id);
+    }
+    assert.equal(read({ ...GOOD, station_id: 12 }).station, '12');
+    assert.equal(read({ ...GOOD, station_id: undefined, station: ' A1 ' }).station, 'A1');
+  });
+
+  it('refuses ids that are none', () => {
+    for (const id of [undefined, '', '  ', 'a\nb', 'a\u0000', '\ud800', 'x'.repeat(129), 1.5, {}, true]) {
+      assert.equal(refused({ ...GOOD, station_id: id }).reason, 'invalid_id');
+    }
+    assert.equal(refused({ ...GOOD, network: 'a/b' }).reason, 'invalid_id');
+    assert.equal(refused({ ...GOOD, network: 7.5 }).reason, 'invalid_id');
+    assert.equal(read({ ...GOOD, network: 'other' }).network, 'other');
+    assert.equal(read({ ...GOOD, network: '' }).network, 'net');
+  });
+
+  it('keeps extras: known ones as numbers, others as they came, lists and objects not', () => {
+    const extra = { wind_dir: '225', wind_dir_str: 'SW', hi_temp: 14, battery: '3.1', on: true, list: [1], none: null };
+    assert.deepEqual(read({ ...GOOD, ...extra }).extras, {
+      wind_dir: 225,
+      wind_dir_str: 'SW',
+      hi_temp: 14,
+      battery: '3.1',
+      on: 'true',
+    });
+  });
+
+  it('bounds extras', () => {
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`x${index}`, 'y'.repeat(1000)]));
+    const { extras } = read({ ...GOOD, ...many, ['n'.repeat(65)]: 1 });
+    assert.equal(Object.keys(extras).length, 32);
+    assert.equal(String(extras['x0']).length, 256);
+  });
+
+  it('is not led astray by names of an object’s prototype', () => {
+    const fields = JSON.parse('{"station_id":"A1","time":1772366400,"__proto__":{"temp_out":5},"toString":"x"}');
+    const reading = read(fields);
+    assert.equal(reading.values.temp_out, null);
+    assert.deepEqual(Object.keys(reading.extras), ['toString']);
+    assert.equal(Object.getPrototypeOf(reading.extras), Object.prototype);
+  });
+
+  it('never throws, whatever comes, and gives finite numbers only', () => {
+    const name = fc.constantFrom('network', 'station_id', 'station', 'time', 'units', 'latitude', ...VARIABLES);
+    fc.assert(
+      fc.property(fc.dictionary(fc.oneof(name, fc.string()), fc.anything()), (fields) => {
+        const reading = readObservation(fields, 'net', LATEST);
+        if (reading instanceof Refusal) return reading.detail.length > 0;
+        return VARIABLES.every(
+          (variable) => reading.values[variable] === null || Number.isFinite(reading.values[variable]),
+        );
+      }),
+    );
+  });
+
+  it('reads back the number of any numeric text', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        assert.equal(read({ ...GOOD, rain: String(value) }).values.rain, value + 0);
+      }),
+    );
+  });
+});
