@@ -1,0 +1,37 @@
+import { BaselineBook } from '../baselines/baseline-book.ts';
+import { WindowStore } from '../windows/window-store.ts';
+import type { JudgementPlan } from './judgement-plan.ts';
+import { NetworkStations } from './network-stations.ts';
+
+/** What both judgements of one network work on. In one process the stages share it. */
+export interface NetworkState {
+  readonly stations: NetworkStations;
+  readonly windows: WindowStore;
+  readonly baselines: BaselineBook;
+}
+
+/** The state of every network, made when a network is first met. */
+export class NetworkStates {
+  readonly #plan: JudgementPlan;
+  readonly #states = new Map<string, NetworkState>();
+
+  constructor(plan: JudgementPlan) {
+    this.#plan = plan;
+  }
+
+  of(network: string): NetworkState {
+    let state = this.#states.get(network);
+    if (state === undefined) {
+      const windows = new WindowStore(this.#plan.capacity);
+      const baselines = new BaselineBook(network, this.#plan.configuration.latenessSlots, windows);
+      state = { stations: new NetworkStations(network), windows, baselines };
+      this.#states.set(network, state);
+    }
+    return state;
+  }
+
+  /** Forgets a network. */
+  remove(network: string): void {
+    this.#states.delete(network);
+  }
+}
