@@ -1,0 +1,130 @@
+import { type ArimaFit, newArimaFit } from './arima-fit.ts';
+import { fitWithGaps } from './arima-with-gaps.ts';
+import { fitWithoutGaps } from './arima-without-gaps.ts';
+import {
+  type Answer,
+  type MethodSpecification,
+  type Question,
+  settle,
+  type TemporalMethod,
+} from './temporal-method.ts';
+
+const THRESHOLD = 5;
+const MINIMUM_HISTORY = 6;
+
+const specification: MethodSpecification = {
+  name: 'arima',
+  version: 1,
+  summary:
+    'Forecasts the value from an ARIMA(1,1,1) without drift, fitted to the window by exact maximum likelihood, and flags it where it misses the forecast by more than the threshold.',
+  parameters: [
+    {
+      name: 'threshold',
+      unit: 'standard deviations of the one-step forecast',
+      meaning: 'Departure from the forecast beyond which a value is flagged.',
+      low: 1,
+      high: 20,
+      default: THRESHOLD,
+    },
+  ],
+  minimumHistory: MINIMUM_HISTORY,
+  expectation: 'forecast',
+  guarantees: [
+    'Follows a trend and a slow cycle: only what the last values do not announce is flagged.',
+    'Missing values are left out by exact likelihood, never filled in; the forecast is wider when the last values are missing.',
+    'It judges whatever share of the window is missing, as long as the fewest valid values are there.',
+    'A history without a change expects its constant and is judged by the floor alone.',
+    'Adding a constant to, or scaling, history, value and floor leaves the score as it was.',
+  ],
+  notFor:
+    'Slow drifts and stuck sensors: the forecast goes along with them. A value right after a spike that stayed in the window is judged leniently, because the spike widens sigma.',
+  source:
+    'Brockwell and Davis (1991), Time Series: Theory and Methods, 2nd ed., 5.3 and 8.7; Newbold (1974), Biometrika 61, 423-426; Harvey (1989), Forecasting, Structural Time Series Models and the Kalman Filter, 3.4, for missing values.',
+};
+
+const fit = newArimaFit();
+let levels = new Float64Array(1024);
+let differences = new Float64Array(1024);
+
+/**
+ * Fits ARIMA(1,1,1) to a history and forecasts the value after it.
+ *
+ * @param history oldest first, NaN where missing; the forecast is for one report after its end
+ * @param fit the result is written into it. Without a change in the history all that is known is `expected`, the constant,
+ *   and `sigma`, 0; `logLikelihood` is then Infinity and the parameters are 0
+ * @returns number of values the fit rests on; below 2 nothing was fitted
+ */
+export function fitArima(history: Float64Array, fit: ArimaFit): number {
+  const length = history.length;
+  if (length > levels.length) {
+    levels = new Float64Array(2 * length);
+    differences = new Float64Array(2 * length);
+  }
+  let from = 0;
+  while (from < length && Number.isNaN(history[from])) from++;
+  let to = length - 1;
+  while (to > from && Number.isNaN(history[to])) to--;
+  const n = to - from + 1;
+  if (n < 2) return n === 1 && from < length ? 1 : 0;
+
+  let valid = 1;
+  let unit = 0;
+  let before = history[from];
+  for (let t = from + 1; t <= to; t++) {
+    const value = history[t];
+    if (Number.isNaN(value)) continue;
+    unit = Math.max(unit, Math.abs(value - before));
+    before = value;
+    valid++;
+  }
+  const last = history[to];
+  const steps = length - to;
+  if (unit === 0) {
+    fit.phi = 0;
+    fit.theta = 0;
+    fit.variance = 0;
+    fit.logLikelihood = Number.POSITIVE_INFINITY;
+    fit.expected = last;
+    fit.sigma = 0;
+    return valid;
+  }
+
+  // Bridges straight across gaps: with none this is the series, otherwise it tells where the search may begin.
+  const first = history[from];
+  let gap = 0;
+  before = first;
+  levels[0] = 0;
+  for (let t = 1; t < n; t++) {
+    const value = history[from + t];
+    levels[t] = (value - first) / unit;
+    if (Number.isNaN(value)) {
+      gap++;
+      continue;
+    }
+    const step = (value - before) / unit / (gap + 1);
+    for (let k = t - gap; k <= t; k++) differences[k - 1] = step;
+    gap = 0;
+    before = value;
+  }
+  fitWithoutGaps(differences, n - 1, last, unit, steps, fit);
+  if (valid < n) fitWithGaps(levels, n, last, unit, steps, fit);
+  return valid;
+}
+
+/** One-step forecast of an ARIMA(1,1,1) fitted to the window. */
+export const arima: TemporalMethod = {
+  specification,
+  threshold: THRESHOLD,
+  judge(question: Question, answer: Answer): void {
+    const { history } = question;
+    let valid = 0;
+    for (let t = 0; t < history.length; t++) if (!Number.isNaN(history[t])) valid++;
+    if (valid < MINIMUM_HISTORY) {
+      answer.reason = 'insufficient_history';
+      answer.anomalous = false;
+      return;
+    }
+    fitArima(history, fit);
+    settle(answer, question, fit.expected, fit.sigma, THRESHOLD);
+  },
+};

@@ -1,0 +1,71 @@
+import {
+  type Answer,
+  type MethodSpecification,
+  type Question,
+  settle,
+  type TemporalMethod,
+} from './temporal-method.ts';
+
+const THRESHOLD = 3;
+const MINIMUM_HISTORY = 6;
+
+const specification: MethodSpecification = {
+  name: '3sigma',
+  version: 1,
+  summary:
+    'Flags a value that departs from the mean of the window by more than three of its standard deviations (population form).',
+  parameters: [
+    {
+      name: 'threshold',
+      unit: 'standard deviations of the window',
+      meaning: 'Departure from the mean beyond which a value is flagged.',
+      low: 1,
+      high: 20,
+      default: THRESHOLD,
+    },
+  ],
+  minimumHistory: MINIMUM_HISTORY,
+  expectation: 'middle',
+  guarantees: [
+    'It judges whatever share of the window is missing, as long as the fewest valid values are there.',
+    'A history without a change expects its constant and is judged by the floor alone.',
+    'Adding a constant to, or scaling, history, value and floor leaves the score as it was.',
+  ],
+  notFor:
+    'Variables on a slope, such as temperature in the morning: the window is wide then and small faults go unseen. One large spike in the window widens it as well.',
+  source: 'Shewhart (1931), Economic Control of Quality of Manufactured Product.',
+};
+
+/** Mean and population standard deviation of the window. */
+export const threeSigma: TemporalMethod = {
+  specification,
+  threshold: THRESHOLD,
+  judge(question: Question, answer: Answer): void {
+    const { history } = question;
+    // Sums are of departures from one value of the window: a constant stays exactly constant, a large level costs no digits.
+    let origin = Number.NaN;
+    let count = 0;
+    let sum = 0;
+    for (let t = 0; t < history.length; t++) {
+      const value = history[t];
+      if (Number.isNaN(value)) continue;
+      if (count === 0) origin = value;
+      sum += value - origin;
+      count++;
+    }
+    if (count < MINIMUM_HISTORY) {
+      answer.reason = 'insufficient_history';
+      answer.anomalous = false;
+      return;
+    }
+    const mean = sum / count;
+    let squares = 0;
+    for (let t = 0; t < history.length; t++) {
+      const value = history[t];
+      if (Number.isNaN(value)) continue;
+      const departure = value - origin - mean;
+      squares += departure * departure;
+    }
+    settle(answer, question, origin + mean, Math.sqrt(squares / count), THRESHOLD);
+  },
+};
