@@ -37,6 +37,7 @@ function question(
   rest: Partial<SpatialQuestion> = {},
 ): SpatialQuestion {
   return {
+    station: 0,
     variable: 'temp_out',
     slot: S,
     actual: 30,

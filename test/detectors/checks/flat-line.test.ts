@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { FLAT_LOOK_BACK_SLOTS, FLAT_RUN_SLOTS, flatRun, judgeFlatLine } from '../../../detectors/checks/flat-line.ts';
+import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../../schemas/variables.ts';
+import { WrittenWindows } from '../spatial/written-windows.ts';
+
+const S = 1000;
+
+/** Station 0 frozen for `run` slots before S; neighbours 1 to count climb by `slope` a slot. */
+function frozen(variable: Variable, value: number, run: number, count: number, slope: number, cadence = 1) {
+  const windows = new WrittenWindows().fill(0, variable, S - 48, S - run - 1, (slot) => value - 1 - (slot % 3));
+  for (let slot = S; slot >= S - run; slot -= cadence) windows.write(0, variable, slot, value);
+  for (let n = 1; n <= count; n++) {
+    for (let slot = S + 12; slot >= S - 48; slot -= cadence)
+      windows.write(n, variable, slot, value + slope * (slot - S));
+  }
+  return windows;
+}
+
+function judged(windows: WrittenWindows, variable: Variable, value: number, count: number) {
+  return judgeFlatLine({
+    station: 0,
+    variable,
+    slot: S,
+    actual: value,
+    expected: value,
+    floors: VARIABLES.map((name) => VARIABLE_SPECIFICATIONS[name].floor),
+    neighbours: Array.from({ length: count }, (_, k) => ({ index: k + 1, id: `n${k + 1}`, km: 4 * (k + 1) })),
+    windows,
+    known: S + 6,
+    hindsightSlots: 6,
+  });
+}
+
+describe('common check: flat_line', () => {
+  it('counts the slots a value has been the same, as far as it looks', () => {
+    for (const run of [0, 2, 3, 5, 6, 12, 18, 40]) {
+      const windows = frozen('temp_out', 17.3, run, 0, 0);
+      const counted = run < 3 ? 0 : Math.min(run, FLAT_LOOK_BACK_SLOTS);
+      assert.equal(flatRun(windows, 0, 'temp_out', S), counted, `run ${run}`);
+    }
+  });
+
+  it('bridges a missed report, not a silence of more than 90 minutes, and needs four equal reports', () => {
+    const gap = frozen('temp_out', 17.3, 10, 0, 0).write(0, 'temp_out', S - 4, Number.NaN);
+    assert.equal(flatRun(gap, 0, 'temp_out', S), 10);
+    const silent = frozen('temp_out', 17.3, 18, 0, 0);
+    for (let t = S - 14; t < S - 3; t++) silent.write(0, 'temp_out', t, Number.NaN);
+    assert.equal(flatRun(silent, 0, 'temp_out', S), 3);
+    assert.equal(flatRun(frozen('temp_out', 17.3, 12, 0, 0, 6), 0, 'temp_out', S - 1), 0);
+    assert.equal(flatRun(frozen('temp_out', 17.3, 18, 0, 0, 6), 0, 'temp_out', S), 18);
+  });
+
+  it('never takes saturated or bone-dry air, calm wind or a dry spell for a run', () => {
+    for (const [variable, value] of [
+      ['out_hum', 99],
+      ['out_hum', 97],
+      ['out_hum', 3],
+      ['wind_speed', 0],
+      ['rain', 0],
+      ['rain', 1.2],
+    ] as const) {
+      assert.equal(flatRun(frozen(variable, value, 18, 0, 0), 0, variable, S), 0, `${variable} ${value}`);
+    }
+  });
+
+  it('names a sensor stuck while the neighbours moved, and says what they imply', () => {
+    const answer = judged(frozen('temp_out', 17.3, 12, 5, 0.2), 'temp_out', 17.3, 5);
+    assert.equal(answer?.classification, 'device_failure');
+    assert.equal(answer.expected, 19.7);
+    assert.equal(answer.correlation, 0);
+    assert.equal(answer.reason, 'unchanged at 17.3 degC for 2.0 h while 5 neighbours moved by 2.4 degC (median)');
+    assert.deepEqual(answer.neighbors, ['n1', 'n2', 'n3', 'n4', 'n5']);
+  });
+
+  it('judges humidity, pressure and blowing wind by their own ranges', () => {
+    assert.ok(judged(frozen('out_hum', 60, 10, 4, 1), 'out_hum', 60, 4));
+    assert.equal(judged(frozen('out_hum', 60, 9, 4, 1), 'out_hum', 60, 4), null);
+    assert.ok(judged(frozen('bar', 1004, 7, 4, 0.1), 'bar', 1004, 4));
+    assert.equal(judged(frozen('bar', 1004, 7, 4, 0.05), 'bar', 1004, 4), null);
+    assert.ok(judged(frozen('wind_speed', 40, 18, 4, 1), 'wind_speed', 40, 4));
+    assert.equal(judged(frozen('wind_speed', 40, 10, 4, 1), 'wind_speed', 40, 4), null);
+  });
+
+  it('dismisses a calm night, in which nobody moves', () => {
+    for (const [variable, value] of [
+      ['temp_out', 3.1],
+      ['out_hum', 92],
+      ['bar', 1030.2],
+    ] as const) {
+      assert.equal(judged(frozen(variable, value, 18, 12, 0.01), variable, value, 12), null);
+    }
+  });
+
+  it('asks more of one or two neighbours, and leaves a station without any to the health check', () => {
+    assert.equal(judged(frozen('temp_out', 17.3, 10, 1, 0.2), 'temp_out', 17.3, 1), null);
+    assert.equal(judged(frozen('temp_out', 17.3, 16, 1, 0.2), 'temp_out', 17.3, 1)?.classification, 'device_failure');
+    assert.equal(judged(frozen('temp_out', 17.3, 18, 0, 0), 'temp_out', 17.3, 3), null);
+  });
+
+  it('compares neighbours that report hourly, not those silent for half of the run', () => {
+    const hourly = frozen('temp_out', 17.3, 18, 3, 0.2, 6);
+    assert.equal(judged(hourly, 'temp_out', 17.3, 3)?.neighbors.length, 3);
+    const silent = frozen('temp_out', 17.3, 18, 4, 0.2);
+    for (let t = S - 12; t <= S + 12; t++) silent.write(1, 'temp_out', t, Number.NaN);
+    assert.deepEqual(judged(silent, 'temp_out', 17.3, 4)?.neighbors, ['n2', 'n3', 'n4']);
+  });
+
+  it('looks at nothing after the value nor before its window', () => {
+    const windows = frozen('temp_out', 17.3, 18, 12, 0.2);
+    judged(windows, 'temp_out', 17.3, 12);
+    assert.ok(windows.latestRead <= S && windows.earliestRead >= S - FLAT_LOOK_BACK_SLOTS);
+    assert.ok(FLAT_RUN_SLOTS <= FLAT_LOOK_BACK_SLOTS);
+  });
+});
