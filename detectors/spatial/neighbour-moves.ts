@@ -18,15 +18,6 @@ const SERIES_LENGTH = SLOTS_BEFORE + 1 + AROUND_SLOTS;
 /** One neighbour's values of the variable asked about, from slot - 18 on; written anew for each neighbour. */
 const series = new Float64Array(SERIES_LENGTH);
 
-/** Drift a slot between the first and the last report of the two hours before the hour; 0 where they do not tell. */
-function trendOf(values: Float64Array): number {
-  let first = 0;
-  while (first <= HOUR_BEGINS && Number.isNaN(values[first])) first++;
-  let last = HOUR_BEGINS;
-  while (last > first && Number.isNaN(values[last])) last--;
-  return last - first >= SHORTEST_TREND ? (values[last] - values[first]) / (last - first) : 0;
-}
-
 /**
  * Reads one neighbour and finds its largest move in a direction around a candidate, its own trend taken off.
  *
@@ -49,22 +40,33 @@ export function largestMove(
 ): number {
   const begin = slot - SLOTS_BEFORE;
   const end = last - begin;
-  for (let i = 0; i <= end; i++) series[i] = windows.value(station, variable, begin + i);
-  const trend = trendOf(series);
+  for (let i = HOUR_BEGINS; i <= end; i++) series[i] = windows.value(station, variable, begin + i);
+  // The trend lies between the first and the last report of the two hours; only these are read.
+  let previous = HOUR_BEGINS;
+  while (previous > 0 && Number.isNaN(series[previous])) {
+    previous--;
+    series[previous] = windows.value(station, variable, begin + previous);
+  }
+  let first = 0;
+  let earliest = windows.value(station, variable, begin);
+  while (Number.isNaN(earliest) && first < previous) {
+    first++;
+    earliest = windows.value(station, variable, begin + first);
+  }
+  const trend = previous - first >= SHORTEST_TREND ? (series[previous] - earliest) / (previous - first) : 0;
+  if (Number.isNaN(series[previous])) previous = Number.NEGATIVE_INFINITY;
   let largest = Number.NEGATIVE_INFINITY;
-  let previous = Number.NEGATIVE_INFINITY;
-  for (let i = HOUR_BEGINS - LONGEST_STEP; i <= end; i++) {
+  for (let i = HOUR_BEGINS + 1; i <= end; i++) {
     const value = series[i];
     if (Number.isNaN(value)) continue;
-    if (i > HOUR_BEGINS) {
-      for (let j = i - 1; j >= i - LONGEST_MOVE && j >= HOUR_BEGINS; j--) {
-        const move = (value - series[j] - (i - j) * trend) * direction;
-        if (move > largest) largest = move;
-      }
-      if (i - previous <= LONGEST_STEP) {
-        const move = (value - series[previous] - (i - previous) * trend) * direction;
-        if (move > largest) largest = move;
-      }
+    for (let j = i - 1; j >= i - LONGEST_MOVE && j >= HOUR_BEGINS; j--) {
+      const move = (value - series[j] - (i - j) * trend) * direction;
+      if (move > largest) largest = move;
+    }
+    const gap = i - previous;
+    if (gap > 1 && gap <= LONGEST_STEP) {
+      const move = (value - series[previous] - gap * trend) * direction;
+      if (move > largest) largest = move;
     }
     previous = i;
   }
@@ -77,12 +79,20 @@ export function largestMove(
  *
  * @returns unit of the variable; -Infinity where one end has no report
  */
-export function largestDeparture(slot: number, last: number, direction: number): number {
+export function largestDeparture(
+  windows: WindowView,
+  station: number,
+  variable: number,
+  slot: number,
+  last: number,
+  direction: number,
+): number {
   let sum = 0;
   let count = 0;
-  for (let i = 0; i <= AROUND_SLOTS; i++) {
-    if (Number.isNaN(series[i])) continue;
-    sum += series[i];
+  for (let t = slot - SLOTS_BEFORE; t <= slot - HOUR_BEGINS; t++) {
+    const value = windows.value(station, variable, t);
+    if (Number.isNaN(value)) continue;
+    sum += value;
     count++;
   }
   let largest = Number.NEGATIVE_INFINITY;

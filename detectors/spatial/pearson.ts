@@ -119,7 +119,9 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     if (windows.newest(index) <= slot - AROUND_SLOTS) continue;
     let move = largestMove(windows, index, variable, slot, last, direction);
     if (move === Number.NEGATIVE_INFINITY) continue;
-    if (question.expectation === 'middle') move = Math.max(move, largestDeparture(slot, last, direction));
+    if (question.expectation === 'middle') {
+      move = Math.max(move, largestDeparture(windows, index, variable, slot, last, direction));
+    }
     const weight = Math.exp(-km / REACH_KM);
     const share = move / size;
     weights += weight;
