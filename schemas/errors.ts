@@ -17,6 +17,8 @@ export const ERRORS = {
   unknown_network: { status: 404, exit: 3 },
   unknown_station: { status: 404, exit: 3 },
   not_found: { status: 404, exit: 3 },
+  method_not_allowed: { status: 405, exit: 3 },
+  request_timeout: { status: 408, exit: 1 },
   unsupported_media_type: { status: 415, exit: 3 },
   payload_too_large: { status: 413, exit: 3 },
   forbidden_origin: { status: 403, exit: 1 },

@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http';
+import { HalcyonError } from '../../schemas/errors.ts';
+
+/** The client went away in the middle of its request: nobody is left to be answered. */
+export class ClientGone extends Error {
+  constructor() {
+    super('the client closed the connection before its request was complete');
+    this.name = 'ClientGone';
+  }
+}
+
+/**
+ * Reads a request's body as it comes in, never more than `limit` bytes of it.
+ *
+ * @param limit bytes
+ * @param idleMs how long the client may pause, ms
+ * @throws HalcyonError `payload_too_large`, `request_timeout`, `unsupported_media_type` (compressed); ClientGone
+ */
+export function readBody(request: IncomingMessage, limit: number, idleMs: number): Promise<Buffer> {
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') {
+    const message = `Content-Encoding '${encoding}' is not read; send the body as it is`;
+    return Promise.reject(new HalcyonError('unsupported_media_type', message));
+  }
+  if (Number(request.headers['content-length'] ?? 0) > limit) {
+    discard(request, limit);
+    return Promise.reject(tooLarge(limit));
+  }
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const idle = setTimeout(() => {
+      const message = `the body paused for more than ${idleMs / 1000} s; send it in one go, or in smaller parts`;
+      finish(() => reject(new HalcyonError('request_timeout', message)));
+    }, idleMs);
+    const onData = (chunk: Buffer) => {
+      idle.refresh();
+      size += chunk.length;
+      if (size <= limit) {
+        chunks.push(chunk);
+        return;
+      }
+      finish(() => reject(tooLarge(limit)));
+      discard(request, limit);
+    };
+    const onEnd = () => finish(() => resolve(Buffer.concat(chunks, size)));
+    const onGone = () => finish(() => reject(new ClientGone()));
+    const finish = (settle: () => void) => {
+      clearTimeout(idle);
+      request.off('data', onData).off('end', onEnd).off('close', onGone);
+      settle();
+    };
+    request.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone);
+  });
+}
+
+function tooLarge(limit: number): HalcyonError {
+  return new HalcyonError('payload_too_large', `the body is larger than ${limit} bytes; send it in smaller parts`);
+}
+
+/**
+ * Reads on without keeping anything: a client still sending would otherwise see a reset connection and not the answer.
+ * One that goes on for as much again is cut off.
+ */
+function discard(request: IncomingMessage, limit: number): void {
+  let rest = Math.max(limit, 16 * 1024 * 1024);
+  request.on('data', (chunk: Buffer) => {
+    rest -= chunk.length;
+    if (rest < 0) request.destroy();
+  });
+}

@@ -1,0 +1,96 @@
+import type { RouterContext } from '@koa/router';
+import type { Context, Middleware } from 'koa';
+import type { z } from 'zod';
+import { HalcyonError, type Problem } from '../../schemas/errors.ts';
+import { fieldProblems } from '../../schemas/http/field-problems.ts';
+import { readBody } from './body-reader.ts';
+import type { Endpoint } from './endpoints/endpoint.ts';
+import type { HttpLimits, HttpParts } from './http-parts.ts';
+import { readJson } from './json-text.ts';
+import { signalOf } from './middleware/time-limit.ts';
+
+/** Serves one endpoint: reads and validates path, query and body, all problems in one answer, and sends what it answers. */
+export function serveEndpoint(endpoint: Endpoint, parts: HttpParts, limits: HttpLimits): Middleware {
+  return async (context) => {
+    const problems: Problem[] = [];
+    const path = validated(endpoint.pathParameters, pathParameters(context), 'path', [], problems);
+    const query = validated(endpoint.query, queryOf(context, problems), 'query', endpoint.queryNames, problems);
+    // A large body is not read for a request that is refused anyway.
+    if (endpoint.body.kind !== 'json') refuse(problems);
+    const body = await bodyOf(context, endpoint, limits, problems);
+    refuse(problems);
+    const answer = await endpoint.answer(
+      {
+        path,
+        query,
+        body,
+        mediaType: mediaTypeOf(context),
+        prefersHtml: context.accepts('json', 'html') === 'html',
+        signal: signalOf(context),
+      },
+      parts,
+    );
+    context.status = answer.status;
+    if (answer.headers !== undefined) context.set({ ...answer.headers });
+    context.type = answer.type ?? 'application/json';
+    context.body = answer.type === undefined ? JSON.stringify(answer.body) : answer.body;
+  };
+}
+
+function pathParameters(context: Context): Record<string, string> {
+  return (context as Partial<RouterContext>).params ?? {};
+}
+
+/** Query parameters by name; one that is given twice is a problem, as nobody can tell which was meant. */
+function queryOf(context: Context, problems: Problem[]): Record<string, string> {
+  const entries = [...new URLSearchParams(context.querystring)];
+  const seen = new Set<string>();
+  for (const [name] of entries) {
+    if (seen.has(name))
+      problems.push({ loc: ['query', name], msg: 'Parameter should be given once', type: 'value_error' });
+    seen.add(name);
+  }
+  return Object.fromEntries(entries);
+}
+
+function validated(
+  schema: z.ZodType,
+  value: unknown,
+  location: 'path' | 'query' | 'body',
+  known: readonly string[],
+  problems: Problem[],
+): unknown {
+  const result = schema.safeParse(value, { reportInput: true });
+  if (result.success) return result.data;
+  problems.push(...fieldProblems(result.error, location, known));
+  return undefined;
+}
+
+async function bodyOf(context: Context, endpoint: Endpoint, limits: HttpLimits, problems: Problem[]): Promise<unknown> {
+  const rule = endpoint.body;
+  if (rule.kind === 'none') return undefined;
+  const types = rule.kind === 'json' ? ['application/json'] : rule.types;
+  const type = mediaTypeOf(context);
+  if (!types.includes(type)) {
+    const given = type === '' ? 'there is none' : `it is '${type.slice(0, 100)}'`;
+    throw new HalcyonError('unsupported_media_type', `Content-Type should be ${types.join(' or ')}; ${given}`);
+  }
+  refuseOtherCharset(context);
+  const bytes = await readBody(context.req, limits[rule.limit], limits.bodyIdleMs);
+  return validated(rule.schema, rule.kind === 'bytes' ? bytes : readJson(bytes), 'body', [], problems);
+}
+
+function mediaTypeOf(context: Context): string {
+  return (context.get('Content-Type').split(';')[0] ?? '').trim().toLowerCase();
+}
+
+function refuseOtherCharset(context: Context): void {
+  const match = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(context.get('Content-Type'));
+  if (match === null || /^(utf-?8|us-ascii)$/i.test(match[1])) return;
+  throw new HalcyonError('unsupported_media_type', `charset should be utf-8; it is '${match[1].slice(0, 40)}'`);
+}
+
+function refuse(problems: readonly Problem[]): void {
+  if (problems.length === 0) return;
+  throw new HalcyonError('invalid_parameter', problems.map((problem) => problem.msg).join('; '), { problems });
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { detectBody } from '../../../schemas/http/detect-body.ts';
+import { query } from '../query-fields.ts';
+import { endpoint } from './endpoint.ts';
+
+export const detect = endpoint({
+  name: 'detect',
+  method: 'POST',
+  path: '/api/v1/detect',
+  description:
+    'Judges a stretch of the stored history as the command line does and answers its JSON report; nothing is written ' +
+    'into the live results. 409 where not one value could be judged.',
+  pathParameters: z.object({}),
+  query: query({}),
+  body: { kind: 'json', schema: detectBody, limit: 'bodyBytes' },
+  // A detection is bound by the processor: more at once would only make each slower.
+  atOnce: 4,
+  timeLimit: 'detectMs',
+  async answer(call, parts) {
+    return { status: 200, body: await parts.detect(call.body, call.signal) };
+  },
+});

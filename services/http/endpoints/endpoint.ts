@@ -1,0 +1,72 @@
+import type { z } from 'zod';
+import type { HttpLimits, HttpParts } from '../http-parts.ts';
+
+/** What a request carried, after validation. */
+export interface Call<P, Q, B> {
+  readonly path: P;
+  readonly query: Q;
+  readonly body: B;
+  /** Content-Type without parameters, lower case; '' where there is none. */
+  readonly mediaType: string;
+  /** True where the client would rather have HTML than JSON. */
+  readonly prefersHtml: boolean;
+  /** Aborted when the client has gone or the answer takes too long. */
+  readonly signal: AbortSignal;
+}
+
+/** What is answered: a body that becomes JSON, or a text with its media type. */
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  /** Media type where the body is a text; JSON where not given. */
+  readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** How the body of a request is read: not at all, as JSON of a schema, or as bytes of certain media types. */
+export type BodyRule<B> =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'json'; readonly schema: z.ZodType<B>; readonly limit: keyof HttpLimits & `${string}Bytes` }
+  | {
+      readonly kind: 'bytes';
+      readonly types: readonly string[];
+      readonly schema: z.ZodType<B>;
+      readonly limit: keyof HttpLimits & `${string}Bytes`;
+    };
+
+/** One endpoint with its specification; every file of this folder exports objects of this kind. */
+export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
+  /** Unique, in the words of the field: `list-anomalies`. */
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'PUT';
+  /** With parameters as `:name`; it holds with a trailing slash as well. */
+  readonly path: string;
+  /** What it does, in whole sentences, for the documentation. */
+  readonly description: string;
+  readonly pathParameters: z.ZodType<P>;
+  readonly query: z.ZodType<Q>;
+  /** Names of the query parameters, for messages and the documentation. */
+  readonly queryNames: readonly string[];
+  readonly body: BodyRule<B>;
+  /** How many of its requests may be under way at once; more are answered 503 `overloaded`. */
+  readonly atOnce: number;
+  readonly timeLimit: keyof HttpLimits & `${string}Ms`;
+  answer(call: Call<P, Q, B>, parts: HttpParts): Promise<Answer>;
+}
+
+/** Gives an endpoint its uniform type; the types of its parameters are those of its schemas. */
+export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape, B = undefined>(definition: {
+  readonly name: string;
+  readonly method: Endpoint['method'];
+  readonly path: string;
+  readonly description: string;
+  readonly pathParameters: P;
+  readonly query: z.ZodObject<S, z.core.$strict>;
+  readonly body?: BodyRule<B>;
+  readonly atOnce?: number;
+  readonly timeLimit?: Endpoint['timeLimit'];
+  answer(call: Call<z.output<P>, z.output<z.ZodObject<S, z.core.$strict>>, B>, parts: HttpParts): Promise<Answer>;
+}): Endpoint {
+  const { body = { kind: 'none' as const }, atOnce = 64, timeLimit = 'answerMs', ...rest } = definition;
+  return { ...rest, body, atOnce, timeLimit, queryNames: Object.keys(definition.query.shape), answer: rest.answer };
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import { anomalyAnswer } from '../answers/anomaly-answer.ts';
+import { query, unitsField } from '../query-fields.ts';
+import { endpoint } from './endpoint.ts';
+
+const IDENTIFIER = /^[0-9a-f]{32}$/;
+
+export const getAnomaly = endpoint({
+  name: 'get-anomaly',
+  method: 'GET',
+  path: '/api/v1/anomalies/:id',
+  description:
+    'One anomaly with the evidence behind its verdict (the numbers it rests on; in Halcyon units) and its earlier ' +
+    'versions, newest first. A withdrawn one is found as well.',
+  pathParameters: z.object({ id: z.string() }),
+  query: query({ ...unitsField }),
+  async answer(call, parts) {
+    const { id } = call.path;
+    // What is no identifier cannot be one of the store's.
+    const [latest, ...earlier] = IDENTIFIER.test(id) ? await parts.store.anomaly(id) : [];
+    if (latest === undefined) throw new HalcyonError('not_found', 'there is no anomaly of this id');
+    const { units } = call.query;
+    return {
+      status: 200,
+      body: {
+        ...anomalyAnswer(latest, units),
+        configuration: latest.configuration,
+        evidence: latest.evidence,
+        earlier_versions: earlier.map((version) => anomalyAnswer(version, units)),
+      },
+    };
+  },
+});

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { CLASSIFICATIONS, VERDICT_STATES } from '../../../schemas/anomaly.ts';
+import { nameText } from '../../../schemas/http/name-text.ts';
+import { TEMPORAL_METHOD_NAMES } from '../../../schemas/judgement-configuration.ts';
+import { VARIABLES } from '../../../schemas/variables.ts';
+import { anomalyAnswer } from '../answers/anomaly-answer.ts';
+import { boxText, given, pageFields, query, timeFields, unitsField, wordText } from '../query-fields.ts';
+import { endpoint } from './endpoint.ts';
+
+export const listAnomalies = endpoint({
+  name: 'list-anomalies',
+  method: 'GET',
+  path: '/api/v1/anomalies',
+  description:
+    'Classified anomalies of the live stages, newest observation first. Filters: from and to (of the observation, both ' +
+    'included), network, station, variable, class, state, method, box (`west,south,east,north` in degrees). The last ' +
+    'version of each counts, withdrawn ones only with `state=withdrawn`; `revisions=all` shows every version. ' +
+    '`units=si` gives m/s and Pa.',
+  pathParameters: z.object({}),
+  query: query({
+    network: nameText.optional(),
+    station: nameText.optional(),
+    variable: wordText(VARIABLES).optional(),
+    class: wordText(CLASSIFICATIONS).optional(),
+    state: wordText(VERDICT_STATES).optional(),
+    method: wordText(TEMPORAL_METHOD_NAMES).optional(),
+    box: boxText.optional(),
+    ...timeFields,
+    revisions: wordText(['last', 'all']).default('last'),
+    ...unitsField,
+    ...pageFields,
+  }),
+  async answer(call, parts) {
+    const { class: classification, revisions, units, ...asked } = call.query;
+    const page = await parts.store.anomalies(given({ ...asked, classification, revisions: revisions === 'all' }));
+    return {
+      status: 200,
+      body: { anomalies: page.items.map((anomaly) => anomalyAnswer(anomaly, units)), next_cursor: page.next },
+    };
+  },
+});

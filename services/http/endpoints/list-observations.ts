@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { nameText } from '../../../schemas/http/name-text.ts';
+import { observationAnswer } from '../answers/observation-answer.ts';
+import { unitsOfAnswer } from '../answers/si-units.ts';
+import { given, pageFields, query, timeFields, unitsField, wordText } from '../query-fields.ts';
+import { endpoint } from './endpoint.ts';
+
+export const listObservations = endpoint({
+  name: 'list-observations',
+  method: 'GET',
+  path: '/api/v1/observations',
+  description:
+    'Observations, newest first, with what was found for each value (QARTOD flags). Filters: network, station, from and ' +
+    'to (both included). `flags=false` leaves the flags out; `units=si` gives m/s and Pa. The next page is asked for ' +
+    'with the `next_cursor` of this one.',
+  pathParameters: z.object({}),
+  query: query({
+    network: nameText.optional(),
+    station: nameText.optional(),
+    ...timeFields,
+    flags: wordText(['true', 'false']).default('true'),
+    ...unitsField,
+    ...pageFields,
+  }),
+  async answer(call, parts) {
+    const { flags, units, ...asked } = call.query;
+    const page = await parts.store.observations(given(asked));
+    const observations = page.items.map((item) => observationAnswer(item, units, flags === 'true'));
+    return { status: 200, body: { observations, units: unitsOfAnswer(units), next_cursor: page.next } };
+  },
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { nameText } from '../../../schemas/http/name-text.ts';
+import { stationListBody } from '../../../schemas/http/station-body.ts';
+import { stationAnswer } from '../answers/station-answer.ts';
+import { DEFAULT_NETWORK } from '../http-parts.ts';
+import { query } from '../query-fields.ts';
+import { endpoint } from './endpoint.ts';
+
+export const postStations = endpoint({
+  name: 'post-stations',
+  method: 'POST',
+  path: '/api/v1/stations',
+  description:
+    'Registers a list of stations (at most 10,000), all of them or, where one is wrong, none. A station that names no ' +
+    'network is of `network`, `default` where not given.',
+  pathParameters: z.object({}),
+  query: query({ network: nameText.default(DEFAULT_NETWORK) }),
+  body: { kind: 'json', schema: stationListBody, limit: 'bodyBytes' },
+  atOnce: 8,
+  async answer(call, parts) {
+    const { network } = call.query;
+    const stations = await parts.registerStations(
+      call.body.map((station) => ({ ...station, network: station.network ?? network })),
+    );
+    return { status: 200, body: { registered: stations.length, stations: stations.map(stationAnswer) } };
+  },
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { ReadinessCheck } from '../http-parts.ts';
+import { query } from '../query-fields.ts';
+import { endpoint } from './endpoint.ts';
+
+/** A check that takes longer than this is not ready, ms. */
+const PATIENCE_MS = 5_000;
+
+export const readyz = endpoint({
+  name: 'readyz',
+  method: 'GET',
+  path: '/readyz',
+  description: 'Able to serve: 200 when every part answers, else 503 with the same body, which names each part.',
+  pathParameters: z.object({}),
+  query: query({}),
+  async answer(_call, parts) {
+    const checks = await withPatience(parts.readiness(), PATIENCE_MS);
+    const ready = Object.values(checks).every((check) => check.ok);
+    return { status: ready ? 200 : 503, body: { status: ready ? 'ready' : 'not_ready', checks } };
+  },
+});
+
+async function withPatience(
+  checks: Promise<Record<string, ReadinessCheck>>,
+  milliseconds: number,
+): Promise<Record<string, ReadinessCheck>> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Record<string, ReadinessCheck>>((resolve) => {
+    const detail = `the checks took longer than ${milliseconds / 1000} s`;
+    timer = setTimeout(() => resolve({ checks: { ok: false, detail } }), milliseconds);
+  });
+  try {
+    return await Promise.race([checks, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,79 @@
+import type { Intake } from '../../ingest/intake.ts';
+import type { RawItem } from '../../ingest/raw-item.ts';
+import type { Configuration } from '../../schemas/configuration.ts';
+import type { DetectBody } from '../../schemas/http/detect-body.ts';
+import type { ShortTermReport } from '../../schemas/report.ts';
+import type { Station } from '../../schemas/station.ts';
+import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+
+/** One thing that must work for the system to be able to serve. */
+export interface ReadinessCheck {
+  readonly ok: boolean;
+  /** In words, for the operator; no path, address or stack. */
+  readonly detail: string;
+}
+
+/** A station as a client gave it. A registration is whole: what is undefined takes its default. */
+export interface StationRegistration {
+  readonly network: string;
+  readonly station_id: string;
+  readonly station_name?: string | undefined;
+  /** Degrees north and east, WGS 84. */
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Metres above sea level, null where unknown. */
+  readonly elevation?: number | null | undefined;
+  readonly pressure_level?: Station['pressureLevel'] | undefined;
+  readonly retired?: boolean | undefined;
+}
+
+/** Bounds of what one request may cost. */
+export interface HttpLimits {
+  /** Largest body of pushed observations, bytes. */
+  readonly pushBytes: number;
+  /** Largest JSON body elsewhere, bytes. */
+  readonly bodyBytes: number;
+  /** How long a body may pause, ms. */
+  readonly bodyIdleMs: number;
+  /** How long an answer may take, ms; for `detect` the second. */
+  readonly answerMs: number;
+  readonly detectMs: number;
+}
+
+export const DEFAULT_LIMITS: HttpLimits = {
+  pushBytes: 32 * 1024 * 1024,
+  bodyBytes: 4 * 1024 * 1024,
+  bodyIdleMs: 20_000,
+  answerMs: 60_000,
+  detectMs: 600_000,
+};
+
+/** What the HTTP services rest on: ports only, so that tests can give others. */
+export interface HttpParts {
+  readonly configuration: Configuration;
+  readonly store: TimeSeriesStore;
+  readonly intake: Intake;
+  /** The items of a pushed body, one for each observation in it; what cannot be read is an item that says so. */
+  readonly parsePush: (mediaType: string, body: Buffer) => readonly RawItem[];
+  /**
+   * Registers stations, all or none; resolves with their new state, in order, once it is safe.
+   *
+   * @throws HalcyonError `invalid_parameter` with a problem for each thing refused
+   */
+  readonly registerStations: (registrations: readonly StationRegistration[]) => Promise<readonly Station[]>;
+  /**
+   * Judges a stretch of stored history; aborting the signal ends it.
+   *
+   * @throws HalcyonError `invalid_parameter`, `insufficient_data`, `unknown_network`, and what the store throws
+   */
+  readonly detect: (body: DetectBody, signal: AbortSignal) => Promise<ShortTermReport>;
+  readonly readiness: () => Promise<Record<string, ReadinessCheck>>;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+  /** Takes what went wrong and its private cause, for the log. */
+  readonly logFailure: (line: string, cause: unknown) => void;
+  readonly limits?: Partial<HttpLimits>;
+}
+
+/** Network of what is pushed or registered without naming one. */
+export const DEFAULT_NETWORK = 'default';

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { Context, Middleware } from 'koa';
+import { HalcyonError, messageOf, type Problem } from '../../../schemas/errors.ts';
+import { ClientGone } from '../body-reader.ts';
+import type { HttpParts } from '../http-parts.ts';
+
+/**
+ * Turns everything thrown into one of the two forms of an error: `{"detail": "<text>", "code"}`, or the document's
+ * HTTPValidationError for 422. What is no HalcyonError is answered 500 without a word of its cause, which goes to the log
+ * under the number that the client is told.
+ */
+export function errorAnswers(logFailure: HttpParts['logFailure']): Middleware {
+  return async (context, next) => {
+    try {
+      await next();
+    } catch (error) {
+      // A client that aborted an upload is no fault of ours, and nobody is there to read an answer.
+      if (error instanceof ClientGone || (context.req.destroyed && !context.req.complete)) {
+        context.respond = false;
+        context.res.destroy();
+        return;
+      }
+      answerError(context, error, logFailure);
+    }
+  };
+}
+
+function answerError(context: Context, error: unknown, logFailure: HttpParts['logFailure']): void {
+  context.type = 'application/json';
+  context.set('Cache-Control', 'no-store');
+  if (error instanceof HalcyonError && error.status === 422) {
+    context.status = 422;
+    context.body = { detail: problemsOf(error, context.method) };
+    return;
+  }
+  if (error instanceof HalcyonError && error.status !== 500) {
+    context.status = error.status;
+    context.body = { detail: error.message, code: error.code };
+    if (error.status === 503) {
+      context.set('Retry-After', '5');
+      if (error.code !== 'overloaded') logFailure(`${context.method} ${context.path}: ${error.message}`, error.cause);
+    }
+    return;
+  }
+  const number = randomUUID().slice(0, 8);
+  logFailure(`${context.method} ${context.path} failed (${number}): ${messageOf(error)}`, error);
+  context.status = 500;
+  context.body = { detail: `Internal server error; the log holds its cause under ${number}`, code: 'internal' };
+}
+
+/** FastAPI puts the place of a value first; a refusal from further inside may not know it. */
+function problemsOf(error: HalcyonError, method: string): readonly Problem[] {
+  if (error.problems.length > 0) return error.problems;
+  const place = method === 'GET' || method === 'HEAD' ? 'query' : 'body';
+  return [{ loc: [place], msg: error.message, type: 'value_error' }];
+}

@@ -1,0 +1,19 @@
+import type { RouterContext } from '@koa/router';
+import type { Middleware } from 'koa';
+import { HalcyonError } from '../../../schemas/errors.ts';
+
+/** What no endpoint has taken: 404, 405 with the methods that there are, or an answer to OPTIONS. */
+export function unmatchedPath(): Middleware {
+  return (context) => {
+    const layers = (context as Partial<RouterContext>).matched ?? [];
+    const methods = [...new Set(layers.flatMap((layer) => layer.methods))];
+    if (methods.length === 0) {
+      throw new HalcyonError('not_found', 'there is nothing at this path; /docs lists what there is');
+    }
+    context.set('Allow', [...methods, 'OPTIONS'].sort().join(', '));
+    if (context.method !== 'OPTIONS') {
+      throw new HalcyonError('method_not_allowed', `this path takes ${methods.join(', ')}`);
+    }
+    context.status = 204;
+  };
+}

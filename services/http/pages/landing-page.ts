@@ -1,0 +1,16 @@
+import { escaped, page } from './page.ts';
+
+/** Paths that are worth a link: those that answer a plain GET. */
+const LINKS: readonly (readonly [path: string, text: string])[] = [
+  ['/api/v1/anomalies', 'classified anomalies, newest first'],
+  ['/api/v1/stations', 'registered stations'],
+  ['/api/v1/observations', 'observations with their flags, newest first'],
+  ['/docs', 'every endpoint with its parameters'],
+  ['/readyz', 'whether every part answers'],
+];
+
+/** The page at `/`. */
+export function landingPage(version: string): string {
+  const links = LINKS.map(([path, text]) => `<li><a href="${path}">${path}</a>: ${text}</li>`).join('\n');
+  return page('Halcyon', `<h1>Halcyon ${escaped(version)}</h1>\n<ul>\n${links}\n</ul>`);
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { alternatives } from '../../schemas/http/field-problems.ts';
+import { EXPECTED_TIME, readTime } from '../detection/read-time.ts';
+
+/** Largest page of a list, in rows. */
+export const LARGEST_PAGE = 10_000;
+
+/** A whole number in [low, high], given as text. */
+export function integerText(low: number, high: number) {
+  return z.string().transform((text, context) => {
+    const refuse = (message: string, type: string): never => {
+      context.addIssue({ code: 'custom', message, params: { type } });
+      return z.NEVER;
+    };
+    if (!/^[+-]?\d{1,15}$/.test(text)) {
+      return refuse('Input should be a valid integer, unable to parse string as an integer', 'int_parsing');
+    }
+    const value = Number(text);
+    if (value < low) return refuse(`Input should be greater than or equal to ${low}`, 'greater_than_equal');
+    if (value > high) return refuse(`Input should be less than or equal to ${high}`, 'less_than_equal');
+    return value;
+  });
+}
+
+/** One of a closed set of words; the message lists them. */
+export function wordText<T extends string>(words: readonly T[]) {
+  return z.string().transform((text, context): T => {
+    const word = words.find((known) => known === text);
+    if (word !== undefined) return word;
+    context.addIssue({
+      code: 'custom',
+      message: `Input should be ${alternatives(words)}`,
+      params: { type: 'enum' },
+    });
+    return z.NEVER;
+  });
+}
+
+/** The years that every store can hold (ClickHouse DateTime64 reaches from 1900 to 2299). */
+const EARLIEST = Date.UTC(1900, 0, 1);
+const LATEST = Date.UTC(2299, 0, 1);
+
+/** A time as text, `NOW` included; the outcome is ms since the epoch. */
+export const timeText = z.string().transform((text, context) => {
+  const time = readTime(text, Date.now());
+  if (time !== undefined && time >= EARLIEST && time < LATEST) return time;
+  const plus = / \d\d:?\d\d$/.test(text) ? '; in a URL the + of a zone is written %2B' : '';
+  context.addIssue({
+    code: 'custom',
+    message: `Input should be a valid datetime: ${EXPECTED_TIME}${plus}`,
+    params: { type: 'datetime_parsing' },
+  });
+  return z.NEVER;
+});
+
+/** A cursor, as the page before gave it. */
+export const cursorText = z.string().min(1).max(1000);
+
+/** A box `west,south,east,north` [degrees]; one that crosses the 180th meridian has west > east and is refused. */
+export const boxText = z.string().transform((text, context) => {
+  const parts = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  const [west, south, east, north] = parts;
+  const inside =
+    parts.length === 4 &&
+    parts.every((part) => Number.isFinite(part)) &&
+    west >= -180 &&
+    east <= 180 &&
+    south >= -90 &&
+    north <= 90 &&
+    west <= east &&
+    south <= north;
+  if (inside) return { west, south, east, north };
+  context.addIssue({
+    code: 'custom',
+    message: 'Input should be a box west,south,east,north in degrees, with west <= east and south <= north',
+    params: { type: 'value_error' },
+  });
+  return z.NEVER;
+});
+
+/** The fields of a query that asks for a page of a list. */
+export const pageFields = {
+  limit: integerText(1, LARGEST_PAGE).default(100),
+  cursor: cursorText.optional(),
+};
+
+/** The fields of a query that asks for a stretch of time; both ends are included. */
+export const timeFields = { from: timeText.optional(), to: timeText.optional() };
+
+/** Units of an answer: Halcyon's own (km/h, hPa), or m/s and Pa. */
+export const unitsField = { units: wordText(['own', 'si']).default('own') };
+
+/** A query object that knows its fields only, and refuses a stretch of time that ends before it begins. */
+export function query<S extends z.core.$ZodLooseShape>(shape: S) {
+  return z.strictObject(shape).superRefine((value, context) => {
+    const { from, to } = value as { from?: number; to?: number };
+    if (from !== undefined && to !== undefined && from > to) {
+      context.addIssue({ code: 'custom', path: ['from'], message: "'from' should not be later than 'to'" });
+    }
+  });
+}
+
+type Given<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/** The fields that were given: a store's query tells a field that is absent from one that is undefined. */
+export function given<T extends object>(fields: T): Given<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
+}
