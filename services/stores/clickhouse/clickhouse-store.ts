@@ -1,0 +1,237 @@
+import type { Extent } from '../../../ingest/observation-source.ts';
+import type { Anomaly } from '../../../schemas/anomaly.ts';
+import type { Baseline } from '../../../schemas/baseline.ts';
+import type { DeadLetter } from '../../../schemas/dead-letter.ts';
+import type { Judgement } from '../../../schemas/judgement.ts';
+import type { Observation } from '../../../schemas/observation.ts';
+import type { Station } from '../../../schemas/station.ts';
+import type {
+  AnomalyQuery,
+  JudgedObservation,
+  JudgedUntil,
+  ObservationQuery,
+  Page,
+  StationQuery,
+  TimeSeriesStore,
+} from '../time-series-store.ts';
+import { anomalyPage, anomalyVersions } from './anomaly-lists.ts';
+import { ANOMALY_COLUMNS, anomalyLines } from './anomaly-rows.ts';
+import { BASELINE_COLUMNS, type BaselineRow, baselineLines, baselineOf } from './baseline-rows.ts';
+import { Conditions } from './conditions.ts';
+import { Cursor } from './cursor.ts';
+import {
+  DEAD_LETTER_COLUMNS,
+  DEAD_LETTER_SELECT,
+  type DeadLetterRow,
+  deadLetterLines,
+  deadLetterOf,
+} from './dead-letter-rows.ts';
+import { judgedObservations } from './judged-observations.ts';
+import { JUDGEMENT_COLUMNS, judgementLines } from './judgement-rows.ts';
+import { readHistory } from './observation-reader.ts';
+import { OBSERVATION_COLUMNS, observationLines } from './observation-rows.ts';
+import { STATION_COLUMNS, STATION_SELECT, type StationRow, stationLines, stationOf } from './station-rows.ts';
+import type { StoreClient } from './store-client.ts';
+
+/** Rows of one INSERT at most: a larger call goes in pieces, which bounds the text that is held. */
+const INSERT_ROWS = 20_000;
+
+/** Tables that hold a column `network`: all of them. */
+const TABLES = ['judged_until', 'judgements', 'anomalies', 'baselines', 'dead_letters', 'observations', 'stations'];
+
+const STATIONS_CURSOR = new Cursor('stations', ['string', 'string']);
+const DEAD_LETTERS_CURSOR = new Cursor('dead letters', ['number', 'string']);
+
+/** The time series on ClickHouse's engine, server or embedded. Its tables are made by `migrate`. */
+export class ClickHouseStore implements TimeSeriesStore {
+  readonly #client: StoreClient;
+
+  constructor(client: StoreClient) {
+    this.#client = client;
+  }
+
+  insertStations(stations: readonly Station[]): Promise<void> {
+    return this.#insert('stations', STATION_COLUMNS, stations, stationLines);
+  }
+
+  insertObservations(observations: readonly Observation[]): Promise<void> {
+    return this.#insert('observations', OBSERVATION_COLUMNS, observations, observationLines);
+  }
+
+  insertJudgements(judgements: readonly Judgement[]): Promise<void> {
+    return this.#insert('judgements', JUDGEMENT_COLUMNS, judgements, judgementLines);
+  }
+
+  insertAnomalies(anomalies: readonly Anomaly[]): Promise<void> {
+    return this.#insert('anomalies', ANOMALY_COLUMNS, anomalies, anomalyLines);
+  }
+
+  insertBaselines(baselines: readonly Baseline[]): Promise<void> {
+    return this.#insert('baselines', BASELINE_COLUMNS, baselines, baselineLines);
+  }
+
+  insertDeadLetters(letters: readonly DeadLetter[]): Promise<void> {
+    return this.#insert('dead_letters', DEAD_LETTER_COLUMNS, letters, deadLetterLines);
+  }
+
+  insertJudgedUntil(marks: readonly JudgedUntil[]): Promise<void> {
+    return this.#insert('judged_until', ['network', 'slot'], marks, (some) =>
+      some.map((mark) => `${JSON.stringify([mark.network, mark.slot])}\n`).join(''),
+    );
+  }
+
+  async networks(): Promise<string[]> {
+    const rows = await this.#client.rows<[string]>(
+      `SELECT network FROM (SELECT DISTINCT network FROM stations UNION DISTINCT SELECT DISTINCT network FROM observations)
+       ORDER BY network`,
+    );
+    return rows.map(([network]) => network);
+  }
+
+  async allStations(network?: string): Promise<Station[]> {
+    const where = new Conditions().equal('network', network);
+    const rows = await this.#client.rows<StationRow>(
+      `SELECT ${STATION_SELECT} FROM stations FINAL WHERE ${where.sql} ORDER BY network, id`,
+      where.parameters,
+    );
+    return rows.map(stationOf);
+  }
+
+  async stations(query: StationQuery): Promise<Page<Station>> {
+    const after = STATIONS_CURSOR.read(query.cursor);
+    const where = new Conditions().equal('network', query.network).inside(query.box);
+    if (after !== null) {
+      where.add('(network, id) > ({afterNetwork:String}, {afterId:String})', {
+        afterNetwork: after[0],
+        afterId: after[1],
+      });
+    }
+    const rows = await this.#client.rows<StationRow>(
+      `SELECT ${STATION_SELECT} FROM stations FINAL WHERE ${where.sql} ORDER BY network, id LIMIT {count:UInt32}`,
+      { ...where.parameters, count: query.limit + 1 },
+    );
+    return page(rows, query.limit, stationOf, (row) => STATIONS_CURSOR.write([row[0], row[1]]));
+  }
+
+  async station(network: string, id: string): Promise<Station | null> {
+    const rows = await this.#client.rows<StationRow>(
+      `SELECT ${STATION_SELECT} FROM stations FINAL WHERE network = {network:String} AND id = {id:String}`,
+      { network, id },
+    );
+    const row = rows[0];
+    return row === undefined ? null : stationOf(row);
+  }
+
+  async extent(network: string): Promise<Extent | null> {
+    const rows = await this.#client.rows<[count: number, first: number, last: number]>(
+      `SELECT count(), toUnixTimestamp64Milli(min(time)), toUnixTimestamp64Milli(max(time)) FROM observations
+       WHERE network = {network:String}`,
+      { network },
+    );
+    const [count, first, last] = rows[0] ?? [0, 0, 0];
+    return count === 0 ? null : { first, last };
+  }
+
+  readObservations(
+    network: string,
+    from: number,
+    to: number,
+    withoutLate = false,
+  ): AsyncIterable<readonly Observation[]> {
+    return readHistory(this.#client, { network, from, to, withoutLate });
+  }
+
+  observations(query: ObservationQuery): Promise<Page<JudgedObservation>> {
+    return judgedObservations(this.#client, query);
+  }
+
+  anomalies(query: AnomalyQuery): Promise<Page<Anomaly>> {
+    return anomalyPage(this.#client, query);
+  }
+
+  anomaly(id: string): Promise<Anomaly[]> {
+    return anomalyVersions(this.#client, id);
+  }
+
+  async baselines(network: string, fromDay: number, toDay: number): Promise<Baseline[]> {
+    const rows = await this.#client.rows<BaselineRow>(
+      `SELECT ${BASELINE_COLUMNS.join(', ')} FROM baselines FINAL
+       WHERE network = {network:String} AND day BETWEEN {fromDay:Int64} AND {toDay:Int64} ORDER BY day, station`,
+      { network, fromDay, toDay },
+    );
+    return rows.map(baselineOf);
+  }
+
+  async judgedUntil(): Promise<JudgedUntil[]> {
+    const rows = await this.#client.rows<[string, number]>(
+      'SELECT network, max(slot) FROM judged_until GROUP BY network ORDER BY network',
+    );
+    return rows.map(([network, slot]) => ({ network, slot }));
+  }
+
+  async deadLetters(query: {
+    readonly limit: number;
+    readonly cursor?: string;
+    readonly replayed?: boolean;
+  }): Promise<Page<DeadLetter>> {
+    const after = DEAD_LETTERS_CURSOR.read(query.cursor);
+    const where = new Conditions();
+    if (query.replayed !== true) where.add('replayed IS NULL');
+    if (after !== null) {
+      where.add(
+        `received < fromUnixTimestamp64Milli({afterReceived:Int64})
+         OR received = fromUnixTimestamp64Milli({afterReceived:Int64}) AND id > {afterId:String}`,
+        { afterReceived: after[0], afterId: after[1] },
+      );
+    }
+    const rows = await this.#client.rows<DeadLetterRow>(
+      `SELECT ${DEAD_LETTER_SELECT} FROM dead_letters FINAL WHERE ${where.sql}
+       ORDER BY received DESC, id LIMIT {count:UInt32}`,
+      { ...where.parameters, count: query.limit + 1 },
+    );
+    return page(rows, query.limit, deadLetterOf, (row) => DEAD_LETTERS_CURSOR.write([row[8], row[0]]));
+  }
+
+  async deadLetter(id: string): Promise<DeadLetter | null> {
+    const rows = await this.#client.rows<DeadLetterRow>(
+      `SELECT ${DEAD_LETTER_SELECT} FROM dead_letters FINAL WHERE id = {id:String}`,
+      { id },
+    );
+    const row = rows[0];
+    return row === undefined ? null : deadLetterOf(row);
+  }
+
+  async removeNetwork(network: string): Promise<void> {
+    // The stations go last: a removal that is cut short can be found and repeated.
+    for (const table of TABLES) {
+      await this.#client.command(`DELETE FROM ${table} WHERE network = {network:String}`, { network });
+    }
+  }
+
+  async check(): Promise<string> {
+    const rows = await this.#client.rows<[string]>('SELECT version()');
+    return rows[0]?.[0] ?? '';
+  }
+
+  async close(): Promise<void> {
+    await this.#client.close();
+  }
+
+  async #insert<T>(
+    table: string,
+    columns: readonly string[],
+    records: readonly T[],
+    lines: (records: readonly T[]) => string,
+  ): Promise<void> {
+    for (let from = 0; from < records.length; from += INSERT_ROWS) {
+      const piece = records.length <= INSERT_ROWS ? records : records.slice(from, from + INSERT_ROWS);
+      await this.#client.insert(table, columns, lines(piece));
+    }
+  }
+}
+
+function page<R, T>(rows: readonly R[], limit: number, itemOf: (row: R) => T, cursorOf: (row: R) => string): Page<T> {
+  const items = rows.slice(0, limit);
+  const last = items[items.length - 1];
+  return { items: items.map(itemOf), next: rows.length > limit && last !== undefined ? cursorOf(last) : null };
+}

@@ -1,0 +1,64 @@
+import type { Observation } from '../../../schemas/observation.ts';
+import { slotOf } from '../../../schemas/time.ts';
+import { numberText, objectOf, objectText, QuotedTexts } from './row-text.ts';
+
+/** Columns of an insert, in the order of `observationLines`. */
+export const OBSERVATION_COLUMNS = [
+  'network',
+  'station',
+  'slot',
+  'time',
+  'temp_out',
+  'out_hum',
+  'wind_speed',
+  'bar',
+  'rain',
+  'extras',
+  'original',
+  'source',
+  'received',
+] as const;
+
+/** What a SELECT asks for, in the order of `observationOf`. */
+export const OBSERVATION_SELECT = `network, station, toUnixTimestamp64Milli(time), temp_out, out_hum, wind_speed, bar, rain,
+  extras, original, source, toUnixTimestamp64Milli(received)`;
+
+export type ObservationRow = [
+  network: string,
+  station: string,
+  time: number,
+  temp_out: number | null,
+  out_hum: number | null,
+  wind_speed: number | null,
+  bar: number | null,
+  rain: number | null,
+  extras: string,
+  original: string,
+  source: string,
+  received: number,
+];
+
+/** Observations as lines of JSONCompactEachRow. */
+export function observationLines(observations: readonly Observation[]): string {
+  const quoted = new QuotedTexts();
+  let text = '';
+  for (const it of observations) {
+    const v = it.values;
+    text += `[${quoted.of(it.network)},${quoted.of(it.station)},${slotOf(it.time)},${it.time},${numberText(v.temp_out)},${numberText(v.out_hum)},${numberText(v.wind_speed)},${numberText(v.bar)},${numberText(v.rain)},${objectText(it.extras)},${objectText(it.original)},${quoted.of(it.source)},${it.received}]\n`;
+  }
+  return text;
+}
+
+/** The observation of a row. */
+export function observationOf(row: ObservationRow): Observation {
+  return {
+    network: row[0],
+    station: row[1],
+    time: row[2],
+    values: { temp_out: row[3], out_hum: row[4], wind_speed: row[5], bar: row[6], rain: row[7] },
+    extras: objectOf(row[8]),
+    original: objectOf(row[9]),
+    source: row[10],
+    received: row[11],
+  };
+}

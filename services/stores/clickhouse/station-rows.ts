@@ -1,0 +1,64 @@
+import type { PressureLevel, Station } from '../../../schemas/station.ts';
+
+/** Columns of an insert, in the order of `stationLines`. */
+export const STATION_COLUMNS = [
+  'network',
+  'id',
+  'name',
+  'latitude',
+  'longitude',
+  'elevation',
+  'pressure_level',
+  'retired',
+  'updated',
+] as const;
+
+/** What a SELECT asks for, in the order of `stationOf`. */
+export const STATION_SELECT = `network, id, name, latitude, longitude, elevation, pressure_level, retired,
+  toUnixTimestamp64Milli(updated)`;
+
+export type StationRow = [
+  network: string,
+  id: string,
+  name: string,
+  latitude: number,
+  longitude: number,
+  elevation: number | null,
+  pressureLevel: PressureLevel,
+  retired: boolean,
+  updated: number,
+];
+
+/** Stations as lines of JSONCompactEachRow. */
+export function stationLines(stations: readonly Station[]): string {
+  return stations.map((it) => `${JSON.stringify(rowOf(it))}\n`).join('');
+}
+
+function rowOf(it: Station): StationRow {
+  return [
+    it.network,
+    it.id,
+    it.name,
+    it.latitude,
+    it.longitude,
+    it.elevation,
+    it.pressureLevel,
+    it.retired,
+    it.updated,
+  ];
+}
+
+/** The station of a row. */
+export function stationOf(row: StationRow): Station {
+  return {
+    network: row[0],
+    id: row[1],
+    name: row[2],
+    latitude: row[3],
+    longitude: row[4],
+    elevation: row[5],
+    pressureLevel: row[6],
+    retired: row[7],
+    updated: row[8],
+  };
+}

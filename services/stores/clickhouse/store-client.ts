@@ -1,0 +1,153 @@
+import { Readable } from 'node:stream';
+import { ClickHouseError } from '@clickhouse/client';
+import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import type { StoreTransport } from './store-transport.ts';
+
+/** How long a request is repeated while the store does not answer [ms]. */
+export const PATIENCE_MS = 30_000;
+
+/** Values of `{name:Type}` in a statement. */
+export type Parameters = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Errors of a server that is there but not able at the moment; ClickHouse's names of them in the order given. */
+const PASSING = new Set([
+  '159', // TIMEOUT_EXCEEDED
+  '202', // TOO_MANY_SIMULTANEOUS_QUERIES
+  '209', // SOCKET_TIMEOUT
+  '210', // NETWORK_ERROR
+  '236', // ABORTED
+  '241', // MEMORY_LIMIT_EXCEEDED
+  '242', // TABLE_IS_READ_ONLY
+  '252', // TOO_MANY_PARTS
+  '279', // ALL_CONNECTION_TRIES_FAILED
+  '999', // KEEPER_EXCEPTION
+]);
+const REFUSED = new Set(['192', '193', '194', '497', '516']);
+
+/** Settings of every read: exact 64-bit numbers stay below 2^53 here and need no quotes. */
+const READING = { output_format_json_quote_64bit_integers: 0, max_query_size: '16777216' } as const;
+/** Settings of every insert: numbers stay what they were, and one batch of an import may reach over many months. */
+const WRITING = { precise_float_parsing: 1, max_partitions_per_insert_block: '0' } as const;
+
+/**
+ * Statements on a ClickHouse, repeated while it does not answer. All that the store sends may be repeated: reads, inserts
+ * of records with derived keys, deletions by network.
+ *
+ * @throws HalcyonError `store_unavailable` where it does not answer for 30 s, `store_unreadable` where it answers an error
+ */
+export class StoreClient {
+  readonly #transport: StoreTransport;
+  readonly #patienceMs: number;
+
+  constructor(transport: StoreTransport, patienceMs = PATIENCE_MS) {
+    this.#transport = transport;
+    this.#patienceMs = patienceMs;
+  }
+
+  get title(): string {
+    return this.#transport.title;
+  }
+
+  /** Rows of a SELECT, columns in the order of the statement. */
+  async rows<T extends readonly unknown[]>(sql: string, parameters: Parameters = {}): Promise<T[]> {
+    const text = await this.#repeated(async () => {
+      const answer = await this.#transport.client.query({
+        query: sql,
+        format: 'JSONCompactEachRow',
+        query_params: parameters,
+        clickhouse_settings: { ...READING, ...this.#place },
+      });
+      return answer.text();
+    });
+    if (text === '') return [];
+    try {
+      // A line break inside a value is escaped, so that every raw one ends a row.
+      return JSON.parse(`[${text.trimEnd().replaceAll('\n', ',')}]`) as T[];
+    } catch (cause) {
+      throw new HalcyonError('store_unreadable', `${this.#transport.title} answered rows that cannot be read.`, {
+        cause: new Error(text.slice(-1_000), { cause }),
+      });
+    }
+  }
+
+  /** Stores lines of JSONCompactEachRow. */
+  async insert(table: string, columns: readonly string[], lines: string): Promise<void> {
+    const bytes = Buffer.from(lines);
+    await this.#repeated(async () => {
+      const answer = await this.#transport.client.exec({
+        query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT JSONCompactEachRow`,
+        values: Readable.from([bytes], { objectMode: false }),
+        clickhouse_settings: { ...WRITING, ...this.#place },
+      });
+      for await (const rest of answer.stream) void rest;
+    });
+  }
+
+  /** Runs a statement without an answer. */
+  async command(sql: string, parameters: Parameters = {}): Promise<void> {
+    await this.#repeated(async () => {
+      await this.#transport.client.command({
+        query: sql,
+        query_params: parameters,
+        clickhouse_settings: this.#place,
+      });
+    });
+  }
+
+  /** Makes the database where it is missing. */
+  async makeDatabase(): Promise<void> {
+    const { database, client } = this.#transport;
+    await this.#repeated(async () => {
+      const query = 'SELECT count() FROM system.databases WHERE name = {name:String}';
+      const answer = await client.query({ query, query_params: { name: database }, format: 'TabSeparated' });
+      // Asked first, since a user who may not make databases may still use one.
+      if ((await answer.text()).trim() !== '0') return;
+      await this.#transport.client.command({
+        query: `CREATE DATABASE IF NOT EXISTS \`${database.replace(/[\\`]/g, '\\$&')}\``,
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#transport.close();
+  }
+
+  /** The client writes its settings into the URL, where the database of a statement is named too. */
+  get #place(): Record<string, string> {
+    return { database: this.#transport.database };
+  }
+
+  async #repeated<T>(work: () => Promise<T>): Promise<T> {
+    let until = 0;
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (error instanceof HalcyonError) throw error;
+        if (error instanceof ClickHouseError && !PASSING.has(error.code)) throw this.#refusal(error);
+        if (until === 0) until = Date.now() + this.#patienceMs;
+        if (Date.now() >= until) {
+          const message = `${capital(this.#transport.title)} does not answer.`;
+          throw new HalcyonError('store_unavailable', message, { cause: error });
+        }
+        await this.#transport.recover();
+      }
+    }
+  }
+
+  #refusal(error: ClickHouseError): HalcyonError {
+    const title = this.#transport.title;
+    if (REFUSED.has(error.code)) {
+      return new HalcyonError('store_unavailable', `${capital(title)} refuses this user or password.`, {
+        cause: error,
+      });
+    }
+    return new HalcyonError('store_unreadable', `${capital(title)} cannot do what was asked (${error.type}).`, {
+      cause: new Error(messageOf(error), { cause: error }),
+    });
+  }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

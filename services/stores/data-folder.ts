@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { lstat, mkdir, readdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { HalcyonError } from '../../schemas/errors.ts';
+
+/** The address of a Unix socket has room for 107 bytes on Linux and 103 on macOS. */
+const SOCKET_PATH_BYTES = 100;
+/** Marks a folder of the time series as Halcyon's. */
+const MARKER = 'halcyon.json';
+const FORMAT = 1;
+
+/** Where the parts of a data folder lie, absolute. */
+export interface DataFolder {
+  readonly root: string;
+  /** Folder of the embedded time series. */
+  readonly timeSeries: string;
+  /** Unix socket of its engine. */
+  readonly socket: string;
+  /** True where the tables have been made: if they are missing now, they were lost. */
+  readonly madeBefore: boolean;
+}
+
+/**
+ * Prepares a data folder for the embedded time series: makes it (mode 0700) where it is missing and `create`, and looks
+ * whether what is there is Halcyon's.
+ *
+ * @throws HalcyonError `cannot_write` where it cannot be made; `store_unreadable` where there is none and it may not be
+ * made, or where something else is in its place
+ */
+export async function prepareDataFolder(dataFolder: string, create: boolean): Promise<DataFolder> {
+  const asked = resolve(dataFolder);
+  if (create) await make(asked);
+  const root = await realpath(asked).catch((cause: unknown) => {
+    throw new HalcyonError('store_unreadable', `There is no folder ${asked}.`, { cause });
+  });
+  const timeSeries = join(root, 'time-series');
+  const found = await list(root, timeSeries);
+  if (found === null || found.length === 0) {
+    if (!create) throw new HalcyonError('store_unreadable', `${root} holds no store of Halcyon.`);
+    await make(timeSeries);
+    await mark(timeSeries, false);
+    return { root, timeSeries, socket: await socketPath(root), madeBefore: false };
+  }
+  if (!found.includes(MARKER)) {
+    const shown = found.slice(0, 3).join(', ') + (found.length > 3 ? ` and ${found.length - 3} more` : '');
+    throw new HalcyonError(
+      'store_unreadable',
+      `${timeSeries} is no store of Halcyon: it holds ${shown}. Choose another data folder (HALCYON_DATA).`,
+    );
+  }
+  return { root, timeSeries, socket: await socketPath(root), madeBefore: await readMark(timeSeries) };
+}
+
+/** Notes that the tables have been made. */
+export async function markMade(folder: DataFolder): Promise<void> {
+  await mark(folder.timeSeries, true);
+}
+
+async function make(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new HalcyonError('cannot_write', `The folder ${path} cannot be made (${codeOf(cause)}).`, { cause });
+  }
+}
+
+async function list(root: string, timeSeries: string): Promise<string[] | null> {
+  try {
+    await readdir(root);
+    return await readdir(timeSeries);
+  } catch (cause) {
+    const code = codeOf(cause);
+    if (code === 'ENOENT') return null;
+    const what = code === 'ENOTDIR' ? `${timeSeries} is not a folder` : `${timeSeries} cannot be read (${code})`;
+    throw new HalcyonError('store_unreadable', `${what}. Choose another data folder (HALCYON_DATA).`, { cause });
+  }
+}
+
+async function mark(timeSeries: string, made: boolean): Promise<void> {
+  const path = join(timeSeries, MARKER);
+  try {
+    await writeFile(`${path}.new`, `${JSON.stringify({ format: FORMAT, made })}\n`, { mode: 0o600 });
+    await rename(`${path}.new`, path);
+  } catch (cause) {
+    throw new HalcyonError('cannot_write', `${timeSeries} cannot be written (${codeOf(cause)}).`, { cause });
+  }
+}
+
+async function readMark(timeSeries: string): Promise<boolean> {
+  const path = join(timeSeries, MARKER);
+  let mark: { format?: unknown; made?: unknown };
+  try {
+    mark = JSON.parse(await readFile(path, 'utf8')) as typeof mark;
+  } catch (cause) {
+    throw new HalcyonError('store_unreadable', `${path} cannot be read: it should name the format.`, { cause });
+  }
+  if (mark.format !== FORMAT) {
+    const message = `${timeSeries} has format ${String(mark.format)}; this version of Halcyon reads format ${FORMAT}.`;
+    throw new HalcyonError('store_unreadable', message);
+  }
+  return mark.made === true;
+}
+
+/** The socket lies in the data folder; where that path is too long, in a folder of the user's own for temporary files. */
+async function socketPath(root: string): Promise<string> {
+  const inside = join(root, 'engine.sock');
+  if (Buffer.byteLength(inside) <= SOCKET_PATH_BYTES) return inside;
+  const user = process.getuid?.() ?? 0;
+  const name = `halcyon-${user}-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`;
+  const short = join(tmpdir(), name, 'engine.sock');
+  const socket = Buffer.byteLength(short) <= SOCKET_PATH_BYTES ? short : join('/tmp', name, 'engine.sock');
+  const folder = resolve(socket, '..');
+  await make(folder);
+  const state = await lstat(folder);
+  // Folders for temporary files are everybody's: whoever made this one first could listen to all that is stored.
+  if (!state.isDirectory() || state.uid !== user || (state.mode & 0o077) !== 0) {
+    throw new HalcyonError('store_unreadable', `${folder} should be a folder of yours alone (mode 0700): remove it.`);
+  }
+  return socket;
+}
+
+function codeOf(cause: unknown): string {
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+}

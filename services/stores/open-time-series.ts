@@ -1,0 +1,95 @@
+import { ClickHouseStore } from './clickhouse/clickhouse-store.ts';
+import { migrate } from './clickhouse/migrate.ts';
+import { ServerTransport } from './clickhouse/server-transport.ts';
+import { StoreClient } from './clickhouse/store-client.ts';
+import type { StoreTransport } from './clickhouse/store-transport.ts';
+import { markMade, prepareDataFolder } from './data-folder.ts';
+import { EngineAccess } from './engine/engine-access.ts';
+import type { OwnerRole } from './owner-file.ts';
+
+/** How long a system and a command wait for another process that holds the data folder [ms]. */
+const WAIT_MS: Readonly<Record<OwnerRole, number>> = { system: 60_000, command: 15_000 };
+
+/** Which time series to open, and how. */
+export interface TimeSeriesOptions {
+  /** A ClickHouse server; '' or absent: the embedded engine in `dataFolder`. */
+  readonly clickhouseUrl?: string;
+  readonly dataFolder: string;
+  /** A system owns the folder while it runs; a command (the default) also works through another owner. */
+  readonly role?: OwnerRole;
+  /** False: a data folder without a store is refused instead of being given one. Default true. */
+  readonly create?: boolean;
+  /** Told in one line when opening has to wait for another process. */
+  readonly say?: (line: string) => void;
+  /** How long to wait for another process that holds the folder [ms]. */
+  readonly waitMs?: number;
+  /** How long a request is repeated while the store does not answer [ms], default 30,000. */
+  readonly patienceMs?: number;
+}
+
+/** An open time series, and where it is. */
+export class OpenedTimeSeries extends ClickHouseStore {
+  /** In words, for messages: a server's host, a folder. */
+  readonly title: string;
+  readonly #engine: EngineAccess | null;
+
+  constructor(client: StoreClient, engine: EngineAccess | null) {
+    super(client);
+    this.title = client.title;
+    this.#engine = engine;
+  }
+
+  /** True where this process owns an embedded engine. */
+  get ownsEngine(): boolean {
+    return this.#engine?.owns ?? false;
+  }
+
+  /** Process id of the engine that this process owns, null where it owns none. */
+  get enginePid(): number | null {
+    return this.#engine?.enginePid ?? null;
+  }
+
+  /** Tells other processes that find the data folder where this system's services are reached. */
+  async publish(url: string): Promise<void> {
+    await this.#engine?.publish(url);
+  }
+}
+
+/**
+ * Opens the time series and brings its tables up to date: a server where `clickhouseUrl` is given, else the embedded
+ * engine, through the process that owns it where one does.
+ *
+ * @throws HalcyonError `store_unavailable` (a server that does not answer), `store_locked` (a process holds the folder and
+ * does not let go), `store_unreadable` (what is there is no store of this version), `cannot_write`
+ */
+export async function openTimeSeries(options: TimeSeriesOptions): Promise<OpenedTimeSeries> {
+  const url = options.clickhouseUrl ?? '';
+  if (url !== '') return ready(new ServerTransport(url), options, null);
+  const folder = await prepareDataFolder(options.dataFolder, options.create ?? true);
+  const role = options.role ?? 'command';
+  const engine = await EngineAccess.open({
+    folder,
+    role,
+    say: options.say ?? (() => undefined),
+    waitMs: options.waitMs ?? WAIT_MS[role],
+  });
+  const store = await ready(engine, options, engine, folder.madeBefore);
+  if (!folder.madeBefore) await markMade(folder);
+  return store;
+}
+
+async function ready(
+  transport: StoreTransport,
+  options: TimeSeriesOptions,
+  engine: EngineAccess | null,
+  madeBefore = false,
+): Promise<OpenedTimeSeries> {
+  const client = new StoreClient(transport, options.patienceMs);
+  try {
+    await migrate(client, madeBefore);
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+  return new OpenedTimeSeries(client, engine);
+}
