@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError, Option } from 'commander';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import { CHECK_NAMES, SPATIAL_METHOD_NAMES, TEMPORAL_METHOD_NAMES } from '../../../schemas/judgement-configuration.ts';
+import { packageFile } from '../../../schemas/package-root.ts';
+import { VARIABLES } from '../../../schemas/variables.ts';
+import { availableSpatialMethods, availableTemporalMethods } from '../../detection/available-methods.ts';
+import type { DetectionField, RawDetection } from '../../detection/detection-request.ts';
+import type { Output } from '../command-frame.ts';
+import { widthOf } from '../terminal/paint.ts';
+
+/** What the command line said, before the request is validated. */
+export interface DetectorOptions {
+  readonly detection: RawDetection;
+  /** null: from the configuration. */
+  readonly database: string | null;
+  /** Where the JSON report goes; null: nowhere. */
+  readonly save: string | null;
+  readonly verbose: boolean;
+}
+
+/** Which option of the command line holds a field. */
+const OPTION_OF_FIELD: Readonly<Record<DetectionField, string>> = {
+  end_time: '--end',
+  start_time: '--start',
+  window_hours: '--window',
+  temporal_method: '--temporal-method',
+  spatial_verify: '--spatial-verify',
+  spatial_method: '--spatial-method',
+  neighbor_radius_km: '--neighbor-radius',
+  variables: '--variables',
+  checks: '--checks',
+  verdicts: '--verdicts',
+  network: '--network',
+};
+
+/** Name of a field on the command line. */
+export function optionOf(field: DetectionField): string {
+  return OPTION_OF_FIELD[field];
+}
+
+/** What commander makes of the arguments: texts as they came. */
+interface Given {
+  end?: string;
+  start?: string;
+  window?: string;
+  temporalMethod?: string;
+  spatialVerify?: boolean;
+  spatialMethod?: string;
+  neighborRadius?: string;
+  save?: string | true;
+  variables?: string;
+  checks?: string;
+  verdicts?: string;
+  database?: string;
+  network?: string;
+  verbose?: boolean;
+  healthCheck?: boolean;
+  days?: string;
+  station?: string;
+}
+
+/**
+ * Reads the arguments of `anomaly-detector`; values are validated by `readDetection`.
+ *
+ * @returns null where `--help` or `--version` was asked for, which is then written
+ * @throws HalcyonError `invalid_parameter` for what is no option of it
+ */
+export function readOptions(argv: readonly string[], stdout: Output): DetectorOptions | null {
+  const command = describeCommand(stdout);
+  let problem = '';
+  command.configureOutput({
+    writeErr: () => undefined,
+    outputError: (text) => {
+      problem = text;
+    },
+  });
+  try {
+    command.parse([...argv], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return null;
+    const said = (problem || error.message).replace(/^error: /, '').trim();
+    throw new HalcyonError('invalid_parameter', `${said}; see anomaly-detector --help`);
+  }
+  return detectorOptions(command.opts<Given>());
+}
+
+function detectorOptions(given: Given): DetectorOptions {
+  if (given.healthCheck === true || given.days !== undefined || given.station !== undefined) {
+    const asked = given.healthCheck === true ? '--health-check' : given.days !== undefined ? '--days' : '--station';
+    throw new HalcyonError(
+      'invalid_parameter',
+      `${asked} belongs to the health check, which this version does not have; it has the short-term detection`,
+    );
+  }
+  if (given.save === true || given.save === '')
+    throw new HalcyonError('invalid_parameter', '--save needs the path of a file');
+  if (given.database === '')
+    throw new HalcyonError('invalid_parameter', '--database is empty, should be a URL or a path');
+  return {
+    detection: {
+      end_time: given.end,
+      start_time: given.start,
+      window_hours: given.window,
+      temporal_method: given.temporalMethod,
+      spatial_verify: given.spatialVerify,
+      spatial_method: given.spatialMethod,
+      neighbor_radius_km: given.neighborRadius,
+      variables: given.variables,
+      checks: given.checks,
+      verdicts: given.verdicts,
+      network: given.network,
+    },
+    database: given.database ?? null,
+    save: given.save ?? null,
+    verbose: given.verbose === true,
+  };
+}
+
+function describeCommand(stdout: Output): Command {
+  const temporal = `one of ${TEMPORAL_METHOD_NAMES.join(', ')} (this version has ${availableTemporalMethods().join(', ')})`;
+  const spatial = `one of ${SPATIAL_METHOD_NAMES.join(', ')} (this version has ${availableSpatialMethods().join(', ')})`;
+  return new Command('anomaly-detector')
+    .description('Finds anomalous values of weather stations and tells sensor failures from weather.')
+    .version(packageVersion(), '--version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .option(
+      '--end <time>',
+      'end of the analysis: NOW, "YYYY-MM-DD HH:MM:SS" (UTC), with a T or a zone, or a Unix timestamp (default: NOW)',
+    )
+    .option('--window <hours>', 'history each value is judged against, 1 to 168 hours (default: 6)')
+    .option('--temporal-method <name>', `${temporal} (default: arima)`)
+    .option('--spatial-verify', 'verify anomalies against neighbouring stations')
+    .option('--spatial-method <name>', `${spatial} (default: pearson)`)
+    .option('--neighbor-radius <km>', 'largest distance of a neighbour, above 0 to 1000 km (default: 100)')
+    .option('--save [path]', 'write the JSON report to this file')
+    .option('--variables <list>', `variables to analyse, comma-separated (default: ${VARIABLES.join(',')})`)
+    .option('--verbose', 'details and everything uncut')
+    .option(
+      '--database <where>',
+      'ClickHouse URL, folder of an embedded store, or folder of CSV files (default: HALCYON_DATABASE, CLICKHOUSE_URL, the store in HALCYON_DATA)',
+    )
+    .option('--network <name>', 'network to analyse, where the database holds several')
+    .option('--start <time>', 'first observation to be judged (default: end minus window)')
+    .option('--verdicts <which>', 'last: what is known at the end; first: the verdicts at once (default: last)')
+    .option(
+      '--checks <list>',
+      `common checks beside the method, comma-separated, or none (default: ${CHECK_NAMES.join(',')})`,
+    )
+    .addOption(new Option('--health-check').hideHelp())
+    .addOption(new Option('--days <days>').hideHelp())
+    .addOption(new Option('--station <id>').hideHelp())
+    .addHelpText('after', HELP_AFTER)
+    .exitOverride()
+    .showSuggestionAfterError(true)
+    .configureOutput({ writeOut: (text) => stdout.write(text), getOutHelpWidth: () => widthOf(stdout) })
+    .action(() => undefined);
+}
+
+const HELP_AFTER = `
+Exit codes: 0 success, 1 general error, 2 database cannot be reached or read, 3 invalid parameters,
+4 insufficient historical data, 130 interrupted.
+
+Example:
+  anomaly-detector --database weather/ --end "2022-09-15 23:50:00" --spatial-verify --save report.json
+`;
+
+function packageVersion(): string {
+  const { version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { version: string };
+  return version;
+}

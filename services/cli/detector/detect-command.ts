@@ -1,0 +1,67 @@
+import { readConfiguration } from '../../../schemas/configuration.ts';
+import { isoOf } from '../../../schemas/time.ts';
+import { detect } from '../../detection/detect.ts';
+import { readDetection } from '../../detection/detection-request.ts';
+import { openDatabase } from '../../detection/open-database.ts';
+import type { CommandIo } from '../command-frame.ts';
+import { paintFor, widthOf } from '../terminal/paint.ts';
+import { printable } from '../terminal/printable.ts';
+import { progressLine } from '../terminal/progress-line.ts';
+import { optionOf, readOptions } from './command-options.ts';
+import { consoleReport } from './console-report.ts';
+import { checkWritable, saveReport } from './save-report.ts';
+
+/**
+ * The command `anomaly-detector`: short-term detection, section 4.4 of the interface document.
+ *
+ * @param open how a database is opened; tests give another
+ * @returns the exit code where nothing went wrong: 0
+ * @throws HalcyonError with the exit code of what did
+ */
+export async function detectCommand(
+  argv: readonly string[],
+  io: CommandIo,
+  open: typeof openDatabase = openDatabase,
+): Promise<number> {
+  const options = readOptions(argv, io.stdout);
+  if (options === null) return 0;
+  const configuration = readConfiguration(io.environment);
+  const { latenessSlots, hindsightSlots } = configuration;
+  const context = { now: io.now(), latenessSlots, hindsightSlots, nameOf: optionOf, place: 'arguments' };
+  const request = readDetection(options.detection, context);
+  const paint = paintFor(io.stderr, io.environment);
+  const warn = (line: string) => io.stderr.write(`${paint('yellow', 'warning:')} ${printable(line)}\n`);
+  for (const warning of request.warnings) warn(warning);
+  if (options.save !== null) await checkWritable(options.save);
+
+  const clock = stopwatch();
+  const explain = (line: string) => {
+    if (options.verbose) io.stderr.write(paint('dim', `debug: ${clock()} ${printable(line)}\n`));
+  };
+  explain(`judging ${isoOf(request.start)} to ${isoOf(request.end)}: ${JSON.stringify(request.configuration)}`);
+  const source = await open(options.database, configuration, { now: io.now(), signal: io.signal, say: explain, warn });
+  const progress = progressLine(io.stderr, 'judging');
+  try {
+    explain(`reading ${source.title}`);
+    const onProgress = progress.update.bind(progress);
+    const { report, result } = await detect(source, request, { signal: io.signal, onProgress });
+    progress.stop();
+    explain(`judged ${result.valuesJudged} values of ${result.judgedStations.length} stations`);
+    explain(`thresholds: ${JSON.stringify(report.metadata.thresholds)}`);
+    if (options.save !== null) await saveReport(options.save, report);
+    const look = { paint: paintFor(io.stdout, io.environment), width: widthOf(io.stdout), verbose: options.verbose };
+    io.stdout.write(consoleReport(report, look));
+    if (options.save !== null) io.stdout.write(`\nReport saved to ${printable(options.save)}\n`);
+    return 0;
+  } finally {
+    progress.stop();
+    await source.close();
+    explain('done');
+  }
+}
+
+/** Seconds since it was made, as text. */
+function stopwatch(): () => string {
+  const began = performance.now();
+  return () => `${((performance.now() - began) / 1000).toFixed(2)} s`;
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { HalcyonError } from '../../schemas/errors.ts';
+import { packageFile } from '../../schemas/package-root.ts';
+import type { CommandIo } from './command-frame.ts';
+import { listDeadLetters, replayDeadLetters, showDeadLetter } from './commands/dead-letters-command.ts';
+import { demoClearCommand } from './commands/demo-clear-command.ts';
+import { type ImportOptions, importCommand } from './commands/import-command.ts';
+import { runCommand } from './commands/run-command.ts';
+import { stationImportCommand } from './commands/station-import-command.ts';
+import { detectCommand } from './detector/detect-command.ts';
+
+/** The command `halcyon`: runs the system and works on its stores. */
+export async function halcyonCommand(argv: readonly string[], io: CommandIo): Promise<number> {
+  if (argv[0] === 'detect') return detectCommand(argv.slice(1), io);
+  let code = 0;
+  const does =
+    <A extends unknown[]>(action: (...parameters: A) => Promise<number>) =>
+    async (...parameters: A) => {
+      code = await action(...parameters);
+    };
+  const program = new Command('halcyon');
+  const settled = (command: Command) =>
+    command.exitOverride().configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: () => undefined,
+    });
+  settled(program)
+    .description('watches networks of weather stations and tells sensor failures from weather')
+    .version(versionOf());
+  settled(program.command('run'))
+    .description('start the whole system in this process')
+    .option('--insecure', 'listen beyond loopback without access control', false)
+    .action(does((options: { insecure: boolean }) => runCommand(options, io)));
+  settled(program.command('import'))
+    .description('import history from a folder of CSV files')
+    .argument('<folder>')
+    .option('--network <name>', 'network of the stations (default: the name of the folder)')
+    .option('--mapping <file>', 'column mapping (default: mapping.json in the folder, if there is one)')
+    .action(does((folder: string, options: ImportOptions) => importCommand(folder, options, io)));
+  const station = settled(program.command('station')).description('stations');
+  settled(station.command('import'))
+    .description('register the stations of a CSV or JSON file')
+    .argument('<file>')
+    .option('--network <name>', 'network of stations that name none')
+    .action(does((file: string, options: { network?: string }) => stationImportCommand(file, options, io)));
+  const letters = settled(program.command('dead-letters')).description('what could not be read');
+  settled(letters.command('list'))
+    .description('what was not replayed yet, newest first')
+    .option('--limit <number>', 'at most so many', '50')
+    .option('--all', 'those that were replayed too', false)
+    .action(does((options: { limit: string; all: boolean }) => listDeadLetters(options, io)));
+  settled(letters.command('show'))
+    .description('one dead letter with its bytes')
+    .argument('<id>')
+    .action(does((id: string) => showDeadLetter(id, io)));
+  settled(letters.command('replay'))
+    .description('submit dead letters again (all where none is named)')
+    .argument('[ids...]')
+    .action(does((ids: string[]) => replayDeadLetters(ids, io)));
+  const demo = settled(program.command('demo')).description('the demonstration network');
+  settled(demo.command('clear'))
+    .description('remove it with all its data')
+    .action(does(() => demoClearCommand(io)));
+  program.command('detect').description('analyse history: the command anomaly-detector').allowUnknownOption();
+
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return 0;
+    if (error.code === 'commander.help') {
+      io.stdout.write(program.helpInformation());
+      return 3;
+    }
+    const problem = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
+    throw new HalcyonError('invalid_parameter', `${problem}; halcyon --help shows what there is`, { cause: error });
+  }
+  return code;
+}
+
+function versionOf(): string {
+  return (JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { version: string }).version;
+}

@@ -1,0 +1,29 @@
+import { styleText } from 'node:util';
+import type { Environment } from '../../../schemas/settings.ts';
+import type { Output } from '../command-frame.ts';
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Colours a text, or leaves it as it is. */
+export type Paint = (style: Style, text: string) => string;
+
+/**
+ * Colours only where they are wanted: on a terminal, unless NO_COLOR (no-color.org) is set or TERM is `dumb`; FORCE_COLOR
+ * colours pipes too, and `FORCE_COLOR=0` nothing.
+ */
+export function paintFor(output: Output, environment: Environment): Paint {
+  const coloured = wantsColour(output, environment);
+  return (style, text) => (coloured ? styleText(style, text, { validateStream: false }) : text);
+}
+
+function wantsColour(output: Output, environment: Environment): boolean {
+  const forced = environment['FORCE_COLOR'];
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  if ((environment['NO_COLOR'] ?? '') !== '') return false;
+  return output.isTTY === true && environment['TERM'] !== 'dumb';
+}
+
+/** Columns to fill: of the terminal, or 100 where there is none. */
+export function widthOf(output: Output): number {
+  return output.isTTY === true && output.columns !== undefined && output.columns >= 40 ? output.columns : 100;
+}

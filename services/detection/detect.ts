@@ -1,0 +1,77 @@
+import { replay } from '../../detectors/replay/replay.ts';
+import type { ReplayRequest, ReplayResult } from '../../detectors/replay/replay-result.ts';
+import type { ObservationSource } from '../../ingest/observation-source.ts';
+import { HalcyonError } from '../../schemas/errors.ts';
+import type { ShortTermReport } from '../../schemas/report.ts';
+import { isoOf } from '../../schemas/time.ts';
+import { flaggingThresholds } from './available-methods.ts';
+import { chooseNetwork } from './choose-network.ts';
+import type { DetectionRequest } from './detection-request.ts';
+import { shortTermReport } from './short-term-report.ts';
+
+export interface DetectionOptions {
+  /** Aborting it ends the detection with HalcyonError `interrupted`. */
+  readonly signal?: AbortSignal;
+  /** Called now and then with the slots done and the slots in all. */
+  readonly onProgress?: (done: number, total: number) => void;
+  /** The replay engine; tests give another. */
+  readonly engine?: (source: ObservationSource, request: ReplayRequest) => Promise<ReplayResult>;
+}
+
+export interface Detection {
+  readonly report: ShortTermReport;
+  readonly result: ReplayResult;
+}
+
+/**
+ * Judges a stretch of one network's history.
+ *
+ * @throws HalcyonError `insufficient_data` where not one value could be judged; `unknown_network` or
+ *   `invalid_parameter` where the network is not clear; `interrupted`; what the source throws
+ */
+export async function detect(
+  source: ObservationSource,
+  request: DetectionRequest,
+  options: DetectionOptions = {},
+): Promise<Detection> {
+  const { signal, onProgress, engine = replay } = options;
+  const network = await chooseNetwork(source, request.network);
+  await refuseWhereNothingIs(source, network, request);
+  refuseWhenAborted(signal);
+  const result = await engine(source, {
+    network,
+    start: request.start,
+    end: request.end,
+    configuration: request.configuration,
+    verdicts: request.verdicts,
+    ...(signal === undefined ? {} : { signal }),
+    ...(onProgress === undefined ? {} : { onProgress }),
+  });
+  refuseWhenAborted(signal);
+  if (result.valuesJudged === 0 && result.anomalies.length === 0)
+    throw new HalcyonError('insufficient_data', whyNothingWasJudged(result, request));
+  const report = shortTermReport(request, network, result, flaggingThresholds(request.configuration));
+  return { report, result };
+}
+
+/** Says at once where the observations lie when none of them can be in the stretch that was asked for. */
+async function refuseWhereNothingIs(source: ObservationSource, network: string, request: DetectionRequest) {
+  const extent = await source.extent(network);
+  if (extent === null) throw new HalcyonError('insufficient_data', `network ${network} holds no observations yet`);
+  if (request.end >= extent.first && request.start <= extent.last) return;
+  const asked = `from ${isoOf(request.start)} to ${isoOf(request.end)}`;
+  const there = `they run from ${isoOf(extent.first)} to ${isoOf(extent.last)}`;
+  throw new HalcyonError('insufficient_data', `network ${network} has no observations ${asked}; ${there}`);
+}
+
+function refuseWhenAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw new HalcyonError('interrupted', 'interrupted before the analysis was done');
+}
+
+function whyNothingWasJudged(result: ReplayResult, request: DetectionRequest): string {
+  const counts = new Map<string, number>();
+  for (const { reason, count } of result.notJudged) counts.set(reason, (counts.get(reason) ?? 0) + count);
+  const reasons = [...counts].map(([reason, count]) => `${reason} ${count}`).join(', ');
+  const asked = `from ${isoOf(request.start)} to ${isoOf(request.end)}`;
+  return `not one value ${asked} could be judged${reasons === '' ? '' : ` (${reasons})`}`;
+}

@@ -1,0 +1,53 @@
+import type { Anomaly } from '../../schemas/anomaly.ts';
+import type { ReportedAnomaly } from '../../schemas/report.ts';
+import { isoOf } from '../../schemas/time.ts';
+import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
+
+/**
+ * An anomaly as section 2.4 of the interface document shows it, with the extra fields of docs/report.md.
+ * Numbers are finite: JSON knows no others. `deviation` equals `actual_value - expected_value`.
+ */
+export function reportedAnomaly(anomaly: Anomaly): ReportedAnomaly {
+  const actual = finite(anomaly.actual, 0);
+  const expected = rounded(finite(anomaly.expected, actual));
+  return {
+    station_id: anomaly.station,
+    station_name: anomaly.stationName,
+    variable: anomaly.variable,
+    timestamp: isoOf(anomaly.time),
+    actual_value: actual,
+    expected_value: expected,
+    deviation: rounded(finite(actual - expected, 0)),
+    temporal_method: anomaly.temporalMethod,
+    classification: anomaly.classification,
+    spatial_verification: {
+      enabled: anomaly.spatial.enabled,
+      method: anomaly.spatial.method,
+      correlation: rounded(finite(anomaly.spatial.correlation, 0)),
+      neighbors_checked: anomaly.spatial.neighborsChecked,
+      neighbors: [...anomaly.spatial.neighbors],
+    },
+    anomaly_id: anomaly.id,
+    network: anomaly.network,
+    check: anomaly.check,
+    score: rounded(finite(anomaly.score, Number.MAX_VALUE)),
+    scale: rounded(finite(anomaly.scale, 0)),
+    threshold: finite(anomaly.threshold, 0),
+    units: VARIABLE_SPECIFICATIONS[anomaly.variable].unit,
+    reason: anomaly.reason,
+    state: anomaly.state,
+    version: anomaly.version,
+    baseline: anomaly.baseline,
+  };
+}
+
+function finite(value: number, fallback: number): number {
+  return Number.isFinite(value) ? value : fallback;
+}
+
+/** Six decimals: finer than any instrument, coarse enough to hide the noise of binary fractions. */
+function rounded(value: number): number {
+  // Beyond 1e9 six decimals are more than a double holds.
+  const result = Math.abs(value) < 1e9 ? Math.round(value * 1e6) / 1e6 : value;
+  return result === 0 ? 0 : result;
+}

@@ -1,0 +1,61 @@
+import type { NotJudged, ReplayResult } from '../../detectors/replay/replay-result.ts';
+import type { Classification } from '../../schemas/anomaly.ts';
+import type { NotJudgedEntry, ShortTermReport } from '../../schemas/report.ts';
+import { isoOf } from '../../schemas/time.ts';
+import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
+import type { DetectionRequest } from './detection-request.ts';
+import { reportedAnomaly } from './reported-anomaly.ts';
+
+/**
+ * The short-term report of section 2.4 of the interface document.
+ *
+ * @param network the network that was judged
+ * @param thresholds score beyond which each method or check flags, by name
+ */
+export function shortTermReport(
+  request: DetectionRequest,
+  network: string,
+  result: ReplayResult,
+  thresholds: Readonly<Record<string, number>>,
+): ShortTermReport {
+  const { configuration } = request;
+  const anomalies = result.anomalies.map(reportedAnomaly);
+  const anomalous = new Set(anomalies.map((anomaly) => anomaly.station_id));
+  const normal = result.judgedStations.filter((station) => !anomalous.has(station));
+  const count = (classification: Classification) =>
+    anomalies.filter((anomaly) => anomaly.classification === classification).length;
+  return {
+    metadata: {
+      timestamp: isoOf(request.end),
+      window_hours: configuration.windowHours,
+      temporal_method: configuration.temporalMethod,
+      spatial_verify: configuration.spatialVerify,
+      spatial_method: configuration.spatialMethod,
+      network,
+      start: isoOf(request.start),
+      neighbor_radius_km: configuration.neighborRadiusKm,
+      variables: [...configuration.variables],
+      checks: [...configuration.checks],
+      verdicts: request.verdicts,
+      thresholds: { ...thresholds },
+      units: Object.fromEntries(configuration.variables.map((name) => [name, VARIABLE_SPECIFICATIONS[name].unit])),
+      values_judged: result.valuesJudged,
+      values_not_judged: result.valuesNotJudged,
+    },
+    summary: {
+      total_stations: result.stations.length,
+      anomalous_stations: anomalous.size,
+      normal_stations: normal.length,
+      device_failures: count('device_failure'),
+      weather_events: count('weather_event'),
+      suspected: count('suspected'),
+    },
+    anomalies,
+    normal_stations: normal,
+    not_judged: result.notJudged.map(notJudgedEntry),
+  };
+}
+
+function notJudgedEntry(entry: NotJudged): NotJudgedEntry {
+  return { station_id: entry.station, variable: entry.variable, reason: entry.reason, count: entry.count };
+}

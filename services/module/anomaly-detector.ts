@@ -1,0 +1,127 @@
+import { readConfiguration } from '../../schemas/configuration.ts';
+import { HalcyonError } from '../../schemas/errors.ts';
+import type { ShortTermReport } from '../../schemas/report.ts';
+import { detect } from '../detection/detect.ts';
+import { type RawDetection, readDetection } from '../detection/detection-request.ts';
+import { openDatabase } from '../detection/open-database.ts';
+import { SpatialConfig, type SpatialFields, TemporalConfig, type TemporalFields } from './method-configs.ts';
+import { isNamed, namedFields } from './named-fields.ts';
+
+/** Where observations are read from: as `--database` of the command line. */
+export interface DatabaseFields {
+  readonly database_path?: string;
+  readonly databasePath?: string;
+}
+
+/** `NOW`, a time as text, Unix seconds, or a Date. */
+export type TimeLike = string | number | Date;
+
+/** Everything `detect` can be asked by name, in snake_case or camelCase. */
+export interface DetectFields {
+  readonly end_time?: TimeLike;
+  readonly endTime?: TimeLike;
+  readonly start_time?: TimeLike;
+  readonly startTime?: TimeLike;
+  readonly temporal_config?: TemporalConfig | TemporalFields;
+  readonly temporalConfig?: TemporalConfig | TemporalFields;
+  readonly spatial_config?: SpatialConfig | SpatialFields;
+  readonly spatialConfig?: SpatialConfig | SpatialFields;
+  readonly variables?: readonly string[] | string;
+  readonly checks?: readonly string[] | string;
+  readonly verdicts?: 'last' | 'first';
+  readonly network?: string;
+  readonly signal?: AbortSignal;
+}
+
+const DETECT_FIELDS = [
+  'end_time',
+  'start_time',
+  'temporal_config',
+  'spatial_config',
+  'variables',
+  'checks',
+  'verdicts',
+  'network',
+  'signal',
+] as const;
+
+/** The detector as a module, section 4.4 of the interface document. */
+export class AnomalyDetector {
+  readonly #database: string | null;
+
+  /**
+   * @param database URL or path as `--database` of the command line has it; without one HALCYON_DATABASE, CLICKHOUSE_URL
+   *   or the store in HALCYON_DATA
+   */
+  constructor(database: string | DatabaseFields = {}) {
+    const path = isNamed(database)
+      ? namedFields({ ...database }, ['database_path'], 'AnomalyDetector').database_path
+      : database;
+    this.#database = path === undefined || path === null ? null : String(path);
+  }
+
+  /**
+   * Judges the observations up to `end_time`. The database is opened for the call and closed after it.
+   *
+   * @param endTime end of the analysis, or every argument by name in one object
+   * @returns the report of section 2.4
+   * @throws HalcyonError `invalid_parameter`, `insufficient_data`, `store_unreadable`, `store_unavailable`
+   */
+  async detect(
+    endTime: TimeLike | DetectFields = 'NOW',
+    temporalConfig?: TemporalConfig | TemporalFields,
+    spatialConfig?: SpatialConfig | SpatialFields,
+    variables?: readonly string[] | string,
+  ): Promise<ShortTermReport> {
+    const fields = isNamed(endTime)
+      ? namedFields({ ...endTime }, DETECT_FIELDS, 'detect')
+      : { end_time: endTime, temporal_config: temporalConfig, spatial_config: spatialConfig, variables };
+    const configuration = readConfiguration(process.env);
+    const { latenessSlots, hindsightSlots } = configuration;
+    const request = readDetection(rawDetection(fields), { now: Date.now(), latenessSlots, hindsightSlots });
+    const signal = fields.signal instanceof AbortSignal ? { signal: fields.signal } : {};
+    const source = await openDatabase(this.#database, configuration, signal);
+    try {
+      const { report } = await detect(source, request, signal);
+      return report;
+    } finally {
+      await source.close();
+    }
+  }
+}
+
+function rawDetection(fields: Partial<Record<(typeof DETECT_FIELDS)[number], unknown>>): RawDetection {
+  const { end_time, start_time, variables, checks, verdicts, network } = fields;
+  const temporal = asTemporal(fields.temporal_config);
+  const spatial = asSpatial(fields.spatial_config);
+  return {
+    end_time,
+    start_time,
+    variables,
+    checks,
+    verdicts,
+    network,
+    temporal_method: temporal.method,
+    window_hours: temporal.window_hours,
+    spatial_verify: spatial.enabled,
+    spatial_method: spatial.method,
+    neighbor_radius_km: spatial.neighbor_radius_km,
+  };
+}
+
+function asTemporal(given: unknown): TemporalConfig {
+  return given instanceof TemporalConfig ? given : new TemporalConfig(asFields(given, 'temporal_config'));
+}
+
+function asSpatial(given: unknown): SpatialConfig {
+  return given instanceof SpatialConfig ? given : new SpatialConfig(asFields(given, 'spatial_config'));
+}
+
+function asFields(given: unknown, field: string): Readonly<Record<string, unknown>> {
+  if (given === undefined || given === null) return {};
+  if (isNamed(given)) return given;
+  const msg = `${field} should be an object of named fields`;
+  throw new HalcyonError('invalid_parameter', msg, {
+    problems: [{ loc: ['detect', field], msg, type: 'value_error' }],
+  });
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { reportedAnomaly } from '../../../services/detection/reported-anomaly.ts';
+import { shortTermReport } from '../../../services/detection/short-term-report.ts';
+import { anomaly, request, result } from './made-up-result.ts';
+import { reportShape } from './report-shape.ts';
+
+describe('the short-term report', () => {
+  const report = shortTermReport(request(), 'alps', result(), { arima: 5 });
+
+  it('has the shape of section 2.4, also after a trip through JSON', () => {
+    reportShape.parse(JSON.parse(JSON.stringify(report)));
+  });
+
+  it('counts cases by class and stations once', () => {
+    assert.deepEqual(report.summary, {
+      total_stations: 4,
+      anomalous_stations: 2,
+      normal_stations: 1,
+      device_failures: 2,
+      weather_events: 2,
+      suspected: 1,
+    });
+    assert.deepEqual(report.normal_stations, ['s03']);
+  });
+
+  it('names what was asked, the units and the end of the analysis', () => {
+    const { metadata } = shortTermReport(request({ variables: 'rain,bar', window_hours: 2 }), 'alps', result(), {});
+    assert.equal(metadata.timestamp, '2022-09-15T23:50:00Z');
+    assert.equal(metadata.start, '2022-09-15T21:50:00Z');
+    assert.equal(metadata.window_hours, 2);
+    assert.deepEqual(metadata.units, { bar: 'hPa', rain: 'mm' });
+    assert.deepEqual(metadata.variables, ['bar', 'rain']);
+  });
+
+  it('says of every value that was not judged why', () => {
+    assert.deepEqual(report.not_judged[0], { station_id: 's03', variable: 'rain', reason: 'missing', count: 7 });
+  });
+});
+
+describe('a reported anomaly', () => {
+  it('has a deviation that equals actual minus expected', () => {
+    for (let number = 0; number < 50; number++) {
+      const shown = reportedAnomaly(anomaly(number, 'temp_out', 'suspected', 1));
+      assert.ok(Math.abs(shown.deviation - (shown.actual_value - shown.expected_value)) < 1e-9);
+    }
+  });
+
+  it('holds finite numbers whatever the verdict held', () => {
+    const odd = { expected: Number.NaN, score: Number.POSITIVE_INFINITY, scale: Number.NaN, actual: -1e308 };
+    const spatial = { enabled: true, method: 'pearson', correlation: Number.NaN, neighborsChecked: 0, neighbors: [] };
+    const shown = JSON.parse(
+      JSON.stringify(reportedAnomaly(anomaly(1, 'bar', 'device_failure', 1, { ...odd, spatial }))),
+    );
+    assert.equal(shown.actual_value, -1e308);
+    assert.equal(shown.spatial_verification.correlation, 0);
+    for (const [name, value] of Object.entries(shown)) if (name !== 'baseline') assert.notEqual(value, null, name);
+  });
+
+  it('keeps the value as the record had it', () => {
+    assert.equal(
+      reportedAnomaly(anomaly(1, 'bar', 'suspected', 1, { actual: 1013.123456789 })).actual_value,
+      1013.123456789,
+    );
+  });
+});
