@@ -1,0 +1,31 @@
+import type { EventLog } from '../../ingest/log/event-log.ts';
+import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+
+/**
+ * Remembers in the store how far each network is settled, so that a start judges again only what is not. A mark is
+ * written after everything it speaks of is stored.
+ */
+export class SettledMarks {
+  readonly #log: EventLog;
+  readonly #store: TimeSeriesStore;
+  readonly #waiting = new Map<string, number>();
+
+  constructor(log: EventLog, store: TimeSeriesStore) {
+    this.#log = log;
+    this.#store = store;
+  }
+
+  /** Every verdict of a network up to a slot has been published. */
+  note(network: string, slot: number): void {
+    this.#waiting.set(network, slot);
+  }
+
+  /** Writes what was noted. */
+  async write(): Promise<void> {
+    if (this.#waiting.size === 0) return;
+    const marks = Array.from(this.#waiting, ([network, slot]) => ({ network, slot }));
+    this.#waiting.clear();
+    for (const topic of ['judgements', 'anomalies', 'baselines'] as const) await this.#log.flushed(topic);
+    await this.#store.insertJudgedUntil(marks);
+  }
+}

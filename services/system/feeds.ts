@@ -1,0 +1,27 @@
+import { demoFeed } from '../../ingest/feeds/demo/demo-feed.ts';
+import type { Feed } from '../../ingest/feeds/feed.ts';
+import type { Configuration } from '../../schemas/configuration.ts';
+import { HalcyonError } from '../../schemas/errors.ts';
+import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+
+/** Network of the demonstration. */
+export const DEMO_NETWORK = 'demo';
+
+/**
+ * The feeds that HALCYON_FEED names.
+ *
+ * @throws HalcyonError `invalid_configuration` for a feed that is none
+ */
+export function configuredFeeds(configuration: Configuration, store: TimeSeriesStore): Feed[] {
+  const names = configuration.feed.split(',').map((name) => name.trim());
+  return names.filter(Boolean).map((name) => {
+    if (name !== 'demo') {
+      throw new HalcyonError('invalid_configuration', `HALCYON_FEED names '${name}', should be a list of: demo`);
+    }
+    return demoFeed({
+      stations: configuration.demoStations,
+      seed: configuration.demoSeed,
+      resumeFrom: async () => (await store.extent(DEMO_NETWORK))?.last ?? null,
+    });
+  });
+}

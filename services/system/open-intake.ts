@@ -1,0 +1,74 @@
+import { planJudgement } from '../../detectors/stages/judgement-plan.ts';
+import type { Intake } from '../../ingest/intake.ts';
+import { type Configuration, liveJudgement } from '../../schemas/configuration.ts';
+import { Pipeline } from '../pipeline/pipeline.ts';
+import { openTimeSeries } from '../stores/open-time-series.ts';
+import { livingOwner } from '../stores/owner-file.ts';
+import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import { HttpIntake } from './http-intake.ts';
+import { registerAll } from './register-stations.ts';
+
+/** A way in for a command: through the running system, or through a pipeline of its own. */
+export interface OpenIntake {
+  readonly intake: Intake;
+  readonly store: TimeSeriesStore;
+  /** In words: where it goes. */
+  readonly title: string;
+  registerStations(network: string, registrations: readonly unknown[]): Promise<void>;
+  /** Ends when everything submitted is stored and judged as far as it can be. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the way in that a command has: a system that runs on the data folder takes what is submitted and judges it; where
+ * none runs, the command runs the same pipeline for its own time.
+ *
+ * @throws HalcyonError what the store says that cannot be opened
+ */
+export async function openIntake(
+  configuration: Configuration,
+  now: () => number,
+  say: (line: string) => void,
+): Promise<OpenIntake> {
+  const { clickhouseUrl, data: dataFolder } = configuration;
+  const owner = await livingOwner(dataFolder);
+  const store = await openTimeSeries({ clickhouseUrl, dataFolder, role: 'command', say });
+  if (owner?.role === 'system' && owner.url !== undefined) {
+    const intake = new HttpIntake(owner.url);
+    return {
+      intake,
+      store,
+      title: `the running system at ${owner.url}`,
+      registerStations: (network, registrations) => intake.registerStations(withNetwork(network, registrations)),
+      close: () => store.close(),
+    };
+  }
+  try {
+    const pipeline = new Pipeline({ plan: planJudgement(liveJudgement(configuration)), store, now, say });
+    await pipeline.prepare();
+    await pipeline.start();
+    return {
+      intake: pipeline.intake,
+      store,
+      title: 'the store in the data folder',
+      registerStations: async (network, registrations) => {
+        await registerAll(pipeline.intake, network, registrations);
+      },
+      close: async () => {
+        await pipeline.stop();
+        await store.close();
+      },
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+function withNetwork(network: string, registrations: readonly unknown[]): unknown[] {
+  return registrations.map((registration) =>
+    typeof registration === 'object' && registration !== null && !('network' in registration)
+      ? { network, ...registration }
+      : registration,
+  );
+}

@@ -1,0 +1,23 @@
+import type { Anomaly, Classification } from '../../schemas/anomaly.ts';
+import { isoOf } from '../../schemas/time.ts';
+import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
+
+/** How a class is written where a person reads it. */
+export const CLASS_TITLES: Readonly<Record<Classification, string>> = {
+  device_failure: 'DEVICE FAILURE',
+  weather_event: 'WEATHER EVENT',
+  suspected: 'SUSPECTED',
+};
+
+/** A classified anomaly in one line, for the operator's terminal. */
+export function readableAnomaly(anomaly: Anomaly): string {
+  const { unit } = VARIABLE_SPECIFICATIONS[anomaly.variable];
+  const what = `${anomaly.variable} ${shortNumber(anomaly.actual)} ${unit}, expected ${shortNumber(anomaly.expected)}`;
+  const title = anomaly.state === 'withdrawn' ? 'WITHDRAWN' : CLASS_TITLES[anomaly.classification];
+  const head = `${isoOf(anomaly.time)}  ${title.padEnd(14)}  ${anomaly.station} ${anomaly.stationName}`;
+  return `${head}: ${what} (${anomaly.reason})`;
+}
+
+function shortNumber(value: number): string {
+  return Number.isFinite(value) ? String(Number(value.toPrecision(5))) : String(value);
+}

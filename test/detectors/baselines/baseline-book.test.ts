@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { BASELINE_DAYS, BaselineBook } from '../../../detectors/baselines/baseline-book.ts';
+import { WindowStore } from '../../../detectors/windows/window-store.ts';
+import type { Baseline } from '../../../schemas/baseline.ts';
+import { SLOT_MS, SLOTS_PER_DAY } from '../../../schemas/time.ts';
+import { VARIABLE_SPECIFICATIONS } from '../../../schemas/variables.ts';
+import { seeded } from '../stages/small-network.ts';
+
+const LATENESS = 12;
+const IDS = ['a'];
+const DAY = 19_000;
+
+/** Temperature that changes by a normal step of the given sigma each slot; the other variables are missing. */
+function walk(sigma: number, slots: number, seed: number): number[] {
+  const random = seeded(seed);
+  let value = 15;
+  return Array.from({ length: slots }, () => {
+    const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    value += sigma * normal - (value - 15) * 0.01;
+    return value;
+  });
+}
+
+/** Feeds slots from the beginning of DAY on; returns what was made. */
+function feed(
+  book: BaselineBook,
+  windows: WindowStore,
+  values: readonly number[],
+  from = DAY * SLOTS_PER_DAY,
+): Baseline[] {
+  const made: Baseline[] = [];
+  for (const [k, temp_out] of values.entries()) {
+    const slot = from + k;
+    made.push(...book.advance(slot, IDS));
+    windows.put(0, slot, slot * SLOT_MS, { temp_out, out_hum: null, wind_speed: null, bar: null, rain: null });
+  }
+  return made;
+}
+
+function fresh(): [BaselineBook, WindowStore] {
+  const windows = new WindowStore(60);
+  return [new BaselineBook('n', LATENESS, windows), windows];
+}
+
+describe('BaselineBook', () => {
+  it('holds the documented floors where there is no history', () => {
+    const [book] = fresh();
+    assert.equal(book.floor(0, 0, DAY * SLOTS_PER_DAY), VARIABLE_SPECIFICATIONS.temp_out.floor);
+    assert.equal(book.version(0, DAY * SLOTS_PER_DAY), null);
+  });
+
+  it('learns the spread of steps within a fifth, and never lowers the floor', () => {
+    for (const [sigma, floor] of [
+      [0.1, 2],
+      [2, 8],
+    ] as const) {
+      const [book, windows] = fresh();
+      const made = feed(book, windows, walk(sigma, 6 * SLOTS_PER_DAY, 3));
+      const last = made.at(-1);
+      assert.equal(last?.day, DAY + 5);
+      assert.equal(last?.days, 5);
+      const spread = last?.stepSpread.temp_out ?? 0;
+      assert.ok(Math.abs(spread / sigma - 1) < 0.2, `${spread} for ${sigma}`);
+      assert.equal(last?.stepSpread.rain, null);
+      const learnt = book.floor(0, 0, (DAY + 5) * SLOTS_PER_DAY);
+      assert.ok(Math.abs(learnt / floor - 1) < 0.2, `floor ${learnt}`);
+    }
+  });
+
+  it('single faults do not teach', () => {
+    const calm = walk(0.2, 4 * SLOTS_PER_DAY, 5);
+    const faulty = calm.map((value, k) => (k % 50 === 0 ? value + 20 : value));
+    const [[bookA, windowsA], [bookB, windowsB]] = [fresh(), fresh()];
+    const a = feed(bookA, windowsA, calm).at(-1)?.stepSpread.temp_out ?? 0;
+    const b = feed(bookB, windowsB, faulty).at(-1)?.stepSpread.temp_out ?? 0;
+    assert.ok(b / a < 1.5, `${a} became ${b}`);
+  });
+
+  it('a book restored from stored records makes the same records as one that saw everything', () => {
+    const values = walk(0.5, (BASELINE_DAYS + 6) * SLOTS_PER_DAY, 11);
+    const [whole, windowsWhole] = fresh();
+    const all = feed(whole, windowsWhole, values);
+    for (const cut of [3, BASELINE_DAYS + 3]) {
+      const stored = all.filter((baseline) => baseline.day <= DAY + cut);
+      const [resumed, windows] = fresh();
+      resumed.restore(stored, DAY + cut, () => 0);
+      const slot = (DAY + cut) * SLOTS_PER_DAY + 10;
+      assert.equal(resumed.version(0, slot), all.find((baseline) => baseline.day === DAY + cut)?.version);
+      const from = resumed.cutOf(DAY + cut);
+      const rest = feed(resumed, windows, values.slice(from - DAY * SLOTS_PER_DAY), from);
+      assert.deepEqual(
+        rest,
+        all.filter((baseline) => baseline.day > DAY + cut),
+      );
+    }
+  });
+
+  it('does not depend on what comes after the cut of the day', () => {
+    const values = walk(0.5, 2 * SLOTS_PER_DAY, 11);
+    const changed = values.map((value, k) => (k >= SLOTS_PER_DAY - LATENESS && k < SLOTS_PER_DAY ? value + 9 : value));
+    const [[bookA, windowsA], [bookB, windowsB]] = [fresh(), fresh()];
+    assert.deepEqual(
+      feed(bookA, windowsA, values.slice(0, SLOTS_PER_DAY + 1)),
+      feed(bookB, windowsB, changed.slice(0, SLOTS_PER_DAY + 1)),
+    );
+  });
+});

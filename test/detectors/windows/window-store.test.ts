@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { WindowStore } from '../../../detectors/windows/window-store.ts';
+import type { Values } from '../../../schemas/observation.ts';
+import { SLOT_MS, slotOf } from '../../../schemas/time.ts';
+
+const NONE: Values = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
+const warm = (temp_out: number): Values => ({ ...NONE, temp_out });
+
+describe('WindowStore', () => {
+  it('gives back what was put, as 32-bit floats, and NaN elsewhere', () => {
+    const windows = new WindowStore(10);
+    assert.equal(windows.put(3, 100, 100 * SLOT_MS, warm(23.4)), 'stored');
+    assert.equal(windows.value(3, 0, 100), Math.fround(23.4));
+    assert.ok(Number.isNaN(windows.value(3, 1, 100)));
+    assert.ok(Number.isNaN(windows.value(3, 0, 99)));
+    assert.ok(Number.isNaN(windows.value(2, 0, 100)));
+    assert.ok(Number.isNaN(windows.value(5000, 0, 100)));
+    assert.equal(windows.newest(3), 100);
+    assert.equal(windows.newest(2), Number.NEGATIVE_INFINITY);
+    assert.ok(windows.reported(3, 100));
+    assert.ok(!windows.reported(3, 99));
+  });
+
+  it('keeps only its capacity, and says when a report is too old', () => {
+    const windows = new WindowStore(4);
+    for (let slot = 10; slot < 20; slot++) windows.put(0, slot, slot * SLOT_MS, warm(slot));
+    assert.deepEqual(
+      [15, 16, 19, 20].map((slot) => windows.value(0, 0, slot)),
+      [Number.NaN, 16, 19, Number.NaN],
+    );
+    assert.equal(windows.put(0, 15, 15 * SLOT_MS, warm(1)), 'too_old');
+    windows.put(0, 1000, 1000 * SLOT_MS, warm(7));
+    assert.deepEqual(
+      [997, 998, 999, 1000].map((slot) => windows.value(0, 0, slot)),
+      [Number.NaN, Number.NaN, Number.NaN, 7],
+    );
+  });
+
+  it('of two reports for a slot keeps the nearer to its centre, on a tie the later', () => {
+    const centre = 100 * SLOT_MS;
+    const windows = new WindowStore(4);
+    windows.put(0, 100, centre + 60_000, warm(1));
+    assert.equal(windows.put(0, 100, centre + 90_000, warm(2)), 'outranked');
+    assert.equal(windows.put(0, 100, centre - 30_000, warm(3)), 'stored');
+    assert.equal(windows.put(0, 100, centre + 30_000, warm(4)), 'stored');
+    assert.equal(windows.put(0, 100, centre - 30_000, warm(5)), 'outranked');
+    assert.equal(windows.value(0, 0, 100), 4);
+    assert.equal(windows.timeAt(0, 100), centre + 30_000);
+  });
+
+  it('takes the same time with other values as a correction, with equal values as nothing new', () => {
+    const windows = new WindowStore(4);
+    windows.put(0, 100, 100 * SLOT_MS, warm(1));
+    assert.equal(windows.put(0, 100, 100 * SLOT_MS, warm(1)), 'same');
+    assert.equal(windows.put(0, 100, 100 * SLOT_MS, warm(2)), 'stored');
+    assert.equal(windows.value(0, 0, 100), 2);
+  });
+
+  it('leaves impossible values out and remembers that they were there', () => {
+    const windows = new WindowStore(4);
+    windows.put(0, 100, 100 * SLOT_MS, { ...warm(99), bar: 1e308, out_hum: 55 });
+    assert.ok(Number.isNaN(windows.value(0, 0, 100)));
+    assert.ok(windows.impossible(0, 0, 100));
+    assert.ok(windows.impossible(0, 3, 100));
+    assert.ok(!windows.impossible(0, 2, 100));
+    assert.equal(windows.value(0, 1, 100), 55);
+  });
+
+  it('holds slots before 1970', () => {
+    const windows = new WindowStore(4);
+    for (let slot = -5; slot <= 1; slot++) windows.put(0, slot, slot * SLOT_MS, warm(slot));
+    assert.deepEqual(
+      [-3, -2, -1, 0, 1].map((slot) => windows.value(0, 0, slot)),
+      [Number.NaN, -2, -1, 0, 1],
+    );
+  });
+
+  it('ends with the same content in whatever order reports of one stretch come', () => {
+    const report = fc.record({
+      station: fc.nat(2),
+      time: fc.integer({ min: 0, max: 7 * SLOT_MS }),
+      value: fc.integer({ min: -40, max: 50 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(report, { minLength: 1, maxLength: 40, selector: (r) => `${r.station}|${r.time}` }),
+        fc.infiniteStream(fc.nat()),
+        (reports, keys) => {
+          const inOrder = new WindowStore(16);
+          const shuffled = new WindowStore(16);
+          for (const { station, time, value } of reports) inOrder.put(station, slotOf(time), time, warm(value));
+          const order = reports.map((r) => [keys.next().value, r] as const).sort((a, b) => a[0] - b[0]);
+          for (const [, { station, time, value }] of order) shuffled.put(station, slotOf(time), time, warm(value));
+          for (let station = 0; station < 3; station++) {
+            for (let slot = 0; slot <= 7; slot++) {
+              assert.ok(Object.is(inOrder.value(station, 0, slot), shuffled.value(station, 0, slot)));
+              assert.ok(Object.is(inOrder.timeAt(station, slot), shuffled.timeAt(station, slot)));
+            }
+          }
+        },
+      ),
+    );
+  });
+});
