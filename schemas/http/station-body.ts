@@ -1,24 +1,69 @@
 import { z } from 'zod';
+import type { PressureLevel } from '../station.ts';
+import { isGiven, laxFlag, laxNumber, requiredNumber } from './lax-fields.ts';
 import { nameText } from './name-text.ts';
 
-/** What a client says of a station; positions in degrees (WGS 84), elevation in metres. */
-const stationFields = {
-  station_name: z.string().min(1).max(200).optional(),
-  latitude: z.number().min(-90).max(90),
-  longitude: z.number().min(-180).max(180),
-  elevation: z.number().min(-500).max(9000).nullable().optional(),
-  pressure_level: z.enum(['station', 'sea_level', 'unknown']).optional(),
-  retired: z.boolean().optional(),
-};
+/** A station as a client gave it. A registration is whole: what is undefined takes its default. */
+export interface StationRegistration {
+  readonly network: string;
+  readonly station_id: string;
+  readonly station_name?: string | undefined;
+  /** Degrees north and east, WGS 84. */
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Metres above sea level. */
+  readonly elevation?: number | undefined;
+  readonly pressure_level?: PressureLevel | undefined;
+  readonly retired?: boolean | undefined;
+}
 
-/** Body of `PUT /api/v1/stations/{id}`; `station_id` may be repeated and must then be the id of the path. */
-export const stationBody = z.strictObject({ ...stationFields, station_id: nameText.optional() });
+const optionalName = nameText.or(z.literal('')).nullish();
+
+/**
+ * What a client says of a station; positions in degrees (WGS 84), elevation in metres. `id` and `name` are taken for
+ * `station_id` and `station_name`; fields that are not known are left alone, so that an answer can be sent back.
+ */
+const stationFields = z
+  .object({
+    station_id: z.union([nameText, z.number().int()]).nullish(),
+    id: z.union([nameText, z.number().int()]).nullish(),
+    network: optionalName,
+    station_name: z.string().max(256).nullish(),
+    name: z.string().max(256).nullish(),
+    latitude: requiredNumber(-90, 90),
+    longitude: requiredNumber(-180, 180),
+    // The Dead Sea's shore lies at -430 m, the highest summit at 8849 m.
+    elevation: laxNumber(-500, 9000),
+    pressure_level: z.enum(['station', 'sea_level', 'unknown']).or(z.literal('')).nullish(),
+    retired: laxFlag,
+  })
+  .transform((fields) => {
+    const id = fields.station_id ?? fields.id;
+    return {
+      station_id: id === null || id === undefined ? undefined : String(id),
+      network: fields.network || undefined,
+      station_name: fields.station_name || fields.name || undefined,
+      latitude: fields.latitude,
+      longitude: fields.longitude,
+      elevation: fields.elevation,
+      pressure_level: fields.pressure_level || undefined,
+      retired: fields.retired,
+    };
+  });
+
+/** Body of `PUT /api/v1/stations/{id}`; `station_id` and `network` may be repeated and must then be those of the address. */
+export const stationBody = stationFields;
 
 /** Body of `POST /api/v1/stations`: a list of stations, all registered or none. */
 export const stationListBody = z
-  .array(z.strictObject({ ...stationFields, station_id: nameText, network: nameText.optional() }))
+  .array(
+    stationFields.transform((station, context) => {
+      if (!isGiven(station.station_id)) {
+        const params = { type: 'missing' };
+        context.addIssue({ code: 'custom', path: ['station_id'], message: 'Field required', params });
+      }
+      return { ...station, station_id: station.station_id ?? '' };
+    }),
+  )
   .min(1)
-  .max(10_000);
-
-export type StationBody = z.output<typeof stationBody>;
-export type StationListBody = z.output<typeof stationListBody>;
+  .max(100_000);

@@ -2,6 +2,7 @@ import type { Intake } from '../../ingest/intake.ts';
 import type { RawItem } from '../../ingest/raw-item.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
 import type { DetectBody } from '../../schemas/http/detect-body.ts';
+import type { StationRegistration } from '../../schemas/http/station-body.ts';
 import type { ShortTermReport } from '../../schemas/report.ts';
 import type { Station } from '../../schemas/station.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
@@ -11,20 +12,6 @@ export interface ReadinessCheck {
   readonly ok: boolean;
   /** In words, for the operator; no path, address or stack. */
   readonly detail: string;
-}
-
-/** A station as a client gave it. A registration is whole: what is undefined takes its default. */
-export interface StationRegistration {
-  readonly network: string;
-  readonly station_id: string;
-  readonly station_name?: string | undefined;
-  /** Degrees north and east, WGS 84. */
-  readonly latitude: number;
-  readonly longitude: number;
-  /** Metres above sea level, null where unknown. */
-  readonly elevation?: number | null | undefined;
-  readonly pressure_level?: Station['pressureLevel'] | undefined;
-  readonly retired?: boolean | undefined;
 }
 
 /** Bounds of what one request may cost. */

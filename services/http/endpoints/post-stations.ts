@@ -11,11 +11,11 @@ export const postStations = endpoint({
   method: 'POST',
   path: '/api/v1/stations',
   description:
-    'Registers a list of stations (at most 10,000), all of them or, where one is wrong, none. A station that names no ' +
+    'Registers a list of stations (at most 100,000), all of them or, where one is wrong, none. A station that names no ' +
     'network is of `network`, `default` where not given.',
   pathParameters: z.object({}),
   query: query({ network: nameText.default(DEFAULT_NETWORK) }),
-  body: { kind: 'json', schema: stationListBody, limit: 'bodyBytes' },
+  body: { kind: 'json', schema: stationListBody, limit: 'pushBytes' },
   atOnce: 8,
   async answer(call, parts) {
     const { network } = call.query;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { HalcyonError } from '../../../schemas/errors.ts';
+import { HalcyonError, type Problem } from '../../../schemas/errors.ts';
 import { nameText } from '../../../schemas/http/name-text.ts';
-import { stationBody } from '../../../schemas/http/station-body.ts';
+import { type StationRegistration, stationBody } from '../../../schemas/http/station-body.ts';
+import type { Station } from '../../../schemas/station.ts';
 import { stationAnswer } from '../answers/station-answer.ts';
-import { DEFAULT_NETWORK } from '../http-parts.ts';
+import { DEFAULT_NETWORK, type HttpParts } from '../http-parts.ts';
 import { query } from '../query-fields.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -12,21 +13,40 @@ export const putStation = endpoint({
   method: 'PUT',
   path: '/api/v1/stations/:id',
   description:
-    'Registers a station, or replaces its registration as a whole: what is not given takes its default. ' +
-    '`network` is its network (`default` where not given).',
+    'Registers a station, or replaces its registration as a whole: what is not given takes its default. Its network is ' +
+    '`network`, else the one in the body, else `default`.',
   pathParameters: z.object({ id: nameText }),
-  query: query({ network: nameText.default(DEFAULT_NETWORK) }),
+  query: query({ network: nameText.optional() }),
   body: { kind: 'json', schema: stationBody, limit: 'bodyBytes' },
   async answer(call, parts) {
     const { id } = call.path;
-    if (call.body.station_id !== undefined && call.body.station_id !== id) {
-      const msg = `station_id should be the id of the path, '${id}', or be left out`;
-      throw new HalcyonError('invalid_parameter', msg, {
-        problems: [{ loc: ['body', 'station_id'], msg, type: 'value_error' }],
-      });
-    }
-    const registration = { ...call.body, station_id: id, network: call.query.network };
-    const [station] = await parts.registerStations([registration]);
-    return { status: 200, body: stationAnswer(station) };
+    const { body } = call;
+    const network = call.query.network ?? body.network ?? DEFAULT_NETWORK;
+    const problems: Problem[] = [];
+    expectSame('station_id', body.station_id, id, problems);
+    expectSame('network', body.network, network, problems);
+    if (problems.length > 0) throw new HalcyonError('invalid_parameter', problems[0].msg, { problems });
+    return { status: 200, body: stationAnswer(await registerOne(parts, { ...body, station_id: id, network })) };
   },
 });
+
+function expectSame(field: string, inBody: string | undefined, inAddress: string, problems: Problem[]): void {
+  if (inBody === undefined || inBody === inAddress) return;
+  const msg = `${field} should be that of the address, '${inAddress}', or be left out`;
+  problems.push({ loc: ['body', field], msg, type: 'value_error' });
+}
+
+/** The port takes lists: of its problems the index is taken out, which this body does not have. */
+async function registerOne(parts: HttpParts, registration: StationRegistration): Promise<Station> {
+  try {
+    const [station] = await parts.registerStations([registration]);
+    return station;
+  } catch (error) {
+    if (!(error instanceof HalcyonError) || error.problems.length === 0) throw error;
+    const problems = error.problems.map((problem) => ({
+      ...problem,
+      loc: problem.loc.filter((step) => typeof step !== 'number'),
+    }));
+    throw new HalcyonError(error.code, error.message, { cause: error, problems });
+  }
+}
