@@ -11,33 +11,19 @@ import { type ArimaFit, forecast, PHI_LIMIT } from './arima-fit.ts';
  * is the likelihood of arima-without-gaps.ts, which a test compares.
  */
 
-/** Starts of the search over (phi, theta), beside the one that is handed in. */
-const STARTS = Float64Array.of(
-  0,
-  0,
-  0.7,
-  -0.3,
-  0.9,
-  -0.6,
-  0.6,
-  0.6,
-  0.3,
-  -0.9,
-  -0.6,
-  0.3,
-  -0.5,
-  -0.5,
-  0,
-  0.8,
-  0.95,
-  -0.98,
-);
+/** The likelihood is looked at where phi and theta are each of these, and gone into from the lowest valleys. */
+const GRID = Float64Array.of(-0.97, -0.85, -0.6, -0.25, 0.1, 0.45, 0.75, 0.9, 0.985);
+const VALLEYS = 3;
 
 /** Length of the first simplex, in coordinates where the square is the plane. */
-const SIMPLEX = 0.35;
+const SIMPLEX = 0.4;
+/** A search ends when the corners of the simplex agree to this much of -2 log L; the last, from the best, to the second. */
+const AGREEMENT = 1e-3;
+const CLOSE_AGREEMENT = 1e-10;
+/** Most turns of one search. */
 const TURNS = 90;
-/** The search ends when the corners of the simplex agree to this much of -2 log L. */
-const AGREEMENT = 1e-7;
+/** Farthest from 0 that a search begins. */
+const EDGE = 0.999;
 /** Least sum of squares, as a share of the squares of the plain differences, that is told from rounding. */
 const ROUNDING = 1e-13;
 /** Product of variances beyond which its logarithm is taken before it grows on. */
@@ -53,7 +39,14 @@ const SPREAD = 5;
 const U = 6;
 const V = 7;
 const PLAIN = 8;
-const reg = new Float64Array(9);
+const TOLERANCE = 9;
+const LENGTH = 10;
+const BEST = 11;
+const BEST_U = 12;
+const BEST_V = 13;
+const TAKEN = 14;
+const reg = new Float64Array(15);
+const objectives = new Float64Array(GRID.length * GRID.length);
 /** Three corners of the simplex: u, v and the objective of each. */
 const corners = new Float64Array(9);
 
@@ -66,41 +59,70 @@ const corners = new Float64Array(9);
  */
 function filter(y: Float64Array, n: number, count: number): void {
   const phi = reg[PHI];
-  const gain = phi + reg[THETA];
-  let level = y[0];
+  const turn = -reg[THETA];
+  const gain = phi - turn;
   let slope = 0;
-  let levelVariance = 0;
-  let covariance = 0;
-  let slopeVariance = (gain * gain) / (1 - phi * phi);
+  let spread = (gain * gain) / (1 - phi * phi);
   let squares = 0;
   let product = 1;
   let logs = 0;
-  for (let t = 1; t < n; t++) {
-    level += slope;
+  let t = 1;
+  for (;;) {
+    // A run of observed levels: residuals as if the slope at its start had no error u, then u is integrated out.
+    let before = y[t - 1];
+    let ee = 0;
+    let eg = 0;
+    let gg = 0;
+    let g = 1;
+    for (; t < n; t++) {
+      const value = y[t];
+      if (Number.isNaN(value)) break;
+      const step = value - before;
+      const e = step - slope;
+      slope = gain * step + turn * slope;
+      ee += e * e;
+      eg += e * g;
+      gg += g * g;
+      g *= turn;
+      before = value;
+    }
+    const d = 1 + spread * gg;
+    const share = spread / d;
+    slope += g * share * eg;
+    squares += ee - share * eg * eg;
+    spread = g * g * share;
+    product *= d;
+    if (t === n) break;
+
+    // A gap, up to the level that ends it.
+    let level = before + slope;
+    let levelVariance = spread + 1;
+    let covariance = phi * spread + gain;
     slope *= phi;
-    levelVariance += 2 * covariance + slopeVariance + 1;
-    covariance = phi * (covariance + slopeVariance) + gain;
-    slopeVariance = phi * phi * slopeVariance + gain * gain;
-    const value = y[t];
-    if (Number.isNaN(value)) continue;
-    const surprise = value - level;
-    const share = covariance / levelVariance;
+    spread = phi * phi * spread + gain * gain;
+    for (; Number.isNaN(y[t]); t++) {
+      level += slope;
+      slope *= phi;
+      levelVariance += 2 * covariance + spread + 1;
+      covariance = phi * (covariance + spread) + gain;
+      spread = phi * phi * spread + gain * gain;
+    }
+    const surprise = y[t] - level;
+    const weight = covariance / levelVariance;
     squares += (surprise * surprise) / levelVariance;
+    slope += weight * surprise;
+    spread = Math.max(spread - weight * covariance, 0);
     product *= levelVariance;
     if (product > LARGE) {
       logs += Math.log(product);
       product = 1;
     }
-    slope += share * surprise;
-    slopeVariance = Math.max(slopeVariance - share * covariance, 0);
-    level = value;
-    levelVariance = 0;
-    covariance = 0;
+    t++;
   }
   reg[SQUARES] = Math.max(squares, ROUNDING * reg[PLAIN]);
   reg[OBJECTIVE] = count * Math.log(reg[SQUARES]) + logs + Math.log(product);
   reg[STATE] = slope;
-  reg[SPREAD] = slopeVariance;
+  reg[SPREAD] = spread;
 }
 
 /** Runs the filter at a point of the plane, which x / sqrt(1 + x^2) folds into the square of stationary, invertible models. */
@@ -124,8 +146,8 @@ function descend(y: Float64Array, n: number, count: number): void {
   const u = reg[U];
   const v = reg[V];
   for (let corner = 0; corner < 9; corner += 3) {
-    reg[U] = u + (corner === 3 ? SIMPLEX : 0);
-    reg[V] = v + (corner === 6 ? SIMPLEX : 0);
+    reg[U] = u + (corner === 3 ? reg[LENGTH] : 0);
+    reg[V] = v + (corner === 6 ? reg[LENGTH] : 0);
     filterAt(y, n, count);
     setCorner(corner);
   }
@@ -136,7 +158,7 @@ function descend(y: Float64Array, n: number, count: number): void {
       if (corners[corner + 2] < corners[best + 2]) best = corner;
       if (corners[corner + 2] >= corners[worst + 2]) worst = corner;
     }
-    if (corners[worst + 2] - corners[best + 2] < AGREEMENT) break;
+    if (corners[worst + 2] - corners[best + 2] < reg[TOLERANCE]) break;
     const other = 9 - best - worst;
     const middleU = 0.5 * (corners[best] + corners[other]);
     const middleV = 0.5 * (corners[best + 1] + corners[other + 1]);
@@ -185,6 +207,40 @@ function descend(y: Float64Array, n: number, count: number): void {
   reg[OBJECTIVE] = corners[best + 2];
 }
 
+/** Goes down from the phi and theta in the registers and keeps where it ends, if nothing better is kept. */
+function descendFrom(y: Float64Array, n: number, count: number): void {
+  const phi = Math.min(Math.max(reg[PHI], -EDGE), EDGE);
+  const theta = Math.min(Math.max(reg[THETA], -EDGE), EDGE);
+  reg[U] = phi / Math.sqrt(1 - phi * phi);
+  reg[V] = theta / Math.sqrt(1 - theta * theta);
+  descend(y, n, count);
+  if (reg[OBJECTIVE] >= reg[BEST]) return;
+  reg[BEST] = reg[OBJECTIVE];
+  reg[BEST_U] = reg[U];
+  reg[BEST_V] = reg[V];
+}
+
+/** Index of the lowest point of the grid that is above `taken` and has no lower one beside it; -1 where there is none. */
+function nextValley(): number {
+  const side = GRID.length;
+  const taken = reg[TAKEN];
+  let lowest = -1;
+  for (let k = 0; k < objectives.length; k++) {
+    const value = objectives[k];
+    if (value <= taken || (lowest >= 0 && value >= objectives[lowest])) continue;
+    const row = Math.floor(k / side);
+    const column = k % side;
+    let valley = true;
+    for (let r = Math.max(row - 1, 0); r <= Math.min(row + 1, side - 1); r++) {
+      for (let c = Math.max(column - 1, 0); c <= Math.min(column + 1, side - 1); c++) {
+        if (objectives[r * side + c] < value) valley = false;
+      }
+    }
+    if (valley) lowest = k;
+  }
+  return lowest;
+}
+
 /**
  * Fits ARIMA(1,1,1) to a series with missing values by exact maximum likelihood.
  *
@@ -214,36 +270,33 @@ export function fitWithGaps(
   }
   reg[PLAIN] = plain;
 
-  // Down from the fit of the series with its gaps bridged, then from the best of a few spread starts.
-  const phi = Math.min(Math.max(fit.phi, -0.999), 0.999);
-  const theta = Math.min(Math.max(fit.theta, -0.999), 0.999);
-  reg[U] = phi / Math.sqrt(1 - phi * phi);
-  reg[V] = theta / Math.sqrt(1 - theta * theta);
-  descend(y, n, count);
-  let bestU = reg[U];
-  let bestV = reg[V];
-  let best = reg[OBJECTIVE];
-  let start = 0;
-  let lowest = Number.POSITIVE_INFINITY;
-  for (let k = 0; k < STARTS.length; k += 2) {
-    reg[PHI] = STARTS[k];
-    reg[THETA] = STARTS[k + 1];
+  // Down from the fit of the series with its gaps bridged, then from the lowest valleys of the grid, then closely from the best.
+  reg[TOLERANCE] = AGREEMENT;
+  reg[LENGTH] = SIMPLEX;
+  reg[BEST] = Number.POSITIVE_INFINITY;
+  reg[PHI] = fit.phi;
+  reg[THETA] = fit.theta;
+  descendFrom(y, n, count);
+  for (let k = 0; k < objectives.length; k++) {
+    reg[PHI] = GRID[Math.floor(k / GRID.length)];
+    reg[THETA] = GRID[k % GRID.length];
     filter(y, n, count);
-    if (reg[OBJECTIVE] < lowest) {
-      lowest = reg[OBJECTIVE];
-      start = k;
-    }
+    objectives[k] = reg[OBJECTIVE];
   }
-  reg[U] = STARTS[start] / Math.sqrt(1 - STARTS[start] * STARTS[start]);
-  reg[V] = STARTS[start + 1] / Math.sqrt(1 - STARTS[start + 1] * STARTS[start + 1]);
+  reg[TAKEN] = Number.NEGATIVE_INFINITY;
+  for (let valley = 0; valley < VALLEYS; valley++) {
+    const k = nextValley();
+    if (k < 0) break;
+    reg[TAKEN] = objectives[k];
+    reg[PHI] = GRID[Math.floor(k / GRID.length)];
+    reg[THETA] = GRID[k % GRID.length];
+    descendFrom(y, n, count);
+  }
+  reg[TOLERANCE] = CLOSE_AGREEMENT;
+  reg[LENGTH] = SIMPLEX / 8;
+  reg[U] = reg[BEST_U];
+  reg[V] = reg[BEST_V];
   descend(y, n, count);
-  if (reg[OBJECTIVE] < best) {
-    best = reg[OBJECTIVE];
-    bestU = reg[U];
-    bestV = reg[V];
-  }
-  reg[U] = bestU;
-  reg[V] = bestV;
   filterAt(y, n, count);
   fit.phi = reg[PHI];
   fit.theta = reg[THETA];

@@ -22,7 +22,10 @@ const PHI_GRID = Float64Array.of(-PHI_LIMIT, -0.95, -0.7, -0.35, 0, 0.35, 0.7, 0
 
 /** How near to the best theta the search ends; the log-likelihood then misses less than a millionth. */
 const THETA_TOLERANCE = 2e-5;
+/** The same for phi, as a share of 1 - phi^2. */
 const PHI_TOLERANCE = 1e-6;
+/** Most steps into one valley over phi and over theta. Each search ends after a few; these only make it certain. */
+const DESCENT = 40;
 const REFINEMENTS = 24;
 
 /** Valleys of -2 log L over theta this much above the best grid point are not gone into. */
@@ -53,7 +56,8 @@ const LAST_G = 15;
 const LOW_SLOPE = 16;
 const HIGH = 17;
 const HIGH_SLOPE = 18;
-const reg = new Float64Array(19);
+const SUM = 19;
+const reg = new Float64Array(20);
 const objectives = new Float64Array(THETA_GRID.length);
 
 /** One pass over n differences for the theta in the registers: the sums that the likelihood of any phi is made of. */
@@ -103,40 +107,49 @@ function look(n: number): void {
   const s = sum * d - w * squared;
   const sSlope = 2 * ((phi * reg[BB] - reg[AB]) * d - gain * squared + w * cross * reg[BG]) + sum * dSlope;
   reg[SLOPE] = (n * sSlope * d - (n - 1) * s * dSlope) * rest + 2 * phi * s * d;
-  reg[SQUARES] = Math.max(s / d, ROUNDING * sum);
+  reg[SQUARES] = s;
+  reg[SUM] = sum;
   reg[WEIGHT] = d;
 }
 
 /** -2 log L up to constants, for what `look` found. */
 function weigh(n: number): void {
   const phi = reg[PHI];
+  reg[SQUARES] = Math.max(reg[SQUARES] / reg[WEIGHT], ROUNDING * reg[SUM]);
   reg[OBJECTIVE] = n * Math.log(reg[SQUARES]) + Math.log(reg[WEIGHT] / (1 - phi * phi));
 }
 
-/** Goes down into the valley of -2 log L between two values of phi: regula falsi on the slope (Illinois). */
+/** Goes down into the valley of -2 log L between two values of phi: regula falsi on the slope (Anderson and Bjorck 1973). */
 function descend(n: number): void {
   let low = reg[LOW];
   let high = reg[HIGH];
   let lowSlope = reg[LOW_SLOPE];
   let highSlope = reg[HIGH_SLOPE];
   let side = 0;
-  let phi = 0;
-  for (let turn = 0; turn < 40; turn++) {
+  let phi = 2;
+  for (let turn = 0; turn < DESCENT; turn++) {
     const next = (low * highSlope - high * lowSlope) / (highSlope - lowSlope);
     const near = Math.abs(next - phi) < PHI_TOLERANCE * (1 - next * next);
     phi = next;
     reg[PHI] = phi;
     look(n);
-    if (near && turn > 0) break;
-    if (reg[SLOPE] < 0) {
+    if (near) break;
+    const slope = reg[SLOPE];
+    if (slope < 0) {
+      if (side === -1) {
+        const kept = 1 - slope / lowSlope;
+        highSlope *= kept > 0 ? kept : 0.5;
+      }
       low = phi;
-      lowSlope = reg[SLOPE];
-      if (side === -1) highSlope *= 0.5;
+      lowSlope = slope;
       side = -1;
     } else {
+      if (side === 1) {
+        const kept = 1 - slope / highSlope;
+        lowSlope *= kept > 0 ? kept : 0.5;
+      }
       high = phi;
-      highSlope = reg[SLOPE];
-      if (side === 1) lowSlope *= 0.5;
+      highSlope = slope;
       side = 1;
     }
   }
@@ -283,6 +296,7 @@ export function fitWithoutGaps(
   reg[THETA] = theta;
   profile(x, n);
   look(n);
+  weigh(n);
   const phi = reg[PHI];
   const gain = phi + theta;
   const ratio = (gain * gain) / reg[WEIGHT];
