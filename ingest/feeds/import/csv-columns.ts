@@ -1,0 +1,201 @@
+import { VARIABLES } from '../../../schemas/variables.ts';
+import { isExtra } from '../../validation/extra-fields.ts';
+import { offsetOf } from '../../validation/observation-time.ts';
+import { shown } from '../../validation/refusal.ts';
+import type { CsvMapping } from './csv-mapping.ts';
+import { splitRecord } from './csv-record.ts';
+import { timePattern } from './time-pattern.ts';
+
+/** What a table of a folder holds. */
+export type CsvTable = 'stations' | 'observations';
+
+export type CsvFields = Record<string, unknown>;
+
+interface Column {
+  readonly index: number;
+  readonly field: string;
+  /** A decimal comma of it is to become a point. */
+  readonly numeric: boolean;
+}
+
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  station_id: ['station_id', 'station', 'id'],
+  station_name: ['station_name', 'name'],
+};
+
+const NUMBERS: ReadonlySet<string> = new Set([
+  ...VARIABLES,
+  'latitude',
+  'longitude',
+  'elevation',
+  'hi_temp',
+  'low_temp',
+  'wind_dir',
+  'hi_speed',
+  'hi_dir',
+]);
+
+const PLACE = ['network', 'station_id', 'station_name', 'latitude', 'longitude', 'elevation', 'pressure_level'];
+
+const KNOWN: Readonly<Record<CsvTable, readonly string[]>> = {
+  stations: [...PLACE, 'retired'],
+  observations: ['time', ...VARIABLES, ...PLACE],
+};
+
+const REQUIRED: Readonly<Record<CsvTable, readonly string[]>> = {
+  stations: ['station_id', 'latitude', 'longitude'],
+  observations: ['station_id', 'time'],
+};
+
+/** The columns of one CSV file: turns its records into fields as the push interface names them. */
+export class CsvColumns {
+  /** The header line as it came. */
+  readonly header: string;
+  readonly delimiter: string;
+  private readonly width: number;
+  private readonly columns: readonly Column[];
+  private readonly time: readonly number[];
+  private readonly mapping: CsvMapping;
+  private readonly missing: ReadonlySet<string>;
+  private readonly units: Readonly<Record<string, unknown>> | undefined;
+  private readonly readClock: (text: string) => unknown;
+
+  private constructor(
+    header: string,
+    delimiter: string,
+    width: number,
+    table: CsvTable,
+    found: Found,
+    mapping: CsvMapping,
+  ) {
+    this.header = header;
+    this.delimiter = delimiter;
+    this.width = width;
+    this.columns = found.columns;
+    this.time = found.time;
+    this.mapping = mapping;
+    this.missing = new Set(mapping.missing ?? []);
+    this.units = table === 'observations' ? mapping.units : undefined;
+    this.readClock = clockOf(mapping);
+  }
+
+  /** Finds the columns by the header line; a text says which were expected and which found. */
+  static of(header: string, table: CsvTable, mapping: CsvMapping): CsvColumns | string {
+    const delimiter = mapping.delimiter ?? delimiterOf(header);
+    const names = splitRecord(header, delimiter)?.map((name) => name.trim());
+    if (names === undefined) return 'the quotation marks of its header line do not fit';
+    const found = findColumns(names, table, mapping);
+    return typeof found === 'string' ? found : new CsvColumns(header, delimiter, names.length, table, found, mapping);
+  }
+
+  /** The fields of a record; a text says why it has none. */
+  read(text: string): CsvFields | string {
+    const cells = splitRecord(text, this.delimiter);
+    if (cells === undefined) return 'its quotation marks do not fit: one is not closed, or text follows a closing one';
+    if (cells.length !== this.width) return this.wrongWidth(cells.length);
+    const fields: CsvFields = {};
+    for (const column of this.columns) {
+      const cell = cells[column.index];
+      fields[column.field] = this.missing.has(cell) ? '' : column.numeric ? cell.replace(',', '.') : cell;
+    }
+    if (this.time.length > 0) {
+      const clock = this.time.length === 1 ? cells[this.time[0]] : this.time.map((index) => cells[index]).join(' ');
+      const time = this.readClock(clock);
+      if (time === undefined) {
+        return `time is ${shown(clock)}, should be of the form ${shown(this.mapping.time?.format)} that the mapping gives`;
+      }
+      fields['time'] = time;
+    }
+    if (this.units !== undefined) fields['units'] = this.units;
+    return fields;
+  }
+
+  private wrongWidth(width: number): string {
+    const more =
+      width > this.width && this.delimiter === ','
+        ? '; numbers with a decimal comma need quotation marks or another delimiter'
+        : '';
+    return `it has ${width} ${width === 1 ? 'column' : 'columns'}, the header has ${this.width}${more}`;
+  }
+}
+
+interface Found {
+  readonly columns: Column[];
+  readonly time: number[];
+}
+
+function findColumns(names: readonly string[], table: CsvTable, mapping: CsvMapping): Found | string {
+  const given: Readonly<Record<string, string | string[]>> = mapping[table]?.columns ?? {};
+  const columns: Column[] = [];
+  const claimed = new Set<number>();
+  const absent: string[] = [];
+  let time: number[] = [];
+  const claim = (field: string, wanted: readonly string[]): boolean => {
+    const indexes = wanted.map((name) => names.indexOf(name));
+    if (indexes.includes(-1)) return false;
+    for (const index of indexes) claimed.add(index);
+    if (field === 'time') time = indexes;
+    else columns.push({ index: indexes[0], field, numeric: mapping.decimal === ',' && NUMBERS.has(field) });
+    return true;
+  };
+  for (const [field, wanted] of Object.entries(given)) {
+    const list = typeof wanted === 'string' ? [wanted] : wanted;
+    if (!claim(field, list)) absent.push(...list.filter((name) => !names.includes(name)));
+  }
+  for (const field of KNOWN[table]) {
+    if (!Object.hasOwn(given, field)) (OTHER_NAMES[field] ?? [field]).some((name) => claim(field, [name]));
+  }
+  const fields = new Set([...columns.map((column) => column.field), ...(time.length > 0 ? ['time'] : [])]);
+  absent.push(...REQUIRED[table].filter((field) => !fields.has(field) && !Object.hasOwn(given, field)));
+  const judged = VARIABLES.some((variable) => fields.has(variable));
+  if (absent.length > 0 || (table === 'observations' && !judged)) return wrongColumns(names, table, absent);
+
+  const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
+  if (twice !== undefined) return `its column ${shown(twice)} stands twice, should have a name of its own`;
+  if (table === 'observations') {
+    names.forEach((name, index) => {
+      if (claimed.has(index) || fields.has(name) || !isExtra(name)) return;
+      columns.push({ index, field: name, numeric: mapping.decimal === ',' && NUMBERS.has(name) });
+    });
+  }
+  return { columns, time };
+}
+
+function wrongColumns(names: readonly string[], table: CsvTable, absent: readonly string[]): string {
+  const expected =
+    table === 'stations'
+      ? 'station_id, latitude, longitude'
+      : `station_id, time and at least one of ${VARIABLES.join(', ')}`;
+  const found = names.slice(0, 20).map(shown).join(', ');
+  const lack = absent.length > 0 ? ` (missing: ${absent.map(shown).join(', ')})` : '';
+  return `its first line should name the columns ${expected}${lack}; found ${found}. A mapping can give other names`;
+}
+
+/** The delimiter that parts a header line into most columns. */
+function delimiterOf(header: string): string {
+  let best = ',';
+  for (const candidate of [';', '\t', '|']) {
+    if (header.split(candidate).length > header.split(best).length) best = candidate;
+  }
+  return best;
+}
+
+/** What makes of the cell of a time what validation reads; undefined where it does not fit the mapping's form. */
+function clockOf(mapping: CsvMapping): (text: string) => unknown {
+  const zone = mapping.time?.zone ?? 'Z';
+  const format = mapping.time?.format ?? 'iso';
+  if (format === 'iso')
+    return zone === 'Z' ? (text) => text : (text) => (namesNoZone(text) ? `${text.trim()}${zone}` : text);
+  if (format === 'unix') return (text) => (/^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : undefined);
+  if (format === 'unix_ms') return (text) => (/^\d+$/.test(text.trim()) ? Number(text) / 1000 : undefined);
+  const pattern = timePattern(format);
+  const offset = offsetOf(zone) ?? 0;
+  return (text) => {
+    const time = pattern?.(text);
+    return time === undefined ? undefined : (time - offset) / 1000;
+  };
+}
+
+function namesNoZone(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d[T ][\d:.,]+\s*$/.test(text.trim());
+}

@@ -1,0 +1,157 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import { noNetwork, readNetwork } from '../../validation/identifier.ts';
+import { shown } from '../../validation/refusal.ts';
+import type { CsvFields } from './csv-columns.ts';
+import { type CsvBlock, readCsvFile, readingError } from './csv-file.ts';
+import { type CsvMapping, checkMapping, PLAIN_MAPPING, parseMapping } from './csv-mapping.ts';
+
+export interface CsvFolderOptions {
+  /** Name of the network; else the mapping's, the stations' column `network`, or the folder's name. */
+  readonly network?: string;
+  /** A mapping, or the path of one; else the folder's `mapping.json`, where there is one. */
+  readonly mapping?: CsvMapping | string;
+}
+
+/** A row that could not be read. */
+export interface CsvProblem {
+  readonly file: string;
+  readonly line: number;
+  readonly reason: string;
+  readonly detail: string;
+}
+
+/** A registration of the stations' file, as it stood there. */
+export interface StationRow {
+  readonly file: string;
+  readonly line: number;
+  /** null where the row could not be read, `unreadable` then says why. */
+  readonly fields: CsvFields | null;
+  readonly unreadable: string;
+}
+
+const STATIONS = /^stations\.csv(\.gz)?$/;
+const OBSERVATIONS = /^observations.*\.csv(\.gz)?$/;
+const EXPECTED =
+  'expected stations.csv (station_id, station_name, latitude, longitude, elevation) and observations.csv or observations.csv.gz (station_id, time, temp_out, out_hum, wind_speed, bar, rain)';
+
+/** A folder of CSV files that holds one network: its stations and its observations. */
+export class CsvFolder {
+  readonly path: string;
+  readonly network: string;
+  readonly mapping: CsvMapping;
+  readonly stationRows: readonly StationRow[];
+  /** Names of the files, in the order they are read. */
+  readonly observationFiles: readonly string[];
+
+  constructor(content: Pick<CsvFolder, 'path' | 'network' | 'mapping' | 'stationRows' | 'observationFiles'>) {
+    this.path = content.path;
+    this.network = content.network;
+    this.mapping = content.mapping;
+    this.stationRows = content.stationRows;
+    this.observationFiles = content.observationFiles;
+  }
+
+  /** All observation files, one after the other, in blocks. Errors as of `readCsvFile`. */
+  async *observationBlocks(): AsyncGenerator<CsvBlock> {
+    for (const file of this.observationFiles) {
+      yield* readCsvFile(join(this.path, file), file, 'observations', this.mapping);
+    }
+  }
+}
+
+/** True where the path is a folder that holds CSV files: what `--database FOLDER` may mean by it. */
+export async function holdsCsvFiles(path: string): Promise<boolean> {
+  try {
+    return (await readdir(path)).some((name) => /\.csv(\.gz)?$/.test(name));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Opens a folder of CSV files: reads its mapping and its stations, and finds its observations, which are read later.
+ *
+ * @throws HalcyonError `store_unavailable` where nothing is there, `store_unreadable` where it is no such folder,
+ *   `invalid_parameter` for a wrong mapping or network
+ */
+export async function openCsvFolder(path: string, options: CsvFolderOptions = {}): Promise<CsvFolder> {
+  const names = await filesOf(path);
+  const mapping = await mappingOf(path, names, options);
+  const stationsFile = mapping.stations?.file ?? names.find((name) => STATIONS.test(name));
+  const observationFiles = mapping.observations?.files ?? names.filter((name) => OBSERVATIONS.test(name)).sort();
+  if (stationsFile === undefined || observationFiles.length === 0) {
+    const lack = stationsFile === undefined ? 'stations.csv' : 'observation file';
+    const found = names.length === 0 ? 'nothing' : listed(names);
+    throw new HalcyonError('store_unreadable', `${path} has no ${lack}: ${EXPECTED}, found ${found}`);
+  }
+  await Promise.all(observationFiles.map((file) => mustBeThere(join(path, file), file)));
+  const stationRows: StationRow[] = [];
+  for await (const block of readCsvFile(join(path, stationsFile), stationsFile, 'stations', mapping)) {
+    for (const row of block.rows) {
+      const fields = row.unreadable === '' ? block.columns.read(row.text) : row.unreadable;
+      const place = { file: block.file, line: row.line };
+      if (typeof fields === 'string') stationRows.push({ ...place, fields: null, unreadable: fields });
+      else stationRows.push({ ...place, fields: withLevel(fields, mapping), unreadable: '' });
+    }
+  }
+  const network = networkOf(path, mapping, stationRows, options);
+  return new CsvFolder({ path, network, mapping, stationRows, observationFiles });
+}
+
+async function filesOf(path: string): Promise<string[]> {
+  try {
+    return await readdir(path);
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : '';
+    if (code === 'ENOENT') throw new HalcyonError('store_unavailable', `${path} is not there, ${EXPECTED}`, { cause });
+    if (code === 'ENOTDIR') throw new HalcyonError('store_unreadable', `${path} is no folder, ${EXPECTED}`, { cause });
+    throw readingError(cause, path);
+  }
+}
+
+async function mustBeThere(path: string, file: string): Promise<void> {
+  try {
+    await stat(path);
+  } catch (error) {
+    throw readingError(error, file);
+  }
+}
+
+async function mappingOf(path: string, names: readonly string[], options: CsvFolderOptions): Promise<CsvMapping> {
+  if (typeof options.mapping === 'object') return checkMapping(options.mapping, 'the mapping');
+  if (options.mapping === undefined && !names.includes('mapping.json')) return PLAIN_MAPPING;
+  const file = options.mapping ?? join(path, 'mapping.json');
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new HalcyonError('invalid_parameter', `the mapping ${file} cannot be read`, { cause });
+  }
+  return parseMapping(text, basename(file));
+}
+
+function networkOf(
+  path: string,
+  mapping: CsvMapping,
+  stations: readonly StationRow[],
+  options: CsvFolderOptions,
+): string {
+  const named = stations.find((row) => row.fields?.['network'])?.fields?.['network'];
+  const given = options.network ?? mapping.network ?? named ?? basename(resolve(path));
+  const network = readNetwork(given);
+  if (network === undefined) throw new HalcyonError('invalid_parameter', noNetwork(given));
+  return network;
+}
+
+function withLevel(fields: CsvFields, mapping: CsvMapping): CsvFields {
+  if (mapping.pressure_level === undefined || fields['pressure_level']) return fields;
+  return { ...fields, pressure_level: mapping.pressure_level };
+}
+
+function listed(names: readonly string[]): string {
+  const most = 10;
+  const rest = names.length > most ? ` and ${names.length - most} more` : '';
+  return `${names.slice(0, most).map(shown).join(', ')}${rest}`;
+}

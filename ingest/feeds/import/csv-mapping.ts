@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import { VARIABLES } from '../../../schemas/variables.ts';
+import { isUnitOf, unitsOf } from '../../units.ts';
+import { offsetOf } from '../../validation/observation-time.ts';
+import { timePattern } from './time-pattern.ts';
+
+const columnName = z.string().min(1);
+
+const units = z
+  .strictObject(Object.fromEntries(VARIABLES.map((variable) => [variable, z.string().optional()])))
+  .superRefine((given, context) => {
+    for (const variable of VARIABLES) {
+      const unit = given[variable];
+      if (unit === undefined || isUnitOf(variable, unit)) continue;
+      const message = `should be one of ${unitsOf(variable).join(', ')}`;
+      context.addIssue({ code: 'custom', path: [variable], message });
+    }
+  });
+
+const mappingSchema = z.strictObject({
+  network: z.string().min(1).optional(),
+  delimiter: z.string().length(1).optional(),
+  decimal: z.enum(['.', ',']).optional(),
+  missing: z.array(z.string()).optional(),
+  pressure_level: z.enum(['station', 'sea_level', 'unknown']).optional(),
+  stations: z
+    .strictObject({ file: z.string().min(1).optional(), columns: z.record(z.string(), columnName).optional() })
+    .optional(),
+  observations: z
+    .strictObject({
+      files: z.array(z.string().min(1)).min(1).optional(),
+      columns: z.record(z.string(), z.union([columnName, z.array(columnName).min(1)])).optional(),
+    })
+    .optional(),
+  units: units.optional(),
+  time: z
+    .strictObject({
+      format: z
+        .string()
+        .refine((format) => TIME_WORDS.includes(format) || timePattern(format) !== undefined, {
+          message: `should be one of iso, unix, unix_ms, or a pattern of YYYY, MM, DD, HH, mm and ss such as DD/MM/YYYY HH:mm`,
+        })
+        .optional(),
+      zone: z
+        .string()
+        .refine((zone) => offsetOf(zone) !== undefined, { message: 'should be Z or an offset such as +02:00' })
+        .optional(),
+    })
+    .optional(),
+});
+
+const TIME_WORDS = ['iso', 'unix', 'unix_ms'];
+
+/**
+ * How the CSV files of a folder are to be read, where they differ from Halcyon's own form; `mapping.json` in the folder.
+ * Everything is optional:
+ * - `network`: name of the network; the folder's name where not given
+ * - `delimiter`: one character; found from the header line where not given
+ * - `decimal`: `.` or `,`
+ * - `missing`: texts that stand for a missing value, such as `NA`
+ * - `pressure_level`: of stations that name none
+ * - `stations`: `file` and `columns`; `observations`: `files` and `columns`. Columns are the files' names by field;
+ *   `time` may be several columns, joined by a space
+ * - `units`: by variable
+ * - `time`: `format` (`iso`, `unix` seconds, `unix_ms`, or a pattern), `zone` of times that name none
+ */
+export type CsvMapping = z.infer<typeof mappingSchema>;
+
+/** The mapping that says nothing: files in Halcyon's own form. */
+export const PLAIN_MAPPING: CsvMapping = {};
+
+/**
+ * Checks a mapping.
+ *
+ * @param title what the message calls it
+ * @throws HalcyonError `invalid_parameter` that names every wrong part
+ */
+export function checkMapping(given: unknown, title: string): CsvMapping {
+  const result = mappingSchema.safeParse(given);
+  if (result.success) return result.data;
+  const problems = result.error.issues.map((issue) => ({
+    loc: [title, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
+    msg: `${issue.path.join('.') || 'the mapping'}: ${issue.message}`,
+    type: 'invalid_mapping',
+  }));
+  throw new HalcyonError('invalid_parameter', `${title}: ${problems.map((problem) => problem.msg).join('; ')}`, {
+    problems,
+  });
+}
+
+/** Reads a mapping from JSON text; errors as of `checkMapping`. */
+export function parseMapping(text: string, title: string): CsvMapping {
+  let given: unknown;
+  try {
+    given = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (cause) {
+    throw new HalcyonError('invalid_parameter', `${title} is no JSON, should be an object such as {"delimiter": ";"}`, {
+      cause,
+    });
+  }
+  return checkMapping(given, title);
+}

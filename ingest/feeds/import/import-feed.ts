@@ -1,0 +1,112 @@
+import type { ItemResult, RawItem } from '../../raw-item.ts';
+import { readIdentifier } from '../../validation/identifier.ts';
+import { readRegistration } from '../../validation/position.ts';
+import type { Feed, FeedContext } from '../feed.ts';
+import type { CsvFields } from './csv-columns.ts';
+import type { CsvFolder } from './csv-folder.ts';
+import { type OrderedRows, rowsInOrderOfTime } from './rows-by-time.ts';
+import { submitPatiently } from './submit-patiently.ts';
+
+export interface ImportFeedOptions {
+  /** Observations submitted at once. */
+  readonly batch?: number;
+  /** Called after each batch with the rows done and the rows in all. */
+  readonly onProgress?: (done: number, total: number) => void;
+  /** Waits between tries of a submit that failed for a while, ms; as many tries as there are waits, and one. */
+  readonly waits?: readonly number[];
+}
+
+const BATCH = 5000;
+const MOST_SAID = 5;
+
+/**
+ * The observations of a CSV folder as a feed: everything goes through the intake in order of time, a batch after the
+ * other, stations with the position that the stations' file gives. It may be repeated, also after an interruption: the
+ * same rows give the same observations and the same dead letters.
+ *
+ * `run` rejects with HalcyonError `store_unreadable` where a file is damaged (nothing has been submitted then), and with
+ * what the intake threw when it goes on failing.
+ */
+export function importFeed(folder: CsvFolder, options: ImportFeedOptions = {}): Feed {
+  return {
+    name: 'import',
+    async run(context: FeedContext): Promise<void> {
+      const stations = new Introductions(folder, context.say);
+      const ordered = await rowsInOrderOfTime(folder, context.signal);
+      await submitAll(folder, ordered, stations, context, options);
+    },
+  };
+}
+
+async function submitAll(
+  folder: CsvFolder,
+  ordered: OrderedRows,
+  stations: Introductions,
+  context: FeedContext,
+  options: ImportFeedOptions,
+): Promise<void> {
+  const most = options.batch ?? BATCH;
+  let done = 0;
+  let batch: RawItem[] = [];
+  const submit = async (): Promise<boolean> => {
+    if (batch.length === 0) return true;
+    const results = await submitPatiently(context, folder.network, 'import', batch, options.waits);
+    if (results === null) return false;
+    stations.learn(results);
+    done += batch.length;
+    batch = [];
+    options.onProgress?.(done, ordered.total);
+    return true;
+  };
+  for await (const items of ordered.items()) {
+    if (context.signal.aborted) return;
+    for (const item of items) {
+      batch.push(stations.introduce(item));
+      if (batch.length >= most && !(await submit())) return;
+    }
+  }
+  await submit();
+}
+
+/** Gives the position of a station along with its observations until one of them was accepted: it registers the station. */
+class Introductions {
+  private readonly unknown = new Map<string, CsvFields>();
+
+  constructor(folder: CsvFolder, say: (line: string) => void) {
+    let refused = 0;
+    const refuse = (file: string, line: number, detail: string): void => {
+      refused += 1;
+      if (refused <= MOST_SAID) say(`${file}:${line}: ${detail}`);
+    };
+    for (const { file, line, fields, unreadable } of folder.stationRows) {
+      const id = readIdentifier(fields?.['station_id']);
+      if (fields === null || id === undefined) {
+        refuse(file, line, fields === null ? unreadable : 'station_id is missing or no identifier');
+        continue;
+      }
+      const registration = readRegistration(fields, id);
+      if (Array.isArray(registration)) refuse(file, line, registration.map((problem) => problem.message).join('; '));
+      else this.unknown.set(id, positionOf(fields));
+    }
+    if (refused > MOST_SAID) say(`${refused - MOST_SAID} more rows of stations cannot be read`);
+  }
+
+  introduce(item: RawItem): RawItem {
+    if (item.fields === null || this.unknown.size === 0) return item;
+    const position = this.unknown.get(readIdentifier(item.fields['station_id']) ?? '');
+    return position === undefined ? item : { ...item, fields: { ...item.fields, ...position } };
+  }
+
+  learn(results: readonly ItemResult[]): void {
+    if (this.unknown.size === 0) return;
+    for (const result of results) if (result.status === 'accepted') this.unknown.delete(result.station);
+  }
+}
+
+function positionOf(fields: CsvFields): CsvFields {
+  const position: CsvFields = {};
+  for (const field of ['latitude', 'longitude', 'elevation', 'station_name', 'pressure_level']) {
+    if (fields[field] !== undefined) position[field] = fields[field];
+  }
+  return position;
+}
