@@ -1,0 +1,36 @@
+import type { Catalogue } from './catalogue.ts';
+import { EmbeddedCatalogue } from './postgres/embedded-catalogue.ts';
+import { migrateCatalogue } from './postgres/migrate-catalogue.ts';
+import { ServerCatalogue } from './postgres/server-catalogue.ts';
+
+/** Another process may be about to let the catalogue go [ms]. */
+const WAIT_MS = 2_000;
+
+/** Which catalogue to open. */
+export interface CatalogueOptions {
+  /** A PostgreSQL server; '' or absent: the embedded engine in `dataFolder`. */
+  readonly postgresUrl?: string;
+  readonly dataFolder: string;
+  /** How long to wait for another process that holds the embedded catalogue [ms], default 2,000. */
+  readonly waitMs?: number;
+}
+
+/**
+ * Opens the catalogue and brings its tables up to date. The first opening of an embedded one takes some seconds. Errors of
+ * a statement come as the engine has them, with SQLSTATE in `code`; JSON goes in as text. Inside a transaction only its
+ * own statements may be used: the embedded engine has one connection.
+ *
+ * @throws HalcyonError `store_unavailable`, `store_locked`, `store_unreadable`, `cannot_write`
+ */
+export async function openCatalogue(options: CatalogueOptions): Promise<Catalogue> {
+  const url = options.postgresUrl ?? '';
+  const catalogue: Catalogue =
+    url === '' ? await EmbeddedCatalogue.open(options.dataFolder, options.waitMs ?? WAIT_MS) : new ServerCatalogue(url);
+  try {
+    await migrateCatalogue(catalogue);
+  } catch (error) {
+    await catalogue.close();
+    throw error;
+  }
+  return catalogue;
+}

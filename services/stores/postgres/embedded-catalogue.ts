@@ -1,0 +1,107 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import type { Catalogue, Row, Statements } from '../catalogue.ts';
+import { lockFolder } from './folder-lock.ts';
+import { dateOf, integerOf, TYPE } from './statement-results.ts';
+
+/** The catalogue on PGlite, PostgreSQL's engine in this process; one process at a time. */
+export class EmbeddedCatalogue implements Catalogue {
+  readonly #engine: PGlite;
+  readonly #unlock: () => Promise<void>;
+
+  private constructor(engine: PGlite, unlock: () => Promise<void>) {
+    this.#engine = engine;
+    this.#unlock = unlock;
+  }
+
+  /**
+   * Opens the catalogue in a data folder, made where it is missing.
+   *
+   * @throws HalcyonError `store_locked`, `store_unreadable`, `cannot_write`
+   */
+  static async open(dataFolder: string, waitMs: number): Promise<EmbeddedCatalogue> {
+    const root = resolve(dataFolder);
+    try {
+      await mkdir(root, { recursive: true, mode: 0o700 });
+    } catch (cause) {
+      throw new HalcyonError('cannot_write', `The folder ${root} cannot be made.`, { cause });
+    }
+    const folder = join(root, 'catalogue');
+    const unlock = await lockFolder(join(root, 'catalogue.lock'), `The catalogue in ${root}`, waitMs);
+    try {
+      if (await isNew(folder)) await makeCluster(folder);
+      return new EmbeddedCatalogue(await start(folder), unlock);
+    } catch (error) {
+      await unlock();
+      throw error;
+    }
+  }
+
+  async query(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    const result = await this.#open().query<Row>(sql, [...parameters]);
+    return result.rows;
+  }
+
+  async transaction<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
+    return this.#open().transaction((transaction) =>
+      work({
+        query: async (sql, parameters = []) => (await transaction.query<Row>(sql, [...parameters])).rows,
+      }),
+    );
+  }
+
+  async check(): Promise<{ product: string; version: string }> {
+    const rows = await this.query("SELECT current_setting('server_version') AS version");
+    return { product: 'PGlite', version: String(rows[0]?.['version']) };
+  }
+
+  async close(): Promise<void> {
+    if (this.#engine.closed) return;
+    await this.#engine.close();
+    await this.#unlock();
+  }
+
+  #open(): PGlite {
+    if (this.#engine.closed) throw new HalcyonError('store_unavailable', 'The catalogue is closed.');
+    return this.#engine;
+  }
+}
+
+/** True where there is no cluster yet. @throws HalcyonError `store_unreadable` where there is something else */
+async function isNew(folder: string): Promise<boolean> {
+  const found = await readdir(folder).catch((cause: unknown): string[] => {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : '';
+    if (code === 'ENOENT') return [];
+    throw new HalcyonError('store_unreadable', `${folder} should be a folder that can be read (${String(code)}).`, {
+      cause,
+    });
+  });
+  if (found.length === 0) return true;
+  if (!found.includes('PG_VERSION')) {
+    const shown = found.slice(0, 3).join(', ');
+    throw new HalcyonError('store_unreadable', `${folder} is no catalogue of Halcyon: it holds ${shown}.`);
+  }
+  return false;
+}
+
+/** Makes the cluster beside its place and moves it there when it is whole: an interrupted beginning leaves nothing. */
+async function makeCluster(folder: string): Promise<void> {
+  const draft = `${folder}.new`;
+  await rm(draft, { recursive: true, force: true });
+  const engine = await start(draft);
+  await engine.close();
+  await rm(folder, { recursive: true, force: true });
+  await rename(draft, folder);
+}
+
+async function start(folder: string): Promise<PGlite> {
+  try {
+    return await PGlite.create(folder, { parsers: { [TYPE.int8]: integerOf, [TYPE.date]: dateOf } });
+  } catch (cause) {
+    throw new HalcyonError('store_unreadable', `The catalogue in ${folder} cannot be opened by its engine.`, {
+      cause: new Error(messageOf(cause), { cause }),
+    });
+  }
+}

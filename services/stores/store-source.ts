@@ -1,0 +1,44 @@
+import type { Extent, ObservationSource } from '../../ingest/observation-source.ts';
+import type { Baseline } from '../../schemas/baseline.ts';
+import type { Observation } from '../../schemas/observation.ts';
+import type { Station } from '../../schemas/station.ts';
+import type { TimeSeriesStore } from './time-series-store.ts';
+
+/** A time series as history to replay; `title` names it in messages. */
+export class StoreSource implements ObservationSource {
+  readonly title: string;
+  readonly #store: TimeSeriesStore;
+
+  constructor(store: TimeSeriesStore, title = titleOf(store)) {
+    this.title = title;
+    this.#store = store;
+  }
+
+  networks(): Promise<string[]> {
+    return this.#store.networks();
+  }
+
+  stations(network: string): Promise<Station[]> {
+    return this.#store.allStations(network);
+  }
+
+  extent(network: string): Promise<Extent | null> {
+    return this.#store.extent(network);
+  }
+
+  read(network: string, from: number, to: number): AsyncIterable<readonly Observation[]> {
+    return this.#store.readObservations(network, from, to);
+  }
+
+  baselines(network: string, fromDay: number, toDay: number): Promise<Baseline[]> {
+    return this.#store.baselines(network, fromDay, toDay);
+  }
+
+  close(): Promise<void> {
+    return this.#store.close();
+  }
+}
+
+function titleOf(store: TimeSeriesStore): string {
+  return 'title' in store && typeof store.title === 'string' ? store.title : 'the store';
+}
