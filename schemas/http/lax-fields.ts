@@ -11,7 +11,8 @@ export function isGiven(value: unknown): boolean {
 export function laxNumber(low: number, high: number) {
   return z
     .unknown()
-    .transform((given, context) => (isGiven(given) ? readNumber(given, low, high, context) : undefined));
+    .transform((given, context) => (isGiven(given) ? readNumber(given, low, high, context) : undefined))
+    .optional();
 }
 
 /** The same for a field that must be given. */
@@ -42,14 +43,17 @@ function readNumber(given: unknown, low: number, high: number, context: z.core.$
 }
 
 /** `true`, `false` or their texts; undefined where it is not given. */
-export const laxFlag = z.unknown().transform((given, context): boolean | undefined => {
-  if (!isGiven(given)) return undefined;
-  if (typeof given === 'boolean') return given;
-  if (given === 'true' || given === 'false') return given === 'true';
-  context.addIssue({
-    code: 'custom',
-    message: 'Input should be a valid boolean',
-    params: { type: typeof given === 'string' ? 'bool_parsing' : 'bool_type' },
-  });
-  return z.NEVER;
-});
+export const laxFlag = z
+  .unknown()
+  .transform((given, context): boolean | undefined => {
+    if (!isGiven(given)) return undefined;
+    if (typeof given === 'boolean') return given;
+    if (given === 'true' || given === 'false') return given === 'true';
+    context.addIssue({
+      code: 'custom',
+      message: 'Input should be a valid boolean',
+      params: { type: typeof given === 'string' ? 'bool_parsing' : 'bool_type' },
+    });
+    return z.NEVER;
+  })
+  .optional();

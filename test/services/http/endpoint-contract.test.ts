@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import { ENDPOINTS } from '../../../services/http/endpoints/registry.ts';
+import { someAnomaly, someStation } from './fake-parts.ts';
+import { type Received, RunningApplication } from './running-application.ts';
+
+/** What is no error's business to tell. */
+const INTERNALS = /node_modules|\.ts:\d|\.js:\d|at .*\(|secret|\/work\//;
+
+function assertErrorForm(answer: Received): void {
+  assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
+  assert.doesNotMatch(answer.text, INTERNALS);
+  if (answer.status === 422) {
+    assert.ok(Array.isArray(answer.body.detail) && answer.body.detail.length > 0, answer.text);
+    for (const problem of answer.body.detail) {
+      assert.ok(Array.isArray(problem.loc) && problem.loc.length > 0);
+      assert.equal(typeof problem.msg, 'string');
+      assert.equal(typeof problem.type, 'string');
+    }
+    return;
+  }
+  assert.equal(typeof answer.body.detail, 'string');
+  assert.match(answer.body.code, /^[a-z_]+$/);
+}
+
+describe('every endpoint of the registry', () => {
+  const running = new RunningApplication();
+
+  before(async () => {
+    running.parts.stations = [someStation()];
+    running.parts.anomalies = [someAnomaly()];
+    await running.start();
+  });
+  after(() => running.stop());
+  afterEach(() => {
+    running.parts.trouble = null;
+  });
+
+  it('has a name and an address of its own', () => {
+    assert.equal(new Set(ENDPOINTS.map((endpoint) => endpoint.name)).size, ENDPOINTS.length);
+    assert.equal(new Set(ENDPOINTS.map(({ method, path }) => `${method} ${path}`)).size, ENDPOINTS.length);
+  });
+
+  for (const endpoint of ENDPOINTS) {
+    const { method, body } = endpoint;
+    const path = endpoint.path.replace(':id', endpoint.name === 'get-anomaly' ? someAnomaly().id : 'a');
+    const withBody = (text: string, type = 'application/json'): RequestInit =>
+      body.kind === 'none' ? { method } : { method, headers: { 'Content-Type': type }, body: text };
+    const good =
+      endpoint.name === 'post-stations'
+        ? '[{"station_id":"a","latitude":1,"longitude":2}]'
+        : '{"latitude":1,"longitude":2}';
+    const right = withBody(endpoint.name === 'detect' ? '{}' : good);
+
+    describe(`${method} ${endpoint.path}`, () => {
+      it('says what it does in whole sentences', () => {
+        assert.match(endpoint.name, /^[a-z]+(-[a-z]+)*$/);
+        assert.ok(endpoint.description.length > 20 && endpoint.description.endsWith('.'));
+      });
+
+      it('answers 200, with and without a trailing slash, and the headers that every answer carries', async () => {
+        for (const address of path === '/' ? ['/'] : [path, `${path}/`]) {
+          const answer = await running.request(address, right);
+          assert.equal(answer.status, 200, `${address}: ${answer.text}`);
+          assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+          assert.equal(answer.headers.get('cache-control'), 'no-store');
+          assert.equal(answer.headers.get('x-frame-options'), 'DENY');
+          assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+        }
+      });
+
+      it('refuses a query parameter that it does not know, and names those it knows', async () => {
+        const answer = await running.request(`${path}?colour=red`, right);
+        assert.equal(answer.status, 422);
+        assertErrorForm(answer);
+        const [problem] = answer.body.detail;
+        assert.deepEqual(problem.loc, ['query', 'colour']);
+        assert.equal(problem.type, 'extra_forbidden');
+        for (const name of endpoint.queryNames) assert.ok(problem.msg.includes(name), problem.msg);
+      });
+
+      it('refuses a parameter given twice and the name of an object’s prototype', async () => {
+        for (const name of ['__proto__', 'constructor', 'toString']) {
+          const answer = await running.request(`${path}?${name}=1&${name}=2`, right);
+          assert.equal(answer.status, 422);
+          assertErrorForm(answer);
+        }
+      });
+
+      it('answers 405 with Allow for another method', async () => {
+        const answer = await running.request(path, { method: 'DELETE' });
+        assert.equal(answer.status, 405);
+        assertErrorForm(answer);
+        assert.equal(answer.body.code, 'method_not_allowed');
+        assert.ok(answer.headers.get('allow')?.split(', ').includes(method));
+      });
+
+      it('answers OPTIONS with Allow, without a body', async () => {
+        const answer = await running.request(path, { method: 'OPTIONS' });
+        assert.equal(answer.status, 204);
+        assert.equal(answer.text, '');
+        assert.ok(answer.headers.get('allow')?.includes(method));
+        assert.equal(answer.headers.get('access-control-allow-origin'), null);
+      });
+
+      it('answers 503 for a store that is away, with its code and when to come back', async () => {
+        if (['root', 'docs', 'healthz'].includes(endpoint.name)) return;
+        running.parts.trouble = async () => {
+          throw new HalcyonError('store_unavailable', 'the store does not answer', { cause: new Error('secret') });
+        };
+        const answer = await running.request(path, right);
+        assert.equal(answer.status, 503, answer.text);
+        assertErrorForm(answer);
+        assert.equal(answer.body.code, 'store_unavailable');
+        assert.equal(answer.headers.get('retry-after'), '5');
+      });
+
+      it('answers 500 without a word of the cause, which goes to the log', async () => {
+        if (['root', 'docs', 'healthz'].includes(endpoint.name)) return;
+        const cause = new Error('secret /work/main/services/stores/x.ts:12');
+        running.parts.trouble = async () => {
+          throw cause;
+        };
+        const answer = await running.request(path, right);
+        assert.equal(answer.status, 500);
+        assertErrorForm(answer);
+        assert.equal(answer.body.code, 'internal');
+        const logged = running.parts.failures.at(-1);
+        assert.equal(logged?.cause, cause);
+        const number = /under ([0-9a-f]{8})/.exec(answer.body.detail)?.[1] ?? 'none';
+        assert.ok(logged?.line.includes(number));
+      });
+
+      if (method === 'GET') {
+        it('answers HEAD with the headers of GET and no body', async () => {
+          const [get, head] = [await running.request(path), await running.request(path, { method: 'HEAD' })];
+          assert.equal(head.status, 200);
+          assert.equal(head.text, '');
+          assert.equal(head.headers.get('content-length'), get.headers.get('content-length'));
+          assert.equal(head.headers.get('content-type'), get.headers.get('content-type'));
+        });
+        return;
+      }
+
+      it('refuses another media type and a compressed body with 415', async () => {
+        for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+          const answer = await running.request(path, withBody(good, type));
+          assert.equal(answer.status, 415, type);
+          assertErrorForm(answer);
+        }
+        const compressed = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+        const answer = await running.request(path, { method, headers: compressed, body: good });
+        assert.equal(answer.status, 415);
+        const latin = await running.request(path, withBody(good, 'application/json; charset=latin1'));
+        assert.equal(latin.status, 415);
+      });
+
+      if (body.kind === 'json') {
+        it('refuses what is no JSON, with its place and without quoting it', async () => {
+          for (const text of ['', '{"secret', '{"a":NaN}', '[1,]', "{'a':1}", 'undefined', '{"a":1}x']) {
+            const answer = await running.request(path, withBody(text));
+            assert.equal(answer.status, 422, text);
+            assertErrorForm(answer);
+            assert.equal(answer.body.detail[0].type, 'json_invalid');
+          }
+        });
+
+        it('refuses JSON of another form and bytes that are no UTF-8', async () => {
+          for (const text of ['null', '1', '"text"', 'true']) {
+            const answer = await running.request(path, withBody(text));
+            assert.equal(answer.status, 422, text);
+            assertErrorForm(answer);
+          }
+          const bytes = Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]);
+          const headers = { 'Content-Type': 'application/json' };
+          const answer = await running.request(path, { method, headers, body: bytes });
+          assert.equal(answer.status, 422);
+          assert.match(answer.body.detail[0].msg, /not UTF-8/);
+        });
+
+        it('survives a body nested a hundred thousand deep', async () => {
+          const answer = await running.request(path, withBody('['.repeat(100_000) + ']'.repeat(100_000)));
+          assert.equal(answer.status, 422);
+          assertErrorForm(answer);
+        });
+      }
+    });
+  }
+});

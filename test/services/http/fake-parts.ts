@@ -1,0 +1,172 @@
+import type { Intake } from '../../../ingest/intake.ts';
+import type { ItemResult, RawItem } from '../../../ingest/raw-item.ts';
+import type { Anomaly } from '../../../schemas/anomaly.ts';
+import { type Configuration, readConfiguration } from '../../../schemas/configuration.ts';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import type { DetectBody } from '../../../schemas/http/detect-body.ts';
+import type { StationRegistration } from '../../../schemas/http/station-body.ts';
+import type { ShortTermReport } from '../../../schemas/report.ts';
+import type { Station } from '../../../schemas/station.ts';
+import type { HttpLimits, HttpParts, ReadinessCheck } from '../../../services/http/http-parts.ts';
+import type {
+  AnomalyQuery,
+  JudgedObservation,
+  ObservationQuery,
+  StationQuery,
+  TimeSeriesStore,
+} from '../../../services/stores/time-series-store.ts';
+
+/** 2026-03-01T12:00:00Z */
+export const NOON = Date.UTC(2026, 2, 1, 12);
+
+/** The ports of the HTTP services in memory: they answer what a test put in and remember what they were asked. */
+export class FakeParts {
+  configuration: Configuration;
+  limits: Partial<HttpLimits> = {};
+  stations: Station[] = [];
+  observations: JudgedObservation[] = [];
+  anomalies: Anomaly[] = [];
+  next: string | null = null;
+  /** Queries the store was asked, newest last. */
+  readonly asked: (StationQuery | ObservationQuery | AnomalyQuery)[] = [];
+  readonly submitted: { network: string; source: string; items: readonly RawItem[] }[] = [];
+  readonly registered: StationRegistration[] = [];
+  readonly detections: { body: DetectBody; signal: AbortSignal }[] = [];
+  readonly failures: { line: string; cause: unknown }[] = [];
+  checks: Record<string, ReadinessCheck> = { store: { ok: true, detail: 'answers' } };
+  /** What the next call of a port throws or waits for. */
+  trouble: (() => Promise<void>) | null = null;
+  results: ItemResult[] = [];
+  report: Partial<ShortTermReport> = { anomalies: [], normal_stations: ['a'] };
+
+  constructor(environment: Record<string, string> = {}) {
+    this.configuration = readConfiguration({ HALCYON_DATA: '/nowhere', ...environment });
+  }
+
+  parts(): HttpParts {
+    return {
+      configuration: this.configuration,
+      store: this.#store(),
+      intake: this.#intake(),
+      parsePush: (mediaType, body) => {
+        if (body.toString() === 'no rows') throw new HalcyonError('invalid_parameter', 'the CSV is empty');
+        return [{ fields: { body: body.toString() }, body, mediaType, context: '', place: '' }];
+      },
+      registerStations: async (registrations) => {
+        await this.#troubled();
+        this.registered.push(...registrations);
+        return registrations.map((registration) => ({
+          network: registration.network,
+          id: registration.station_id,
+          name: registration.station_name ?? registration.station_id,
+          latitude: registration.latitude,
+          longitude: registration.longitude,
+          elevation: registration.elevation ?? null,
+          pressureLevel: registration.pressure_level ?? 'unknown',
+          retired: registration.retired ?? false,
+          updated: NOON,
+        }));
+      },
+      detect: async (body, signal) => {
+        this.detections.push({ body, signal });
+        await this.#troubled();
+        return this.report as ShortTermReport;
+      },
+      readiness: async () => {
+        await this.#troubled();
+        return this.checks;
+      },
+      now: () => NOON,
+      logFailure: (line, cause) => this.failures.push({ line, cause }),
+      limits: this.limits,
+    };
+  }
+
+  async #troubled(): Promise<void> {
+    await this.trouble?.();
+  }
+
+  #intake(): Intake {
+    return {
+      submit: async (network, source, items) => {
+        await this.#troubled();
+        this.submitted.push({ network, source, items });
+        return this.results;
+      },
+    };
+  }
+
+  /** Only what the services read; anything else is a mistake and fails as one. */
+  #store(): TimeSeriesStore {
+    const read: Partial<TimeSeriesStore> = {
+      networks: async () => [...new Set(this.stations.map((station) => station.network))],
+      station: async (network, id) => {
+        await this.#troubled();
+        return this.stations.find((station) => station.network === network && station.id === id) ?? null;
+      },
+      stations: async (query) => this.#page(query, this.stations),
+      observations: async (query) => this.#page(query, this.observations),
+      anomalies: async (query) => this.#page(query, this.anomalies),
+      anomaly: async (id) => {
+        await this.#troubled();
+        return this.anomalies.filter((anomaly) => anomaly.id === id);
+      },
+    };
+    return read as TimeSeriesStore;
+  }
+
+  async #page<T>(query: StationQuery | ObservationQuery | AnomalyQuery, items: readonly T[]) {
+    await this.#troubled();
+    this.asked.push(query);
+    if (query.cursor === 'bad') throw new HalcyonError('invalid_parameter', 'the cursor is none of this list');
+    return { items: items.slice(0, query.limit), next: this.next };
+  }
+}
+
+/** A station with what a test names, and believable defaults. */
+export function someStation(fields: Partial<Station> = {}): Station {
+  return {
+    network: 'north',
+    id: 'a',
+    name: 'Alpha',
+    latitude: 51,
+    longitude: 4,
+    elevation: 12,
+    pressureLevel: 'station',
+    retired: false,
+    updated: NOON,
+    ...fields,
+  };
+}
+
+/** An anomaly with what a test names. */
+export function someAnomaly(fields: Partial<Anomaly> = {}): Anomaly {
+  return {
+    id: '0123456789abcdef0123456789abcdef',
+    network: 'north',
+    station: 'a',
+    stationName: 'Alpha',
+    variable: 'wind_speed',
+    slot: NOON / 600_000,
+    time: NOON,
+    actual: 72,
+    expected: 36,
+    deviation: 36,
+    temporalMethod: 'arima',
+    check: 'arima',
+    score: 12,
+    scale: 3.6,
+    threshold: 5,
+    classification: 'device_failure',
+    reason: 'no neighbour moved',
+    spatial: { enabled: true, method: 'pearson', correlation: 0.1, neighborsChecked: 1, neighbors: ['b'] },
+    evidence: { history: [1, 2, 3] },
+    baseline: null,
+    configuration: 'c0',
+    state: 'settled',
+    final: true,
+    version: 'v2',
+    judged: NOON + 1000,
+    ...fields,
+  };
+}
