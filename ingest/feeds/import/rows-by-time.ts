@@ -39,7 +39,7 @@ export async function rowsInOrderOfTime(
   for (let place = held; place < readable.length; place += held) {
     if (readable[place] > starts[starts.length - 1]) starts.push(readable[place]);
   }
-  return { total, items: () => inRanges(folder, times, starts) };
+  return { total, items: () => inRanges(folder, times, starts, signal) };
 }
 
 /** Time of each row, ms since the epoch; NaN where it has none that can be read. */
@@ -80,13 +80,19 @@ async function* inOrderOfFiles(folder: CsvFolder): AsyncGenerator<RawItem[]> {
   }
 }
 
-async function* inRanges(folder: CsvFolder, times: Float64Array, starts: readonly number[]): AsyncGenerator<RawItem[]> {
+async function* inRanges(
+  folder: CsvFolder,
+  times: Float64Array,
+  starts: readonly number[],
+  signal: AbortSignal,
+): AsyncGenerator<RawItem[]> {
   for (let range = 0; range < starts.length; range += 1) {
     const from = starts[range];
     const until = starts[range + 1] ?? Number.POSITIVE_INFINITY;
     const found: { time: number; item: RawItem }[] = [];
     let place = 0;
     for await (const items of inOrderOfFiles(folder)) {
+      if (signal.aborted) return;
       for (const item of items) {
         const time = times[place];
         place += 1;
