@@ -10,6 +10,8 @@ export interface Grounds {
   readonly compared: number;
   /** Too few neighbours for the usual limits. */
   readonly few: boolean;
+  /** It was asked about the earlier move the other way, which the forecast carries on. */
+  readonly echo: boolean;
   readonly moved: number;
   /** Weight of those that moved, 0 to 1. */
   readonly n: number;
@@ -27,11 +29,12 @@ function countOf(count: number, all: number, noun: string): string {
 }
 
 function movedWords(grounds: Grounds): string {
-  const { moved, compared, n, variable } = grounds;
+  const { moved, compared, n, variable, echo } = grounds;
   const sizes = `${grounds.largest.toFixed(1)} of ${grounds.size.toFixed(1)} ${VARIABLE_SPECIFICATIONS[variable].unit}`;
-  if (moved === 0) return `${countOf(0, compared, 'neighbour')} moved with it (largest ${sizes})`;
+  const did = echo ? 'made the move that the forecast carries on' : 'moved with it';
+  if (moved === 0) return `${countOf(0, compared, 'neighbour')} ${did} (largest ${sizes})`;
   const weight = moved < compared ? `weight ${n.toFixed(2)} by distance, ` : '';
-  return `${countOf(moved, compared, 'neighbour')} moved with it (${weight}up to ${sizes})`;
+  return `${countOf(moved, compared, 'neighbour')} ${did} (${weight}up to ${sizes})`;
 }
 
 function stirWords(grounds: Grounds): string {

@@ -68,6 +68,21 @@ const kilometres = new Float64Array(COMPARED);
 const shares = new Float64Array(COMPARED);
 const stirring = new Uint8Array(COMPARED);
 
+/**
+ * Whether the deviation is of the forecast's making: the value itself hardly moved that way, while the station made a
+ * move the other way within the hour before, which the forecast carries on. The question to the neighbours is then
+ * whether they made that move: after a front they did, after a fault they did not.
+ */
+function isEcho(question: SpatialQuestion, variable: number, direction: number, size: number): boolean {
+  const { windows, station, slot, actual } = question;
+  if (question.expectation === 'middle') return false;
+  let before = Number.NaN;
+  for (let t = slot - 1; t >= slot - AROUND_SLOTS && Number.isNaN(before); t--)
+    before = windows.value(station, variable, t);
+  if (!((actual - before) * direction < size / 2)) return false;
+  return largestMove(windows, station, variable, slot, slot - 1, -direction) > SHARE_AT_ONCE * size;
+}
+
 function classify(w: number, compared: number): Classification {
   const limits = compared < FEW ? LIMITS_OF_FEW : LIMITS;
   if (w < limits.failure) return 'device_failure';
@@ -94,6 +109,7 @@ function uncompared(question: SpatialQuestion): SpatialAnswer {
  *   m   = weight of neighbours where anything stirs
  *   wet = weight of neighbours with any rain (rain only)
  *   W   = n / 0.75 + m / 1.3 + wet / 1.1
+ * Where the deviation is the echo of a move the other way (see isEcho), that move is what the neighbours are asked about.
  * `correlation` is n: 0 where nobody followed, 1 where all did.
  */
 function verify(question: SpatialQuestion): SpatialAnswer {
@@ -102,7 +118,9 @@ function verify(question: SpatialQuestion): SpatialAnswer {
   if (!Number.isFinite(deviation)) return uncompared(question);
   const variable = VARIABLE_INDEX[question.variable];
   const size = Math.abs(deviation) || floors[variable];
-  const direction = deviation < 0 ? -1 : 1;
+  const upward = deviation < 0 ? -1 : 1;
+  const echo = isEcho(question, variable, upward, size);
+  const direction = echo ? -upward : upward;
   const last = Math.min(question.known, slot + AROUND_SLOTS);
   const hindsight = Math.max(0, last - slot) / AROUND_SLOTS;
   const needed = SHARE_AT_ONCE + (SHARE_SETTLED - SHARE_AT_ONCE) * hindsight;
@@ -160,6 +178,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     size,
     compared,
     few: compared < FEW,
+    echo,
     moved: movedCount,
     n,
     largest: largest * size,
@@ -177,6 +196,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
       ...(isRain ? { wet: rounded(wet / weights) } : {}),
       w: rounded(w),
       needed: rounded(needed),
+      echo,
       neighbours: rows,
     },
   };

@@ -175,6 +175,26 @@ describe('spatial verification: pearson', () => {
     assert.equal(answer.classification, 'weather_event');
   });
 
+  it('tells the echo of a front from that of a fault', () => {
+    // The station fell by 8 degrees and stopped; the forecast falls on, so the deviation points upward.
+    const stopped = (windows: WrittenWindows) =>
+      windows
+        .fill(0, 'temp_out', S - 48, S - 4, () => 15)
+        .fill(0, 'temp_out', S - 3, S - 1, (slot) => 12 - 2 * (slot - S + 3));
+    const echo = { actual: 8, expected: 5.5, known: S + 6 };
+    const front = stopped(calm(12));
+    for (let n = 1; n <= 12; n++)
+      front.fill(n, 'temp_out', S - 3, S + 12, (slot) => Math.max(8, 12 - 2 * (slot - S + 3)));
+    const weather = pearson.verify(question(front, ring(12), echo));
+    assert.equal(weather.classification, 'weather_event');
+    assert.match(weather.reason, /^all 12 neighbours made the move that the forecast carries on/);
+    const fault = pearson.verify(question(stopped(calm(12)), ring(12), echo));
+    assert.equal(fault.classification, 'device_failure');
+    // A value that does move that way is asked about as it is, front or not.
+    const spike = pearson.verify(question(front, ring(12), { ...echo, actual: 20 }));
+    assert.equal(spike.correlation, 0);
+  });
+
   it('names what outweighed a high correlation', () => {
     const windows = calm(12);
     // The nearest three move slowly, half a degree a slot: nothing stirs, yet they followed a small deviation.
