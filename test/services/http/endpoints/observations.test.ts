@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import type { Judgement } from '../../../../schemas/judgement.ts';
+import type { Observation } from '../../../../schemas/observation.ts';
+import { NOON } from '../fake-parts.ts';
+import { RunningApplication } from '../running-application.ts';
+
+const PATH = '/api/v1/observations';
+
+const observation: Observation = {
+  network: 'north',
+  station: 'a',
+  time: NOON + 500,
+  values: { temp_out: 12.5, out_hum: null, wind_speed: 18, bar: 1013.2, rain: 0 },
+  extras: { wind_dir: 270 },
+  original: { wind_speed: { value: 5, unit: 'm/s' } },
+  source: 'push',
+  received: NOON + 2000,
+};
+const passed = { flag: 1, reason: '', score: 0.5 } as const;
+const judgement: Judgement = {
+  network: 'north',
+  station: 'a',
+  slot: NOON / 600_000,
+  time: NOON + 500,
+  configuration: 'c0',
+  variables: {
+    temp_out: passed,
+    out_hum: { flag: 9, reason: 'missing', score: null },
+    wind_speed: { flag: 4, reason: '', score: Number.POSITIVE_INFINITY },
+    bar: passed,
+    rain: passed,
+  },
+  judged: NOON,
+};
+
+describe('GET /api/v1/observations', () => {
+  const running = new RunningApplication();
+  before(async () => {
+    running.parts.observations = [
+      { observation, judgement },
+      { observation, judgement: null },
+    ];
+    await running.start();
+  });
+  after(() => running.stop());
+
+  it('shows values by name, flags, and the units of the answer', async () => {
+    const { body } = await running.request(PATH);
+    assert.deepEqual(body.units, { temp_out: 'degC', out_hum: '%', wind_speed: 'km/h', bar: 'hPa', rain: 'mm' });
+    const [first, second] = body.observations;
+    assert.deepEqual(
+      { ...first, flags: undefined },
+      {
+        network: 'north',
+        station_id: 'a',
+        timestamp: '2026-03-01T12:00:00.500Z',
+        temp_out: 12.5,
+        out_hum: null,
+        wind_speed: 18,
+        bar: 1013.2,
+        rain: 0,
+        extras: { wind_dir: 270 },
+        original: { wind_speed: { value: 5, unit: 'm/s' } },
+        source: 'push',
+        received: '2026-03-01T12:00:02Z',
+        flags: undefined,
+      },
+    );
+    assert.deepEqual(first.flags.out_hum, { flag: 9, reason: 'missing', score: null });
+    assert.deepEqual(first.flags.wind_speed, { flag: 4, reason: '', score: null });
+    assert.equal(second.flags, null);
+  });
+
+  it('leaves flags out and converts units where asked', async () => {
+    const { body } = await running.request(`${PATH}?flags=false&units=si`);
+    assert.deepEqual(body.units, { temp_out: 'degC', out_hum: '%', wind_speed: 'm/s', bar: 'Pa', rain: 'mm' });
+    const [first] = body.observations;
+    assert.equal('flags' in first, false);
+    assert.deepEqual([first.wind_speed, first.bar, first.temp_out, first.out_hum], [5, 101320, 12.5, null]);
+  });
+
+  it('hands its filters to the store', async () => {
+    await running.request(`${PATH}?station=a&network=north&from=2026-03-01&limit=10000`).then(({ status }) => {
+      assert.equal(status, 422, 'a date alone is no time');
+    });
+    await running.request(`${PATH}?station=a&network=north&from=2026-03-01T00:00:00&limit=10000`);
+    assert.deepEqual(running.parts.asked.at(-1), {
+      station: 'a',
+      network: 'north',
+      from: NOON - 12 * 3_600_000,
+      limit: 10_000,
+    });
+  });
+});
+
+describe('POST /api/v1/observations', () => {
+  const running = new RunningApplication();
+  before(() => running.start());
+  after(() => running.stop());
+
+  it('hands the body to the intake and answers item by item', async () => {
+    running.parts.results = [
+      { status: 'accepted', network: 'north', station: 'a', time: NOON },
+      { status: 'dead_letter', id: 'd1', reason: 'unknown_station', detail: 'no such station' },
+    ];
+    const answer = await running.request(`${PATH}?network=north`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'text/csv; charset=utf-8' },
+      body: 'station_id,time\na,1',
+    });
+    assert.equal(answer.status, 200);
+    assert.deepEqual(answer.body, {
+      accepted: 1,
+      dead_letters: 1,
+      items: [
+        { status: 'accepted', network: 'north', station_id: 'a', timestamp: '2026-03-01T12:00:00Z' },
+        { status: 'dead_letter', id: 'd1', reason: 'unknown_station', detail: 'no such station' },
+      ],
+    });
+    const submitted = running.parts.submitted.at(-1);
+    assert.equal(submitted?.network, 'north');
+    assert.equal(submitted?.source, 'push');
+    assert.equal(submitted?.items[0].mediaType, 'text/csv');
+    assert.equal(submitted?.items[0].fields?.['body'], 'station_id,time\na,1');
+  });
+
+  it('takes each media type, and the default network where none is named', async () => {
+    for (const type of ['application/json', 'application/x-ndjson', 'application/ndjson', 'Text/CSV']) {
+      const answer = await running.request(PATH, { method: 'POST', headers: { 'Content-Type': type }, body: '{}' });
+      assert.equal(answer.status, 200, type);
+      assert.equal(running.parts.submitted.at(-1)?.network, 'default');
+    }
+  });
+
+  it('passes on what the reading of the body refuses as a whole', async () => {
+    const answer = await running.request(PATH, {
+      method: 'POST',
+      headers: { 'Content-Type': 'text/csv' },
+      body: 'no rows',
+    });
+    assert.equal(answer.status, 422);
+    assert.deepEqual(answer.body.detail, [{ loc: ['body'], msg: 'the CSV is empty', type: 'value_error' }]);
+  });
+
+  it('says what media types it takes', async () => {
+    const answer = await running.request(PATH, { method: 'POST', body: new Uint8Array(3) });
+    assert.equal(answer.status, 415);
+    assert.equal(answer.body.code, 'unsupported_media_type');
+    assert.match(answer.body.detail, /application\/json or application\/x-ndjson.*text\/csv; there is none/);
+  });
+});
