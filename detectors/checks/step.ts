@@ -2,7 +2,7 @@ import { type Answer, type Question, settle } from '../methods/temporal-method.t
 import type { CheckSpecification } from './check-specification.ts';
 
 /** Score beyond which the check flags: the floor is taken as this many sigma, so that it is the largest change that passes. */
-const THRESHOLD = 3;
+export const STEP_THRESHOLD = 3;
 
 export const stepSpecification: CheckSpecification = {
   name: 'step',
@@ -16,7 +16,7 @@ export const stepSpecification: CheckSpecification = {
       meaning: 'Change from the last value beyond which a value is flagged: at 3, a change larger than the floor.',
       low: 1,
       high: 20,
-      default: THRESHOLD,
+      default: STEP_THRESHOLD,
     },
   ],
   source: 'IOOS QARTOD, Manual for Real-Time Quality Control of Meteorological Data, rate of change test.',
@@ -37,5 +37,5 @@ export function judgeStep(question: Question, answer: Answer): void {
     answer.anomalous = false;
     return;
   }
-  settle(answer, question, last, 0, THRESHOLD);
+  settle(answer, question, last, 0, STEP_THRESHOLD);
 }

@@ -28,7 +28,7 @@ export function planJudgement(configuration: JudgementConfiguration): JudgementP
   const spatial = spatialMethod(configuration.spatialMethod);
   const versions: Record<string, number> = { [configuration.temporalMethod]: method.specification.version };
   if (configuration.spatialVerify) versions[configuration.spatialMethod] = spatial.specification.version;
-  for (const name of configuration.checks) versions[name] = CHECKS[name].version;
+  for (const name of configuration.checks) versions[name] = CHECKS.get(name)?.version ?? 0;
   const windowSlots = configuration.windowHours * SLOTS_PER_HOUR;
   const { latenessSlots, hindsightSlots } = configuration;
   // A late report makes the judgement of a slot `latenessSlots` back new; an unsettled candidate looks back from still
