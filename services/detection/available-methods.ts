@@ -1,3 +1,5 @@
+import { FLAT_RUN_SLOTS } from '../../detectors/checks/flat-line.ts';
+import { STEP_THRESHOLD } from '../../detectors/checks/step.ts';
 import { TEMPORAL_METHODS, temporalMethod } from '../../detectors/methods/registry.ts';
 import { SPATIAL_METHODS } from '../../detectors/spatial/registry.ts';
 import type {
@@ -16,8 +18,11 @@ export function availableSpatialMethods(): readonly SpatialMethodName[] {
   return [...SPATIAL_METHODS.keys()];
 }
 
-/** Scores beyond which the method of a configuration flags, by name. */
-export function flaggingThresholds(configuration: JudgementConfiguration): Record<string, number> {
-  const { temporalMethod: name } = configuration;
-  return { [name]: temporalMethod(name).threshold };
+/** Scores beyond which the method and the checks of a configuration flag, by name: sigmas, for flat_line slots. */
+export function flaggingThresholds({ temporalMethod: name, checks }: JudgementConfiguration): Record<string, number> {
+  const method = temporalMethod(name);
+  const thresholds: Record<string, number> = { [name]: method.threshold };
+  if (checks.includes('flat_line')) thresholds['flat_line'] = FLAT_RUN_SLOTS;
+  if (checks.includes('step') && method.specification.expectation === 'middle') thresholds['step'] = STEP_THRESHOLD;
+  return thresholds;
 }

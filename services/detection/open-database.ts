@@ -67,8 +67,12 @@ async function openCsv(
   const source = await CsvFolderSource.open(await openCsvFolder(folder), { latest });
   const [first] = source.problems.first;
   if (first !== undefined) {
-    const where = `${first.file}:${first.line}: ${first.detail}`;
-    warn?.(`${source.problems.total} rows of ${folder} could not be read and were left out; the first is ${where}`);
+    const { total } = source.problems;
+    const some =
+      total === 1
+        ? `1 row of ${folder} could not be read and was`
+        : `${total} rows of ${folder} could not be read and were`;
+    warn?.(`${some} left out${total === 1 ? '' : ', first'}: ${first.file}:${first.line}: ${first.detail}`);
   }
   return source;
 }

@@ -9,8 +9,8 @@ export const CLASS_STYLE = { device_failure: 'red', weather_event: 'cyan', suspe
 
 /** What an operator wants to see first. */
 const URGENCY: Readonly<Record<string, number>> = { device_failure: 0, suspected: 1, weather_event: 2 };
-const OVERVIEW_ROWS = 30;
-const STATIONS_IN_DETAIL = 8;
+const OVERVIEW_ROWS = 20;
+const STATIONS_IN_DETAIL = 6;
 const ANOMALIES_A_STATION = 4;
 
 interface StationAnomalies {
@@ -64,12 +64,12 @@ function overviewLines(stations: readonly StationAnomalies[], { paint, width, ve
     [...new Set(anomalies.map((anomaly) => anomaly.variable))].join(', '),
   ]);
   const columns = [
-    { title: 'Station', flexible: true },
-    { title: 'Name', flexible: true },
+    { title: 'Station', shrinks: 3 },
+    { title: 'Name', shrinks: 2 },
     { title: 'Failures', align: 'right' },
     { title: 'Weather', align: 'right' },
     { title: 'Suspected', align: 'right' },
-    { title: 'Variables', flexible: true },
+    { title: 'Variables', shrinks: 1 },
   ] as const;
   const lines = ['', paint('bold', 'Stations with anomalies'), ...tableLines(columns, rows, width)];
   if (shown.length < stations.length) lines.push(cutLine(stations.length - shown.length, 'stations'));
@@ -107,12 +107,13 @@ const COLUMNS = [
   { title: 'Time' },
   { title: 'Variable' },
   { title: 'Value', align: 'right' },
-  { title: 'Expected', align: 'right' },
+  { title: 'Expected', align: 'right', leaves: 2 },
   { title: 'Deviation', align: 'right' },
-  { title: 'Score', align: 'right' },
-  { title: 'Found by' },
+  { title: 'Score', align: 'right', leaves: 3 },
+  { title: 'Found by', leaves: 4 },
   { title: 'Class' },
-  { title: 'Agreement', align: 'right' },
+  { title: 'Agreement', align: 'right', leaves: 5 },
+  { title: 'Neighbours', align: 'right', leaves: 1 },
 ] as const;
 
 function cells(anomaly: ReportedAnomaly): string[] {
@@ -126,7 +127,8 @@ function cells(anomaly: ReportedAnomaly): string[] {
     short(anomaly.score),
     anomaly.check,
     anomaly.classification,
-    enabled ? `${correlation.toFixed(2)} of ${neighbors_checked}` : '-',
+    enabled ? correlation.toFixed(2) : '-',
+    enabled ? String(neighbors_checked) : '-',
   ];
 }
 

@@ -83,6 +83,11 @@ export function readOptions(argv: readonly string[], stdout: Output): DetectorOp
     const said = (problem || error.message).replace(/^error: /, '').trim();
     throw new HalcyonError('invalid_parameter', `${said}; see anomaly-detector --help`);
   }
+  const [excess] = command.args;
+  if (excess !== undefined) {
+    const msg = `'${excess}' is no option; anomaly-detector takes nothing but options, see anomaly-detector --help`;
+    throw new HalcyonError('invalid_parameter', msg);
+  }
   return detectorOptions(command.opts<Given>());
 }
 
@@ -154,6 +159,7 @@ function describeCommand(stdout: Output): Command {
     .addHelpText('after', HELP_AFTER)
     .exitOverride()
     .showSuggestionAfterError(true)
+    .allowExcessArguments(true)
     .configureOutput({ writeOut: (text) => stdout.write(text), getOutHelpWidth: () => widthOf(stdout) })
     .action(() => undefined);
 }

@@ -101,7 +101,7 @@ function notJudgedLines(report: ShortTermReport, { paint, width }: ConsoleLook):
     { title: 'Reason' },
     { title: 'Values', align: 'right' },
     { title: 'Stations', align: 'right' },
-    { title: 'Variables', flexible: true },
+    { title: 'Variables', shrinks: 1 },
   ] as const;
   return ['', paint('bold', 'Values not judged'), ...tableLines(columns, rows, width)];
 }

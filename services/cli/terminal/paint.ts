@@ -23,7 +23,13 @@ function wantsColour(output: Output, environment: Environment): boolean {
   return output.isTTY === true && environment['TERM'] !== 'dumb';
 }
 
-/** Columns to fill: of the terminal, or 100 where there is none. */
+/** Columns where there is no terminal: room for every column of the tables. */
+const WIDTH_OF_PIPES = 120;
+/** Below it nothing readable is left. */
+const LEAST_WIDTH = 60;
+
+/** Columns to fill: of the terminal, or 120 where there is none. */
 export function widthOf(output: Output): number {
-  return output.isTTY === true && output.columns !== undefined && output.columns >= 40 ? output.columns : 100;
+  if (output.isTTY !== true || output.columns === undefined) return WIDTH_OF_PIPES;
+  return Math.max(LEAST_WIDTH, output.columns);
 }

@@ -3,8 +3,10 @@ import Table from 'cli-table3';
 export interface Column {
   readonly title: string;
   readonly align?: 'left' | 'right';
-  /** Gives way, down to its title, where the table is wider than the terminal. */
-  readonly flexible?: boolean;
+  /** Rank among the columns that are left out where the table is wider than the terminal: 1 goes first. */
+  readonly leaves?: number;
+  /** Rank among the columns that are cut where the table is still too wide: 1 is cut first. */
+  readonly shrinks?: number;
 }
 
 const NO_BORDERS = {
@@ -26,12 +28,14 @@ const NO_BORDERS = {
 } as const;
 
 const GAP = 2;
+/** A column that is cut keeps so many characters. */
+const LEAST_WIDTH = 10;
 
 /**
  * A table without borders: the line of titles, then a line for each row.
  *
  * @param rows plain texts on one line each, a cell for each column
- * @param width columns to stay within where flexible columns can give way
+ * @param width columns of the terminal, kept to as far as columns can leave or shrink
  */
 export function tableLines(
   columns: readonly Column[],
@@ -41,26 +45,42 @@ export function tableLines(
   const widths = columns.map((column, at) =>
     rows.reduce((most, row) => Math.max(most, row[at].length), column.title.length),
   );
-  let excess = widths.reduce((sum, one) => sum + one, GAP * (columns.length - 1)) - width;
-  for (const [at, column] of columns.entries()) {
-    if (column.flexible !== true || excess <= 0) continue;
-    const narrowed = Math.max(column.title.length, widths[at] - excess);
-    excess -= widths[at] - narrowed;
-    widths[at] = narrowed;
-  }
+  const kept = fittingColumns(columns, widths, width);
   const table = new Table({
-    head: columns.map((column) => column.title),
-    colAligns: columns.map((column) => column.align ?? 'left'),
-    colWidths: widths,
+    head: kept.map((at) => columns[at].title),
+    colAligns: kept.map((at) => columns[at].align ?? 'left'),
+    colWidths: kept.map((at) => widths[at]),
     chars: NO_BORDERS,
     truncate: '~',
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
   });
-  for (const row of rows) table.push([...row]);
+  for (const row of rows) table.push(kept.map((at) => row[at]));
   return table
     .toString()
     .split('\n')
     .map((line) => line.trimEnd());
+}
+
+/** Places of the columns that stay; `widths` of those that are cut are written down. */
+function fittingColumns(columns: readonly Column[], widths: number[], width: number): readonly number[] {
+  let kept = columns.map((_, at) => at);
+  const excess = () => kept.reduce((sum, at) => sum + widths[at], GAP * (kept.length - 1)) - width;
+  for (const leaving of ranked(columns, 'leaves')) {
+    if (excess() > 0) kept = kept.filter((at) => at !== leaving);
+  }
+  for (const at of ranked(columns, 'shrinks')) {
+    const least = Math.min(widths[at], Math.max(columns[at].title.length, LEAST_WIDTH));
+    if (excess() > 0) widths[at] = Math.max(least, widths[at] - excess());
+  }
+  return kept;
+}
+
+function ranked(columns: readonly Column[], key: 'leaves' | 'shrinks'): readonly number[] {
+  const rank = (at: number) => columns[at][key] ?? 0;
+  return columns
+    .map((_, at) => at)
+    .filter((at) => rank(at) > 0)
+    .sort((a, b) => rank(a) - rank(b));
 }
 
 /** Breaks a text at its spaces into lines of at most `width`; a longer word stands on a line of its own. */

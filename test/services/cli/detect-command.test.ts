@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import { type CommandIo, runInFrame } from '../../../services/cli/command-frame.ts';
+import { detectCommand } from '../../../services/cli/detector/detect-command.ts';
+import { calmDay, type MemorySource } from '../detection/memory-source.ts';
+import { reportShape } from '../detection/report-shape.ts';
+import { recordedIo } from './recorded-io.ts';
+
+const END = ['--end', '2022-09-15 23:50:00'];
+
+function spike(): MemorySource {
+  return calmDay((values, number, back) => {
+    if (number === 2 && back === 6) values.temp_out = 40;
+  });
+}
+
+async function run(argv: readonly string[], io = recordedIo(), source = spike()) {
+  const code = await runInFrame((args, given) => detectCommand(args, given, async () => source), argv, io);
+  return { code, out: io.out(), err: io.err(), source };
+}
+
+describe('anomaly-detector', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'halcyon-cli-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('prints the report and nothing else, and closes the database', async () => {
+    const { code, out, err, source } = await run([...END, '--spatial-verify']);
+    assert.equal(code, 0);
+    assert.match(out, /^Anomalous Stations: +[1-4]$/m);
+    assert.match(out, /2022-09-15T22:50Z +temp_out +40\.0 degC/);
+    assert.equal(err, '');
+    assert.equal(source.closed, 1);
+  });
+
+  it('saves the report whole, and nothing beside it', async () => {
+    const path = join(folder, 'r.json');
+    const { code, out } = await run([...END, '--spatial-verify', '--save', path]);
+    assert.equal(code, 0);
+    assert.match(out, /Report saved to .*r\.json/);
+    const report = reportShape.parse(JSON.parse(readFileSync(path, 'utf8')));
+    assert.ok(report.anomalies.some((one) => one.actual_value === 40));
+    assert.deepEqual(readdirSync(folder), ['r.json']);
+  });
+
+  it('warns of a window beyond 24 hours and goes on', async () => {
+    const { code, err } = await run([...END, '--window', '25']);
+    assert.equal(code, 0);
+    assert.equal(err, 'warning: --window is 25 hours; at most 24 are recommended\n');
+  });
+
+  it('uses colours where they are forced and not in a pipe', async () => {
+    const colour = String.fromCharCode(27);
+    assert.ok(!(await run(END)).out.includes(colour));
+    assert.ok((await run(END, recordedIo({ environment: { FORCE_COLOR: '1' } }))).out.includes(colour));
+    const terminal = { write: (text: string) => written.push(text), isTTY: true, columns: 120 };
+    const written: string[] = [];
+    await run(END, recordedIo({ stdout: terminal }));
+    assert.ok(written.join('').includes(colour));
+    written.length = 0;
+    await run(END, recordedIo({ stdout: terminal, environment: { NO_COLOR: '1' } }));
+    assert.ok(written.length > 0 && !written.join('').includes(colour));
+  });
+
+  it('explains itself on standard error when verbose', async () => {
+    const { err, out } = await run([...END, '--verbose']);
+    assert.match(err, /^debug: .* judging 2022-09-15T17:50:00Z to 2022-09-15T23:50:00Z/m);
+    assert.match(err, /^debug: .* reading the memory of the test/m);
+    assert.match(err, /^debug: .* thresholds: \{"arima":5/m);
+    assert.ok(!out.includes('debug'));
+  });
+
+  it('prints help and version on standard output', async () => {
+    const help = await run(['--help']);
+    assert.equal(help.code, 0);
+    const options = ['--end', '--window', '--temporal-method', '--spatial-verify', '--spatial-method'];
+    const more = ['--neighbor-radius', '--save', '--variables', '--verbose', '--database', '--network', '--start'];
+    for (const option of [...options, ...more, '--verdicts', '--checks']) {
+      assert.ok(help.out.includes(`${option} `), option);
+    }
+    const version = await run(['--version']);
+    assert.equal(version.code, 0);
+    assert.match(version.out, /^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('ends with 2 where the database cannot be opened, without a stack trace; the cause only when verbose', async () => {
+    const broken: typeof detectCommand = (argv, io) =>
+      detectCommand(argv, io, async () => {
+        throw new HalcyonError('store_unavailable', 'no answer from the store', { cause: new Error('ECONNREFUSED') });
+      });
+    const plain = recordedIo();
+    assert.equal(await runInFrame(broken, END, plain), 2);
+    assert.equal(plain.err(), 'error: no answer from the store\n');
+    const verbose = recordedIo();
+    assert.equal(await runInFrame(broken, [...END, '--verbose'], verbose), 2);
+    assert.match(verbose.err(), /cause: ECONNREFUSED\n$/);
+  });
+
+  it('leaves no file and ends with 130 when it is interrupted', async () => {
+    const controller = new AbortController();
+    const io = recordedIo({ signal: controller.signal });
+    const opening: typeof detectCommand = (argv, given: CommandIo) =>
+      detectCommand(argv, given, async () => {
+        controller.abort();
+        return spike();
+      });
+    assert.equal(await runInFrame(opening, [...END, '--save', join(folder, 'r.json')], io), 130);
+    assert.deepEqual(readdirSync(folder), []);
+    assert.equal(io.out(), '');
+  });
+
+  it('names every wrong setting of the environment with exit code 3', async () => {
+    const { code, err } = await run(END, recordedIo({ environment: { PORT: 'x', HALCYON_LATENESS: 'y' } }));
+    assert.equal(code, 3);
+    assert.match(err, /PORT is 'x'/);
+    assert.match(err, /HALCYON_LATENESS is 'y'/);
+  });
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfiguration } from '../../../schemas/configuration.ts';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import { databaseKind } from '../../../services/detection/database-kind.ts';
+import { type OpeningOptions, openDatabase } from '../../../services/detection/open-database.ts';
+
+const STATIONS = 'station_id,station_name,latitude,longitude,elevation\ns01,One,47,11,\n';
+const HEADER = 'station_id,time,temp_out,out_hum,wind_speed,bar,rain\n';
+
+describe('opening a database', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'halcyon-database-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const place = (name: string, content: string | Buffer) => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  const csv = (observations: string | Buffer) => {
+    const path = join(folder, 'alps');
+    mkdirSync(path);
+    place('alps/stations.csv', STATIONS);
+    place('alps/observations.csv', observations);
+    return path;
+  };
+  const refused = (message: RegExp) => (error: unknown) => {
+    assert.ok(error instanceof HalcyonError, String(error));
+    assert.equal(error.exitCode, 2);
+    assert.match(error.message, message);
+    return true;
+  };
+  const open = (text: string | null, environment = {}, options: OpeningOptions = {}) =>
+    openDatabase(text, readConfiguration({ HALCYON_DATA: join(folder, 'data'), ...environment }), options);
+
+  it('tells the kinds apart', async () => {
+    mkdirSync(join(folder, 'store', 'time-series'), { recursive: true });
+    const store = join(folder, 'store');
+    assert.deepEqual(await databaseKind('http://localhost:8123'), { kind: 'clickhouse', url: 'http://localhost:8123' });
+    assert.deepEqual(await databaseKind('clickhouse://h:8123/db'), { kind: 'clickhouse', url: 'http://h:8123/db' });
+    assert.deepEqual(await databaseKind(store), { kind: 'embedded', folder: store });
+    const path = csv(HEADER);
+    assert.deepEqual(await databaseKind(path), { kind: 'csv', folder: path });
+  });
+
+  it('says what it found where there is no database', async () => {
+    mkdirSync(join(folder, 'empty'));
+    mkdirSync(join(folder, 'pictures'));
+    place('pictures/cat.jpg', 'x');
+    const cases: readonly (readonly [string, RegExp])[] = [
+      [join(folder, 'nothing'), /cannot read the database .*nothing: there is nothing of that name/],
+      [join(folder, 'empty'), /is an empty folder; this version reads a ClickHouse URL/],
+      [join(folder, 'pictures'), /holds neither an embedded store nor CSV files \(cat\.jpg\)/],
+      [place('a.db', `SQLite format 3\0${'x'.repeat(100)}`), /is an SQLite database, which cannot be read yet/],
+      [place('b.db', 'something'), /is a file that is no database/],
+      [place('c.db', ''), /is an empty file/],
+      [place('d.csv', HEADER), /is one CSV file, should be the folder that holds it/],
+      [join(folder, 'd.csv', 'x'), /a part of the path is no folder/],
+      ['/dev/null', /is neither a file nor a folder/],
+      ['postgres://localhost/weather', /PostgreSQL cannot be read yet/],
+      ['mysql://localhost/weather', /databases of mysql:\/\/ cannot be read/],
+      ['http://', /the database URL cannot be read/],
+    ];
+    for (const [text, message] of cases) await assert.rejects(open(text), refused(message), text);
+  });
+
+  it('never shows a password of a URL', async () => {
+    await assert.rejects(
+      open('postgres://u:secret@localhost/weather'),
+      (error: Error) => !error.message.includes('secret'),
+    );
+    await assert.rejects(open('http://u:secret@local host/'), (error: Error) => !error.message.includes('secret'));
+  });
+
+  it('says what to do where nothing is named and there is no store yet', async () => {
+    await assert.rejects(open(null), refused(/no store in HALCYON_DATA yet .* name a database with --database/));
+  });
+
+  it('takes HALCYON_DATABASE before CLICKHOUSE_URL before HALCYON_DATA', async () => {
+    const path = csv(`${HEADER}s01,2022-09-01T00:00:00Z,10,,,,\n`);
+    const both = { HALCYON_DATABASE: path, CLICKHOUSE_URL: 'http://127.0.0.1:1' };
+    assert.deepEqual(await (await open(null, both)).networks(), ['alps']);
+    assert.deepEqual(await (await open(path, { HALCYON_DATABASE: '/nowhere' })).networks(), ['alps']);
+  });
+
+  it('reads a folder of CSV files and says how many rows were left out', async () => {
+    const warnings: string[] = [];
+    const path = csv(`${HEADER}s01,2022-09-01T00:00:00Z,10,,,,\ns01,no time,11,,,,\n`);
+    const source = await open(path, {}, { warn: (line) => warnings.push(line) });
+    assert.equal((await source.extent('alps'))?.first, Date.UTC(2022, 8, 1));
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0], /^1 row of .* could not be read and was left out: observations\.csv:3/);
+  });
+
+  it('refuses CSV files of which nothing can be read', async () => {
+    const path = csv(Buffer.concat([Buffer.from(HEADER), Buffer.alloc(500, 0xff)]));
+    await assert.rejects(
+      open(path),
+      refused(/none of the 1 observations in .* can be read; the first problem is observations/),
+    );
+  });
+
+  it('stops while it opens when it is told to', async () => {
+    const path = csv(`${HEADER}s01,2022-09-01T00:00:00Z,10,,,,\n`);
+    await assert.rejects(open(path, {}, { signal: AbortSignal.abort() }), { code: 'interrupted' });
+  });
+});
