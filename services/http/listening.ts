@@ -29,7 +29,14 @@ export async function listen(
   let closing = false;
   const server = createServer(
     // Slow headers and bodies end by these: a body of the largest size may take five minutes.
-    { headersTimeout: 20_000, requestTimeout: 300_000, connectionsCheckingInterval: 5_000, keepAliveTimeout: 5_000 },
+    {
+      headersTimeout: 20_000,
+      requestTimeout: 300_000,
+      connectionsCheckingInterval: 5_000,
+      keepAliveTimeout: 5_000,
+      // The guard refuses a request without Host in the form of every other error; Node's own answer is empty.
+      requireHostHeader: false,
+    },
     (request, response) => {
       if (closing) response.setHeader('Connection', 'close');
       response.once('close', () => {

@@ -7,7 +7,13 @@ import { query } from '../query-fields.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Media types that observations may be pushed as. */
-export const PUSH_TYPES = ['application/json', 'application/x-ndjson', 'application/ndjson', 'application/jsonl', 'text/csv'] as const;
+export const PUSH_TYPES = [
+  'application/json',
+  'application/x-ndjson',
+  'application/ndjson',
+  'application/jsonl',
+  'text/csv',
+] as const;
 
 export const pushObservations = endpoint({
   name: 'push-observations',
