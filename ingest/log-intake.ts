@@ -37,8 +37,8 @@ interface Delivery {
   readonly stations: Map<string, Station>;
   readonly observations: LogRecord<Observation>[];
   readonly letters: LogRecord<DeadLetter>[];
-  /** Newest `received` of each station and time, for corrections inside the delivery. */
-  readonly stamps: Map<string, number>;
+  /** Newest `received` by network, time and station, for corrections inside the delivery. */
+  readonly stamps: Map<string, Map<number, Map<string, number>>>;
 }
 
 /** The intake on an event log: validates, then publishes stations, observations and dead letters and waits until they are safe. */
@@ -97,8 +97,10 @@ export class LogIntake implements Intake {
     if (!(reading instanceof Refusal)) {
       const { station, time } = reading;
       const key = stationKey(reading.network, station);
-      const received = this.receivedOf(`${time} ${key}`, stamp, delivery);
-      delivery.observations.push({ key, value: { ...reading, source, received } });
+      const { values, extras, original } = reading;
+      const received = this.receivedOf(reading, stamp, delivery);
+      const value = { network: reading.network, station, time, values, extras, original, source, received };
+      delivery.observations.push({ key, value });
       return { status: 'accepted', network: reading.network, station, time };
     }
     const { reason, detail } = reading;
@@ -111,10 +113,9 @@ export class LogIntake implements Intake {
     if (item.fields === null) return new Refusal('unreadable', item.unreadable ?? 'the bytes could not be read');
     const reading = readObservation(item.fields, network, this.options.now() + this.options.hindsightMs);
     if (reading instanceof Refusal) return reading;
+    if (this.options.stations.get(reading.network, reading.station) !== undefined) return reading;
     const key = stationKey(reading.network, reading.station);
-    if (this.options.stations.get(reading.network, reading.station) !== undefined || delivery.stations.has(key)) {
-      return reading;
-    }
+    if (delivery.stations.has(key)) return reading;
     if (!carriesPosition(item.fields)) return unknownStation(reading);
     const registration = readRegistration(item.fields, reading.station);
     if (Array.isArray(registration)) {
@@ -158,13 +159,23 @@ export class LogIntake implements Intake {
   }
 
   /** The delivery's stamp, or later where it already holds an observation of the same station and time. */
-  private receivedOf(key: string, stamp: number, delivery: Delivery): number {
-    const before = delivery.stamps.get(key);
+  private receivedOf(reading: Reading, stamp: number, delivery: Delivery): number {
+    const ofNetwork = within(delivery.stamps, reading.network, () => new Map<number, Map<string, number>>());
+    const ofTime = within(ofNetwork, reading.time, () => new Map<string, number>());
+    const before = ofTime.get(reading.station);
     const received = before === undefined ? stamp : before + 1;
-    delivery.stamps.set(key, received);
+    ofTime.set(reading.station, received);
     if (received > this.lastStamp) this.lastStamp = received;
     return received;
   }
+}
+
+function within<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  map.set(key, made);
+  return made;
 }
 
 /** The network an item names, where that can be read. */
