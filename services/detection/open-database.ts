@@ -1,7 +1,11 @@
+import { openCsvFolder } from '../../ingest/feeds/import/csv-folder.ts';
+import { CsvFolderSource } from '../../ingest/feeds/import/csv-folder-source.ts';
 import type { ObservationSource } from '../../ingest/observation-source.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
+import { openTimeSeries } from '../stores/open-time-series.ts';
+import { StoreSource } from '../stores/store-source.ts';
 import { type Database, databaseKind } from './database-kind.ts';
 
 export interface OpeningOptions {
@@ -61,8 +65,6 @@ async function openCsv(
   configuration: Configuration,
   { now = Date.now(), warn }: OpeningOptions,
 ): Promise<ObservationSource> {
-  const { openCsvFolder } = await import('../../ingest/feeds/import/csv-folder.ts');
-  const { CsvFolderSource } = await import('../../ingest/feeds/import/csv-folder-source.ts');
   const latest = now + configuration.hindsightSlots * SLOT_MS;
   const source = await CsvFolderSource.open(await openCsvFolder(folder), { latest });
   const [first] = source.problems.first;
@@ -77,14 +79,11 @@ async function openCsv(
   return source;
 }
 
-/** The engines are loaded only where they are used: a replay of CSV files starts without them. */
 async function openStore(
   database: Exclude<Database, { kind: 'csv' }>,
   configuration: Configuration,
   { say }: OpeningOptions,
 ): Promise<ObservationSource> {
-  const { openTimeSeries } = await import('../stores/open-time-series.ts');
-  const { StoreSource } = await import('../stores/store-source.ts');
   const store = await openTimeSeries({
     ...(database.kind === 'clickhouse' ? { clickhouseUrl: database.url } : {}),
     dataFolder: database.kind === 'embedded' ? database.folder : configuration.data,
