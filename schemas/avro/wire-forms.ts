@@ -1,0 +1,100 @@
+import type { Anomaly, Candidate, Progress } from '../anomaly.ts';
+import type { Baseline } from '../baseline.ts';
+import type { DeadLetter } from '../dead-letter.ts';
+import type { Judgement, NotJudgedReason, VariableJudgement } from '../judgement.ts';
+import type { Observation, OriginalValue } from '../observation.ts';
+import type { Station } from '../station.ts';
+import type { TopicName, TopicRecords } from '../topics.ts';
+import { VARIABLES, type Variable } from '../variables.ts';
+
+/** How a topic's records and what Avro reads and writes turn into each other. Reading gives plain objects. */
+interface WireForm<T> {
+  readonly toWire: (record: T) => unknown;
+  readonly fromWire: (wire: unknown) => T;
+}
+
+/** `W` is what Avro gives back for the topic's schema: it has been checked against that schema already. */
+function wireForm<T, W>(toWire: (record: T) => unknown, fromWire: (wire: W) => T): WireForm<T> {
+  return { toWire, fromWire: (wire) => fromWire(wire as W) };
+}
+
+type WireJudgement = Omit<Judgement, 'variables'> & {
+  readonly variables: Record<Variable, Omit<VariableJudgement, 'reason'> & { readonly reason: NotJudgedReason | null }>;
+};
+type WireOriginal = Omit<OriginalValue, 'kind'> & { readonly kind: string | null };
+type WireObservation = Omit<Observation, 'original'> & { readonly original: Record<string, WireOriginal> };
+/** Avro names the branch of a union of records. */
+interface WireTemporal {
+  readonly record:
+    | { readonly 'halcyon.Candidate': Omit<Candidate, 'kind'> }
+    | { readonly 'halcyon.Progress': Omit<Progress, 'kind'> };
+}
+type WireAnomaly = Omit<Anomaly, 'evidence'> & { readonly evidence: string };
+type WireDeadLetter = Omit<DeadLetter, 'body'> & { readonly body: Buffer };
+
+/** The wire form of each topic. */
+export const WIRE_FORMS: { readonly [K in TopicName]: WireForm<TopicRecords[K]> } = {
+  stations: wireForm(
+    (station) => station,
+    (wire: Station) => ({ ...wire }),
+  ),
+  observations: wireForm(
+    (observation) => observation,
+    (wire: WireObservation) => ({
+      ...wire,
+      values: { ...wire.values },
+      extras: { ...wire.extras },
+      original: originalsOf(wire.original),
+    }),
+  ),
+  judgements: wireForm(
+    (judgement) => ({ ...judgement, variables: byVariable((variable) => judged(judgement.variables[variable])) }),
+    (wire: WireJudgement) => ({
+      ...wire,
+      variables: byVariable((variable) => ({
+        ...wire.variables[variable],
+        reason: wire.variables[variable].reason ?? '',
+      })),
+    }),
+  ),
+  'temporal-anomalies': wireForm(
+    (record) => ({ record: { [record.kind === 'candidate' ? 'halcyon.Candidate' : 'halcyon.Progress']: record } }),
+    ({ record }: WireTemporal) =>
+      'halcyon.Candidate' in record
+        ? { kind: 'candidate', ...record['halcyon.Candidate'] }
+        : { kind: 'progress', ...record['halcyon.Progress'] },
+  ),
+  anomalies: wireForm(
+    (anomaly) => ({ ...anomaly, evidence: JSON.stringify(anomaly.evidence) }),
+    (wire: WireAnomaly) => ({
+      ...wire,
+      spatial: { ...wire.spatial },
+      evidence: JSON.parse(wire.evidence) as Anomaly['evidence'],
+    }),
+  ),
+  baselines: wireForm(
+    (baseline) => baseline,
+    (wire: Baseline) => ({ ...wire, stepSpread: { ...wire.stepSpread }, ownDay: { ...wire.ownDay } }),
+  ),
+  'dead-letters': wireForm(
+    (letter) => ({ ...letter, body: Buffer.from(letter.body, 'base64') }),
+    (wire: WireDeadLetter) => ({ ...wire, body: wire.body.toString('base64') }),
+  ),
+};
+
+/** An enum of Avro has no empty symbol: judged is null there. */
+function judged(judgement: VariableJudgement): WireJudgement['variables'][Variable] {
+  return { ...judgement, reason: judgement.reason === '' ? null : judgement.reason };
+}
+
+function byVariable<T>(of: (variable: Variable) => T): Record<Variable, T> {
+  return Object.fromEntries(VARIABLES.map((variable) => [variable, of(variable)])) as Record<Variable, T>;
+}
+
+function originalsOf(wire: Readonly<Record<string, WireOriginal>>): Record<string, OriginalValue> {
+  const originals: Record<string, OriginalValue> = {};
+  for (const [name, { value, unit, kind }] of Object.entries(wire)) {
+    originals[name] = kind === null ? { value, unit } : { value, unit, kind };
+  }
+  return originals;
+}

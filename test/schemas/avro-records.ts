@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import type { Anomaly, Candidate, Progress } from '../../schemas/anomaly.ts';
+import { CLASSIFICATIONS, VERDICT_STATES } from '../../schemas/anomaly.ts';
+import type { Baseline } from '../../schemas/baseline.ts';
+import { DEAD_LETTER_REASONS, type DeadLetter } from '../../schemas/dead-letter.ts';
+import { FLAG, type Judgement, NOT_JUDGED_REASONS } from '../../schemas/judgement.ts';
+import type { Observation } from '../../schemas/observation.ts';
+import type { Station } from '../../schemas/station.ts';
+import type { TopicName, TopicRecords } from '../../schemas/topics.ts';
+import { VARIABLES, type Variable } from '../../schemas/variables.ts';
+
+const number = fc.double({ noNaN: true });
+const maybe = fc.option(number, { nil: null });
+const word = fc.string({ unit: 'grapheme' });
+const maybeWord = fc.option(word, { nil: null });
+const long = fc.maxSafeInteger();
+const int = fc.integer();
+const variable = fc.constantFrom(...VARIABLES);
+/** `__proto__` is no name of a field anywhere in Halcyon. */
+const name = word.filter((text) => text !== '__proto__');
+
+function each<T>(value: fc.Arbitrary<T>): fc.Arbitrary<Record<Variable, T>> {
+  return fc.record({ temp_out: value, out_hum: value, wind_speed: value, bar: value, rain: value }, PLAIN);
+}
+
+const PLAIN = { noNullPrototype: true } as const;
+const map = <T>(value: fc.Arbitrary<T>) => fc.dictionary(name, value, PLAIN);
+
+const station: fc.Arbitrary<Station> = fc.record(
+  {
+    network: word,
+    id: word,
+    name: word,
+    latitude: number,
+    longitude: number,
+    elevation: maybe,
+    pressureLevel: fc.constantFrom('station', 'sea_level', 'unknown'),
+    retired: fc.boolean(),
+    updated: long,
+  },
+  PLAIN,
+);
+
+const original = fc.oneof(
+  fc.record({ value: number, unit: word }, PLAIN),
+  fc.record({ value: number, unit: word, kind: word }, PLAIN),
+);
+
+const observation: fc.Arbitrary<Observation> = fc.record(
+  {
+    network: word,
+    station: word,
+    time: long,
+    values: each(maybe),
+    extras: map(fc.oneof(number, word)),
+    original: map(original),
+    source: word,
+    received: long,
+  },
+  PLAIN,
+);
+
+const judgement: fc.Arbitrary<Judgement> = fc.record(
+  {
+    network: word,
+    station: word,
+    slot: long,
+    time: long,
+    configuration: word,
+    variables: each(
+      fc.record(
+        {
+          flag: fc.constantFrom(...Object.values(FLAG)),
+          reason: fc.constantFrom(...NOT_JUDGED_REASONS),
+          score: maybe,
+        },
+        PLAIN,
+      ),
+    ),
+    judged: long,
+  },
+  PLAIN,
+);
+
+const candidate: fc.Arbitrary<Candidate> = fc.record(
+  {
+    kind: fc.constant('candidate'),
+    network: word,
+    station: word,
+    variable,
+    slot: long,
+    time: long,
+    check: word,
+    actual: number,
+    expected: number,
+    scale: number,
+    score: number,
+    threshold: number,
+    inputs: word,
+    baseline: maybeWord,
+    withdrawn: fc.boolean(),
+  },
+  PLAIN,
+);
+
+const progress: fc.Arbitrary<Progress> = fc.record({ kind: fc.constant('progress'), network: word, slot: long }, PLAIN);
+
+/** What JSON can hold: no -0, no infinity, no `__proto__`. */
+const evidence = map(fc.jsonValue()).map((value) => JSON.parse(JSON.stringify(value)) as Record<string, unknown>);
+
+const anomaly: fc.Arbitrary<Anomaly> = fc.record(
+  {
+    id: word,
+    network: word,
+    station: word,
+    stationName: word,
+    variable,
+    slot: long,
+    time: long,
+    actual: number,
+    expected: number,
+    deviation: number,
+    temporalMethod: word,
+    check: word,
+    score: number,
+    scale: number,
+    threshold: number,
+    classification: fc.constantFrom(...CLASSIFICATIONS),
+    reason: word,
+    spatial: fc.record(
+      {
+        enabled: fc.boolean(),
+        method: word,
+        correlation: number,
+        neighborsChecked: int,
+        neighbors: fc.array(word),
+      },
+      PLAIN,
+    ),
+    evidence,
+    baseline: maybeWord,
+    configuration: word,
+    state: fc.constantFrom(...VERDICT_STATES),
+    final: fc.boolean(),
+    version: word,
+    judged: long,
+  },
+  PLAIN,
+);
+
+const baseline: fc.Arbitrary<Baseline> = fc.record(
+  { network: word, station: word, day: int, version: word, days: int, stepSpread: each(maybe), ownDay: each(maybe) },
+  PLAIN,
+);
+
+const deadLetter: fc.Arbitrary<DeadLetter> = fc.record(
+  {
+    id: word,
+    network: word,
+    source: word,
+    reason: fc.constantFrom(...DEAD_LETTER_REASONS),
+    detail: word,
+    body: fc.uint8Array().map((bytes) => Buffer.from(bytes).toString('base64')),
+    mediaType: word,
+    context: word,
+    received: long,
+    replayed: fc.option(long, { nil: null }),
+  },
+  PLAIN,
+);
+
+/** Any record of each topic. */
+export const RECORDS: { readonly [K in TopicName]: fc.Arbitrary<TopicRecords[K]> } = {
+  stations: station,
+  observations: observation,
+  judgements: judgement,
+  'temporal-anomalies': fc.oneof(candidate, progress),
+  anomalies: anomaly,
+  baselines: baseline,
+  'dead-letters': deadLetter,
+};
