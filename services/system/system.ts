@@ -15,7 +15,7 @@ import { openCatalogue } from '../stores/open-catalogue.ts';
 import { openTimeSeries } from '../stores/open-time-series.ts';
 import { StoreSource } from '../stores/store-source.ts';
 import { configuredFeeds } from './feeds.ts';
-import { readableAnomaly } from './readable-anomaly.ts';
+import { isNews, readableAnomaly } from './readable-anomaly.ts';
 import { registerAll } from './register-stations.ts';
 
 export interface SystemOptions {
@@ -79,11 +79,10 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     const listening = await listen(createApplication(parts), configuration);
     ending.push(() => listening.close());
     await pipeline.start();
-    await catalogue;
     state.ready = true;
-    await store.announce(publicUrl(configuration, listening));
+    await store.publish(publicUrl(configuration, listening));
     await pipeline.log.subscribe({ group: 'console', topic: 'anomalies' }, async ({ records }) => {
-      for (const { value } of records) if (!value.final || value.state === 'withdrawn') say(readableAnomaly(value));
+      for (const { value } of records) if (isNews(value, plan.configuration, now())) say(readableAnomaly(value));
     });
     const feeding = new AbortController();
     const running = feeds.map((feed) =>
@@ -95,6 +94,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       feeding.abort();
       await Promise.all(running);
     });
+    await catalogue;
     return { url: publicUrl(configuration, listening), stop };
   } catch (error) {
     await stop();

@@ -17,12 +17,16 @@ export async function runCommand(options: { readonly insecure: boolean }, io: Co
     logFailure: (line, cause) => io.stderr.write(`${printable(`${line}: ${messageOf(cause)}`)}\n`),
   });
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  say(`Halcyon is ready after ${seconds} s.`);
-  say(`  services   ${system.url}`);
-  say(`  anomalies  ${system.url}/api/v1/anomalies`);
-  say(`  data       ${configuration.data}`);
-  say('  analyse    npx anomaly-detector --spatial-verify --save report.json');
-  say('Ctrl-C stops it.');
+  io.stdout.write(
+    [
+      `Halcyon is ready after ${seconds} s. Ctrl-C stops it.`,
+      `  services   ${system.url}`,
+      `  anomalies  ${system.url}/api/v1/anomalies`,
+      `  data       ${printable(configuration.data)}`,
+      '  analyse    npx anomaly-detector --spatial-verify --save report.json',
+      '',
+    ].join('\n'),
+  );
   await new Promise<void>((resolve) => {
     if (io.signal.aborted) resolve();
     io.signal.addEventListener('abort', () => resolve(), { once: true });
