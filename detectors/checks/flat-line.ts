@@ -1,6 +1,7 @@
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, type Variable } from '../../schemas/variables.ts';
 import type { SpatialAnswer, SpatialQuestion } from '../spatial/spatial-method.ts';
 import type { WindowView } from '../windows/window-view.ts';
+import type { CheckSpecification } from './check-specification.ts';
 
 /** A value unchanged for so many slots, an hour, is a candidate. */
 export const FLAT_RUN_SLOTS = 6;
@@ -31,11 +32,15 @@ const LEAST_RANGE: Readonly<Record<Variable, number | null>> = {
 const DRY = 3;
 const SATURATED = 97;
 
-/** What the check says of itself. */
-export const FLAT_LINE = {
+/**
+ * What the check says of itself. It never names rain, calm wind, dry or saturated air, nor a station whose neighbours
+ * hardly moved or did not report; and it looks at nothing later than the value itself.
+ */
+export const flatLineSpecification: CheckSpecification = {
   name: 'flat_line',
   version: 1,
-  summary: 'A value that has not changed for an hour while the neighbours moved: a stuck sensor.',
+  summary:
+    'Flags a value that has not changed for an hour while the neighbours moved: a stuck sensor. Never rain, calm wind, or humidity at 3 % and below or 97 % and above; not where no neighbour reports, or in weather in which nothing changes: the health check sees such sensors over days.',
   parameters: [
     { name: 'run', unit: 'slots', meaning: 'unchanged for so long', low: 1, high: 18, default: FLAT_RUN_SLOTS },
     { name: 'reports', unit: '1', meaning: 'equal reports at least', low: 2, high: 18, default: FEWEST_REPORTS },
@@ -44,17 +49,8 @@ export const FLAT_LINE = {
     { name: 'wind_speed', unit: 'km/h', meaning: 'least range of the neighbours', low: 0, high: 400, default: 15 },
     { name: 'bar', unit: 'hPa', meaning: 'least range of the neighbours', low: 0, high: 100, default: 0.6 },
   ],
-  slotsBefore: FLAT_LOOK_BACK_SLOTS,
-  guarantees: [
-    'never names rain, calm wind, or humidity at 3 % and below or 97 % and above',
-    'never names a station whose neighbours hardly moved, or that has none which reported',
-    'fewer than three neighbours must have moved twice as far',
-    'looks at nothing later than the value itself',
-  ],
-  notFor:
-    'Sensors stuck where no neighbour reports, or in weather in which nothing changes: the health check sees these over days.',
   source: 'IOOS QARTOD, flat line test; its fixed durations are replaced by what the neighbours did meanwhile.',
-} as const;
+};
 
 /** True where a constant reading of this value can be a fault at all. */
 function canBeStuck(variable: Variable, value: number): boolean {
