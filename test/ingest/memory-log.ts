@@ -25,7 +25,9 @@ export class MemoryLog implements EventLog {
     await Promise.resolve();
     if (this.failure?.topic === topic) throw this.failure.error;
     this.calls.push({ kind: 'publish', topic, count: records.length });
-    this.records.set(topic, [...(this.records.get(topic) ?? []), ...records]);
+    const taken = this.records.get(topic) ?? [];
+    for (const record of records) taken.push(record);
+    this.records.set(topic, taken);
   }
 
   async flushed(topic: TopicName): Promise<void> {

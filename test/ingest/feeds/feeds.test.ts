@@ -80,7 +80,7 @@ feedContract('demo', async () => {
   let now = NOW;
   return {
     items: null,
-    enough: 20_000,
+    enough: 6_000,
     clock: () => {
       now = NOW;
       return () => now;
