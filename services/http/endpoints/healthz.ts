@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isoOf } from '../../../schemas/time.ts';
 import { query } from '../query-fields.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -6,10 +7,12 @@ export const healthz = endpoint({
   name: 'healthz',
   method: 'GET',
   path: '/healthz',
-  description: 'Alive: 200 as long as the process answers. It asks nothing of the stores.',
+  description:
+    'Alive: 200 as long as the process answers, with the time of its clock, by which observations ahead of it are ' +
+    'refused. It asks nothing of the stores.',
   pathParameters: z.object({}),
   query: query({}),
-  async answer() {
-    return { status: 200, body: { status: 'ok' } };
+  async answer(_call, parts) {
+    return { status: 200, body: { status: 'ok', time: isoOf(parts.now()) } };
   },
 });

@@ -50,7 +50,7 @@ describe('/, /docs, /healthz and /readyz', () => {
 
   it('is alive whatever the parts say', async () => {
     running.parts.checks = { store: { ok: false, detail: 'does not answer' } };
-    assert.deepEqual((await running.request('/healthz')).body, { status: 'ok' });
+    assert.deepEqual((await running.request('/healthz')).body, { status: 'ok', time: '2026-03-01T12:00:00Z' });
     const answer = await running.request('/readyz');
     assert.equal(answer.status, 503);
     assert.deepEqual(answer.body, {
