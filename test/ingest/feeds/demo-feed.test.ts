@@ -62,9 +62,9 @@ describe('demonstration feed', () => {
 
   it('loads a week in the order of slots, each station with its position first, every report once', async () => {
     const bench = new Bench();
-    const began = performance.now();
+    const began = process.cpuUsage();
     await bench.run(1);
-    const seconds = (performance.now() - began) / 1000;
+    const { user, system } = process.cpuUsage(began);
     const network = demoNetwork({ stations: 60, seed: 1 });
     const first = newest - 1007;
     assert.equal(bench.sent[0].time, timeOfSlot(first));
@@ -82,7 +82,7 @@ describe('demonstration feed', () => {
       met.add(station);
     }
     assert.equal(met.size, 60);
-    assert.ok(seconds < 3, `${seconds} s for a week`);
+    assert.ok(user + system < 3e6, `${(user + system) / 1e6} CPU seconds for a week`);
   });
 
   it('sends items as the push interface has them', async () => {
