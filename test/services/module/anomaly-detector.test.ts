@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AnomalyDetector, HalcyonError, SpatialConfig, TemporalConfig } from '../../../services/module/index.ts';
+import { reportShape } from '../detection/report-shape.ts';
+
+const END = '2022-09-15 23:50:00';
+
+/** A folder of three stations, the second with a spike an hour before the end. */
+function writeFolder(folder: string): void {
+  mkdirSync(folder);
+  const rows = ['station_id,time,temp_out,out_hum,wind_speed,bar,rain'];
+  for (let back = 144; back >= 0; back--) {
+    const time = new Date(Date.UTC(2022, 8, 15, 23, 50) - back * 600_000).toISOString();
+    for (let number = 1; number <= 3; number++) {
+      const temperature =
+        number === 2 && back === 6 ? 45 : 15 + Math.sin(back / 20) + Math.sin(back * 1.7 + number) / 10;
+      rows.push(`s${number},${time},${temperature.toFixed(1)},70,8,1013,0`);
+    }
+  }
+  writeFileSync(join(folder, 'observations.csv'), `${rows.join('\n')}\n`);
+  const stations = [1, 2, 3].map((number) => `s${number},Station ${number},${47 + number / 100},11,`);
+  writeFileSync(
+    join(folder, 'stations.csv'),
+    `station_id,station_name,latitude,longitude,elevation\n${stations.join('\n')}\n`,
+  );
+}
+
+describe('the module', () => {
+  let parent: string;
+  let folder: string;
+  before(() => {
+    parent = mkdtempSync(join(tmpdir(), 'halcyon-module-'));
+    folder = join(parent, 'alps');
+    writeFolder(folder);
+  });
+  after(() => rmSync(parent, { recursive: true }));
+
+  it('answers by position as the interface document has it', async () => {
+    const detector = new AnomalyDetector(folder);
+    const report = await detector.detect(END, new TemporalConfig('arima', 6), new SpatialConfig(true, 'pearson', 100), [
+      'temp_out',
+    ]);
+    reportShape.parse(JSON.parse(JSON.stringify(report)));
+    const spike = report.anomalies.find((one) => one.actual_value === 45);
+    assert.equal(spike?.station_id, 's2');
+    assert.equal(spike?.classification, 'device_failure');
+    assert.deepEqual(report.metadata.variables, ['temp_out']);
+  });
+
+  it('answers the same by name, in snake_case and in camelCase', async () => {
+    const byPosition = await new AnomalyDetector(folder).detect(
+      END,
+      new TemporalConfig('3sigma', 3),
+      new SpatialConfig(true, 'pearson', 50),
+      ['temp_out', 'bar'],
+    );
+    const snake = await new AnomalyDetector({ database_path: folder }).detect({
+      end_time: END,
+      temporal_config: { method: '3sigma', window_hours: 3 },
+      spatial_config: { enabled: true, method: 'pearson', neighbor_radius_km: 50 },
+      variables: ['temp_out', 'bar'],
+    });
+    const camel = await new AnomalyDetector({ databasePath: folder }).detect({
+      endTime: new Date(`${END.replace(' ', 'T')}Z`),
+      temporalConfig: new TemporalConfig({ method: '3sigma', windowHours: 3 }),
+      spatialConfig: new SpatialConfig({ enabled: true, neighborRadiusKm: 50 }),
+      variables: 'temp_out,bar',
+    });
+    assert.deepEqual(snake, byPosition);
+    assert.deepEqual(camel, byPosition);
+    assert.ok(byPosition.anomalies.length > 0);
+  });
+
+  it('has the defaults of the command line', async () => {
+    const { metadata } = await new AnomalyDetector(folder).detect(END);
+    assert.equal(metadata.temporal_method, 'arima');
+    assert.equal(metadata.window_hours, 6);
+    assert.equal(metadata.spatial_verify, false);
+    assert.equal(metadata.neighbor_radius_km, 100);
+    const temporal = new TemporalConfig();
+    assert.deepEqual([temporal.method, temporal.window_hours, temporal.windowHours], ['arima', 6, 6]);
+    const spatial = new SpatialConfig();
+    assert.deepEqual([spatial.enabled, spatial.method, spatial.neighborRadiusKm], [false, 'pearson', 100]);
+  });
+
+  const refused: readonly (readonly [string, () => Promise<unknown>, string, RegExp])[] = [
+    [
+      'a wrong value',
+      () => new AnomalyDetector(folder).detect(END, new TemporalConfig('arima', 0)),
+      'invalid_parameter',
+      /window_hours is '0'/,
+    ],
+    [
+      'an unknown field',
+      () => new AnomalyDetector(folder).detect({ end_tiem: END } as object),
+      'invalid_parameter',
+      /detect has no field 'end_tiem'; known are end_time/,
+    ],
+    [
+      'a field that is given twice',
+      () => new AnomalyDetector(folder).detect({ end_time: END, endTime: END }),
+      'invalid_parameter',
+      /names end_time twice/,
+    ],
+    [
+      'a configuration that is none',
+      () => new AnomalyDetector(folder).detect(END, 'arima' as unknown as TemporalConfig),
+      'invalid_parameter',
+      /temporal_config should be an object/,
+    ],
+    [
+      'no database there',
+      () => new AnomalyDetector('/nowhere/x').detect(END),
+      'store_unreadable',
+      /nothing of that name/,
+    ],
+    [
+      'nothing to judge',
+      () => new AnomalyDetector(folder).detect('2021-01-01 00:00:00'),
+      'insufficient_data',
+      /has no observations/,
+    ],
+  ];
+  for (const [what, work, code, message] of refused) {
+    it(`refuses ${what}`, async () => {
+      await assert.rejects(work, (error) => {
+        assert.ok(error instanceof HalcyonError, String(error));
+        assert.equal(error.code, code);
+        assert.match(error.message, message);
+        return true;
+      });
+    });
+  }
+
+  it('names an unknown field of a configuration at once', () => {
+    assert.throws(() => new TemporalConfig({ windw: 3 } as object), /TemporalConfig has no field 'windw'/);
+  });
+});
