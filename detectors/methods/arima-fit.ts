@@ -11,6 +11,10 @@ export interface ArimaFit {
   variance: number;
   /** Exact Gaussian log-likelihood of all observed levels given the first one. */
   logLikelihood: number;
+  /** What the difference after the last observed level is expected to be, phi x + theta z, unit of the series. */
+  slope: number;
+  /** Variance of the error of `slope`, as a multiple of `variance`. */
+  slopeVariance: number;
   /** Expected value one report after the end of the history, unit of the series. */
   expected: number;
   /** Standard deviation of that expectation's error, parameters taken as known, unit of the series. */
@@ -24,6 +28,8 @@ export function newArimaFit(): ArimaFit {
     theta: Number.NaN,
     variance: Number.NaN,
     logLikelihood: Number.NaN,
+    slope: Number.NaN,
+    slopeVariance: Number.NaN,
     expected: Number.NaN,
     sigma: Number.NaN,
   };
@@ -36,21 +42,17 @@ export function newArimaFit(): ArimaFit {
 export const PHI_LIMIT = 1 - 1e-6;
 
 /**
- * Writes expectation and sigma of the value `steps` reports after the last observed one into `fit`, whose phi, theta and
- * variance are there already.
- *
- * @param last last observed level
- * @param state what the next difference is expected to be: phi x + theta z at the last observed level
- * @param spread variance of the error of `state`, in units of `variance`
+ * Writes expectation and sigma of the value `steps` >= 1 reports after the last observed level into a fit that holds the rest;
+ * `expected` is taken from that level.
  */
-export function forecast(fit: ArimaFit, last: number, state: number, spread: number, steps: number): void {
+export function forecast(fit: ArimaFit, steps: number): void {
   const { phi } = fit;
   const gain = phi + fit.theta;
-  let level = last;
-  let slope = state;
+  let level = 0;
+  let slope = fit.slope;
   let levelVariance = 0;
   let covariance = 0;
-  let slopeVariance = spread;
+  let slopeVariance = fit.slopeVariance;
   for (let step = 0; step < steps; step++) {
     level += slope;
     slope *= phi;

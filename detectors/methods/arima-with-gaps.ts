@@ -1,4 +1,4 @@
-import { type ArimaFit, forecast, PHI_LIMIT } from './arima-fit.ts';
+import { type ArimaFit, PHI_LIMIT } from './arima-fit.ts';
 
 /*
  * Exact likelihood of ARIMA(1,1,1) with missing values: a Kalman filter on the levels, the first of them taken as known
@@ -244,21 +244,11 @@ function nextValley(): number {
 /**
  * Fits ARIMA(1,1,1) to a series with missing values by exact maximum likelihood.
  *
- * @param y levels less any constant, divided by `unit`, NaN where missing, of which the first n are used; the first and the
- *   last of them are not missing, and not all are equal
- * @param last last observed level, unit of the series
- * @param unit what one of y stands for, unit of the series
- * @param steps reports from the last observed level to the one that is forecast, at least 1
- * @param fit its phi and theta are where the search begins; the result is written into it
+ * @param y levels less any constant, NaN where missing, of which the first n are used; the first and the last of them are not
+ *   missing, not all are equal, and the largest step is near 1
+ * @param fit its phi and theta are where the search begins; the result is written into it, all but the forecast
  */
-export function fitWithGaps(
-  y: Float64Array,
-  n: number,
-  last: number,
-  unit: number,
-  steps: number,
-  fit: ArimaFit,
-): void {
+export function fitWithGaps(y: Float64Array, n: number, fit: ArimaFit): void {
   let count = 0;
   let plain = 0;
   let before = y[0];
@@ -300,7 +290,8 @@ export function fitWithGaps(
   filterAt(y, n, count);
   fit.phi = reg[PHI];
   fit.theta = reg[THETA];
-  fit.variance = (reg[SQUARES] / count) * unit * unit;
-  fit.logLikelihood = -0.5 * (reg[OBJECTIVE] + count * (1 + Math.log((2 * Math.PI * unit * unit) / count)));
-  forecast(fit, last, reg[STATE] * unit, reg[SPREAD], steps);
+  fit.variance = reg[SQUARES] / count;
+  fit.logLikelihood = -0.5 * (reg[OBJECTIVE] + count * (1 + Math.log((2 * Math.PI) / count)));
+  fit.slope = reg[STATE];
+  fit.slopeVariance = reg[SPREAD];
 }

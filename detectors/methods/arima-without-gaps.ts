@@ -1,4 +1,4 @@
-import { type ArimaFit, forecast, PHI_LIMIT } from './arima-fit.ts';
+import { type ArimaFit, PHI_LIMIT } from './arima-fit.ts';
 
 /*
  * Exact likelihood of ARMA(1,1) without a division a step. All that the past before x[1] does is u = phi x[0] + theta z[0],
@@ -259,19 +259,10 @@ function refine(x: Float64Array, n: number, k: number): void {
 /**
  * Fits ARIMA(1,1,1) to a series without gaps by exact maximum likelihood.
  *
- * @param x its differences divided by `unit`, of which the first n >= 2 are used; at least one is not 0
- * @param last last observed level
- * @param unit what one of x stands for, unit of the series
- * @param steps reports from the last observed level to the one that is forecast, at least 1
+ * @param x its differences, of which the first n >= 2 are used; at least one is not 0, and the largest is near 1
+ * @param fit the result is written into it, all but the forecast
  */
-export function fitWithoutGaps(
-  x: Float64Array,
-  n: number,
-  last: number,
-  unit: number,
-  steps: number,
-  fit: ArimaFit,
-): void {
+export function fitWithoutGaps(x: Float64Array, n: number, fit: ArimaFit): void {
   for (let k = 0; k < THETA_GRID.length; k++) {
     reg[THETA] = THETA_GRID[k];
     profile(x, n);
@@ -304,8 +295,8 @@ export function fitWithoutGaps(
   const noise = reg[LAST_A] - phi * reg[BEFORE_A] - past * reg[LAST_G];
   fit.phi = phi;
   fit.theta = theta;
-  fit.variance = (reg[SQUARES] / n) * unit * unit;
-  fit.logLikelihood = -0.5 * (reg[OBJECTIVE] + n * (1 + Math.log((2 * Math.PI * unit * unit) / n)));
-  const state = (phi * x[n - 1] + theta * noise) * unit;
-  forecast(fit, last, state, theta * theta * reg[LAST_G] * reg[LAST_G] * ratio, steps);
+  fit.variance = reg[SQUARES] / n;
+  fit.logLikelihood = -0.5 * (reg[OBJECTIVE] + n * (1 + Math.log((2 * Math.PI) / n)));
+  fit.slope = phi * x[n - 1] + theta * noise;
+  fit.slopeVariance = theta * theta * reg[LAST_G] * reg[LAST_G] * ratio;
 }

@@ -1,4 +1,4 @@
-import { type ArimaFit, newArimaFit } from './arima-fit.ts';
+import { type ArimaFit, forecast, newArimaFit } from './arima-fit.ts';
 import { fitWithGaps } from './arima-with-gaps.ts';
 import { fitWithoutGaps } from './arima-without-gaps.ts';
 import {
@@ -78,12 +78,13 @@ export function fitArima(history: Float64Array, fit: ArimaFit): number {
     valid++;
   }
   const last = history[to];
-  const steps = length - to;
   if (unit === 0) {
     fit.phi = 0;
     fit.theta = 0;
     fit.variance = 0;
     fit.logLikelihood = Number.POSITIVE_INFINITY;
+    fit.slope = 0;
+    fit.slopeVariance = 0;
     fit.expected = last;
     fit.sigma = 0;
     return valid;
@@ -106,8 +107,14 @@ export function fitArima(history: Float64Array, fit: ArimaFit): number {
     gap = 0;
     before = value;
   }
-  fitWithoutGaps(differences, n - 1, last, unit, steps, fit);
-  if (valid < n) fitWithGaps(levels, n, last, unit, steps, fit);
+  fitWithoutGaps(differences, n - 1, fit);
+  if (valid < n) fitWithGaps(levels, n, fit);
+  forecast(fit, length - to);
+  fit.variance *= unit * unit;
+  fit.logLikelihood -= (valid - 1) * Math.log(unit);
+  fit.slope *= unit;
+  fit.expected = last + unit * fit.expected;
+  fit.sigma *= unit;
   return valid;
 }
 

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { grossRange } from '../../../detectors/checks/gross-range.ts';
+import { CHECKS } from '../../../detectors/checks/registry.ts';
+import { judgeStep } from '../../../detectors/checks/step.ts';
+import { type Answer, newAnswer } from '../../../detectors/methods/temporal-method.ts';
+import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../../schemas/variables.ts';
+
+describe('checks', () => {
+  it('specify themselves completely', () => {
+    for (const [name, check] of CHECKS) {
+      assert.equal(check.name, name);
+      assert.ok(Number.isInteger(check.version) && check.version >= 1);
+      assert.match(check.source, /QARTOD/);
+      for (const parameter of check.parameters) {
+        assert.ok(parameter.unit.length > 0 && parameter.meaning.length > 0, parameter.name);
+        assert.ok(parameter.low <= parameter.default && parameter.default <= parameter.high, parameter.name);
+      }
+    }
+  });
+});
+
+describe('gross_range', () => {
+  for (const variable of VARIABLES) {
+    const { low, high } = VARIABLE_SPECIFICATIONS[variable];
+    it(`takes ${variable} from ${low} to ${high}, both included`, () => {
+      for (const value of [low, high, (low + high) / 2])
+        assert.equal(grossRange(variable, value), false, String(value));
+      for (const value of [low - 0.01, high + 0.01, 1e308, Number.NEGATIVE_INFINITY, Number.NaN]) {
+        assert.equal(grossRange(variable, value), true, String(value));
+      }
+    });
+  }
+
+  it('finds the 99.0 of a broken thermometer', () => {
+    assert.equal(grossRange('temp_out', 99), true);
+  });
+});
+
+describe('step', () => {
+  function step(history: readonly number[], value: number, floor = 2): Answer {
+    const answer = newAnswer();
+    judgeStep({ history: Float64Array.from(history), value, variable: 'temp_out', floor }, answer);
+    return answer;
+  }
+
+  it('flags a change beyond the floor, up or down', () => {
+    for (const change of [2.01, -2.01, 15])
+      assert.equal(step([10, 18, 18], 18 + change).anomalous, true, String(change));
+    for (const change of [0, 1.99, -1.99])
+      assert.equal(step([10, 18, 18], 18 + change).anomalous, false, String(change));
+  });
+
+  it('expects the last value and scores the change in thirds of the floor', () => {
+    const answer = step([10, 12, 18], 21, 1.5);
+    assert.equal(answer.reason, '');
+    assert.equal(answer.expected, 18);
+    assert.equal(answer.scale, 0.5);
+    assert.equal(answer.score, 6);
+  });
+
+  it('needs the report just before, and nothing else', () => {
+    assert.equal(step([18], 25).anomalous, true);
+    for (const history of [[], [18, Number.NaN]]) {
+      const answer = step(history, 25);
+      assert.equal(answer.reason, 'insufficient_history');
+      assert.equal(answer.anomalous, false);
+    }
+  });
+
+  it('is an error with a name where numbers run out', () => {
+    assert.equal(step([-1.5e308], 1.5e308).reason, 'method_error');
+  });
+});
