@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Baseline } from '../../schemas/baseline.ts';
-import { SLOTS_PER_DAY } from '../../schemas/time.ts';
+import { dayOfSlot, SLOTS_PER_DAY } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../schemas/variables.ts';
 import type { WindowView } from '../windows/window-view.ts';
-import { binOf, SKETCH_BINS, spreadOf } from './step-sketch.ts';
+import { BaselinePages } from './baseline-pages.ts';
+import { binOf, binOfSpread, NO_BIN, ninetiethBin, SKETCH_BINS, spreadOfBin } from './step-sketch.ts';
 
 /** Days of history a baseline rests on. */
 export const BASELINE_DAYS = 30;
@@ -16,21 +17,7 @@ const FLOOR_IN_SPREADS = 4;
 const WIDTH = VARIABLES.length;
 /** One day more than is folded, so that the baseline of the day before can still be given. */
 const KEPT = BASELINE_DAYS + 1;
-const NEVER = -2_147_483_648;
 const DOCUMENTED_FLOORS = VARIABLES.map((variable) => VARIABLE_SPECIFICATIONS[variable].floor);
-
-/** What is learnt of one station. */
-interface Page {
-  /** Steps of the day that is being taught, [variable][bin], saturating. */
-  readonly sketch: Uint8Array;
-  /** Spreads of the last days, [day mod KEPT][variable]; NaN where a day taught nothing. */
-  readonly days: Float32Array;
-  /** Last value of each variable and its slot. */
-  readonly last: Float32Array;
-  readonly lastSlot: Int32Array;
-  /** Floors in force today and the day before, [0: today, 1: before][variable]. */
-  readonly floors: Float32Array;
-}
 
 /**
  * What is usual for each station of a network, learnt from its own observations: in this first form the spread of the
@@ -41,7 +28,7 @@ export class BaselineBook {
   readonly #network: string;
   readonly #latenessSlots: number;
   readonly #windows: WindowView;
-  readonly #pages: Page[] = [];
+  readonly #pages = new BaselinePages(KEPT, DOCUMENTED_FLOORS);
   /** Newest slot that was taught; -Infinity before the first. */
   #taught = Number.NEGATIVE_INFINITY;
   /** Day whose baselines are in force. */
@@ -66,7 +53,7 @@ export class BaselineBook {
    * @returns the baselines of each day that has begun, one for each station with history
    */
   advance(slot: number, ids: readonly string[]): Baseline[] {
-    const day = Math.floor(slot / SLOTS_PER_DAY);
+    const day = dayOfSlot(slot);
     const made: Baseline[] = [];
     if (this.#day === Number.NEGATIVE_INFINITY) {
       this.#day = day;
@@ -75,7 +62,7 @@ export class BaselineBook {
     while (this.#day < day) {
       this.#teach(this.cutOf(this.#day + 1) - 1, ids.length);
       this.#day++;
-      for (let station = 0; station < this.#pages.length; station++) {
+      for (let station = 0; station < ids.length; station++) {
         const baseline = this.#close(station, ids[station]);
         if (baseline !== null) made.push(baseline);
       }
@@ -88,90 +75,91 @@ export class BaselineBook {
   restore(stored: readonly Baseline[], day: number, indexOf: (id: string) => number): void {
     this.#day = day;
     this.#taught = this.cutOf(day) - 1;
+    const stations = new Set<number>();
     for (const baseline of stored) {
-      const page = this.#page(indexOf(baseline.station));
+      const station = indexOf(baseline.station);
+      stations.add(station);
+      const { days } = this.#pages.block(station, true);
       // The record of day D carries what the day before it added.
-      const from = positive(baseline.day - 1) * WIDTH;
-      for (let v = 0; v < WIDTH; v++) page.days[from + v] = baseline.ownDay[VARIABLES[v]] ?? Number.NaN;
+      const from = this.#dayPlace(station, baseline.day - 1);
+      for (let v = 0; v < WIDTH; v++) days[from + v] = binOfSpread(v, baseline.ownDay[VARIABLES[v]]);
     }
-    for (let station = 0; station < this.#pages.length; station++) {
-      this.#foldFloors(station, day - 1);
-      this.#pages[station].floors.copyWithin(WIDTH, 0, WIDTH);
-      this.#foldFloors(station, day);
+    for (const station of stations) {
+      this.#setFloors(station, day - 1);
+      this.#pages.turn(station);
+      this.#setFloors(station, day);
     }
   }
 
-  /** Smallest departures worth noticing at a station in a slot's day, in the order of VARIABLES; not to be kept. */
+  /** Smallest departures worth noticing at a station in a slot's day, in the order of VARIABLES. */
   floors(station: number, slot: number): readonly number[] {
-    const page = this.#pages[station];
-    if (page === undefined) return DOCUMENTED_FLOORS;
-    const from = Math.floor(slot / SLOTS_PER_DAY) < this.#day ? WIDTH : 0;
-    return Array.from(page.floors.subarray(from, from + WIDTH));
+    return VARIABLES.map((_, v) => this.floor(station, v, slot));
   }
 
-  /** The same for one variable (index into VARIABLES). */
+  /** The same for one variable (index into VARIABLES). A slot is of today or of the day before. */
   floor(station: number, variable: number, slot: number): number {
-    const page = this.#pages[station];
-    if (page === undefined) return DOCUMENTED_FLOORS[variable];
-    return page.floors[(Math.floor(slot / SLOTS_PER_DAY) < this.#day ? WIDTH : 0) + variable];
+    const floors = this.#pages.block(station, false)?.floors;
+    if (floors === undefined) return DOCUMENTED_FLOORS[variable];
+    const yesterday = dayOfSlot(slot) < this.#day ? 1 : 0;
+    return floors[(this.#pages.row(station) * 2 + yesterday) * WIDTH + variable];
   }
 
-  /** Version of the baseline in force in a slot's day; null where there was no history. */
+  /** Version of the baseline in force in a slot's day, today or the day before; null where there was no history. */
   version(station: number, slot: number): string | null {
-    const page = this.#pages[station];
-    if (page === undefined) return null;
-    return this.#versionOf(page, Math.min(this.#day, Math.floor(slot / SLOTS_PER_DAY)));
+    return this.#version(station, Math.min(this.#day, dayOfSlot(slot)));
   }
 
-  #versionOf(page: Page, day: number): string | null {
-    const hash = createHash('sha256');
-    let any = false;
+  #version(station: number, day: number): string | null {
+    const days = this.#pages.block(station, false)?.days;
+    if (days === undefined) return null;
+    const content = new Uint8Array(BASELINE_DAYS * WIDTH);
     for (let back = 1; back <= BASELINE_DAYS; back++) {
-      const from = positive(day - back) * WIDTH;
-      const content = page.days.subarray(from, from + WIDTH);
-      if (content.every(Number.isNaN)) continue;
-      any = true;
-      hash.update(`${back}:`).update(new Uint8Array(content.slice().buffer));
+      const from = this.#dayPlace(station, day - back);
+      content.set(days.subarray(from, from + WIDTH), (back - 1) * WIDTH);
     }
-    return any ? hash.digest('hex').slice(0, 16) : null;
+    if (content.every((bin) => bin === NO_BIN)) return null;
+    return createHash('sha256').update(content).digest('hex').slice(0, 16);
   }
 
   #teach(upTo: number, stations: number): void {
     const from = this.#taught + 1;
     if (upTo < from) return;
     for (let station = 0; station < stations; station++) {
-      const newest = this.#windows.newest(station);
-      for (let slot = from; slot <= Math.min(upTo, newest); slot++) {
-        if (this.#windows.reported(station, slot)) this.#teachReport(this.#page(station), station, slot);
+      const newest = Math.min(upTo, this.#windows.newest(station));
+      for (let slot = from; slot <= newest; slot++) {
+        if (this.#windows.reported(station, slot)) this.#teachReport(station, slot);
       }
     }
     this.#taught = upTo;
   }
 
-  #teachReport(page: Page, station: number, slot: number): void {
+  #teachReport(station: number, slot: number): void {
+    const { sketch, last, lastSlot } = this.#pages.block(station, true);
+    const row = this.#pages.row(station) * WIDTH;
     for (let v = 0; v < WIDTH; v++) {
       const value = this.#windows.value(station, v, slot);
       if (Number.isNaN(value)) continue;
-      if (slot - page.lastSlot[v] <= LONGEST_STEP) {
-        const cell = v * SKETCH_BINS + binOf(v, Math.abs(value - page.last[v]));
-        if (page.sketch[cell] < 255) page.sketch[cell]++;
+      if (slot - lastSlot[row + v] <= LONGEST_STEP) {
+        const cell = (row + v) * SKETCH_BINS + binOf(v, Math.abs(value - last[row + v]));
+        if (sketch[cell] < 255) sketch[cell]++;
       }
-      page.last[v] = value;
-      page.lastSlot[v] = slot;
+      last[row + v] = value;
+      lastSlot[row + v] = slot;
     }
   }
 
   /** Ends the day before `#day`: its spreads are kept and the fold of the new day is made. */
   #close(station: number, id: string): Baseline | null {
-    const page = this.#pages[station];
-    const from = positive(this.#day - 1) * WIDTH;
-    for (let v = 0; v < WIDTH; v++) page.days[from + v] = spreadOf(v, page.sketch, v * SKETCH_BINS, LEAST_STEPS);
-    page.sketch.fill(0);
-    // A day is taught by itself, so that a fold that goes on from stored days equals one that saw them all.
-    page.lastSlot.fill(NEVER);
-    page.floors.copyWithin(WIDTH, 0, WIDTH);
-    const days = this.#foldFloors(station, this.#day);
-    const version = this.#versionOf(page, this.#day);
+    const block = this.#pages.block(station, false);
+    if (block === undefined) return null;
+    const own = this.#dayPlace(station, this.#day - 1);
+    const row = this.#pages.row(station) * WIDTH;
+    for (let v = 0; v < WIDTH; v++) {
+      block.days[own + v] = ninetiethBin(block.sketch, (row + v) * SKETCH_BINS, LEAST_STEPS);
+    }
+    this.#pages.turn(station);
+    const days = this.#setFloors(station, this.#day);
+    const version = this.#version(station, this.#day);
     if (version === null) return null;
     return {
       network: this.#network,
@@ -179,30 +167,32 @@ export class BaselineBook {
       day: this.#day,
       version,
       days,
-      stepSpread: byVariable((v) => this.#fold(page, v, this.#day).spread),
-      ownDay: byVariable((v) => page.days[from + v]),
+      stepSpread: byVariable((v) => this.#fold(station, v, this.#day).spread),
+      ownDay: byVariable((v) => spreadOfBin(v, block.days[own + v])),
     };
   }
 
-  #foldFloors(station: number, day: number): number {
-    const page = this.#pages[station];
+  /** Puts the floors of a day in force; returns on how many days they rest. */
+  #setFloors(station: number, day: number): number {
+    const { floors } = this.#pages.block(station, true);
+    const from = this.#pages.row(station) * 2 * WIDTH;
     let longest = 0;
     for (let v = 0; v < WIDTH; v++) {
-      const { spread, days } = this.#fold(page, v, day);
+      const { spread, days } = this.#fold(station, v, day);
       longest = Math.max(longest, days);
-      page.floors[v] = Number.isNaN(spread)
-        ? DOCUMENTED_FLOORS[v]
-        : Math.max(DOCUMENTED_FLOORS[v], FLOOR_IN_SPREADS * spread);
+      const learnt = Number.isNaN(spread) ? 0 : FLOOR_IN_SPREADS * spread;
+      floors[from + v] = Math.max(DOCUMENTED_FLOORS[v], learnt);
     }
     return longest;
   }
 
   /** Median of the daily spreads of at most 30 days before a day; NaN without any. */
-  #fold(page: Page, variable: number, day: number): { spread: number; days: number } {
+  #fold(station: number, variable: number, day: number): { spread: number; days: number } {
+    const { days } = this.#pages.block(station, true);
     const spreads: number[] = [];
     for (let back = 1; back <= BASELINE_DAYS; back++) {
-      const spread = page.days[positive(day - back) * WIDTH + variable];
-      if (!Number.isNaN(spread)) spreads.push(spread);
+      const bin = days[this.#dayPlace(station, day - back) + variable];
+      if (bin !== NO_BIN) spreads.push(spreadOfBin(variable, bin));
     }
     if (spreads.length === 0) return { spread: Number.NaN, days: 0 };
     spreads.sort((a, b) => a - b);
@@ -211,26 +201,11 @@ export class BaselineBook {
     return { spread, days: spreads.length };
   }
 
-  #page(station: number): Page {
-    while (this.#pages.length <= station) {
-      const floors = new Float32Array(2 * WIDTH);
-      floors.set(DOCUMENTED_FLOORS, 0);
-      floors.set(DOCUMENTED_FLOORS, WIDTH);
-      this.#pages.push({
-        sketch: new Uint8Array(WIDTH * SKETCH_BINS),
-        days: new Float32Array(KEPT * WIDTH).fill(Number.NaN),
-        last: new Float32Array(WIDTH),
-        lastSlot: new Int32Array(WIDTH).fill(NEVER),
-        floors,
-      });
-    }
-    return this.#pages[station];
+  /** Where a day of a station begins in its block; days before the epoch are negative. */
+  #dayPlace(station: number, day: number): number {
+    const place = ((day % KEPT) + KEPT) % KEPT;
+    return (this.#pages.row(station) * KEPT + place) * WIDTH;
   }
-}
-
-/** Place of a day in the ring of kept days, also for days before the epoch. */
-function positive(day: number): number {
-  return ((day % KEPT) + KEPT) % KEPT;
 }
 
 function byVariable(of: (variable: number) => number): Record<Variable, number | null> {

@@ -2,12 +2,14 @@ import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 
 /** Bins of a sketch: one for no change, the others a factor of 1.4 apart beginning at half the instrument's resolution. */
 export const SKETCH_BINS = 24;
+/** Stands for a bin where too little was counted to name one. */
+export const NO_BIN = 255;
 const RATIO = 1.4;
 const FIRST_EDGE = Float64Array.from(VARIABLES, (variable) => VARIABLE_SPECIFICATIONS[variable].resolution / 2);
 /** Ninetieth percentile of |x| of a standard normal variable: turns a quantile of steps into one sigma. */
 const Q90_OF_NORMAL = 1.6449;
 
-/** Bin of a change |step| of a variable (index into VARIABLES), both in the variable's unit. */
+/** Bin of a change |step| of a variable (index into VARIABLES), in the variable's unit. */
 export function binOf(variable: number, step: number): number {
   const relative = step / FIRST_EDGE[variable];
   if (!(relative >= 1)) return 0;
@@ -15,18 +17,33 @@ export function binOf(variable: number, step: number): number {
 }
 
 /**
- * Spread (one sigma) of the steps counted in a sketch: its ninetieth percentile over that of a normal variable, so that
- * single faults and the rare front do not count. A bin stands for its geometric middle.
+ * Bin that holds the ninetieth percentile of the steps counted in a sketch.
  *
  * @param counts SKETCH_BINS counts beginning at `from`
- * @returns NaN where fewer than `least` steps were counted
+ * @returns NO_BIN where fewer than `least` steps were counted
  */
-export function spreadOf(variable: number, counts: Uint8Array, from: number, least: number): number {
+export function ninetiethBin(counts: Uint8Array, from: number, least: number): number {
   let total = 0;
   for (let bin = 0; bin < SKETCH_BINS; bin++) total += counts[from + bin];
-  if (total < least) return Number.NaN;
+  if (total < least) return NO_BIN;
   let below = 0;
   let bin = 0;
   while (below + counts[from + bin] < 0.9 * total) below += counts[from + bin++];
+  return bin;
+}
+
+/**
+ * Spread (one sigma, unit of the variable) for which a bin stands: its geometric middle over the ninetieth percentile of
+ * a normal variable, so that single faults and the rare front do not count. NaN for NO_BIN.
+ */
+export function spreadOfBin(variable: number, bin: number): number {
+  if (bin === NO_BIN) return Number.NaN;
   return bin === 0 ? 0 : (FIRST_EDGE[variable] * RATIO ** (bin - 0.5)) / Q90_OF_NORMAL;
+}
+
+/** The bin that stands for a spread given by `spreadOfBin`; NO_BIN for null. */
+export function binOfSpread(variable: number, spread: number | null): number {
+  if (spread === null) return NO_BIN;
+  if (spread === 0) return 0;
+  return Math.round(Math.log((spread * Q90_OF_NORMAL) / FIRST_EDGE[variable]) / Math.log(RATIO) + 0.5);
 }

@@ -2,6 +2,20 @@ import type { Intake } from '../../ingest/intake.ts';
 import type { ItemResult, RawItem } from '../../ingest/raw-item.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 
+/** Items a request carries: well below what the push interface takes. */
+const AT_ONCE = 2000;
+
+/** An item's result as the push interface answers it. */
+type Answered =
+  | { status: 'accepted'; network: string; station_id: string; timestamp: string }
+  | Extract<ItemResult, { status: 'dead_letter' }>;
+
+function resultOf(answered: Answered): ItemResult {
+  if (answered.status === 'dead_letter') return answered;
+  const { network, station_id: station, timestamp } = answered;
+  return { status: 'accepted', network, station, time: Date.parse(timestamp) };
+}
+
 /** The intake of a running system, reached over its push interface. */
 export class HttpIntake implements Intake {
   readonly #url: string;
@@ -14,9 +28,16 @@ export class HttpIntake implements Intake {
   /** @throws HalcyonError `store_unavailable` where the system does not answer or refuses the request as a whole */
   async submit(network: string, _source: string, items: readonly RawItem[]): Promise<readonly ItemResult[]> {
     const address = `${this.#url}/api/v1/observations?network=${encodeURIComponent(network)}`;
-    const body = items.map(lineOf).join('\n');
-    const answer = await post(address, 'application/x-ndjson', body);
-    return (answer as { items: ItemResult[] }).items;
+    const results: ItemResult[] = [];
+    for (let from = 0; from < items.length; from += AT_ONCE) {
+      const body = items
+        .slice(from, from + AT_ONCE)
+        .map(lineOf)
+        .join('\n');
+      const answer = (await post(address, 'application/x-ndjson', body)) as { items: Answered[] };
+      results.push(...answer.items.map(resultOf));
+    }
+    return results;
   }
 
   /** Registers stations, all or none. */

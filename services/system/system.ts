@@ -69,7 +69,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       detect: async (body, signal) => {
         const { latenessSlots, hindsightSlots } = configuration;
         const request = readDetection(body, { now: now(), latenessSlots, hindsightSlots });
-        return (await detect(new StoreSource(store), request, { signal })).report;
+        return (await detect(new StoreSource(store, 'the store'), request, { signal })).report;
       },
       readiness: () => readiness(state.ready, store, catalogue),
       now,

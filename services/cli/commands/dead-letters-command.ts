@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import { rawItemOf } from '../../../ingest/dead-letters.ts';
+import { feedOf, rawItemOf } from '../../../ingest/dead-letters.ts';
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import type { DeadLetter } from '../../../schemas/dead-letter.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
@@ -88,7 +88,7 @@ export async function replayDeadLetters(ids: readonly string[], io: CommandIo): 
     if (ids.length > 0) for (const id of ids) letters.push(await requireLetter(way.store, id));
     else for await (const letter of everyLetter(way.store, false)) letters.push(letter);
     for (const letter of letters) {
-      const [result] = await way.intake.submit(letter.network, letter.source, [rawItemOf(letter)]);
+      const [result] = await way.intake.submit(letter.network, feedOf(letter), [rawItemOf(letter)]);
       if (result.status === 'accepted') {
         accepted++;
         await way.store.insertDeadLetters([{ ...letter, replayed: io.now() }]);

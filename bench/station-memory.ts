@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { planJudgement } from '../detectors/stages/judgement-plan.ts';
+import { NetworkStates } from '../detectors/stages/network-states.ts';
+import { SpatialJudge } from '../detectors/stages/spatial-judge.ts';
+import { TemporalJudge } from '../detectors/stages/temporal-judge.ts';
+import { demoNetwork } from '../ingest/feeds/demo/demo-network.ts';
+import { StationDirectory } from '../ingest/station-directory.ts';
+import { liveJudgement, readConfiguration } from '../schemas/configuration.ts';
+import { stationKey } from '../schemas/station.ts';
+import { timeOfSlot } from '../schemas/time.ts';
+
+const FIRST_SLOT = 2_900_000;
+
+/** Memory a registered and reporting station takes in a process with both stages, beyond the empty process. */
+export async function stationMemory(): Promise<{ name: string; value: number; unit: string; goal: string }[]> {
+  return [10_000, 100_000].map((stations) => {
+    // A process of its own, so that nothing else is counted.
+    const script = fileURLToPath(import.meta.url);
+    const command = ['--expose-gc', '--import', 'tsx', script, String(stations)];
+    const bytes = Number(execFileSync(process.execPath, command, { encoding: 'utf8' }).trim());
+    return { name: `memory a station at ${stations} stations`, value: bytes, unit: 'bytes', goal: '<= 2500' };
+  });
+}
+
+/** Bytes a station: windows full, baselines learnt over a day's change, neighbours looked up. */
+function measure(count: number): number {
+  const network = demoNetwork({ stations: count, seed: 1 });
+  const used = () => {
+    globalThis.gc?.();
+    globalThis.gc?.();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
+  const before = used();
+  const plan = planJudgement(liveJudgement(readConfiguration({})));
+  const directory = new StationDirectory();
+  const { stations, windows, baselines } = new NetworkStates(plan).of('demo');
+  const now = () => 0;
+  const temporal = new TemporalJudge(plan, stations, windows, baselines, now);
+  const spatial = new SpatialJudge(plan, stations, windows, baselines, now);
+  for (let index = 0; index < count; index++) {
+    const station = { ...network.station(index), id: `m-${index}` };
+    directory.put(station);
+    stations.put(station);
+  }
+  for (let slot = FIRST_SLOT; slot < FIRST_SLOT + 160; slot++) {
+    temporal.advance(slot);
+    spatial.advance(slot);
+    for (let index = 0; index < count; index++) {
+      const temp_out = Math.fround(10 + (index % 7) + (slot % 5));
+      const values = { temp_out, out_hum: 60, wind_speed: 5, bar: 1010, rain: 0 };
+      windows.put(index, slot, timeOfSlot(slot), values);
+    }
+  }
+  for (let index = 0; index < count; index++) {
+    spatial.accept({
+      kind: 'candidate',
+      network: 'demo',
+      station: `m-${index}`,
+      variable: 'temp_out',
+      slot: FIRST_SLOT + 159,
+      time: 0,
+      check: 'arima',
+      actual: 30,
+      expected: 10,
+      scale: 1,
+      score: 20,
+      threshold: 5,
+      inputs: '',
+      baseline: null,
+      withdrawn: false,
+    });
+  }
+  spatial.advance(FIRST_SLOT + 1000);
+  const bytes = (used() - before) / count;
+  if (directory.get('demo', 'm-0') === undefined || stationKey('demo', stations.ids[0]) === '')
+    throw new Error('nothing was kept');
+  return bytes;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  console.log(Math.round(measure(Number(process.argv[2] ?? 10_000))));
