@@ -24,12 +24,14 @@ function wantsColour(output: Output, environment: Environment): boolean {
 }
 
 /** Columns where there is no terminal: room for every column of the tables. */
-const WIDTH_OF_PIPES = 120;
+const PIPE_WIDTH = 120;
+/** Columns of a terminal that does not say how many it has. */
+const PLAIN_WIDTH = 80;
 /** Below it nothing readable is left. */
 const LEAST_WIDTH = 60;
 
 /** Columns to fill: of the terminal, or 120 where there is none. */
 export function widthOf(output: Output): number {
-  if (output.isTTY !== true || output.columns === undefined) return WIDTH_OF_PIPES;
-  return Math.max(LEAST_WIDTH, output.columns);
+  if (output.isTTY !== true) return PIPE_WIDTH;
+  return Math.max(LEAST_WIDTH, output.columns || PLAIN_WIDTH);
 }

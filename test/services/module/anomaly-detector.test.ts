@@ -1,31 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AnomalyDetector, HalcyonError, SpatialConfig, TemporalConfig } from '../../../services/module/index.ts';
 import { reportShape } from '../detection/report-shape.ts';
+import { writeSpikedFolder } from '../detection/spiked-folder.ts';
 
 const END = '2022-09-15 23:50:00';
-
-/** A folder of three stations, the second with a spike an hour before the end. */
-function writeFolder(folder: string): void {
-  mkdirSync(folder);
-  const rows = ['station_id,time,temp_out,out_hum,wind_speed,bar,rain'];
-  for (let back = 144; back >= 0; back--) {
-    const time = new Date(Date.UTC(2022, 8, 15, 23, 50) - back * 600_000).toISOString();
-    for (let number = 1; number <= 3; number++) {
-      const temperature =
-        number === 2 && back === 6 ? 45 : 15 + Math.sin(back / 20) + Math.sin(back * 1.7 + number) / 10;
-      rows.push(`s${number},${time},${temperature.toFixed(1)},70,8,1013,0`);
-    }
-  }
-  writeFileSync(join(folder, 'observations.csv'), `${rows.join('\n')}\n`);
-  const stations = [1, 2, 3].map((number) => `s${number},Station ${number},${47 + number / 100},11,`);
-  writeFileSync(
-    join(folder, 'stations.csv'),
-    `station_id,station_name,latitude,longitude,elevation\n${stations.join('\n')}\n`,
-  );
-}
 
 describe('the module', () => {
   let parent: string;
@@ -33,7 +14,7 @@ describe('the module', () => {
   before(() => {
     parent = mkdtempSync(join(tmpdir(), 'halcyon-module-'));
     folder = join(parent, 'alps');
-    writeFolder(folder);
+    writeSpikedFolder(folder);
   });
   after(() => rmSync(parent, { recursive: true }));
 
