@@ -31,6 +31,8 @@ export class BaselineBook {
   readonly #pages = new BaselinePages(KEPT, DOCUMENTED_FLOORS);
   /** Newest slot that was taught; -Infinity before the first. */
   #taught = Number.NEGATIVE_INFINITY;
+  /** Versions of today's baselines that were asked for. */
+  readonly #versions = new Map<number, string | null>();
   /** Day whose baselines are in force. */
   #day = Number.NEGATIVE_INFINITY;
 
@@ -62,6 +64,7 @@ export class BaselineBook {
     while (this.#day < day) {
       this.#teach(this.cutOf(this.#day + 1) - 1, ids.length);
       this.#day++;
+      this.#versions.clear();
       for (let station = 0; station < ids.length; station++) {
         const baseline = this.#close(station, ids[station]);
         if (baseline !== null) made.push(baseline);
@@ -74,6 +77,7 @@ export class BaselineBook {
   /** Takes over stored baselines of the days up to and with `day`, from which learning goes on. */
   restore(stored: readonly Baseline[], day: number, indexOf: (id: string) => number): void {
     this.#day = day;
+    this.#versions.clear();
     this.#taught = this.cutOf(day) - 1;
     const stations = new Set<number>();
     for (const baseline of stored) {
@@ -106,7 +110,14 @@ export class BaselineBook {
 
   /** Version of the baseline in force in a slot's day, today or the day before; null where there was no history. */
   version(station: number, slot: number): string | null {
-    return this.#version(station, Math.min(this.#day, dayOfSlot(slot)));
+    const day = Math.min(this.#day, dayOfSlot(slot));
+    if (day !== this.#day) return this.#version(station, day);
+    let version = this.#versions.get(station);
+    if (version === undefined) {
+      version = this.#version(station, day);
+      this.#versions.set(station, version);
+    }
+    return version;
   }
 
   #version(station: number, day: number): string | null {

@@ -100,6 +100,8 @@ export class SpatialJudge {
     for (const open of this.#open.values()) {
       const known = Math.min(this.#watermark, open.candidate.slot + this.#plan.configuration.hindsightSlots);
       if (known <= open.known) continue;
+      // A flat line rests on nothing later than its slot: one look when all neighbours have reported is enough.
+      if (open.candidate.check === 'flat_line' && open.known > open.candidate.slot) continue;
       open.known = known;
       given.push(...this.#give(open, false, false));
     }

@@ -197,7 +197,7 @@ export class TemporalJudge {
       }
     }
     const flag = raised === null ? FLAG.pass : FLAG.suspect;
-    raised ??= this.#raiseFlatLine(station, v, slot, history, value);
+    raised ??= this.#raiseFlatLine(station, v, slot, value);
     return { judgement: { flag, reason: '', score }, candidate: raised };
   }
 
@@ -221,7 +221,7 @@ export class TemporalJudge {
   }
 
   /** A value that has not changed for an hour: whether that is a fault, the neighbours decide. */
-  #raiseFlatLine(station: number, v: number, slot: number, history: Float64Array, value: number): Raised | null {
+  #raiseFlatLine(station: number, v: number, slot: number, value: number): Raised | null {
     if (!this.#plan.configuration.checks.includes('flat_line')) return null;
     const run = flatRun(this.#windows, station, VARIABLES[v], slot);
     if (run < FLAT_RUN_SLOTS) return null;
@@ -229,7 +229,11 @@ export class TemporalJudge {
     answer.expected = value;
     answer.scale = this.#baselines.floor(station, v, slot);
     answer.score = run;
-    return this.#raise('flat_line', answer, FLAT_RUN_SLOTS, station, slot, history, value);
+    const raised = { kind: 'candidate', check: 'flat_line', threshold: FLAT_RUN_SLOTS, withdrawn: false } as const;
+    const { expected, scale, score } = answer;
+    const baseline = this.#baselines.version(station, slot);
+    // The run and the value say all that it rests on: no digest of the window for what a calm night raises at every slot.
+    return { ...raised, expected, scale, score, baseline, inputs: `flat_line|${run}|${value}|${baseline}` };
   }
 
   #raise(

@@ -10,7 +10,7 @@ describe('invariants of the fault runs', () => {
 
   it('find what is lost, doubled, foreign and different', () => {
     const found = compare([item('a'), item('b'), item('c')], [item('a'), item('a'), item('b', 'y'), item('d')]);
-    assert.deepEqual(found, { lost: ['c'], doubled: ['a'], foreign: ['d'], different: ['b'] });
+    assert.deepEqual(found, { lost: ['c'], doubled: ['a'], foreign: ['d'], different: ['b: y instead of x'] });
     assert.ok(!isClean(found));
   });
 });

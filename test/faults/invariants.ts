@@ -27,7 +27,7 @@ export function compare(expected: readonly Item[], found: readonly Item[]): Find
   for (const { key, content } of found) {
     if (seen.has(key)) doubled.push(key);
     else if (!wanted.has(key)) foreign.push(key);
-    else if (wanted.get(key) !== content) different.push(key);
+    else if (wanted.get(key) !== content) different.push(`${key}: ${content} instead of ${wanted.get(key)}`);
     seen.add(key);
   }
   const lost = [...wanted.keys()].filter((key) => !seen.has(key));

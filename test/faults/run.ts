@@ -171,7 +171,10 @@ function keyOf(station: string, time: number): string {
 }
 
 function verdictOf(anomaly: Anomaly): Item {
-  return { key: anomaly.id, content: `${anomaly.version}|${anomaly.classification}|${anomaly.actual}` };
+  return {
+    key: anomaly.id,
+    content: `${anomaly.version}|${anomaly.classification}|${anomaly.actual}|${anomaly.check}|${anomaly.station}|${isoOf(anomaly.time)}|${anomaly.baseline}`,
+  };
 }
 
 async function everyObservation(): Promise<Item[]> {
@@ -180,11 +183,14 @@ async function everyObservation(): Promise<Item[]> {
 }
 
 async function everySettled(): Promise<Item[]> {
-  type Row = { anomaly_id: string; version: string; classification: string; actual_value: number };
+  type Row = Record<
+    'anomaly_id' | 'version' | 'classification' | 'check' | 'station_id' | 'timestamp' | 'actual_value' | 'baseline',
+    string | number | null
+  >;
   const rows = await everyPage<Row>('anomalies', '&state=settled');
   return rows.map((row) => ({
-    key: row.anomaly_id,
-    content: `${row.version}|${row.classification}|${row.actual_value}`,
+    key: String(row.anomaly_id),
+    content: `${row.version}|${row.classification}|${row.actual_value}|${row.check}|${row.station_id}|${row.timestamp}|${row.baseline}`,
   }));
 }
 
@@ -197,7 +203,7 @@ async function everyPage<T>(list: 'observations' | 'anomalies', filter = ''): Pr
     if (!response.ok) throw new Error(`${list}: ${response.status} ${await response.text()}`);
     const answer = (await response.json()) as Record<string, unknown>;
     rows.push(...(answer[list] as T[]));
-    cursor = answer['next'] as string | null;
+    cursor = answer['next_cursor'] as string | null;
   }
   return rows;
 }

@@ -1,0 +1,73 @@
+import { VARIABLES } from '../../schemas/variables.ts';
+import { NO_BIN, SKETCH_BINS } from './step-sketch.ts';
+
+const WIDTH = VARIABLES.length;
+/** Stations a block holds: storage grows block by block, so that growing never copies a large array. */
+const BLOCK = 1024;
+const NEVER = -2_147_483_648;
+
+/** What is learnt of the stations of a block; a station's part of each array begins at its row times the length of a part. */
+export interface BaselineBlock {
+  /** Steps of the day that is being taught, [variable][bin], saturating. */
+  readonly sketch: Uint8Array;
+  /** Bins of the spread of the last days, [day mod kept][variable]; NO_BIN where a day taught nothing. */
+  readonly days: Uint8Array;
+  /** Last value of each variable on the day that is being taught, and its slot. */
+  readonly last: Float32Array;
+  readonly lastSlot: Int32Array;
+  /** Floors in force, [0: today, 1: the day before][variable]. */
+  readonly floors: Float32Array;
+}
+
+/** The pages of a baseline book: compact storage for any number of stations. */
+export class BaselinePages {
+  readonly #kept: number;
+  readonly #documentedFloors: readonly number[];
+  readonly #blocks: BaselineBlock[] = [];
+
+  /** @param kept days kept of each station */
+  constructor(kept: number, documentedFloors: readonly number[]) {
+    this.#kept = kept;
+    this.#documentedFloors = documentedFloors;
+  }
+
+  /** Stations there is room for. */
+  get stations(): number {
+    return this.#blocks.length * BLOCK;
+  }
+
+  /** Block of a station; made where `grow`, else undefined where there is none. */
+  block(station: number, grow: true): BaselineBlock;
+  block(station: number, grow: boolean): BaselineBlock | undefined;
+  block(station: number, grow: boolean): BaselineBlock | undefined {
+    const index = Math.floor(station / BLOCK);
+    while (grow && this.#blocks.length <= index) this.#blocks.push(this.#newBlock());
+    return this.#blocks[index];
+  }
+
+  /** Row of a station in its block. */
+  row(station: number): number {
+    return station % BLOCK;
+  }
+
+  /** Ends a day: what was taught is forgotten, so that every day is taught by itself, and today's floors become yesterday's. */
+  turn(station: number): void {
+    const block = this.block(station, true);
+    const row = this.row(station);
+    block.sketch.fill(0, row * WIDTH * SKETCH_BINS, (row + 1) * WIDTH * SKETCH_BINS);
+    block.lastSlot.fill(NEVER, row * WIDTH, (row + 1) * WIDTH);
+    block.floors.copyWithin((row * 2 + 1) * WIDTH, row * 2 * WIDTH, (row * 2 + 1) * WIDTH);
+  }
+
+  #newBlock(): BaselineBlock {
+    const floors = new Float32Array(BLOCK * 2 * WIDTH);
+    for (let at = 0; at < floors.length; at += WIDTH) floors.set(this.#documentedFloors, at);
+    return {
+      sketch: new Uint8Array(BLOCK * WIDTH * SKETCH_BINS),
+      days: new Uint8Array(BLOCK * this.#kept * WIDTH).fill(NO_BIN),
+      last: new Float32Array(BLOCK * WIDTH),
+      lastSlot: new Int32Array(BLOCK * WIDTH).fill(NEVER),
+      floors,
+    };
+  }
+}
