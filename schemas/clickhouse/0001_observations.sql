@@ -1,4 +1,5 @@
 -- Stations, observations and how far they have been judged.
+-- Every table is partitioned by network first, so that removing a network drops partitions and rewrites nothing.
 
 CREATE TABLE IF NOT EXISTS stations
 (
@@ -13,6 +14,7 @@ CREATE TABLE IF NOT EXISTS stations
     updated DateTime64(3, 'UTC')
 )
 ENGINE = ReplacingMergeTree(updated)
+PARTITION BY network
 ORDER BY (network, id);
 
 -- One row for each observation; of two revisions (same time) the one received later counts.
@@ -35,7 +37,7 @@ CREATE TABLE IF NOT EXISTS observations
     received DateTime64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1))
 )
 ENGINE = ReplacingMergeTree(received)
-PARTITION BY toYYYYMM(time)
+PARTITION BY (network, toYYYYMM(time))
 ORDER BY (network, station, slot, time);
 
 CREATE TABLE IF NOT EXISTS judged_until
@@ -44,4 +46,5 @@ CREATE TABLE IF NOT EXISTS judged_until
     slot Int64
 )
 ENGINE = ReplacingMergeTree(slot)
+PARTITION BY network
 ORDER BY network;

@@ -28,7 +28,7 @@ CREATE TABLE IF NOT EXISTS judgements
     rank UInt64 CODEC(DoubleDelta, ZSTD(1))
 )
 ENGINE = ReplacingMergeTree(rank)
-PARTITION BY toYYYYMM(time)
+PARTITION BY (network, toYYYYMM(time))
 ORDER BY (network, station, slot, time);
 
 -- All versions are kept; of the same version stored twice the one with the higher rank.
@@ -67,5 +67,5 @@ CREATE TABLE IF NOT EXISTS anomalies
     INDEX anomaly_id id TYPE bloom_filter(0.001) GRANULARITY 4
 )
 ENGINE = ReplacingMergeTree(rank)
-PARTITION BY toYYYYMM(time)
+PARTITION BY (network, toYYYYMM(time))
 ORDER BY (network, station, variable, slot, id, version);

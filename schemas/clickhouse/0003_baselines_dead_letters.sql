@@ -20,7 +20,7 @@ CREATE TABLE IF NOT EXISTS baselines
     rain_own_day Nullable(Float64) CODEC(ZSTD(1))
 )
 ENGINE = ReplacingMergeTree
-PARTITION BY intDiv(day, 30)
+PARTITION BY (network, intDiv(day, 30))
 ORDER BY (network, station, day);
 
 -- rank: a letter that was replayed counts before the same letter that was not (clickhouse/ranks.ts).
@@ -39,4 +39,5 @@ CREATE TABLE IF NOT EXISTS dead_letters
     rank UInt64
 )
 ENGINE = ReplacingMergeTree(rank)
+PARTITION BY network
 ORDER BY id;

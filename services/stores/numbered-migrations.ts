@@ -41,14 +41,33 @@ export function statementsOf(text: string): string[] {
     .filter((statement) => statement !== '');
 }
 
-/** Refuses a store that a newer version has made. */
-export function refuseNewer(title: string, applied: readonly number[], known: readonly Migration[]): void {
+/** A step that a store has recorded. */
+export interface AppliedMigration {
+  readonly number: number;
+  readonly digest: string;
+}
+
+/**
+ * Refuses a store whose tables are not those of this version: made by a newer one, or by steps of another wording. What
+ * was released is never reworded, so that the second is a store of a development version.
+ *
+ * @throws HalcyonError `store_unreadable`
+ */
+export function refuseForeign(title: string, applied: readonly AppliedMigration[], known: readonly Migration[]): void {
   const newest = Math.max(0, ...known.map((migration) => migration.number));
-  const newer = Math.max(0, ...applied);
-  if (newer > newest) {
-    throw new HalcyonError(
-      'store_unreadable',
-      `${title} was made by a newer version of Halcyon (step ${newer} of its tables; this one knows ${newest}).`,
-    );
+  for (const { number, digest } of applied) {
+    if (number > newest) {
+      throw new HalcyonError(
+        'store_unreadable',
+        `${title} was made by a newer version of Halcyon (step ${number} of its tables; this one knows ${newest}).`,
+      );
+    }
+    const own = known.find((migration) => migration.number === number);
+    if (own !== undefined && own.digest !== digest) {
+      throw new HalcyonError(
+        'store_unreadable',
+        `${title} was made by another version of Halcyon: step ${number} of its tables (${own.name}) differs.`,
+      );
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { HalcyonError } from '../../../schemas/errors.ts';
-import { migrationsOf, refuseNewer } from '../numbered-migrations.ts';
-import type { StoreClient } from './store-client.ts';
+import { migrationsOf, refuseForeign } from '../numbered-migrations.ts';
+import { capital, type StoreClient } from './store-client.ts';
 
 const RECORD = `CREATE TABLE IF NOT EXISTS migrations
 (
@@ -17,7 +17,7 @@ ORDER BY number`;
  * is done. Every statement of a migration may be repeated, so that one that was cut short is run again.
  *
  * @param madeBefore True where the tables are known to have been made: missing ones are then a loss and not a beginning.
- * @throws HalcyonError `store_unreadable` where tables were lost or a newer version has made them
+ * @throws HalcyonError `store_unreadable` where tables were lost or a newer version has made them, or one whose steps differ
  */
 export async function migrate(client: StoreClient, madeBefore: boolean): Promise<void> {
   const migrations = await migrationsOf('clickhouse');
@@ -29,8 +29,13 @@ export async function migrate(client: StoreClient, madeBefore: boolean): Promise
     throw new HalcyonError('store_unreadable', `The tables of ${client.title} are gone; restore them from a copy.`);
   }
   if (exists[0]?.[0] !== 1) await client.command(RECORD);
-  const applied = (await client.rows<[number]>('SELECT number FROM migrations')).map(([number]) => number);
-  refuseNewer(client.title, applied, migrations);
+  const rows = await client.rows<[number, string]>('SELECT number, digest FROM migrations FINAL');
+  refuseForeign(
+    capital(client.title),
+    rows.map(([number, digest]) => ({ number, digest })),
+    migrations,
+  );
+  const applied = rows.map(([number]) => number);
   for (const migration of migrations) {
     if (applied.includes(migration.number)) continue;
     for (const statement of migration.statements) await client.command(statement);

@@ -148,6 +148,7 @@ export class StoreClient {
   }
 }
 
-function capital(text: string): string {
+/** A text with a capital, to begin a sentence. */
+export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

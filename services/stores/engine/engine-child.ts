@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { Socket } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { EngineCommand, EngineReport } from './engine-messages.ts';
 
@@ -75,7 +76,7 @@ export class EngineChild {
     const typescript = own.endsWith('.ts');
     const script = fileURLToPath(new URL(typescript ? './engine-process.ts' : './engine-process.js', own));
     const child = fork(script, [], {
-      execArgv: typescript ? ['--import', import.meta.resolve('tsx')] : [],
+      execArgv: typescript ? ['--import', pathToFileURL(createRequire(own).resolve('tsx')).href] : [],
       env: { ...process.env, UV_THREADPOOL_SIZE: THREADS, NODE_OPTIONS: '' },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       cwd: existsSync(this.#folder) ? this.#folder : '/',

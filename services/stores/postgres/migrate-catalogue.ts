@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue.ts';
-import { migrationsOf, refuseNewer } from '../numbered-migrations.ts';
+import { migrationsOf, refuseForeign } from '../numbered-migrations.ts';
 
 /** Number of the advisory lock under which tables are changed; it only has to stay the same. */
 const LOCK = 37_990_379;
@@ -19,9 +19,10 @@ export async function migrateCatalogue(catalogue: Catalogue): Promise<void> {
         number integer PRIMARY KEY, name text NOT NULL, digest text NOT NULL, applied timestamptz NOT NULL DEFAULT now()
       )`,
     );
-    const rows = await statements.query('SELECT number FROM migrations');
-    const applied = rows.map((row) => Number(row['number']));
-    refuseNewer('The catalogue', applied, migrations);
+    const rows = await statements.query('SELECT number, digest FROM migrations');
+    const done = rows.map((row) => ({ number: Number(row['number']), digest: String(row['digest']) }));
+    refuseForeign('The catalogue', done, migrations);
+    const applied = done.map(({ number }) => number);
     for (const migration of migrations) {
       if (applied.includes(migration.number)) continue;
       for (const statement of migration.statements) await statements.query(statement);
