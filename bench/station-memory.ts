@@ -40,7 +40,7 @@ function measure(count: number): number {
   const temporal = new TemporalJudge(plan, stations, windows, baselines, now);
   const spatial = new SpatialJudge(plan, stations, windows, baselines, now);
   for (let index = 0; index < count; index++) {
-    const station = { ...network.station(index), id: `m-${index}` };
+    const station = { ...network.station(index), id: `m-${index}`, updated: 0 };
     directory.put(station);
     stations.put(station);
   }

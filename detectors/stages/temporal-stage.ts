@@ -52,17 +52,33 @@ export class TemporalStage {
   #subscription: Subscription | undefined;
   /** Batches, recovery and the clock take turns. */
   #turn: Promise<void> = Promise.resolve();
+  readonly #begun: Promise<void>;
+  #begin: () => void = () => {};
 
   constructor(parts: TemporalStageParts) {
     this.#parts = parts;
+    this.#begun = new Promise((resolve) => {
+      this.#begin = resolve;
+    });
   }
 
-  /** Begins to read. */
-  async start(): Promise<void> {
+  /**
+   * Joins the readers of the log: from here on nothing that is published is missed. It is judged once `begin` is called,
+   * after what is stored has been recovered.
+   */
+  async join(): Promise<void> {
     this.#subscription = await this.#parts.log.subscribe(
       { group: 'temporal', topic: 'observations', maxRecords: BATCH },
-      (batch) => this.#inTurn(() => this.#takeAll(batch.records.map((record) => record.value))),
+      async (batch) => {
+        await this.#begun;
+        await this.#inTurn(() => this.#takeAll(batch.records.map((record) => record.value)));
+      },
     );
+  }
+
+  /** Begins to judge what the log holds. */
+  begin(): void {
+    this.#begin();
   }
 
   /** Rebuilds a network from what is stored and judges again what was not settled. */
@@ -96,6 +112,7 @@ export class TemporalStage {
   }
 
   async stop(): Promise<void> {
+    this.#begin();
     await this.#subscription?.stop();
     await this.#turn;
   }

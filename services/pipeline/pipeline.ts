@@ -80,6 +80,10 @@ export class Pipeline {
     const stations = await this.#parts.store.allStations();
     this.stations.load(stations);
     for (const station of stations) this.#networks.of(station.network).stations.put(station);
+    await this.log.subscribe({ group: 'judging', topic: 'stations' }, async ({ records }) => {
+      for (const { value } of records) this.#networks.of(value.network).stations.put(value);
+    });
+    await this.#temporal.join();
     await this.#sink.start();
   }
 
@@ -87,14 +91,11 @@ export class Pipeline {
   async start(): Promise<void> {
     const { store } = this.#parts;
     await this.#spatial.start();
-    await this.log.subscribe({ group: 'judging', topic: 'stations' }, async ({ records }) => {
-      for (const { value } of records) this.#networks.of(value.network).stations.put(value);
-    });
     const settled = new Map((await store.judgedUntil()).map((mark) => [mark.network, mark.slot]));
     for (const network of await store.networks()) {
       await this.#recover(network, settled.get(network) ?? Number.NEGATIVE_INFINITY);
     }
-    await this.#temporal.start();
+    this.#temporal.begin();
     this.#clock = setInterval(() => {
       this.#ticking = this.#tick();
     }, CLOCK_MS);

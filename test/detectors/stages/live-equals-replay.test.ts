@@ -37,7 +37,8 @@ async function judgeLive(
   });
   await log.subscribe({ group: 'keeper', topic: 'observations' }, async () => {});
   await spatial.start();
-  await temporal.start();
+  await temporal.join();
+  temporal.begin();
   for (let k = 0; k < arrivals.length; k += 37) {
     const some = arrivals.slice(k, k + 37);
     await log.publish(
