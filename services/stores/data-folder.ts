@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { lstat, mkdir, readdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { HalcyonError } from '../../schemas/errors.ts';
 
 /** The address of a Unix socket has room for 107 bytes on Linux and 103 on macOS. */
@@ -30,7 +30,7 @@ export interface DataFolder {
  */
 export async function prepareDataFolder(dataFolder: string, create: boolean): Promise<DataFolder> {
   const asked = resolve(dataFolder);
-  if (create) await make(asked);
+  if (create) await makeFolder(asked);
   const root = await realpath(asked).catch((cause: unknown) => {
     throw new HalcyonError('store_unreadable', `There is no folder ${asked}.`, { cause });
   });
@@ -38,7 +38,7 @@ export async function prepareDataFolder(dataFolder: string, create: boolean): Pr
   const found = await list(root, timeSeries);
   if (found === null || found.length === 0) {
     if (!create) throw new HalcyonError('store_unreadable', `${root} holds no store of Halcyon.`);
-    await make(timeSeries);
+    await makeFolder(timeSeries);
     await mark(timeSeries, false);
     return { root, timeSeries, socket: await socketPath(root), madeBefore: false };
   }
@@ -57,12 +57,25 @@ export async function markMade(folder: DataFolder): Promise<void> {
   await mark(folder.timeSeries, true);
 }
 
-async function make(path: string): Promise<void> {
+/** Makes a folder (mode 0700) and those above it. @throws HalcyonError `cannot_write` */
+export async function makeFolder(path: string): Promise<void> {
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    await makeWithParents(path);
   } catch (cause) {
     throw new HalcyonError('cannot_write', `The folder ${path} cannot be made (${codeOf(cause)}).`, { cause });
   }
+}
+
+/** As `mkdir` with `recursive`, which in Node 20 never returns where the system denies a folder that it shows, as /proc. */
+async function makeWithParents(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (found?.isDirectory() === true) return;
+  const parent = dirname(path);
+  if (parent !== path) await makeWithParents(parent);
+  await mkdir(path, { mode: 0o700 }).catch((cause: unknown) => {
+    // Another process made it meanwhile; a file of that name comes to light when the folder is read.
+    if (codeOf(cause) !== 'EEXIST' || found !== null) throw cause;
+  });
 }
 
 async function list(root: string, timeSeries: string): Promise<string[] | null> {
@@ -111,7 +124,7 @@ async function socketPath(root: string): Promise<string> {
   const short = join(tmpdir(), name, 'engine.sock');
   const socket = Buffer.byteLength(short) <= SOCKET_PATH_BYTES ? short : join('/tmp', name, 'engine.sock');
   const folder = resolve(socket, '..');
-  await make(folder);
+  await makeFolder(folder);
   const state = await lstat(folder);
   // Folders for temporary files are everybody's: whoever made this one first could listen to all that is stored.
   if (!state.isDirectory() || state.uid !== user || (state.mode & 0o077) !== 0) {

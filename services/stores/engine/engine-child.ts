@@ -9,7 +9,9 @@ import type { EngineCommand, EngineReport } from './engine-messages.ts';
 /** Threads of the engine's process: every connection occupies one while it works, the file system a few. */
 const THREADS = '16';
 /** Waits between restarts [ms]: the first at once, a folder that kills its engine again and again not in a tight loop. */
-const RESTART_MS = [0, 200, 1_000, 5_000];
+const RESTART_MS = [0, 200, 1_000, 2_000];
+/** An engine that lived this long died of something that passes: the next one starts at once [ms]. */
+const STEADY_MS = 2_000;
 /** How long an engine may take to open a folder [ms]. */
 const OPEN_MS = 120_000;
 /** How long an orderly end may take before the engine is killed [ms]. */
@@ -87,6 +89,10 @@ export class EngineChild {
     child.stderr?.on('data', (chunk: Buffer) => {
       words = (words + chunk.toString('utf8')).slice(-LAST_WORDS);
     });
+    const ended = new Promise<void>((resolve) => {
+      child.once('close', () => resolve());
+      child.once('error', () => resolve());
+    });
     const report = await new Promise<EngineReport>((resolve) => {
       const timer = setTimeout(() => resolve({ kind: 'failed', detail: 'it did not open in time' }), OPEN_MS);
       const settle = (message: EngineReport): void => {
@@ -95,16 +101,16 @@ export class EngineChild {
       };
       child.once('message', settle);
       child.once('error', (error) => settle({ kind: 'failed', detail: error.message }));
-      child.once('exit', (code, signal) =>
-        settle({ kind: 'failed', detail: `it ended (${signal ?? code}): ${words}` }),
-      );
+      child.once('exit', (code, signal) => settle({ kind: 'failed', detail: `it ended (${signal ?? code})` }));
       send(child, { kind: 'open', folder: this.#folder, socket: this.#socket });
     });
     if (report.kind !== 'ready') {
       child.kill('SIGKILL');
-      if (report.kind === 'locked') throw new FolderLocked(report.detail);
+      await ended;
+      // The engine tells why it cannot open a folder on its standard error alone.
+      if (/Cannot lock file/.test(words)) throw new FolderLocked(words);
       throw new HalcyonError('store_unreadable', `The store in ${this.#folder} cannot be opened by its engine.`, {
-        cause: new Error(report.detail),
+        cause: new Error(`${report.detail} ${words}`.trim()),
       });
     }
     this.version = report.version;
@@ -118,7 +124,7 @@ export class EngineChild {
   #restart(): void {
     this.#child = null;
     if (this.#closing) return;
-    if (Date.now() - this.#startedAt > 60_000) this.#restarts = 0;
+    if (Date.now() - this.#startedAt > STEADY_MS) this.#restarts = 0;
     const wait = RESTART_MS[Math.min(this.#restarts, RESTART_MS.length - 1)] ?? 0;
     this.#restarts += 1;
     // Its owner may end while the engine is down; a pending restart must not hold it.

@@ -17,5 +17,4 @@ export type EngineCommand = OpenCommand | CloseCommand;
 /** What the engine process answers: it serves, or why it cannot. */
 export type EngineReport =
   | { readonly kind: 'ready'; readonly version: string }
-  | { readonly kind: 'locked'; readonly detail: string }
   | { readonly kind: 'failed'; readonly detail: string };

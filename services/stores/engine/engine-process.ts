@@ -25,14 +25,8 @@ function report(message: EngineReport): void {
 
 async function open(command: OpenCommand): Promise<void> {
   process.umask(0o077);
-  try {
-    const writers = new ConnectionPool(command.folder, WRITERS);
-    pools = { writers, readers: new ConnectionPool(command.folder, READERS) };
-  } catch (error) {
-    const detail = messageOf(error);
-    report({ kind: /lock/i.test(detail) ? 'locked' : 'failed', detail });
-    return;
-  }
+  const writers = new ConnectionPool(command.folder, WRITERS);
+  pools = { writers, readers: new ConnectionPool(command.folder, READERS) };
   const version = await pools.readers.lend((connection) => connection.session.queryAsync('SELECT version()'));
   // Whoever opened the folder is its only owner, so that a socket found here is a dead one's.
   rmSync(command.socket, { force: true });

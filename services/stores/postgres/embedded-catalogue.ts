@@ -1,8 +1,9 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import type { Catalogue, Row, Statements } from '../catalogue.ts';
+import { makeFolder } from '../data-folder.ts';
 import { lockFolder } from './folder-lock.ts';
 import { dateOf, integerOf, TYPE } from './statement-results.ts';
 
@@ -23,11 +24,7 @@ export class EmbeddedCatalogue implements Catalogue {
    */
   static async open(dataFolder: string, waitMs: number): Promise<EmbeddedCatalogue> {
     const root = resolve(dataFolder);
-    try {
-      await mkdir(root, { recursive: true, mode: 0o700 });
-    } catch (cause) {
-      throw new HalcyonError('cannot_write', `The folder ${root} cannot be made.`, { cause });
-    }
+    await makeFolder(root);
     const folder = join(root, 'catalogue');
     const unlock = await lockFolder(join(root, 'catalogue.lock'), `The catalogue in ${root}`, waitMs);
     try {
