@@ -139,7 +139,7 @@ describe('HTTP interface of the engine', function () {
   });
 
   it('tells of an error after the first rows', async () => {
-    const query = 'SELECT throwIf(number = 150000) FROM numbers(200000)';
+    const query = 'SELECT throwIf(number = 2900000) FROM numbers(3000000) SETTINGS max_threads = 1';
     const answer = await client.query({ query, format: 'JSONEachRow' });
     await assert.rejects(async () => {
       for await (const part of answer.stream()) void part;
