@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { TEMPORAL_METHODS } from '../detectors/methods/registry.ts';
 import { newAnswer, type Question, type TemporalMethod } from '../detectors/methods/temporal-method.ts';
+import { thresholdOf } from '../detectors/methods/threshold.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../schemas/variables.ts';
 import { SERIES_KINDS, seededSeries, withMissing } from '../test/detectors/methods/seeded-series.ts';
 
@@ -15,13 +16,15 @@ const WARM_UP = 40;
 const GOALS: Readonly<Record<string, string>> = { arima: '<= 25', '3sigma': '<= 0.5' };
 
 /** Questions of every kind of series, rounded to the resolution of every variable in turn; a share of the window missing. */
-function questionsOf(missing: number): Question[] {
+function questionsOf(method: TemporalMethod, missing: number): Question[] {
+  const threshold = thresholdOf(method.specification, null);
   return Array.from({ length: QUESTIONS }, (_, k) => {
     const variable = VARIABLES[k % VARIABLES.length];
     const { resolution, floor } = VARIABLE_SPECIFICATIONS[variable];
     const kind = SERIES_KINDS[Math.floor(k / VARIABLES.length) % SERIES_KINDS.length];
     const series = seededSeries(kind, WINDOW + 1, k + 1).map((value) => Math.round(value / resolution) * resolution);
-    return { history: withMissing(series.slice(0, WINDOW), missing, k), value: series[WINDOW], variable, floor };
+    const history = withMissing(series.slice(0, WINDOW), missing, k);
+    return { history, value: series[WINDOW], variable, floor, threshold };
   });
 }
 
@@ -64,11 +67,11 @@ function heapBytes(method: TemporalMethod, questions: readonly Question[]): numb
 
 /** What a verdict costs by every registered method, on windows of 36 values: microseconds, and bytes of heap. */
 export async function verdictCost(): Promise<{ name: string; value: number; unit: string; goal: string }[]> {
-  const full = questionsOf(0);
-  const gappy = questionsOf(0.1);
   const figures: { name: string; value: number; unit: string; goal: string }[] = [];
   for (const [name, method] of TEMPORAL_METHODS) {
     const goal = GOALS[name] ?? '';
+    const full = questionsOf(method, 0);
+    const gappy = questionsOf(method, 0.1);
     figures.push({ name: `${name}: a verdict`, value: microseconds(method, full), unit: 'us', goal });
     figures.push({
       name: `${name}: a verdict, 10 % missing`,

@@ -56,6 +56,13 @@ export const SETTINGS = {
     name: 'HALCYON_WINDOW_HOURS',
     meaning: 'history each value is judged against live [h]',
   }),
+  threshold: setting.optional(
+    setting.decimal(0, 1000, 1, {
+      name: 'HALCYON_THRESHOLD',
+      meaning: 'score beyond which the temporal method flags live, in its own scales',
+    }),
+    "the method's own",
+  ),
   spatialMethod: setting.oneOf(SPATIAL_METHOD_NAMES, 'pearson', {
     name: 'HALCYON_SPATIAL_METHOD',
     meaning: 'how the live stages verify against neighbours',
@@ -120,11 +127,12 @@ export function readConfiguration(environment: setting.Environment): Configurati
 
 /** How the live stages judge: always verified against the neighbours. */
 export function liveJudgement(configuration: Configuration): JudgementConfiguration {
-  const { temporalMethod, windowHours, checks, spatialMethod, neighborRadiusKm, variables } = configuration;
+  const { temporalMethod, windowHours, threshold, checks, spatialMethod, neighborRadiusKm, variables } = configuration;
   const { latenessSlots, hindsightSlots } = configuration;
   return {
     temporalMethod,
     windowHours,
+    threshold,
     checks,
     spatialVerify: true,
     spatialMethod,

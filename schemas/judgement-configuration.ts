@@ -17,6 +17,8 @@ export interface JudgementConfiguration {
   readonly temporalMethod: TemporalMethodName;
   /** History each value is judged against: 1 to 168. */
   readonly windowHours: number;
+  /** Score beyond which the temporal method flags, in its own scales; null: the method's default. */
+  readonly threshold: number | null;
   readonly checks: readonly CheckName[];
   readonly spatialVerify: boolean;
   readonly spatialMethod: SpatialMethodName;
@@ -34,16 +36,18 @@ export interface JudgementConfiguration {
  * Identity of a judgement: equal configurations and versions of the methods give equal identities.
  * `variables` is left out: choosing fewer of them changes no verdict.
  *
+ * @param configuration with the threshold that is judged by
  * @param versions version of each method, check and verification in use, by name
  */
 export function judgementIdentity(
   configuration: JudgementConfiguration,
   versions: Readonly<Record<string, number>>,
 ): string {
-  const { temporalMethod, windowHours, spatialVerify, spatialMethod, neighborRadiusKm } = configuration;
+  const { temporalMethod, windowHours, threshold, spatialVerify, spatialMethod, neighborRadiusKm } = configuration;
   const parts = [
     temporalMethod,
     windowHours,
+    threshold,
     [...configuration.checks].sort().join('+'),
     spatialVerify ? `${spatialMethod}:${neighborRadiusKm}` : 'off',
     configuration.latenessSlots,

@@ -46,6 +46,11 @@ export function decimal(above: number, high: number, fallback: number, row: Desc
   };
 }
 
+/** A setting that may be left open: null where it is not given. `shown` says what then holds. */
+export function optional<T>(setting: Setting<T>, shown: string): Setting<T | null> {
+  return { ...setting, shown, fallback: () => null };
+}
+
 /** A duration such as `2h`, `90m` or `2 h`, in whole slots of ten minutes; at most `highHours`. */
 export function duration(highHours: number, fallbackHours: number, row: Described): Setting<number> {
   return {

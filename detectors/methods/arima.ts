@@ -9,7 +9,6 @@ import {
   type TemporalMethod,
 } from './temporal-method.ts';
 
-const THRESHOLD = 5;
 const MINIMUM_HISTORY = 6;
 
 const specification: MethodSpecification = {
@@ -24,7 +23,7 @@ const specification: MethodSpecification = {
       meaning: 'Departure from the forecast beyond which a value is flagged.',
       low: 1,
       high: 20,
-      default: THRESHOLD,
+      default: 5,
     },
   ],
   minimumHistory: MINIMUM_HISTORY,
@@ -121,7 +120,6 @@ export function fitArima(history: Float64Array, fit: ArimaFit): number {
 /** One-step forecast of an ARIMA(1,1,1) fitted to the window. */
 export const arima: TemporalMethod = {
   specification,
-  threshold: THRESHOLD,
   judge(question: Question, answer: Answer): void {
     const { history } = question;
     let valid = 0;
@@ -132,6 +130,6 @@ export const arima: TemporalMethod = {
       return;
     }
     fitArima(history, fit);
-    settle(answer, question, fit.expected, fit.sigma, THRESHOLD);
+    settle(answer, question, fit.expected, fit.sigma, question.threshold);
   },
 };

@@ -26,14 +26,13 @@ export function describeMethods(): string {
     '## Temporal methods',
     '',
   ];
-  for (const { specification, threshold } of TEMPORAL_METHODS.values()) {
+  for (const { specification } of TEMPORAL_METHODS.values()) {
     lines.push(
       `### ${specification.name}`,
       '',
       specification.summary,
       '',
       ...table(specification.parameters),
-      `- Threshold: a score above ${threshold}`,
       `- Expects: ${specification.expectation === 'forecast' ? 'the next value' : 'the middle of the window; the check `step` belongs beside it'}`,
       `- Fewest valid values of history: ${specification.minimumHistory}`,
       `- Version: ${specification.version}`,

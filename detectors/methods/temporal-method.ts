@@ -41,6 +41,8 @@ export interface Question {
   readonly variable: Variable;
   /** Smallest departure worth noticing, unit of the variable, above 0: from the variable's specification or the station's baseline. */
   readonly floor: number;
+  /** Score beyond which the value is flagged, within the bounds of the method's parameter `threshold`. */
+  readonly threshold: number;
 }
 
 /** The answer, written into an object that is used again so that judging allocates nothing. */
@@ -62,8 +64,6 @@ export interface Answer {
  */
 export interface TemporalMethod {
   readonly specification: MethodSpecification;
-  /** Score beyond which it flags, in scales. */
-  readonly threshold: number;
   judge(question: Question, answer: Answer): void;
 }
 

@@ -6,7 +6,6 @@ import {
   type TemporalMethod,
 } from './temporal-method.ts';
 
-const THRESHOLD = 3;
 const MINIMUM_HISTORY = 6;
 
 const specification: MethodSpecification = {
@@ -21,7 +20,7 @@ const specification: MethodSpecification = {
       meaning: 'Departure from the mean beyond which a value is flagged.',
       low: 1,
       high: 20,
-      default: THRESHOLD,
+      default: 3,
     },
   ],
   minimumHistory: MINIMUM_HISTORY,
@@ -39,7 +38,6 @@ const specification: MethodSpecification = {
 /** Mean and population standard deviation of the window. */
 export const threeSigma: TemporalMethod = {
   specification,
-  threshold: THRESHOLD,
   judge(question: Question, answer: Answer): void {
     const { history } = question;
     // Sums are of departures from one value of the window: a constant stays exactly constant, a large level costs no digits.
@@ -66,6 +64,6 @@ export const threeSigma: TemporalMethod = {
       const departure = value - origin - mean;
       squares += departure * departure;
     }
-    settle(answer, question, origin + mean, Math.sqrt(squares / count), THRESHOLD);
+    settle(answer, question, origin + mean, Math.sqrt(squares / count), question.threshold);
   },
 };

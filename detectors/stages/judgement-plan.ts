@@ -3,12 +3,15 @@ import { SLOTS_PER_HOUR } from '../../schemas/time.ts';
 import { CHECKS } from '../checks/registry.ts';
 import { temporalMethod } from '../methods/registry.ts';
 import type { TemporalMethod } from '../methods/temporal-method.ts';
+import { thresholdOf } from '../methods/threshold.ts';
 import { spatialMethod } from '../spatial/registry.ts';
 import type { SpatialMethod } from '../spatial/spatial-method.ts';
 
 /** A configuration with the pieces it names: what both stages work by. */
 export interface JudgementPlan {
   readonly configuration: JudgementConfiguration;
+  /** Score beyond which the method flags: what was asked for, or the method's default. */
+  readonly threshold: number;
   /** Identity of the judgement, part of every anomaly's id. */
   readonly identity: string;
   readonly method: TemporalMethod;
@@ -21,10 +24,11 @@ export interface JudgementPlan {
 /**
  * Finds the method, the checks and the verification of a configuration.
  *
- * @throws HalcyonError `invalid_parameter` where this version does not have one of them
+ * @throws HalcyonError `invalid_parameter` where this version does not have one of them or the threshold is none of the method's
  */
 export function planJudgement(configuration: JudgementConfiguration): JudgementPlan {
   const method = temporalMethod(configuration.temporalMethod);
+  const threshold = thresholdOf(method.specification, configuration.threshold);
   const spatial = spatialMethod(configuration.spatialMethod);
   const versions: Record<string, number> = { [configuration.temporalMethod]: method.specification.version };
   if (configuration.spatialVerify) versions[configuration.spatialMethod] = spatial.specification.version;
@@ -39,7 +43,8 @@ export function planJudgement(configuration: JudgementConfiguration): JudgementP
   );
   return {
     configuration,
-    identity: judgementIdentity(configuration, versions),
+    threshold,
+    identity: judgementIdentity({ ...configuration, threshold }, versions),
     method,
     spatial,
     windowSlots,

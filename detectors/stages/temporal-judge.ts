@@ -181,15 +181,16 @@ export class TemporalJudge {
     const history = this.#history.before(station, v, slot, cadence);
     if (impossible) return this.#judgeImpossible(station, v, slot, history);
 
-    const { method, configuration } = this.#plan;
+    const { method, configuration, threshold } = this.#plan;
     const answer = this.#answer;
-    const question = { history, value, variable: VARIABLES[v], floor: this.#baselines.floor(station, v, slot) };
+    const floor = this.#baselines.floor(station, v, slot);
+    const question = { history, value, variable: VARIABLES[v], floor, threshold };
     method.judge(question, answer);
     if (answer.reason !== '') return { judgement: notEvaluated(answer.reason), candidate: null };
     const { score } = answer;
     let raised: Raised | null = null;
     if (answer.anomalous) {
-      raised = this.#raise(method.specification.name, answer, method.threshold, station, slot, history, value);
+      raised = this.#raise(method.specification.name, answer, threshold, station, slot, history, value);
     } else if (method.specification.expectation === 'middle' && configuration.checks.includes('step')) {
       judgeStep(question, answer);
       if (answer.reason === '' && answer.anomalous) {
@@ -212,7 +213,8 @@ export class TemporalJudge {
     const last = history.findLast((value) => !Number.isNaN(value));
     const { low, high } = VARIABLE_SPECIFICATIONS[variable];
     const middle = last ?? (low + high) / 2;
-    this.#plan.method.judge({ history, value: middle, variable, floor }, answer);
+    const { method, threshold } = this.#plan;
+    method.judge({ history, value: middle, variable, floor, threshold }, answer);
     if (answer.reason !== '') answer.expected = middle;
     answer.scale = floor;
     answer.score = HIGHEST_SCORE;

@@ -8,7 +8,7 @@ import { wholeNumber } from './whole-number.ts';
 const moment = z.union([z.string(), z.number()]);
 
 /**
- * Body of `POST /api/v1/detect`: the fields of section 4.4 of the interface document, and `spatial_method`,
+ * Body of `POST /api/v1/detect`: the fields of section 4.4 of the interface document, and `threshold`, `spatial_method`,
  * `neighbor_radius_km`, `start_time`, `network`, `checks` and `verdicts`. None is required; null is "not given", and
  * defaults are the command line's.
  */
@@ -19,6 +19,8 @@ export const detectBody = z.strictObject({
   /** History each value is judged against [h]. */
   window_hours: wholeNumber(1, 168).nullish(),
   temporal_method: z.enum(TEMPORAL_METHOD_NAMES).nullish(),
+  /** Score beyond which the method flags, within its bounds; default: the method's own. */
+  threshold: z.number().gt(0).nullish(),
   spatial_verify: z.boolean().nullish(),
   spatial_method: z.enum(SPATIAL_METHOD_NAMES).nullish(),
   /** [km] */

@@ -1,6 +1,7 @@
 import { FLAT_RUN_SLOTS } from '../../detectors/checks/flat-line.ts';
 import { STEP_THRESHOLD } from '../../detectors/checks/step.ts';
 import { TEMPORAL_METHODS, temporalMethod } from '../../detectors/methods/registry.ts';
+import { thresholdOf } from '../../detectors/methods/threshold.ts';
 import { SPATIAL_METHODS } from '../../detectors/spatial/registry.ts';
 import type {
   JudgementConfiguration,
@@ -19,10 +20,11 @@ export function availableSpatialMethods(): readonly SpatialMethodName[] {
 }
 
 /** Scores beyond which the method and the checks of a configuration flag, by name: sigmas, for flat_line slots. */
-export function flaggingThresholds({ temporalMethod: name, checks }: JudgementConfiguration): Record<string, number> {
-  const method = temporalMethod(name);
-  const thresholds: Record<string, number> = { [name]: method.threshold };
+export function flaggingThresholds(configuration: JudgementConfiguration): Record<string, number> {
+  const { temporalMethod: name, checks, threshold } = configuration;
+  const { specification } = temporalMethod(name);
+  const thresholds: Record<string, number> = { [name]: thresholdOf(specification, threshold) };
   if (checks.includes('flat_line')) thresholds['flat_line'] = FLAT_RUN_SLOTS;
-  if (checks.includes('step') && method.specification.expectation === 'middle') thresholds['step'] = STEP_THRESHOLD;
+  if (checks.includes('step') && specification.expectation === 'middle') thresholds['step'] = STEP_THRESHOLD;
   return thresholds;
 }

@@ -1,3 +1,5 @@
+import { temporalMethod } from '../../detectors/methods/registry.ts';
+import { thresholdParameter } from '../../detectors/methods/threshold.ts';
 import { HalcyonError, type Problem } from '../../schemas/errors.ts';
 import {
   CHECK_NAMES,
@@ -16,6 +18,7 @@ export const DETECTION_FIELDS = [
   'start_time',
   'window_hours',
   'temporal_method',
+  'threshold',
   'spatial_verify',
   'spatial_method',
   'neighbor_radius_km',
@@ -82,7 +85,12 @@ export function readDetection(raw: RawDetection, context: ReadingContext): Detec
   } else if (start > end) {
     fields.refuse('start_time', `lies after the end of the analysis (${isoOf(start)} is after ${isoOf(end)})`);
   }
-  const temporalMethod = fields.word('temporal_method', TEMPORAL_METHOD_NAMES, availableTemporalMethods(), 'arima');
+  const method = fields.word('temporal_method', TEMPORAL_METHOD_NAMES, availableTemporalMethods(), 'arima');
+  const limits = thresholdParameter(temporalMethod(method).specification);
+  const threshold = fields.number('threshold', limits.default, {
+    right: (value) => value >= limits.low && value <= limits.high,
+    expected: `a number from ${limits.low} to ${limits.high} for ${method} (${limits.unit})`,
+  });
   const spatialMethod = fields.word('spatial_method', SPATIAL_METHOD_NAMES, availableSpatialMethods(), 'pearson');
   const neighborRadiusKm = fields.number('neighbor_radius_km', 100, {
     right: (value) => value > 0 && value <= LARGEST_RADIUS_KM,
@@ -93,8 +101,9 @@ export function readDetection(raw: RawDetection, context: ReadingContext): Detec
     end,
     network: fields.text('network'),
     configuration: {
-      temporalMethod,
+      temporalMethod: method,
       windowHours,
+      threshold,
       checks: fields.words('checks', CHECK_NAMES, true),
       spatialVerify: fields.flag('spatial_verify', false),
       spatialMethod,

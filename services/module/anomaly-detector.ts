@@ -103,6 +103,7 @@ function rawDetection(fields: Partial<Record<(typeof DETECT_FIELDS)[number], unk
     network,
     temporal_method: temporal.method,
     window_hours: temporal.window_hours,
+    threshold: temporal.threshold,
     spatial_verify: spatial.enabled,
     spatial_method: spatial.method,
     neighbor_radius_km: spatial.neighbor_radius_km,

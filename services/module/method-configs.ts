@@ -5,6 +5,7 @@ export interface TemporalFields {
   readonly method?: string;
   readonly window_hours?: number;
   readonly windowHours?: number;
+  readonly threshold?: number;
 }
 
 /** Fields of `SpatialConfig` by name. */
@@ -20,13 +21,16 @@ export class TemporalConfig {
   readonly method: string;
   /** Whole hours, 1 to 168. */
   readonly window_hours: number;
+  /** Score beyond which the method flags; null: the method's own. */
+  readonly threshold: number | null;
 
   /** @param method name of the method, or all fields as one object */
-  constructor(method: string | TemporalFields = {}, windowHours?: number) {
+  constructor(method: string | TemporalFields = {}, windowHours?: number, threshold?: number) {
     const fields = isNamed(method)
-      ? namedFields({ ...method }, ['method', 'window_hours'], 'TemporalConfig')
-      : { method, window_hours: windowHours };
+      ? namedFields({ ...method }, ['method', 'window_hours', 'threshold'], 'TemporalConfig')
+      : { method, window_hours: windowHours, threshold };
     this.method = (fields.method ?? 'arima') as string;
+    this.threshold = (fields.threshold ?? null) as number | null;
     this.window_hours = (fields.window_hours ?? 6) as number;
   }
 

@@ -68,6 +68,7 @@ if (method === undefined) {
 const CONFIGURATION: JudgementConfiguration = {
   temporalMethod: method,
   windowHours: 6,
+  threshold: null,
   checks: CHECK_NAMES,
   spatialVerify: true,
   spatialMethod: 'pearson',

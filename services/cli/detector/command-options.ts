@@ -25,6 +25,7 @@ const OPTION_OF_FIELD: Readonly<Record<DetectionField, string>> = {
   start_time: '--start',
   window_hours: '--window',
   temporal_method: '--temporal-method',
+  threshold: '--threshold',
   spatial_verify: '--spatial-verify',
   spatial_method: '--spatial-method',
   neighbor_radius_km: '--neighbor-radius',
@@ -45,6 +46,7 @@ interface Given {
   start?: string;
   window?: string;
   temporalMethod?: string;
+  threshold?: string;
   spatialVerify?: boolean;
   spatialMethod?: string;
   neighborRadius?: string;
@@ -109,6 +111,7 @@ function detectorOptions(given: Given): DetectorOptions {
       start_time: given.start,
       window_hours: given.window,
       temporal_method: given.temporalMethod,
+      threshold: given.threshold,
       spatial_verify: given.spatialVerify,
       spatial_method: given.spatialMethod,
       neighbor_radius_km: given.neighborRadius,
@@ -148,6 +151,7 @@ function describeCommand(stdout: Output): Command {
     )
     .option('--network <name>', 'network to analyse, where the database holds several')
     .option('--start <time>', 'first observation to be judged (default: end minus window)')
+    .option('--threshold <number>', "score beyond which the method flags (default: the method's own)")
     .option('--verdicts <which>', 'last: what is known at the end; first: the verdicts at once (default: last)')
     .option(
       '--checks <list>',

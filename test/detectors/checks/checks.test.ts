@@ -39,7 +39,7 @@ describe('gross_range', () => {
 describe('step', () => {
   function step(history: readonly number[], value: number, floor = 2): Answer {
     const answer = newAnswer();
-    judgeStep({ history: Float64Array.from(history), value, variable: 'temp_out', floor }, answer);
+    judgeStep({ history: Float64Array.from(history), value, variable: 'temp_out', floor, threshold: 5 }, answer);
     return answer;
   }
 

@@ -58,6 +58,7 @@ export const goldenCase = z.strictObject({
     .strictObject({
       temporalMethod: z.enum(TEMPORAL_METHOD_NAMES),
       windowHours: z.int(),
+      threshold: z.number(),
       checks: z.array(z.enum(CHECK_NAMES)),
       spatialVerify: z.boolean(),
       spatialMethod: z.enum(SPATIAL_METHOD_NAMES),

@@ -16,6 +16,7 @@ const WARM_HOURS = 6;
 const DEFAULTS: JudgementConfiguration = {
   temporalMethod: 'arima',
   windowHours: 6,
+  threshold: null,
   checks: CHECK_NAMES,
   spatialVerify: true,
   spatialMethod: 'pearson',

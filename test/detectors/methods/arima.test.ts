@@ -235,9 +235,12 @@ describe('arima', () => {
     const answer = newAnswer();
     const history = seededSeries('diurnal', 37, 9);
     const value = history[36];
-    arima.judge({ history: history.slice(0, 36), value, variable: 'temp_out', floor: 2 }, answer);
+    arima.judge({ history: history.slice(0, 36), value, variable: 'temp_out', floor: 2, threshold: 5 }, answer);
     assert.equal(answer.anomalous, false);
-    arima.judge({ history: history.slice(0, 36), value: value + 15, variable: 'temp_out', floor: 2 }, answer);
+    arima.judge(
+      { history: history.slice(0, 36), value: value + 15, variable: 'temp_out', floor: 2, threshold: 5 },
+      answer,
+    );
     assert.equal(answer.anomalous, true);
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { TEMPORAL_METHODS, temporalMethod } from '../../../detectors/methods/registry.ts';
 import { type Answer, newAnswer, type TemporalMethod } from '../../../detectors/methods/temporal-method.ts';
+import { thresholdOf, thresholdParameter } from '../../../detectors/methods/threshold.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { SERIES_KINDS, seeded, seededSeries, withMissing } from './seeded-series.ts';
 
@@ -11,9 +12,15 @@ const MISSING_SHARE = 0.75;
 const SCORE_TOLERANCE = 1e-3;
 const RUNS = { numRuns: 60, seed: 7 } as const;
 
-function judge(method: TemporalMethod, history: Float64Array, value: number, floor = 0.5): Answer {
+function judge(
+  method: TemporalMethod,
+  history: Float64Array,
+  value: number,
+  floor = 0.5,
+  threshold = thresholdOf(method.specification, null),
+): Answer {
   const answer = newAnswer();
-  method.judge({ history, value, variable: 'temp_out', floor }, answer);
+  method.judge({ history, value, variable: 'temp_out', floor, threshold }, answer);
   return answer;
 }
 
@@ -71,27 +78,37 @@ for (const [name, method] of TEMPORAL_METHODS) {
       assert.ok(specification.guarantees.length > 0);
       assert.ok(Number.isInteger(specification.minimumHistory));
       assert.ok(specification.minimumHistory >= 1 && specification.minimumHistory <= 6, 'judges from one hour');
-      assert.ok(method.threshold > 0);
       for (const parameter of specification.parameters) {
         assert.match(parameter.name, /^[a-z][a-z0-9_]*$/);
         assert.ok(parameter.unit.length > 0 && parameter.meaning.length > 0, parameter.name);
         assert.ok(Number.isFinite(parameter.low) && Number.isFinite(parameter.high), parameter.name);
         assert.ok(parameter.low <= parameter.default && parameter.default <= parameter.high, parameter.name);
       }
-      const threshold = specification.parameters.find((parameter) => parameter.name === 'threshold');
-      if (threshold !== undefined) assert.equal(threshold.default, method.threshold);
+      assert.ok(thresholdParameter(specification).low > 0);
     });
 
-    it('answers in numbers and flags what is beyond the threshold', () => {
+    it('answers in numbers and flags what is beyond the threshold, whichever is asked for', () => {
+      const { low, high } = thresholdParameter(specification);
+      const asked = fc.double({ min: low, max: high, noNaN: true });
       fc.assert(
-        fc.property(question, ({ history, value }) => {
-          const answer = judge(method, history, value);
+        fc.property(question, asked, ({ history, value }, threshold) => {
+          const answer = judge(method, history, value, 0.5, threshold);
           assertSound(answer);
-          assert.equal(answer.anomalous, answer.score > method.threshold);
-          assert.ok(answer.scale >= 0.5 / method.threshold, 'the scale has a floor');
+          assert.equal(answer.anomalous, answer.score > threshold);
+          assert.ok(answer.scale >= 0.5 / threshold, 'the scale has a floor');
         }),
         RUNS,
       );
+    });
+
+    it('refuses a threshold outside its bounds and names them', () => {
+      const { low, high } = thresholdParameter(specification);
+      for (const asked of [low / 2, high * 2, Number.NaN]) {
+        assert.throws(() => thresholdOf(specification, asked), {
+          code: 'invalid_parameter',
+          message: new RegExp(`threshold of ${name} is .* from ${low} to ${high}`),
+        });
+      }
     });
 
     it('leaves its input untouched', () => {
@@ -239,7 +256,7 @@ for (const [name, method] of TEMPORAL_METHODS) {
             assert.ok(score >= before, `${spike}: ${score} after ${before}`);
             before = score;
           }
-          assert.ok(before > method.threshold, 'a million degrees are flagged');
+          assert.ok(before > thresholdOf(specification, null), 'a million degrees are flagged');
         }),
         RUNS,
       );

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { detect } from '../../../services/detection/detect.ts';
+import type { RawDetection } from '../../../services/detection/detection-request.ts';
 import { request, result, station } from './made-up-result.ts';
 import { calmDay, MemorySource } from './memory-source.ts';
 import { reportShape } from './report-shape.ts';
@@ -30,6 +31,23 @@ describe('detect', () => {
     assert.equal(found[0].classification, 'device_failure');
     assert.equal(report.summary.total_stations, 4);
     assert.equal(report.metadata.thresholds['arima'], 5);
+  });
+
+  it('flags beyond the threshold that is asked for, and names it', async () => {
+    const { report: usual } = await detect(spike(), request());
+    const { report: strict } = await detect(spike(), request({ threshold: 20 }));
+    assert.equal(strict.metadata.thresholds['arima'], 20);
+    assert.ok(strict.anomalies.every((one) => one.check !== 'arima' || (one.threshold === 20 && one.score > 20)));
+    assert.ok(strict.anomalies.length <= usual.anomalies.length);
+  });
+
+  it('has the same ids for the default threshold, given or not, and others for another', async () => {
+    const idsOf = async (raw: RawDetection) =>
+      new Set((await detect(spike(), request(raw))).report.anomalies.map((one) => one.anomaly_id));
+    const usual = await idsOf({});
+    assert.ok(usual.size > 0);
+    assert.deepEqual(await idsOf({ threshold: 5 }), usual);
+    for (const id of await idsOf({ threshold: 4 })) assert.ok(!usual.has(id));
   });
 
   it('gives the same answer twice', async () => {

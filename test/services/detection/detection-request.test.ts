@@ -29,6 +29,7 @@ describe('a detection request', () => {
       configuration: {
         temporalMethod: 'arima',
         windowHours: 6,
+        threshold: 5,
         checks: ['gross_range', 'flat_line', 'step'],
         spatialVerify: false,
         spatialMethod: 'pearson',
@@ -48,6 +49,7 @@ describe('a detection request', () => {
       start_time: 1767052800,
       window_hours: 12,
       temporal_method: '3sigma',
+      threshold: 4.5,
       spatial_verify: true,
       neighbor_radius_km: 75.5,
       variables: ['rain', 'temp_out'],
@@ -60,6 +62,7 @@ describe('a detection request', () => {
       start_time: '2025-12-30 00:00:00',
       window_hours: '12',
       temporal_method: '3sigma',
+      threshold: '4.5',
       spatial_verify: 'true',
       neighbor_radius_km: '75.5',
       variables: ' temp_out , rain',
@@ -70,6 +73,10 @@ describe('a detection request', () => {
     const request = readDetection(typed, CONTEXT);
     assert.deepEqual(readDetection(texts, CONTEXT), request);
     assert.deepEqual(request.configuration.variables, ['temp_out', 'rain']);
+  });
+
+  it('has the threshold of the chosen method where none is given', () => {
+    assert.equal(readDetection({ temporal_method: '3sigma' }, CONTEXT).configuration.threshold, 3);
   });
 
   it('takes null and undefined as not given', () => {
@@ -101,6 +108,8 @@ describe('a detection request', () => {
     [{ window_hours: '1e9' }, /window_hours is '1e9'/],
     [{ window_hours: 'abc' }, /window_hours is 'abc'/],
     [{ window_hours: '0x10' }, /window_hours is '0x10'/],
+    [{ threshold: 0.5 }, /threshold is '0\.5', should be a number from 1 to 20 for arima/],
+    [{ threshold: 'x' }, /threshold is 'x'/],
     [{ window_hours: '' }, /window_hours is ''/],
     [{ window_hours: true }, /window_hours is 'true'/],
     [{ window_hours: [6] }, /window_hours is '\[6\]'/],

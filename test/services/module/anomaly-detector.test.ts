@@ -39,7 +39,7 @@ describe('the module', () => {
     );
     const snake = await new AnomalyDetector({ database_path: folder }).detect({
       end_time: END,
-      temporal_config: { method: '3sigma', window_hours: 3 },
+      temporal_config: { method: '3sigma', window_hours: 3, threshold: 3 },
       spatial_config: { enabled: true, method: 'pearson', neighbor_radius_km: 50 },
       variables: ['temp_out', 'bar'],
     });
