@@ -1,0 +1,36 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openCatalogue } from '../../services/stores/open-catalogue.ts';
+
+const made: string[] = [];
+let template: Promise<string> | undefined;
+
+/** A new folder for the time of a test run. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'halcyon-integration-'));
+  made.push(folder);
+  return folder;
+}
+
+/**
+ * A data folder that no system has run on. Its catalogue is a copy: making an embedded one takes PGlite ten seconds and
+ * more, and every test here would pay for it.
+ */
+export async function freshDataFolder(): Promise<string> {
+  template ??= makeTemplate();
+  const folder = temporaryFolder();
+  cpSync(await template, folder, { recursive: true });
+  return folder;
+}
+
+async function makeTemplate(): Promise<string> {
+  const folder = temporaryFolder();
+  const catalogue = await openCatalogue({ dataFolder: folder });
+  await catalogue.close();
+  return folder;
+}
+
+process.once('exit', () => {
+  for (const folder of made) rmSync(folder, { recursive: true, force: true });
+});

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import type { AnomalyAnswer } from '../../services/http/answers/anomaly-answer.ts';
+import { calmReports, calmStations, timeAt } from './calm-network.ts';
+import { freshDataFolder } from './data-folders.ts';
+import { RunningSystem, until } from './running-system.ts';
+
+interface AnomalyWithEvidence extends AnomalyAnswer {
+  readonly evidence: { readonly history: readonly (number | null)[] };
+  readonly configuration: string;
+  readonly earlier_versions: readonly AnomalyAnswer[];
+}
+
+const STATIONS = 4;
+const NETWORK = 'north';
+const SPIKE = 80;
+const SPIKES = { [`s1@${SPIKE}`]: 15 };
+
+describe('from a push to a settled verdict', function () {
+  this.timeout(60_000);
+  let system: RunningSystem;
+
+  /** Pushes slots, the clock at the last of them. */
+  const reach = async (from: number, to: number, spikes = SPIKES) => {
+    system.clock = timeAt(to) + 1000;
+    await system.pushJudged(NETWORK, calmReports(STATIONS, from, to, spikes));
+  };
+  const ofSpike = (anomaly: AnomalyAnswer) =>
+    anomaly.station_id === 's1' && anomaly.variable === 'temp_out' && Date.parse(anomaly.timestamp) === timeAt(SPIKE);
+
+  before(async () => {
+    system = await new RunningSystem(await freshDataFolder(), timeAt(0)).start();
+    await system.send('POST', `/api/v1/stations?network=${NETWORK}`, calmStations(STATIONS));
+    await reach(0, SPIKE - 1);
+  });
+  after(async () => {
+    await system.stop();
+    assert.deepEqual(system.failures, []);
+  });
+
+  it('stores and judges what is pushed', async () => {
+    const found = await system.observations(NETWORK);
+    assert.equal(found.length, STATIONS * SPIKE);
+    const [newest] = found;
+    assert.equal(newest.timestamp, new Date(timeAt(SPIKE - 1)).toISOString().replace('.000', ''));
+    assert.equal(newest.flags?.['temp_out'].flag, 1);
+    assert.equal(newest.source, 'push');
+    const first = found[found.length - 1];
+    assert.equal(first.flags?.['temp_out'].flag, 2, 'the first value has no history to be judged against');
+  });
+
+  it('makes a spike at one of several neighbours a provisional and then a settled device failure', async () => {
+    await reach(SPIKE, SPIKE);
+    await until('the spike is an anomaly', async () => (await system.anomalies(NETWORK)).some(ofSpike));
+    const provisional = (await system.anomalies(NETWORK)).filter(ofSpike);
+    assert.equal(provisional.length, 1);
+    assert.equal(provisional[0].state, 'provisional');
+    assert.equal(provisional[0].classification, 'device_failure');
+    assert.equal(provisional[0].spatial_verification.neighbors_checked, STATIONS - 1);
+    assert.ok(Math.abs(provisional[0].deviation - 15) < 1.5, `deviation ${provisional[0].deviation}`);
+    const said = system.said.filter((line) => /DEVICE FAILURE +s1 .*temp_out/.test(line));
+    assert.equal(said.length, 1, 'the operator is told in one line');
+
+    await reach(SPIKE + 1, SPIKE + 19);
+    await until('it is settled', async () => (await system.anomalies(NETWORK, '&state=settled')).some(ofSpike));
+    const [settled] = (await system.anomalies(NETWORK, '&state=settled&class=device_failure')).filter(ofSpike);
+    assert.equal(settled.anomaly_id, provisional[0].anomaly_id);
+    assert.equal(settled.final, true);
+    const whole = await system.get<AnomalyWithEvidence>(`/api/v1/anomalies/${settled.anomaly_id}`);
+    assert.equal(whole.state, 'settled');
+    assert.equal(whole.evidence.history.length, 36);
+    assert.ok(whole.evidence.history.every((value) => value !== null && value < 25));
+    assert.equal(whole.earlier_versions.at(-1)?.state, 'provisional');
+    const [flagged] = (await system.observations(NETWORK, '&station=s1')).filter(
+      (observation) => Date.parse(observation.timestamp) === timeAt(SPIKE),
+    );
+    assert.ok((flagged.flags?.['temp_out'].flag ?? 0) >= 3, 'the value is flagged');
+    assert.equal(flagged.flags?.['bar'].flag, 1, 'the other values of the record stay good');
+  });
+
+  it('keeps what an unknown station sends as dead letters until it is registered, then judges it or marks it late', async () => {
+    const newest = SPIKE + 19;
+    const [early, timely] = [newest - 30, newest].map((k) => ({
+      station_id: 'stranger',
+      time: new Date(timeAt(k)).toISOString(),
+      temp_out: 16,
+    }));
+    const items = await system.push(NETWORK, [early, timely, { time: 'yesterday' }]);
+    assert.deepEqual(
+      items.map((item) => item.reason),
+      ['unknown_station', 'unknown_station', 'invalid_id'],
+    );
+
+    const listed = await system.halcyon('dead-letters', 'list');
+    assert.equal(listed.code, 0, listed.err);
+    for (const { id } of items) assert.ok(listed.out.includes(String(id)), `${id} is listed`);
+    const shown = await system.halcyon('dead-letters', 'show', String(items[0].id));
+    assert.match(shown.out, /^reason +unknown_station$/m);
+    assert.match(shown.out, /^bytes +\{"station_id":"stranger"/m);
+    const tooSoon = await system.halcyon('dead-letters', 'replay', String(items[0].id));
+    assert.match(tooSoon.out, /still unknown_station: .*\n0 replayed, 1 still dead\n$/);
+
+    await system.send('PUT', `/api/v1/stations/stranger?network=${NETWORK}`, { latitude: 50.01, longitude: 4.01 });
+    const replayed = await system.halcyon('dead-letters', 'replay');
+    assert.equal(replayed.code, 0, replayed.err);
+    assert.match(replayed.out, /^2 replayed, 1 still dead$/m);
+    const left = await system.halcyon('dead-letters', 'list');
+    assert.ok(!left.out.includes(String(items[0].id)) && left.out.includes(String(items[2].id)), left.out);
+
+    const judged = async () => system.observations(NETWORK, '&station=stranger');
+    await until('both are judged', async () => {
+      const found = await judged();
+      return found.length === 2 && found.every(({ flags }) => flags !== null);
+    });
+    const [ofNow, ofThen] = await judged();
+    assert.equal(ofThen.flags?.['temp_out'].reason, 'late');
+    assert.equal(ofNow.flags?.['temp_out'].flag, 2);
+    assert.notEqual(ofNow.flags?.['temp_out'].reason, 'late');
+  });
+});

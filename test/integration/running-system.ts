@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfiguration } from '../../schemas/configuration.ts';
+import type { ShortTermReport } from '../../schemas/report.ts';
+import { type Command, runInFrame } from '../../services/cli/command-frame.ts';
+import { detectCommand } from '../../services/cli/detector/detect-command.ts';
+import { halcyonCommand } from '../../services/cli/halcyon-command.ts';
+import type { AnomalyAnswer } from '../../services/http/answers/anomaly-answer.ts';
+import type { ObservationAnswer } from '../../services/http/answers/observation-answer.ts';
+import { type System, startSystem } from '../../services/system/system.ts';
+import { recordedIo } from '../services/cli/recorded-io.ts';
+import type { Report } from './calm-network.ts';
+
+/** What became of a pushed item, as the answer has it. */
+export interface PushedItem {
+  readonly status: 'accepted' | 'dead_letter';
+  readonly id?: string;
+  readonly reason?: string;
+}
+
+/** What a command left behind. */
+export interface Done {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The whole system in this process on a data folder, with a clock that the test moves, and commands beside it. */
+export class RunningSystem {
+  readonly folder: string;
+  /** The clock of the system and of the commands, ms since the epoch. */
+  clock: number;
+  /** Lines for the operator. */
+  readonly said: string[] = [];
+  /** What the log got: there should be nothing. */
+  readonly failures: string[] = [];
+  readonly #environment: Readonly<Record<string, string>>;
+  #system: System | undefined;
+
+  constructor(folder: string, clock: number, environment: Readonly<Record<string, string>> = {}) {
+    this.folder = folder;
+    this.clock = clock;
+    this.#environment = { HALCYON_DATA: folder, PORT: '0', ...environment };
+  }
+
+  async start(): Promise<this> {
+    this.#system = await startSystem({
+      configuration: readConfiguration(this.#environment),
+      insecure: false,
+      now: () => this.clock,
+      say: (line) => this.said.push(line),
+      logFailure: (line, cause) => this.failures.push(`${line}: ${String(cause)}`),
+    });
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    await this.#system?.stop();
+    this.#system = undefined;
+  }
+
+  get url(): string {
+    assert.ok(this.#system !== undefined, 'the system runs');
+    return this.#system.url;
+  }
+
+  /** The JSON of an answer that has to be 200. */
+  async get<T>(path: string): Promise<T> {
+    return answered(await fetch(`${this.url}${path}`));
+  }
+
+  async send<T>(method: string, path: string, body: unknown): Promise<T> {
+    const headers = { 'content-type': 'application/json' };
+    return answered(await fetch(`${this.url}${path}`, { method, headers, body: JSON.stringify(body) }));
+  }
+
+  async push(network: string, reports: readonly (Report | object)[]): Promise<PushedItem[]> {
+    const answer = await this.send<{ items: PushedItem[] }>('POST', `/api/v1/observations?network=${network}`, reports);
+    assert.equal(answer.items.length, reports.length);
+    return answer.items;
+  }
+
+  /** Pushes reports that have to be accepted, and waits until all of them have been judged. */
+  async pushJudged(network: string, reports: readonly Report[]): Promise<void> {
+    const items = await this.push(network, reports);
+    assert.deepEqual(
+      items.filter((item) => item.status !== 'accepted'),
+      [],
+    );
+    const times = reports.map((report) => Date.parse(report.time));
+    const span = `&from=${Math.min(...times) / 1000}&to=${Math.max(...times) / 1000}`;
+    await until('everything pushed is judged', async () => {
+      const found = await this.observations(network, span);
+      return found.length >= reports.length && found.every(({ flags }) => flags !== null);
+    });
+  }
+
+  observations(network: string, filter = ''): Promise<ObservationAnswer[]> {
+    return this.#everyPage('observations', `network=${network}${filter}`);
+  }
+
+  anomalies(network: string, filter = ''): Promise<AnomalyAnswer[]> {
+    return this.#everyPage('anomalies', `network=${network}${filter}`);
+  }
+
+  /** Runs `halcyon` on the data folder as another process would, without being one. */
+  halcyon(...argv: string[]): Promise<Done> {
+    return this.#command(halcyonCommand, argv);
+  }
+
+  /** Runs `anomaly-detector` on the data folder. */
+  detector(...argv: string[]): Promise<Done> {
+    return this.#command(detectCommand, argv);
+  }
+
+  /** Analyses over HTTP. */
+  detect(body: object): Promise<ShortTermReport> {
+    return this.send('POST', '/api/v1/detect', body);
+  }
+
+  async #command(command: Command, argv: readonly string[]): Promise<Done> {
+    const io = recordedIo({ environment: this.#environment, now: () => this.clock });
+    const code = await runInFrame(command, argv, io);
+    return { code, out: io.out(), err: io.err() };
+  }
+
+  async #everyPage<T>(list: string, filter: string): Promise<T[]> {
+    const rows: T[] = [];
+    for (let cursor: unknown = ''; cursor !== null; ) {
+      const page: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(String(cursor))}`;
+      const answer = await this.get<Record<string, unknown>>(`/api/v1/${list}?limit=5000&${filter}${page}`);
+      rows.push(...(answer[list] as T[]));
+      cursor = answer['next_cursor'];
+    }
+    return rows;
+  }
+}
+
+/** Waits until something is so; names it where it does not come to be. */
+export async function until(what: string, holds: () => Promise<boolean> | boolean, waitMs = 20_000): Promise<void> {
+  const end = performance.now() + waitMs;
+  while (!(await holds())) {
+    if (performance.now() > end) assert.fail(`it did not come to be in ${waitMs} ms: ${what}`);
+    await sleep(25);
+  }
+}
+
+async function answered<T>(response: Response): Promise<T> {
+  const text = await response.text();
+  assert.equal(response.status, 200, `${response.url}: ${text.slice(0, 500)}`);
+  return JSON.parse(text) as T;
+}
