@@ -141,7 +141,7 @@ export async function until(what: string, holds: () => Promise<boolean> | boolea
   const end = performance.now() + waitMs;
   while (!(await holds())) {
     if (performance.now() > end) assert.fail(`it did not come to be in ${waitMs} ms: ${what}`);
-    await sleep(25);
+    await sleep(80);
   }
 }
 

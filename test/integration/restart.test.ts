@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { isoOf, slotOf, timeOfSlot } from '../../schemas/time.ts';
+import type { AnomalyAnswer } from '../../services/http/answers/anomaly-answer.ts';
+import {
+  FIRST_SLOT as SMALL_FIRST_SLOT,
+  seeded,
+  smallHistory,
+  smallStations,
+} from '../detectors/stages/small-network.ts';
+import type { Report } from './calm-network.ts';
+import { freshDataFolder } from './data-folders.ts';
+import { RunningSystem, until } from './running-system.ts';
+
+const NETWORK = 'small';
+const STATIONS = smallStations(5, NETWORK);
+const SPIKE = 200;
+
+/** Two days of the small network with its faults, as reports; a spike in the first slot after the restart. */
+const REPORTS = smallHistory(STATIONS, 2, 5).map((observation): Report => {
+  const { station, time, values } = observation;
+  const spiked = station === 's02' && slotOf(time) === SMALL_FIRST_SLOT + SPIKE;
+  const temp_out = spiked ? 45 : values.temp_out;
+  return { station_id: station, time: isoOf(time), ...values, temp_out } as Report;
+});
+
+describe('a restart on the same folder', function () {
+  this.timeout(60_000);
+  let system: RunningSystem;
+
+  const slots = (from: number, to: number) =>
+    REPORTS.filter(({ time }) => {
+      const k = slotOf(Date.parse(time)) - SMALL_FIRST_SLOT;
+      return k >= from && k <= to;
+    });
+  const reach = async (from: number, to: number) => {
+    system.clock = timeOfSlot(SMALL_FIRST_SLOT + to) + 290_000;
+    await system.pushJudged(NETWORK, slots(from, to));
+  };
+  /** Everything that can be read. */
+  const everything = async () => ({
+    stations: (await system.get<{ stations: object[] }>('/api/v1/stations')).stations,
+    observations: await system.observations(NETWORK),
+    versions: (await system.anomalies(NETWORK, '&revisions=all')).sort(byIdAndVersion),
+    letters: (await system.halcyon('dead-letters', 'list', '--all')).out,
+  });
+  const steady = async () => {
+    let before = '';
+    await until('nothing changes any more', async () => {
+      const now = JSON.stringify((await everything()).versions);
+      const same = now === before;
+      before = now;
+      return same;
+    });
+  };
+
+  before(async () => {
+    system = await new RunningSystem(await freshDataFolder(), timeOfSlot(SMALL_FIRST_SLOT)).start();
+    const registrations = STATIONS.map(({ id, name, latitude, longitude }) => ({
+      station_id: id,
+      station_name: name,
+      latitude,
+      longitude,
+    }));
+    await system.send('POST', `/api/v1/stations?network=${NETWORK}`, registrations);
+    await system.push(NETWORK, [{ station_id: 'nobody', time: 0 }]);
+    for (let k = 0; k < SPIKE; k += 40) await reach(k, Math.min(SPIKE, k + 40) - 1);
+    await steady();
+  });
+  after(async () => {
+    await system.stop();
+    assert.deepEqual(system.failures, []);
+  });
+
+  it('finds everything as it was, and judges nothing again under another id', async () => {
+    const before = await everything();
+    assert.ok(before.versions.some((anomaly) => anomaly.state === 'settled'));
+    assert.ok(before.versions.some((anomaly) => anomaly.state === 'provisional'));
+    await system.stop();
+    await system.start();
+    await steady();
+    const after = await everything();
+    assert.deepEqual(after.stations, before.stations);
+    assert.deepEqual(after.observations, before.observations);
+    assert.equal(after.letters, before.letters);
+    assert.deepEqual(after.versions.map(saying), before.versions.map(saying));
+    const settled = (versions: AnomalyAnswer[]) => versions.filter((anomaly) => anomaly.state === 'settled');
+    assert.deepEqual(settled(after.versions), settled(before.versions));
+  });
+
+  it('judges the first value after it against the history before it', async () => {
+    await reach(SPIKE, SPIKE);
+    const ofSpike = (anomaly: AnomalyAnswer) =>
+      anomaly.station_id === 's02' && anomaly.variable === 'temp_out' && anomaly.actual_value === 45;
+    await until('the spike is an anomaly', async () => (await system.anomalies(NETWORK)).some(ofSpike));
+    const [found] = (await system.anomalies(NETWORK)).filter(ofSpike);
+    assert.equal(found.classification, 'device_failure');
+    const { evidence } = await system.get<{ evidence: { history: (number | null)[] } }>(
+      `/api/v1/anomalies/${found.anomaly_id}`,
+    );
+    const known = new Map(
+      REPORTS.filter((report) => report.station_id === 's02').map((report) => [
+        slotOf(Date.parse(report.time)) - SMALL_FIRST_SLOT,
+        report.temp_out,
+      ]),
+    );
+    const wanted = Array.from({ length: 36 }, (_, i) => known.get(SPIKE - 36 + i) ?? null);
+    assert.deepEqual(
+      evidence.history.map((value) => (value === null ? null : Math.round(value * 10) / 10)),
+      wanted.map((value) => (value === 99 ? null : value)),
+    );
+  });
+
+  it('settles what a replay of the same observations settles, restarts or not', async () => {
+    const random = seeded(1);
+    for (let k = SPIKE + 1; k < 286; ) {
+      const to = Math.min(285, k + Math.floor(random() * 30));
+      await reach(k, to);
+      k = to + 1;
+      if (to > 220 && to < 260) {
+        await system.stop();
+        await system.start();
+      }
+    }
+    await steady();
+    const live = await system.anomalies(NETWORK, '&state=settled');
+    const report = await system.detect({
+      network: NETWORK,
+      start_time: REPORTS[0].time,
+      end_time: isoOf(system.clock),
+      spatial_verify: true,
+    });
+    const replayed = report.anomalies.filter((anomaly) => anomaly.state === 'settled');
+    assert.ok(replayed.length > 20, `${replayed.length} settled`);
+    const said = (anomalies: readonly { anomaly_id: string }[]) =>
+      anomalies
+        .map((anomaly) => saying(anomaly as AnomalyAnswer))
+        .sort((a, b) => (a.anomaly_id < b.anomaly_id ? -1 : 1));
+    assert.deepEqual(said(live), said(replayed));
+    const places = live.map(({ station_id, variable, timestamp }) => `${station_id} ${variable} ${timestamp}`);
+    assert.equal(new Set(places).size, places.length, 'no value has two settled anomalies');
+  });
+});
+
+/** What a verdict says, without when it was said. */
+function saying({ judged: _, final: __, ...rest }: AnomalyAnswer): Omit<AnomalyAnswer, 'judged' | 'final'> {
+  return rest;
+}
+
+function byIdAndVersion(a: AnomalyAnswer, b: AnomalyAnswer): number {
+  const [left, right] = [`${a.anomaly_id}${a.version}${a.state}`, `${b.anomaly_id}${b.version}${b.state}`];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
