@@ -1,9 +1,9 @@
 import type { Anomaly, Classification, VerdictState } from '../../../schemas/anomaly.ts';
 import type { Variable } from '../../../schemas/variables.ts';
+import { objectOf } from './object-text.ts';
 import { anomalyRank } from './ranks.ts';
-import { objectOf } from './row-text.ts';
 
-/** Columns of an insert, in the order of `anomalyLines`. */
+/** Columns of an insert, in the order of `anomalyCells`. */
 export const ANOMALY_COLUMNS = [
   'network',
   'station',
@@ -77,12 +77,8 @@ export type AnomalyRow = [
   rank: number,
 ];
 
-/** Anomalies as lines of JSONCompactEachRow. */
-export function anomalyLines(anomalies: readonly Anomaly[]): string {
-  return anomalies.map((anomaly) => `${JSON.stringify(rowOf(anomaly))}\n`).join('');
-}
-
-function rowOf(it: Anomaly): AnomalyRow {
+/** The cells of an insert. */
+export function anomalyCells(it: Anomaly): AnomalyRow {
   return [
     it.network,
     it.station,

@@ -4,7 +4,7 @@ import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
 const SPREADS = VARIABLES.map((name) => `${name}_step_spread`);
 const OWN_DAYS = VARIABLES.map((name) => `${name}_own_day`);
 
-/** Columns of an insert and of a SELECT, in the order of `baselineLines` and `baselineOf`. */
+/** Columns of an insert and of a SELECT, in the order of `baselineCells` and `baselineOf`. */
 export const BASELINE_COLUMNS = ['network', 'station', 'day', 'version', 'days', ...SPREADS, ...OWN_DAYS] as const;
 
 export type BaselineRow = [
@@ -18,12 +18,8 @@ export type BaselineRow = [
 
 const FIRST_SPREAD = 5;
 
-/** Baselines as lines of JSONCompactEachRow. */
-export function baselineLines(baselines: readonly Baseline[]): string {
-  return baselines.map((it) => `${JSON.stringify(rowOf(it))}\n`).join('');
-}
-
-function rowOf(it: Baseline): BaselineRow {
+/** The cells of an insert. */
+export function baselineCells(it: Baseline): BaselineRow {
   const spreads = VARIABLES.map((name) => it.stepSpread[name]);
   const ownDays = VARIABLES.map((name) => it.ownDay[name]);
   return [it.network, it.station, it.day, it.version, it.days, ...spreads, ...ownDays];

@@ -15,22 +15,22 @@ import type {
   TimeSeriesStore,
 } from '../time-series-store.ts';
 import { anomalyPage, anomalyVersions } from './anomaly-lists.ts';
-import { ANOMALY_COLUMNS, anomalyLines } from './anomaly-rows.ts';
-import { BASELINE_COLUMNS, type BaselineRow, baselineLines, baselineOf } from './baseline-rows.ts';
+import { ANOMALY_COLUMNS, anomalyCells } from './anomaly-rows.ts';
+import { BASELINE_COLUMNS, type BaselineRow, baselineCells, baselineOf } from './baseline-rows.ts';
 import { Conditions, literal } from './conditions.ts';
 import { Cursor } from './cursor.ts';
 import {
   DEAD_LETTER_COLUMNS,
   DEAD_LETTER_SELECT,
   type DeadLetterRow,
-  deadLetterLines,
+  deadLetterCells,
   deadLetterOf,
 } from './dead-letter-rows.ts';
 import { judgedObservations } from './judged-observations.ts';
-import { JUDGEMENT_COLUMNS, judgementLines } from './judgement-rows.ts';
+import { JUDGEMENT_COLUMNS, judgementCells } from './judgement-rows.ts';
 import { readHistory } from './observation-reader.ts';
-import { OBSERVATION_COLUMNS, observationLines } from './observation-rows.ts';
-import { STATION_COLUMNS, STATION_SELECT, type StationRow, stationLines, stationOf } from './station-rows.ts';
+import { OBSERVATION_COLUMNS, observationCells } from './observation-rows.ts';
+import { STATION_COLUMNS, STATION_SELECT, type StationRow, stationCells, stationOf } from './station-rows.ts';
 import type { StoreClient } from './store-client.ts';
 
 /** Rows of one INSERT at most: a larger call goes in pieces, which bounds the text that is held. */
@@ -51,33 +51,31 @@ export class ClickHouseStore implements TimeSeriesStore {
   }
 
   insertStations(stations: readonly Station[]): Promise<void> {
-    return this.#insert('stations', STATION_COLUMNS, stations, stationLines);
+    return this.#insert('stations', STATION_COLUMNS, stations, stationCells);
   }
 
   insertObservations(observations: readonly Observation[]): Promise<void> {
-    return this.#insert('observations', OBSERVATION_COLUMNS, observations, observationLines);
+    return this.#insert('observations', OBSERVATION_COLUMNS, observations, observationCells);
   }
 
   insertJudgements(judgements: readonly Judgement[]): Promise<void> {
-    return this.#insert('judgements', JUDGEMENT_COLUMNS, judgements, judgementLines);
+    return this.#insert('judgements', JUDGEMENT_COLUMNS, judgements, judgementCells);
   }
 
   insertAnomalies(anomalies: readonly Anomaly[]): Promise<void> {
-    return this.#insert('anomalies', ANOMALY_COLUMNS, anomalies, anomalyLines);
+    return this.#insert('anomalies', ANOMALY_COLUMNS, anomalies, anomalyCells);
   }
 
   insertBaselines(baselines: readonly Baseline[]): Promise<void> {
-    return this.#insert('baselines', BASELINE_COLUMNS, baselines, baselineLines);
+    return this.#insert('baselines', BASELINE_COLUMNS, baselines, baselineCells);
   }
 
   insertDeadLetters(letters: readonly DeadLetter[]): Promise<void> {
-    return this.#insert('dead_letters', DEAD_LETTER_COLUMNS, letters, deadLetterLines);
+    return this.#insert('dead_letters', DEAD_LETTER_COLUMNS, letters, deadLetterCells);
   }
 
   insertJudgedUntil(marks: readonly JudgedUntil[]): Promise<void> {
-    return this.#insert('judged_until', ['network', 'slot'], marks, (some) =>
-      some.map((mark) => `${JSON.stringify([mark.network, mark.slot])}\n`).join(''),
-    );
+    return this.#insert('judged_until', ['network', 'slot'], marks, (mark) => [mark.network, mark.slot]);
   }
 
   async networks(): Promise<string[]> {
@@ -227,12 +225,16 @@ export class ClickHouseStore implements TimeSeriesStore {
     table: string,
     columns: readonly string[],
     records: readonly T[],
-    lines: (records: readonly T[]) => string,
+    cellsOf: (record: T) => readonly unknown[],
   ): Promise<void> {
+    let stored: Promise<void> = Promise.resolve();
     for (let from = 0; from < records.length; from += INSERT_ROWS) {
-      const piece = records.length <= INSERT_ROWS ? records : records.slice(from, from + INSERT_ROWS);
-      await this.#client.insert(table, columns, lines(piece));
+      // The next piece is prepared while the engine stores this one.
+      const piece = (records.length <= INSERT_ROWS ? records : records.slice(from, from + INSERT_ROWS)).map(cellsOf);
+      await stored;
+      stored = this.#client.insert(table, columns, piece);
     }
+    await stored;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { DeadLetter, DeadLetterReason } from '../../../schemas/dead-letter.ts';
 import { deadLetterRank } from './ranks.ts';
 
-/** Columns of an insert, in the order of `deadLetterLines`. */
+/** Columns of an insert, in the order of `deadLetterCells`. */
 export const DEAD_LETTER_COLUMNS = [
   'id',
   'network',
@@ -33,12 +33,8 @@ export type DeadLetterRow = [
   replayed: number | null,
 ];
 
-/** Dead letters as lines of JSONCompactEachRow. */
-export function deadLetterLines(letters: readonly DeadLetter[]): string {
-  return letters.map((it) => `${JSON.stringify([...rowOf(it), deadLetterRank(it)])}\n`).join('');
-}
-
-function rowOf(it: DeadLetter): DeadLetterRow {
+/** The cells of an insert. */
+export function deadLetterCells(it: DeadLetter): readonly unknown[] {
   return [
     it.id,
     it.network,
@@ -50,6 +46,7 @@ function rowOf(it: DeadLetter): DeadLetterRow {
     it.context,
     it.received,
     it.replayed,
+    deadLetterRank(it),
   ];
 }
 

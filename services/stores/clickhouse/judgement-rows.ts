@@ -1,11 +1,10 @@
 import { type Flag, type Judgement, NOT_JUDGED_REASONS, type VariableJudgement } from '../../../schemas/judgement.ts';
 import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
 import { judgementRank, REASON_INDEX } from './ranks.ts';
-import { numberText, QuotedTexts } from './row-text.ts';
 
 const VARIABLE_COLUMNS = VARIABLES.flatMap((name) => [`${name}_flag`, `${name}_reason`, `${name}_score`]);
 
-/** Columns of an insert, in the order of `judgementLines`. */
+/** Columns of an insert, in the order of `judgementCells`. */
 export const JUDGEMENT_COLUMNS = [
   'network',
   'station',
@@ -33,19 +32,15 @@ export type JudgementRow = [
 
 const FIRST_VARIABLE = 6;
 
-/** Judgements as lines of JSONCompactEachRow. */
-export function judgementLines(judgements: readonly Judgement[]): string {
-  const quoted = new QuotedTexts();
-  let text = '';
-  for (const it of judgements) {
-    text += `[${quoted.of(it.network)},${quoted.of(it.station)},${it.slot},${it.time},${quoted.of(it.configuration)}`;
-    for (const name of VARIABLES) {
-      const { flag, reason, score } = it.variables[name];
-      text += `,${flag},${REASON_INDEX.get(reason) ?? 0},${numberText(score)}`;
-    }
-    text += `,${it.judged},${judgementRank(it)}]\n`;
+/** The cells of an insert. */
+export function judgementCells(it: Judgement): readonly unknown[] {
+  const cells: unknown[] = [it.network, it.station, it.slot, it.time, it.configuration];
+  for (const name of VARIABLES) {
+    const { flag, reason, score } = it.variables[name];
+    cells.push(flag, REASON_INDEX.get(reason) ?? 0, score);
   }
-  return text;
+  cells.push(it.judged, judgementRank(it));
+  return cells;
 }
 
 /** The judgement of a row. */

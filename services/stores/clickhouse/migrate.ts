@@ -39,7 +39,7 @@ export async function migrate(client: StoreClient, madeBefore: boolean): Promise
   for (const migration of migrations) {
     if (applied.includes(migration.number)) continue;
     for (const statement of migration.statements) await client.command(statement);
-    const row = JSON.stringify([migration.number, migration.name, migration.digest]);
-    await client.insert('migrations', ['number', 'name', 'digest'], row);
+    const row = [migration.number, migration.name, migration.digest];
+    await client.insert('migrations', ['number', 'name', 'digest'], [row]);
   }
 }

@@ -1,8 +1,8 @@
 import type { Observation } from '../../../schemas/observation.ts';
 import { slotOf } from '../../../schemas/time.ts';
-import { numberText, objectOf, objectText, QuotedTexts } from './row-text.ts';
+import { objectOf, textOf } from './object-text.ts';
 
-/** Columns of an insert, in the order of `observationLines`. */
+/** Columns of an insert, in the order of `observationCells`. */
 export const OBSERVATION_COLUMNS = [
   'network',
   'station',
@@ -38,15 +38,13 @@ export type ObservationRow = [
   received: number,
 ];
 
-/** Observations as lines of JSONCompactEachRow. */
-export function observationLines(observations: readonly Observation[]): string {
-  const quoted = new QuotedTexts();
-  let text = '';
-  for (const it of observations) {
-    const v = it.values;
-    text += `[${quoted.of(it.network)},${quoted.of(it.station)},${slotOf(it.time)},${it.time},${numberText(v.temp_out)},${numberText(v.out_hum)},${numberText(v.wind_speed)},${numberText(v.bar)},${numberText(v.rain)},${objectText(it.extras)},${objectText(it.original)},${quoted.of(it.source)},${it.received}]\n`;
-  }
-  return text;
+/** The cells of an insert. */
+export function observationCells(it: Observation): readonly unknown[] {
+  const { temp_out, out_hum, wind_speed, bar, rain } = it.values;
+  const extras = textOf(it.extras);
+  const original = textOf(it.original);
+  const values = [temp_out, out_hum, wind_speed, bar, rain];
+  return [it.network, it.station, slotOf(it.time), it.time, ...values, extras, original, it.source, it.received];
 }
 
 /** The observation of a row. */

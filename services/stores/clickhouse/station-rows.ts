@@ -1,6 +1,6 @@
 import type { PressureLevel, Station } from '../../../schemas/station.ts';
 
-/** Columns of an insert, in the order of `stationLines`. */
+/** Columns of an insert, in the order of `stationCells`. */
 export const STATION_COLUMNS = [
   'network',
   'id',
@@ -29,12 +29,8 @@ export type StationRow = [
   updated: number,
 ];
 
-/** Stations as lines of JSONCompactEachRow. */
-export function stationLines(stations: readonly Station[]): string {
-  return stations.map((it) => `${JSON.stringify(rowOf(it))}\n`).join('');
-}
-
-function rowOf(it: Station): StationRow {
+/** The cells of an insert. */
+export function stationCells(it: Station): StationRow {
   return [
     it.network,
     it.id,
