@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ShortTermReport } from '../../schemas/report.ts';
+import { isoOf } from '../../schemas/time.ts';
+import { calmReports, calmStations, timeAt } from './calm-network.ts';
+import { freshDataFolder, temporaryFolder } from './data-folders.ts';
+import { type Done, RunningSystem } from './running-system.ts';
+
+const STATIONS = 4;
+const NEWEST = 110;
+const SPIKES = { 's1@70': 15, 's3@85': -12 };
+
+describe('commands beside a running system and after it', function () {
+  this.timeout(60_000);
+  const files = temporaryFolder();
+  let system: RunningSystem;
+  /** Settled anomalies as the live stages have them. */
+  let live: string[] = [];
+
+  /** The settled anomalies of an analysis of all there is by the command. */
+  const analysed = async (...more: string[]): Promise<ShortTermReport> => {
+    const save = join(files, 'report.json');
+    const span = ['--start', isoOf(timeAt(0)), '--end', isoOf(timeAt(NEWEST))];
+    const done = await system.detector('--network', 'north', '--spatial-verify', ...span, '--save', save, ...more);
+    assert.deepEqual([done.code, done.err], [0, '']);
+    return JSON.parse(readFileSync(save, 'utf8')) as ShortTermReport;
+  };
+  const settled = (report: ShortTermReport) =>
+    report.anomalies
+      .filter((anomaly) => anomaly.state === 'settled')
+      .map((anomaly) => anomaly.anomaly_id)
+      .sort();
+  const succeeded = (done: Done) => {
+    assert.equal(done.code, 0, done.err);
+    return done.out;
+  };
+
+  before(async () => {
+    system = await new RunningSystem(await freshDataFolder(), timeAt(NEWEST) + 1000).start();
+    await system.send('POST', '/api/v1/stations?network=north', calmStations(STATIONS));
+    for (let k = 0; k <= NEWEST; k += 37) {
+      await system.pushJudged('north', calmReports(STATIONS, k, Math.min(NEWEST, k + 36), SPIKES));
+    }
+    await writeImportFolder(join(files, 'south'));
+    writeFileSync(join(files, 'more.csv'), 'station_id,latitude,longitude,elevation\nm1,51,5,12\nm2,51.1,5,\n');
+    writeFileSync(join(files, 'more.json'), JSON.stringify([{ station_id: 'm3', latitude: 51, longitude: 5.1 }]));
+  });
+  after(async () => {
+    await system.stop();
+    assert.deepEqual(system.failures, []);
+  });
+
+  it('anomaly-detector settles the anomalies that the live stages settled, to the id', async () => {
+    live = (await system.anomalies('north', '&state=settled')).map((anomaly) => anomaly.anomaly_id).sort();
+    assert.ok(live.length >= 2, `${live.length} settled`);
+    assert.deepEqual(settled(await analysed()), live);
+  });
+
+  it('POST /api/v1/detect answers what the command says', async () => {
+    const span = { start_time: isoOf(timeAt(0)), end_time: isoOf(timeAt(NEWEST)) };
+    const report = await system.detect({ network: 'north', spatial_verify: true, ...span });
+    assert.deepEqual(report, await analysed());
+  });
+
+  it('stations and a folder of CSV files go in through the running system, and are judged', async () => {
+    assert.match(
+      succeeded(await system.halcyon('station', 'import', join(files, 'more.csv'), '--network', 'more')),
+      /^2 stations registered in the running system at http:/,
+    );
+    const { stations } = await system.get<{ stations: { station_id: string; elevation: number | null }[] }>(
+      '/api/v1/stations?network=more',
+    );
+    assert.deepEqual(
+      stations.map(({ station_id, elevation }) => [station_id, elevation]),
+      [
+        ['m1', 12],
+        ['m2', null],
+      ],
+    );
+    for (let times = 0; times < 2; times++) {
+      const out = succeeded(await system.halcyon('import', join(files, 'south')));
+      assert.match(
+        out,
+        /^180 observations of network south imported into the running system at .*; 1 could not be read/,
+      );
+    }
+    const found = await system.observations('south');
+    assert.equal(found.length, 180, 'repeated, it doubles nothing');
+    // Judged already: the windows of the running system hold them when the next one comes.
+    await system.pushJudged('south', calmReports(3, 60, 60, { 's0@60': 15 }));
+    const anomalies = await system.anomalies('south', '&station=s0&variable=temp_out');
+    assert.equal(anomalies.filter((anomaly) => anomaly.actual_value > 25).length, 1);
+    assert.equal(((await system.halcyon('dead-letters', 'list')).out.match(/invalid_time/g) ?? []).length, 1);
+  });
+
+  it('two commands at once get on with each other', async () => {
+    const both = await Promise.all([
+      system.halcyon('import', join(files, 'south'), '--network', 'east'),
+      system.halcyon('import', join(files, 'south'), '--network', 'west'),
+      system.halcyon('dead-letters', 'list'),
+    ]);
+    for (const done of both) succeeded(done);
+    assert.equal((await system.observations('east')).length, 180);
+    assert.equal((await system.observations('west')).length, 180);
+  });
+
+  it('they all work when the system has stopped, and it finds their work when it starts again', async () => {
+    await system.stop();
+    assert.deepEqual(settled(await analysed()), live);
+    assert.match(
+      succeeded(await system.halcyon('station', 'import', join(files, 'more.json'), '--network', 'more')),
+      /^1 stations? registered in the store in the data folder$/m,
+    );
+    assert.match(
+      succeeded(await system.halcyon('import', join(files, 'south'), '--network', 'offline')),
+      /^180 observations of network offline imported into the store in the data folder/,
+    );
+    assert.match(succeeded(await system.halcyon('dead-letters', 'list')), /invalid_time/);
+    await system.start();
+    const { stations } = await system.get<{ stations: object[] }>('/api/v1/stations?network=more');
+    assert.equal(stations.length, 3);
+    const found = await system.observations('offline');
+    assert.equal(found.length, 180);
+    assert.ok(
+      found.every(({ flags }) => flags !== null),
+      'what was imported meanwhile has been judged',
+    );
+    const again = (await system.anomalies('north', '&state=settled')).map((anomaly) => anomaly.anomaly_id).sort();
+    assert.deepEqual(again, live);
+  });
+});
+
+/** Ten hours of three stations as CSV, one row of which cannot be read. */
+async function writeImportFolder(folder: string): Promise<void> {
+  await mkdir(folder);
+  const stations = calmStations(3).map(
+    ({ station_id, latitude, longitude }) => `${station_id},${latitude},${longitude}`,
+  );
+  writeFileSync(join(folder, 'stations.csv'), `station_id,latitude,longitude\n${stations.join('\n')}\n`);
+  const rows = calmReports(3, 0, 59).map((report) => Object.values(report).join(','));
+  rows.splice(20, 0, 's0,yesterday,1,2,3,4,0');
+  writeFileSync(
+    join(folder, 'observations.csv'),
+    `station_id,time,temp_out,out_hum,wind_speed,bar,rain\n${rows.join('\n')}\n`,
+  );
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { planJudgement } from '../../detectors/stages/judgement-plan.ts';
+import { parsePush } from '../../ingest/feeds/push/parse-push.ts';
+import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts';
+import { Pipeline } from '../../services/pipeline/pipeline.ts';
+import { openTimeSeries } from '../../services/stores/open-time-series.ts';
+import type { TimeSeriesStore } from '../../services/stores/time-series-store.ts';
+import { calmReports, calmStations, timeAt } from './calm-network.ts';
+import { temporaryFolder } from './data-folders.ts';
+import { until } from './running-system.ts';
+
+const STATIONS = 3;
+const NETWORK = 'north';
+const HISTORY = 60;
+
+/** A store whose history ends only when the test lets it: the windows are being rebuilt until then. */
+function heldBack(store: TimeSeriesStore, atEnd: () => Promise<void>): TimeSeriesStore {
+  return new Proxy(store, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      if (name !== 'readObservations') return value.bind(target);
+      return async function* (...asked: Parameters<TimeSeriesStore['readObservations']>) {
+        yield* target.readObservations(...asked);
+        await atEnd();
+      };
+    },
+  });
+}
+
+describe('a push while the windows are rebuilt', function () {
+  this.timeout(60_000);
+
+  // Once the temporal stage joined the log only after the rebuilding: what came meanwhile was stored and never judged.
+  it('is judged: the temporal stage joins the log before it rebuilds', async () => {
+    const store = await openTimeSeries({ dataFolder: temporaryFolder(), role: 'system' });
+    const plan = planJudgement(liveJudgement(readConfiguration({})));
+    const now = () => timeAt(HISTORY + 1);
+    const pipelineOn = (on: TimeSeriesStore) => new Pipeline({ plan, store: on, now, say: () => {} });
+    const submit = (pipeline: Pipeline, from: number, to: number, spikes = {}) => {
+      const body = Buffer.from(JSON.stringify(calmReports(STATIONS, from, to, spikes)));
+      return pipeline.intake.submit(NETWORK, 'push', parsePush('application/json', body));
+    };
+
+    const first = pipelineOn(store);
+    await first.prepare();
+    await first.start();
+    await first.intake.registerStations(NETWORK, calmStations(STATIONS));
+    await submit(first, 0, HISTORY - 1);
+    await first.stop();
+
+    let rebuilding = false;
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const second = pipelineOn(
+      heldBack(store, () => {
+        rebuilding = true;
+        return held;
+      }),
+    );
+    try {
+      await second.prepare();
+      const started = second.start();
+      await until('the history has been read', () => rebuilding);
+      const [result] = await submit(second, HISTORY, HISTORY, { [`s1@${HISTORY}`]: 15 });
+      assert.equal(result.status, 'accepted', 'it is acknowledged while the windows are rebuilt');
+      goOn();
+      await started;
+      const ofPush = { network: NETWORK, from: timeAt(HISTORY), to: timeAt(HISTORY), limit: 10 };
+      await until('what was pushed meanwhile is judged', async () => {
+        const { items } = await store.observations(ofPush);
+        return items.length === STATIONS && items.every(({ judgement }) => judgement !== null);
+      });
+      await until('its spike is an anomaly', async () => {
+        const { items } = await store.anomalies({ ...ofPush, station: 's1', variable: 'temp_out', revisions: false });
+        return items.length === 1 && items[0].classification === 'device_failure';
+      });
+    } finally {
+      goOn();
+      await second.stop();
+      await store.close();
+    }
+  });
+});
