@@ -1,7 +1,8 @@
-// Scores the whole detector with the injection harness that lies beside the project:
-//   tsx test/quality/run.ts [--harness ../shared/quality] [--data ../shared/data/vlinder_flanders] [--seeds 1,2,3,4,5]
-//     [--method arima] [--sets plain,mixed,clean] [--keep DIR]
-// For each set (plain, mixed, clean) and each kind of verdict (at once, settled): the mean over the seeds and the spread.
+// Scores the whole detector on real observations with injected faults and weather:
+//   npm run quality -- --harness DIR --data DIR [--seeds 1,2,3,4,5] [--method arima] [--sets plain,mixed,clean] [--keep DIR]
+// The harness (inject.mjs, score.mjs) and the data (a folder of CSV files) are no part of the project; HALCYON_QUALITY_HARNESS
+// and HALCYON_QUALITY_DATA name them as well. For each set and each kind of verdict (at once, settled): the mean over the
+// seeds and the spread.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,8 +20,8 @@ import { InjectedHistory } from './injected-history.ts';
 
 const { values: options } = parseArgs({
   options: {
-    harness: { type: 'string', default: process.env['HALCYON_QUALITY_HARNESS'] ?? '../shared/quality' },
-    data: { type: 'string', default: process.env['HALCYON_QUALITY_DATA'] ?? '../shared/data/vlinder_flanders' },
+    harness: { type: 'string', default: process.env['HALCYON_QUALITY_HARNESS'] ?? '' },
+    data: { type: 'string', default: process.env['HALCYON_QUALITY_DATA'] ?? '' },
     seeds: { type: 'string', default: '1,2,3,4,5' },
     method: { type: 'string', default: 'arima' },
     sets: { type: 'string', default: 'plain,mixed,clean' },
@@ -56,8 +57,16 @@ interface Score {
 }
 
 const harness = resolve(options.harness);
-if (!existsSync(join(harness, 'inject.mjs'))) {
-  console.error(`no harness in ${options.harness}: give its folder with --harness or HALCYON_QUALITY_HARNESS`);
+if (options.harness === '' || !['inject.mjs', 'score.mjs'].every((file) => existsSync(join(harness, file)))) {
+  console.error(
+    `no harness in '${options.harness}': --harness or HALCYON_QUALITY_HARNESS should name the folder of inject.mjs and score.mjs`,
+  );
+  process.exit(3);
+}
+if (options.data === '' || !existsSync(join(options.data, 'stations.csv'))) {
+  console.error(
+    `no observations in '${options.data}': --data or HALCYON_QUALITY_DATA should name a folder of CSV files (docs/import.md)`,
+  );
   process.exit(3);
 }
 const method = TEMPORAL_METHOD_NAMES.find((name) => name === options.method);
