@@ -5,12 +5,15 @@ import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import type { Catalogue, Row, Statements } from '../catalogue.ts';
 import { makeFolder } from '../data-folder.ts';
 import { lockFolder } from './folder-lock.ts';
-import { dateOf, integerOf, TYPE } from './statement-results.ts';
+import { StatementGate } from './statement-gate.ts';
+import { READERS } from './statement-results.ts';
+import { TransactionStatements } from './transaction-statements.ts';
 
 /** The catalogue on PGlite, PostgreSQL's engine in this process; one process at a time. */
 export class EmbeddedCatalogue implements Catalogue {
   readonly #engine: PGlite;
   readonly #unlock: () => Promise<void>;
+  readonly #gate = new StatementGate();
 
   private constructor(engine: PGlite, unlock: () => Promise<void>) {
     this.#engine = engine;
@@ -37,14 +40,22 @@ export class EmbeddedCatalogue implements Catalogue {
   }
 
   async query(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    const result = await this.#open().query<Row>(sql, [...parameters]);
-    return result.rows;
+    return this.#gate.pass(async () => (await this.#engine.query<Row>(sql, [...parameters])).rows);
   }
 
   async transaction<T>(work: (statements: Statements) => Promise<T>): Promise<T> {
-    return this.#open().transaction((transaction) =>
-      work({
-        query: async (sql, parameters = []) => (await transaction.query<Row>(sql, [...parameters])).rows,
+    return this.#gate.pass(() =>
+      this.#engine.transaction(async (transaction) => {
+        const statements = new TransactionStatements(
+          async (sql, parameters = []) => (await transaction.query<Row>(sql, [...parameters])).rows,
+        );
+        try {
+          const result = await work(statements);
+          await statements.settle();
+          return result;
+        } finally {
+          statements.end();
+        }
       }),
     );
   }
@@ -54,15 +65,14 @@ export class EmbeddedCatalogue implements Catalogue {
     return { product: 'PGlite', version: String(rows[0]?.['version']) };
   }
 
-  async close(): Promise<void> {
-    if (this.#engine.closed) return;
-    await this.#engine.close();
-    await this.#unlock();
-  }
-
-  #open(): PGlite {
-    if (this.#engine.closed) throw new HalcyonError('store_unavailable', 'The catalogue is closed.');
-    return this.#engine;
+  close(): Promise<void> {
+    return this.#gate.close(async () => {
+      try {
+        await this.#engine.close();
+      } finally {
+        await this.#unlock();
+      }
+    });
   }
 }
 
@@ -95,7 +105,7 @@ async function makeCluster(folder: string): Promise<void> {
 
 async function start(folder: string): Promise<PGlite> {
   try {
-    return await PGlite.create(folder, { parsers: { [TYPE.int8]: integerOf, [TYPE.date]: dateOf } });
+    return await PGlite.create(folder, { parsers: READERS });
   } catch (cause) {
     throw new HalcyonError('store_unreadable', `The catalogue in ${folder} cannot be opened by its engine.`, {
       cause: new Error(messageOf(cause), { cause }),
