@@ -52,6 +52,13 @@ export const flatLineSpecification: CheckSpecification = {
   source: 'IOOS QARTOD, flat line test; its fixed durations are replaced by what the neighbours did meanwhile.',
 };
 
+/** Written again by every question: most candidates are no fault, and leave nothing behind. */
+const series = new Float64Array(FLAT_LOOK_BACK_SLOTS + 1);
+const ranges = new Float64Array(COMPARED);
+const changes = new Float64Array(COMPARED);
+const inOrder = new Float64Array(COMPARED);
+const who = new Uint16Array(COMPARED);
+
 /** True where a constant reading of this value can be a fault at all. */
 function canBeStuck(variable: Variable, value: number): boolean {
   if (LEAST_RANGE[variable] === null || Number.isNaN(value)) return false;
@@ -70,21 +77,29 @@ export function flatRun(windows: WindowView, station: number, variable: Variable
   const v = VARIABLE_INDEX[variable];
   const value = windows.value(station, v, slot);
   if (!canBeStuck(variable, value)) return 0;
-  let oldest = slot;
+  // Most values differ from the one just before.
+  const previous = windows.value(station, v, slot - 1);
+  if (previous !== value && !Number.isNaN(previous)) return 0;
+  windows.stretch(station, v, slot - FLAT_LOOK_BACK_SLOTS, FLAT_LOOK_BACK_SLOTS, 1, series);
+  let oldest = FLAT_LOOK_BACK_SLOTS;
   let reports = 1;
-  for (let t = slot - 1; t >= slot - FLAT_LOOK_BACK_SLOTS && oldest - t <= LONGEST_GAP; t--) {
-    const before = windows.value(station, v, t);
+  for (let k = FLAT_LOOK_BACK_SLOTS - 1; k >= 0 && oldest - k <= LONGEST_GAP; k--) {
+    const before = series[k];
     if (Number.isNaN(before)) continue;
     if (before !== value) break;
-    oldest = t;
+    oldest = k;
     reports++;
   }
-  return reports < FEWEST_REPORTS ? 0 : slot - oldest;
+  return reports < FEWEST_REPORTS ? 0 : FLAT_LOOK_BACK_SLOTS - oldest;
 }
 
-function median(sorted: readonly number[]): number {
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+/** Median of the first `count` of some values, which stay in their order. */
+function median(values: Float64Array, count: number): number {
+  const sorted = inOrder.subarray(0, count);
+  sorted.set(values.subarray(0, count));
+  sorted.sort();
+  const middle = count >> 1;
+  return count % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
 function rounded(x: number): number {
@@ -107,39 +122,45 @@ export function judgeFlatLine(question: SpatialQuestion): (SpatialAnswer & { rea
   const least = LEAST_RANGE[variable];
   if (run < FLAT_RUN_SLOTS || least === null) return null;
 
-  const rows: { id: string; km: number; range: number }[] = [];
-  const changes: number[] = [];
-  for (const { index, id, km } of neighbours) {
-    if (rows.length === COMPARED) break;
+  let compared = 0;
+  for (let n = 0; n < neighbours.length && compared < COMPARED; n++) {
+    const { index } = neighbours[n];
     if (windows.newest(index) <= slot - run) continue;
+    windows.stretch(index, v, slot - run, run + 1, 1, series);
     let first = Number.NaN;
-    let since = slot;
+    let since = run;
     let last = Number.NaN;
-    let until = slot;
+    let until = run;
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
-    for (let t = slot - run; t <= slot; t++) {
-      const value = windows.value(index, v, t);
+    for (let k = 0; k <= run; k++) {
+      const value = series[k];
       if (Number.isNaN(value)) continue;
       if (Number.isNaN(first)) {
         first = value;
-        since = t;
+        since = k;
       }
       last = value;
-      until = t;
+      until = k;
       if (value < low) low = value;
       if (value > high) high = value;
     }
     if ((until - since) * 2 < run) continue;
-    rows.push({ id, km, range: rounded(high - low) });
-    changes.push(last - first);
+    who[compared] = n;
+    ranges[compared] = rounded(high - low);
+    changes[compared] = last - first;
+    compared++;
   }
-  if (rows.length === 0) return null;
+  if (compared === 0) return null;
 
-  const limit = rows.length < FEW ? least * CAUTION : least;
-  const range = median(rows.map((row) => row.range).sort((a, b) => a - b));
+  const limit = compared < FEW ? least * CAUTION : least;
+  const range = median(ranges, compared);
   if (range < limit) return null;
-  const change = median(changes.sort((a, b) => a - b));
+  const change = median(changes, compared);
+  const rows = Array.from(who.subarray(0, compared), (n, k) => {
+    const { id, km } = neighbours[n];
+    return { id, km, range: ranges[k] };
+  });
   const { unit, low, high } = VARIABLE_SPECIFICATIONS[variable];
   const hours = `${run === FLAT_LOOK_BACK_SLOTS ? 'at least ' : ''}${(run / 6).toFixed(1)} h`;
   const others = rows.length === 1 ? 'the only neighbour' : `${rows.length} neighbours`;

@@ -44,9 +44,7 @@ export class History {
       values = new Float64Array(length);
       this.#arrays.set(length, values);
     }
-    for (let k = 0; k < length; k++) {
-      values[k] = this.#windows.value(station, variable, slot - (length - k) * cadence);
-    }
+    this.#windows.stretch(station, variable, slot - length * cadence, length, cadence, values);
     return values;
   }
 }

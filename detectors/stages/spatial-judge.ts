@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Anomaly, Candidate, SpatialVerification, VerdictState } from '../../schemas/anomaly.ts';
 import { anomalyId } from '../../schemas/judgement-configuration.ts';
-import { VARIABLES } from '../../schemas/variables.ts';
+import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import type { BaselineBook } from '../baselines/baseline-book.ts';
-import { judgeFlatLine } from '../checks/flat-line.ts';
+import { FLAT_LOOK_BACK_SLOTS, judgeFlatLine } from '../checks/flat-line.ts';
 import { NeighbourIndex } from '../spatial/neighbour-index.ts';
 import type { Neighbour, SpatialAnswer, SpatialQuestion } from '../spatial/spatial-method.ts';
 import type { WindowView } from '../windows/window-view.ts';
@@ -227,11 +227,10 @@ export class SpatialJudge {
 
   /** The station's values before the candidate, oldest first, null where missing. */
   #historyOf(index: number, { variable, slot }: Candidate): (number | null)[] {
-    const v = VARIABLES.indexOf(variable);
-    return Array.from({ length: this.#plan.windowSlots }, (_, k) => {
-      const value = this.#windows.value(index, v, slot - this.#plan.windowSlots + k);
-      return Number.isNaN(value) ? null : Number(value.toPrecision(7));
-    });
+    const { windowSlots } = this.#plan;
+    const values = new Float64Array(windowSlots);
+    this.#windows.stretch(index, VARIABLE_INDEX[variable], slot - windowSlots, windowSlots, 1, values);
+    return Array.from(values, (value) => (Number.isNaN(value) ? null : Number(value.toPrecision(7))));
   }
 
   /** Digest of the candidate's own inputs and of everything the verification may look at. */
@@ -239,14 +238,17 @@ export class SpatialJudge {
     const { candidate, known } = open;
     const hash = createHash('sha256').update(`${candidate.inputs}|${candidate.withdrawn}|${known - candidate.slot}`);
     if (candidate.check === 'gross_range') return hash.digest('hex').slice(0, 16);
-    const from = candidate.slot - this.#plan.spatial.specification.slotsBefore;
-    const values = new Float32Array((known - from + 1) * VARIABLES.length);
-    for (const neighbour of this.#neighbours(this.#stations.indexOf(candidate.station))) {
-      let at = 0;
-      for (let slot = from; slot <= known; slot++) {
-        for (let v = 0; v < VARIABLES.length; v++) values[at++] = this.#windows.value(neighbour.index, v, slot);
+    const flat = candidate.check === 'flat_line';
+    const from = candidate.slot - (flat ? FLAT_LOOK_BACK_SLOTS : this.#plan.spatial.specification.slotsBefore);
+    const count = (flat ? candidate.slot : known) - from + 1;
+    const variables = flat ? [VARIABLE_INDEX[candidate.variable]] : VARIABLES.keys();
+    const values = new Float64Array(count);
+    const bytes = new Uint8Array(values.buffer);
+    for (const v of variables) {
+      for (const neighbour of this.#neighbours(this.#stations.indexOf(candidate.station))) {
+        this.#windows.stretch(neighbour.index, v, from, count, 1, values);
+        hash.update(neighbour.id).update(bytes);
       }
-      hash.update(neighbour.id).update(new Uint8Array(values.buffer));
     }
     return hash.digest('hex').slice(0, 16);
   }

@@ -82,6 +82,28 @@ export class WindowStore implements WindowView {
     return content === Number.POSITIVE_INFINITY ? Number.NaN : content;
   }
 
+  stretch(station: number, variable: number, from: number, count: number, step: number, into: Float64Array): void {
+    const block = this.#blocks[Math.floor(station / BLOCK)];
+    const row = station % BLOCK;
+    const newest = block === undefined ? ABSENT : block.newest[row];
+    if (block === undefined || newest === ABSENT) {
+      into.fill(Number.NaN, 0, count);
+      return;
+    }
+    const { capacity } = this;
+    const first = row * capacity;
+    let place = this.#cell(0, from);
+    let slot = from;
+    for (let k = 0; k < count; k++) {
+      const content =
+        slot <= newest && slot > newest - capacity ? block.values[(first + place) * WIDTH + variable] : Number.NaN;
+      into[k] = content === Number.POSITIVE_INFINITY ? Number.NaN : content;
+      slot += step;
+      place += step;
+      while (place >= capacity) place -= capacity;
+    }
+  }
+
   /** True where the report had a value outside the physical limits of the variable. */
   impossible(station: number, variable: number, slot: number): boolean {
     return this.#content(station, variable, slot) === Number.POSITIVE_INFINITY;

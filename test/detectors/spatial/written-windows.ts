@@ -33,6 +33,10 @@ export class WrittenWindows implements WindowView {
     return this.#values.get(`${station} ${variable} ${slot}`) ?? Number.NaN;
   }
 
+  stretch(station: number, variable: number, from: number, count: number, step: number, into: Float64Array): void {
+    for (let k = 0; k < count; k++) into[k] = this.value(station, variable, from + k * step);
+  }
+
   reported(station: number, slot: number): boolean {
     return VARIABLES.some((_, variable) => !Number.isNaN(this.value(station, variable, slot)));
   }

@@ -102,4 +102,24 @@ describe('WindowStore', () => {
       ),
     );
   });
+
+  it('reads a stretch as it reads value by value, inside the window and beyond it', () => {
+    const windows = new WindowStore(7);
+    for (const slot of [-9, -6, -5, -3, -2, 0, 1]) {
+      windows.put(1, slot, slot * SLOT_MS, warm(slot % 2 === 0 ? slot : 99));
+    }
+    const into = new Float64Array(40);
+    for (const station of [0, 1, 5000]) {
+      for (let from = -20; from <= 10; from++) {
+        for (const step of [1, 2, 3, 9]) {
+          for (const count of [0, 1, 5, 20]) {
+            windows.stretch(station, 0, from, count, step, into.fill(-1));
+            for (let k = 0; k < count; k++)
+              assert.ok(Object.is(into[k], windows.value(station, 0, from + k * step)), `${from} ${step} ${k}`);
+            assert.equal(into[count], -1, 'nothing is written beyond');
+          }
+        }
+      }
+    }
+  });
 });
