@@ -1,5 +1,5 @@
-import { Pool, type PoolClient, type QueryConfig, types } from 'pg';
-import { HalcyonError } from '../../../schemas/errors.ts';
+import { Client, Pool, type PoolClient, type QueryConfig, types } from 'pg';
+import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import type { Catalogue, Row, Statements } from '../catalogue.ts';
 import { StatementGate } from './statement-gate.ts';
 import { ARRAY_READERS, READERS } from './statement-results.ts';
@@ -20,12 +20,7 @@ export class ServerCatalogue implements Catalogue {
 
   /** @throws HalcyonError `invalid_configuration` where `url` is no PostgreSQL URL */
   constructor(url: string) {
-    if (!URL.canParse(url) || !/^postgres(ql)?:$/.test(new URL(url).protocol)) {
-      throw new HalcyonError(
-        'invalid_configuration',
-        'POSTGRES_URL should be a URL such as postgres://localhost/halcyon.',
-      );
-    }
+    assertPostgresUrl(url);
     this.#title = `The PostgreSQL server at ${new URL(url).host || 'its local socket'}`;
     this.#pool = new Pool({
       connectionString: url,
@@ -88,9 +83,25 @@ export class ServerCatalogue implements Catalogue {
     } catch (cause) {
       const state = sqlState(cause);
       if (state !== null && !/^(08|28|3D|53|57P)/.test(state)) throw cause;
-      const what = state === null || !/^(28|3D)/.test(state) ? 'does not answer' : 'refuses this user or database';
+      const what =
+        state === null || !/^(28|3D)/.test(state) ? 'does not answer' : 'refuses this user, password or database';
       throw new HalcyonError('store_unavailable', `${this.#title} ${what}.`, { cause });
     }
+  }
+}
+
+/** The driver takes a URL apart, and reads the files that it names, at the first statement: here it does so beforehand. */
+function assertPostgresUrl(url: string): void {
+  const right = 'POSTGRES_URL should be a URL such as postgres://localhost/halcyon';
+  if (!URL.canParse(url) || !/^postgres(ql)?:$/.test(new URL(url).protocol)) {
+    throw new HalcyonError('invalid_configuration', `${right}.`);
+  }
+  try {
+    new Client({ connectionString: url });
+  } catch (cause) {
+    throw new HalcyonError('invalid_configuration', `${right}, and what it names readable (${messageOf(cause)}).`, {
+      cause,
+    });
   }
 }
 
