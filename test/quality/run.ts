@@ -9,13 +9,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { replay } from '../../detectors/replay/replay.ts';
-import {
-  CHECK_NAMES,
-  type JudgementConfiguration,
-  TEMPORAL_METHOD_NAMES,
-} from '../../schemas/judgement-configuration.ts';
+import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts';
+import { TEMPORAL_METHOD_NAMES } from '../../schemas/judgement-configuration.ts';
 import { isoOf } from '../../schemas/time.ts';
-import { VARIABLES } from '../../schemas/variables.ts';
 import { InjectedHistory } from './injected-history.ts';
 
 const { values: options } = parseArgs({
@@ -74,18 +70,7 @@ if (method === undefined) {
   console.error(`method '${options.method}' should be one of ${TEMPORAL_METHOD_NAMES.join(', ')}`);
   process.exit(3);
 }
-const CONFIGURATION: JudgementConfiguration = {
-  temporalMethod: method,
-  windowHours: 6,
-  threshold: null,
-  checks: CHECK_NAMES,
-  spatialVerify: true,
-  spatialMethod: 'pearson',
-  neighborRadiusKm: 100,
-  variables: VARIABLES,
-  latenessSlots: 12,
-  hindsightSlots: 6,
-};
+const CONFIGURATION = { ...liveJudgement(readConfiguration({})), temporalMethod: method };
 
 function inject(folder: string, seed: string, extra: readonly string[]): void {
   const named = ['--in', resolve(options.data), '--out', folder, '--seed', seed, '--segments', options.segments];

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { replay } from '../../../detectors/replay/replay.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
-import { CHECK_NAMES, type JudgementConfiguration } from '../../../schemas/judgement-configuration.ts';
+import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
 import { isoOf, timeOfSlot } from '../../../schemas/time.ts';
-import { VARIABLES } from '../../../schemas/variables.ts';
 import { CaseSource, slotOfHour } from './case-source.ts';
 import { type Expectation, type GoldenCase, goldenCase } from './golden-case.ts';
 
@@ -13,18 +12,7 @@ const FOLDER = new URL('./cases/', import.meta.url);
 const WARM_HOURS = 6;
 
 /** The command line's defaults, verified against the neighbours. */
-const DEFAULTS: JudgementConfiguration = {
-  temporalMethod: 'arima',
-  windowHours: 6,
-  threshold: null,
-  checks: CHECK_NAMES,
-  spatialVerify: true,
-  spatialMethod: 'pearson',
-  neighborRadiusKm: 100,
-  variables: VARIABLES,
-  latenessSlots: 12,
-  hindsightSlots: 6,
-};
+const DEFAULTS = liveJudgement(readConfiguration({}));
 
 async function judged(golden: GoldenCase, verdicts: 'first' | 'last'): Promise<readonly Anomaly[]> {
   const given = Object.fromEntries(Object.entries(golden.configuration).filter(([, value]) => value !== undefined));
