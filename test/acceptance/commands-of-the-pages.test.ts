@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { type ExecFileException, execFile, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { readConfiguration } from '../../schemas/configuration.ts';
+import { packageFile } from '../../schemas/package-root.ts';
+import { type System, startSystem } from '../../services/system/system.ts';
+import { reportShape } from '../services/detection/report-shape.ts';
+import { writeSpikedFolder } from '../services/detection/spiked-folder.ts';
+import { type Block, readPage } from './markdown-page.ts';
+
+/** Address that the pages show, and that of the system under test takes its place. */
+const SHOWN_URL = 'http://127.0.0.1:8080';
+
+/** Blocks that start a system of their own. */
+const NOT_RUN = /^npm start$|halcyon run\b/m;
+
+/** Calls of which the pages say that they are refused, by a part of their text. */
+const STATUSES: readonly (readonly [string, string])[] = [
+  ['/api/v1/anomalies/0123456789abcdef0123456789abcdef', '404'],
+  ['"variables": ["temp_out", "bar"]', '409'],
+];
+
+/** Lets Node run the sources from any folder. */
+const TSX = createRequire(import.meta.url).resolve('tsx');
+
+interface Done {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/*
+ * The commands of the pages as a reader would type them, in the order of the pages, against one running system on embedded
+ * parts. Programs of the package are found in PATH and run from the sources; curl adds the status of each answer.
+ */
+describe('the commands of the pages', function () {
+  this.timeout(60_000);
+  let folder: string;
+  let system: System;
+
+  before(async function () {
+    if (['bash', 'curl'].some((program) => spawnSync(program, ['--version']).error !== undefined)) {
+      console.log('      bash or curl is not on this machine: the commands are not run');
+      return this.skip();
+    }
+    folder = mkdtempSync(join(tmpdir(), 'halcyon-pages-'));
+    writeSpikedFolder(join(folder, 'weather'));
+    writeFileSync(join(folder, 'new.csv'), 'station_id;time;temp_out\na;2026-03-01T12:10:00Z;12.7\n');
+    writePrograms(join(folder, 'bin'));
+    const environment = {
+      HALCYON_DATA: join(folder, 'data'),
+      PORT: '0',
+      HALCYON_FEED: 'demo',
+      HALCYON_DEMO_STATIONS: '6',
+    };
+    system = await startSystem({
+      configuration: readConfiguration(environment),
+      insecure: false,
+      now: Date.now,
+      say: () => undefined,
+      logFailure: () => undefined,
+    });
+    await untilDemoIsRecent(system.url);
+  });
+  after(async () => {
+    await system?.stop();
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  });
+
+  for (const name of ['README.md', 'docs/import.md', 'docs/http.md', 'docs/command-line.md']) {
+    it(`${name} shows what they answer`, async () => {
+      const { blocks } = readPage(name);
+      let run = 0;
+      for (const [index, { language, text }] of blocks.entries()) {
+        if (language !== 'sh' || NOT_RUN.test(text)) continue;
+        const done = await inShell(text);
+        assert.equal(done.code, 0, `${text}\n${done.out}${done.err}`);
+        const statuses = Array.from(done.out.matchAll(/^HTTP (\d+)$/gm), ([, status]) => status);
+        assert.deepEqual(statuses, expectedStatuses(text), `${text}\n${done.out}`);
+        shows(blocks[index + 1], done.out.replaceAll(system.url, SHOWN_URL));
+        run++;
+      }
+      assert.ok(run > 0, 'commands are found');
+    });
+  }
+
+  it('README.md saves a report', () => {
+    const report = reportShape.parse(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')));
+    assert.ok(report.metadata.spatial_verify);
+  });
+
+  for (const name of ['README.md', 'docs/command-line.md']) {
+    it(`${name} shows how the module is used`, async () => {
+      const { blocks } = readPage(name);
+      const at = blocks.findIndex(({ language }) => language === 'ts');
+      assert.ok(at >= 0, 'an example is found');
+      const module = packageFile('services', 'module', 'index.ts');
+      const example = join(folder, 'example.mts');
+      writeFileSync(example, blocks[at].text.replace("from 'halcyon'", `from '${module}'`));
+      const done = await inShell(`node --import '${TSX}' ${example}`);
+      assert.equal(done.code, 0, done.err);
+      assert.equal(done.out, blocks[at + 1].text);
+    });
+  }
+
+  /** Runs a block as it stands on the page, but for the address. */
+  function inShell(text: string): Promise<Done> {
+    const path = `${join(folder, 'bin')}${delimiter}${process.env['PATH']}`;
+    const env = { ...process.env, PATH: path, HALCYON_DATA: join(folder, 'data'), NO_COLOR: '1' };
+    const script = `set -e\n${text.replaceAll(SHOWN_URL, system.url)}`;
+    return new Promise((resolve) => {
+      execFile('bash', ['-c', script], { cwd: folder, env }, (error: ExecFileException | null, out, err) =>
+        resolve({ code: error === null ? 0 : Number(error.code), out, err }),
+      );
+    });
+  }
+});
+
+/** Programs that run the package from its sources, and a curl that writes the status of each answer. */
+function writePrograms(bin: string): void {
+  mkdirSync(bin);
+  const node = `'${process.execPath}' --import '${TSX}'`;
+  const commands = packageFile('services', 'cli');
+  const programs = {
+    halcyon: `exec ${node} '${commands}/halcyon.ts' "$@"`,
+    'anomaly-detector': `exec ${node} '${commands}/anomaly-detector.ts' "$@"`,
+    npx: 'exec "$@"',
+    curl: `${real('curl')} --silent --show-error --write-out '\\nHTTP %{http_code}\\n' "$@"`,
+  };
+  for (const [name, line] of Object.entries(programs)) {
+    writeFileSync(join(bin, name), `#!/bin/sh\n${line}\n`);
+    chmodSync(join(bin, name), 0o755);
+  }
+}
+
+/** A program past the one of the same name that stands before it in PATH. */
+function real(program: string): string {
+  return `PATH='${process.env['PATH']}' ${program}`;
+}
+
+/** One status for each call of a block: 200, unless the page says otherwise. */
+function expectedStatuses(text: string): string[] {
+  const calls = text.split(/^(?=curl )/m).filter((call) => call.startsWith('curl '));
+  return calls.map((call) => STATUSES.find(([part]) => call.includes(part))?.[1] ?? '200');
+}
+
+/**
+ * Holds the answer shown below a command against the real one. What changes from run to run is left out of it: the report
+ * of the demonstration is compared by its labels, JSON by its fields, a line with an ellipsis not at all.
+ */
+function shows(block: Block | undefined, out: string): void {
+  if (block === undefined || !block.follows) return;
+  if (block.language === 'json') {
+    const shown = fieldsOf(JSON.parse(block.text));
+    const answered = fieldsOf(JSON.parse(out.split('\nHTTP ')[0]));
+    assert.deepEqual(shown, answered);
+    return;
+  }
+  if (block.language !== 'text') return;
+  const demo = block.text.includes('network demo');
+  const lines = block.text.split('\n').filter((line) => line !== '' && !line.includes('…'));
+  for (const line of lines) {
+    if (!demo) assert.ok(out.split('\n').includes(line), `${line}\nis not in\n${out}`);
+    else if (/^[A-Z][A-Za-z ]+: /.test(line)) assert.ok(out.includes(`\n${line.split(':')[0]}:`), `${line}\n${out}`);
+  }
+}
+
+/** Names of all fields, at any depth, in order. */
+function fieldsOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...fieldsOf(inner)]);
+}
+
+/** Waits until the demonstration has played its history up to some hours ago. */
+async function untilDemoIsRecent(url: string): Promise<void> {
+  const from = new Date(Date.now() - 6 * 3_600_000).toISOString();
+  for (const end = performance.now() + 40_000; performance.now() < end; ) {
+    const response = await fetch(`${url}/api/v1/observations?network=demo&from=${from}&flags=false&limit=1`);
+    if (response.ok && ((await response.json()) as { observations: unknown[] }).observations.length > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  assert.fail('the demonstration did not come to the last six hours');
+}

@@ -1,0 +1,67 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { packageFile } from '../../schemas/package-root.ts';
+
+/** A fenced block of a page. */
+export interface Block {
+  /** Word behind the fence; '' where there is none. */
+  readonly language: string;
+  readonly text: string;
+  /** True where nothing but blank lines lies between the block before and this one. */
+  readonly follows: boolean;
+}
+
+/** A page for people, as far as the tests look into it. */
+export interface Page {
+  /** Path inside the package: `docs/http.md`. */
+  readonly name: string;
+  readonly text: string;
+  /** The text without its fenced blocks. */
+  readonly prose: string;
+  readonly blocks: readonly Block[];
+  /** What a link to a heading has behind its `#`. */
+  readonly anchors: ReadonlySet<string>;
+}
+
+const FENCED = /^```(\w*)\n([\s\S]*?)^```$/gm;
+
+/** Reads one page of the package. */
+export function readPage(name: string): Page {
+  const text = readFileSync(packageFile(name), 'utf8');
+  let end = Number.NaN;
+  const blocks = Array.from(text.matchAll(FENCED), ({ index, 0: whole, 1: language, 2: block }) => {
+    const follows = text.slice(Number.isNaN(end) ? 0 : end, index).trim() === '';
+    end = index + whole.length;
+    return { language, text: block, follows };
+  });
+  const prose = text.replace(FENCED, '');
+  const anchors = new Set(Array.from(prose.matchAll(/^#+ (.*)$/gm), ([, heading]) => anchorOf(heading)));
+  return { name, text, prose, blocks, anchors };
+}
+
+/** README.md and every page of docs/. */
+export function readPages(): Page[] {
+  const docs = readdirSync(packageFile('docs')).filter((name) => name.endsWith('.md'));
+  return ['README.md', ...docs.map((name) => `docs/${name}`)].map(readPage);
+}
+
+/** Relative links of a page that lead nowhere: a missing file, or a heading that its page does not have. */
+export function deadLinks(page: Page): string[] {
+  return Array.from(page.prose.matchAll(/\]\(([^)\s]+)\)/g), ([, target]) => target).filter((target) => {
+    if (/^[a-z]+:/.test(target)) return false;
+    const [path, anchor] = target.split('#');
+    const root = dirname(packageFile('package.json'));
+    const file = path === '' ? packageFile(page.name) : join(dirname(packageFile(page.name)), path);
+    if (!existsSync(file)) return true;
+    return anchor !== undefined && !readPage(relative(root, file)).anchors.has(anchor);
+  });
+}
+
+/** As GitHub makes anchors: lower case, without punctuation, blanks as hyphens. */
+function anchorOf(heading: string): string {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{Letter}\p{Number} _-]/gu, '')
+    .replaceAll(' ', '-');
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { SETTINGS } from '../../schemas/configuration.ts';
+import { packageFile } from '../../schemas/package-root.ts';
+import { runInFrame } from '../../services/cli/command-frame.ts';
+import { halcyonCommand } from '../../services/cli/halcyon-command.ts';
+import { ENDPOINTS } from '../../services/http/endpoints/registry.ts';
+import { recordedIo } from '../services/cli/recorded-io.ts';
+import { deadLinks, type Page, readPage, readPages } from './markdown-page.ts';
+
+/** Variables that others defined and Halcyon heeds. */
+const OF_OTHERS = ['NO_COLOR', 'FORCE_COLOR', 'XDG_DATA_HOME'];
+
+/** What the quality run takes: it needs what is no part of the package. */
+const OF_TEST_RUNS = ['HALCYON_QUALITY_HARNESS', 'HALCYON_QUALITY_DATA'];
+
+/** Options of programs that are not Halcyon's, in the examples. */
+const OF_OTHER_PROGRAMS: Readonly<Record<string, RegExp>> = {
+  curl: /^ *(-.*)?\bcurl .*$/gm,
+};
+
+const SUBCOMMANDS = [
+  [],
+  ['run'],
+  ['import'],
+  ['station'],
+  ['station', 'import'],
+  ['dead-letters'],
+  ['dead-letters', 'list'],
+  ['dead-letters', 'show'],
+  ['dead-letters', 'replay'],
+  ['demo'],
+  ['demo', 'clear'],
+  ['detect'],
+];
+
+describe('what the pages name', () => {
+  let pages: Page[];
+  before(() => {
+    pages = readPages();
+  });
+
+  it('leads somewhere, where it is a link', () => {
+    const dead = pages.flatMap((page) => deadLinks(page).map((link) => `${page.name}: ${link}`));
+    assert.deepEqual(dead, []);
+    const made: Page = {
+      ...readPage('docs/http.md'),
+      prose: '[a](no.md) [b](#nowhere) [c](errors.md#internal) [d](#http)',
+    };
+    assert.deepEqual(deadLinks(made), ['no.md', '#nowhere'], 'a dead link is found');
+  });
+
+  it('is linked from the README, where it is a page', () => {
+    const readme = readPage('README.md').prose;
+    for (const { name } of pages.slice(1)) assert.ok(readme.includes(`](${name})`), name);
+  });
+
+  it('is a script of the package, where it is run by npm', () => {
+    const { scripts } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { scripts: object };
+    for (const { name, text } of pages) {
+      const named = Array.from(text.matchAll(/\bnpm run (?:--\S+ )*([\w:-]+)/g), (match) => match[1]);
+      if (/\bnpm start\b/.test(text)) named.push('start');
+      if (/\bnpm test\b/.test(text)) named.push('test');
+      for (const script of named) assert.ok(script in scripts, `${name}: ${script}`);
+    }
+  });
+
+  it('is a file, where it is a path in the sources', () => {
+    for (const { name, text } of pages) {
+      const paths = text.matchAll(/\b(?:schemas|ingest|detectors|services|deploy|test|bench)\/[\w./-]*\w(?=[`/)])/g);
+      for (const [path] of paths) assert.ok(existsSync(packageFile(path)), `${name}: ${path}`);
+    }
+  });
+
+  it('is a setting, where it is an environment variable', () => {
+    const known = new Set([...Object.values(SETTINGS).map((row) => row.name), ...OF_OTHERS, ...OF_TEST_RUNS]);
+    for (const { name, text } of pages) {
+      const named = text.matchAll(/\b(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|PORT)\b/g);
+      for (const [variable] of named) assert.ok(known.has(variable), `${name}: ${variable}`);
+    }
+  });
+
+  it('is an option of a command, and every option is on the page of the commands', async () => {
+    const help = await Promise.all(SUBCOMMANDS.map(helpOf));
+    const options = new Set(help.flatMap((text) => Array.from(text.matchAll(/--[a-z][a-z-]*/g), ([option]) => option)));
+    assert.ok(options.size >= 20, [...options].join());
+    // Refused by name, so that whoever knows them is told.
+    for (const option of ['--health-check', '--days', '--station']) options.add(option);
+    for (const page of pages) {
+      for (const option of optionsOf(page)) assert.ok(options.has(option), `${page.name}: ${option}`);
+    }
+    const commands = readPage('docs/command-line.md').prose;
+    for (const option of options) assert.ok(commands.includes(`\`${option}`), `${option} is not on the page`);
+    for (const words of SUBCOMMANDS.filter((path) => path.length > 0)) {
+      if (['station', 'demo', 'dead-letters'].includes(words.join(' '))) continue;
+      assert.ok(commands.includes(`halcyon ${words.join(' ')}`), `halcyon ${words.join(' ')} is not on the page`);
+    }
+  });
+
+  it('is an endpoint, and every endpoint is on the page of HTTP', () => {
+    const routes = ENDPOINTS.map(({ method, path }) => ({ method, pattern: patternOf(path), path }));
+    const named = pages.flatMap((page) => endpointsOf(page).map((one) => ({ ...one, page: page.name })));
+    assert.ok(named.length > 15);
+    for (const { method, path, page } of named) {
+      const found = routes.some((route) => route.method === method && route.pattern.test(path));
+      assert.ok(found, `${page}: ${method} ${path}`);
+    }
+    const onPage = named.filter(({ page }) => page === 'docs/http.md');
+    for (const { method, pattern, path } of routes) {
+      const found = onPage.some((one) => one.method === method && pattern.test(one.path));
+      assert.ok(found, `${method} ${path} is not on the page`);
+    }
+  });
+});
+
+async function helpOf(path: readonly string[]): Promise<string> {
+  const io = recordedIo();
+  assert.equal(await runInFrame(halcyonCommand, [...path, '--help'], io), 0, io.err());
+  return io.out();
+}
+
+/** Long options on a page, but not those of other programs' lines. */
+function optionsOf({ text }: Page): string[] {
+  const own = text.replace(OF_OTHER_PROGRAMS['curl'], '').replace(/\bnpm (run|test|start)\b.*$/gm, '');
+  return Array.from(own.matchAll(/(?<![\w-])--[a-z][a-z-]*/g), ([option]) => option);
+}
+
+/** Endpoints that a page calls with curl or names with their method. */
+function endpointsOf({ text }: Page): { method: string; path: string }[] {
+  const joined = text.replaceAll('\\\n', ' ');
+  const called = Array.from(joined.matchAll(/curl\b(.*?)'?http:\/\/127\.0\.0\.1:8080([^\s'?#]*)/g), (match) => ({
+    method: /-X (\w+)/.exec(match[1])?.[1] ?? 'GET',
+    path: match[2],
+  }));
+  const named = Array.from(joined.matchAll(/`(GET|POST|PUT|DELETE) (\/[^\s`?]*)/g), ([, method, path]) => ({
+    method,
+    path,
+  }));
+  return [...called, ...named];
+}
+
+/** Matches the paths of an endpoint; a parameter is one part of the path, `{id}` too. */
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`);
+}
