@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
 import { type ExecFileException, execFile, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { readConfiguration } from '../../schemas/configuration.ts';
 import { packageFile } from '../../schemas/package-root.ts';
 import { type System, startSystem } from '../../services/system/system.ts';
@@ -23,9 +31,6 @@ const STATUSES: readonly (readonly [string, string])[] = [
   ['"variables": ["temp_out", "bar"]', '409'],
 ];
 
-/** Lets Node run the sources from any folder. */
-const TSX = createRequire(import.meta.url).resolve('tsx');
-
 interface Done {
   readonly code: number;
   readonly out: string;
@@ -34,7 +39,8 @@ interface Done {
 
 /*
  * The commands of the pages as a reader would type them, in the order of the pages, against one running system on embedded
- * parts. Programs of the package are found in PATH and run from the sources; curl adds the status of each answer.
+ * parts. Programs of the package are found in PATH and run from the build, as `npx` runs them (`npm test` builds first); curl
+ * adds the status of each answer.
  */
 describe('the commands of the pages', function () {
   this.timeout(60_000);
@@ -50,6 +56,8 @@ describe('the commands of the pages', function () {
     writeSpikedFolder(join(folder, 'weather'));
     writeFileSync(join(folder, 'new.csv'), 'station_id;time;temp_out\na;2026-03-01T12:10:00Z;12.7\n');
     writePrograms(join(folder, 'bin'));
+    mkdirSync(join(folder, 'node_modules'));
+    symlinkSync(dirname(packageFile('package.json')), join(folder, 'node_modules', 'halcyon'));
     const environment = {
       HALCYON_DATA: join(folder, 'data'),
       PORT: '0',
@@ -97,10 +105,9 @@ describe('the commands of the pages', function () {
       const { blocks } = readPage(name);
       const at = blocks.findIndex(({ language }) => language === 'ts');
       assert.ok(at >= 0, 'an example is found');
-      const module = packageFile('services', 'module', 'index.ts');
-      const example = join(folder, 'example.mts');
-      writeFileSync(example, blocks[at].text.replace("from 'halcyon'", `from '${module}'`));
-      const done = await inShell(`node --import '${TSX}' ${example}`);
+      const example = join(folder, 'example.mjs');
+      writeFileSync(example, blocks[at].text);
+      const done = await inShell(`node ${example}`);
       assert.equal(done.code, 0, done.err);
       assert.equal(done.out, blocks[at + 1].text);
     });
@@ -119,14 +126,15 @@ describe('the commands of the pages', function () {
   }
 });
 
-/** Programs that run the package from its sources, and a curl that writes the status of each answer. */
+/** Programs that run the package from its build, and a curl that writes the status of each answer. */
 function writePrograms(bin: string): void {
   mkdirSync(bin);
-  const node = `'${process.execPath}' --import '${TSX}'`;
-  const commands = packageFile('services', 'cli');
+  const node = `'${process.execPath}'`;
+  const commands = packageFile('dist', 'services', 'cli');
+  assert.ok(existsSync(commands), 'npm run build comes first');
   const programs = {
-    halcyon: `exec ${node} '${commands}/halcyon.ts' "$@"`,
-    'anomaly-detector': `exec ${node} '${commands}/anomaly-detector.ts' "$@"`,
+    halcyon: `exec ${node} '${commands}/halcyon.js' "$@"`,
+    'anomaly-detector': `exec ${node} '${commands}/anomaly-detector.js' "$@"`,
     npx: 'exec "$@"',
     curl: `${real('curl')} --silent --show-error --write-out '\\nHTTP %{http_code}\\n' "$@"`,
   };
