@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
@@ -16,6 +16,9 @@ export async function folderWithCatalogue(): Promise<string> {
 async function makeTemplate(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'halcyon-catalogue-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  // As a making leaves it that was cut short before the move to its place: the next one begins anew.
+  mkdirSync(join(folder, 'catalogue.new'));
+  writeFileSync(join(folder, 'catalogue.new', 'PG_VERSION'), '1');
   await (await openCatalogue({ dataFolder: folder })).close();
   return folder;
 }
