@@ -14,7 +14,7 @@ export const DEMO_NETWORK = 'demo';
  */
 export function configuredFeeds(configuration: Configuration, store: TimeSeriesStore): Feed[] {
   const names = configuration.feed.split(',').map((name) => name.trim());
-  return names.filter(Boolean).map((name) => {
+  return [...new Set(names.filter(Boolean))].map((name) => {
     if (name !== 'demo') {
       throw new HalcyonError('invalid_configuration', `HALCYON_FEED names '${name}', should be a list of: demo`);
     }

@@ -1,8 +1,8 @@
-import { planJudgement } from '../../detectors/stages/judgement-plan.ts';
+import { type JudgementPlan, planJudgement } from '../../detectors/stages/judgement-plan.ts';
 import { parsePush } from '../../ingest/feeds/push/parse-push.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { liveJudgement } from '../../schemas/configuration.ts';
-import { messageOf } from '../../schemas/errors.ts';
+import { HalcyonError, messageOf } from '../../schemas/errors.ts';
 import { detect } from '../detection/detect.ts';
 import { readDetection } from '../detection/detection-request.ts';
 import { createApplication } from '../http/application.ts';
@@ -44,11 +44,9 @@ export interface System {
 export async function startSystem(options: SystemOptions): Promise<System> {
   const { configuration, now, say } = options;
   assertSafeListening(configuration, { insecure: options.insecure });
-  const plan = planJudgement(liveJudgement(configuration));
+  const plan = livePlan(configuration);
   const ending: (() => Promise<void>)[] = [];
-  const stop = async () => {
-    for (const end of ending.splice(0).reverse()) await end();
-  };
+  const stop = () => endAll(ending.splice(0).reverse());
   try {
     const { clickhouseUrl, data: dataFolder } = configuration;
     const store = await openTimeSeries({ clickhouseUrl, dataFolder, role: 'system', say });
@@ -56,7 +54,9 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     const feeds = configuredFeeds(configuration, store);
     // The catalogue's first opening takes seconds: it is made while the rest starts.
     const catalogue = openCatalogue({ postgresUrl: configuration.postgresUrl, dataFolder });
-    ending.push(async () => (await catalogue).close());
+    // Where it fails, that is told below; until then nobody else waits for it.
+    const openedCatalogue = catalogue.catch(() => null);
+    ending.push(async () => (await openedCatalogue)?.close());
     const pipeline = new Pipeline({ plan, store, now, say });
     ending.push(() => pipeline.stop());
     const state = { ready: false };
@@ -80,7 +80,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     ending.push(() => listening.close());
     await pipeline.start();
     state.ready = true;
-    await store.publish(publicUrl(configuration, listening));
+    // Commands are on this machine: the public URL may be a proxy's, which they need not reach.
+    await store.publish(listening.url);
     await pipeline.log.subscribe({ group: 'console', topic: 'anomalies' }, async ({ records }) => {
       for (const { value } of records) if (isNews(value, plan.configuration, now())) say(readableAnomaly(value));
     });
@@ -97,9 +98,28 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     await catalogue;
     return { url: publicUrl(configuration, listening), stop };
   } catch (error) {
-    await stop();
+    // Why it cannot start says more than what then could not be ended.
+    await stop().catch(() => undefined);
     throw error;
   }
+}
+
+/** How the live stages judge; what is wrong with it is wrong in the settings. */
+function livePlan(configuration: Configuration): JudgementPlan {
+  try {
+    return planJudgement(liveJudgement(configuration));
+  } catch (error) {
+    if (!(error instanceof HalcyonError) || error.code !== 'invalid_parameter') throw error;
+    const settings = 'HALCYON_TEMPORAL_METHOD, HALCYON_THRESHOLD, HALCYON_SPATIAL_METHOD';
+    throw new HalcyonError('invalid_configuration', `${error.message}; see ${settings}`, { cause: error });
+  }
+}
+
+/** Ends every part, also after one that could not be ended in order; throws what the first of those threw. */
+async function endAll(ending: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const end of ending) await end().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
 function publicUrl(configuration: Configuration, listening: Listening): string {

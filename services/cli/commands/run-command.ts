@@ -1,6 +1,6 @@
 import { readConfiguration } from '../../../schemas/configuration.ts';
-import { messageOf } from '../../../schemas/errors.ts';
-import { startSystem } from '../../system/system.ts';
+import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import { type System, startSystem } from '../../system/system.ts';
 import type { CommandIo } from '../command-frame.ts';
 import { printable } from '../terminal/printable.ts';
 
@@ -9,13 +9,14 @@ export async function runCommand(options: { readonly insecure: boolean }, io: Co
   const began = performance.now();
   const configuration = readConfiguration(io.environment);
   const say = (line: string) => io.stdout.write(`${printable(line)}\n`);
-  const system = await startSystem({
+  const starting = startSystem({
     configuration,
     insecure: options.insecure,
     now: io.now,
     say,
     logFailure: (line, cause) => io.stderr.write(`${printable(`${line}: ${messageOf(cause)}`)}\n`),
   });
+  const system = await unlessInterrupted(starting, io.signal);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   io.stdout.write(
     [
@@ -34,4 +35,25 @@ export async function runCommand(options: { readonly insecure: boolean }, io: Co
   say('Stopping ...');
   await system.stop();
   return 0;
+}
+
+/** A start that waits for a server or for another process is given up at once: what it has acknowledged is stored. */
+async function unlessInterrupted(starting: Promise<System>, signal: AbortSignal): Promise<System> {
+  let giveUp = () => {};
+  const interrupted = new Promise<never>((_, reject) => {
+    giveUp = () => reject(new HalcyonError('interrupted', 'interrupted while the system was starting'));
+    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
+  });
+  try {
+    return await Promise.race([starting, interrupted]);
+  } catch (error) {
+    starting.then(
+      (system) => system.stop(),
+      () => undefined,
+    );
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
 }

@@ -9,6 +9,8 @@ import { EngineChild, FolderLocked } from './engine-child.ts';
 
 /** Wait between two looks at a folder that another process holds [ms]. */
 const LOOK_MS = 200;
+/** A system that runs on a folder does not end because another one waits for it; one that is stopping does [ms]. */
+const LIVING_SYSTEM_MS = 4_000;
 /** More sockets than the engine has connections would only queue there. */
 const SOCKETS = 12;
 
@@ -98,7 +100,7 @@ export class EngineAccess implements StoreTransport {
 
   async #attach(): Promise<void> {
     const { folder, role, say, waitMs } = this.#options;
-    const until = Date.now() + waitMs;
+    const began = Date.now();
     let said = false;
     for (;;) {
       const owner = await recordedOwner(folder.root);
@@ -109,7 +111,8 @@ export class EngineAccess implements StoreTransport {
       }
       if (socket === null && (await this.#own())) return;
       const who = owner === null ? 'another process' : `another process (pid ${owner.pid}, a ${owner.role})`;
-      if (Date.now() >= until) {
+      const lives = socket !== null && owner?.role === 'system';
+      if (Date.now() >= began + (lives ? Math.min(waitMs, LIVING_SYSTEM_MS) : waitMs)) {
         const silent = socket === null ? ' and does not answer' : '';
         throw new HalcyonError(
           'store_locked',
