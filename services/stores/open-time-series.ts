@@ -1,5 +1,5 @@
 import { ClickHouseStore } from './clickhouse/clickhouse-store.ts';
-import { migrate } from './clickhouse/migrate.ts';
+import { assertMigrated, migrate } from './clickhouse/migrate.ts';
 import { ServerTransport } from './clickhouse/server-transport.ts';
 import { StoreClient } from './clickhouse/store-client.ts';
 import type { StoreTransport } from './clickhouse/store-transport.ts';
@@ -17,7 +17,7 @@ export interface TimeSeriesOptions {
   readonly dataFolder: string;
   /** A system owns the folder while it runs; a command (the default) also works through another owner. */
   readonly role?: OwnerRole;
-  /** False: a data folder without a store is refused instead of being given one. Default true. */
+  /** False: nothing is made; a folder or server without a store of this version is refused. Default true. */
   readonly create?: boolean;
   /** Told in one line when opening has to wait for another process. */
   readonly say?: (line: string) => void;
@@ -56,7 +56,7 @@ export class OpenedTimeSeries extends ClickHouseStore {
 }
 
 /**
- * Opens the time series and brings its tables up to date: a server where `clickhouseUrl` is given, else the embedded
+ * Opens the time series and, with `create`, brings its tables up to date: a server where `clickhouseUrl` is given, else the embedded
  * engine, through the process that owns it where one does.
  *
  * @throws HalcyonError `store_unavailable` (a server that does not answer), `store_locked` (a process holds the folder and
@@ -86,7 +86,8 @@ async function ready(
 ): Promise<OpenedTimeSeries> {
   const client = new StoreClient(transport, options.patienceMs);
   try {
-    await migrate(client, madeBefore);
+    if (options.create ?? true) await migrate(client, madeBefore);
+    else await assertMigrated(client, madeBefore);
   } catch (error) {
     await client.close();
     throw error;

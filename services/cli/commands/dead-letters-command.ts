@@ -107,7 +107,7 @@ export async function replayDeadLetters(ids: readonly string[], io: CommandIo): 
 async function withStore(io: CommandIo, work: (store: TimeSeriesStore) => Promise<number>): Promise<number> {
   const { clickhouseUrl, data: dataFolder } = readConfiguration(io.environment);
   const say = (line: string) => io.stderr.write(`${printable(line)}\n`);
-  const store = await openTimeSeries({ clickhouseUrl, dataFolder, role: 'command', say });
+  const store = await openTimeSeries({ clickhouseUrl, dataFolder, role: 'command', create: false, say });
   try {
     return await work(store);
   } finally {

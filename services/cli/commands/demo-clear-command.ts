@@ -18,7 +18,7 @@ export async function demoClearCommand(io: CommandIo): Promise<number> {
     );
   }
   const say = (line: string) => io.stderr.write(`${printable(line)}\n`);
-  const store = await openTimeSeries({ clickhouseUrl, dataFolder, role: 'command', say });
+  const store = await openTimeSeries({ clickhouseUrl, dataFolder, role: 'command', create: false, say });
   try {
     await store.removeNetwork(DEMO_NETWORK);
   } finally {

@@ -48,6 +48,10 @@ export class StoreClient {
     return this.#transport.title;
   }
 
+  get database(): string {
+    return this.#transport.database;
+  }
+
   /** Rows of a SELECT, columns in the order of the statement. */
   async rows<T extends readonly unknown[]>(sql: string, parameters: Parameters = {}): Promise<T[]> {
     const text = await this.#repeated(async () => {
@@ -95,17 +99,24 @@ export class StoreClient {
     });
   }
 
+  /** True where the database is there, which a statement in it takes for granted. */
+  async hasDatabase(): Promise<boolean> {
+    const { database } = this.#transport;
+    return this.#repeated(async () => {
+      const query = 'SELECT count() FROM system.databases WHERE name = {name:String}';
+      const { client } = this.#transport;
+      const answer = await client.query({ query, query_params: { name: database }, format: 'TabSeparated' });
+      return (await answer.text()).trim() !== '0';
+    });
+  }
+
   /** Makes the database where it is missing. */
   async makeDatabase(): Promise<void> {
-    const { database, client } = this.#transport;
+    // Asked first, since a user who may not make databases may still use one.
+    if (await this.hasDatabase()) return;
+    const name = this.#transport.database.replace(/[\\`]/g, '\\$&');
     await this.#repeated(async () => {
-      const query = 'SELECT count() FROM system.databases WHERE name = {name:String}';
-      const answer = await client.query({ query, query_params: { name: database }, format: 'TabSeparated' });
-      // Asked first, since a user who may not make databases may still use one.
-      if ((await answer.text()).trim() !== '0') return;
-      await this.#transport.client.command({
-        query: `CREATE DATABASE IF NOT EXISTS \`${database.replace(/[\\`]/g, '\\$&')}\``,
-      });
+      await this.#transport.client.command({ query: `CREATE DATABASE IF NOT EXISTS \`${name}\`` });
     });
   }
 
