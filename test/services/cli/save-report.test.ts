@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { checkWritable, saveReport } from '../../../services/cli/detector/save-report.ts';
 import { shortTermReport } from '../../../services/detection/short-term-report.ts';
+import { asOrdinaryUser } from '../../as-ordinary-user.ts';
 import { request, result } from '../detection/made-up-result.ts';
 
 const REPORT = shortTermReport(request(), 'alps', result(), { arima: 5 });
@@ -56,10 +57,16 @@ describe('saving a report', () => {
     assert.deepEqual(readdirSync(folder), ['file']);
   });
 
-  it('respects permissions', async function () {
-    if (process.getuid?.() === 0) return this.skip();
-    chmodSync(folder, 0o500);
-    await assert.rejects(checkWritable(join(folder, 'r.json')), refused(/permission denied/));
+  it('respects permissions', async () => {
+    chmodSync(folder, 0o555);
+    const path = join(folder, 'r.json');
+    await asOrdinaryUser(() => assert.rejects(checkWritable(path), refused(/permission denied/)));
+    chmodSync(folder, 0o755);
+    writeFileSync(path, 'old');
+    chmodSync(path, 0o444);
+    chmodSync(folder, 0o555);
+    await asOrdinaryUser(() => assert.rejects(saveReport(path, REPORT), refused(/permission denied/)));
+    assert.equal(readFileSync(path, 'utf8'), 'old');
     chmodSync(folder, 0o700);
   });
 });
