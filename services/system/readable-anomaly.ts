@@ -1,6 +1,5 @@
 import type { Anomaly, Classification } from '../../schemas/anomaly.ts';
-import type { JudgementConfiguration } from '../../schemas/judgement-configuration.ts';
-import { isoOf, SLOT_MS } from '../../schemas/time.ts';
+import { isoOf } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
 
 /** How a class is written where a person reads it. */
@@ -9,18 +8,6 @@ export const CLASS_TITLES: Readonly<Record<Classification, string>> = {
   weather_event: 'WEATHER EVENT',
   suspected: 'SUSPECTED',
 };
-
-/**
- * True for a verdict that the operator is told: of what happens now every change of mind, of history that is being loaded
- * only the settled verdicts.
- *
- * @param now ms since the epoch
- */
-export function isNews(anomaly: Anomaly, configuration: JudgementConfiguration, now: number): boolean {
-  const { latenessSlots, hindsightSlots } = configuration;
-  const isHistory = now - anomaly.time > (latenessSlots + hindsightSlots) * SLOT_MS;
-  return isHistory ? anomaly.state === 'settled' : !anomaly.final;
-}
 
 /** A classified anomaly in one line, for the operator's terminal. */
 export function readableAnomaly(anomaly: Anomaly): string {

@@ -15,7 +15,7 @@ import { openCatalogue } from '../stores/open-catalogue.ts';
 import { openTimeSeries } from '../stores/open-time-series.ts';
 import { StoreSource } from '../stores/store-source.ts';
 import { configuredFeeds } from './feeds.ts';
-import { isNews, readableAnomaly } from './readable-anomaly.ts';
+import { OperatorLines } from './operator-lines.ts';
 import { registerAll } from './register-stations.ts';
 
 export interface SystemOptions {
@@ -82,9 +82,11 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     state.ready = true;
     // Commands are on this machine: the public URL may be a proxy's, which they need not reach.
     await store.publish(listening.url);
-    await pipeline.log.subscribe({ group: 'console', topic: 'anomalies' }, async ({ records }) => {
-      for (const { value } of records) if (isNews(value, plan.configuration, now())) say(readableAnomaly(value));
-    });
+    await catalogue;
+    const lines = new OperatorLines(say, now);
+    await pipeline.log.subscribe({ group: 'console', topic: 'anomalies' }, async ({ records }) =>
+      lines.take(records.map((record) => record.value)),
+    );
     const feeding = new AbortController();
     const running = feeds.map((feed) =>
       feed
@@ -95,7 +97,6 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       feeding.abort();
       await Promise.all(running);
     });
-    await catalogue;
     return { url: publicUrl(configuration, listening), stop };
   } catch (error) {
     // Why it cannot start says more than what then could not be ended.

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import type { Anomaly } from '../../../schemas/anomaly.ts';
+import { OperatorLines } from '../../../services/system/operator-lines.ts';
+import { anomaly, DAY, HOUR, START } from '../stores/records.ts';
+
+const NOW = START + 10 * DAY;
+
+describe('what the operator is told', () => {
+  let said: string[];
+  let lines: OperatorLines;
+  beforeEach(() => {
+    said = [];
+    lines = new OperatorLines(
+      (line) => said.push(line),
+      () => NOW,
+    );
+  });
+  const at = (time: number, changes: Partial<Anomaly> = {}) => anomaly('n', `a${time}`, { time, ...changes });
+
+  it('is every verdict on what happens now, its change of mind too, and not that it is final', () => {
+    lines.take([
+      at(NOW - HOUR),
+      at(NOW - HOUR, { classification: 'weather_event' }),
+      at(NOW - HOUR, { classification: 'weather_event', state: 'settled', final: true }),
+      at(NOW - 2 * HOUR, { state: 'withdrawn' }),
+    ]);
+    assert.deepEqual(
+      said.map((line) => /DEVICE FAILURE|WEATHER EVENT|WITHDRAWN/.exec(line)?.[0]),
+      ['DEVICE FAILURE', 'WEATHER EVENT', 'WITHDRAWN'],
+    );
+    assert.match(said[0], /^2026-09-10T23:00:00Z {2}DEVICE FAILURE .* temp_out 35\.1 degC, expected 20\.05 \(/);
+  });
+
+  it('is of history three settled verdicts, then a count a day', () => {
+    const settled = { state: 'settled', final: true } as const;
+    lines.take([at(START), at(START, settled), at(START + 1, settled), at(START + 2, settled)]);
+    assert.equal(said.length, 3);
+    lines.take([at(START + 3, settled), at(START + 4, { ...settled, classification: 'suspected' })]);
+    lines.take([at(START + DAY, settled)]);
+    lines.take([at(NOW)]);
+    assert.deepEqual(said.slice(3, 5), [
+      '2026-09-01 of history: weather event 0, device failure 1, suspected 1',
+      '2026-09-02 of history: weather event 0, device failure 1, suspected 0',
+    ]);
+    assert.match(said[5], /DEVICE FAILURE/);
+  });
+});
