@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { lstat, mkdir, readdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { link, lstat, mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { HalcyonError } from '../../schemas/errors.ts';
@@ -8,6 +8,8 @@ import { HalcyonError } from '../../schemas/errors.ts';
 const SOCKET_PATH_BYTES = 100;
 /** Marks a folder of the time series as Halcyon's. */
 const MARKER = 'halcyon.json';
+/** A mark that is being written, or was when its process ended. */
+const DRAFT = /^halcyon\.json\.[\w-]+\.new$/;
 const FORMAT = 1;
 
 /** Where the parts of a data folder lie, absolute. */
@@ -36,11 +38,13 @@ export async function prepareDataFolder(dataFolder: string, create: boolean): Pr
   });
   const timeSeries = join(root, 'time-series');
   const found = await list(root, timeSeries);
-  if (found === null || found.length === 0) {
+  if (found === null || found.every((name) => DRAFT.test(name))) {
     if (!create) throw new HalcyonError('store_unreadable', `${root} holds no store of Halcyon.`);
     await makeFolder(timeSeries);
     await mark(timeSeries, false);
-    return { root, timeSeries, socket: await socketPath(root), madeBefore: false };
+    // Another process may have been here first.
+    const madeBefore = await readMark(timeSeries);
+    return { root, timeSeries, socket: await socketPath(root), madeBefore };
   }
   if (!found.includes(MARKER)) {
     const shown = found.slice(0, 3).join(', ') + (found.length > 3 ? ` and ${found.length - 3} more` : '');
@@ -90,13 +94,23 @@ async function list(root: string, timeSeries: string): Promise<string[] | null> 
   }
 }
 
+/** Writes the mark; that nothing has been made yet never replaces a mark that is there. */
 async function mark(timeSeries: string, made: boolean): Promise<void> {
   const path = join(timeSeries, MARKER);
+  const draft = `${path}.${randomUUID()}.new`;
   try {
-    await writeFile(`${path}.new`, `${JSON.stringify({ format: FORMAT, made })}\n`, { mode: 0o600 });
-    await rename(`${path}.new`, path);
+    await writeFile(draft, `${JSON.stringify({ format: FORMAT, made })}\n`, { mode: 0o600 });
+    if (made) {
+      await rename(draft, path);
+    } else {
+      await link(draft, path).catch((cause: unknown) => {
+        if (codeOf(cause) !== 'EEXIST') throw cause;
+      });
+    }
   } catch (cause) {
     throw new HalcyonError('cannot_write', `${timeSeries} cannot be written (${codeOf(cause)}).`, { cause });
+  } finally {
+    await rm(draft, { force: true });
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { messageOf } from '../../schemas/errors.ts';
+import { HalcyonError } from '../../schemas/errors.ts';
 
 /** Who holds a data folder: a running system, or a command for the time of its run. */
 export type OwnerRole = 'system' | 'command';
@@ -21,12 +21,22 @@ export function ownerFilePath(dataFolder: string): string {
   return join(dataFolder, 'owner.json');
 }
 
-/** Writes who owns `dataFolder`: readers find the old text or the new one, never half of it. */
+/**
+ * Writes who owns `dataFolder`: readers find the old text or the new one, never half of it.
+ *
+ * @throws HalcyonError `cannot_write`
+ */
 export async function writeOwner(dataFolder: string, owner: Owner): Promise<void> {
   const path = ownerFilePath(dataFolder);
   const draft = `${path}.${process.pid}`;
-  await writeFile(draft, `${JSON.stringify(owner)}\n`, { mode: 0o600 });
-  await rename(draft, path);
+  try {
+    await writeFile(draft, `${JSON.stringify(owner)}\n`, { mode: 0o600 });
+    await rename(draft, path);
+  } catch (cause) {
+    await rm(draft, { force: true });
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+    throw new HalcyonError('cannot_write', `${path} cannot be written (${code}).`, { cause });
+  }
 }
 
 /** What the owner file says, whether or not that owner still lives; null where there is none that can be read. */
@@ -58,18 +68,14 @@ export async function removeOwner(dataFolder: string): Promise<void> {
 }
 
 /** True where an engine answers on `socket` within `waitMs`. */
-export async function answers(socket: string, waitMs = 1_000): Promise<boolean> {
-  return (await pingProblem(socket, waitMs)) === null;
-}
-
-function pingProblem(socket: string, waitMs: number): Promise<string | null> {
+export function answers(socket: string, waitMs = 1_000): Promise<boolean> {
   return new Promise((resolve) => {
     const ping = request({ socketPath: socket, path: '/ping', timeout: waitMs }, (response) => {
       response.resume();
-      resolve(response.statusCode === 200 ? null : `status ${response.statusCode}`);
+      resolve(response.statusCode === 200);
     });
     ping.on('timeout', () => ping.destroy(new Error('no answer')));
-    ping.on('error', (error) => resolve(messageOf(error)));
+    ping.on('error', () => resolve(false));
     ping.end();
   });
 }

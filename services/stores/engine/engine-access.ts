@@ -46,7 +46,13 @@ export class EngineAccess implements StoreTransport {
    */
   static async open(options: EngineAccessOptions): Promise<EngineAccess> {
     const access = new EngineAccess(options);
-    await access.#attach();
+    try {
+      await access.#attach();
+    } catch (error) {
+      // An engine that runs already would hold the folder against this process's next attempt.
+      await access.close();
+      throw error;
+    }
     return access;
   }
 

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { markMade, prepareDataFolder } from '../../../services/stores/data-folder.ts';
+import { openTimeSeries } from '../../../services/stores/open-time-series.ts';
+
+describe('data folder', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'halcyon-data-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is prepared by many at once, and keeps the mark that its tables were made', async () => {
+    for (let round = 0; round < 30; round += 1) {
+      const root = join(folder, String(round));
+      const made = Promise.all(
+        Array.from({ length: 6 }, async () => {
+          const prepared = await prepareDataFolder(root, true);
+          await markMade(prepared);
+        }),
+      );
+      await made;
+      assert.equal((await prepareDataFolder(root, false)).madeBefore, true);
+      assert.deepEqual(readdirSync(join(root, 'time-series')), ['halcyon.json']);
+    }
+  });
+
+  it('is prepared again where its preparation was cut short', async () => {
+    mkdirSync(join(folder, 'time-series'));
+    writeFileSync(join(folder, 'time-series', 'halcyon.json.123.new'), '{"for');
+    assert.equal((await prepareDataFolder(folder, true)).madeBefore, false);
+  });
+
+  it('is let go by an opening that failed after the engine had started', async function () {
+    this.timeout(60_000);
+    mkdirSync(join(folder, 'owner.json'));
+    await assert.rejects(openTimeSeries({ dataFolder: folder }), {
+      name: 'HalcyonError',
+      code: 'cannot_write',
+      message: /owner\.json cannot be written \(EISDIR\)/,
+    });
+    rmSync(join(folder, 'owner.json'), { recursive: true });
+    const store = await openTimeSeries({ dataFolder: folder, role: 'system', waitMs: 500 });
+    assert.ok(store.ownsEngine);
+    await store.close();
+  });
+});
