@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Readable, Writable } from 'node:stream';
+import { pipeline, type Readable, type Writable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
 import { messageOf } from '../../../schemas/errors.ts';
 import type { ConnectionPool, EngineConnection, StatementContext } from './engine-connection.ts';
 import { bodyInsert, changesConnection, statementOf } from './engine-statement.ts';
+import { roomIn } from './room-in.ts';
 
 /** Names in the URL that are no settings of a statement. */
 const NOT_SETTINGS = new Set([
@@ -52,7 +52,9 @@ async function answer(pools: EnginePools, request: IncomingMessage, response: Se
     response.end('Ok.\n');
     return;
   }
-  const body = request.headers['content-encoding'] === 'gzip' ? request.pipe(createGunzip()) : request;
+  // Unlike `pipe`, `pipeline` ends what is read when the client goes away in the middle; the reader gets the error.
+  const body =
+    request.headers['content-encoding'] === 'gzip' ? pipeline(request, createGunzip(), () => undefined) : request;
   const asked = url.searchParams.get('query');
   const context = contextOf(url);
   const id = url.searchParams.get('query_id');
@@ -111,7 +113,7 @@ async function run(
     for await (const chunk of connection.session.queryStream(statement.sql, { format: statement.format })) {
       out ??= opened(response, zipped);
       if (response.destroyed) break;
-      if (!out.write(chunk.raw())) await Promise.race([once(out, 'drain'), once(response, 'close')]);
+      if (!out.write(chunk.raw())) await roomIn(out, response);
     }
   } catch (error) {
     if (out === null) throw error;

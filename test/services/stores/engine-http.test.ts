@@ -4,7 +4,8 @@ import { Agent, type AgentOptions, type IncomingHttpHeaders, request } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { gunzipSync } from 'node:zlib';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { type ClickHouseClient, ClickHouseError, createClient } from '@clickhouse/client';
 import { EngineChild } from '../../../services/stores/engine/engine-child.ts';
 
@@ -171,5 +172,24 @@ describe('HTTP interface of the engine', function () {
     await client.insert({ table: 't', values: [[1, 'a']], format: 'JSONCompactEachRow' });
     assert.equal(slow, 0, 'the insert did not wait for a query');
     await Promise.all(queries);
+  });
+
+  it('goes on storing after clients that went away in the middle of a large compressed insert', async () => {
+    const whole = gzipSync(Buffer.from('[1, "a text of some length"]\n'.repeat(2_400_000)), { level: 1 });
+    const path = ofQuery('INSERT INTO t FORMAT JSONCompactEachRow');
+    // As many as there are connections for inserts.
+    await Promise.all(
+      [1, 2].map(async () => {
+        const asking = request({ socketPath: socket, path, method: 'POST', headers: { 'content-encoding': 'gzip' } });
+        asking.on('error', () => undefined);
+        asking.write(whole.subarray(0, -10));
+        await sleep(1_500);
+        asking.destroy();
+      }),
+    );
+    const stored = client.insert({ table: 't', values: [[2, 'b']], format: 'JSONCompactEachRow' });
+    const late = sleep(8_000).then(() => assert.fail('the insert waits'));
+    await Promise.race([stored, late]);
+    assert.deepEqual(await rows('SELECT k, s FROM t WHERE k = 2'), [[2, 'b']]);
   });
 });
