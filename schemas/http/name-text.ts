@@ -9,3 +9,8 @@ export const nameText = z
   .min(1)
   .max(128)
   .refine((text) => !UNPRINTABLE.test(text), { message: 'String should hold printable UTF-8 only' });
+
+/** The name of a network that is written to: '/' parts network from station in keys. */
+export const networkText = nameText.refine((text) => !text.includes('/') && text === text.trim(), {
+  message: "String should name a network, without '/' and without white space at its ends",
+});

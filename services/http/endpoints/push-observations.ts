@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ItemResult } from '../../../ingest/raw-item.ts';
-import { nameText } from '../../../schemas/http/name-text.ts';
+import { networkText } from '../../../schemas/http/name-text.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { DEFAULT_NETWORK } from '../http-parts.ts';
 import { query } from '../query-fields.ts';
@@ -24,7 +24,7 @@ export const pushObservations = endpoint({
     'item by item, in their order, what became of each; it is 200 whenever the body could be read, also where items ' +
     'went to the dead letters. An accepted item is stored when the answer comes.',
   pathParameters: z.object({}),
-  query: query({ network: nameText.default(DEFAULT_NETWORK) }),
+  query: query({ network: networkText.default(DEFAULT_NETWORK) }),
   body: { kind: 'bytes', types: PUSH_TYPES, schema: z.instanceof(Buffer), limit: 'pushBytes' },
   // Eight bodies of the largest size are 256 MiB.
   atOnce: 8,
