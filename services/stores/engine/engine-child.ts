@@ -1,9 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { Socket } from 'node:net';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { forkModule } from '../fork-module.ts';
 import type { EngineCommand, EngineReport } from './engine-messages.ts';
 
 /** Threads of the engine's process: every connection occupies one while it works, the file system a few. */
@@ -74,11 +73,7 @@ export class EngineChild {
   }
 
   async #start(): Promise<void> {
-    const own = import.meta.url;
-    const typescript = own.endsWith('.ts');
-    const script = fileURLToPath(new URL(typescript ? './engine-process.ts' : './engine-process.js', own));
-    const child = fork(script, [], {
-      execArgv: typescript ? ['--import', pathToFileURL(createRequire(own).resolve('tsx')).href] : [],
+    const child = forkModule('./engine-process', import.meta.url, {
       env: { ...process.env, UV_THREADPOOL_SIZE: THREADS, NODE_OPTIONS: '' },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       cwd: existsSync(this.#folder) ? this.#folder : '/',

@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import type { Catalogue, Row, Statements } from '../catalogue.ts';
 import { makeFolder } from '../data-folder.ts';
+import { forkModule } from '../fork-module.ts';
 import { lockFolder } from './folder-lock.ts';
 import { StatementGate } from './statement-gate.ts';
 import { READERS } from './statement-results.ts';
@@ -97,8 +99,14 @@ async function isNew(folder: string): Promise<boolean> {
 async function makeCluster(folder: string): Promise<void> {
   const draft = `${folder}.new`;
   await rm(draft, { recursive: true, force: true });
-  const engine = await start(draft);
-  await engine.close();
+  const child = forkModule('./cluster-process', import.meta.url, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  let words = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    words += chunk.toString('utf8');
+  });
+  child.send(draft, () => undefined);
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+  if (code !== 0) throw unopened(folder, new Error(`${signal ?? code} ${words}`.trim()));
   await rm(folder, { recursive: true, force: true });
   await rename(draft, folder);
 }
@@ -107,8 +115,10 @@ async function start(folder: string): Promise<PGlite> {
   try {
     return await PGlite.create(folder, { parsers: READERS });
   } catch (cause) {
-    throw new HalcyonError('store_unreadable', `The catalogue in ${folder} cannot be opened by its engine.`, {
-      cause: new Error(messageOf(cause), { cause }),
-    });
+    throw unopened(folder, new Error(messageOf(cause), { cause }));
   }
+}
+
+function unopened(folder: string, cause: Error): HalcyonError {
+  return new HalcyonError('store_unreadable', `The catalogue in ${folder} cannot be opened by its engine.`, { cause });
 }

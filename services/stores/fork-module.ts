@@ -1,0 +1,16 @@
+import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/**
+ * Starts a module of ours as a process of its own: the compiled one, or its source where the caller runs from sources.
+ *
+ * @param module path without its ending, relative to the caller
+ * @param caller `import.meta.url` of the caller
+ */
+export function forkModule(module: string, caller: string, options: ForkOptions): ChildProcess {
+  const typescript = caller.endsWith('.ts');
+  const script = fileURLToPath(new URL(`${module}${typescript ? '.ts' : '.js'}`, caller));
+  const execArgv = typescript ? ['--import', pathToFileURL(createRequire(caller).resolve('tsx')).href] : [];
+  return fork(script, [], { ...options, execArgv });
+}
