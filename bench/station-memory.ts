@@ -7,7 +7,7 @@ import { TemporalJudge } from '../detectors/stages/temporal-judge.ts';
 import { demoNetwork } from '../ingest/feeds/demo/demo-network.ts';
 import { StationDirectory } from '../ingest/station-directory.ts';
 import { liveJudgement, readConfiguration } from '../schemas/configuration.ts';
-import { stationKey } from '../schemas/station.ts';
+import { newStation, stationKey } from '../schemas/station.ts';
 import { timeOfSlot } from '../schemas/time.ts';
 
 const FIRST_SLOT = 2_900_000;
@@ -40,7 +40,7 @@ function measure(count: number): number {
   const temporal = new TemporalJudge(plan, stations, windows, baselines, now);
   const spatial = new SpatialJudge(plan, stations, windows, baselines, now);
   for (let index = 0; index < count; index++) {
-    const station = { ...network.station(index), id: `m-${index}`, updated: 0 };
+    const station = newStation({ ...network.station(index), id: `m-${index}`, updated: 0 });
     directory.put(station);
     stations.put(station);
   }

@@ -1,7 +1,7 @@
 import type { DeadLetter } from '../schemas/dead-letter.ts';
 import type { Problem } from '../schemas/errors.ts';
 import type { Observation } from '../schemas/observation.ts';
-import { type Station, stationKey } from '../schemas/station.ts';
+import { newStation, type Station, stationKey } from '../schemas/station.ts';
 import type { TopicName, TopicRecords } from '../schemas/topics.ts';
 import { deadLetterOf } from './dead-letters.ts';
 import type { Intake } from './intake.ts';
@@ -84,7 +84,7 @@ export class LogIntake implements Intake {
     const results = given.map((raw, index): RegistrationResult => {
       const station = readStation(raw, network, stamp, [...loc, index]);
       if (Array.isArray(station)) return { status: 'refused', problems: station };
-      return { status: 'registered', station: { ...station, updated: this.updatedOf(station, stamps) } };
+      return { status: 'registered', station: newStation({ ...station, updated: this.updatedOf(station, stamps) }) };
     });
     const stations = results.flatMap((result) => (result.status === 'registered' ? [result.station] : []));
     await this.register(stations);
@@ -122,7 +122,7 @@ export class LogIntake implements Intake {
       return new Refusal('invalid_position', registration.map((problem) => problem.message).join('; '));
     }
     const { network: inNetwork, station: id } = reading;
-    delivery.stations.set(key, { network: inNetwork, id, ...registration, retired: false, updated: stamp });
+    delivery.stations.set(key, newStation({ network: inNetwork, id, ...registration, retired: false, updated: stamp }));
     return reading;
   }
 

@@ -21,6 +21,21 @@ export interface Station {
   readonly updated: number;
 }
 
+/** A station of its fields. Written out, since a copy by spreading takes three times the memory where millions are held. */
+export function newStation(it: Station): Station {
+  return {
+    network: it.network,
+    id: it.id,
+    name: it.name,
+    latitude: it.latitude,
+    longitude: it.longitude,
+    elevation: it.elevation,
+    pressureLevel: it.pressureLevel,
+    retired: it.retired,
+    updated: it.updated,
+  };
+}
+
 /** Key of a station's records on the log. */
 export function stationKey(network: string, station: string): string {
   return `${network}/${station}`;

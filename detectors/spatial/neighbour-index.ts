@@ -10,6 +10,9 @@ export const NEIGHBOURS_KEPT = 24;
 const WAITING_LEAST = 64;
 const WAITING_SHARE = 1 / 8;
 
+/** Rows take most of the memory: more than a quarter of them empty would cost more than copying does. */
+const GROWTH = 1.25;
+
 const NOT_ASKED = 0xff;
 
 /** Where a station stands when it is no item of the tree: nowhere yet, or among those that wait. */
@@ -163,7 +166,7 @@ export class NeighbourIndex {
   #reserve(index: number): void {
     const length = this.#counts.length;
     if (index < length) return;
-    const next = Math.max(index + 1, length * 2);
+    const next = Math.max(index + 1, Math.ceil(length * GROWTH));
     this.#latitude = grown(this.#latitude, new Float64Array(next));
     this.#longitude = grown(this.#longitude, new Float64Array(next));
     this.#active = grown(this.#active, new Uint8Array(next));

@@ -6,7 +6,7 @@ import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 export const STORE_GROUP = 'store';
 
 /** Largest insert, in records. */
-const BATCH = 20_000;
+const BATCH = 40_000;
 /** How long a small insert waits for company [ms]: many tiny inserts cost the engine more than the wait costs anyone. */
 const LINGER_MS = 20;
 

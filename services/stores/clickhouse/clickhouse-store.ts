@@ -35,6 +35,8 @@ import type { StoreClient } from './store-client.ts';
 
 /** Rows of one INSERT at most: a larger call goes in pieces, which bounds the text that is held. */
 const INSERT_ROWS = 20_000;
+/** Pieces of one call that are stored at once: one is prepared or written while another is read in. */
+const INSERTS_AT_ONCE = 2;
 
 /** The tables of the records, each partitioned by network. */
 const TABLES = ['judged_until', 'judgements', 'anomalies', 'baselines', 'dead_letters', 'observations', 'stations'];
@@ -227,14 +229,15 @@ export class ClickHouseStore implements TimeSeriesStore {
     records: readonly T[],
     cellsOf: (record: T) => readonly unknown[],
   ): Promise<void> {
-    let stored: Promise<void> = Promise.resolve();
-    for (let from = 0; from < records.length; from += INSERT_ROWS) {
-      // The next piece is prepared while the engine stores this one.
-      const piece = (records.length <= INSERT_ROWS ? records : records.slice(from, from + INSERT_ROWS)).map(cellsOf);
-      await stored;
-      stored = this.#client.insert(table, columns, piece);
-    }
-    await stored;
+    let next = 0;
+    const insertPieces = async (): Promise<void> => {
+      while (next < records.length) {
+        const piece = records.slice(next, next + INSERT_ROWS);
+        next += INSERT_ROWS;
+        await this.#client.insert(table, columns, piece.map(cellsOf));
+      }
+    };
+    await Promise.all(Array.from({ length: INSERTS_AT_ONCE }, insertPieces));
   }
 }
 
