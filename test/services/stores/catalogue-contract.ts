@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Catalogue, Row, Statements } from '../../../services/stores/catalogue.ts';
 
@@ -93,7 +94,7 @@ export function catalogueContract(title: string, catalogue: () => Catalogue): vo
         });
       }
       PARAMETERS.forEach(([type, given, value]) => {
-        it(`${String(given).slice(0, 20)} goes in as ${type}`, async () => {
+        it(`${inspect(given).slice(0, 30)} goes in as ${type}`, async () => {
           assert.deepEqual(await catalogue().query(`SELECT $1::${type} AS v`, [given]), [{ v: value }]);
         });
       });
