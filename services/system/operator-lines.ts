@@ -3,7 +3,7 @@ import { isoOf } from '../../schemas/time.ts';
 import { readableAnomaly } from './readable-anomaly.ts';
 
 /** What is older than this when its verdict comes is history that is being loaded [ms]. */
-const RECENT_MS = 7 * 3_600_000;
+const RECENT_MS = 10 * 3_600_000;
 /** Verdicts of history that are shown before the rest is counted: what a line looks like. */
 const SHOWN = 3;
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
