@@ -77,9 +77,6 @@ export function flatRun(windows: WindowView, station: number, variable: Variable
   const v = VARIABLE_INDEX[variable];
   const value = windows.value(station, v, slot);
   if (!canBeStuck(variable, value)) return 0;
-  // Most values differ from the one just before.
-  const previous = windows.value(station, v, slot - 1);
-  if (previous !== value && !Number.isNaN(previous)) return 0;
   windows.stretch(station, v, slot - FLAT_LOOK_BACK_SLOTS, FLAT_LOOK_BACK_SLOTS, 1, series);
   let oldest = FLAT_LOOK_BACK_SLOTS;
   let reports = 1;

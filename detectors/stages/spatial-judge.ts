@@ -12,7 +12,6 @@ import type { NetworkStations } from './network-stations.ts';
 
 /** A candidate whose verdict may still change. */
 interface Open {
-  readonly id: string;
   candidate: Candidate;
   /** Newest slot its verdict has seen. */
   known: number;
@@ -62,14 +61,14 @@ export class SpatialJudge {
 
   /** Classifies a candidate by what is known now. Returns nothing where it says nothing new. */
   accept(candidate: Candidate): Anomaly[] {
-    const { network, station, variable, slot } = candidate;
+    const { slot } = candidate;
     if (slot <= this.settledUntil) return [];
-    const id = anomalyId(network, station, variable, slot, this.#plan.identity);
+    const key = keyOf(candidate);
     const known = Math.min(Math.max(slot, this.#watermark), slot + this.#plan.configuration.hindsightSlots);
-    const open = this.#open.get(id) ?? { id, candidate, known, given: null };
+    const open = this.#open.get(key) ?? { candidate, known, given: null };
     open.candidate = candidate;
     open.known = known;
-    this.#open.set(id, open);
+    this.#open.set(key, open);
     return this.#give(open, true, false);
   }
 
@@ -83,12 +82,12 @@ export class SpatialJudge {
     if (slot <= this.#watermark) return [];
     this.#watermark = slot;
     const given: Anomaly[] = [];
-    for (const open of this.#open.values()) {
+    for (const [key, open] of this.#open) {
       const last = open.candidate.slot + this.#plan.configuration.hindsightSlots;
       if (open.candidate.slot <= this.settledUntil) {
         open.known = last;
         given.push(...this.#give(open, true, true));
-        this.#open.delete(open.id);
+        this.#open.delete(key);
       }
     }
     return given;
@@ -187,8 +186,9 @@ export class SpatialJudge {
 
   #anomaly(open: Open, decision: NonNullable<Decision>, state: VerdictState, final: boolean): Anomaly {
     const { candidate } = open;
+    const { network, station, variable, slot } = candidate;
     const { configuration, identity } = this.#plan;
-    const index = this.#stations.indexOf(candidate.station);
+    const index = this.#stations.indexOf(station);
     const spatial: SpatialVerification = {
       enabled: configuration.spatialVerify,
       method: configuration.spatialMethod,
@@ -197,12 +197,12 @@ export class SpatialJudge {
       neighbors: decision.neighbors,
     };
     return {
-      id: open.id,
-      network: candidate.network,
-      station: candidate.station,
-      stationName: this.#stations.registered[index]?.name ?? candidate.station,
-      variable: candidate.variable,
-      slot: candidate.slot,
+      id: open.given?.id ?? anomalyId(network, station, variable, slot, identity),
+      network,
+      station,
+      stationName: this.#stations.registered[index]?.name ?? station,
+      variable,
+      slot,
       time: candidate.time,
       actual: candidate.actual,
       expected: decision.expected,
@@ -252,6 +252,11 @@ export class SpatialJudge {
     }
     return hash.digest('hex').slice(0, 16);
   }
+}
+
+/** Key of a candidate in its network; its public id costs a digest, and most candidates turn out to be no anomaly. */
+function keyOf({ station, variable, slot }: Candidate): string {
+  return `${slot}|${variable}|${station}`;
 }
 
 /** An answer for which no neighbour was asked. */

@@ -198,7 +198,10 @@ export class TemporalJudge {
       }
     }
     const flag = raised === null ? FLAG.pass : FLAG.suspect;
-    raised ??= this.#raiseFlatLine(station, v, slot, value);
+    // Most values differ from the report before them, which no run of an hour survives.
+    const before = history[history.length - 1];
+    const moved = cadence < FLAT_RUN_SLOTS && !Number.isNaN(before) && before !== value;
+    if (!moved) raised ??= this.#raiseFlatLine(station, v, slot, value);
     return { judgement: { flag, reason: '', score }, candidate: raised };
   }
 
