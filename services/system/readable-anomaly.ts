@@ -14,7 +14,7 @@ export function readableAnomaly(anomaly: Anomaly): string {
   const { unit } = VARIABLE_SPECIFICATIONS[anomaly.variable];
   const what = `${anomaly.variable} ${shortNumber(anomaly.actual)} ${unit}, expected ${shortNumber(anomaly.expected)}`;
   const title = anomaly.state === 'withdrawn' ? 'WITHDRAWN' : CLASS_TITLES[anomaly.classification];
-  const head = `${isoOf(anomaly.time)}  ${title.padEnd(14)}  ${anomaly.station} ${anomaly.stationName}`;
+  const head = `${isoOf(anomaly.time)} ${title} ${anomaly.station} ${anomaly.stationName}`;
   return `${head}: ${what} (${anomaly.reason})`;
 }
 

@@ -21,7 +21,9 @@ export async function stationImportCommand(
   } finally {
     await way.close();
   }
-  io.stdout.write(`${registrations.length} stations registered in ${way.title}\n`);
+  io.stdout.write(
+    `${registrations.length} station${registrations.length === 1 ? '' : 's'} registered in ${way.title}\n`,
+  );
   return 0;
 }
 

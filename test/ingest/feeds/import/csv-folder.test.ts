@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -305,21 +304,5 @@ describe('CSV folder that cannot be read', () => {
     await asOrdinaryUser(() =>
       assert.rejects(CsvFolderSource.open(folder, { latest: LATEST }), /may not be read by this user/),
     );
-  });
-});
-
-describe('CSV folder of a real network', () => {
-  const path = '../shared/data/vlinder_flanders';
-  it('is read whole, without a problem', async function () {
-    if (!existsSync(path)) return this.skip();
-    const before = process.cpuUsage();
-    const source = await CsvFolderSource.open(await openCsvFolder(path), { latest: Date.now() });
-    const { user, system } = process.cpuUsage(before);
-    assert.equal(source.rows, 60_479);
-    assert.equal(source.problems.total, 0);
-    assert.equal(source.duplicates, 0);
-    assert.equal((await source.stations('vlinder_flanders')).length, 28);
-    // Measured 0.4 s; the bound leaves room for a busy machine.
-    assert.ok(user + system < 3e6, `${(user + system) / 1e6} CPU s`);
   });
 });
