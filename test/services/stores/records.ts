@@ -6,6 +6,9 @@ import type { Observation, Values } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { slotOf } from '../../../schemas/time.ts';
 
+/** A text with all that a careless statement stumbles over. */
+export const ODD = 'Zürich/"東京"\\n\t\n\'; DROP TABLE stations; -- {x:String} %_ ☂';
+
 /** 2026-09-01T00:00Z. */
 export const START = Date.UTC(2026, 8, 1);
 export const MINUTE = 60_000;

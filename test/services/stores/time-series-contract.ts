@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { slotOf } from '../../../schemas/time.ts';
-import type { AnomalyQuery, Page, TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
+import type { TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
+import { anomalyContract } from './anomaly-contract.ts';
+import { cursorOf } from './pages.ts';
 import {
   anomaly,
   baseline,
@@ -13,13 +15,11 @@ import {
   judgement,
   lateJudgement,
   MINUTE,
+  ODD,
   observation,
   START,
   station,
 } from './records.ts';
-
-/** A text with all that a careless statement stumbles over. */
-const ODD = 'Zürich/"東京"\\n\t\n\'; DROP TABLE stations; -- {x:String} %_ ☂';
 
 /** What every time series owes, whatever it stands on. Each test has a network of its own, so that all share one store. */
 export function timeSeriesContract(title: string, store: () => TimeSeriesStore): void {
@@ -30,9 +30,6 @@ export function timeSeriesContract(title: string, store: () => TimeSeriesStore):
       count += 1;
       network = `contract ${count}`;
     });
-
-    const anomalies = (query: Partial<AnomalyQuery> = {}) =>
-      store().anomalies({ network, revisions: false, limit: 100, ...query });
 
     describe('stations', () => {
       it('come back as they were, whatever their names', async () => {
@@ -240,98 +237,7 @@ export function timeSeriesContract(title: string, store: () => TimeSeriesStore):
       });
     });
 
-    describe('anomalies', () => {
-      it('come back as they were', async () => {
-        const given = anomaly(network, `${network} whole`, { baseline: 'b7', reason: ODD, stationName: ODD });
-        await store().insertAnomalies([given]);
-        assert.deepEqual((await anomalies()).items, [given]);
-        assert.deepEqual(await store().anomaly(given.id), [given]);
-        assert.deepEqual(await store().anomaly('no such id'), []);
-      });
-
-      it('count in the version judged last, a final one before all others', async () => {
-        const id = `${network} versions`;
-        const first = anomaly(network, id, { version: 'p', judged: START + 1 });
-        const second = anomaly(network, id, { version: 'q', judged: START + 2, classification: 'weather_event' });
-        const final = anomaly(network, id, { version: 'a', judged: START, final: true, state: 'settled' });
-        await store().insertAnomalies([second]);
-        await store().insertAnomalies([first, first]);
-        assert.deepEqual((await anomalies()).items, [second]);
-        await store().insertAnomalies([final]);
-        await store().insertAnomalies([second]);
-        assert.deepEqual((await anomalies()).items, [final]);
-        assert.deepEqual(await store().anomaly(id), [final, second, first]);
-        const revisions = await anomalies({ revisions: true });
-        assert.deepEqual(revisions.items, [final, second, first]);
-      });
-
-      it('are filtered by the version that counts, not by one that was', async () => {
-        const id = `${network} changed`;
-        await store().insertAnomalies([
-          anomaly(network, id, { version: '1', judged: START + 1, classification: 'suspected' }),
-          anomaly(network, id, { version: '2', judged: START + 2, classification: 'weather_event', state: 'settled' }),
-        ]);
-        assert.equal((await anomalies({ classification: 'suspected' })).items.length, 0);
-        assert.equal((await anomalies({ state: 'provisional' })).items.length, 0);
-        assert.equal((await anomalies({ classification: 'weather_event', state: 'settled' })).items.length, 1);
-      });
-
-      it('that were withdrawn show only where they are asked for', async () => {
-        const id = `${network} withdrawn`;
-        await store().insertAnomalies([
-          anomaly(network, id, { version: '1', judged: START + 1 }),
-          anomaly(network, id, { version: '2', judged: START + 2, state: 'withdrawn' }),
-        ]);
-        assert.equal((await anomalies()).items.length, 0);
-        assert.equal((await anomalies({ state: 'withdrawn' })).items.length, 1);
-        assert.equal((await anomalies({ revisions: true })).items.length, 2);
-      });
-
-      it('are found by each filter and by box', async () => {
-        await store().insertStations([
-          station(network, 'north', { latitude: 60, longitude: 10 }),
-          station(network, 'south', { latitude: 40, longitude: 10 }),
-        ]);
-        await store().insertAnomalies([
-          anomaly(network, `${network} n`, { station: 'north', variable: 'bar', temporalMethod: '3sigma' }),
-          anomaly(network, `${network} s`, { station: 'south', time: START + DAY }),
-        ]);
-        const ids = async (query: Partial<AnomalyQuery>) =>
-          (await anomalies(query)).items.map((one) => one.id.split(' ').at(-1)).join('');
-        assert.equal(await ids({}), 'sn');
-        assert.equal(await ids({ station: 'north' }), 'n');
-        assert.equal(await ids({ variable: 'bar' }), 'n');
-        assert.equal(await ids({ method: 'arima' }), 's');
-        assert.equal(await ids({ from: START + 1 }), 's');
-        assert.equal(await ids({ to: START }), 'n');
-        assert.equal(await ids({ from: START, to: START + DAY }), 'sn');
-        assert.equal(await ids({ box: { west: 0, east: 20, south: 50, north: 70 } }), 'n');
-      });
-
-      it('come in pages that new ones do not shift, every version too', async () => {
-        const given = [0, 0, 1, 2, 700].flatMap((hours, i) => [
-          anomaly(network, `${network} ${i}`, { time: START + hours * HOUR, version: 'a', judged: START + DAY }),
-          anomaly(network, `${network} ${i}`, { time: START + hours * HOUR, version: 'b', judged: START + DAY }),
-        ]);
-        await store().insertAnomalies(given);
-        for (const revisions of [false, true]) {
-          const seen: string[] = [];
-          let page = await anomalies({ revisions, limit: 2, to: START + 700 * HOUR });
-          for (;;) {
-            seen.push(...page.items.map((one) => `${one.id.split(' ').at(-1)}${one.version}`));
-            await store().insertAnomalies([
-              anomaly(network, `${network} new ${seen.length}`, { time: START + (701 + seen.length) * HOUR }),
-            ]);
-            if (page.next === null) break;
-            page = await anomalies({ revisions, limit: 2, to: START + 700 * HOUR, ...cursorOf(page) });
-          }
-          const expected = revisions
-            ? ['4b', '4a', '3b', '3a', '2b', '2a', '0b', '0a', '1b', '1a']
-            : ['4b', '3b', '2b', '0b', '1b'];
-          assert.deepEqual(seen, expected);
-        }
-      });
-    });
+    anomalyContract(store, () => network);
 
     describe('baselines and marks', () => {
       it('come back by day; of one station and day the one stored last counts', async () => {
@@ -421,7 +327,7 @@ export function timeSeriesContract(title: string, store: () => TimeSeriesStore):
         const foreign = (await store().stations({ network, limit: 1 })).next ?? '';
         const wrong = (error: unknown) => error instanceof HalcyonError && error.code === 'invalid_parameter';
         for (const cursor of ['', 'x', 'é', '[]', 'bnVsbA', foreign, `${foreign}=`]) {
-          await assert.rejects(anomalies({ cursor }), wrong);
+          await assert.rejects(store().anomalies({ revisions: false, limit: 1, cursor }), wrong);
           await assert.rejects(store().observations({ network, limit: 1, cursor }), wrong);
           await assert.rejects(store().deadLetters({ limit: 1, cursor }), wrong);
         }
@@ -433,9 +339,4 @@ export function timeSeriesContract(title: string, store: () => TimeSeriesStore):
       });
     });
   });
-}
-
-function cursorOf<T>(page: Page<T>): { cursor: string } {
-  assert.ok(page.next !== null, 'there is another page');
-  return { cursor: page.next };
 }
