@@ -4,6 +4,7 @@ import { stationMemory } from './station-memory.ts';
 import { storeRate } from './store-rate.ts';
 import { verdictCost } from './verdict-cost.ts';
 import { verificationCost } from './verification-cost.ts';
+import { wholeCommand } from './whole-command.ts';
 
 const PARTS = {
   verdict: verdictCost,
@@ -11,6 +12,7 @@ const PARTS = {
   memory: stationMemory,
   store: storeRate,
   start: startToReady,
+  command: wholeCommand,
 };
 
 const wanted = process.argv.slice(2);
