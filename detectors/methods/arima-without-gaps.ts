@@ -22,8 +22,8 @@ const PHI_GRID = Float64Array.of(-PHI_LIMIT, -0.95, -0.7, -0.35, 0, 0.35, 0.7, 0
 
 /** How near to the best theta the search ends; the log-likelihood then misses less than a millionth. */
 const THETA_TOLERANCE = 2e-5;
-/** The same for phi, as a share of 1 - phi^2. */
-const PHI_TOLERANCE = 1e-6;
+/** A last step of phi of this share of 1 - phi^2 leaves its square: what Newton's method misses then. */
+const PHI_TOLERANCE = 1e-4;
 /** Most steps into one valley over phi and over theta. Each search ends after a few; these only make it certain. */
 const DESCENT = 40;
 const REFINEMENTS = 24;
@@ -42,22 +42,23 @@ const PHI = 1;
 const OBJECTIVE = 2;
 const SQUARES = 3;
 const WEIGHT = 4;
-const SLOPE = 5;
-const LOW = 6;
-const AA = 7;
-const AB = 8;
-const BB = 9;
-const AG = 10;
-const BG = 11;
-const GG = 12;
-const LAST_A = 13;
-const BEFORE_A = 14;
-const LAST_G = 15;
-const LOW_SLOPE = 16;
-const HIGH = 17;
-const HIGH_SLOPE = 18;
-const SUM = 19;
-const reg = new Float64Array(20);
+const LOW = 5;
+const AA = 6;
+const AB = 7;
+const BB = 8;
+const AG = 9;
+const BG = 10;
+const GG = 11;
+const LAST_A = 12;
+const BEFORE_A = 13;
+const LAST_G = 14;
+const LOW_SLOPE = 15;
+const HIGH = 16;
+const HIGH_SLOPE = 17;
+const SUM = 18;
+const reg = new Float64Array(19);
+/** Coefficients of the slope over phi, from the constant on. */
+const slope = new Float64Array(8);
 const objectives = new Float64Array(THETA_GRID.length);
 
 /** One pass over n differences for the theta in the registers: the sums that the likelihood of any phi is made of. */
@@ -92,22 +93,15 @@ function pass(x: Float64Array, n: number): void {
   reg[LAST_G] = g;
 }
 
-/** S and D of the theta and phi in the registers, and the sign of the slope of -2 log L over phi. */
-function look(n: number): void {
+/** S D and D of the theta and phi in the registers, both times 1 - phi^2. */
+function look(): void {
   const phi = reg[PHI];
   const gain = phi + reg[THETA];
   const w = gain * gain;
-  const rest = 1 - phi * phi;
   const cross = reg[AG] - phi * reg[BG];
-  const squared = cross * cross;
   const sum = reg[AA] + phi * (phi * reg[BB] - 2 * reg[AB]);
-  // d = D (1 - phi^2) and s = S d are polynomials of phi: the slope times what is positive needs no division.
-  const d = rest + w * reg[GG];
-  const dSlope = 2 * (gain * reg[GG] - phi);
-  const s = sum * d - w * squared;
-  const sSlope = 2 * ((phi * reg[BB] - reg[AB]) * d - gain * squared + w * cross * reg[BG]) + sum * dSlope;
-  reg[SLOPE] = (n * sSlope * d - (n - 1) * s * dSlope) * rest + 2 * phi * s * d;
-  reg[SQUARES] = s;
+  const d = 1 - phi * phi + w * reg[GG];
+  reg[SQUARES] = sum * d - w * cross * cross;
   reg[SUM] = sum;
   reg[WEIGHT] = d;
 }
@@ -119,65 +113,125 @@ function weigh(n: number): void {
   reg[OBJECTIVE] = n * Math.log(reg[SQUARES]) + Math.log(reg[WEIGHT] / (1 - phi * phi));
 }
 
-/** Goes down into the valley of -2 log L between two values of phi: regula falsi on the slope (Anderson and Bjorck 1973). */
-function descend(n: number): void {
+/**
+ * The slope of -2 log L over phi, times what is positive, for the theta in the registers. With d = D (1 - phi^2) and
+ * s = S d, polynomials of phi of degree 2 and 4, it is (n s' d - (n - 1) s d') (1 - phi^2) + 2 phi s d, of degree 7.
+ */
+function slopeOverPhi(n: number): void {
+  const theta = reg[THETA];
+  const aa = reg[AA];
+  const ab = -2 * reg[AB];
+  const bb = reg[BB];
+  const gg = reg[GG];
+  const d0 = 1 + theta * theta * gg;
+  const d1 = 2 * theta * gg;
+  const d2 = gg - 1;
+  const c0 = reg[AG] * reg[AG];
+  const c1 = -2 * reg[AG] * reg[BG];
+  const c2 = reg[BG] * reg[BG];
+  const w0 = theta * theta;
+  const w1 = 2 * theta;
+  const s0 = aa * d0 - w0 * c0;
+  const s1 = aa * d1 + ab * d0 - w0 * c1 - w1 * c0;
+  const s2 = aa * d2 + ab * d1 + bb * d0 - w0 * c2 - w1 * c1 - c0;
+  const s3 = ab * d2 + bb * d1 - w1 * c2 - c1;
+  const s4 = bb * d2 - c2;
+  const m = n - 1;
+  const p0 = n * s1 * d0 - m * s0 * d1;
+  const p1 = n * (s1 * d1 + 2 * s2 * d0) - m * (2 * s0 * d2 + s1 * d1);
+  const p2 = n * (s1 * d2 + 2 * s2 * d1 + 3 * s3 * d0) - m * (2 * s1 * d2 + s2 * d1);
+  const p3 = n * (2 * s2 * d2 + 3 * s3 * d1 + 4 * s4 * d0) - m * (2 * s2 * d2 + s3 * d1);
+  const p4 = n * (3 * s3 * d2 + 4 * s4 * d1) - m * (2 * s3 * d2 + s4 * d1);
+  const p5 = n * 4 * s4 * d2 - m * 2 * s4 * d2;
+  slope[0] = p0;
+  slope[1] = p1 + 2 * s0 * d0;
+  slope[2] = p2 - p0 + 2 * (s0 * d1 + s1 * d0);
+  slope[3] = p3 - p1 + 2 * (s0 * d2 + s1 * d1 + s2 * d0);
+  slope[4] = p4 - p2 + 2 * (s1 * d2 + s2 * d1 + s3 * d0);
+  slope[5] = p5 - p3 + 2 * (s2 * d2 + s3 * d1 + s4 * d0);
+  slope[6] = -p4 + 2 * (s3 * d2 + s4 * d1);
+  slope[7] = -p5 + 2 * s4 * d2;
+}
+
+/**
+ * Goes down into the valley of -2 log L between two values of phi: Newton's method on the slope, halving where it would
+ * leave the valley. It begins where the theta before had its best phi.
+ */
+function descend(): void {
+  const c0 = slope[0];
+  const c1 = slope[1];
+  const c2 = slope[2];
+  const c3 = slope[3];
+  const c4 = slope[4];
+  const c5 = slope[5];
+  const c6 = slope[6];
+  const c7 = slope[7];
   let low = reg[LOW];
   let high = reg[HIGH];
-  let lowSlope = reg[LOW_SLOPE];
-  let highSlope = reg[HIGH_SLOPE];
-  let side = 0;
-  let phi = 2;
+  let phi = reg[PHI];
+  if (!(phi > low && phi < high)) {
+    phi = (low * reg[HIGH_SLOPE] - high * reg[LOW_SLOPE]) / (reg[HIGH_SLOPE] - reg[LOW_SLOPE]);
+  }
   for (let turn = 0; turn < DESCENT; turn++) {
-    const next = (low * highSlope - high * lowSlope) / (highSlope - lowSlope);
+    let at = c7;
+    let bend = c7;
+    at = at * phi + c6;
+    bend = bend * phi + at;
+    at = at * phi + c5;
+    bend = bend * phi + at;
+    at = at * phi + c4;
+    bend = bend * phi + at;
+    at = at * phi + c3;
+    bend = bend * phi + at;
+    at = at * phi + c2;
+    bend = bend * phi + at;
+    at = at * phi + c1;
+    bend = bend * phi + at;
+    at = at * phi + c0;
+    if (at < 0) low = phi;
+    else high = phi;
+    let next = phi - at / bend;
+    if (!(next >= low && next <= high)) next = 0.5 * (low + high);
     const near = Math.abs(next - phi) < PHI_TOLERANCE * (1 - next * next);
     phi = next;
-    reg[PHI] = phi;
-    look(n);
     if (near) break;
-    const slope = reg[SLOPE];
-    if (slope < 0) {
-      if (side === -1) {
-        const kept = 1 - slope / lowSlope;
-        highSlope *= kept > 0 ? kept : 0.5;
-      }
-      low = phi;
-      lowSlope = slope;
-      side = -1;
-    } else {
-      if (side === 1) {
-        const kept = 1 - slope / highSlope;
-        lowSlope *= kept > 0 ? kept : 0.5;
-      }
-      high = phi;
-      highSlope = slope;
-      side = 1;
-    }
   }
+  reg[PHI] = phi;
 }
 
 /** Finds the best phi for the theta in the registers and leaves it there with its objective. */
 function profile(x: Float64Array, n: number): void {
   pass(x, n);
+  slopeOverPhi(n);
+  const c0 = slope[0];
+  const c1 = slope[1];
+  const c2 = slope[2];
+  const c3 = slope[3];
+  const c4 = slope[4];
+  const c5 = slope[5];
+  const c6 = slope[6];
+  const c7 = slope[7];
   let best = Number.POSITIVE_INFINITY;
   let bestPhi = 0;
   let before = -1;
   for (let k = 0; k < PHI_GRID.length; k++) {
-    reg[PHI] = PHI_GRID[k];
-    look(n);
-    const slope = reg[SLOPE];
+    const phi = PHI_GRID[k];
+    const at = ((((((c7 * phi + c6) * phi + c5) * phi + c4) * phi + c3) * phi + c2) * phi + c1) * phi + c0;
     let valley = false;
-    if (k > 0 && before < 0 && slope >= 0) {
+    if (k > 0 && before < 0 && at >= 0) {
       reg[LOW] = PHI_GRID[k - 1];
       reg[LOW_SLOPE] = before;
-      reg[HIGH] = PHI_GRID[k];
-      reg[HIGH_SLOPE] = slope;
-      descend(n);
+      reg[HIGH] = phi;
+      reg[HIGH_SLOPE] = at;
+      descend();
       valley = true;
-    } else if ((k === 0 && slope >= 0) || (k === PHI_GRID.length - 1 && slope < 0)) {
+    } else if ((k === 0 && at >= 0) || (k === PHI_GRID.length - 1 && at < 0)) {
+      reg[PHI] = phi;
       valley = true;
     }
-    before = slope;
+    before = at;
     if (!valley) continue;
+    look();
     weigh(n);
     if (reg[OBJECTIVE] < best) {
       best = reg[OBJECTIVE];
@@ -263,6 +317,8 @@ function refine(x: Float64Array, n: number, k: number): void {
  * @param fit the result is written into it, all but the forecast
  */
 export function fitWithoutGaps(x: Float64Array, n: number, fit: ArimaFit): void {
+  // Nothing of the fit before may be where this one begins.
+  reg[PHI] = 0;
   for (let k = 0; k < THETA_GRID.length; k++) {
     reg[THETA] = THETA_GRID[k];
     profile(x, n);
@@ -286,7 +342,7 @@ export function fitWithoutGaps(x: Float64Array, n: number, fit: ArimaFit): void 
   }
   reg[THETA] = theta;
   profile(x, n);
-  look(n);
+  look();
   weigh(n);
   const phi = reg[PHI];
   const gain = phi + theta;
