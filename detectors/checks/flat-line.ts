@@ -60,7 +60,7 @@ const inOrder = new Float64Array(COMPARED);
 const who = new Uint16Array(COMPARED);
 
 /** True where a constant reading of this value can be a fault at all. */
-function canBeStuck(variable: Variable, value: number): boolean {
+export function canBeStuck(variable: Variable, value: number): boolean {
   if (LEAST_RANGE[variable] === null || Number.isNaN(value)) return false;
   if (variable === 'out_hum') return value > DRY && value < SATURATED;
   return variable !== 'wind_speed' || value > 0;

@@ -1,0 +1,99 @@
+import type { ObservationSource } from '../../ingest/observation-source.ts';
+import { HalcyonError } from '../../schemas/errors.ts';
+import type { Station } from '../../schemas/station.ts';
+import { slotOf } from '../../schemas/time.ts';
+import type { Variable } from '../../schemas/variables.ts';
+import { NeighbourIndex } from '../spatial/neighbour-index.ts';
+import { CadenceTally, cadenceOf } from './cadence.ts';
+import { type StationFindings, stationHealth } from './station-health.ts';
+import { StationTally } from './station-tally.ts';
+import { SURROUNDINGS_KM } from './surroundings.ts';
+
+/** How long the event loop may be held before others get their turn [ms]. */
+const TURN_MS = 50;
+const DAY_MS = 86_400_000;
+
+/** A period of one network to be checked. */
+export interface HealthQuestion {
+  readonly network: string;
+  /** End of the period, ms since the epoch; it has every time t with end - days < t <= end. */
+  readonly end: number;
+  readonly days: number;
+  /** null: every station that is not retired. */
+  readonly station: string | null;
+  readonly variables: readonly Variable[];
+  readonly signal?: AbortSignal;
+  /** Called now and then with the slots done and the slots in all. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+export interface CheckedStation {
+  readonly station: Station;
+  readonly findings: StationFindings;
+}
+
+export interface HealthAnswer {
+  /** In the order of their ids. */
+  readonly stations: readonly CheckedStation[];
+  /** Observations of the network in the period. */
+  readonly observations: number;
+}
+
+/**
+ * Checks the sensors of a network over days. Observations pass by once: what is kept does not grow with the period. All
+ * stations are read where one is asked for too, since its neighbours tell calm weather from a stalled sensor.
+ *
+ * @throws HalcyonError `interrupted` when the signal aborts; what the source throws
+ */
+export async function checkHealth(source: ObservationSource, question: HealthQuestion): Promise<HealthAnswer> {
+  const { network, end, days, signal, onProgress } = question;
+  const stations = (await source.stations(network)).sort((a, b) => (a.id < b.id ? -1 : 1));
+  const numbers = new Map(stations.map(({ id }, number) => [id, number]));
+  const tallies = stations.map(() => new StationTally());
+  const from = end - days * DAY_MS;
+  const total = slotOf(end) - slotOf(from);
+  let observations = 0;
+  let turn = performance.now();
+  for await (const batch of source.read(network, from + 1, end)) {
+    for (const observation of batch) {
+      const number = numbers.get(observation.station);
+      if (number === undefined) continue;
+      tallies[number].add(observation);
+      observations++;
+      if (performance.now() - turn > TURN_MS) {
+        refuseWhenAborted(signal);
+        onProgress?.(Math.max(0, slotOf(observation.time) - slotOf(from)), total);
+        await new Promise((resolve) => setImmediate(resolve));
+        turn = performance.now();
+      }
+    }
+  }
+  refuseWhenAborted(signal);
+  onProgress?.(total, total);
+  return { stations: judged(stations, tallies, question), observations };
+}
+
+function judged(
+  stations: readonly Station[],
+  tallies: readonly StationTally[],
+  question: HealthQuestion,
+): CheckedStation[] {
+  const network = new CadenceTally();
+  for (const tally of tallies) network.join(tally.cadence);
+  const index = new NeighbourIndex(SURROUNDINGS_KM);
+  for (const [number, station] of stations.entries()) index.put(number, station);
+  const checked: CheckedStation[] = [];
+  for (const [number, station] of stations.entries()) {
+    const asked = question.station === null ? !station.retired : station.id === question.station;
+    if (!asked) continue;
+    const tally = tallies[number];
+    const neighbours = index.of(number).map((neighbour) => tallies[neighbour.index]);
+    const cadence = cadenceOf(tally.cadence, network);
+    checked.push({ station, findings: stationHealth(tally, cadence, question.days, question.variables, neighbours) });
+  }
+  return checked;
+}
+
+function refuseWhenAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw new HalcyonError('interrupted', 'interrupted before the end was reached');
+}

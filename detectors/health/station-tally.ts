@@ -1,0 +1,28 @@
+import type { Observation } from '../../schemas/observation.ts';
+import { VARIABLE_INDEX, VARIABLES, type Variable } from '../../schemas/variables.ts';
+import { CadenceTally } from './cadence.ts';
+import { VariableTally } from './variable-tally.ts';
+
+/** What is known of a station after its reports have passed by. All variables are followed: they tell a dead station from calm air. */
+export class StationTally {
+  reports = 0;
+  readonly cadence = new CadenceTally();
+  readonly #variables = VARIABLES.map((variable) => new VariableTally(variable));
+  #newest = Number.NaN;
+
+  add({ time, values }: Observation): void {
+    if (this.reports > 0) this.cadence.add(time - this.#newest);
+    this.#newest = time;
+    this.reports++;
+    for (const tally of this.#variables) tally.add(time, values[tally.variable]);
+  }
+
+  of(variable: Variable): VariableTally {
+    return this.#variables[VARIABLE_INDEX[variable]];
+  }
+
+  /** Whether any of its sensors shows life. */
+  get alive(): boolean {
+    return this.#variables.some((tally) => tally.moves);
+  }
+}

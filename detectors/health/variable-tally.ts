@@ -1,0 +1,70 @@
+import type { Variable } from '../../schemas/variables.ts';
+import { grossRange } from '../checks/gross-range.ts';
+import { LEAST_EVIDENCE } from './health-thresholds.ts';
+import { RunningVariance } from './running-variance.ts';
+import { UnchangedRuns } from './unchanged-runs.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** What is known of one variable of a station after its reports have passed by; its size does not grow with them. */
+export class VariableTally {
+  readonly variable: Variable;
+  /** Reports that held no number. */
+  nulls = 0;
+  /** Reports that held an impossible number. */
+  outOfRange = 0;
+  zeros = 0;
+  /** Of the valid readings, as everything below. */
+  readonly moments = new RunningVariance();
+  readonly runs: UnchangedRuns;
+  low = Number.POSITIVE_INFINITY;
+  high = Number.NEGATIVE_INFINITY;
+  #first = 0;
+  #last = 0;
+
+  constructor(variable: Variable) {
+    this.variable = variable;
+    this.runs = new UnchangedRuns(variable);
+  }
+
+  /** @param time ms since the epoch, not before that of the report before */
+  add(time: number, value: number | null): void {
+    if (value === null || !Number.isFinite(value)) {
+      this.nulls++;
+      return;
+    }
+    if (grossRange(this.variable, value)) {
+      this.outOfRange++;
+      return;
+    }
+    if (this.valid === 0) this.#first = time;
+    this.#last = time;
+    if (value === 0) this.zeros++;
+    if (value < this.low) this.low = value;
+    if (value > this.high) this.high = value;
+    this.moments.add(value);
+    this.runs.add(time, value);
+  }
+
+  get valid(): number {
+    return this.moments.count;
+  }
+
+  /** Share of zeros among the valid readings; 0 where there is none. */
+  get zeroRatio(): number {
+    return this.valid === 0 ? 0 : this.zeros / this.valid;
+  }
+
+  get constant(): boolean {
+    return this.valid > 0 && this.low === this.high;
+  }
+
+  get moves(): boolean {
+    return this.low < this.high;
+  }
+
+  /** Whether the readings are enough, over time enough, to say something about variance. */
+  get telling(): boolean {
+    return this.valid >= LEAST_EVIDENCE.readings && this.#last - this.#first >= LEAST_EVIDENCE.hours * HOUR_MS;
+  }
+}

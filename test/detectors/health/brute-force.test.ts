@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { StationTally } from '../../../detectors/health/station-tally.ts';
+import { type VariableFindings, variableHealth } from '../../../detectors/health/variable-health.ts';
+import type { Observation } from '../../../schemas/observation.ts';
+import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../../schemas/variables.ts';
+
+const SLOT = 600_000;
+const HOURS_12 = 12 * 3_600_000;
+const HOURS_6 = 6 * 3_600_000;
+
+type Reading = readonly [time: number, value: number | null];
+
+/** The definitions of section 3 as they are written, over a list that is held whole. */
+function byDefinition(variable: Variable, readings: readonly Reading[], expected: number) {
+  const { low, high } = VARIABLE_SPECIFICATIONS[variable];
+  const numbers = readings.filter(([, value]) => value !== null && !Number.isNaN(value)) as [number, number][];
+  const valid = numbers.filter(([, value]) => value >= low && value <= high);
+  const values = valid.map(([, value]) => value);
+  const n = values.length;
+  const mean = values.reduce((sum, x) => sum + x, 0) / n;
+  const all = Math.max(expected, readings.length);
+  return {
+    zeroRatio: n === 0 ? 0 : values.filter((x) => x === 0).length / n,
+    nullRatio: (all - numbers.length) / all,
+    variance: n < 2 ? 0 : values.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (n - 1),
+    stuckRatio: n === 0 ? 0 : inLongRuns(variable, valid) / n,
+  };
+}
+
+/** Each reading looks for the run that it stands in, both ways. */
+function inLongRuns(variable: Variable, valid: readonly (readonly [number, number])[]): number {
+  const natural = (value: number) =>
+    variable === 'rain' ||
+    (variable === 'wind_speed' && value === 0) ||
+    (variable === 'out_hum' && (value <= 3 || value >= 97));
+  const joined = (a: number, b: number) => valid[a][1] === valid[b][1] && valid[b][0] - valid[a][0] <= HOURS_6;
+  return valid.filter(([, value], at) => {
+    if (natural(value)) return false;
+    let first = at;
+    let last = at;
+    while (first > 0 && joined(first - 1, first)) first--;
+    while (last + 1 < valid.length && joined(last, last + 1)) last++;
+    return valid[last][0] - valid[first][0] >= HOURS_12 && last - first + 1 >= 6;
+  }).length;
+}
+
+function byTally(variable: Variable, readings: readonly Reading[], expected: number): VariableFindings {
+  const tally = new StationTally();
+  for (const [time, value] of readings) tally.add(observation(variable, time, value));
+  return variableHealth(tally.of(variable), tally.reports, expected, null);
+}
+
+function observation(variable: Variable, time: number, value: number | null): Observation {
+  const empty = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
+  const values = { ...empty, [variable]: value };
+  return { network: 'n', station: 's', time, values, extras: {}, original: {}, source: 'test', received: time };
+}
+
+const value = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(0, 3, 50, 97, 98, 1013.25) },
+  { weight: 2, arbitrary: fc.integer({ min: -1000, max: 12000 }).map((tenths) => tenths / 10) },
+  { weight: 1, arbitrary: fc.constantFrom(null, Number.NaN) },
+);
+/** Stretches of one value or of several, with gaps: what runs are made of. */
+const readings = fc
+  .array(
+    fc.tuple(
+      fc.array(value, { minLength: 1, maxLength: 3 }),
+      fc.integer({ min: 1, max: 120 }),
+      fc.integer({ min: 1, max: 60 }),
+    ),
+    {
+      maxLength: 12,
+    },
+  )
+  .map((stretches) => {
+    const made: Reading[] = [];
+    let time = Date.UTC(2026, 0, 1);
+    for (const [values, length, gap] of stretches) {
+      for (let k = 1; k <= length; k++) made.push([time + k * SLOT, values[k % values.length]]);
+      time += (length + gap) * SLOT;
+    }
+    return made;
+  });
+
+describe('the metrics of the health check', () => {
+  for (const variable of VARIABLES) {
+    it(`are those of a second, plain implementation: ${variable}`, () => {
+      fc.assert(
+        fc.property(readings, fc.integer({ min: 1, max: 2000 }), (given, expected) => {
+          const found = byTally(variable, given, expected);
+          const wanted = byDefinition(variable, given, expected);
+          assert.equal(found.zeroRatio, wanted.zeroRatio);
+          assert.equal(found.nullRatio, wanted.nullRatio);
+          assert.equal(found.stuckRatio, wanted.stuckRatio);
+          const apart = Math.abs(found.variance - wanted.variance);
+          assert.ok(apart <= 1e-9 * Math.max(1, wanted.variance), `${found.variance}, should be ${wanted.variance}`);
+        }),
+        { numRuns: 200 },
+      );
+    });
+  }
+
+  it('keep their precision on a large level with a small spread', () => {
+    const given = Array.from({ length: 10_000 }, (_, k): Reading => [k * SLOT, 1013.2 + (k % 2) * 0.001]);
+    assert.ok(Math.abs(byTally('bar', given, 10_000).variance - 2.500250025e-7) < 1e-12);
+  });
+});
