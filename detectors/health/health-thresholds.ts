@@ -14,8 +14,11 @@ export const VARIANCE: Readonly<Partial<Record<Variable, { readonly normal: numb
 
 /** An unchanged value is a stuck sensor from so long on [hours], and with so many reports at least. */
 export const STUCK_RUN = { hours: 12, reports: 6 } as const;
-/** More readings than this share in such runs are critical, as with the other ratios. */
-export const STUCK_RATIO = { critical: 0.5 } as const;
+/**
+ * More readings than the share `critical` in such runs are critical, as with the other ratios; `shared` more than the
+ * neighbours have is still the same event.
+ */
+export const STUCK_RATIO = { critical: 0.5, shared: 0.05 } as const;
 
 /** Fewer readings, or readings closer together, say nothing about variance [readings, hours]. */
 export const LEAST_EVIDENCE = { readings: 12, hours: 12 } as const;

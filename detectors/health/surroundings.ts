@@ -12,7 +12,9 @@ export interface Surroundings {
   readonly witnesses: number;
   /** Medians of the neighbours. */
   readonly zeroRatio: number;
+  /** Of an even number the lower middle: one spike at one of two neighbours is no livelier weather. */
   readonly variance: number;
+  readonly stuckRatio: number;
 }
 
 /**
@@ -29,13 +31,15 @@ export function surroundingsOf(own: VariableTally, neighbours: readonly StationT
   if (witnesses.length < FEWEST_WITNESSES) return null;
   return {
     witnesses: witnesses.length,
-    zeroRatio: median(witnesses.map((tally) => tally.zeroRatio)),
-    variance: median(witnesses.map((tally) => tally.moments.variance)),
+    zeroRatio: middleOf(witnesses.map((tally) => tally.zeroRatio)).mean,
+    variance: middleOf(witnesses.map((tally) => tally.moments.variance)).lower,
+    stuckRatio: middleOf(witnesses.map((tally) => tally.stuckRatio)).mean,
   };
 }
 
-function median(values: number[]): number {
+/** The middle of some values: the one there is, or the lower of two, and their mean. */
+function middleOf(values: number[]): { lower: number; mean: number } {
   values.sort((a, b) => a - b);
-  const middle = values.length >> 1;
-  return values.length % 2 === 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+  const lower = values[(values.length - 1) >> 1];
+  return { lower, mean: (lower + values[values.length >> 1]) / 2 };
 }

@@ -22,6 +22,9 @@ export interface VariableFindings {
   readonly zeroRatio: number;
   readonly nullRatio: number;
   readonly variance: number;
+  /** Readings that are possible numbers, and those that are impossible ones. */
+  readonly valid: number;
+  readonly outOfRange: number;
   readonly longestUnchangedHours: number;
   readonly stuckRatio: number;
   readonly issues: readonly HealthIssue[];
@@ -45,20 +48,21 @@ export function variableHealth(
   const all = Math.max(expected, reports);
   const missing = all - reports + tally.nulls;
   const nullRatio = all === 0 ? 0 : missing / all;
-  const stuckRatio = tally.valid === 0 ? 0 : tally.runs.stuck / tally.valid;
   const found = [
     nullIssue(nullRatio, missing, all),
     rangeIssue(tally),
     zeroIssue(tally, around),
     varianceIssue(tally, around),
-    tally.constant ? null : runIssue(tally, stuckRatio),
+    tally.constant ? null : runIssue(tally, around),
   ];
   return {
     zeroRatio: tally.zeroRatio,
     nullRatio,
     variance: tally.moments.variance,
+    valid: tally.valid,
+    outOfRange: tally.outOfRange,
     longestUnchangedHours: tally.runs.longest / HOUR_MS,
-    stuckRatio,
+    stuckRatio: tally.stuckRatio,
     issues: found.filter((issue) => issue !== null),
   };
 }
@@ -121,11 +125,18 @@ function constancyIssue(tally: VariableTally, around: Surroundings | null): Heal
   return issueOf('warning', around === null ? text : `${text}: still weather, as around`);
 }
 
-function runIssue({ runs }: VariableTally, stuckRatio: number): HealthIssue | null {
+function runIssue({ runs, stuckRatio }: VariableTally, around: Surroundings | null): HealthIssue | null {
   if (runs.stuck === 0) return null;
   const hours = (runs.longest / HOUR_MS).toFixed(1);
   const text = `unchanged for up to ${hours} hours; ${percent(stuckRatio)} of the readings stand in runs of ${STUCK_RUN.hours} hours or more`;
-  return { severity: stuckRatio > STUCK_RATIO.critical ? 'critical' : 'warning', text };
+  // Where all stand still together the reports were repeated on their way: worth knowing, but no fault of the sensor.
+  const shared = around !== null && around.stuckRatio > 0 && stuckRatio <= around.stuckRatio + STUCK_RATIO.shared;
+  if (shared)
+    return issueOf(
+      'warning',
+      `${text}, as around (median ${percent(around.stuckRatio)}): of the collection rather than the sensor`,
+    );
+  return issueOf(stuckRatio > STUCK_RATIO.critical ? 'critical' : 'warning', text);
 }
 
 function issueOf(status: HealthStatus, text: string): HealthIssue | null {

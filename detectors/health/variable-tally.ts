@@ -55,6 +55,11 @@ export class VariableTally {
     return this.valid === 0 ? 0 : this.zeros / this.valid;
   }
 
+  /** Share of the valid readings that stand in unchanged runs long enough to be a stuck sensor; 0 where there is none. */
+  get stuckRatio(): number {
+    return this.valid === 0 ? 0 : this.runs.stuck / this.valid;
+  }
+
   get constant(): boolean {
     return this.valid > 0 && this.low === this.high;
   }
