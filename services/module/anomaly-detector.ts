@@ -1,9 +1,12 @@
 import { readConfiguration } from '../../schemas/configuration.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
+import type { HealthReport } from '../../schemas/health-report.ts';
 import type { ShortTermReport } from '../../schemas/report.ts';
 import { detect } from '../detection/detect.ts';
 import { type RawDetection, readDetection } from '../detection/detection-request.ts';
 import { openDatabase } from '../detection/open-database.ts';
+import { checkNetwork } from '../health/check-network.ts';
+import { HEALTH_FIELDS, type HealthField, readHealth } from '../health/health-request.ts';
 import { SpatialConfig, type SpatialFields, TemporalConfig, type TemporalFields } from './method-configs.ts';
 import { isNamed, namedFields } from './named-fields.ts';
 
@@ -29,6 +32,17 @@ export interface DetectFields {
   readonly variables?: readonly string[] | string;
   readonly checks?: readonly string[] | string;
   readonly verdicts?: 'last' | 'first';
+  readonly network?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Everything `healthCheck` can be asked by name, in snake_case or camelCase. */
+export interface HealthCheckFields {
+  readonly days?: number;
+  readonly station?: string | null;
+  readonly variables?: readonly string[] | string;
+  readonly end_time?: TimeLike;
+  readonly endTime?: TimeLike;
   readonly network?: string;
   readonly signal?: AbortSignal;
 }
@@ -84,6 +98,35 @@ export class AnomalyDetector {
     try {
       const { report } = await detect(source, request, signal);
       return report;
+    } finally {
+      await source.close();
+    }
+  }
+
+  /**
+   * Checks the sensors over days. The database is opened for the call and closed after it.
+   *
+   * @param days length of the period, 7 where not given, or every argument by name in one object
+   * @param station identifier of one station; null for all
+   * @returns the health report of section 2.4
+   * @throws HalcyonError `invalid_parameter`, `unknown_station`, `insufficient_data`, `store_unreadable`,
+   *   `store_unavailable`
+   */
+  async healthCheck(
+    days?: number | HealthCheckFields,
+    station?: string | null,
+    variables?: readonly string[] | string,
+    endTime?: TimeLike,
+  ): Promise<HealthReport> {
+    const fields: Partial<Record<HealthField | 'signal', unknown>> = isNamed(days)
+      ? namedFields({ ...days }, [...HEALTH_FIELDS, 'signal'], 'healthCheck')
+      : { days, station, variables, end_time: endTime };
+    const { signal: given, ...raw } = fields;
+    const request = readHealth(raw, { now: Date.now() });
+    const signal = given instanceof AbortSignal ? { signal: given } : {};
+    const source = await openDatabase(this.#database, readConfiguration(process.env), signal);
+    try {
+      return (await checkNetwork(source, request, signal)).report;
     } finally {
       await source.close();
     }

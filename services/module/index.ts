@@ -1,5 +1,12 @@
 export type { Classification } from '../../schemas/anomaly.ts';
 export { type ErrorCode, HalcyonError, type Problem } from '../../schemas/errors.ts';
+export type { HealthReport, HealthStatus, StationHealth, VariableHealth } from '../../schemas/health-report.ts';
 export type { NotJudgedEntry, ReportedAnomaly, ShortTermReport } from '../../schemas/report.ts';
-export { AnomalyDetector, type DatabaseFields, type DetectFields, type TimeLike } from './anomaly-detector.ts';
+export {
+  AnomalyDetector,
+  type DatabaseFields,
+  type DetectFields,
+  type HealthCheckFields,
+  type TimeLike,
+} from './anomaly-detector.ts';
 export { SpatialConfig, type SpatialFields, TemporalConfig, type TemporalFields } from './method-configs.ts';

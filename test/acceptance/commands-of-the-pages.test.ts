@@ -78,7 +78,7 @@ describe('the commands of the pages', function () {
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   });
 
-  for (const name of ['README.md', 'docs/import.md', 'docs/http.md', 'docs/command-line.md']) {
+  for (const name of ['README.md', 'docs/import.md', 'docs/http.md', 'docs/command-line.md', 'docs/health-check.md']) {
     it(`${name} shows what they answer`, async () => {
       const { blocks } = readPage(name);
       let run = 0;

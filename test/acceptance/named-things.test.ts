@@ -84,8 +84,6 @@ describe('what the pages name', () => {
     const help = await Promise.all(SUBCOMMANDS.map(helpOf));
     const options = new Set(help.flatMap((text) => Array.from(text.matchAll(/--[a-z][a-z-]*/g), ([option]) => option)));
     assert.ok(options.size >= 20, [...options].join());
-    // Refused by name, so that whoever knows them is told.
-    for (const option of ['--health-check', '--days', '--station']) options.add(option);
     for (const page of pages) {
       for (const option of optionsOf(page)) assert.ok(options.has(option), `${page.name}: ${option}`);
     }

@@ -1,26 +1,40 @@
 import { readFileSync } from 'node:fs';
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { CHECK_NAMES, SPATIAL_METHOD_NAMES, TEMPORAL_METHOD_NAMES } from '../../../schemas/judgement-configuration.ts';
 import { packageFile } from '../../../schemas/package-root.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { availableSpatialMethods, availableTemporalMethods } from '../../detection/available-methods.ts';
 import type { DetectionField, RawDetection } from '../../detection/detection-request.ts';
+import { type HealthField, MOST_DAYS, type RawHealth } from '../../health/health-request.ts';
 import type { Output } from '../command-frame.ts';
 import { widthOf } from '../terminal/paint.ts';
 
 /** What the command line said, before the request is validated. */
-export interface DetectorOptions {
-  readonly detection: RawDetection;
+export type DetectorOptions = ShortTermOptions | HealthOptions;
+
+interface CommonOptions {
   /** null: from the configuration. */
   readonly database: string | null;
-  /** Where the JSON report goes; null: nowhere. */
-  readonly save: string | null;
   readonly verbose: boolean;
 }
 
+export interface ShortTermOptions extends CommonOptions {
+  readonly mode: 'short_term';
+  readonly detection: RawDetection;
+  /** Where the JSON report goes; null: nowhere. */
+  readonly save: string | null;
+}
+
+export interface HealthOptions extends CommonOptions {
+  readonly mode: 'health_check';
+  readonly health: RawHealth;
+  /** Where the JSON report goes; true: into a file whose name tells the time; null: nowhere. */
+  readonly save: string | true | null;
+}
+
 /** Which option of the command line holds a field. */
-const OPTION_OF_FIELD: Readonly<Record<DetectionField, string>> = {
+const OPTION_OF_FIELD: Readonly<Record<DetectionField | HealthField, string>> = {
   end_time: '--end',
   start_time: '--start',
   window_hours: '--window',
@@ -33,10 +47,12 @@ const OPTION_OF_FIELD: Readonly<Record<DetectionField, string>> = {
   checks: '--checks',
   verdicts: '--verdicts',
   network: '--network',
+  days: '--days',
+  station: '--station',
 };
 
 /** Name of a field on the command line. */
-export function optionOf(field: DetectionField): string {
+export function optionOf(field: DetectionField | HealthField): string {
   return OPTION_OF_FIELD[field];
 }
 
@@ -63,7 +79,7 @@ interface Given {
 }
 
 /**
- * Reads the arguments of `anomaly-detector`; values are validated by `readDetection`.
+ * Reads the arguments of `anomaly-detector`; values are validated by `readDetection` and `readHealth`.
  *
  * @returns null where `--help` or `--version` was asked for, which is then written
  * @throws HalcyonError `invalid_parameter` for what is no option of it
@@ -93,19 +109,36 @@ export function readOptions(argv: readonly string[], stdout: Output): DetectorOp
   return detectorOptions(command.opts<Given>());
 }
 
+/** Options that only one of the two modes has. */
+const SHORT_TERM_ONLY = [
+  'start',
+  'window',
+  'temporalMethod',
+  'threshold',
+  'spatialVerify',
+  'spatialMethod',
+  'neighborRadius',
+  'checks',
+  'verdicts',
+] as const;
+const HEALTH_ONLY = ['days', 'station'] as const;
+
 function detectorOptions(given: Given): DetectorOptions {
-  if (given.healthCheck === true || given.days !== undefined || given.station !== undefined) {
-    const asked = given.healthCheck === true ? '--health-check' : given.days !== undefined ? '--days' : '--station';
-    throw new HalcyonError(
-      'invalid_parameter',
-      `${asked} belongs to the health check, which this version does not have; it has the short-term detection`,
-    );
-  }
-  if (given.save === true || given.save === '')
+  const health = given.healthCheck === true;
+  refuseOthers(given, health ? SHORT_TERM_ONLY : HEALTH_ONLY, health);
+  if (given.save === '' || (given.save === true && !health))
     throw new HalcyonError('invalid_parameter', '--save needs the path of a file');
   if (given.database === '')
     throw new HalcyonError('invalid_parameter', '--database is empty, should be a URL or a path');
+  const common = { database: given.database ?? null, verbose: given.verbose === true };
+  if (health) {
+    const { end, days, station, variables, network } = given;
+    const fields = { end_time: end, days, station, variables, network };
+    return { ...common, mode: 'health_check', health: fields, save: given.save ?? null };
+  }
   return {
+    ...common,
+    mode: 'short_term',
     detection: {
       end_time: given.end,
       start_time: given.start,
@@ -120,10 +153,22 @@ function detectorOptions(given: Given): DetectorOptions {
       verdicts: given.verdicts,
       network: given.network,
     },
-    database: given.database ?? null,
-    save: given.save ?? null,
-    verbose: given.verbose === true,
+    save: given.save === undefined || given.save === true ? null : given.save,
   };
+}
+
+function refuseOthers(given: Given, others: readonly (keyof Given)[], health: boolean): void {
+  const problems = others
+    .filter((name) => given[name] !== undefined)
+    .map((name) => {
+      const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+      const msg = health
+        ? `${option} belongs to the short-term detection, not to --health-check`
+        : `${option} belongs to the health check, say --health-check too`;
+      return { loc: ['arguments', option], msg, type: 'value_error' };
+    });
+  if (problems.length === 0) return;
+  throw new HalcyonError('invalid_parameter', problems.map(({ msg }) => msg).join('; '), { problems });
 }
 
 function describeCommand(stdout: Output): Command {
@@ -142,8 +187,11 @@ function describeCommand(stdout: Output): Command {
     .option('--spatial-verify', 'verify anomalies against neighbouring stations')
     .option('--spatial-method <name>', `${spatial} (default: pearson)`)
     .option('--neighbor-radius <km>', 'largest distance of a neighbour, above 0 to 1000 km (default: 100)')
-    .option('--save [path]', 'write the JSON report to this file')
-    .option('--variables <list>', `variables to analyse, comma-separated (default: ${VARIABLES.join(',')})`)
+    .option('--save [path]', 'write the JSON report to this file; with --health-check the path may be left out')
+    .option(
+      '--variables <list>',
+      `variables to analyse, comma-separated (default: ${VARIABLES.join(',')}; with --health-check wind_speed)`,
+    )
     .option('--verbose', 'details and everything uncut')
     .option(
       '--database <where>',
@@ -157,9 +205,9 @@ function describeCommand(stdout: Output): Command {
       '--checks <list>',
       `common checks beside the method, comma-separated, or none (default: ${CHECK_NAMES.join(',')})`,
     )
-    .addOption(new Option('--health-check').hideHelp())
-    .addOption(new Option('--days <days>').hideHelp())
-    .addOption(new Option('--station <id>').hideHelp())
+    .option('--health-check', 'check the sensors over days instead: stalled, stuck, missing data')
+    .option('--days <days>', `with --health-check: period, 1 to ${MOST_DAYS} days (default: 7)`)
+    .option('--station <id>', 'with --health-check: this station alone (default: all)')
     .addHelpText('after', HELP_AFTER)
     .exitOverride()
     .showSuggestionAfterError(true)
@@ -172,8 +220,9 @@ const HELP_AFTER = `
 Exit codes: 0 success, 1 general error, 2 database cannot be reached or read, 3 invalid parameters,
 4 insufficient historical data, 130 interrupted.
 
-Example:
+Examples:
   anomaly-detector --database weather/ --end "2022-09-15 23:50:00" --spatial-verify --save report.json
+  anomaly-detector --database weather/ --health-check --days 30 --save
 `;
 
 function packageVersion(): string {

@@ -114,7 +114,8 @@ function normalLines(report: ShortTermReport, { paint, width, verbose }: Console
   return ['', paint('bold', 'Normal stations'), ...wrapped(`${shown.join(', ')}${more}`, width)];
 }
 
-function labelled(label: string, value: string): string {
+/** A line of the summary: scripts look for its label. */
+export function labelled(label: string, value: string): string {
   return `${`${label}:`.padEnd(LABEL_WIDTH)}${value}`;
 }
 

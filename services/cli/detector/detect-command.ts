@@ -9,10 +9,12 @@ import { printable } from '../terminal/printable.ts';
 import { progressLine } from '../terminal/progress-line.ts';
 import { optionOf, readOptions } from './command-options.ts';
 import { consoleReport } from './console-report.ts';
+import { healthCommand } from './health-command.ts';
+import { narrationOf } from './narration.ts';
 import { checkWritable, saveReport } from './save-report.ts';
 
 /**
- * The command `anomaly-detector`: short-term detection, section 4.4 of the interface document.
+ * The command `anomaly-detector`, section 4.4 of the interface document: short-term detection, or the health check.
  *
  * @param open how a database is opened; tests give another
  * @returns the exit code where nothing went wrong: 0
@@ -25,19 +27,15 @@ export async function detectCommand(
 ): Promise<number> {
   const options = readOptions(argv, io.stdout);
   if (options === null) return 0;
+  if (options.mode === 'health_check') return healthCommand(options, io, open);
   const configuration = readConfiguration(io.environment);
   const { latenessSlots, hindsightSlots } = configuration;
   const context = { now: io.now(), latenessSlots, hindsightSlots, nameOf: optionOf, place: 'arguments' };
   const request = readDetection(options.detection, context);
-  const paint = paintFor(io.stderr, io.environment);
-  const warn = (line: string) => io.stderr.write(`${paint('yellow', 'warning:')} ${printable(line)}\n`);
+  const { warn, explain } = narrationOf(io, options.verbose);
   for (const warning of request.warnings) warn(warning);
   if (options.save !== null) await checkWritable(options.save);
 
-  const clock = stopwatch();
-  const explain = (line: string) => {
-    if (options.verbose) io.stderr.write(paint('dim', `debug: ${clock()} ${printable(line)}\n`));
-  };
   explain(`judging ${isoOf(request.start)} to ${isoOf(request.end)}: ${JSON.stringify(request.configuration)}`);
   const source = await open(options.database, configuration, { now: io.now(), signal: io.signal, say: explain, warn });
   const progress = progressLine(io.stderr, 'judging');
@@ -58,10 +56,4 @@ export async function detectCommand(
     await source.close();
     explain('done');
   }
-}
-
-/** Seconds since it was made, as text. */
-function stopwatch(): () => string {
-  const began = performance.now();
-  return () => `${((performance.now() - began) / 1000).toFixed(2)} s`;
 }

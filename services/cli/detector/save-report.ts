@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import type { HealthReport } from '../../../schemas/health-report.ts';
 import type { ShortTermReport } from '../../../schemas/report.ts';
 
 /**
@@ -31,7 +32,7 @@ export async function checkWritable(path: string): Promise<void> {
  *
  * @throws HalcyonError `cannot_write`
  */
-export async function saveReport(path: string, report: ShortTermReport): Promise<void> {
+export async function saveReport(path: string, report: ShortTermReport | HealthReport): Promise<void> {
   const text = `${JSON.stringify(report, null, 2)}\n`;
   try {
     // A device or a pipe, such as /dev/stdout, cannot be replaced by a file.

@@ -80,7 +80,7 @@ describe('anomaly-detector', () => {
     assert.equal(help.code, 0);
     const options = ['--end', '--window', '--temporal-method', '--spatial-verify', '--spatial-method'];
     const more = ['--neighbor-radius', '--save', '--variables', '--verbose', '--database', '--network', '--start'];
-    for (const option of [...options, ...more, '--verdicts', '--checks']) {
+    for (const option of [...options, ...more, '--verdicts', '--checks', '--health-check', '--days', '--station']) {
       assert.ok(help.out.includes(`${option} `), option);
     }
     const version = await run(['--version']);

@@ -5,7 +5,10 @@ import { packageFile } from '../../../schemas/package-root.ts';
 import { runInFrame } from '../../../services/cli/command-frame.ts';
 import { detectCommand } from '../../../services/cli/detector/detect-command.ts';
 import { shortTermReport } from '../../../services/detection/short-term-report.ts';
-import { request, result } from '../detection/made-up-result.ts';
+import { checkNetwork } from '../../../services/health/check-network.ts';
+import { readHealth } from '../../../services/health/health-request.ts';
+import { END, request, result } from '../detection/made-up-result.ts';
+import { calmDay } from '../detection/memory-source.ts';
 import { recordedIo } from './recorded-io.ts';
 
 const page = (name: string) => readFileSync(packageFile('docs', name), 'utf8');
@@ -44,5 +47,13 @@ describe('the documentation', () => {
       ...Object.keys(report.not_judged[0]),
     ];
     for (const name of names) assert.ok(page('report.md').includes(`\`${name}\``), name);
+  });
+
+  it('names every field of the health report', async () => {
+    const period = readHealth({ end_time: new Date(END), days: 1 }, { now: END });
+    const [station] = (await checkNetwork(calmDay(), period)).report;
+    const names = [...Object.keys(station), ...Object.keys(station.variable_reports[0])];
+    const [, section] = page('report.md').split('\n## The report of a health check\n');
+    for (const name of names) assert.ok(section.includes(`\`${name}\``), name);
   });
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { AnomalyDetector, HalcyonError, SpatialConfig, TemporalConfig } from '../../../services/module/index.ts';
 import { reportShape } from '../detection/report-shape.ts';
 import { writeSpikedFolder } from '../detection/spiked-folder.ts';
+import { healthShape } from '../health/health-shape.ts';
 
 const END = '2022-09-15 23:50:00';
 
@@ -66,6 +67,24 @@ describe('the module', () => {
     assert.deepEqual([spatial.enabled, spatial.method, spatial.neighborRadiusKm], [false, 'pearson', 100]);
   });
 
+  it('checks the health of sensors, by position and by name', async () => {
+    const detector = new AnomalyDetector(folder);
+    const byPosition = await detector.healthCheck(1, 's2', ['wind_speed', 'temp_out'], END);
+    const byName = await detector.healthCheck({
+      days: 1,
+      station: 's2',
+      variables: 'temp_out,wind_speed',
+      endTime: END,
+    });
+    assert.deepEqual(byName, byPosition);
+    healthShape.parse(JSON.parse(JSON.stringify(byName)));
+    const [{ station_id, overall_status, variable_reports }] = byName;
+    assert.deepEqual([station_id, overall_status], ['s2', 'critical']);
+    const [temperature, wind] = variable_reports;
+    assert.equal(temperature.severity, 'healthy');
+    assert.deepEqual(wind.issues, ['constant at 8 km/h in all 144 readings (variance 0): sensor likely stuck']);
+  });
+
   const refused: readonly (readonly [string, () => Promise<unknown>, string, RegExp])[] = [
     [
       'a wrong value',
@@ -102,6 +121,24 @@ describe('the module', () => {
       () => new AnomalyDetector(folder).detect('2021-01-01 00:00:00'),
       'insufficient_data',
       /has no observations/,
+    ],
+    [
+      'a health check of no days',
+      () => new AnomalyDetector(folder).healthCheck(0),
+      'invalid_parameter',
+      /days is '0', should be a whole number of days from 1 to 366/,
+    ],
+    [
+      'a health check of an unknown station',
+      () => new AnomalyDetector(folder).healthCheck({ end_time: END, station: 'x' }),
+      'unknown_station',
+      /has no station 'x'; it has s1, s2, s3/,
+    ],
+    [
+      'an unknown field of a health check',
+      () => new AnomalyDetector(folder).healthCheck({ day: 1 } as object),
+      'invalid_parameter',
+      /healthCheck has no field 'day'/,
     ],
   ];
   for (const [what, work, code, message] of refused) {

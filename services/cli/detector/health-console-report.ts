@@ -1,0 +1,101 @@
+import { percent } from '../../../detectors/health/health-issue.ts';
+import type { HealthReport, HealthStatus, StationHealth, VariableHealth } from '../../../schemas/health-report.ts';
+import { isoOf } from '../../../schemas/time.ts';
+import type { HealthRequest } from '../../health/health-request.ts';
+import { printable } from '../terminal/printable.ts';
+import { tableLines } from '../terminal/table-lines.ts';
+import { type ConsoleLook, labelled, plural } from './console-report.ts';
+
+const STATUS_STYLE = { healthy: 'green', warning: 'yellow', critical: 'red' } as const;
+
+/**
+ * The health report for people: summary, then one row a station with one line an issue below it. Ends with a line break.
+ *
+ * Rows and issues are never cut, so that a script finds every station; `verbose` adds the metrics of each variable.
+ */
+export function healthConsoleReport(
+  network: string,
+  request: HealthRequest,
+  report: HealthReport,
+  look: ConsoleLook,
+): string {
+  const lines = [
+    look.paint('bold', `Health report, network ${printable(network)}`),
+    '',
+    labelled('End Time', isoOf(request.end)),
+    labelled('Period', plural(request.days, 'day')),
+    labelled('Variables', request.variables.join(', ')),
+    ...(request.station === null ? [] : [labelled('Station', printable(request.station))]),
+    '',
+    ...countLines(report, look),
+    '',
+    ...stationLines(report, look),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function countLines(report: HealthReport, { paint }: ConsoleLook): string[] {
+  const count = (label: string, status: HealthStatus) => {
+    const number = report.filter((station) => station.overall_status === status).length;
+    return paint(number === 0 ? 'reset' : STATUS_STYLE[status], labelled(label, String(number)));
+  };
+  return [
+    labelled('Total Stations', String(report.length)),
+    count('Healthy', 'healthy'),
+    count('Warning', 'warning'),
+    count('Critical', 'critical'),
+  ];
+}
+
+const COLUMNS = [
+  { title: 'Station', shrinks: 2 },
+  { title: 'Name', shrinks: 1, leaves: 3 },
+  { title: 'Status' },
+  { title: 'Completeness', align: 'right' },
+  { title: 'Issues', align: 'right' },
+  { title: 'Data points', align: 'right', leaves: 2 },
+  { title: 'Cadence', align: 'right', leaves: 1 },
+] as const;
+
+function stationLines(report: HealthReport, { paint, width, verbose }: ConsoleLook): string[] {
+  const [titles, ...rows] = tableLines(COLUMNS, report.map(cells), width);
+  const lines = [paint('dim', titles)];
+  for (const [at, row] of rows.entries()) {
+    const station = report[at];
+    const { issues, variable_reports } = station;
+    lines.push(paint(STATUS_STYLE[station.overall_status], row));
+    for (const issue of issues) lines.push(`    ${issue}`);
+    for (const one of variable_reports) {
+      for (const issue of one.issues) lines.push(`    ${one.variable}: ${issue}`);
+      if (verbose) lines.push(paint('dim', `    ${metricsOf(one)}`));
+    }
+  }
+  return lines;
+}
+
+function cells(station: StationHealth): string[] {
+  return [
+    printable(station.station_id),
+    printable(station.station_name),
+    station.overall_status.toUpperCase(),
+    percent(station.data_completeness),
+    String(issueCount(station)),
+    `${station.total_data_points} of ${station.expected_data_points}`,
+    `${station.cadence_minutes} min`,
+  ];
+}
+
+function issueCount(station: StationHealth): number {
+  return station.variable_reports.reduce((sum, { issues }) => sum + issues.length, station.issues.length);
+}
+
+function metricsOf(one: VariableHealth): string {
+  const parts = [
+    `zero ratio ${percent(one.zero_ratio)}`,
+    `null ratio ${percent(one.null_ratio)}`,
+    `variance ${Number(one.variance.toPrecision(3))} (${one.units})^2`,
+    `${plural(one.valid_readings, 'valid reading')}`,
+    `unchanged for up to ${one.longest_unchanged_hours.toFixed(1)} hours`,
+  ];
+  return `${one.variable}: ${parts.join(', ')}`;
+}

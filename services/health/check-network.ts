@@ -1,0 +1,62 @@
+import { checkHealth } from '../../detectors/health/health-check.ts';
+import type { ObservationSource } from '../../ingest/observation-source.ts';
+import { HalcyonError } from '../../schemas/errors.ts';
+import type { HealthReport } from '../../schemas/health-report.ts';
+import { isoOf } from '../../schemas/time.ts';
+import { chooseNetwork } from '../detection/choose-network.ts';
+import { healthReport } from './health-report.ts';
+import type { HealthRequest } from './health-request.ts';
+
+const DAY_MS = 86_400_000;
+const IDS_SHOWN = 10;
+
+export interface HealthOptions {
+  /** Aborting it ends the check with HalcyonError `interrupted`. */
+  readonly signal?: AbortSignal;
+  /** Called now and then with the slots done and the slots in all. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+export interface HealthOutcome {
+  readonly network: string;
+  readonly report: HealthReport;
+  /** Observations of the network in the period. */
+  readonly observations: number;
+}
+
+/**
+ * Checks the sensors of one network over days.
+ *
+ * @throws HalcyonError `insufficient_data` where the network has no observation in the period; `unknown_network`,
+ *   `unknown_station` or `invalid_parameter` where it is not clear what is meant; `interrupted`; what the source throws
+ */
+export async function checkNetwork(
+  source: ObservationSource,
+  request: HealthRequest,
+  options: HealthOptions = {},
+): Promise<HealthOutcome> {
+  const network = await chooseNetwork(source, request.network);
+  if (request.station !== null) await refuseUnknownStation(source, network, request.station);
+  const { stations, observations } = await checkHealth(source, { ...request, network, ...options });
+  if (observations === 0) throw await nothingThere(source, network, request);
+  return { network, report: healthReport(request, stations), observations };
+}
+
+async function refuseUnknownStation(source: ObservationSource, network: string, station: string): Promise<void> {
+  const ids = (await source.stations(network)).map(({ id }) => id).sort();
+  if (ids.includes(station)) return;
+  const some = ids.slice(0, IDS_SHOWN).join(', ') + (ids.length > IDS_SHOWN ? `, ... (${ids.length} in all)` : '');
+  const msg = `network ${network} has no station '${station}'; it has ${some || 'none'}`;
+  throw new HalcyonError('unknown_station', msg, {
+    problems: [{ loc: ['body', 'station'], msg, type: 'value_error' }],
+  });
+}
+
+/** A network that was silent altogether says nothing about its sensors. */
+async function nothingThere(source: ObservationSource, network: string, request: HealthRequest): Promise<HalcyonError> {
+  const extent = await source.extent(network);
+  if (extent === null) return new HalcyonError('insufficient_data', `network ${network} holds no observations yet`);
+  const asked = `from ${isoOf(request.end - request.days * DAY_MS)} to ${isoOf(request.end)}`;
+  const there = `they run from ${isoOf(extent.first)} to ${isoOf(extent.last)}`;
+  return new HalcyonError('insufficient_data', `network ${network} has no observations ${asked}; ${there}`);
+}

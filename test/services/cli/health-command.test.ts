@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runInFrame } from '../../../services/cli/command-frame.ts';
+import { detectCommand } from '../../../services/cli/detector/detect-command.ts';
+import { calmDay, type MemorySource } from '../detection/memory-source.ts';
+import { healthShape } from '../health/health-shape.ts';
+import { recordedIo } from './recorded-io.ts';
+
+const CHECK = ['--health-check', '--end', '2022-09-15 23:50:00', '--days', '1'];
+
+function stuck(): MemorySource {
+  return calmDay((values, number, back) => {
+    values.wind_speed = number === 2 ? 6 : 8 + 4 * Math.sin(back);
+    if (number === 3 && back < 50) values.wind_speed = null;
+  });
+}
+
+async function run(argv: readonly string[], io = recordedIo(), source = stuck()) {
+  const code = await runInFrame((args, given) => detectCommand(args, given, async () => source), argv, io);
+  return { code, out: io.out(), err: io.err(), source };
+}
+
+describe('anomaly-detector --health-check', () => {
+  let folder: string;
+  let before: string;
+  beforeEach(() => {
+    before = process.cwd();
+    folder = mkdtempSync(join(tmpdir(), 'halcyon-health-'));
+    process.chdir(folder);
+  });
+  afterEach(() => {
+    process.chdir(before);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('prints one row a station with one line an issue, as the golden file has it', async () => {
+    const { code, out, err, source } = await run(CHECK);
+    assert.equal(code, 0);
+    assert.equal(err, '');
+    assert.equal(out, readFileSync(new URL('golden/health-report.txt', import.meta.url), 'utf8'));
+    assert.equal(source.closed, 1);
+  });
+
+  it('adds the metrics of every variable when verbose, and explains itself on standard error', async () => {
+    const { out, err } = await run([...CHECK, '--verbose', '--variables', 'wind_speed,rain']);
+    assert.equal(out.match(/^ {4}wind_speed: zero ratio 0\.0 %, null ratio .*, variance /gm)?.length, 4);
+    assert.equal(out.match(/^ {4}rain: zero ratio 100\.0 %/gm)?.length, 4);
+    assert.match(err, /^debug: .* checking 1 days up to 2022-09-15T23:50:00Z: wind_speed, rain/m);
+    assert.match(err, /^debug: .* checked 4 stations; the network has 576 observations in the period/m);
+  });
+
+  it('saves the report at the path it is given', async () => {
+    const { code, out } = await run([...CHECK, '--save', 'h.json']);
+    assert.equal(code, 0);
+    assert.match(out, /\nReport saved to h\.json\n$/);
+    const report = healthShape.parse(JSON.parse(readFileSync('h.json', 'utf8')));
+    assert.deepEqual(
+      report.map((one) => one.overall_status),
+      ['healthy', 'critical', 'warning', 'healthy'],
+    );
+    assert.deepEqual(readdirSync(folder), ['h.json']);
+  });
+
+  it('makes a name that tells the time where --save is given none', async () => {
+    const now = () => Date.UTC(2026, 0, 2, 3, 4, 5, 678);
+    const { code, out } = await run([...CHECK, '--save', '--verbose'], recordedIo({ now }));
+    assert.equal(code, 0);
+    assert.match(out, /Report saved to health_check_20260102_030405\.json/);
+    assert.deepEqual(readdirSync(folder), ['health_check_20260102_030405.json']);
+  });
+
+  it('checks one station', async () => {
+    const { code, out } = await run([...CHECK, '--station', 's02']);
+    assert.equal(code, 0);
+    assert.match(out, /^Total Stations: +1$/m);
+    assert.match(out, /^Critical: +1$/m);
+    assert.ok(!out.includes('s01'));
+  });
+
+  it('ends a week up to now where nothing else is said', async () => {
+    const { code, err } = await run(['--health-check']);
+    assert.equal(code, 4);
+    assert.match(err, /no observations from 2025-12-25T00:00:00Z to 2026-01-01T00:00:00Z; they run from 2022-09-14T/);
+  });
+
+  it('leaves no file where nothing could be judged or it was interrupted', async () => {
+    assert.equal((await run(['--health-check', '--save', 'h.json'])).code, 4);
+    const controller = new AbortController();
+    controller.abort();
+    const { code, out } = await run([...CHECK, '--save', 'h.json'], recordedIo({ signal: controller.signal }));
+    assert.equal(code, 130);
+    assert.equal(out, '');
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('keeps the rows to the width of the terminal', async () => {
+    const terminal = { write: (text: string) => written.push(text), isTTY: true, columns: 60 };
+    const written: string[] = [];
+    await run(CHECK, recordedIo({ stdout: terminal, environment: { NO_COLOR: '1' } }));
+    const rows = written
+      .join('')
+      .split('\n')
+      .filter((line) => /^s0\d /.test(line));
+    assert.equal(rows.length, 4);
+    for (const row of rows) assert.ok(row.length <= 60 && /HEALTHY|WARNING|CRITICAL/.test(row), row);
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import { checkNetwork } from '../../../services/health/check-network.ts';
+import { type RawHealth, readHealth } from '../../../services/health/health-request.ts';
+import { END, station } from '../detection/made-up-result.ts';
+import { calmDay, MemorySource } from '../detection/memory-source.ts';
+import { healthShape } from './health-shape.ts';
+
+function request(raw: RawHealth = {}) {
+  return readHealth({ end_time: new Date(END), days: 1, ...raw }, { now: END });
+}
+
+/** Stations 1 to 4 of a day and a half; 1 works, 2 stands still, 3 lost its anemometer for most of the day, 4 half of the day. */
+function troubled(): MemorySource {
+  return calmDay((values, number, back) => {
+    values.wind_speed = 8 + 4 * Math.sin(back);
+    if (number === 2) values.wind_speed = 6;
+    if (number === 3 && back < 100) values.wind_speed = Number.NaN;
+    if (number === 4 && back < 50) values.wind_speed = null;
+  });
+}
+
+async function refused(work: Promise<unknown>, code: string, exit: number, message: RegExp): Promise<void> {
+  await assert.rejects(work, (error) => {
+    assert.ok(error instanceof HalcyonError, String(error));
+    assert.equal(error.code, code);
+    assert.equal(error.exitCode, exit);
+    assert.match(error.message, message);
+    return true;
+  });
+}
+
+describe('the health report', () => {
+  it('has the form of the interface document and plain JSON numbers', async () => {
+    const { report } = await checkNetwork(troubled(), request({ variables: 'temp_out,wind_speed,rain' }));
+    assert.deepEqual(healthShape.parse(JSON.parse(JSON.stringify(report))), report);
+    assert.deepEqual(
+      report[0].variable_reports.map((one) => one.variable),
+      ['temp_out', 'wind_speed', 'rain'],
+    );
+  });
+
+  it('tells each station by its sensor', async () => {
+    const { report, network } = await checkNetwork(troubled(), request());
+    assert.equal(network, 'alps');
+    const seen = report.map(({ station_id, overall_status, variable_reports: [wind] }) => [
+      station_id,
+      overall_status,
+      wind.null_ratio,
+      wind.issues.length,
+    ]);
+    assert.deepEqual(seen, [
+      ['s01', 'healthy', 0, 0],
+      ['s02', 'critical', 0, 1],
+      ['s03', 'critical', 0.694444, 1],
+      ['s04', 'warning', 0.347222, 1],
+    ]);
+    const [first] = report;
+    assert.equal(first.analysis_period_days, 1);
+    assert.equal(first.data_completeness, 1);
+    assert.equal(first.total_data_points, 144);
+    assert.equal(first.cadence_minutes, 10);
+    assert.equal(first.period_start, '2022-09-14T23:50:00Z');
+    assert.equal(first.period_end, '2022-09-15T23:50:00Z');
+  });
+
+  it('is about one station where one is asked for, judged as among all', async () => {
+    const all = await checkNetwork(troubled(), request());
+    const one = await checkNetwork(troubled(), request({ station: 's03' }));
+    assert.deepEqual(
+      one.report,
+      all.report.filter(({ station_id }) => station_id === 's03'),
+    );
+  });
+
+  it('names a station that reported nothing as critical', async () => {
+    const silent = new MemorySource([...(await observationsOf(troubled()))], [1, 2, 3, 4, 5].map(station));
+    const { report } = await checkNetwork(silent, request({ station: 's05' }));
+    assert.equal(report[0].overall_status, 'critical');
+    assert.equal(report[0].data_completeness, 0);
+    assert.deepEqual(report[0].issues, ['no observation in the period']);
+  });
+
+  it('has an item for a period that only part of the data reaches into', async () => {
+    const { report } = await checkNetwork(calmDay(), request({ days: 3, variables: 'temp_out' }));
+    for (const one of report) {
+      assert.equal(one.total_data_points, 217);
+      assert.equal(one.expected_data_points, 432);
+      assert.equal(one.overall_status, 'warning');
+    }
+  });
+
+  it('is refused where nothing can be judged', async () => {
+    const from =
+      /network alps has no observations from 2021-12-25T00:00:00Z to 2022-01-01T00:00:00Z; they run from 2022-09-14T/;
+    const early = request({ end_time: '2022-01-01 00:00:00', days: 7 });
+    await refused(checkNetwork(calmDay(), early), 'insufficient_data', 4, from);
+    const empty = new MemorySource([], [station(1)]);
+    await refused(checkNetwork(empty, request()), 'insufficient_data', 4, /network alps holds no observations yet/);
+    const nothing = new MemorySource([], [], []);
+    await refused(checkNetwork(nothing, request()), 'insufficient_data', 4, /holds no observations yet/);
+  });
+
+  it('is refused where it is not clear what is meant', async () => {
+    const unknown = /network alps has no station 'x'; it has s01, s02, s03, s04/;
+    await refused(checkNetwork(calmDay(), request({ station: 'x' })), 'unknown_station', 3, unknown);
+    await refused(checkNetwork(calmDay(), request({ network: 'andes' })), 'unknown_network', 3, /no network 'andes'/);
+  });
+});
+
+async function observationsOf(source: MemorySource) {
+  const all = [];
+  for await (const batch of source.read('alps', 0, END)) all.push(...batch);
+  return all;
+}
