@@ -13,6 +13,8 @@ const LONGEST_SILENCE_MS = 6 * HOUR_MS;
 export class UnchangedRuns {
   /** Longest run from its first to its last report [ms]. */
   longest = 0;
+  /** Readings of a value that is not constant by nature. */
+  able = 0;
   /** Readings in runs that are long enough to be a stuck sensor. */
   #stuck = 0;
   readonly #variable: Variable;
@@ -27,6 +29,8 @@ export class UnchangedRuns {
 
   /** @param time ms since the epoch */
   add(time: number, value: number): void {
+    const able = canBeStuck(this.#variable, value);
+    if (able) this.able++;
     if (value === this.#value && time - this.#last <= LONGEST_SILENCE_MS) {
       this.#last = time;
       this.#reports++;
@@ -35,7 +39,7 @@ export class UnchangedRuns {
     }
     this.#stuck += this.#stuckNow();
     // NaN equals nothing: the next reading begins a run of its own.
-    this.#value = canBeStuck(this.#variable, value) ? value : Number.NaN;
+    this.#value = able ? value : Number.NaN;
     this.#first = time;
     this.#last = time;
     this.#reports = 1;

@@ -128,7 +128,7 @@ function constancyIssue(tally: VariableTally, around: Surroundings | null): Heal
 function runIssue({ runs, stuckRatio }: VariableTally, around: Surroundings | null): HealthIssue | null {
   if (runs.stuck === 0) return null;
   const hours = (runs.longest / HOUR_MS).toFixed(1);
-  const text = `unchanged for up to ${hours} hours; ${percent(stuckRatio)} of the readings stand in runs of ${STUCK_RUN.hours} hours or more`;
+  const text = `unchanged for up to ${hours} hours; ${percent(stuckRatio)} of the readings in runs of ${STUCK_RUN.hours} hours or more`;
   // Where all stand still together the reports were repeated on their way: worth knowing, but no fault of the sensor.
   const shared = around !== null && around.stuckRatio > 0 && stuckRatio <= around.stuckRatio + STUCK_RATIO.shared;
   if (shared)

@@ -55,9 +55,13 @@ export class VariableTally {
     return this.valid === 0 ? 0 : this.zeros / this.valid;
   }
 
-  /** Share of the valid readings that stand in unchanged runs long enough to be a stuck sensor; 0 where there is none. */
+  /**
+   * Share of the readings that stand in unchanged runs long enough to be a stuck sensor, of those whose value is not
+   * constant by nature, or of half of the valid ones where these are more: an anemometer frozen now at 6, now at 0 is
+   * stuck all the time, one that measured nothing but a calm week and a single run is not.
+   */
   get stuckRatio(): number {
-    return this.valid === 0 ? 0 : this.runs.stuck / this.valid;
+    return this.valid === 0 ? 0 : this.runs.stuck / Math.max(this.runs.able, this.valid / 2);
   }
 
   get constant(): boolean {

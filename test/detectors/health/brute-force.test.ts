@@ -24,19 +24,22 @@ function byDefinition(variable: Variable, readings: readonly Reading[], expected
     zeroRatio: n === 0 ? 0 : values.filter((x) => x === 0).length / n,
     nullRatio: (all - numbers.length) / all,
     variance: n < 2 ? 0 : values.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (n - 1),
-    stuckRatio: n === 0 ? 0 : inLongRuns(variable, valid) / n,
+    stuckRatio:
+      n === 0 ? 0 : inLongRuns(variable, valid) / Math.max(n / 2, values.filter((x) => !natural(variable, x)).length),
   };
+}
+
+/** Whether a value is constant by nature. */
+function natural(variable: Variable, value: number): boolean {
+  if (variable === 'rain') return true;
+  return variable === 'out_hum' ? value <= 3 || value >= 97 : variable === 'wind_speed' && value === 0;
 }
 
 /** Each reading looks for the run that it stands in, both ways. */
 function inLongRuns(variable: Variable, valid: readonly (readonly [number, number])[]): number {
-  const natural = (value: number) =>
-    variable === 'rain' ||
-    (variable === 'wind_speed' && value === 0) ||
-    (variable === 'out_hum' && (value <= 3 || value >= 97));
   const joined = (a: number, b: number) => valid[a][1] === valid[b][1] && valid[b][0] - valid[a][0] <= HOURS_6;
   return valid.filter(([, value], at) => {
-    if (natural(value)) return false;
+    if (natural(variable, value)) return false;
     let first = at;
     let last = at;
     while (first > 0 && joined(first - 1, first)) first--;
