@@ -33,11 +33,15 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
     .option('--insecure', 'listen beyond loopback without access control', false)
     .action(does((options: { insecure: boolean }) => runCommand(options, io)));
   settled(program.command('import'))
-    .description('import history from a folder of CSV files')
-    .argument('<folder>')
-    .option('--network <name>', 'network of the stations (default: the name of the folder)')
+    .description("import history from a folder of CSV files or a collector's SQLite file or PostgreSQL URL")
+    .argument('<source>')
+    .option('--network <name>', 'network of the stations (default: the name of the source)')
     .option('--mapping <file>', 'column mapping (default: mapping.json in the folder, if there is one)')
-    .action(does((folder: string, options: ImportOptions) => importCommand(folder, options, io)));
+    .option(
+      '--source-timezone <zone>',
+      "zone of times in a collector's database that name none, such as Europe/Athens (default: UTC)",
+    )
+    .action(does((source: string, options: ImportOptions) => importCommand(source, options, io)));
   const station = settled(program.command('station')).description('stations');
   settled(station.command('import'))
     .description('register the stations of a CSV or JSON file')

@@ -1,15 +1,19 @@
 import type { Stats } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { HalcyonError } from '../../schemas/errors.ts';
+import type { CollectorDatabase } from '../stores/collector/open-collector.ts';
 
 /** Where observations are to be read from. */
 export type Database =
   | { readonly kind: 'clickhouse'; readonly url: string }
   | { readonly kind: 'embedded'; readonly folder: string }
-  | { readonly kind: 'csv'; readonly folder: string };
+  | { readonly kind: 'csv'; readonly folder: string }
+  | CollectorDatabase;
 
 const SUPPORTED =
-  'this version reads a ClickHouse URL (http://host:8123), the folder of an embedded store, and a folder of CSV files';
+  "this version reads a ClickHouse URL (http://host:8123), the folder of an embedded store, a folder of CSV files, and a collector's SQLite file or PostgreSQL URL (postgres://host/database)";
+
+const SQLITE = 'SQLite format 3\0';
 
 /**
  * Finds out what a text from `--database` names.
@@ -20,8 +24,20 @@ export async function databaseKind(text: string): Promise<Database> {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1].toLowerCase();
   if (scheme !== undefined) return urlKind(text, scheme);
   const found = await statOf(text);
-  if (!found.isDirectory()) throw await refusedFile(text, found);
+  if (!found.isDirectory()) return fileKind(text, found);
   return folderKind(text);
+}
+
+/** True where a text names a collector's database: a PostgreSQL URL or an SQLite file. */
+export async function namesCollector(text: string): Promise<boolean> {
+  const scheme = /^([a-z]+):\/\//i.exec(text)?.[1].toLowerCase();
+  if (scheme !== undefined) return isPostgres(scheme);
+  const found = await stat(text).catch(() => null);
+  return found?.isFile() === true && found.size > 0 && (await headOf(text)) === SQLITE;
+}
+
+function isPostgres(scheme: string): boolean {
+  return scheme === 'postgres' || scheme === 'postgresql';
 }
 
 function urlKind(text: string, scheme: string): Database {
@@ -30,7 +46,7 @@ function urlKind(text: string, scheme: string): Database {
     if (URL.canParse(url)) return { kind: 'clickhouse', url };
     throw unreadable(`the database URL cannot be read; it should look like http://user:password@host:8123/database`);
   }
-  if (scheme === 'postgres' || scheme === 'postgresql') throw unreadable(`PostgreSQL cannot be read yet; ${SUPPORTED}`);
+  if (isPostgres(scheme)) return { kind: 'postgres', url: text };
   throw unreadable(`databases of ${scheme}:// cannot be read; ${SUPPORTED}`);
 }
 
@@ -42,10 +58,17 @@ async function statOf(path: string): Promise<Stats> {
   }
 }
 
-async function refusedFile(path: string, found: Stats): Promise<HalcyonError> {
-  if (!found.isFile()) return unreadable(`${path} is neither a file nor a folder; ${SUPPORTED}`);
-  if (found.size === 0) return unreadable(`${path} is an empty file; ${SUPPORTED}`);
-  const head = Buffer.alloc(16);
+async function fileKind(path: string, found: Stats): Promise<Database> {
+  if (!found.isFile()) throw unreadable(`${path} is neither a file nor a folder; ${SUPPORTED}`);
+  if (found.size === 0) throw unreadable(`${path} is an empty file; ${SUPPORTED}`);
+  if ((await headOf(path)) === SQLITE) return { kind: 'sqlite', path };
+  if (/\.csv(\.gz)?$/i.test(path)) throw unreadable(`${path} is one CSV file, should be the folder that holds it`);
+  throw unreadable(`${path} is a file that is no database; ${SUPPORTED}`);
+}
+
+/** The first bytes of a file, by which SQLite knows its own. */
+async function headOf(path: string): Promise<string> {
+  const head = Buffer.alloc(SQLITE.length);
   try {
     const file = await open(path, 'r');
     try {
@@ -54,13 +77,9 @@ async function refusedFile(path: string, found: Stats): Promise<HalcyonError> {
       await file.close();
     }
   } catch (error) {
-    return unreadable(`cannot read the database ${path}: ${reasonOf(error)}`, error);
+    throw unreadable(`cannot read the database ${path}: ${reasonOf(error)}`, error);
   }
-  if (head.toString('latin1') === 'SQLite format 3\0') {
-    return unreadable(`${path} is an SQLite database, which cannot be read yet; ${SUPPORTED}`);
-  }
-  if (/\.csv(\.gz)?$/i.test(path)) return unreadable(`${path} is one CSV file, should be the folder that holds it`);
-  return unreadable(`${path} is a file that is no database; ${SUPPORTED}`);
+  return head.toString('latin1');
 }
 
 async function folderKind(folder: string): Promise<Database> {

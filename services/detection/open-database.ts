@@ -1,9 +1,12 @@
+import { CollectorSource } from '../../ingest/feeds/collector/collector-source.ts';
+import { SourceZone } from '../../ingest/feeds/collector/source-zone.ts';
 import { openCsvFolder } from '../../ingest/feeds/import/csv-folder.ts';
 import { CsvFolderSource } from '../../ingest/feeds/import/csv-folder-source.ts';
 import type { ObservationSource } from '../../ingest/observation-source.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
+import { type CollectorDatabase, openCollector } from '../stores/collector/open-collector.ts';
 import { openTimeSeries } from '../stores/open-time-series.ts';
 import { StoreSource } from '../stores/store-source.ts';
 import { type Database, databaseKind } from './database-kind.ts';
@@ -11,6 +14,8 @@ import { type Database, databaseKind } from './database-kind.ts';
 export interface OpeningOptions {
   /** Current time, ms since the epoch; the clock's where not given. */
   readonly now?: number;
+  /** Zone of times in a collector's database that name none: a name, or an offset such as `+02:00`; UTC where not given. */
+  readonly sourceTimezone?: string;
   /** Aborted while a database is being opened: HalcyonError `interrupted`. */
   readonly signal?: AbortSignal;
   /** Told in one line what is done and waited for. */
@@ -27,15 +32,18 @@ const PATIENCE_MS = 5_000;
  *
  * @param text what `--database` says: a URL or a path; null for HALCYON_DATABASE, then CLICKHOUSE_URL, then the store in
  *   HALCYON_DATA
- * @throws HalcyonError `store_unreadable`, `store_unavailable` or `store_locked` with what was found there; `interrupted`
+ * @throws HalcyonError `store_unreadable`, `store_unavailable` or `store_locked` with what was found there;
+ *   `invalid_parameter` for a source's zone that is none or belongs to no collector; `interrupted`
  */
 export async function openDatabase(
   text: string | null,
   configuration: Configuration,
   options: OpeningOptions = {},
 ): Promise<ObservationSource> {
+  const zone = SourceZone.of(options.sourceTimezone ?? 'UTC', '--source-timezone');
   const database = await chosenDatabase(text, configuration);
-  const source = await open(database, configuration, options);
+  if (options.sourceTimezone !== undefined && !isCollector(database)) throw zoneOfNothing();
+  const source = await open(database, configuration, options, zone);
   if (options.signal?.aborted !== true) return source;
   await source.close();
   throw new HalcyonError('interrupted', 'interrupted while the database was being opened');
@@ -55,9 +63,38 @@ async function chosenDatabase(text: string | null, configuration: Configuration)
   }
 }
 
-function open(database: Database, configuration: Configuration, options: OpeningOptions): Promise<ObservationSource> {
+function isCollector(database: Database): database is CollectorDatabase {
+  return database.kind === 'sqlite' || database.kind === 'postgres';
+}
+
+/** The zone belongs to a database that notes no zone; all others say what they mean. */
+export function zoneOfNothing(): HalcyonError {
+  const msg =
+    "--source-timezone is for a collector's SQLite file or PostgreSQL URL; a CSV folder's mapping has time.zone instead";
+  const problems = [{ loc: ['arguments', '--source-timezone'], msg, type: 'value_error' }];
+  return new HalcyonError('invalid_parameter', msg, { problems });
+}
+
+function open(
+  database: Database,
+  configuration: Configuration,
+  options: OpeningOptions,
+  zone: SourceZone,
+): Promise<ObservationSource> {
+  if (isCollector(database)) return openTables(database, configuration, options, zone);
   if (database.kind === 'csv') return openCsv(database.folder, configuration, options);
   return openStore(database, configuration, options);
+}
+
+async function openTables(
+  database: CollectorDatabase,
+  configuration: Configuration,
+  { now = Date.now(), warn }: OpeningOptions,
+  zone: SourceZone,
+): Promise<ObservationSource> {
+  const latest = now + configuration.hindsightSlots * SLOT_MS;
+  const tables = await openCollector(database, zone);
+  return CollectorSource.open(tables, { zone, latest, ...(warn === undefined ? {} : { warn }) });
 }
 
 async function openCsv(
@@ -80,7 +117,7 @@ async function openCsv(
 }
 
 async function openStore(
-  database: Exclude<Database, { kind: 'csv' }>,
+  database: Exclude<Database, CollectorDatabase | { kind: 'csv' }>,
   configuration: Configuration,
   { say }: OpeningOptions,
 ): Promise<ObservationSource> {

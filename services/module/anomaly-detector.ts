@@ -14,6 +14,8 @@ import { isNamed, namedFields } from './named-fields.ts';
 export interface DatabaseFields {
   readonly database_path?: string;
   readonly databasePath?: string;
+  readonly source_timezone?: string;
+  readonly sourceTimezone?: string;
 }
 
 /** `NOW`, a time as text, Unix seconds, or a Date. */
@@ -62,16 +64,19 @@ const DETECT_FIELDS = [
 /** The detector as a module, section 4.4 of the interface document. */
 export class AnomalyDetector {
   readonly #database: string | null;
+  readonly #opening: { readonly sourceTimezone?: string };
 
   /**
    * @param database URL or path as `--database` of the command line has it; without one HALCYON_DATABASE, CLICKHOUSE_URL
    *   or the store in HALCYON_DATA
    */
   constructor(database: string | DatabaseFields = {}) {
-    const path = isNamed(database)
-      ? namedFields({ ...database }, ['database_path'], 'AnomalyDetector').database_path
-      : database;
+    const fields = isNamed(database)
+      ? namedFields({ ...database }, ['database_path', 'source_timezone'], 'AnomalyDetector')
+      : { database_path: database };
+    const { database_path: path, source_timezone: zone } = { source_timezone: undefined, ...fields };
     this.#database = path === undefined || path === null ? null : String(path);
+    this.#opening = zone === undefined || zone === null ? {} : { sourceTimezone: String(zone) };
   }
 
   /**
@@ -94,7 +99,7 @@ export class AnomalyDetector {
     const { latenessSlots, hindsightSlots } = configuration;
     const request = readDetection(rawDetection(fields), { now: Date.now(), latenessSlots, hindsightSlots });
     const signal = fields.signal instanceof AbortSignal ? { signal: fields.signal } : {};
-    const source = await openDatabase(this.#database, configuration, signal);
+    const source = await openDatabase(this.#database, configuration, { ...signal, ...this.#opening });
     try {
       const { report } = await detect(source, request, signal);
       return report;
@@ -124,7 +129,7 @@ export class AnomalyDetector {
     const { signal: given, ...raw } = fields;
     const request = readHealth(raw, { now: Date.now() });
     const signal = given instanceof AbortSignal ? { signal: given } : {};
-    const source = await openDatabase(this.#database, readConfiguration(process.env), signal);
+    const source = await openDatabase(this.#database, readConfiguration(process.env), { ...signal, ...this.#opening });
     try {
       return (await checkNetwork(source, request, signal)).report;
     } finally {

@@ -6,6 +6,8 @@ import { shown } from '../../validation/refusal.ts';
 import type { CsvFields } from './csv-columns.ts';
 import { type CsvBlock, readCsvFile, readingError } from './csv-file.ts';
 import { type CsvMapping, checkMapping, PLAIN_MAPPING, parseMapping } from './csv-mapping.ts';
+import type { ImportHistory, OrderedRows, StationRow } from './import-history.ts';
+import { rowsInOrderOfTime } from './rows-by-time.ts';
 
 export interface CsvFolderOptions {
   /** Name of the network; else the mapping's, the stations' column `network`, or the folder's name. */
@@ -22,22 +24,13 @@ export interface CsvProblem {
   readonly detail: string;
 }
 
-/** A registration of the stations' file, as it stood there. */
-export interface StationRow {
-  readonly file: string;
-  readonly line: number;
-  /** null where the row could not be read, `unreadable` then says why. */
-  readonly fields: CsvFields | null;
-  readonly unreadable: string;
-}
-
 const STATIONS = /^stations\.csv(\.gz)?$/;
 const OBSERVATIONS = /^observations.*\.csv(\.gz)?$/;
 const EXPECTED =
   'expected stations.csv (station_id, station_name, latitude, longitude, elevation) and observations.csv or observations.csv.gz (station_id, time, temp_out, out_hum, wind_speed, bar, rain)';
 
 /** A folder of CSV files that holds one network: its stations and its observations. */
-export class CsvFolder {
+export class CsvFolder implements ImportHistory {
   readonly path: string;
   readonly network: string;
   readonly mapping: CsvMapping;
@@ -51,6 +44,10 @@ export class CsvFolder {
     this.mapping = content.mapping;
     this.stationRows = content.stationRows;
     this.observationFiles = content.observationFiles;
+  }
+
+  ordered(signal: AbortSignal): Promise<OrderedRows> {
+    return rowsInOrderOfTime(this, signal);
   }
 
   /** All observation files, one after the other, in blocks. Errors as of `readCsvFile`. */

@@ -2,9 +2,7 @@ import type { ItemResult, RawItem } from '../../raw-item.ts';
 import { readIdentifier } from '../../validation/identifier.ts';
 import { readRegistration } from '../../validation/position.ts';
 import type { Feed, FeedContext } from '../feed.ts';
-import type { CsvFields } from './csv-columns.ts';
-import type { CsvFolder } from './csv-folder.ts';
-import { type OrderedRows, rowsInOrderOfTime } from './rows-by-time.ts';
+import type { ImportHistory, OrderedRows, StationFields } from './import-history.ts';
 import { submitPatiently } from './submit-patiently.ts';
 
 export interface ImportFeedOptions {
@@ -20,26 +18,26 @@ const BATCH = 5000;
 const MOST_SAID = 5;
 
 /**
- * The observations of a CSV folder as a feed: everything goes through the intake in order of time, a batch after the
- * other, stations with the position that the stations' file gives. It may be repeated, also after an interruption: the
+ * Stored history as a feed, from a CSV folder or a collector's database: everything goes through the intake in order of time, a batch after the
+ * other, stations with the position that its table of stations gives. It may be repeated, also after an interruption: the
  * same rows give the same observations and the same dead letters.
  *
- * `run` rejects with HalcyonError `store_unreadable` where a file is damaged (nothing has been submitted then), and with
+ * `run` rejects with HalcyonError `store_unreadable` where the source is damaged (of a CSV folder nothing has been submitted then), and with
  * what the intake threw when it goes on failing.
  */
-export function importFeed(folder: CsvFolder, options: ImportFeedOptions = {}): Feed {
+export function importFeed(history: ImportHistory, options: ImportFeedOptions = {}): Feed {
   return {
     name: 'import',
     async run(context: FeedContext): Promise<void> {
-      const stations = new Introductions(folder, context.say);
-      const ordered = await rowsInOrderOfTime(folder, context.signal);
-      await submitAll(folder, ordered, stations, context, options);
+      const stations = new Introductions(history, context.say);
+      const ordered = await history.ordered(context.signal);
+      await submitAll(history, ordered, stations, context, options);
     },
   };
 }
 
 async function submitAll(
-  folder: CsvFolder,
+  history: ImportHistory,
   ordered: OrderedRows,
   stations: Introductions,
   context: FeedContext,
@@ -50,7 +48,7 @@ async function submitAll(
   let batch: RawItem[] = [];
   const submit = async (): Promise<boolean> => {
     if (batch.length === 0) return true;
-    const results = await submitPatiently(context, folder.network, 'import', batch, options.waits);
+    const results = await submitPatiently(context, history.network, 'import', batch, options.waits);
     if (results === null) return false;
     stations.learn(results);
     done += batch.length;
@@ -70,15 +68,15 @@ async function submitAll(
 
 /** Gives the position of a station along with its observations until one of them was accepted: it registers the station. */
 class Introductions {
-  private readonly unknown = new Map<string, CsvFields>();
+  private readonly unknown = new Map<string, StationFields>();
 
-  constructor(folder: CsvFolder, say: (line: string) => void) {
+  constructor(history: ImportHistory, say: (line: string) => void) {
     let refused = 0;
     const refuse = (file: string, line: number, detail: string): void => {
       refused += 1;
       if (refused <= MOST_SAID) say(`${file}:${line}: ${detail}`);
     };
-    for (const { file, line, fields, unreadable } of folder.stationRows) {
+    for (const { file, line, fields, unreadable } of history.stationRows) {
       const id = readIdentifier(fields?.['station_id']);
       if (fields === null || id === undefined) {
         refuse(file, line, fields === null ? unreadable : 'station_id is missing or no identifier');
@@ -103,8 +101,8 @@ class Introductions {
   }
 }
 
-function positionOf(fields: CsvFields): CsvFields {
-  const position: CsvFields = {};
+function positionOf(fields: StationFields): StationFields {
+  const position: Record<string, unknown> = {};
   for (const field of ['latitude', 'longitude', 'elevation', 'station_name', 'pressure_level']) {
     if (fields[field] !== undefined) position[field] = fields[field];
   }

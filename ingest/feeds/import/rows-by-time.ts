@@ -5,14 +5,7 @@ import type { CsvColumns } from './csv-columns.ts';
 import type { CsvFolder } from './csv-folder.ts';
 import { csvItem, csvMediaType } from './csv-items.ts';
 import type { CsvRow } from './csv-rows.ts';
-
-/** The rows of a folder's observations, those that cannot be read too. */
-export interface OrderedRows {
-  /** Number of rows. */
-  readonly total: number;
-  /** The items in order of time; those of one time in the order of the files, those without a time before or between them. */
-  items(): AsyncGenerator<RawItem[]>;
-}
+import type { OrderedRows } from './import-history.ts';
 
 /** Rows that are held at once where they have to be sorted. */
 const MOST_HELD = 250_000;

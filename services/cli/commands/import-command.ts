@@ -1,7 +1,16 @@
+import { CollectorHistory } from '../../../ingest/feeds/collector/collector-history.ts';
+import { networkOf } from '../../../ingest/feeds/collector/collector-source.ts';
+import type { CollectorTables } from '../../../ingest/feeds/collector/collector-tables.ts';
+import { SourceZone } from '../../../ingest/feeds/collector/source-zone.ts';
 import { openCsvFolder } from '../../../ingest/feeds/import/csv-folder.ts';
 import { importFeed } from '../../../ingest/feeds/import/import-feed.ts';
-import { readConfiguration } from '../../../schemas/configuration.ts';
+import type { ImportHistory } from '../../../ingest/feeds/import/import-history.ts';
+import { noNetwork, readNetwork } from '../../../ingest/validation/identifier.ts';
+import { type Configuration, readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { databaseKind, namesCollector } from '../../detection/database-kind.ts';
+import { zoneOfNothing } from '../../detection/open-database.ts';
+import { openCollector } from '../../stores/collector/open-collector.ts';
 import { openIntake } from '../../system/open-intake.ts';
 import type { CommandIo } from '../command-frame.ts';
 import { printable } from '../terminal/printable.ts';
@@ -11,13 +20,23 @@ export interface ImportOptions {
   readonly network?: string;
   /** Path of a column mapping. */
   readonly mapping?: string;
+  /** Zone of times in a collector's database that name none. */
+  readonly sourceTimezone?: string;
 }
 
-/** `halcyon import FOLDER`: history from CSV files into the store, judged on the way. */
-export async function importCommand(path: string, options: ImportOptions, io: CommandIo): Promise<number> {
+/** `halcyon import SOURCE`: history from CSV files or a collector's database into the store, judged on the way. */
+export async function importCommand(place: string, options: ImportOptions, io: CommandIo): Promise<number> {
   const configuration = readConfiguration(io.environment);
+  const { history, close } = await openHistory(place, options);
+  try {
+    return await importInto(history, configuration, io);
+  } finally {
+    await close();
+  }
+}
+
+async function importInto(history: ImportHistory, configuration: Configuration, io: CommandIo): Promise<number> {
   const say = (line: string) => io.stderr.write(`${printable(line)}\n`);
-  const folder = await openCsvFolder(path, options);
   const way = await openIntake(configuration, io.now, say);
   const progress = progressLine(io.stderr, 'importing');
   const tally = { accepted: 0, deadLetters: 0 };
@@ -29,7 +48,7 @@ export async function importCommand(path: string, options: ImportOptions, io: Co
         return results;
       },
     };
-    const feed = importFeed(folder, {
+    const feed = importFeed(history, {
       onProgress: (done, total) => progress.update(done, total),
     });
     await feed.run({ intake, signal: io.signal, now: io.now, say });
@@ -41,6 +60,40 @@ export async function importCommand(path: string, options: ImportOptions, io: Co
     await way.close();
   }
   const letters = tally.deadLetters === 0 ? '' : `; ${tally.deadLetters} could not be read: halcyon dead-letters list`;
-  io.stdout.write(`${tally.accepted} observations of network ${folder.network} imported into ${way.title}${letters}\n`);
+  io.stdout.write(
+    `${tally.accepted} observations of network ${history.network} imported into ${way.title}${letters}\n`,
+  );
   return 0;
+}
+
+interface OpenHistory {
+  readonly history: ImportHistory;
+  readonly close: () => Promise<void>;
+}
+
+async function openHistory(place: string, options: ImportOptions): Promise<OpenHistory> {
+  const zone = SourceZone.of(options.sourceTimezone ?? 'UTC', '--source-timezone');
+  if (!(await namesCollector(place))) {
+    if (options.sourceTimezone !== undefined) throw zoneOfNothing();
+    return { history: await openCsvFolder(place, options), close: async () => undefined };
+  }
+  if (options.mapping !== undefined) {
+    throw new HalcyonError('invalid_parameter', "--mapping is for a folder of CSV files, not a collector's database");
+  }
+  const database = await databaseKind(place);
+  if (database.kind !== 'sqlite' && database.kind !== 'postgres') throw new Error(`${database.kind} is no collector`);
+  const tables = await openCollector(database, zone);
+  try {
+    const history = await CollectorHistory.open(tables, zone, chosenNetwork(tables, options));
+    return { history, close: () => tables.close() };
+  } catch (error) {
+    await tables.close();
+    throw error;
+  }
+}
+
+function chosenNetwork(tables: CollectorTables, { network }: ImportOptions): string {
+  const name = network === undefined ? networkOf(tables.name) : readNetwork(network);
+  if (name !== undefined) return name;
+  throw new HalcyonError('invalid_parameter', noNetwork(network));
 }

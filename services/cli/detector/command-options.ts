@@ -16,6 +16,8 @@ export type DetectorOptions = ShortTermOptions | HealthOptions;
 interface CommonOptions {
   /** null: from the configuration. */
   readonly database: string | null;
+  /** Zone of the database's times that name none; null: UTC. */
+  readonly sourceTimezone: string | null;
   readonly verbose: boolean;
 }
 
@@ -71,6 +73,7 @@ interface Given {
   checks?: string;
   verdicts?: string;
   database?: string;
+  sourceTimezone?: string;
   network?: string;
   verbose?: boolean;
   healthCheck?: boolean;
@@ -130,7 +133,11 @@ function detectorOptions(given: Given): DetectorOptions {
     throw new HalcyonError('invalid_parameter', '--save needs the path of a file');
   if (given.database === '')
     throw new HalcyonError('invalid_parameter', '--database is empty, should be a URL or a path');
-  const common = { database: given.database ?? null, verbose: given.verbose === true };
+  const common = {
+    database: given.database ?? null,
+    sourceTimezone: given.sourceTimezone ?? null,
+    verbose: given.verbose === true,
+  };
   if (health) {
     const { end, days, station, variables, network } = given;
     const fields = { end_time: end, days, station, variables, network };
@@ -195,7 +202,11 @@ function describeCommand(stdout: Output): Command {
     .option('--verbose', 'details and everything uncut')
     .option(
       '--database <where>',
-      'ClickHouse URL, folder of an embedded store, or folder of CSV files (default: HALCYON_DATABASE, CLICKHOUSE_URL, the store in HALCYON_DATA)',
+      "ClickHouse URL, folder of an embedded store, folder of CSV files, or a collector's SQLite file or PostgreSQL URL (default: HALCYON_DATABASE, CLICKHOUSE_URL, the store in HALCYON_DATA)",
+    )
+    .option(
+      '--source-timezone <zone>',
+      "zone of times in a collector's database that name none, such as Europe/Athens (default: UTC)",
     )
     .option('--network <name>', 'network to analyse, where the database holds several')
     .option('--start <time>', 'first observation to be judged (default: end minus window)')

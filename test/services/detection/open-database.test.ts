@@ -46,6 +46,10 @@ describe('opening a database', () => {
     assert.deepEqual(await databaseKind(store), { kind: 'embedded', folder: store });
     const path = csv(HEADER);
     assert.deepEqual(await databaseKind(path), { kind: 'csv', folder: path });
+    const file = place('weather.db', 'SQLite format 3\0...');
+    assert.deepEqual(await databaseKind(file), { kind: 'sqlite', path: file });
+    assert.deepEqual(await databaseKind('postgres://h/db'), { kind: 'postgres', url: 'postgres://h/db' });
+    assert.deepEqual(await databaseKind('postgresql://h/db'), { kind: 'postgres', url: 'postgresql://h/db' });
   });
 
   it('says what it found where there is no database', async () => {
@@ -56,13 +60,14 @@ describe('opening a database', () => {
       [join(folder, 'nothing'), /cannot read the database .*nothing: there is nothing of that name/],
       [join(folder, 'empty'), /is an empty folder; this version reads a ClickHouse URL/],
       [join(folder, 'pictures'), /holds neither an embedded store nor CSV files \(cat\.jpg\)/],
-      [place('a.db', `SQLite format 3\0${'x'.repeat(100)}`), /is an SQLite database, which cannot be read yet/],
+      [place('a.db', `SQLite format 3\0${'x'.repeat(100)}`), /the SQLite database .*a\.db (is damaged|cannot be read)/],
       [place('b.db', 'something'), /is a file that is no database/],
       [place('c.db', ''), /is an empty file/],
       [place('d.csv', HEADER), /is one CSV file, should be the folder that holds it/],
       [join(folder, 'd.csv', 'x'), /a part of the path is no folder/],
       ['/dev/null', /is neither a file nor a folder/],
-      ['postgres://localhost/weather', /PostgreSQL cannot be read yet/],
+      ['postgres://127.0.0.1:1/weather', /PostgreSQL at 127\.0\.0\.1:1, database weather does not answer/],
+      ['postgres://local host/weather', /the database URL cannot be read; it should look like postgres:/],
       ['mysql://localhost/weather', /databases of mysql:\/\/ cannot be read/],
       ['http://', /the database URL cannot be read/],
     ];
@@ -71,7 +76,7 @@ describe('opening a database', () => {
 
   it('never shows a password of a URL', async () => {
     await assert.rejects(
-      open('postgres://u:secret@localhost/weather'),
+      open('postgres://u:secret@127.0.0.1:1/weather'),
       (error: Error) => !error.message.includes('secret'),
     );
     await assert.rejects(open('http://u:secret@local host/'), (error: Error) => !error.message.includes('secret'));
@@ -102,6 +107,16 @@ describe('opening a database', () => {
     await assert.rejects(
       open(path),
       refused(/none of the 1 observations in .* can be read; the first problem is observations/),
+    );
+  });
+
+  it('takes a zone for what notes none, and refuses one that is none', async () => {
+    const path = csv(`${HEADER}s01,2022-09-01T00:00:00Z,10,,,,\n`);
+    const parameter = (message: RegExp) => ({ code: 'invalid_parameter', message });
+    await assert.rejects(open(path, {}, { sourceTimezone: 'UTC' }), parameter(/is for a collector's SQLite file/));
+    await assert.rejects(
+      open('postgres://127.0.0.1:1/weather', {}, { sourceTimezone: 'Athens' }),
+      parameter(/--source-timezone is 'Athens', should be a name of the time zone database such as Europe\/Athens/),
     );
   });
 
