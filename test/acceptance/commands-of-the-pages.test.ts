@@ -15,8 +15,10 @@ import { delimiter, dirname, join } from 'node:path';
 import { readConfiguration } from '../../schemas/configuration.ts';
 import { packageFile } from '../../schemas/package-root.ts';
 import { type System, startSystem } from '../../services/system/system.ts';
+import { onSqlite } from '../servers/sqlite.ts';
 import { reportShape } from '../services/detection/report-shape.ts';
 import { writeSpikedFolder } from '../services/detection/spiked-folder.ts';
+import { calmWeather, TWO_STATIONS, tablesOf } from '../services/stores/collector/collector-schema.ts';
 import { type Block, readPage } from './markdown-page.ts';
 
 /** Address that the pages show, and that of the system under test takes its place. */
@@ -48,13 +50,18 @@ describe('the commands of the pages', function () {
   let system: System;
 
   before(async function () {
-    if (['bash', 'curl'].some((program) => spawnSync(program, ['--version']).error !== undefined)) {
-      console.log('      bash or curl is not on this machine: the commands are not run');
+    if (['bash', 'curl', 'python3'].some((program) => spawnSync(program, ['--version']).error !== undefined)) {
+      console.log('      bash, curl or python3 is not on this machine: the commands are not run');
       return this.skip();
     }
     folder = mkdtempSync(join(tmpdir(), 'halcyon-pages-'));
     writeSpikedFolder(join(folder, 'weather'));
     writeFileSync(join(folder, 'new.csv'), 'station_id;time;temp_out\na;2026-03-01T12:10:00Z;12.7\n');
+    const observed = calmWeather(Date.UTC(2025, 10, 19, 12), 145, 2 * 3_600_000);
+    onSqlite(
+      join(folder, 'weather.db'),
+      `BEGIN;${tablesOf('TEXT', 'INTEGER PRIMARY KEY')}${TWO_STATIONS}${observed}COMMIT;`,
+    );
     writePrograms(join(folder, 'bin'));
     mkdirSync(join(folder, 'node_modules'));
     symlinkSync(dirname(packageFile('package.json')), join(folder, 'node_modules', 'halcyon'));

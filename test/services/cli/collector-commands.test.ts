@@ -6,7 +6,7 @@ import { runInFrame } from '../../../services/cli/command-frame.ts';
 import { detectCommand } from '../../../services/cli/detector/detect-command.ts';
 import { halcyonCommand } from '../../../services/cli/halcyon-command.ts';
 import { onSqlite, sqliteMissing } from '../../servers/sqlite.ts';
-import { row, TWO_STATIONS, tablesOf, weekOf } from '../stores/collector/collector-schema.ts';
+import { calmWeather, row, TWO_STATIONS, tablesOf } from '../stores/collector/collector-schema.ts';
 import { recordedIo } from './recorded-io.ts';
 
 /** The clock of Athens is two hours ahead in winter. */
@@ -23,7 +23,7 @@ describe("the commands on a collector's database", () => {
     path = join(folder, 'greece.db');
     const bad = row('2025-11-18 17:05:00', 'a', "'abc'");
     const tables = tablesOf('TEXT', 'INTEGER PRIMARY KEY');
-    onSqlite(path, `BEGIN;${tables}${TWO_STATIONS}${weekOf(START, 96, AHEAD_MS)}${bad}COMMIT;`);
+    onSqlite(path, `BEGIN;${tables}${TWO_STATIONS}${calmWeather(START, 96, AHEAD_MS)}${bad}COMMIT;`);
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -25,8 +25,8 @@ export function row(
   return `INSERT INTO observations (${names.join(', ')}) VALUES (${values.join(', ')});`;
 }
 
-/** SQL of a week of calm weather at three stations with one failure, ten minutes apart from `start` on. */
-export function weekOf(start: number, slots: number, zoneMs = 0): string {
+/** SQL of calm weather at two stations with one failure an hour before the end, ten minutes apart from `start` on. */
+export function calmWeather(start: number, slots: number, zoneMs = 0): string {
   const rows: string[] = [];
   for (let slot = 0; slot < slots; slot += 1) {
     const time = new Date(start + slot * 600_000 + zoneMs).toISOString().slice(0, 19).replace('T', ' ');
