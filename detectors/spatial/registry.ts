@@ -1,11 +1,12 @@
 import { HalcyonError } from '../../schemas/errors.ts';
 import type { SpatialMethodName } from '../../schemas/judgement-configuration.ts';
+import { distance } from './distance.ts';
 import { pearson } from './pearson.ts';
 import type { SpatialMethod } from './spatial-method.ts';
 
 /** The verifications that this version has. A new one is a file and a line here. */
 export const SPATIAL_METHODS: ReadonlyMap<SpatialMethodName, SpatialMethod> = new Map(
-  [pearson].map((method) => [method.specification.name, method]),
+  [pearson, distance].map((method) => [method.specification.name, method]),
 );
 
 /**

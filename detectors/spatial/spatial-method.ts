@@ -3,6 +3,7 @@ import type { SpatialMethodName } from '../../schemas/judgement-configuration.ts
 import type { Variable } from '../../schemas/variables.ts';
 import type { ParameterSpecification } from '../methods/temporal-method.ts';
 import type { WindowView } from '../windows/window-view.ts';
+import type { Site } from './neighbour-levels.ts';
 
 /** A neighbour of a station: its index in the network and how far it is. */
 export interface Neighbour {
@@ -41,6 +42,8 @@ export interface SpatialQuestion {
   /** Nearest first, the station itself and retired ones left out; may be empty. */
   readonly neighbours: readonly Neighbour[];
   readonly windows: WindowView;
+  /** Where stations stand, by index; undefined, or without this function, where nothing is known. */
+  readonly siteOf?: ((station: number) => Site | undefined) | undefined;
   /** Newest slot that may be looked at: slot <= known <= slot + hindsight. */
   readonly known: number;
   /** Slots of hindsight that a settled verdict has. */

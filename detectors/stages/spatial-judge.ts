@@ -170,6 +170,7 @@ export class SpatialJudge {
       floors: this.#baselines.floors(index, slot),
       neighbours: this.#neighbours(index),
       windows: this.#windows,
+      siteOf: (station) => this.#stations.registered[station],
       known: open.known,
       hindsightSlots: this.#plan.configuration.hindsightSlots,
     };
@@ -239,8 +240,16 @@ export class SpatialJudge {
     const hash = createHash('sha256').update(`${candidate.inputs}|${candidate.withdrawn}|${known - candidate.slot}`);
     if (candidate.check === 'gross_range') return hash.digest('hex').slice(0, 16);
     const flat = candidate.check === 'flat_line';
-    const from = candidate.slot - (flat ? FLAT_LOOK_BACK_SLOTS : this.#plan.spatial.specification.slotsBefore);
+    const { slotsBefore } = this.#plan.spatial.specification;
+    const from = candidate.slot - (flat ? FLAT_LOOK_BACK_SLOTS : slotsBefore);
     const count = (flat ? candidate.slot : known) - from + 1;
+    if (!flat && slotsBefore > this.#plan.windowSlots) {
+      // What the candidate rests on does not reach so far back.
+      const own = new Float64Array(slotsBefore);
+      const index = this.#stations.indexOf(candidate.station);
+      this.#windows.stretch(index, VARIABLE_INDEX[candidate.variable], from, slotsBefore, 1, own);
+      hash.update(new Uint8Array(own.buffer));
+    }
     const variables = flat ? [VARIABLE_INDEX[candidate.variable]] : VARIABLES.keys();
     const values = new Float64Array(count);
     const bytes = new Uint8Array(values.buffer);

@@ -1,5 +1,5 @@
 // Scores the whole detector on real observations with injected faults and weather:
-//   npm run quality -- --harness DIR --data DIR [--seeds 1,2,3,4,5] [--method arima] [--sets plain,mixed,clean] [--keep DIR]
+//   npm run quality -- --harness DIR --data DIR [--seeds 1,2,3,4,5] [--method arima] [--spatial pearson] [--sets plain,mixed,clean] [--keep DIR]
 // The harness (inject.mjs, score.mjs) and the data (a folder of CSV files) are no part of the project; HALCYON_QUALITY_HARNESS
 // and HALCYON_QUALITY_DATA name them as well. For each set and each kind of verdict (at once, settled): the mean over the
 // seeds and the spread.
@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { replay } from '../../detectors/replay/replay.ts';
 import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts';
-import { TEMPORAL_METHOD_NAMES } from '../../schemas/judgement-configuration.ts';
+import { SPATIAL_METHOD_NAMES, TEMPORAL_METHOD_NAMES } from '../../schemas/judgement-configuration.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { InjectedHistory } from './injected-history.ts';
 
@@ -20,6 +20,7 @@ const { values: options } = parseArgs({
     data: { type: 'string', default: process.env['HALCYON_QUALITY_DATA'] ?? '' },
     seeds: { type: 'string', default: '1,2,3,4,5' },
     method: { type: 'string', default: 'arima' },
+    spatial: { type: 'string', default: 'pearson' },
     sets: { type: 'string', default: 'plain,mixed,clean' },
     segments: {
       type: 'string',
@@ -70,7 +71,12 @@ if (method === undefined) {
   console.error(`method '${options.method}' should be one of ${TEMPORAL_METHOD_NAMES.join(', ')}`);
   process.exit(3);
 }
-const CONFIGURATION = { ...liveJudgement(readConfiguration({})), temporalMethod: method };
+const spatial = SPATIAL_METHOD_NAMES.find((name) => name === options.spatial);
+if (spatial === undefined) {
+  console.error(`spatial method '${options.spatial}' should be one of ${SPATIAL_METHOD_NAMES.join(', ')}`);
+  process.exit(3);
+}
+const CONFIGURATION = { ...liveJudgement(readConfiguration({})), temporalMethod: method, spatialMethod: spatial };
 
 function inject(folder: string, seed: string, extra: readonly string[]): void {
   const named = ['--in', resolve(options.data), '--out', folder, '--seed', seed, '--segments', options.segments];
@@ -151,7 +157,7 @@ try {
     table[`${set}, at once`] = rowOf(scores.first);
     table[`${set}, settled`] = rowOf(scores.last);
   }
-  console.log(`${method}, ${options.data}, seeds ${options.seeds}`);
+  console.log(`${method}, ${spatial}, ${options.data}, seeds ${options.seeds}`);
   console.table(table);
 } finally {
   if (options.keep === undefined) rmSync(root, { recursive: true, force: true });

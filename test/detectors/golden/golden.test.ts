@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { replay } from '../../../detectors/replay/replay.ts';
+import { SPATIAL_METHODS } from '../../../detectors/spatial/registry.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
+import type { SpatialMethodName } from '../../../schemas/judgement-configuration.ts';
 import { isoOf, timeOfSlot } from '../../../schemas/time.ts';
 import { CaseSource, slotOfHour } from './case-source.ts';
 import { type Expectation, type GoldenCase, goldenCase } from './golden-case.ts';
@@ -14,13 +16,17 @@ const WARM_HOURS = 6;
 /** The command line's defaults, verified against the neighbours. */
 const DEFAULTS = liveJudgement(readConfiguration({}));
 
-async function judged(golden: GoldenCase, verdicts: 'first' | 'last'): Promise<readonly Anomaly[]> {
+async function judged(
+  golden: GoldenCase,
+  spatialMethod: SpatialMethodName,
+  verdicts: 'first' | 'last',
+): Promise<readonly Anomaly[]> {
   const given = Object.fromEntries(Object.entries(golden.configuration).filter(([, value]) => value !== undefined));
   const { anomalies } = await replay(new CaseSource(golden), {
     network: 'golden',
     start: timeOfSlot(slotOfHour(WARM_HOURS)),
     end: timeOfSlot(slotOfHour(golden.hours)),
-    configuration: { ...DEFAULTS, ...given },
+    configuration: { ...DEFAULTS, spatialMethod, ...given },
     verdicts,
   });
   return anomalies;
@@ -68,24 +74,35 @@ function holds(expectation: Expectation, anomalies: readonly Anomaly[], stations
   }
 }
 
-describe('golden cases', () => {
-  for (const file of readdirSync(FOLDER).sort()) {
-    const golden = goldenCase.parse(JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')));
-    it(`${file.replace('.json', '')}: ${golden.title}`, async () => {
-      const stations = (await new CaseSource(golden).stations()).map(({ id }) => id);
-      const settled = await judged(golden, 'last');
-      const atOnce = golden.expect.some((one) => one.verdicts === 'first') ? await judged(golden, 'first') : [];
-      for (const expectation of golden.expect) {
-        const unknown =
-          expectation.stations === 'all' ? [] : expectation.stations.filter((id) => !stations.includes(id));
-        assert.deepEqual(unknown, [], 'stations that the case does not have');
-        holds(expectation, expectation.verdicts === 'first' ? atOnce : settled, stations);
-      }
-      const elsewhere = settled.filter((anomaly) => !golden.expect.some((one) => named(one, anomaly)));
-      const wrong = elsewhere.filter(
-        ({ classification }) => golden.elsewhere === 'nothing' || classification === 'device_failure',
-      );
-      assert.deepEqual(wrong.map(inLine), []);
-    });
-  }
-});
+const CASES = readdirSync(FOLDER)
+  .sort()
+  .map((file) => ({
+    name: file.replace('.json', ''),
+    golden: goldenCase.parse(JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8'))),
+  }));
+
+for (const method of SPATIAL_METHODS.keys()) {
+  describe(`golden cases, verified by ${method}`, () => {
+    for (const { name, golden } of CASES) {
+      if ((golden.configuration.spatialMethod ?? method) !== method) continue;
+      it(`${name}: ${golden.title}`, async () => {
+        const stations = (await new CaseSource(golden).stations()).map(({ id }) => id);
+        const settled = await judged(golden, method, 'last');
+        const atOnce = golden.expect.some((one) => one.verdicts === 'first')
+          ? await judged(golden, method, 'first')
+          : [];
+        for (const expectation of golden.expect) {
+          const unknown =
+            expectation.stations === 'all' ? [] : expectation.stations.filter((id) => !stations.includes(id));
+          assert.deepEqual(unknown, [], 'stations that the case does not have');
+          holds(expectation, expectation.verdicts === 'first' ? atOnce : settled, stations);
+        }
+        const elsewhere = settled.filter((anomaly) => !golden.expect.some((one) => named(one, anomaly)));
+        const wrong = elsewhere.filter(
+          ({ classification }) => golden.elsewhere === 'nothing' || classification === 'device_failure',
+        );
+        assert.deepEqual(wrong.map(inLine), []);
+      });
+    }
+  });
+}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { replay } from '../../../detectors/replay/replay.ts';
+import { SPATIAL_METHODS } from '../../../detectors/spatial/registry.ts';
 import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
 import { NetworkStates } from '../../../detectors/stages/network-states.ts';
 import { SpatialStage } from '../../../detectors/stages/spatial-stage.ts';
@@ -7,19 +8,22 @@ import { TemporalStage } from '../../../detectors/stages/temporal-stage.ts';
 import { EmbeddedLog } from '../../../ingest/log/embedded-log.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
+import type { SpatialMethodName } from '../../../schemas/judgement-configuration.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { slotOf } from '../../../schemas/time.ts';
 import { MemorySource, seeded, smallHistory, smallStations } from './small-network.ts';
 
 const configuration = liveJudgement(readConfiguration({}));
-const plan = planJudgement(configuration);
+const SPATIAL = [...SPATIAL_METHODS.keys()];
 
 /** Runs both stages over the embedded log on observations in the order of their arrival; the last version of every verdict. */
 async function judgeLive(
   stations: readonly Station[],
   arrivals: readonly Observation[],
+  spatialMethod: SpatialMethodName = 'pearson',
 ): Promise<Map<string, Anomaly>> {
+  const plan = planJudgement({ ...configuration, spatialMethod });
   const log = new EmbeddedLog({
     durableGroups: { observations: 'keeper', 'temporal-anomalies': 'spatial', anomalies: 'reader' },
   });
@@ -82,20 +86,22 @@ describe('live equals replay', () => {
   const stations = smallStations(6);
   const history = smallHistory(stations, 3, 7);
 
-  for (const [name, seed] of [
+  const orders = [
     ['in order', 0],
     ['delayed, order 1', 1],
     ['delayed, order 2', 2],
-  ] as const) {
-    it(`settles the same verdicts, to the id, when observations arrive ${name}`, async function () {
+  ] as const;
+  for (const [spatialMethod, [name, seed]] of SPATIAL.flatMap((of) => orders.map((order) => [of, order] as const))) {
+    it(`settles the same verdicts, to the id, by ${spatialMethod} when observations arrive ${name}`, async function () {
       this.timeout(60_000);
       const arrivals = seed === 0 ? history : delayed(history, seed);
       const arrived = [...new Set(arrivals)];
       assert.ok(arrived.length > history.length * 0.95, 'nearly everything arrives in time');
-      const live = [...(await judgeLive(stations, arrivals)).values()];
+      const live = [...(await judgeLive(stations, arrivals, spatialMethod)).values()];
       const end = arrived.reduce((latest, observation) => Math.max(latest, observation.time), 0);
       const start = arrived.reduce((first, observation) => Math.min(first, observation.time), end);
-      const request = { network: 'small', start, end, configuration, verdicts: 'last' } as const;
+      const asked = { ...configuration, spatialMethod };
+      const request = { network: 'small', start, end, configuration: asked, verdicts: 'last' } as const;
       const replayed = await replay(new MemorySource(stations, arrived), request);
 
       const settled = live.filter((anomaly) => anomaly.state === 'settled');

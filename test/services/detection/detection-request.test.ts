@@ -145,8 +145,12 @@ describe('a detection request', () => {
   }
 
   it('says of a documented method that this version does not have which ones it has', () => {
-    const [problem] = problemsOf({ spatial_method: 'distance' });
-    if (problem !== undefined) assert.match(problem, /this version does not have yet; it has pearson/);
+    const [problem] = problemsOf({ temporal_method: 'lof' });
+    if (problem !== undefined) assert.match(problem, /this version does not have yet; it has arima/);
+  });
+
+  it('takes every spatial method', () => {
+    for (const spatial_method of ['pearson', 'distance']) assert.deepEqual(problemsOf({ spatial_method }), []);
   });
 
   it('names every problem at once', () => {
