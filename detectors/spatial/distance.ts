@@ -9,6 +9,7 @@ import {
   reductionOf,
   type Standing,
   standing,
+  stoodAway,
 } from './neighbour-levels.ts';
 import { stirs } from './neighbour-moves.ts';
 import type {
@@ -107,18 +108,19 @@ function classify(d: number, away: number, compared: number): Classification {
   return d < limits.weather ? 'weather_event' : 'suspected';
 }
 
-/** What one neighbour says to a deviation of a size, of which it has to explain a share. */
-function voteOf(it: Standing, size: number, needed: number): Vote {
+/** What the neighbour read last says to a deviation of a size, of which it has to explain a share. */
+function voteOf(it: Standing, size: number, needed: number, stoodBefore: () => boolean): Vote {
   if (it.gap > Math.max((1 - needed) * size, USUAL_SIGMAS * it.sigma)) return 'away';
   if (Math.max(it.along, it.against) > ALONG_SHARE * size) return 'along';
-  return it.before > RETURN_SHARE * size ? 'returned' : 'still';
+  return stoodBefore() ? 'returned' : 'still';
 }
 
 function uncompared(reason: string): SpatialAnswer {
   return { classification: 'suspected', correlation: 0, neighbors: [], reason, evidence: { neighbours: [] } };
 }
 
-interface Asked extends Standing {
+interface Asked {
+  readonly standing: Standing;
   readonly neighbour: Neighbour;
   readonly weight: number;
   readonly vote: Vote;
@@ -151,10 +153,10 @@ function ask(question: SpatialQuestion, size: number, direction: number): { aske
     if (!standing(windows, index, variable, slot, last, direction, reduction, leastSigma, it)) continue;
     const restless = it.sigma / size;
     asked.push({
-      ...it,
+      standing: it,
       neighbour,
       weight: Math.exp(-km / REACH_KM) / (1 + restless * restless),
-      vote: voteOf(it, size, needed),
+      vote: voteOf(it, size, needed, () => stoodAway(it, last, slot, -direction, RETURN_SHARE * size)),
       stirs: stirs(windows, index, slot, last, floors),
       wet: question.variable === 'rain' && it.sum > 0 && it.sum >= WET_SHARE * size,
     });
@@ -201,14 +203,14 @@ function verify(question: SpatialQuestion): SpatialAnswer {
 
   const votes: Record<Vote, number> = { away: 0, returned: 0, along: 0, still: 0 };
   for (const { vote } of asked) votes[vote]++;
-  const implied = medianOf(asked.map((one) => one.implied));
+  const implied = medianOf(asked.map((one) => one.standing.implied));
   const isRain = variable === 'rain';
   const reason = distanceReason({
     classification,
     variable,
     actual,
     implied,
-    sigma: medianOf(asked.map(({ sigma }) => sigma)),
+    sigma: medianOf(asked.map((one) => one.standing.sigma)),
     compared: asked.length,
     few: asked.length < FEW,
     votes,
@@ -217,7 +219,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
   });
   return {
     classification,
-    correlation: rounded(medianOf(asked.map(({ correlation }) => correlation))),
+    correlation: rounded(medianOf(asked.map((one) => one.standing.correlation))),
     neighbors: asked.map(({ neighbour }) => neighbour.id),
     reason,
     evidence: {
@@ -231,10 +233,10 @@ function verify(question: SpatialQuestion): SpatialAnswer {
       neighbours: asked.map((one) => ({
         id: one.neighbour.id,
         km: one.neighbour.km,
-        usual: rounded(one.usual),
-        spread: rounded(one.sigma),
-        learnt: one.learnt,
-        gap: rounded(one.gap),
+        usual: rounded(one.standing.usual),
+        spread: rounded(one.standing.sigma),
+        learnt: one.standing.learnt,
+        gap: rounded(one.standing.gap),
         vote: one.vote,
         stirs: one.stirs,
       })),

@@ -81,9 +81,14 @@ const theirs = new Float64Array(LENGTH);
 const filled = new Float64Array(LENGTH);
 const differences = new Float64Array(LENGTH);
 
-/** Median of the first `count` differences, which are put in order. */
+/** Median of the first `count` differences, which are put in order: by insertion, as they are few. */
 function medianOf(count: number): number {
-  differences.subarray(0, count).sort();
+  for (let i = 1; i < count; i++) {
+    const value = differences[i];
+    let k = i - 1;
+    for (; k >= 0 && differences[k] > value; k--) differences[k + 1] = differences[k];
+    differences[k + 1] = value;
+  }
   const middle = count >> 1;
   return count % 2 === 1 ? differences[middle] : (differences[middle - 1] + differences[middle]) / 2;
 }
@@ -104,8 +109,6 @@ export interface Standing {
   learnt: number;
   /** Distance left in the direction asked about between the value and the nearest that the neighbour implies. */
   gap: number;
-  /** Largest distance of the hour before in the other direction. */
-  before: number;
   /** How far the neighbour came, its trend taken off: in the direction, and in the other. */
   along: number;
   against: number;
@@ -219,12 +222,6 @@ export function standing(
   const slope = trend();
   into.gap = least(own[NOW], NOW, end, into.usual, slope, direction);
   if (into.gap === Number.POSITIVE_INFINITY) return false;
-  into.before = Number.NEGATIVE_INFINITY;
-  for (let i = HOUR; i < NOW; i++) {
-    if (Number.isNaN(own[i])) continue;
-    const left = least(own[i], i, end, into.usual, slope, -direction);
-    if (left !== Number.POSITIVE_INFINITY && left > into.before) into.before = left;
-  }
 
   // Where it has no report there, the one before: what lies between would hold a part of the move already.
   let origin = HOUR;
@@ -245,13 +242,26 @@ export function standing(
   return true;
 }
 
+/**
+ * Whether a value of the hour before the candidate stood away, in a direction, from what the neighbour read last by
+ * `standing` implies: by more than `distance`.
+ */
+export function stoodAway(it: Standing, last: number, slot: number, direction: number, distance: number): boolean {
+  const slope = trend();
+  for (let i = HOUR; i < NOW; i++) {
+    if (Number.isNaN(own[i])) continue;
+    const left = least(own[i], i, NOW + last - slot, it.usual, slope, direction);
+    if (left > distance && left !== Number.POSITIVE_INFINITY) return true;
+  }
+  return false;
+}
+
 export function newStanding(): Standing {
   return {
     usual: 0,
     sigma: 0,
     learnt: 0,
     gap: 0,
-    before: 0,
     along: 0,
     against: 0,
     implied: 0,
