@@ -29,7 +29,8 @@ const ONE: Readonly<Record<Vote, string>> = {
 };
 
 function votesWords({ compared, votes }: DistanceGrounds): string {
-  const of = (vote: Vote) => (votes[vote] === compared ? `all ${compared}` : `${votes[vote]} of ${compared}`);
+  const all = compared === 2 ? 'both' : `all ${compared}`;
+  const of = (vote: Vote) => (votes[vote] === compared ? all : `${votes[vote]} of ${compared}`);
   const words: string[] = [];
   for (const vote of ['away', 'returned', 'along', 'still'] as const) {
     if (votes[vote] === 0) continue;
