@@ -5,6 +5,7 @@ import {
   type Answer,
   type MethodSpecification,
   type Question,
+  refuse,
   settle,
   type TemporalMethod,
 } from './temporal-method.ts';
@@ -125,8 +126,7 @@ export const arima: TemporalMethod = {
     let valid = 0;
     for (let t = 0; t < history.length; t++) if (!Number.isNaN(history[t])) valid++;
     if (valid < MINIMUM_HISTORY) {
-      answer.reason = 'insufficient_history';
-      answer.anomalous = false;
+      refuse(answer, 'insufficient_history');
       return;
     }
     fitArima(history, fit);

@@ -1,6 +1,11 @@
 import { HalcyonError } from '../../schemas/errors.ts';
 import type { TemporalMethodName } from '../../schemas/judgement-configuration.ts';
 import { arima } from './arima.ts';
+import { iqr } from './iqr.ts';
+import { isolationForest } from './isolation-forest.ts';
+import { lof } from './lof.ts';
+import { mad } from './mad.ts';
+import { stl } from './stl.ts';
 import type { TemporalMethod } from './temporal-method.ts';
 import { threeSigma } from './three-sigma.ts';
 
@@ -8,6 +13,11 @@ import { threeSigma } from './three-sigma.ts';
 export const TEMPORAL_METHODS: ReadonlyMap<TemporalMethodName, TemporalMethod> = new Map([
   ['arima', arima],
   ['3sigma', threeSigma],
+  ['mad', mad],
+  ['iqr', iqr],
+  ['isolation_forest', isolationForest],
+  ['stl', stl],
+  ['lof', lof],
 ]);
 
 /**

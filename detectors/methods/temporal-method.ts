@@ -78,6 +78,12 @@ export function newAnswer(): Answer {
   };
 }
 
+/** Completes an answer that could not be given. */
+export function refuse(answer: Answer, reason: 'insufficient_history' | 'method_error'): void {
+  answer.reason = reason;
+  answer.anomalous = false;
+}
+
 /**
  * Completes an answer from an expectation and a sigma: the scale is at least floor / threshold, so that nothing
  * smaller than the floor is ever flagged.
@@ -85,14 +91,42 @@ export function newAnswer(): Answer {
 export function settle(answer: Answer, question: Question, expected: number, sigma: number, threshold: number): void {
   const scale = Math.max(sigma, question.floor / threshold);
   const score = Math.abs(question.value - expected) / scale;
-  if (!Number.isFinite(score)) {
-    answer.reason = 'method_error';
-    answer.anomalous = false;
+  if (!Number.isFinite(score) || !Number.isFinite(scale)) {
+    refuse(answer, 'method_error');
     return;
   }
   answer.reason = '';
   answer.expected = expected;
   answer.scale = scale;
+  answer.score = score;
+  answer.anomalous = score > threshold;
+}
+
+/**
+ * Completes an answer from an expectation and a score of the method's own, which is no departure in sigmas. The score is
+ * at most threshold * departure / floor, so that nothing nearer to the expectation than the floor is ever flagged, and
+ * what is farther is flagged exactly where the method's own score is beyond the threshold. The scale is what makes
+ * |value - expected| / scale of it.
+ *
+ * @param own at least 0, may be Infinity
+ */
+export function settleScore(
+  answer: Answer,
+  question: Question,
+  expected: number,
+  own: number,
+  threshold: number,
+): void {
+  const departure = Math.abs(question.value - expected);
+  const least = question.floor / threshold;
+  const score = Math.min(own, departure / least);
+  if (!Number.isFinite(score)) {
+    refuse(answer, 'method_error');
+    return;
+  }
+  answer.reason = '';
+  answer.expected = expected;
+  answer.scale = score > 0 ? Math.max(departure / score, least) : least;
   answer.score = score;
   answer.anomalous = score > threshold;
 }

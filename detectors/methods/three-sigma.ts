@@ -2,6 +2,7 @@ import {
   type Answer,
   type MethodSpecification,
   type Question,
+  refuse,
   settle,
   type TemporalMethod,
 } from './temporal-method.ts';
@@ -52,8 +53,7 @@ export const threeSigma: TemporalMethod = {
       count++;
     }
     if (count < MINIMUM_HISTORY) {
-      answer.reason = 'insufficient_history';
-      answer.anomalous = false;
+      refuse(answer, 'insufficient_history');
       return;
     }
     const mean = sum / count;

@@ -96,6 +96,8 @@ for (const [name, method] of TEMPORAL_METHODS) {
           assertSound(answer);
           assert.equal(answer.anomalous, answer.score > threshold);
           assert.ok(answer.scale >= 0.5 / threshold, 'the scale has a floor');
+          assertClose(Math.abs(value - answer.expected) / answer.scale, answer.score);
+          if (Math.abs(value - answer.expected) < 0.5) assert.equal(answer.anomalous, false, 'nearer than the floor');
         }),
         RUNS,
       );
@@ -187,6 +189,19 @@ for (const [name, method] of TEMPORAL_METHODS) {
       assertSound(judge(method, series.slice(0, fewest), 15));
       const gappy = series.map((value, t) => (t % 4 === 0 && t / 4 < fewest ? value : Number.NaN));
       assertSound(judge(method, gappy, 15));
+    });
+
+    it('judges at every window from 1 to 168 hours, full or a quarter full', () => {
+      const series = seededSeries('diurnal', 168 * 6, 11);
+      const gappy = withMissing(series, MISSING_SHARE, 11);
+      for (let hours = 1; hours <= 168; hours++) {
+        assertSound(judge(method, series.subarray(0, 6 * hours), 15));
+        const quarter = gappy.slice(0, 6 * hours);
+        const valid = quarter.filter((value) => !Number.isNaN(value)).length;
+        const answer = judge(method, quarter, 15);
+        if (valid < specification.minimumHistory) assert.equal(answer.reason, 'insufficient_history', `${hours} h`);
+        else assertSound(answer);
+      }
     });
 
     it('expects the constant of a constant history and leaves a step of the instrument alone', () => {

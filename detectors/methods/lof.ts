@@ -1,0 +1,114 @@
+import {
+  type Answer,
+  type MethodSpecification,
+  type Question,
+  refuse,
+  settleScore,
+  type TemporalMethod,
+} from './temporal-method.ts';
+import { medianOf, roomFor, sortAscending, takeValid } from './window-values.ts';
+
+const MINIMUM_HISTORY = 6;
+/** Neighbours among the values of the window; all but one where the window has no more. */
+const NEIGHBOURS = 20;
+
+const specification: MethodSpecification = {
+  name: 'lof',
+  version: 1,
+  summary:
+    'Flags a value whose local outlier factor among the values of the window is beyond the threshold: how many times less densely values lie about it than about its 20 nearest ones. It looks at values alone, whatever their order; the check `step` beside it looks at the change. The value itself is not part of the window. Expected is the median.',
+  parameters: [
+    {
+      name: 'threshold',
+      unit: 'times the density about its neighbours',
+      meaning: 'Local outlier factor beyond which a value is flagged; 1 is as dense as theirs.',
+      low: 1,
+      high: 20,
+      default: 1.5,
+    },
+  ],
+  minimumHistory: MINIMUM_HISTORY,
+  expectation: 'middle',
+  guarantees: [
+    'A value nearer to the median than the floor is never flagged.',
+    'Beyond the values of the window a larger departure never scores less.',
+    'Several levels in one window, such as calm and wind, each count as usual where 20 values lie there.',
+    'It judges whatever share of the window is missing, as long as the fewest valid values are there.',
+    'A history without a change expects its constant and is judged by the floor alone.',
+    'Adding a constant to, or scaling, history, value and floor leaves the score as it was.',
+  ],
+  notFor:
+    'Slopes, such as temperature in the morning, in windows of a few hours: 20 neighbours are then most of the window, and its newest value is the outermost. Sensors that read mostly one and the same value: its neighbours are infinitely dense and the floor alone decides. A fault that comes again, 20 times in the window, counts as usual.',
+  source:
+    'Breunig, Kriegel, Ng and Sander (2000), LOF: Identifying Density-Based Local Outliers, SIGMOD, definitions 3 to 7.',
+};
+
+let values = new Float64Array(1024);
+/** Distance of each value to its k-th neighbour. */
+let reach = new Float64Array(1024);
+/** The factor goes from the function that finds it to its caller through this: handed over it would be put on the heap. */
+const factor = new Float64Array(1);
+
+/** Writes the distance of every sorted value to its k-th neighbour: the k + 1 nearest, itself among them, stand side by side. */
+function measureReach(n: number, k: number): void {
+  let left = 0;
+  for (let i = 0; i < n; i++) {
+    const value = values[i];
+    while (left + k + 1 < n && values[left + k + 1] - value < value - values[left]) left++;
+    reach[i] = Math.max(value - values[left], values[left + k] - value);
+  }
+}
+
+/** Mean distance of the value in place i to its neighbours, each at least that neighbour's own reach. */
+function meanDistance(n: number, i: number): number {
+  const value = values[i];
+  const most = reach[i];
+  let sum = 0;
+  let count = 0;
+  for (let o = i - 1; o >= 0 && value - values[o] <= most; o--, count++) sum += Math.max(reach[o], value - values[o]);
+  for (let o = i + 1; o < n && values[o] - value <= most; o++, count++) sum += Math.max(reach[o], values[o] - value);
+  return sum / count;
+}
+
+/** Leaves the local outlier factor of the value in place n, which is none of the n sorted ones, in `factor`. */
+function findFactor(n: number, k: number): void {
+  const value = values[n];
+  // The k values nearest to it stand side by side, and with them whatever is as near as the last.
+  let from = 0;
+  while (from + k < n && values[from + k] - value < value - values[from]) from++;
+  const most = Math.max(value - values[from], values[from + k - 1] - value);
+  while (from > 0 && value - values[from - 1] <= most) from--;
+  let sum = 0;
+  let densities = 0;
+  let density = 0;
+  let o = from;
+  for (; o < n && values[o] - value <= most; o++) {
+    sum += Math.max(reach[o], Math.abs(values[o] - value));
+    if (o === from || values[o] !== values[o - 1]) density = 1 / meanDistance(n, o);
+    densities += density;
+  }
+  const count = o - from;
+  // On a value that the window has more than k times: as dense as its neighbours, which are its equals.
+  factor[0] = sum === 0 ? 1 : (sum / count) * (densities / count);
+}
+
+/** Local outlier factor of the value among the values of the window. */
+export const lof: TemporalMethod = {
+  specification,
+  judge(question: Question, answer: Answer): void {
+    const { history, value, threshold } = question;
+    values = roomFor(values, history.length + 1);
+    reach = roomFor(reach, history.length);
+    const n = takeValid(history, values);
+    if (n < MINIMUM_HISTORY) {
+      refuse(answer, n < 0 ? 'method_error' : 'insufficient_history');
+      return;
+    }
+    sortAscending(values, n);
+    const k = Math.min(NEIGHBOURS, n - 1);
+    measureReach(n, k);
+    values[n] = value;
+    findFactor(n, k);
+    settleScore(answer, question, medianOf(values, n), factor[0], threshold);
+  },
+};

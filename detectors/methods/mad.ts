@@ -1,0 +1,80 @@
+import {
+  type Answer,
+  type MethodSpecification,
+  type Question,
+  refuse,
+  settle,
+  type TemporalMethod,
+} from './temporal-method.ts';
+import { medianOf, roomFor, sortAscending, takeValid } from './window-values.ts';
+
+const MINIMUM_HISTORY = 6;
+/** Makes the median absolute deviation of a normal distribution its standard deviation. */
+const CONSISTENCY = 1.4826;
+
+const specification: MethodSpecification = {
+  name: 'mad',
+  version: 1,
+  summary:
+    'Flags a value whose modified z-score, its departure from the median of the window by 1.4826 times the median absolute deviation, is beyond the threshold.',
+  parameters: [
+    {
+      name: 'threshold',
+      unit: '1.4826 median absolute deviations of the window',
+      meaning: 'Departure from the median beyond which a value is flagged.',
+      low: 1,
+      high: 20,
+      default: 3.5,
+    },
+  ],
+  minimumHistory: MINIMUM_HISTORY,
+  expectation: 'middle',
+  guarantees: [
+    'Spikes in the window, up to half of its values, do not hide the next one.',
+    'It judges whatever share of the window is missing, as long as the fewest valid values are there.',
+    'A history without a change, or with more than half of its values equal, is judged by the floor alone.',
+    'Adding a constant to, or scaling, history, value and floor leaves the score as it was.',
+  ],
+  notFor:
+    'Variables that are calm most of the time and rightly lively now and then, such as wind and rain: the calm half alone sets the scale. On a slope, such as temperature in the morning, small faults go unseen.',
+  source:
+    'Iglewicz and Hoaglin (1993), How to Detect and Handle Outliers, ASQC, for the modified z-score and 3.5; Hampel (1974), Journal of the American Statistical Association 69, 383-393.',
+};
+
+let values = new Float64Array(1024);
+
+/** Median and median absolute deviation of the window. */
+export const mad: TemporalMethod = {
+  specification,
+  judge(question: Question, answer: Answer): void {
+    const { history } = question;
+    values = roomFor(values, history.length);
+    const n = takeValid(history, values);
+    if (n < MINIMUM_HISTORY) {
+      refuse(answer, n < 0 ? 'method_error' : 'insufficient_history');
+      return;
+    }
+    sortAscending(values, n);
+    const middle = medianOf(values, n);
+
+    // Departures grow from the median towards both ends: the next larger one is at one of them.
+    let right = n >> 1;
+    let left = right - 1;
+    let departure = 0;
+    let before = 0;
+    for (let taken = 0; taken <= n >> 1; taken++) {
+      before = departure;
+      const below = left >= 0 ? middle - values[left] : Number.POSITIVE_INFINITY;
+      const above = right < n ? values[right] - middle : Number.POSITIVE_INFINITY;
+      if (below < above) {
+        departure = below;
+        left--;
+      } else {
+        departure = above;
+        right++;
+      }
+    }
+    if (n % 2 === 0) departure = 0.5 * before + 0.5 * departure;
+    settle(answer, question, middle, CONSISTENCY * departure, question.threshold);
+  },
+};

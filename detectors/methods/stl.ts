@@ -1,0 +1,80 @@
+import { decompose, newDecomposition } from './stl-decomposition.ts';
+import {
+  type Answer,
+  type MethodSpecification,
+  type Question,
+  refuse,
+  settle,
+  type TemporalMethod,
+} from './temporal-method.ts';
+import { roomFor, takeValid } from './window-values.ts';
+
+const MINIMUM_HISTORY = 6;
+/** Periods in reports, longest first: a day and an hour of reports every ten minutes. */
+const PERIODS = [144, 6];
+/** Makes the median of absolute residuals of a normal distribution its standard deviation. */
+const CONSISTENCY = 1.4826;
+
+const specification: MethodSpecification = {
+  name: 'stl',
+  version: 1,
+  summary:
+    "Splits the window into season, trend and remainder (STL: robust loess, periodic season), continues season and trend to the value, no farther than the values of the window reach, and flags it where what remains is beyond the threshold in units of the window's own remainders. The season is a day of 144 reports where the window holds two, otherwise an hour of 6; where not every place of the season has two valid values there is no season.",
+  parameters: [
+    {
+      name: 'threshold',
+      unit: '1.4826 median absolute remainders of the window, widened by the error of what is continued',
+      meaning: 'Remainder beyond which a value is flagged.',
+      low: 1,
+      high: 20,
+      default: 3,
+    },
+  ],
+  minimumHistory: MINIMUM_HISTORY,
+  expectation: 'forecast',
+  guarantees: [
+    'Spikes in the window, as long as they are few, bend neither trend nor season: robust weights leave them out.',
+    'The value itself has no part in the decomposition, so that a larger departure always scores more.',
+    'It judges whatever share of the window is missing, as long as the fewest valid values are there; the farther back the last values, the wider the scale.',
+    'A history without a change expects its constant and is judged by the floor alone.',
+    'Adding a constant to, or scaling, history, value and floor leaves the score as it was.',
+  ],
+  notFor:
+    'Windows below two hours: half a dozen values tell little of their spread, and about one ordinary value in ten is beyond the threshold, unless nearer than the floor. Slow drifts and stuck sensors: the trend goes along. Stations that do not report every ten minutes have no daily season here, as periods count reports.',
+  source:
+    'Cleveland, Cleveland, McRae and Terpenning (1990), STL: A Seasonal-Trend Decomposition Procedure Based on Loess, Journal of Official Statistics 6, 3-73; periodic season, trend window of the next odd number from 1.5 periods and 1 on, 2 inner and 2 robust iterations. Remainders and continued trend are those of a linear smoother: each remainder is over the root of 1 less its own share, the scale grows by the squared weights.',
+};
+
+const decomposition = newDecomposition();
+let values = new Float64Array(1024);
+
+/** The longest period of which every place has two valid values; 1 where there is none. */
+function periodOf(history: Float64Array): number {
+  for (const period of PERIODS) {
+    let complete = history.length >= 2 * period;
+    for (let phase = 0; phase < period && complete; phase++) {
+      let valid = 0;
+      for (let t = phase; t < history.length && valid < 2; t += period) if (!Number.isNaN(history[t])) valid++;
+      complete = valid === 2;
+    }
+    if (complete) return period;
+  }
+  return 1;
+}
+
+/** What remains of the value when trend and season of the window are continued. */
+export const stl: TemporalMethod = {
+  specification,
+  judge(question: Question, answer: Answer): void {
+    const { history, threshold } = question;
+    values = roomFor(values, history.length);
+    const valid = takeValid(history, values);
+    if (valid < MINIMUM_HISTORY) {
+      refuse(answer, valid < 0 ? 'method_error' : 'insufficient_history');
+      return;
+    }
+    decompose(history, periodOf(history), decomposition);
+    const { expected, medianRemainder, variances } = decomposition;
+    settle(answer, question, expected, CONSISTENCY * medianRemainder * Math.sqrt(1 + variances), threshold);
+  },
+};

@@ -1,0 +1,57 @@
+/*
+ * What several methods do with the values of a window. They write into arrays that are used again, so that judging
+ * allocates nothing.
+ */
+
+/** Gaps of Shell's sort, after Ciura (2001). */
+const GAPS = Int32Array.of(701, 301, 132, 57, 23, 10, 4, 1);
+
+/** The array where it is long enough, or a longer one. */
+export function roomFor(array: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> {
+  return length <= array.length ? array : new Float64Array(2 * length);
+}
+
+/**
+ * Writes the values that are not missing into an array, in their order.
+ *
+ * @returns how many; -1 where one is infinite
+ */
+export function takeValid(history: Float64Array, into: Float64Array): number {
+  let count = 0;
+  let finite = true;
+  for (let t = 0; t < history.length; t++) {
+    const value = history[t];
+    if (Number.isNaN(value)) continue;
+    if (value - value !== 0) finite = false;
+    into[count++] = value;
+  }
+  return finite ? count : -1;
+}
+
+/** Sorts the first n values, none of them NaN, ascending and in place. */
+export function sortAscending(values: Float64Array, n: number): void {
+  for (let g = 0; g < GAPS.length; g++) {
+    const gap = GAPS[g];
+    for (let t = gap; t < n; t++) {
+      const value = values[t];
+      let k = t - gap;
+      for (; k >= 0 && values[k] > value; k -= gap) values[k + gap] = values[k];
+      values[k + gap] = value;
+    }
+  }
+}
+
+/** Median of the first n sorted values: of an even number the mean of the middle two. */
+export function medianOf(sorted: Float64Array, n: number): number {
+  const half = n >> 1;
+  if (n % 2 === 1 || sorted[half - 1] === sorted[half]) return sorted[half];
+  return 0.5 * sorted[half - 1] + 0.5 * sorted[half];
+}
+
+/** The value below which a share of the first n sorted values lies, straight between two of them (type 7 of Hyndman and Fan). */
+export function quantileOf(sorted: Float64Array, n: number, share: number): number {
+  const place = share * (n - 1);
+  const below = Math.floor(place);
+  if (below + 1 >= n) return sorted[n - 1];
+  return sorted[below] + (place - below) * (sorted[below + 1] - sorted[below]);
+}
