@@ -51,89 +51,119 @@ export function trendSpan(period: number): number {
 }
 
 /** Places of the valid values, the values less the first one, their weights, what they are smoothed with and into. */
-let places = new Float64Array(1024);
+let places = new Int32Array(1024);
 let levels = new Float64Array(1024);
 let weights = new Float64Array(1024);
 let smoothed = new Float64Array(1024);
 let remainders = new Float64Array(1024);
-/** Share that each valid value has in the trend at its own place, and all weight at each place of the period. */
+/** Share that a value of full weight has in the trend at its own place, and all weight at each place of the period. */
 let shares = new Float64Array(1024);
 let phaseWeights = new Float64Array(1024);
-/** Weights of one local fit. */
-let local = new Float64Array(1024);
+/** Number of values at each place of the period. */
+let counts = new Float64Array(1024);
+/** Weight by distance, for the span that `fitted` names. */
+let tricube = new Float64Array(4096);
 
-// Numbers go from a local fit to its callers through this: the value, and the sum of the squared weights.
+// Numbers go from a local fit to its callers through this: its value, then what its weights are made of.
 const VALUE = 0;
-const SQUARES = 1;
-const fitted = new Float64Array(2);
+const SUM = 1;
+const MEAN = 2;
+const SLOPE = 3;
+const ROBUST = 4;
+const SPAN = 5;
+const OWN = 6;
+const fitted = new Float64Array(7);
 /** Least part of a remainder that a value is taken not to have shaped itself. */
 const LEAST_FREEDOM = 0.05;
 
+/** Makes the tricube weights of every distance up to a span. */
+function weighDistances(span: number): void {
+  fitted[SPAN] = span;
+  for (let distance = 0; distance <= span; distance++) {
+    const share = distance / span;
+    const rest = 1 - share * share * share;
+    tricube[distance] = distance <= EDGE * span ? 1 : distance > (1 - EDGE) * span ? 0 : rest * rest * rest;
+  }
+}
+
 /**
- * Fits a line to the valid values from `left` on near a place (loess of degree 1) and leaves its value there.
+ * Fits a line to the valid values from `left` to `right` near a place (loess of degree 1) and leaves its value there.
  *
  * @param at place that is fitted, within the history or beyond its end
- * @param count values that are near
  * @param extra how far the span goes beyond all values there are, in values
  */
-function fitLine(at: number, left: number, count: number, extra: number, valid: number): void {
-  const right = left + count - 1;
+function fitLine(at: number, left: number, right: number, extra: number, valid: number): void {
   const span = Math.max(at - places[left], places[right] - at) + extra;
-  const range = places[valid - 1] - places[0];
+  if (span !== fitted[SPAN]) weighDistances(span);
   let sum = 0;
-  let mean = 0;
-  for (let robust = 1; robust >= 0 && sum <= 0; robust--) {
-    mean = 0;
+  let sumX = 0;
+  let sumXX = 0;
+  let sumY = 0;
+  let sumXY = 0;
+  fitted[ROBUST] = 1;
+  for (let i = left; i <= right; i++) {
+    const x = places[i] - at;
+    const weight = tricube[Math.abs(x)] * weights[i];
+    sum += weight;
+    sumX += weight * x;
+    sumXX += weight * x * x;
+    sumY += weight * smoothed[i];
+    sumXY += weight * x * smoothed[i];
+  }
+  if (sum <= 0) {
+    // All that is near is far out: it has nothing but them.
+    fitted[ROBUST] = 0;
     for (let i = left; i <= right; i++) {
-      const distance = Math.abs(places[i] - at);
-      let weight = 0;
-      if (distance <= (1 - EDGE) * span) {
-        weight = 1;
-        if (distance > EDGE * span) {
-          const share = distance / span;
-          const rest = 1 - share * share * share;
-          weight = rest * rest * rest;
-        }
-        if (robust === 1) weight *= weights[i];
-      }
-      local[i] = weight;
+      const x = places[i] - at;
+      const weight = tricube[Math.abs(x)];
       sum += weight;
-      mean += weight * places[i];
+      sumX += weight * x;
+      sumXX += weight * x * x;
+      sumY += weight * smoothed[i];
+      sumXY += weight * x * smoothed[i];
     }
   }
-  mean /= sum;
+  const mean = sumX / sum;
+  const squares = sumXX / sum - mean * mean;
+  // Where all weight is in one place there is no slope.
+  const least = EDGE * (places[valid - 1] - places[0]);
+  const slope = squares > least * least ? -mean / squares : 0;
+  fitted[VALUE] = (sumY + slope * (sumXY - mean * sumY)) / sum;
+  fitted[SUM] = sum;
+  fitted[MEAN] = mean;
+  fitted[SLOPE] = slope;
+  fitted[OWN] = (1 - slope * mean) / sum;
+}
+
+/** Sum of the squared weights that the values from `left` to `right` have in the line fitted last. */
+function squaredWeights(at: number, left: number, right: number): number {
   let squares = 0;
   for (let i = left; i <= right; i++) {
-    const distance = places[i] - mean;
-    squares += (local[i] / sum) * distance * distance;
+    const x = places[i] - at;
+    const robust = fitted[ROBUST] === 1 ? weights[i] : 1;
+    const weight = ((tricube[Math.abs(x)] * robust) / fitted[SUM]) * (1 + fitted[SLOPE] * (x - fitted[MEAN]));
+    squares += weight * weight;
   }
-  // Where all weight is in one place there is no slope.
-  const slope = Math.sqrt(squares) > EDGE * range ? (at - mean) / squares : 0;
-  let value = 0;
-  let variances = 0;
-  for (let i = left; i <= right; i++) {
-    const weight = (local[i] / sum) * (1 + slope * (places[i] - mean));
-    value += weight * smoothed[i];
-    variances += weight * weight;
-    if (places[i] === at) shares[i] = weight;
-  }
-  fitted[VALUE] = value;
-  fitted[SQUARES] = variances;
+  return squares;
 }
 
 /** Smooths the valid values into the trend at every place: at every `jump`-th and the last one, straight in between. */
 function smoothTrend(trend: Float64Array, length: number, valid: number, span: number): void {
   const count = Math.min(span, valid);
   const extra = Math.floor((span - count) / 2);
-  const jump = Math.max(1, Math.floor(span / 10));
+  const jump = Math.ceil(span / 10);
   let left = 0;
   let before = 0;
   for (let at = 0; ; at = Math.min(at + jump, length - 1)) {
     while (left + count < valid && places[left + count] - at < at - places[left]) left++;
-    fitLine(at, left, count, extra, valid);
+    fitLine(at, left, left + count - 1, extra, valid);
     trend[at] = fitted[VALUE];
+    shares[at] = fitted[OWN];
     const slope = (trend[at] - trend[before]) / (at - before);
-    for (let t = before + 1; t < at; t++) trend[t] = trend[before] + slope * (t - before);
+    for (let t = before + 1; t < at; t++) {
+      trend[t] = trend[before] + slope * (t - before);
+      shares[t] = shares[at];
+    }
     before = at;
     if (at === length - 1) return;
   }
@@ -145,12 +175,12 @@ function takeSeason({ trend, season }: Decomposition, length: number, valid: num
     season.fill(0, 0, length + 1);
     return;
   }
-  // The first period of `season` takes the sums; `remainders` and `local` are free: they take plain sums and counts.
+  // The first period of `season` takes the sums; `remainders` is free: it takes plain sums.
   for (let phase = 0; phase < period; phase++) {
     season[phase] = 0;
     phaseWeights[phase] = 0;
     remainders[phase] = 0;
-    local[phase] = 0;
+    counts[phase] = 0;
   }
   for (let i = 0; i < valid; i++) {
     const phase = places[i] % period;
@@ -158,12 +188,12 @@ function takeSeason({ trend, season }: Decomposition, length: number, valid: num
     season[phase] += weights[i] * level;
     phaseWeights[phase] += weights[i];
     remainders[phase] += level;
-    local[phase]++;
+    counts[phase]++;
   }
   let mean = 0;
   for (let phase = 0; phase < period; phase++) {
     // A place all of whose values are far out has nothing but them.
-    season[phase] = phaseWeights[phase] > 0 ? season[phase] / phaseWeights[phase] : remainders[phase] / local[phase];
+    season[phase] = phaseWeights[phase] > 0 ? season[phase] / phaseWeights[phase] : remainders[phase] / counts[phase];
     mean += season[phase] / period;
   }
   for (let phase = 0; phase < period; phase++) season[phase] -= mean;
@@ -196,7 +226,7 @@ function medianFreeRemainder({ trend, season }: Decomposition, valid: number, pe
   for (let i = 0; i < valid; i++) {
     const t = places[i];
     const inSeason = period > 1 && weights[i] > 0 ? weights[i] / phaseWeights[t % period] : 0;
-    const freedom = Math.max((1 - shares[i]) * (1 - inSeason), LEAST_FREEDOM);
+    const freedom = Math.max((1 - weights[i] * shares[t]) * (1 - inSeason), LEAST_FREEDOM);
     remainders[i] = Math.abs(levels[i] - trend[t] - season[t]) / Math.sqrt(freedom);
   }
   sortAscending(remainders, valid);
@@ -206,14 +236,18 @@ function medianFreeRemainder({ trend, season }: Decomposition, valid: number, pe
 /** Makes every array long enough. */
 function makeRoom(length: number, decomposition: Decomposition): void {
   if (length < decomposition.trend.length && length < places.length) return;
-  places = roomFor(places, length + 1);
+  if (length >= places.length) places = new Int32Array(2 * length);
   levels = roomFor(levels, length + 1);
   weights = roomFor(weights, length + 1);
   smoothed = roomFor(smoothed, length + 1);
   remainders = roomFor(remainders, length + 1);
-  local = roomFor(local, length + 1);
+  counts = roomFor(counts, length + 1);
   shares = roomFor(shares, length + 1);
   phaseWeights = roomFor(phaseWeights, length + 1);
+  if (2 * (length + 1) > tricube.length) {
+    tricube = roomFor(tricube, 2 * (length + 1));
+    fitted[SPAN] = -1;
+  }
   decomposition.trend = roomFor(decomposition.trend, length + 1);
   decomposition.season = roomFor(decomposition.season, length + 1);
 }
@@ -240,7 +274,6 @@ export function decompose(history: Float64Array, period: number, decomposition: 
     places[valid] = t;
     levels[valid] = history[t] - origin;
     weights[valid] = 1;
-    shares[valid] = 0;
     lowest = Math.min(lowest, levels[valid]);
     highest = Math.max(highest, levels[valid]);
     valid++;
@@ -258,9 +291,9 @@ export function decompose(history: Float64Array, period: number, decomposition: 
   // The trend after the history: a line through the last values by the weights that the last trend was made with. From a
   // few lively values it may point anywhere.
   const count = Math.min(span, valid);
-  fitLine(length, valid - count, count, Math.floor((span - count) / 2), valid);
+  fitLine(length, valid - count, valid - 1, Math.floor((span - count) / 2), valid);
   decomposition.expected = origin + Math.min(Math.max(fitted[VALUE] + season[length], lowest), highest);
   const inSeason = period > 1 ? 1 / Math.max(phaseWeights[length % period], 1) : 0;
-  decomposition.variances = fitted[SQUARES] + inSeason;
+  decomposition.variances = squaredWeights(length, valid - count, valid - 1) + inSeason;
   decomposition.medianRemainder = medianFreeRemainder(decomposition, valid, period);
 }

@@ -31,7 +31,7 @@ def main():
         if seed % 2 and n != 2 * period:
             values[rng.integers(0, n, 3)] += 20
         span = span_of(period)
-        model = STL(values, period, seasonal=1000001, seasonal_deg=0, trend=span, robust=True, trend_jump=max(1, span // 10))
+        model = STL(values, period, seasonal=1000001, seasonal_deg=0, trend=span, robust=True, trend_jump=-(-span // 10))
         parts = model.fit(inner_iter=2, outer_iter=2)
         near = np.arange(max(0, n - span), n)
         reach = n - near[0] + (span - len(near)) // 2
