@@ -71,6 +71,9 @@ export const goldenCase = z.strictObject({
     .default({}),
   events: z.array(event).default([]),
   expect: z.array(expectation),
+  exceptions: z
+    .partialRecord(z.enum(TEMPORAL_METHOD_NAMES), z.strictObject({ expect: z.array(z.int()), why: z.string() }))
+    .default({}),
   elsewhere: z.enum(['nothing', 'no_device_failure']).default('no_device_failure'),
 });
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
+import { TEMPORAL_METHODS } from '../../../detectors/methods/registry.ts';
 import { replay } from '../../../detectors/replay/replay.ts';
 import { SPATIAL_METHODS } from '../../../detectors/spatial/registry.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
-import type { SpatialMethodName } from '../../../schemas/judgement-configuration.ts';
+import type { SpatialMethodName, TemporalMethodName } from '../../../schemas/judgement-configuration.ts';
 import { isoOf, timeOfSlot } from '../../../schemas/time.ts';
 import { CaseSource, slotOfHour } from './case-source.ts';
 import { type Expectation, type GoldenCase, goldenCase } from './golden-case.ts';
@@ -20,13 +21,14 @@ async function judged(
   golden: GoldenCase,
   spatialMethod: SpatialMethodName,
   verdicts: 'first' | 'last',
+  method: { temporalMethod?: TemporalMethodName } = {},
 ): Promise<readonly Anomaly[]> {
   const given = Object.fromEntries(Object.entries(golden.configuration).filter(([, value]) => value !== undefined));
   const { anomalies } = await replay(new CaseSource(golden), {
     network: 'golden',
     start: timeOfSlot(slotOfHour(WARM_HOURS)),
     end: timeOfSlot(slotOfHour(golden.hours)),
-    configuration: { ...DEFAULTS, spatialMethod, ...given },
+    configuration: { ...DEFAULTS, spatialMethod, ...given, ...method },
     verdicts,
   });
   return anomalies;
@@ -106,3 +108,28 @@ for (const method of SPATIAL_METHODS.keys()) {
     }
   });
 }
+
+describe('golden cases by every temporal method', () => {
+  for (const { name, golden } of CASES) {
+    for (const temporalMethod of TEMPORAL_METHODS.keys()) {
+      if (temporalMethod === (golden.configuration.temporalMethod ?? DEFAULTS.temporalMethod)) continue;
+      const exception = golden.exceptions[temporalMethod];
+      it(`${name} by ${temporalMethod}${exception === undefined ? '' : ', but for its exception'}`, async () => {
+        const stations = (await new CaseSource(golden).stations()).map(({ id }) => id);
+        const settled = await judged(golden, DEFAULTS.spatialMethod, 'last', { temporalMethod });
+        const failed: number[] = [];
+        const seen: string[] = [];
+        for (const [k, expectation] of golden.expect.entries()) {
+          if (expectation.verdicts === 'first') continue;
+          try {
+            holds(expectation, settled, stations);
+          } catch (error) {
+            failed.push(k);
+            seen.push(String(error));
+          }
+        }
+        assert.deepEqual(failed, exception?.expect ?? [], seen.join('\n'));
+      });
+    }
+  }
+});
