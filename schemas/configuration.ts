@@ -38,7 +38,7 @@ export const SETTINGS = {
   ),
   feed: setting.text('', {
     name: 'HALCYON_FEED',
-    meaning: 'comma-separated list of feeds: demo. Pushing is always possible',
+    meaning: 'comma-separated list of feeds: demo, geojson:<URL or file>. Pushing is always possible',
   }),
   demoStations: setting.integer(1, 1_000_000, 60, {
     name: 'HALCYON_DEMO_STATIONS',

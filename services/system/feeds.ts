@@ -1,11 +1,15 @@
 import { demoFeed } from '../../ingest/feeds/demo/demo-feed.ts';
 import type { Feed } from '../../ingest/feeds/feed.ts';
+import { geojsonFeed } from '../../ingest/feeds/geojson/geojson-feed.ts';
+import { geojsonPlace } from '../../ingest/feeds/geojson/geojson-place.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 
 /** Network of the demonstration. */
 export const DEMO_NETWORK = 'demo';
+
+const GEOJSON = 'geojson:';
 
 /**
  * The feeds that HALCYON_FEED names.
@@ -15,8 +19,10 @@ export const DEMO_NETWORK = 'demo';
 export function configuredFeeds(configuration: Configuration, store: TimeSeriesStore): Feed[] {
   const names = configuration.feed.split(',').map((name) => name.trim());
   return [...new Set(names.filter(Boolean))].map((name) => {
+    if (name.startsWith(GEOJSON)) return geojsonFeed(geojsonPlace(name.slice(GEOJSON.length).trim()));
     if (name !== 'demo') {
-      throw new HalcyonError('invalid_configuration', `HALCYON_FEED names '${name}', should be a list of: demo`);
+      const expected = 'should be a list of: demo, geojson:<URL or file>';
+      throw new HalcyonError('invalid_configuration', `HALCYON_FEED names '${name}', ${expected}`);
     }
     return demoFeed({
       stations: configuration.demoStations,
