@@ -1,4 +1,5 @@
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, type Variable } from '../../schemas/variables.ts';
+import { medianOf } from '../methods/window-values.ts';
 import type { SpatialAnswer, SpatialQuestion } from '../spatial/spatial-method.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import type { CheckSpecification } from './check-specification.ts';
@@ -95,8 +96,7 @@ function median(values: Float64Array, count: number): number {
   const sorted = inOrder.subarray(0, count);
   sorted.set(values.subarray(0, count));
   sorted.sort();
-  const middle = count >> 1;
-  return count % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  return medianOf(sorted, count);
 }
 
 function rounded(x: number): number {

@@ -1,5 +1,6 @@
 import type { Classification } from '../../schemas/anomaly.ts';
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
+import { medianOf } from '../methods/window-values.ts';
 import { distanceReason, type Vote } from './distance-reason.ts';
 import {
   LEVELS_AROUND,
@@ -96,10 +97,8 @@ function rounded(x: number): number {
   return Math.round(x * 1000) / 1000 + 0;
 }
 
-function medianOf(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+function medianOfList(values: readonly number[]): number {
+  return medianOf(Float64Array.from(values).sort(), values.length);
 }
 
 function classify(d: number, away: number, compared: number): Classification {
@@ -203,14 +202,14 @@ function verify(question: SpatialQuestion): SpatialAnswer {
 
   const votes: Record<Vote, number> = { away: 0, returned: 0, along: 0, still: 0 };
   for (const { vote } of asked) votes[vote]++;
-  const implied = medianOf(asked.map((one) => one.standing.implied));
+  const implied = medianOfList(asked.map((one) => one.standing.implied));
   const isRain = variable === 'rain';
   const reason = distanceReason({
     classification,
     variable,
     actual,
     implied,
-    sigma: medianOf(asked.map((one) => one.standing.sigma)),
+    sigma: medianOfList(asked.map((one) => one.standing.sigma)),
     compared: asked.length,
     few: asked.length < FEW,
     votes,
@@ -219,7 +218,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
   });
   return {
     classification,
-    correlation: rounded(medianOf(asked.map((one) => one.standing.correlation))),
+    correlation: rounded(medianOfList(asked.map((one) => one.standing.correlation))),
     neighbors: asked.map(({ neighbour }) => neighbour.id),
     reason,
     evidence: {

@@ -1,5 +1,6 @@
 import type { PressureLevel, Station } from '../../schemas/station.ts';
 import type { Variable } from '../../schemas/variables.ts';
+import { medianOf, sortAscending } from '../methods/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 
 /** What comparing values of two places needs to know of each. */
@@ -81,16 +82,10 @@ const theirs = new Float64Array(LENGTH);
 const filled = new Float64Array(LENGTH);
 const differences = new Float64Array(LENGTH);
 
-/** Median of the first `count` differences, which are put in order: by insertion, as they are few. */
-function medianOf(count: number): number {
-  for (let i = 1; i < count; i++) {
-    const value = differences[i];
-    let k = i - 1;
-    for (; k >= 0 && differences[k] > value; k--) differences[k + 1] = differences[k];
-    differences[k + 1] = value;
-  }
-  const middle = count >> 1;
-  return count % 2 === 1 ? differences[middle] : (differences[middle - 1] + differences[middle]) / 2;
+/** Median of the first `count` differences, which are put in order. */
+function medianOfDifferences(count: number): number {
+  sortAscending(differences, count);
+  return medianOf(differences, count);
 }
 
 /** Reads the station's own values before a candidate; the candidate's is `actual`. Nothing later is looked at. */
@@ -208,9 +203,9 @@ export function standing(
     if (!Number.isNaN(difference)) differences[learnt++] = difference;
   }
   if (learnt >= LEAST_DIFFERENCES) {
-    into.usual = medianOf(learnt);
+    into.usual = medianOfDifferences(learnt);
     for (let i = 0; i < learnt; i++) differences[i] = Math.abs(differences[i] - into.usual);
-    into.sigma = Math.max(leastSigma, MAD_TO_SIGMA * medianOf(learnt));
+    into.sigma = Math.max(leastSigma, MAD_TO_SIGMA * medianOfDifferences(learnt));
     into.learnt = learnt;
   } else {
     if (reduction.unlearnt === null) return false;

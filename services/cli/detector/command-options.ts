@@ -16,8 +16,8 @@ export type DetectorOptions = ShortTermOptions | HealthOptions;
 interface CommonOptions {
   /** null: from the configuration. */
   readonly database: string | null;
-  /** Zone of the database's times that name none; null: UTC. */
-  readonly sourceTimezone: string | null;
+  /** How the database is read: the zone of its times that name none, UTC where not given. */
+  readonly reading: { readonly sourceTimezone?: string };
   readonly verbose: boolean;
 }
 
@@ -135,7 +135,7 @@ function detectorOptions(given: Given): DetectorOptions {
     throw new HalcyonError('invalid_parameter', '--database is empty, should be a URL or a path');
   const common = {
     database: given.database ?? null,
-    sourceTimezone: given.sourceTimezone ?? null,
+    reading: given.sourceTimezone === undefined ? {} : { sourceTimezone: given.sourceTimezone },
     verbose: given.verbose === true,
   };
   if (health) {

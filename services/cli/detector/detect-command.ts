@@ -37,8 +37,7 @@ export async function detectCommand(
   if (options.save !== null) await checkWritable(options.save);
 
   explain(`judging ${isoOf(request.start)} to ${isoOf(request.end)}: ${JSON.stringify(request.configuration)}`);
-  const sourceTimezone = options.sourceTimezone === null ? {} : { sourceTimezone: options.sourceTimezone };
-  const opening = { ...sourceTimezone, now: io.now(), signal: io.signal, say: explain, warn };
+  const opening = { ...options.reading, now: io.now(), signal: io.signal, say: explain, warn };
   const source = await open(options.database, configuration, opening);
   const progress = progressLine(io.stderr, 'judging');
   try {

@@ -27,8 +27,7 @@ export async function healthCommand(options: HealthOptions, io: CommandIo, open:
   if (save !== null) await checkWritable(save);
 
   explain(`checking ${request.days} days up to ${isoOf(request.end)}: ${request.variables.join(', ')}`);
-  const sourceTimezone = options.sourceTimezone === null ? {} : { sourceTimezone: options.sourceTimezone };
-  const opening = { ...sourceTimezone, now, signal: io.signal, say: explain, warn };
+  const opening = { ...options.reading, now, signal: io.signal, say: explain, warn };
   const source = await open(options.database, configuration, opening);
   const progress = progressLine(io.stderr, 'checking');
   try {

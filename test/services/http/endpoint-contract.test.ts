@@ -117,7 +117,7 @@ describe('every endpoint of the registry', () => {
 
       it('answers 500 without a word of the cause, which goes to the log', async () => {
         if (['root', 'docs', 'healthz'].includes(endpoint.name)) return;
-        const cause = new Error('secret /work/main/services/stores/x.ts:12');
+        const cause = new Error('secret /srv/halcyon/services/stores/x.ts:12');
         running.parts.trouble = async () => {
           throw cause;
         };
