@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { demoNetwork } from '../ingest/feeds/demo/demo-network.ts';
-import { packageFile } from '../schemas/package-root.ts';
 import { isoOf, timeOfSlot } from '../schemas/time.ts';
 import { VARIABLES } from '../schemas/variables.ts';
+import { measuredCommand } from './measured-command.ts';
 import type { Figure } from './verification-cost.ts';
 
 const STATIONS = 1_000;
@@ -14,30 +12,26 @@ const FIRST_SLOT = 2_900_000;
 /** Six hours of history before the six hours that are judged. */
 const WINDOW = 36;
 const JUDGED = 36;
-/** Prints what the process took when it ends: user and system time [us]. */
-const METER = `process.on('exit',()=>{const{user,system}=process.cpuUsage();process.stderr.write('cpu '+(user+system)+'\\n')})`;
-
 /** CPU seconds of the built command over a CSV folder of 1,000 stations: six hours judged, with verification. */
 export async function wholeCommand(): Promise<Figure[]> {
   const parent = await mkdtemp(join(tmpdir(), 'halcyon-whole-command-'));
   try {
     const folder = join(parent, 'network');
     await writeNetwork(folder);
-    const command = packageFile('dist/services/cli/anomaly-detector.js');
     const start = isoOf(timeOfSlot(FIRST_SLOT + WINDOW));
     const end = isoOf(timeOfSlot(FIRST_SLOT + WINDOW + JUDGED - 1));
-    const { stdout, stderr } = await promisify(execFile)(
-      process.execPath,
-      [
-        ...['--import', `data:text/javascript,${encodeURIComponent(METER)}`, command],
-        ...['--database', folder, '--start', start, '--end', end, '--spatial-verify'],
-      ],
-      { maxBuffer: 64 * 1024 * 1024 },
-    );
+    const { stdout, cpuSeconds } = await measuredCommand([
+      '--database',
+      folder,
+      '--start',
+      start,
+      '--end',
+      end,
+      '--spatial-verify',
+    ]);
     const values = Number(/Values Judged:\s+(\d+)/.exec(stdout)?.[1]);
-    const cpu = Number(/^cpu (\d+)$/m.exec(stderr)?.[1]) / 1e6;
     return [
-      { name: 'anomaly-detector, 1,000 stations, 6 hours', value: cpu, unit: 'CPU s', goal: '<= 5' },
+      { name: 'anomaly-detector, 1,000 stations, 6 hours', value: cpuSeconds, unit: 'CPU s', goal: '<= 5' },
       { name: 'anomaly-detector, values judged', value: values, unit: '', goal: '' },
     ];
   } finally {
