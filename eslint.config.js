@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint';
 export default [
   { ignores: ['dist/', 'node_modules/', 'coverage/'] },
   {
-    files: ['{schemas,ingest,detectors,services,test,bench}/**/*.ts'],
+    files: ['{schemas,ingest,detectors,services,deploy,test,bench}/**/*.ts'],
     languageOptions: { parser: tseslint.parser, parserOptions: { projectService: true } },
     plugins: { '@typescript-eslint': tseslint.plugin },
     rules: {

@@ -38,6 +38,17 @@ describe('floors', () => {
     assert.ok(found, 'the search follows imports down at least');
   });
 
+  it('names the Kafka client in the log on Kafka only', () => {
+    const naming = FLOORS.flatMap((floor) =>
+      readdirSync(join(root, floor), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts'))
+        .map((name) => join(floor, name))
+        .filter((path) => /from '(kafkajs|@kafkajs\/)/.test(readFileSync(join(root, path), 'utf8'))),
+    );
+    assert.ok(naming.length > 0, 'it is found where it is');
+    for (const path of naming) assert.ok(path.startsWith(join('ingest', 'log', 'kafka')), path);
+  });
+
   it('has no file past 400 lines and no vague name', () => {
     for (const floor of FLOORS) {
       for (const name of readdirSync(join(root, floor), { recursive: true, encoding: 'utf8' })) {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EmbeddedTopic, GroupProgress } from './embedded-topic.ts';
-import type { Batch, Subscription } from './event-log.ts';
+import type { Acceptance, Assignment, Batch, BatchHandler, Subscription } from './event-log.ts';
 
 /** How a batch whose handler rejected is delivered again: after `firstMs`, then twice as long each time up to `mostMs`. */
 export interface Backoff {
@@ -12,7 +12,9 @@ export interface MemberOptions<T> {
   readonly maxRecords: number;
   readonly lingerMs: number;
   readonly backoff: Backoff;
-  readonly handler: (batch: Batch<T>) => Promise<void>;
+  readonly handler: BatchHandler<T>;
+  readonly onAssigned: ((assignment: Assignment) => Promise<number | undefined>) | undefined;
+  readonly onRevoked: ((partition: number) => void) | undefined;
   /** Called for each rejection, with how often this batch has been tried. */
   readonly onRejection: (error: unknown, attempt: number) => void;
 }
@@ -55,27 +57,47 @@ export class EmbeddedGroup<T> {
     await Promise.all(members.map((member) => member.ended));
   }
 
+  /** Gives the partition to a member; offset at which its delivery begins. */
+  async #begin(member: Member<T>): Promise<number> {
+    member.begun = true;
+    const { committed, note } = this.#progress;
+    const done = committed === 0 ? null : committed;
+    return (await member.options.onAssigned?.({ partition: 0, done, note })) ?? committed;
+  }
+
   async #deliver(member: Member<T>): Promise<void> {
     const { maxRecords, lingerMs, backoff } = member.options;
     const most = Math.min(maxRecords, this.#topic.capacity);
-    const pending = () => this.#topic.next - this.#progress.committed;
+    // What was committed is done; what was delivered to this member and not committed does not come to it again.
+    let position = this.#progress.committed;
+    const pending = () => this.#topic.next - position;
     let turnEnds = performance.now() + TURN_MS;
     while (!member.stopped) {
-      await member.until(() => this.#members[0] === member && pending() > 0);
+      await member.until(() => this.#members[0] === member);
+      if (member.stopped) break;
+      if (!member.begun) position = await this.#begin(member);
+      await member.until(() => pending() > 0);
       if (lingerMs > 0) await member.until(() => pending() >= most || this.#topic.full, lingerMs);
       if (performance.now() > turnEnds) {
         await setImmediate();
         turnEnds = performance.now() + TURN_MS;
       }
       if (member.stopped) break;
-      const records = this.#topic.read(this.#progress.committed, most);
-      const batch: Batch<T> = { partition: 0, records };
+      const records = this.#topic.read(position, most);
+      const end = position + records.length;
+      const batch: Batch<T> = { partition: 0, records, behind: this.#topic.next - end };
       for (let attempt = 1; !(await member.handle(batch, attempt)); attempt++) {
         await member.until(() => false, Math.min(backoff.mostMs, backoff.firstMs * 2 ** (attempt - 1)));
         if (member.stopped) break;
       }
-      if (member.accepted) this.#topic.commit(this.#progress, this.#progress.committed + records.length);
+      if (member.accepted === null) continue;
+      const { done, left, note } = member.accepted;
+      position = left?.from ?? end;
+      if (note !== undefined) this.#progress.note = note;
+      this.#topic.commit(this.#progress, done ?? position);
+      if (left !== undefined) await member.resolved(left.ready);
     }
+    if (member.begun) member.options.onRevoked?.(0);
     this.#members.splice(this.#members.indexOf(member), 1);
     this.#members[0]?.wake();
     member.end();
@@ -87,8 +109,10 @@ class Member<T> {
   readonly options: MemberOptions<T>;
   /** Resolves when nothing is delivered any more. */
   readonly ended: Promise<void>;
-  /** True where the last batch was taken by the handler. */
-  accepted = false;
+  /** What the handler said of the last batch; null where it rejected it. */
+  accepted: Acceptance | null = null;
+  /** True once the partition was given to it. */
+  begun = false;
   stopped = false;
   end: () => void = () => {};
   #ready: (() => boolean) | null = null;
@@ -104,13 +128,12 @@ class Member<T> {
   /** Hands a batch over; false where the handler rejected. */
   async handle(batch: Batch<T>, attempt: number): Promise<boolean> {
     try {
-      await this.options.handler(batch);
-      this.accepted = true;
+      this.accepted = (await this.options.handler(batch)) ?? {};
     } catch (error) {
-      this.accepted = false;
+      this.accepted = null;
       this.options.onRejection(error, attempt);
     }
-    return this.accepted;
+    return this.accepted !== null;
   }
 
   /** Resolves when `ready` holds, when the time is over, or when the member is stopped. */
@@ -124,6 +147,17 @@ class Member<T> {
     });
     this.#ready = null;
     clearTimeout(timer);
+  }
+
+  /** Resolves when a promise has, or when the member is stopped. */
+  async resolved(promise: Promise<void>): Promise<void> {
+    let resolved = false;
+    const settle = () => {
+      resolved = true;
+      this.wake();
+    };
+    promise.then(settle, settle);
+    await this.until(() => resolved);
   }
 
   /** Looks again at what it waits for. */

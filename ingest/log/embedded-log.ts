@@ -2,7 +2,7 @@ import { HalcyonError } from '../../schemas/errors.ts';
 import { TOPICS, type TopicName, type TopicRecords } from '../../schemas/topics.ts';
 import { type Backoff, EmbeddedGroup } from './embedded-group.ts';
 import { EmbeddedTopic } from './embedded-topic.ts';
-import type { Batch, EventLog, LogRecord, Subscription, SubscriptionOptions } from './event-log.ts';
+import type { BatchHandler, EventLog, LogRecord, Subscription, SubscriptionOptions } from './event-log.ts';
 
 /** A batch that its handler rejected. */
 export interface Rejection {
@@ -41,6 +41,7 @@ export class EmbeddedLog implements EventLog {
   readonly #backoff: Backoff;
   readonly #onRejection: (rejection: Rejection) => void;
   #closed: HalcyonError | null = null;
+  #followers = 0;
 
   /** @throws RangeError where the capacity is no whole number above 0 */
   constructor(options: EmbeddedLogOptions = {}) {
@@ -72,23 +73,36 @@ export class EmbeddedLog implements EventLog {
 
   async subscribe<K extends TopicName>(
     options: SubscriptionOptions<K>,
-    handler: (batch: Batch<TopicRecords[K]>) => Promise<void>,
+    handler: BatchHandler<TopicRecords[K]>,
   ): Promise<Subscription> {
     if (this.#closed !== null) throw this.#closed;
-    const { topic, group: name } = options;
+    const { topic } = options;
+    // A follower is a group of its own that ends with it.
+    const follows = (options.read ?? 'shared') !== 'shared';
+    const name = follows ? `${options.group}-${this.#followers++}` : options.group;
     const groups = this.#groups[topic];
     let group = groups.get(name);
     if (group === undefined) {
       group = new EmbeddedGroup(this.#topics[topic], name);
       groups.set(name, group);
     }
-    return group.join({
+    const subscription = group.join({
       maxRecords: options.maxRecords ?? DEFAULT_BATCH,
       lingerMs: options.lingerMs ?? 0,
       backoff: this.#backoff,
       handler,
-      onRejection: (error, attempt) => this.#onRejection({ topic, group: name, error, attempt }),
+      onAssigned: options.onAssigned,
+      onRevoked: options.onRevoked,
+      onRejection: (error, attempt) => this.#onRejection({ topic, group: options.group, error, attempt }),
     });
+    if (!follows) return subscription;
+    return {
+      stop: async () => {
+        await subscription.stop();
+        groups.delete(name);
+        this.#topics[topic].forget(name);
+      },
+    };
   }
 
   /** @throws nothing; publishers and flushes that still wait are rejected with HalcyonError `interrupted` */

@@ -5,6 +5,8 @@ import type { DeliveredRecord, LogRecord } from './event-log.ts';
 export interface GroupProgress {
   /** Offset of the first record that is not committed. */
   committed: number;
+  /** What was noted with it for a successor. */
+  note: string;
   /** Called whenever records were added or the topic became full. */
   notify: () => void;
 }
@@ -71,10 +73,17 @@ export class EmbeddedTopic<T> {
   group(name: string): GroupProgress {
     let progress = this.#groups.get(name);
     if (progress === undefined) {
-      progress = { committed: this.#oldest, notify: () => {} };
+      progress = { committed: this.#oldest, note: '', notify: () => {} };
       this.#groups.set(name, progress);
     }
     return progress;
+  }
+
+  /** Holds nothing for a group any more. */
+  forget(name: string): void {
+    this.#groups.delete(name);
+    this.#release();
+    this.#admit();
   }
 
   /** Takes records, as soon as there is room for them. */

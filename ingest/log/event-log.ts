@@ -17,17 +17,57 @@ export interface DeliveredRecord<T> extends LogRecord<T> {
 export interface Batch<T> {
   readonly partition: number;
   readonly records: readonly DeliveredRecord<T>[];
+  /** How many records after these the partition holds already. */
+  readonly behind: number;
+}
+
+/** What a handler may say of a batch; what it leaves out holds for the whole batch. */
+export interface Acceptance {
+  /**
+   * Offset below which everything is done: what a successor need not see again. Records from it on are delivered again
+   * to whoever takes the partition over, not to this subscriber. Without it: the end of the batch.
+   */
+  readonly done?: number;
+  /** What a successor should know beside the offset, at most 4,000 characters. */
+  readonly note?: string;
+  /** Set where records were left: they come again, beginning with the one of this offset, once the promise has resolved. */
+  readonly left?: { readonly from: number; readonly ready: Promise<void> };
+}
+
+/** A partition that a subscriber is given. */
+export interface Assignment {
+  readonly partition: number;
+  /** Offset of the first record that nobody of the group has done; null where none of it was ever read. */
+  readonly done: number | null;
+  /** What the predecessor noted there; '' where nothing was. */
+  readonly note: string;
 }
 
 export interface SubscriptionOptions<K extends TopicName> {
   /** Consumers of one group share a topic; each group sees all of it. */
   readonly group: string;
   readonly topic: K;
+  /**
+   * `shared` (default): the members of the group share the topic. `all`: this subscriber reads all of it by itself, from the
+   * beginning of what the log holds. `new`: the same, from now on. Nothing is committed then.
+   */
+  readonly read?: 'shared' | 'all' | 'new';
   /** Largest batch handed over at once. */
   readonly maxRecords?: number;
   /** How long a batch that is not full waits for more, in ms; 0 hands over at once. */
   readonly lingerMs?: number;
+  /**
+   * Called when a partition is given to this subscriber, before anything of it is delivered.
+   *
+   * @returns offset to begin at, where that is not `done`
+   */
+  readonly onAssigned?: (assignment: Assignment) => Promise<number | undefined>;
+  /** Called when a partition was taken away; nothing of it is delivered any more. */
+  readonly onRevoked?: (partition: number) => void;
 }
+
+/** Takes a batch; a rejection has the same records delivered again after a back-off. */
+export type BatchHandler<T> = (batch: Batch<T>) => Promise<Acceptance> | Promise<void>;
 
 export interface Subscription {
   /** Ends after the batch at hand; what was not committed is delivered again to the group's next subscriber. */
@@ -52,7 +92,7 @@ export interface EventLog {
   /** Begins to deliver a topic to a group, one batch at a time for each partition. */
   subscribe<K extends TopicName>(
     options: SubscriptionOptions<K>,
-    handler: (batch: Batch<TopicRecords[K]>) => Promise<void>,
+    handler: BatchHandler<TopicRecords[K]>,
   ): Promise<Subscription>;
 
   /** Ends all subscriptions and refuses what is published afterwards. */

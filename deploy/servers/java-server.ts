@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A server of somebody else that runs as a child of this process. */
+export interface RunningServer {
+  readonly pid: number;
+  /** Ends it in order, or by force when that takes longer than ten seconds. */
+  stop(): Promise<void>;
+  /** Ends it without a word, as a loss of power would. */
+  kill(): Promise<void>;
+}
+
+const STOP_MS = 10_000;
+/** What is kept of a server's words, for the message when it does not start. */
+const KEPT_CHARACTERS = 4_000;
+
+/**
+ * Starts a Java program and waits until it is ready. It ends with this process.
+ *
+ * @param ready asked again until it answers true; sees what the program has written so far
+ * @throws Error with its last words where it ends or is not ready in time
+ */
+export async function startJava(
+  args: readonly string[],
+  cwd: string,
+  ready: (written: string) => boolean | Promise<boolean>,
+  readyMs = 60_000,
+): Promise<RunningServer> {
+  const child = spawn('java', args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  let written = '';
+  const listen = (chunk: Buffer) => {
+    written = (written + chunk.toString('utf8')).slice(-KEPT_CHARACTERS);
+  };
+  child.stdout.on('data', listen);
+  child.stderr.on('data', listen);
+  const cutShort = () => child.kill('SIGKILL');
+  process.once('exit', cutShort);
+  child.once('exit', () => process.off('exit', cutShort));
+  const until = Date.now() + readyMs;
+  while (!(await ready(written))) {
+    if (child.exitCode !== null || child.signalCode !== null || Date.now() > until) {
+      child.kill('SIGKILL');
+      throw new Error(`a server did not start: ${written}`);
+    }
+    await sleep(50);
+  }
+  return { pid: child.pid ?? 0, stop: () => end(child, 'SIGTERM'), kill: () => end(child, 'SIGKILL') };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+  await ended;
+  clearTimeout(late);
+}
+
+/** A TCP port of loopback that nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

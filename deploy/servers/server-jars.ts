@@ -1,0 +1,93 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { packageFile } from '../../schemas/package-root.ts';
+
+/** Versions that are fetched and tested. */
+export const KAFKA_VERSION = '4.3.1';
+export const REGISTRY_VERSION = '3.0.9';
+
+const run = promisify(execFile);
+const FETCH_MS = 300_000;
+
+/** Why brokers and registry cannot be started here, with what would be needed; null where they can. */
+export function jarsMissing(): string | null {
+  if (existsSync(kafkaFolder()) && existsSync(registryFolder()) && there('java')) return null;
+  const missing = ['java', 'mvn'].filter((program) => !there(program));
+  if (missing.length === 0) return null;
+  return `${missing.join(' and ')} not on this machine: apt-get install default-jre-headless maven`;
+}
+
+/**
+ * Folder of the broker's jars; fetched from the Maven repository the first time.
+ *
+ * @throws Error where they cannot be fetched
+ */
+export async function kafkaJars(): Promise<string> {
+  await fetched(kafkaFolder(), async (folder) => {
+    const pom = packageFile('deploy', 'servers', 'pom.xml');
+    const copy = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${folder}`];
+    await maven(['-f', pom, `-Dkafka.version=${KAFKA_VERSION}`, ...copy]);
+  });
+  return kafkaFolder();
+}
+
+/**
+ * Folder of the registry (Apicurio, which speaks the Confluent API); fetched the first time.
+ *
+ * @throws Error where it cannot be fetched
+ */
+export async function registryJars(): Promise<string> {
+  await fetched(registryFolder(), async (folder) => {
+    const artifact = `-Dartifact=io.apicurio:apicurio-registry-app:${REGISTRY_VERSION}:tar.gz:all`;
+    await maven(['dependency:copy', artifact, `-DoutputDirectory=${folder}`, '-Dmdep.useBaseVersion=true']);
+    const archive = join(folder, `apicurio-registry-app-${REGISTRY_VERSION}-all.tar.gz`);
+    await run('tar', ['xzf', archive, '-C', folder]);
+    rmSync(archive);
+  });
+  return registryFolder();
+}
+
+/** Outside the project: a fresh clone need not fetch again. */
+function cache(): string {
+  return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'halcyon', 'servers');
+}
+
+function kafkaFolder(): string {
+  return join(cache(), `kafka-${KAFKA_VERSION}`);
+}
+
+function registryFolder(): string {
+  return join(cache(), `registry-${REGISTRY_VERSION}`);
+}
+
+/** Fills a folder elsewhere and puts it in its place whole, so that what is there is complete. */
+async function fetched(folder: string, fill: (folder: string) => Promise<void>): Promise<void> {
+  if (existsSync(folder)) return;
+  mkdirSync(cache(), { recursive: true });
+  const filling = mkdtempSync(join(cache(), 'fetching-'));
+  try {
+    await fill(filling);
+    // Another process may have been quicker.
+    if (!existsSync(folder)) renameSync(filling, folder);
+  } finally {
+    rmSync(filling, { recursive: true, force: true });
+  }
+}
+
+async function maven(args: readonly string[]): Promise<void> {
+  try {
+    await run('mvn', ['-B', '-q', ...args], { timeout: FETCH_MS });
+  } catch (cause) {
+    const { stdout = '', stderr = '' } = cause as { stdout?: string; stderr?: string };
+    throw new Error(`the servers cannot be fetched: ${(stdout + stderr).trim().split('\n').slice(0, 5).join(' ')}`, {
+      cause,
+    });
+  }
+}
+
+function there(program: string): boolean {
+  return spawnSync(program, ['-version'], { stdio: 'ignore' }).error === undefined;
+}

@@ -1,0 +1,35 @@
+import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import { kafkaClient } from './kafka-client.ts';
+import type { KafkaSettings } from './kafka-settings.ts';
+import { TopicSchemas } from './schema-registry.ts';
+import { checkTopics, createTopics } from './topic-deployment.ts';
+
+/** What a deployment did and found. */
+export interface Deployment {
+  /** Topics that were missing. */
+  readonly created: readonly string[];
+  /** A line for each setting of a topic that is not as it should be. */
+  readonly differences: readonly string[];
+}
+
+/**
+ * Makes a log ready for use: registers the schemas, creates the topics that are missing, checks the others. Safe to repeat.
+ *
+ * @throws HalcyonError `log_unavailable` where brokers or registry do not answer, `invalid_configuration` where a schema is
+ *   not compatible or topics do not fit together
+ */
+export async function deployLog(settings: KafkaSettings, say: (line: string) => void): Promise<Deployment> {
+  await new TopicSchemas(settings).register();
+  const admin = kafkaClient(settings, say).admin();
+  try {
+    await admin.connect();
+    const created = await createTopics(admin, settings);
+    return { created, differences: await checkTopics(admin, settings) };
+  } catch (cause) {
+    if (cause instanceof HalcyonError) throw cause;
+    const brokers = settings.brokers.join(', ');
+    throw new HalcyonError('log_unavailable', `no broker of ${brokers} answers: ${messageOf(cause)}`, { cause });
+  } finally {
+    await admin.disconnect().catch(() => undefined);
+  }
+}

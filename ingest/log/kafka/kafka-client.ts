@@ -1,0 +1,40 @@
+import kafkajs, { type Kafka, type KafkaConfig, type LogEntry, type SASLOptions } from 'kafkajs';
+import type { KafkaSasl, KafkaSettings } from './kafka-settings.ts';
+
+/** Patient enough for a broker that restarts, quick enough to be back within a second of it. */
+export const RETRY = { initialRetryTime: 100, retries: 30, maxRetryTime: 1_000 } as const;
+
+/**
+ * A client of the brokers.
+ *
+ * @param say takes a line about what goes wrong on the way, for the operator
+ */
+export function kafkaClient(settings: KafkaSettings, say: (line: string) => void): Kafka {
+  const config: KafkaConfig = {
+    clientId: 'halcyon',
+    brokers: [...settings.brokers],
+    retry: RETRY,
+    connectionTimeout: 3_000,
+    requestTimeout: 30_000,
+    logLevel: kafkajs.logLevel.ERROR,
+    logCreator: () => (entry) => say(lineOf(entry)),
+  };
+  if (settings.tls !== null) {
+    const { ca, certificate, key } = settings.tls;
+    config.ssl = { ...(ca && { ca: [ca] }), ...(certificate && { cert: certificate }), ...(key && { key }) };
+  }
+  if (settings.sasl !== null) config.sasl = saslOf(settings.sasl);
+  return new kafkajs.Kafka(config);
+}
+
+function saslOf(sasl: KafkaSasl): SASLOptions {
+  if (sasl.mechanism !== 'oauthbearer') return sasl;
+  const { mechanism, token } = sasl;
+  return { mechanism, oauthBearerProvider: async () => ({ value: await token() }) };
+}
+
+function lineOf({ log }: LogEntry): string {
+  const { broker, groupId, error } = log;
+  const where = [broker && `broker ${broker}`, groupId && `group ${groupId}`].filter(Boolean).join(', ');
+  return `Kafka: ${log.message}${error === undefined ? '' : `: ${String(error)}`}${where === '' ? '' : ` (${where})`}`;
+}

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import kafkajs, { type Admin, type Kafka, type Producer } from 'kafkajs';
+import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import type { TopicName, TopicRecords } from '../../../schemas/topics.ts';
+import { deadLetterOf } from '../../dead-letters.ts';
+import type { Backoff } from '../embedded-group.ts';
+import type { Rejection } from '../embedded-log.ts';
+import type { BatchHandler, EventLog, LogRecord, Subscription, SubscriptionOptions } from '../event-log.ts';
+import { kafkaClient, RETRY } from './kafka-client.ts';
+import type { KafkaSettings } from './kafka-settings.ts';
+import { KafkaSubscription } from './kafka-subscription.ts';
+import { type EncodedRecord, encodeRecords, type Undecodable } from './record-codec.ts';
+import { TopicSchemas } from './schema-registry.ts';
+import { checkTopics } from './topic-deployment.ts';
+import { topicInCluster } from './topic-specifications.ts';
+
+export interface KafkaLogOptions {
+  readonly settings: KafkaSettings;
+  /** One line for the operator. */
+  readonly say: (line: string) => void;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+  /** Default 100 ms, growing to 5,000 ms. */
+  readonly backoff?: Backoff;
+  readonly onRejection?: (rejection: Rejection) => void;
+}
+
+interface Connected {
+  readonly kafka: Kafka;
+  readonly admin: Admin;
+  readonly schemas: TopicSchemas;
+  readonly schemaIds: Readonly<Record<TopicName, number>>;
+}
+
+const DEFAULT_BACKOFF: Backoff = { firstMs: 100, mostMs: 5_000 };
+/** Largest request to the brokers [bytes of records]: below the 1 MiB that a broker takes by default. */
+const SEND_BYTES = 700 * 1024;
+
+/**
+ * The event log on Apache Kafka, with schemas in a registry. A record is safe when all replicas in sync have it, so that
+ * `publish` resolves only then; what the brokers do not take while they are away is sent again until they do.
+ */
+export class KafkaLog implements EventLog {
+  readonly #options: KafkaLogOptions;
+  readonly #kafka: Kafka;
+  readonly #admin: Admin;
+  readonly #schemas: TopicSchemas;
+  readonly #schemaIds: Readonly<Record<TopicName, number>>;
+  readonly #subscriptions = new Set<Subscription>();
+  #producer: Producer;
+  #closed: HalcyonError | null = null;
+
+  private constructor(options: KafkaLogOptions, connected: Connected) {
+    this.#options = options;
+    this.#kafka = connected.kafka;
+    this.#admin = connected.admin;
+    this.#schemas = connected.schemas;
+    this.#schemaIds = connected.schemaIds;
+    this.#producer = this.#newProducer();
+  }
+
+  /**
+   * Connects to brokers and registry and checks the topics; waits for a registry that is away.
+   *
+   * @param signal ends the waiting
+   * @throws HalcyonError `log_unavailable` where no broker answers or topics or schemas are missing, `invalid_configuration`
+   *   where topics do not fit together, `interrupted` where the signal came first
+   */
+  static async open(options: KafkaLogOptions, signal?: AbortSignal): Promise<KafkaLog> {
+    const { settings, say } = options;
+    const kafka = kafkaClient(settings, say);
+    const admin = kafka.admin();
+    const schemas = new TopicSchemas(settings);
+    try {
+      await admin.connect();
+      for (const line of await checkTopics(admin, settings)) say(`Kafka: ${line}`);
+      const schemaIds = await schemas.present(say, signal);
+      const log = new KafkaLog(options, { kafka, admin, schemas, schemaIds });
+      await log.#producer.connect();
+      return log;
+    } catch (cause) {
+      await admin.disconnect().catch(() => undefined);
+      if (cause instanceof HalcyonError) throw cause;
+      const brokers = settings.brokers.join(', ');
+      throw new HalcyonError('log_unavailable', `no broker of ${brokers} can be used: ${messageOf(cause)}`, { cause });
+    }
+  }
+
+  async publish<K extends TopicName>(topic: K, records: readonly LogRecord<TopicRecords[K]>[]): Promise<void> {
+    if (this.#closed !== null) throw this.#closed;
+    if (records.length === 0) return;
+    const encoded = encodeRecords(this.#schemaIds[topic], topic, records);
+    for (const messages of pieces(encoded)) await this.#send(topicInCluster(this.#options.settings, topic), messages);
+  }
+
+  /** What `publish` has resolved for is safe already. */
+  async flushed(): Promise<void> {}
+
+  async subscribe<K extends TopicName>(
+    options: SubscriptionOptions<K>,
+    handler: BatchHandler<TopicRecords[K]>,
+  ): Promise<Subscription> {
+    if (this.#closed !== null) throw this.#closed;
+    const { settings, backoff = DEFAULT_BACKOFF, onRejection } = this.#options;
+    const shared = (options.read ?? 'shared') === 'shared';
+    const groupId = `${settings.prefix}${options.group}-${options.topic}${shared ? '' : `-${randomUUID()}`}`;
+    const subscription = new KafkaSubscription({
+      kafka: this.#kafka,
+      admin: this.#admin,
+      schemas: this.#schemas,
+      options,
+      handler,
+      topic: topicInCluster(settings, options.topic),
+      groupId,
+      backoff,
+      setAside: (partition, message) => this.#setAside(options.topic, partition, message),
+      onRejection: (error, attempt) => onRejection?.({ topic: options.topic, group: options.group, error, attempt }),
+    });
+    this.#subscriptions.add(subscription);
+    await subscription.start();
+    return {
+      stop: async () => {
+        await subscription.stop();
+        this.#subscriptions.delete(subscription);
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closed ??= new HalcyonError('interrupted', 'the event log is closed; publish again after the next start');
+    await Promise.allSettled(Array.from(this.#subscriptions, (subscription) => subscription.stop()));
+    await Promise.allSettled([this.#producer.disconnect(), this.#admin.disconnect()]);
+  }
+
+  #newProducer(): Producer {
+    return this.#kafka.producer({
+      idempotent: true,
+      maxInFlightRequests: 1,
+      allowAutoTopicCreation: false,
+      retry: RETRY,
+      createPartitioner: kafkajs.Partitioners.DefaultPartitioner,
+    });
+  }
+
+  /** Sends until the brokers have it: an outage may last longer than the client's own retries. */
+  async #send(topic: string, messages: EncodedRecord[]): Promise<void> {
+    const { settings, say } = this.#options;
+    const compression = settings.compression === 'gzip' ? kafkajs.CompressionTypes.GZIP : kafkajs.CompressionTypes.None;
+    for (let attempt = 1; ; attempt++) {
+      if (this.#closed !== null) throw this.#closed;
+      const producer = this.#producer;
+      try {
+        await producer.send({ topic, messages, acks: -1, compression });
+        return;
+      } catch (cause) {
+        if (this.#closed !== null) throw this.#closed;
+        if (refused(cause)) {
+          throw new HalcyonError('log_unavailable', `the brokers refuse records for ${topic}: ${messageOf(cause)}`, {
+            cause,
+          });
+        }
+        if (attempt === 1) say(`Kafka: records for ${topic} cannot be sent, trying again: ${messageOf(cause)}`);
+        await this.#renew(producer);
+        await sleep(RETRY.maxRetryTime);
+      }
+    }
+  }
+
+  /** A producer that gave up may not know which of its sequence numbers the brokers have seen: a new one begins anew. */
+  async #renew(spent: Producer): Promise<void> {
+    if (this.#producer !== spent || this.#closed !== null) return;
+    this.#producer = this.#newProducer();
+    await Promise.allSettled([spent.disconnect(), this.#producer.connect()]);
+  }
+
+  /** What is no record of its topic is kept as it came, and the partition goes on. */
+  async #setAside(topic: TopicName, partition: number, { offset, bytes, key, detail }: Undecodable): Promise<void> {
+    const source = `log-${topic}`;
+    const network = key.split('/', 1)[0] ?? '';
+    const fate = { network, source, reason: 'unreadable', detail, received: this.#options.now() } as const;
+    const place = `${partition}-${offset}`;
+    const mediaType = 'application/vnd.confluent.avro';
+    const letter = deadLetterOf({ fields: null, body: bytes, mediaType, context: '', place }, fate);
+    await this.publish('dead-letters', [{ key: source, value: letter }]);
+  }
+}
+
+/** True where sending again cannot help. */
+function refused(error: unknown): boolean {
+  const { type } = error as { type?: unknown };
+  return (
+    typeof type === 'string' &&
+    [
+      'MESSAGE_TOO_LARGE',
+      'RECORD_LIST_TOO_LARGE',
+      'TOPIC_AUTHORIZATION_FAILED',
+      'CLUSTER_AUTHORIZATION_FAILED',
+    ].includes(type)
+  );
+}
+
+/** Cuts records into requests that a broker takes; one that is larger by itself goes alone. */
+function* pieces(records: readonly EncodedRecord[]): Generator<EncodedRecord[]> {
+  let piece: EncodedRecord[] = [];
+  let bytes = 0;
+  for (const record of records) {
+    const size = record.value.length + record.key.length;
+    if (piece.length > 0 && bytes + size > SEND_BYTES) {
+      yield piece;
+      piece = [];
+      bytes = 0;
+    }
+    piece.push(record);
+    bytes += size;
+  }
+  if (piece.length > 0) yield piece;
+}

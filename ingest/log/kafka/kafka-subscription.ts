@@ -1,0 +1,248 @@
+import type { Admin, Consumer, EachBatchPayload, Kafka } from 'kafkajs';
+import type { TopicName, TopicRecords } from '../../../schemas/topics.ts';
+import type { Backoff } from '../embedded-group.ts';
+import type { Acceptance, BatchHandler, DeliveredRecord, Subscription, SubscriptionOptions } from '../event-log.ts';
+import { RETRY } from './kafka-client.ts';
+import { decodeMessage, isUndecodable, type Undecodable } from './record-codec.ts';
+import type { TopicSchemas } from './schema-registry.ts';
+import { stickyAssigner } from './sticky-assigner.ts';
+
+/** What a subscription is made with. */
+export interface KafkaSubscriptionParts<K extends TopicName> {
+  readonly kafka: Kafka;
+  readonly admin: Admin;
+  readonly schemas: TopicSchemas;
+  readonly options: SubscriptionOptions<K>;
+  readonly handler: BatchHandler<TopicRecords[K]>;
+  /** Names in the cluster. */
+  readonly topic: string;
+  readonly groupId: string;
+  readonly backoff: Backoff;
+  /** Takes a message that is no record of the topic; resolves when it is kept. */
+  readonly setAside: (partition: number, message: Undecodable) => Promise<void>;
+  /** Told of each batch that has to be delivered again. */
+  readonly onRejection: (error: unknown, attempt: number) => void;
+}
+
+/** A partition that this subscriber holds. */
+interface Holding {
+  /** Offset of the next record to deliver; null until it is known where to begin. */
+  next: number | null;
+  /** How often the batch at hand was rejected. */
+  rejected: number;
+}
+
+const DEFAULT_BATCH = 1_000;
+const SESSION_MS = 10_000;
+const HEARTBEAT_MS = 1_000;
+/** A fetch that lingers waits for so much [bytes]. */
+const LINGER_BYTES = 1024 * 1024;
+const FETCH_WAIT_MS = 500;
+
+/**
+ * One consumer of one topic. Batches of different partitions are handled side by side; a partition whose handler rejects,
+ * or leaves records for later, is paused, so that the others go on and the group keeps hearing from this member.
+ */
+export class KafkaSubscription<K extends TopicName> implements Subscription {
+  readonly #parts: KafkaSubscriptionParts<K>;
+  readonly #consumer: Consumer;
+  readonly #holdings = new Map<number, Holding>();
+  #memberId = '';
+  #stopped = false;
+  #ended: Promise<void> | undefined;
+
+  constructor(parts: KafkaSubscriptionParts<K>) {
+    this.#parts = parts;
+    const { lingerMs = 0 } = parts.options;
+    this.#consumer = parts.kafka.consumer({
+      groupId: parts.groupId,
+      partitionAssigners: [stickyAssigner(() => [...this.#holdings.keys()])],
+      sessionTimeout: SESSION_MS,
+      heartbeatInterval: HEARTBEAT_MS,
+      maxWaitTimeInMs: lingerMs > 0 ? lingerMs : FETCH_WAIT_MS,
+      minBytes: lingerMs > 0 ? LINGER_BYTES : 1,
+      retry: { ...RETRY, restartOnFailure: async () => !this.#stopped },
+    });
+    this.#consumer.on('consumer.group_join', ({ payload }) => {
+      this.#reassign(payload.memberId, payload.memberAssignment[parts.topic] ?? []);
+    });
+  }
+
+  /** Joins the group and begins to deliver. */
+  async start(): Promise<void> {
+    const { topic, options } = this.#parts;
+    await this.#consumer.connect();
+    await this.#consumer.subscribe({ topics: [topic], fromBeginning: options.read !== 'new' });
+    await this.#consumer.run({
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: 64,
+      eachBatch: (payload) => this.#takeBatch(payload),
+    });
+  }
+
+  stop(): Promise<void> {
+    this.#stopped = true;
+    this.#ended ??= this.#consumer.disconnect();
+    return this.#ended;
+  }
+
+  get #shared(): boolean {
+    return (this.#parts.options.read ?? 'shared') === 'shared';
+  }
+
+  /** Who was out of the group in between holds nothing any more: another may have had it meanwhile. */
+  #reassign(memberId: string, partitions: readonly number[]): void {
+    const { topic, options } = this.#parts;
+    const expelled = this.#shared && memberId !== this.#memberId;
+    this.#memberId = memberId;
+    for (const partition of [...this.#holdings.keys()]) {
+      if (!expelled && partitions.includes(partition)) continue;
+      this.#holdings.delete(partition);
+      options.onRevoked?.(partition);
+    }
+    for (const partition of partitions) {
+      const held = this.#holdings.get(partition);
+      if (held !== undefined) {
+        // Its place in the log is known here better than by what was committed.
+        if (held.next !== null) this.#consumer.seek({ topic, partition, offset: String(held.next) });
+        continue;
+      }
+      const holding: Holding = { next: null, rejected: 0 };
+      this.#holdings.set(partition, holding);
+      this.#consumer.pause([{ topic, partitions: [partition] }]);
+      void this.#prepare(partition, holding);
+    }
+  }
+
+  /** Finds out where a partition begins, has the subscriber make ready, then lets it be delivered. */
+  async #prepare(partition: number, holding: Holding): Promise<void> {
+    const { topic, options, backoff, onRejection } = this.#parts;
+    for (let attempt = 1; !this.#stopped && this.#holdings.get(partition) === holding; attempt++) {
+      try {
+        const { offset, note } = await this.#committed(partition);
+        const begin = await options.onAssigned?.({ partition, done: offset, note });
+        if (this.#holdings.get(partition) !== holding || this.#stopped) return;
+        holding.next = begin ?? offset ?? (await this.#edge(partition));
+        this.#consumer.seek({ topic, partition, offset: String(holding.next) });
+        this.#consumer.resume([{ topic, partitions: [partition] }]);
+        return;
+      } catch (error) {
+        onRejection(error, attempt);
+        await new Promise((resolve) => setTimeout(resolve, waitOf(backoff, attempt)));
+      }
+    }
+  }
+
+  async #committed(partition: number): Promise<{ offset: number | null; note: string }> {
+    if (!this.#shared) return { offset: null, note: '' };
+    const { admin, groupId, topic } = this.#parts;
+    const [found] = await admin.fetchOffsets({ groupId, topics: [topic] });
+    const at = found?.partitions.find((one) => one.partition === partition);
+    const offset = at === undefined ? -1 : Number(at.offset);
+    return { offset: offset < 0 ? null : offset, note: at?.metadata ?? '' };
+  }
+
+  /** First offset to read where nothing was committed: the beginning of what the log holds, or its end. */
+  async #edge(partition: number): Promise<number> {
+    const { admin, topic, options } = this.#parts;
+    const offsets = await admin.fetchTopicOffsets(topic);
+    const found = offsets.find((one) => one.partition === partition);
+    return Number((options.read === 'new' ? found?.high : found?.low) ?? 0);
+  }
+
+  async #takeBatch({ batch, heartbeat, isRunning, pause, resolveOffset }: EachBatchPayload): Promise<void> {
+    const { partition } = batch;
+    const holding = this.#holdings.get(partition);
+    const usable = () => !this.#stopped && isRunning() && this.#holdings.get(partition) === holding;
+    if (holding === undefined || holding.next === null) {
+      pause();
+      return;
+    }
+    // A group that moves on meanwhile is noticed at the next commit.
+    const beating = setInterval(() => {
+      heartbeat().catch(() => undefined);
+    }, HEARTBEAT_MS);
+    try {
+      const messages = batch.messages.filter(({ offset }) => Number(offset) >= (holding.next ?? 0));
+      const most = this.#parts.options.maxRecords ?? DEFAULT_BATCH;
+      for (let from = 0; from < messages.length && usable(); from += most) {
+        const chunk = messages.slice(from, from + most);
+        const high = Number(batch.highWatermark);
+        const taken = await this.#takeChunk(partition, holding, chunk, high, pause);
+        if (!taken) return;
+        resolveOffset(String((holding.next ?? 0) - 1));
+      }
+    } finally {
+      clearInterval(beating);
+    }
+  }
+
+  /** Delivers some messages; false where the partition was paused because they, or some of them, are to come again. */
+  async #takeChunk(
+    partition: number,
+    holding: Holding,
+    messages: EachBatchPayload['batch']['messages'],
+    highWatermark: number,
+    pause: () => () => void,
+  ): Promise<boolean> {
+    const { handler, backoff, onRejection, topic } = this.#parts;
+    const end = Number(messages[messages.length - 1].offset) + 1;
+    let acceptance: Acceptance;
+    try {
+      const records = await this.#decode(partition, messages);
+      const behind = Math.max(0, highWatermark - end);
+      acceptance = (records.length > 0 ? await handler({ partition, records, behind }) : undefined) ?? {};
+    } catch (error) {
+      holding.rejected++;
+      onRejection(error, holding.rejected);
+      this.#resumeAfter(partition, holding, pause(), sleep(waitOf(backoff, holding.rejected)));
+      return false;
+    }
+    holding.rejected = 0;
+    const { left, done, note } = acceptance;
+    holding.next = left === undefined ? end : left.from;
+    if (this.#shared) await this.#commit(topic, partition, done ?? holding.next, note);
+    if (left === undefined) return true;
+    this.#resumeAfter(partition, holding, pause(), left.ready);
+    return false;
+  }
+
+  async #decode(
+    partition: number,
+    messages: EachBatchPayload['batch']['messages'],
+  ): Promise<DeliveredRecord<TopicRecords[K]>[]> {
+    const { schemas, options, setAside } = this.#parts;
+    const records: DeliveredRecord<TopicRecords[K]>[] = [];
+    for (const message of messages) {
+      const outcome = await decodeMessage(schemas, options.topic, message);
+      // Followers of a topic see the same message as the group that works on it: one letter is enough.
+      if (!isUndecodable(outcome)) records.push(outcome);
+      else if (this.#shared) await setAside(partition, outcome);
+    }
+    return records;
+  }
+
+  #commit(topic: string, partition: number, offset: number, note: string | undefined): Promise<void> {
+    const metadata = note === undefined ? {} : { metadata: note };
+    return this.#consumer.commitOffsets([{ topic, partition, offset: String(offset), ...metadata }]);
+  }
+
+  #resumeAfter(partition: number, holding: Holding, resume: () => void, ready: Promise<void>): void {
+    const { topic } = this.#parts;
+    const again = () => {
+      if (this.#stopped || this.#holdings.get(partition) !== holding) return;
+      this.#consumer.seek({ topic, partition, offset: String(holding.next) });
+      resume();
+    };
+    ready.then(again, again);
+  }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}
+
+function waitOf({ firstMs, mostMs }: Backoff, attempt: number): number {
+  return Math.min(mostMs, firstMs * 2 ** (attempt - 1));
+}

@@ -1,0 +1,132 @@
+import { Agent } from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { COMPATIBILITY, SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry';
+import type { Schema } from 'avsc';
+import { schemaOf } from '../../../schemas/avro/codecs.ts';
+import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import { TOPICS, type TopicName } from '../../../schemas/topics.ts';
+import type { KafkaSettings } from './kafka-settings.ts';
+import { topicInCluster } from './topic-specifications.ts';
+
+/** Answers of a registry that say something about the schema; anything else means that it is away. */
+const NOT_FOUND = 404;
+const INCOMPATIBLE = 409;
+/** How often a registry that is away is asked again [ms]. */
+const AGAIN_MS = 1_000;
+
+/** The schemas of the topics in a registry with the Confluent API, one subject a topic (TopicNameStrategy). */
+export class TopicSchemas {
+  readonly #registry: SchemaRegistry;
+  readonly #settings: KafkaSettings;
+  readonly #writers = new Map<number, Schema>();
+
+  constructor(settings: KafkaSettings) {
+    this.#settings = settings;
+    const { tls, registryUrl: host } = settings;
+    const secure = host.startsWith('https:') && tls !== null;
+    this.#registry = new SchemaRegistry({
+      host,
+      retry: { retries: 2, initialRetryTimeInSecs: 0.1, maxRetryTimeInSecs: 1 },
+      ...(secure && { agent: new Agent({ ca: tls.ca, cert: tls.certificate, key: tls.key }) }),
+    });
+  }
+
+  /**
+   * Registers the present schema of every topic; one that is there already stays as it is.
+   *
+   * @throws HalcyonError `invalid_configuration` where a schema cannot be read with the one before it, `log_unavailable`
+   *   where the registry does not answer
+   */
+  async register(): Promise<void> {
+    for (const topic of TOPICS) {
+      const subject = this.#subject(topic);
+      try {
+        await this.#registry.register(registered(topic), {
+          subject,
+          compatibility: COMPATIBILITY.BACKWARD,
+        });
+      } catch (cause) {
+        if (statusOf(cause) === INCOMPATIBLE) {
+          const said = `the registry refuses the schema of ${subject}: what was written with the version before it could not be read (${messageOf(cause)}); a new field needs a default, and a field's type stays`;
+          throw new HalcyonError('invalid_configuration', said, { cause });
+        }
+        throw this.#away(cause);
+      }
+    }
+  }
+
+  /**
+   * Ids of the present schemas of all topics, for what is written; waits for a registry that is away and says so.
+   *
+   * @param signal ends the waiting
+   * @throws HalcyonError `log_unavailable` where a schema is not registered, `interrupted` where the signal came first
+   */
+  async present(say: (line: string) => void, signal?: AbortSignal): Promise<Record<TopicName, number>> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const ids = {} as Record<TopicName, number>;
+        for (const topic of TOPICS)
+          ids[topic] = await this.#registry.getRegistryIdBySchema(this.#subject(topic), registered(topic));
+        return ids;
+      } catch (cause) {
+        if (notRegistered(cause)) {
+          const said = "the registry does not have this version's schemas: run halcyon log deploy";
+          throw new HalcyonError('log_unavailable', said, { cause });
+        }
+        if (attempt === 0) say(`${this.#away(cause).message}; waiting for it`);
+        await sleep(AGAIN_MS, undefined, { signal }).catch(() => {
+          throw new HalcyonError('interrupted', 'interrupted while waiting for the schema registry', { cause });
+        });
+      }
+    }
+  }
+
+  /** The same as `writer`, where it was asked for before. */
+  known(id: number): Schema | undefined {
+    return this.#writers.get(id);
+  }
+
+  /**
+   * Schema that records with an id were written with, the same object each time; null where the registry has none.
+   *
+   * @throws HalcyonError `log_unavailable` where the registry does not answer
+   */
+  async writer(id: number): Promise<Schema | null> {
+    try {
+      const type = (await this.#registry.getSchema(id)) as unknown as { schema(options: object): Schema };
+      const schema = type.schema({ exportAttrs: true });
+      this.#writers.set(id, schema);
+      return schema;
+    } catch (cause) {
+      if (statusOf(cause) === NOT_FOUND) return null;
+      throw this.#away(cause);
+    }
+  }
+
+  #subject(topic: TopicName): string {
+    return `${topicInCluster(this.#settings, topic)}-value`;
+  }
+
+  #away(cause: unknown): HalcyonError {
+    const { origin } = new URL(this.#settings.registryUrl);
+    return new HalcyonError(
+      'log_unavailable',
+      `the schema registry at ${origin} does not answer as it should: ${messageOf(cause)}`,
+      { cause },
+    );
+  }
+}
+
+function registered(topic: TopicName): { type: SchemaType.AVRO; schema: string } {
+  return { type: SchemaType.AVRO, schema: JSON.stringify(schemaOf(topic)) };
+}
+
+/** The client says by the name of its error, and no longer by its status, that there is no such schema. */
+function notRegistered(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ConfluentSchemaRegistryError';
+}
+
+function statusOf(error: unknown): number | undefined {
+  const { status } = error as { status?: unknown };
+  return typeof status === 'number' ? status : undefined;
+}

@@ -1,0 +1,79 @@
+import kafkajs, { type Admin } from 'kafkajs';
+import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import { TOPICS, type TopicName } from '../../../schemas/topics.ts';
+import type { KafkaSettings } from './kafka-settings.ts';
+import { topicConfig, topicInCluster } from './topic-specifications.ts';
+
+/**
+ * Creates the topics that are missing.
+ *
+ * @returns names of those that were created
+ * @throws HalcyonError `log_unavailable` where the brokers do not answer or refuse it
+ */
+export async function createTopics(admin: Admin, settings: KafkaSettings): Promise<string[]> {
+  try {
+    const there = new Set(await admin.listTopics());
+    const missing = TOPICS.map((topic) => topicConfig(settings, topic)).filter(({ topic }) => !there.has(topic));
+    if (missing.length > 0) await admin.createTopics({ topics: missing, waitForLeaders: true });
+    return missing.map(({ topic }) => topic);
+  } catch (cause) {
+    throw new HalcyonError('log_unavailable', `the topics cannot be created: ${messageOf(cause)}`, { cause });
+  }
+}
+
+/**
+ * Compares the topics with what they should be; nothing is altered.
+ *
+ * @returns a line for each difference
+ * @throws HalcyonError `log_unavailable` where a topic is missing or the brokers do not answer, `invalid_configuration`
+ *   where topics that are split alike have different numbers of partitions
+ */
+export async function checkTopics(admin: Admin, settings: KafkaSettings): Promise<string[]> {
+  const partitions = await partitionCounts(admin, settings);
+  const split = TOPICS.filter((topic) => topicConfig(settings, topic).numPartitions !== 1 || settings.partitions === 1);
+  const counts = new Map(split.map((topic) => [topicInCluster(settings, topic), partitions.get(topic) ?? 0]));
+  if (new Set(counts.values()).size > 1) {
+    const found = Array.from(counts, ([name, count]) => `${name} ${count}`).join(', ');
+    throw new HalcyonError(
+      'invalid_configuration',
+      `topics that are split by station should have the same number of partitions, found ${found}`,
+    );
+  }
+  const differences: string[] = [];
+  const { resources } = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: TOPICS.map((topic) => ({
+      type: kafkajs.ConfigResourceTypes.TOPIC,
+      name: topicInCluster(settings, topic),
+    })),
+  });
+  for (const topic of TOPICS) {
+    const { topic: name, configEntries, numPartitions } = topicConfig(settings, topic);
+    const count = partitions.get(topic);
+    if (count !== numPartitions) differences.push(`topic ${name} has ${count} partitions, should be ${numPartitions}`);
+    const found = resources.find(({ resourceName }) => resourceName === name)?.configEntries ?? [];
+    for (const { name: setting, value } of configEntries) {
+      const actual = found.find(({ configName }) => configName === setting)?.configValue;
+      if (actual !== value) differences.push(`topic ${name} has ${setting} ${actual}, should be ${value}`);
+    }
+  }
+  return differences;
+}
+
+async function partitionCounts(admin: Admin, settings: KafkaSettings): Promise<Map<TopicName, number>> {
+  const there = new Set(await admin.listTopics());
+  const missing = TOPICS.map((topic) => topicInCluster(settings, topic)).filter((name) => !there.has(name));
+  if (missing.length > 0) {
+    throw new HalcyonError(
+      'log_unavailable',
+      `the log has no topic ${missing.join(', ')}: run halcyon log deploy, with the settings of this process`,
+    );
+  }
+  const { topics } = await admin.fetchTopicMetadata({ topics: TOPICS.map((topic) => topicInCluster(settings, topic)) });
+  return new Map(
+    TOPICS.map((topic) => {
+      const found = topics.find(({ name }) => name === topicInCluster(settings, topic));
+      return [topic, found?.partitions.length ?? 0];
+    }),
+  );
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { COMPATIBILITY, SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry';
+import { deployLog } from '../../../../ingest/log/kafka/deploy-log.ts';
+import { kafkaClient } from '../../../../ingest/log/kafka/kafka-client.ts';
+import { KafkaLog } from '../../../../ingest/log/kafka/kafka-log.ts';
+import type { KafkaSettings } from '../../../../ingest/log/kafka/kafka-settings.ts';
+import { frame } from '../../../../ingest/log/kafka/wire-format.ts';
+import type { DeadLetter } from '../../../../schemas/dead-letter.ts';
+import { HalcyonError } from '../../../../schemas/errors.ts';
+import { logServers, logServersMissing } from '../../../servers/kafka.ts';
+import { eventLogContract, eventually, records } from '../event-log-contract.ts';
+
+const backoff = { firstMs: 2, mostMs: 20 };
+const quiet = () => {};
+const missing = logServersMissing();
+
+async function newSettings(given: Partial<KafkaSettings> = {}): Promise<KafkaSettings> {
+  const settings = (await logServers()).settings(given);
+  await deployLog(settings, quiet);
+  return settings;
+}
+
+function open(settings: KafkaSettings, say: (line: string) => void = quiet): Promise<KafkaLog> {
+  return KafkaLog.open({ settings, say, now: Date.now, backoff });
+}
+
+eventLogContract(
+  'Kafka, 3 partitions',
+  async () => open(await newSettings({ partitions: 3, compression: 'gzip' })),
+  missing,
+);
+
+describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
+  before(async function () {
+    if (missing !== null) return this.skip();
+    this.timeout(300_000);
+    await logServers();
+  });
+
+  it('keeps what is no record of its topic as a dead letter, and the partition goes on', async () => {
+    const settings = await newSettings({ partitions: 1 });
+    const log = await open(settings);
+    const producer = kafkaClient(settings, quiet).producer();
+    await producer.connect();
+    const poison = [
+      Buffer.from('no Avro at all'),
+      frame(999_999, Buffer.from([1, 2, 3])),
+      Buffer.alloc(0),
+      frame(await stationsId(settings), Buffer.from([255, 255, 255])),
+    ];
+    await log.publish('stations', records(0, 5));
+    await producer.send({
+      topic: `${settings.prefix}stations`,
+      messages: poison.map((value) => ({ key: 'north/s1', value })),
+    });
+    await log.publish('stations', records(5, 10));
+    const seen: number[] = [];
+    const letters: DeadLetter[] = [];
+    await log.subscribe({ group: 'store', topic: 'dead-letters' }, async (batch) => {
+      letters.push(...batch.records.map(({ value }) => value));
+    });
+    await log.subscribe({ group: 'store', topic: 'stations' }, async (batch) => {
+      seen.push(...batch.records.map(({ value }) => value.updated));
+    });
+    await eventually(() => seen.length >= 10 && letters.length >= poison.length);
+    assert.deepEqual(
+      seen,
+      Array.from({ length: 10 }, (_, n) => n),
+    );
+    assert.deepEqual(
+      letters.map(({ body }) => body),
+      poison.map((bytes) => bytes.toString('base64')),
+    );
+    for (const letter of letters) assert.equal(letter.network, 'north');
+    assert.match(letters[0].detail, /zero byte/);
+    assert.match(letters[1].detail, /no schema with the id 999999/);
+    await producer.disconnect();
+    await log.close();
+  });
+
+  it('reads records that were written with an older schema, and refuses an incompatible one in words', async () => {
+    const { registryUrl, prefix } = await newSettings({ partitions: 1 });
+    const registry = new SchemaRegistry({ host: registryUrl });
+    const subject = `${prefix}other-value`;
+    const schema = (fields: object[]) => ({
+      type: SchemaType.AVRO as const,
+      schema: JSON.stringify({ type: 'record', name: 'Other', namespace: 'halcyon', fields }),
+    });
+    const options = { subject, compatibility: COMPATIBILITY.BACKWARD };
+    await registry.register(schema([{ name: 'a', type: 'string' }]), options);
+    const withoutDefault = [
+      { name: 'a', type: 'string' },
+      { name: 'b', type: 'long' },
+    ];
+    await assert.rejects(registry.register(schema(withoutDefault), options), (error: { status?: number }) => {
+      assert.equal(error.status, 409);
+      return true;
+    });
+  });
+
+  it('is not opened where it was not deployed, and says what to run', async () => {
+    const settings = (await logServers()).settings();
+    await assert.rejects(open(settings), (error) => {
+      assert.ok(error instanceof HalcyonError);
+      assert.equal(error.code, 'log_unavailable');
+      assert.match(error.message, /has no topic .*stations.*: run halcyon log deploy/);
+      return true;
+    });
+  });
+
+  it('reports topics that are not as they should be, and alters nothing', async () => {
+    const settings = await newSettings({ partitions: 2 });
+    const admin = kafkaClient(settings, quiet).admin();
+    await admin.connect();
+    const name = `${settings.prefix}observations`;
+    const configEntries = [{ name: 'retention.ms', value: '1000' }];
+    await admin.alterConfigs({ validateOnly: false, resources: [{ type: 2, name, configEntries }] });
+    const { created, differences } = await deployLog({ ...settings, partitions: 4 }, quiet);
+    assert.deepEqual(created, []);
+    assert.ok(differences.includes(`topic ${name} has retention.ms 1000, should be 604800000`), differences.join('\n'));
+    assert.ok(differences.includes(`topic ${name} has 2 partitions, should be 4`), differences.join('\n'));
+    await admin.createPartitions({ topicPartitions: [{ topic: name, count: 3 }] });
+    await assert.rejects(open(settings), (error) => {
+      assert.ok(error instanceof HalcyonError);
+      assert.equal(error.code, 'invalid_configuration');
+      assert.match(error.message, /same number of partitions, found .*observations 3/);
+      return true;
+    });
+    await admin.disconnect();
+  });
+
+  it('moves only the partitions that must move when a member comes or goes', async () => {
+    const settings = await newSettings({ partitions: 6 });
+    const log = await open(settings);
+    const held = [new Set<number>(), new Set<number>(), new Set<number>()];
+    const moves: string[] = [];
+    const join = (member: number) =>
+      log.subscribe(
+        {
+          group: 'store',
+          topic: 'stations',
+          onAssigned: async ({ partition }) => {
+            held[member].add(partition);
+            return undefined;
+          },
+          onRevoked: (partition) => {
+            held[member].delete(partition);
+            moves.push(`${member} lost ${partition}`);
+          },
+        },
+        async () => {},
+      );
+    const sizes = () => held.map(({ size }) => size).join();
+    await join(0);
+    await eventually(() => sizes() === '6,0,0');
+    await join(1);
+    await eventually(() => sizes() === '3,3,0');
+    assert.equal(moves.length, 3);
+    const kept = [...held[0]];
+    const third = await join(2);
+    await eventually(() => sizes() === '2,2,2');
+    assert.equal(moves.length, 5);
+    assert.ok([...held[0]].every((partition) => kept.includes(partition)));
+    await third.stop();
+    held[2].clear();
+    await eventually(() => sizes() === '3,3,0');
+    assert.equal(moves.length, 5);
+    await log.close();
+  });
+
+  it('takes what is published while the broker is away once it is back', async function () {
+    this.timeout(90_000);
+    const settings = await newSettings({ partitions: 2 });
+    const { kafka } = await logServers();
+    const lines: string[] = [];
+    const log = await open(settings, (line) => lines.push(line));
+    const seen = new Set<number>();
+    await log.subscribe({ group: 'store', topic: 'stations' }, async (batch) => {
+      for (const { value } of batch.records) seen.add(value.updated);
+    });
+    await log.publish('stations', records(0, 20));
+    await kafka.kill();
+    const published = log.publish('stations', records(20, 40));
+    await kafka.start();
+    await published;
+    await log.publish('stations', records(40, 60));
+    await eventually(() => seen.size >= 60, 60_000);
+    assert.equal(seen.size, 60);
+    await log.close();
+  });
+});
+
+async function stationsId({ registryUrl, prefix }: KafkaSettings): Promise<number> {
+  return new SchemaRegistry({ host: registryUrl }).getLatestSchemaId(`${prefix}stations-value`);
+}
