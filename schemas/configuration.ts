@@ -36,6 +36,56 @@ export const SETTINGS = {
     { name: 'POSTGRES_URL', meaning: 'catalogue on a PostgreSQL server; embedded where not given' },
     ['postgres:', 'postgresql:'],
   ),
+  kafkaBrokers: setting.hosts({
+    name: 'KAFKA_BROKERS',
+    meaning: 'event log on Kafka: comma-separated host:port of some brokers; in memory where not given',
+  }),
+  schemaRegistryUrl: setting.url({
+    name: 'SCHEMA_REGISTRY_URL',
+    meaning: 'schema registry with the Confluent API; needed with KAFKA_BROKERS',
+  }),
+  kafkaPrefix: setting.text('', {
+    name: 'HALCYON_KAFKA_PREFIX',
+    meaning: 'in front of every topic, group and subject, where several installations share a cluster',
+  }),
+  kafkaPartitions: setting.integer(1, 1000, 12, {
+    name: 'HALCYON_KAFKA_PARTITIONS',
+    meaning: 'partitions of the topics that are split by station: as many processes can share a stage',
+  }),
+  kafkaReplication: setting.integer(1, 9, 1, {
+    name: 'HALCYON_KAFKA_REPLICATION',
+    meaning: 'copies of each partition; 3 on three brokers or more',
+  }),
+  kafkaCompression: setting.oneOf(['none', 'gzip'] as const, 'none', {
+    name: 'HALCYON_KAFKA_COMPRESSION',
+    meaning: 'compression of what is sent to the brokers',
+  }),
+  kafkaTls: setting.flag(false, { name: 'HALCYON_KAFKA_TLS', meaning: 'TLS to the brokers' }),
+  kafkaCa: setting.text('', {
+    name: 'HALCYON_KAFKA_CA',
+    meaning: 'file of the certificates that are trusted (PEM); those of Node.js where not given',
+  }),
+  kafkaCert: setting.text('', {
+    name: 'HALCYON_KAFKA_CERT',
+    meaning: "file of this client's certificate (PEM), where the brokers ask for one",
+  }),
+  kafkaKey: setting.text('', { name: 'HALCYON_KAFKA_KEY', meaning: 'file of its key (PEM)' }),
+  kafkaSasl: setting.oneOf(['none', 'plain', 'scram-sha-256', 'scram-sha-512', 'oauthbearer'] as const, 'none', {
+    name: 'HALCYON_KAFKA_SASL',
+    meaning: 'how this client proves who it is to the brokers',
+  }),
+  kafkaUsername: setting.text('', {
+    name: 'HALCYON_KAFKA_USERNAME',
+    meaning: 'user name; with oauthbearer the client id',
+  }),
+  kafkaPasswordFile: setting.text('', {
+    name: 'HALCYON_KAFKA_PASSWORD_FILE',
+    meaning: 'file of the password; with oauthbearer of the client secret',
+  }),
+  kafkaTokenUrl: setting.url({
+    name: 'HALCYON_KAFKA_TOKEN_URL',
+    meaning: 'token endpoint (OAuth 2.0 client credentials), needed with oauthbearer',
+  }),
   feed: setting.text('', {
     name: 'HALCYON_FEED',
     meaning: 'comma-separated list of feeds: demo, geojson:<URL or file>. Pushing is always possible',

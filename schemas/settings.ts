@@ -129,6 +129,21 @@ export function url(row: Described, protocols: readonly string[] = ['http:', 'ht
   };
 }
 
+/** A comma-separated list of host:port; empty is none. */
+export function hosts(row: Described): Setting<readonly string[]> {
+  return {
+    ...row,
+    shown: 'none',
+    expected: 'a comma-separated list of host:port',
+    fallback: () => [],
+    read: (given) => {
+      const places = given.split(',').map((place) => place.trim());
+      const sound = (place: string) => /^([\w.-]+|\[[\da-fA-F:]+\]):\d{1,5}$/.test(place);
+      return places.every(sound) ? places : undefined;
+    },
+  };
+}
+
 /** `true` or `false`. */
 export function flag(fallback: boolean, row: Described): Setting<boolean> {
   return {

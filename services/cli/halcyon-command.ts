@@ -6,6 +6,7 @@ import type { CommandIo } from './command-frame.ts';
 import { listDeadLetters, replayDeadLetters, showDeadLetter } from './commands/dead-letters-command.ts';
 import { demoClearCommand } from './commands/demo-clear-command.ts';
 import { type ImportOptions, importCommand } from './commands/import-command.ts';
+import { logDeployCommand } from './commands/log-deploy-command.ts';
 import { runCommand } from './commands/run-command.ts';
 import { stationImportCommand } from './commands/station-import-command.ts';
 import { detectCommand } from './detector/detect-command.ts';
@@ -62,6 +63,10 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
     .description('submit dead letters again (all where none is named)')
     .argument('[ids...]')
     .action(does((ids: string[]) => replayDeadLetters(ids, io)));
+  const log = settled(program.command('log')).description('the event log on Kafka');
+  settled(log.command('deploy'))
+    .description('register the schemas and create the topics; safe to repeat')
+    .action(does(() => logDeployCommand(io)));
   const demo = settled(program.command('demo')).description('the demonstration network');
   settled(demo.command('clear'))
     .description('remove it with all its data')
