@@ -5,7 +5,7 @@ import { newStation, type Station, stationKey } from '../schemas/station.ts';
 import type { TopicName, TopicRecords } from '../schemas/topics.ts';
 import { deadLetterOf } from './dead-letters.ts';
 import type { Intake } from './intake.ts';
-import type { EventLog, LogRecord } from './log/event-log.ts';
+import type { LogRecord, LogWriter } from './log/event-log.ts';
 import type { ItemResult, RawItem } from './raw-item.ts';
 import type { StationDirectory } from './station-directory.ts';
 import { readNetwork } from './validation/identifier.ts';
@@ -15,7 +15,7 @@ import { Refusal, shown } from './validation/refusal.ts';
 import { readStation } from './validation/station-fields.ts';
 
 export interface LogIntakeOptions {
-  readonly log: EventLog;
+  readonly log: LogWriter;
   /** What is known of stations; registrations are put there once they are safe. */
   readonly stations: StationDirectory;
   /** Current time, ms since the epoch. */

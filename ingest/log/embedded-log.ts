@@ -105,6 +105,14 @@ export class EmbeddedLog implements EventLog {
     };
   }
 
+  async ends(topic: TopicName): Promise<readonly number[]> {
+    return [this.#topics[topic].next];
+  }
+
+  async done(group: string, topic: TopicName): Promise<readonly (number | null)[]> {
+    return [this.#topics[topic].done(group)];
+  }
+
   /** @throws nothing; publishers and flushes that still wait are rejected with HalcyonError `interrupted` */
   async close(): Promise<void> {
     if (this.#closed === null) {

@@ -79,6 +79,11 @@ export class EmbeddedTopic<T> {
     return progress;
   }
 
+  /** Offset below which a group has done everything; null where there is no such group. */
+  done(name: string): number | null {
+    return this.#groups.get(name)?.committed ?? null;
+  }
+
   /** Holds nothing for a group any more. */
   forget(name: string): void {
     this.#groups.delete(name);

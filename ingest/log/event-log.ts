@@ -74,11 +74,8 @@ export interface Subscription {
   stop(): Promise<void>;
 }
 
-/**
- * The event log as a port: publish, and consume in batches as a group with commit after processing.
- * At least once: a batch is committed when its handler resolves; when it rejects, the same records come again after a back-off.
- */
-export interface EventLog {
+/** The way into the log. */
+export interface LogWriter {
   /**
    * Appends records in their order; resolves when the log has taken them. A full log makes the publisher wait (back-pressure).
    *
@@ -88,12 +85,24 @@ export interface EventLog {
 
   /** Resolves when every record of the topic published before this call is safe: it outlives this process. */
   flushed(topic: TopicName): Promise<void>;
+}
 
+/**
+ * The event log as a port: publish, and consume in batches as a group with commit after processing.
+ * At least once: a batch is committed when its handler resolves; when it rejects, the same records come again after a back-off.
+ */
+export interface EventLog extends LogWriter {
   /** Begins to deliver a topic to a group, one batch at a time for each partition. */
   subscribe<K extends TopicName>(
     options: SubscriptionOptions<K>,
     handler: BatchHandler<TopicRecords[K]>,
   ): Promise<Subscription>;
+
+  /** Offset that the next record of each partition of a topic will have, by partition. */
+  ends(topic: TopicName): Promise<readonly number[]>;
+
+  /** Offset below which a group has done everything, by partition; null where it has read nothing. */
+  done(group: string, topic: TopicName): Promise<readonly (number | null)[]>;
 
   /** Ends all subscriptions and refuses what is published afterwards. */
   close(): Promise<void>;

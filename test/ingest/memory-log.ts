@@ -1,4 +1,4 @@
-import type { EventLog, LogRecord, Subscription } from '../../ingest/log/event-log.ts';
+import type { LogRecord, LogWriter } from '../../ingest/log/event-log.ts';
 import type { TopicName, TopicRecords } from '../../schemas/topics.ts';
 
 /** What happened to the log, in order. */
@@ -7,7 +7,7 @@ export type LogCall =
   | { readonly kind: 'flushed'; readonly topic: TopicName };
 
 /** A log that only remembers: what was published, and in which order it was asked for safety. */
-export class MemoryLog implements EventLog {
+export class MemoryLog implements LogWriter {
   readonly calls: LogCall[] = [];
   private readonly records = new Map<TopicName, LogRecord<unknown>[]>();
   /** Thrown by the next publish of a topic. */
@@ -33,13 +33,5 @@ export class MemoryLog implements EventLog {
   async flushed(topic: TopicName): Promise<void> {
     await Promise.resolve();
     this.calls.push({ kind: 'flushed', topic });
-  }
-
-  subscribe(): Promise<Subscription> {
-    return Promise.reject(new Error('nothing is delivered here'));
-  }
-
-  close(): Promise<void> {
-    return Promise.resolve();
   }
 }

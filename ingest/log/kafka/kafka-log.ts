@@ -104,7 +104,8 @@ export class KafkaLog implements EventLog {
     if (this.#closed !== null) throw this.#closed;
     const { settings, backoff = DEFAULT_BACKOFF, onRejection } = this.#options;
     const shared = (options.read ?? 'shared') === 'shared';
-    const groupId = `${settings.prefix}${options.group}-${options.topic}${shared ? '' : `-${randomUUID()}`}`;
+    const group = groupInCluster(settings, options.group, options.topic);
+    const groupId = shared ? group : `${group}-${randomUUID()}`;
     const subscription = new KafkaSubscription({
       kafka: this.#kafka,
       admin: this.#admin,
@@ -125,6 +126,22 @@ export class KafkaLog implements EventLog {
         this.#subscriptions.delete(subscription);
       },
     };
+  }
+
+  async ends(topic: TopicName): Promise<readonly number[]> {
+    const offsets = await this.#admin.fetchTopicOffsets(topicInCluster(this.#options.settings, topic));
+    return byPartition(offsets.map(({ partition, high }) => [partition, Number(high)]));
+  }
+
+  async done(group: string, topic: TopicName): Promise<readonly (number | null)[]> {
+    const { settings } = this.#options;
+    const topics = [topicInCluster(settings, topic)];
+    const [found] = await this.#admin.fetchOffsets({ groupId: groupInCluster(settings, group, topic), topics });
+    const offsets = (found?.partitions ?? []).map(({ partition, offset }): [number, number | null] => [
+      partition,
+      Number(offset) < 0 ? null : Number(offset),
+    ]);
+    return byPartition(offsets);
   }
 
   async close(): Promise<void> {
@@ -184,6 +201,15 @@ export class KafkaLog implements EventLog {
     const letter = deadLetterOf({ fields: null, body: bytes, mediaType, context: '', place }, fate);
     await this.publish('dead-letters', [{ key: source, value: letter }]);
   }
+}
+
+/** Each topic is read by a group of its own, so that members of one need not read all of them. */
+function groupInCluster({ prefix }: KafkaSettings, group: string, topic: TopicName): string {
+  return `${prefix}${group}-${topic}`;
+}
+
+function byPartition<T>(entries: readonly [number, T][]): T[] {
+  return [...entries].sort(([a], [b]) => a - b).map(([, value]) => value);
 }
 
 /** True where sending again cannot help. */

@@ -298,6 +298,21 @@ export function eventLogContract(name: string, create: LogFactory, missing: stri
       assert.equal(last, 0);
     });
 
+    it('says where a topic ends and how far a group has come', async () => {
+      const seen = new Collector();
+      const sum = (offsets: readonly (number | null)[]) => offsets.reduce((total: number, at) => total + (at ?? 0), 0);
+      assert.equal(sum(await log.ends('stations')), 0);
+      await log.subscribe({ group: 'store', topic: 'stations' }, seen.take);
+      await log.publish('stations', records(0, 25));
+      await eventually(() => seen.numbers.length >= 25);
+      assert.equal(sum(await log.ends('stations')), 25);
+      for (const end = Date.now() + 5_000; sum(await log.done('store', 'stations')) < 25; ) {
+        assert.ok(Date.now() < end, 'the group did not come to the end');
+        await sleep(10);
+      }
+      assert.equal((await log.done('store', 'stations')).length, (await log.ends('stations')).length);
+    });
+
     it('shows followers all of a topic and commits nothing for them', async () => {
       const [one, other] = [new Collector(), new Collector()];
       await log.subscribe({ group: 'store', topic: 'stations' }, async () => {});
