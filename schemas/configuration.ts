@@ -88,7 +88,12 @@ export const SETTINGS = {
   }),
   feed: setting.text('', {
     name: 'HALCYON_FEED',
-    meaning: 'comma-separated list of feeds: demo, geojson:<URL or file>. Pushing is always possible',
+    meaning:
+      'comma-separated list of feeds: demo, geojson:<URL or file>, geojson:<URL or file>#<what it means>. Pushing is always possible',
+  }),
+  feedIntervalMs: setting.interval(5_000, 3_600_000, 60_000, {
+    name: 'HALCYON_FEED_INTERVAL',
+    meaning: 'time between two looks at a GeoJSON feed',
   }),
   demoStations: setting.integer(1, 1_000_000, 60, {
     name: 'HALCYON_DEMO_STATIONS',

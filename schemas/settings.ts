@@ -67,6 +67,26 @@ export function duration(highHours: number, fallbackHours: number, row: Describe
   };
 }
 
+/** A duration such as `90s` or `5m`, in ms. */
+export function interval(lowMs: number, highMs: number, fallbackMs: number, row: Described): Setting<number> {
+  return {
+    ...row,
+    shown: secondsText(fallbackMs),
+    expected: `a duration from ${secondsText(lowMs)} to ${secondsText(highMs)}, such as 90s or 5m`,
+    fallback: () => fallbackMs,
+    read: (text) => {
+      const match = /^\s*(\d+)\s*(s|m|min|h)\s*$/.exec(text);
+      if (match === null) return undefined;
+      const ms = Number(match[1]) * (match[2] === 's' ? 1000 : match[2] === 'h' ? 3_600_000 : 60_000);
+      return ms >= lowMs && ms <= highMs ? ms : undefined;
+    },
+  };
+}
+
+function secondsText(ms: number): string {
+  return ms % 3_600_000 === 0 ? `${ms / 3_600_000}h` : ms % 60_000 === 0 ? `${ms / 60_000}m` : `${ms / 1000}s`;
+}
+
 /** One of a closed set of words. */
 export function oneOf<T extends string>(words: readonly T[], fallback: T, row: Described): Setting<T> {
   return {

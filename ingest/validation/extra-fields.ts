@@ -14,6 +14,7 @@ const TAKEN: ReadonlySet<string> = new Set([
   'station',
   'time',
   'units',
+  'kinds',
   'latitude',
   'longitude',
   'elevation',

@@ -1,5 +1,6 @@
 import type { OriginalValue, Values } from '../../schemas/observation.ts';
 import { VARIABLES, type Variable } from '../../schemas/variables.ts';
+import { isCount, isRainKind, RAIN_KINDS } from '../rain-kinds.ts';
 import { convert, isOwnUnit, isUnitOf, unitsOf } from '../units.ts';
 import { readExtras } from './extra-fields.ts';
 import { noIdentifier, noNetwork, readIdentifier, readNetwork } from './identifier.ts';
@@ -23,8 +24,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const NOTHING_CONVERTED: Readonly<Record<string, OriginalValue>> = Object.freeze({});
 
 /**
- * Reads the fields of the push interface: `network`, `station_id` (or `station`), `time`, the judged variables, `units`
- * and extras. A number outside physical limits is read like any other: that is for the check `gross_range` to say.
+ * Reads the fields of the push interface: `network`, `station_id` (or `station`), `time`, the judged variables, `units`,
+ * `kinds` and extras. Rain that is a count has no amount yet: it is differenced in the windows, by its original. A number outside physical limits is read like any other: that is for the check `gross_range` to say.
  *
  * @param network of fields that name none
  * @param latest newest time that is believed, ms since the epoch
@@ -51,19 +52,18 @@ export function readObservation(fields: Fields, network: string, latest: number)
   }
   if (wrong !== '') return new Refusal('invalid_value', wrong);
 
-  const original = fields['units'] ? convertAll(fields['units'], values) : NOTHING_CONVERTED;
+  const { units, kinds } = fields;
+  const original = units || kinds ? convertAll(units, kinds, values) : NOTHING_CONVERTED;
   if (original instanceof Refusal) return original;
   return { network: inNetwork, station, time, values, extras: readExtras(fields), original };
 }
 
-/** Converts values in place to Halcyon's units; the numbers as they came are returned. */
-function convertAll(units: unknown, values: Values): Record<string, OriginalValue> | Refusal {
-  if (typeof units !== 'object' || units === null || Array.isArray(units)) {
-    const example = 'an object such as {"wind_speed": "m/s"}';
-    return new Refusal('invalid_value', `units is ${shown(units)}, should be ${example}`);
-  }
+/** Converts values in place to Halcyon's units and kinds; the numbers as they came are returned. */
+function convertAll(units: unknown, kinds: unknown, values: Values): Record<string, OriginalValue> | Refusal {
+  if (units && !isObject(units)) return noObject('units', units, '{"wind_speed": "m/s"}');
+  if (kinds && !isObject(kinds)) return noObject('kinds', kinds, '{"rain": "since_midnight"}');
   const original: Record<string, OriginalValue> = {};
-  for (const [name, unit] of Object.entries(units)) {
+  for (const [name, unit] of Object.entries(units || {})) {
     const variable = VARIABLES.find((known) => known === name);
     if (variable === undefined || unit === null || unit === '') continue;
     if (typeof unit !== 'string' || !isUnitOf(variable, unit)) return noUnit(variable, unit);
@@ -72,7 +72,24 @@ function convertAll(units: unknown, values: Values): Record<string, OriginalValu
     original[variable] = { value, unit };
     values[variable] = convert(variable, unit, value);
   }
+  const kind = isObject(kinds) && Object.hasOwn(kinds, 'rain') ? kinds['rain'] : undefined;
+  if (kind === undefined || kind === null || kind === '') return original;
+  if (!isRainKind(kind)) {
+    return new Refusal('invalid_value', `kinds.rain is ${shown(kind)}, should be one of ${RAIN_KINDS.join(', ')}`);
+  }
+  const count = original['rain'] ?? { value: values.rain, unit: 'mm' };
+  if (!isCount(kind) || count.value === null) return original;
+  original['rain'] = { value: count.value, unit: count.unit, kind };
+  values.rain = null;
   return original;
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function noObject(field: string, value: unknown, example: string): Refusal {
+  return new Refusal('invalid_value', `${field} is ${shown(value)}, should be an object such as ${example}`);
 }
 
 function noUnit(variable: Variable, unit: unknown): Refusal {

@@ -22,7 +22,8 @@ export interface FieldProblem {
 type Fields = Readonly<Record<string, unknown>>;
 
 const LONGEST_NAME = 256;
-const PRESSURE_LEVELS: readonly PressureLevel[] = ['station', 'sea_level', 'unknown'];
+/** The levels that a source may name. */
+export const PRESSURE_LEVELS: readonly PressureLevel[] = ['station', 'sea_level', 'unknown'];
 
 /** True where fields carry anything of a position. */
 export function carriesPosition(fields: Fields): boolean {

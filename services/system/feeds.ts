@@ -1,7 +1,7 @@
 import { demoFeed } from '../../ingest/feeds/demo/demo-feed.ts';
 import type { Feed } from '../../ingest/feeds/feed.ts';
+import { geojsonAddress } from '../../ingest/feeds/geojson/geojson-address.ts';
 import { geojsonFeed } from '../../ingest/feeds/geojson/geojson-feed.ts';
-import { geojsonPlace } from '../../ingest/feeds/geojson/geojson-place.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
@@ -19,7 +19,10 @@ const GEOJSON = 'geojson:';
 export function configuredFeeds(configuration: Configuration, store: TimeSeriesStore): Feed[] {
   const names = configuration.feed.split(',').map((name) => name.trim());
   return [...new Set(names.filter(Boolean))].map((name) => {
-    if (name.startsWith(GEOJSON)) return geojsonFeed(geojsonPlace(name.slice(GEOJSON.length).trim()));
+    if (name.startsWith(GEOJSON)) {
+      const everyMs = configuration.feedIntervalMs;
+      return geojsonFeed(geojsonAddress(name.slice(GEOJSON.length).trim()), { everyMs });
+    }
     if (name !== 'demo') {
       const expected = 'should be a list of: demo, geojson:<URL or file>';
       throw new HalcyonError('invalid_configuration', `HALCYON_FEED names '${name}', ${expected}`);

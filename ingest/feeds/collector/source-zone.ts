@@ -9,8 +9,8 @@ const QUARTER_MS = 900_000;
 const MOST_KEPT = 100_000;
 
 /**
- * The zone of a clock on the wall. Where the clock is set back an hour comes twice: the first of the two is taken. Where
- * it is set forward an hour is missing: a time in it never was.
+ * The zone of a clock on the wall. Where the clock is set back an hour comes twice: `toUtc` takes the first of the two,
+ * for tables that have room for one. Where it is set forward an hour is missing: a time in it never was.
  */
 export class SourceZone {
   readonly name: string;
@@ -50,10 +50,16 @@ export class SourceZone {
    * @param local what the clock shows, as ms since the epoch of a clock on UTC
    */
   toUtc(local: number): number | undefined {
-    if (this.fixed !== null) return local - this.fixed;
+    return this.momentsOf(local)[0];
+  }
+
+  /** The moments at which the clock shows this, ms since the epoch, in order: two where it was set back, none where forward. */
+  momentsOf(local: number): readonly number[] {
+    if (this.fixed !== null) return [local - this.fixed];
     const [earlier, later] = this.candidates(local);
-    if (this.offsetAt(earlier) === local - earlier) return earlier;
-    return this.offsetAt(later) === local - later ? later : undefined;
+    const moments = this.offsetAt(earlier) === local - earlier ? [earlier] : [];
+    if (later !== earlier && this.offsetAt(later) === local - later) moments.push(later);
+    return moments;
   }
 
   /** Bounds of the moments, ms since the epoch, at which the clock shows this, or would if it had not been set. */

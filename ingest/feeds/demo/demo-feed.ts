@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { type ErrorCode, HalcyonError } from '../../../schemas/errors.ts';
 import { isoOf, SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR, slotOf, timeOfSlot } from '../../../schemas/time.ts';
 import type { RawItem } from '../../raw-item.ts';
 import type { Feed, FeedContext } from '../feed.ts';
+import { sleepUnlessAborted } from '../sleep-unless-aborted.ts';
 import { DemoItems } from './demo-item.ts';
 import { DEMO_NETWORK, type DemoOptions, demoNetwork } from './demo-network.ts';
 import { ReportSchedule } from './report-schedule.ts';
@@ -137,13 +137,5 @@ class DemoRun {
         await this.#sleep(Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** attempt), signal);
       }
     }
-  }
-}
-
-async function sleepUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
-  try {
-    await wait(ms, undefined, { signal });
-  } catch (error) {
-    if (!signal.aborted) throw error;
   }
 }

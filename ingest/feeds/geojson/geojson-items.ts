@@ -1,5 +1,7 @@
 import type { RawItem } from '../../raw-item.ts';
+import { type SourceForm, withForm } from '../../source-form.ts';
 
+/** Fields of an observation by name. */
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Properties that become something else than a field of their own name. */
@@ -10,6 +12,7 @@ const RENAMED: ReadonlySet<string> = new Set([
   'station_name_gr',
   'network',
   'units',
+  'kinds',
 ]);
 
 /** The features of a FeatureCollection; undefined where the text is none. */
@@ -25,23 +28,26 @@ export function featuresOf(text: string): readonly unknown[] | undefined {
   return Array.isArray(features) ? features : undefined;
 }
 
-/** The item of a feature, with a body that can be read again without its feed. */
-export function featureItem(feature: unknown, place: string): RawItem {
-  const whence = { mediaType: 'application/json', context: '', place };
-  if (!isObject(feature) || !isObject(feature['properties'])) {
-    const unreadable = 'a feature should be an object with geometry and properties';
-    return { fields: null, unreadable, body: Buffer.from(JSON.stringify([feature])), ...whence };
-  }
-  const fields = observationFields(feature['properties'], feature['geometry']);
-  return { fields, body: Buffer.from(JSON.stringify(fields)), ...whence };
+/** The fields of a feature as the push interface names them; a text where it has none, the feature as it came. */
+export function featureFields(feature: unknown, form: SourceForm): Record<string, unknown> | string {
+  if (!isObject(feature) || !isObject(feature['properties'])) return JSON.stringify([feature]);
+  return withForm(observationFields(feature['properties'], feature['geometry']), form);
 }
 
-function observationFields(properties: Fields, geometry: unknown): Fields {
+/** The item of a feature's fields, with a body that can be read again without its feed. */
+export function featureItem(fields: Fields | string, place: string): RawItem {
+  const whence = { mediaType: 'application/json', context: '', place };
+  if (typeof fields !== 'string') return { fields, body: Buffer.from(JSON.stringify(fields)), ...whence };
+  const unreadable = 'a feature should be an object with geometry and properties';
+  return { fields: null, unreadable, body: Buffer.from(fields), ...whence };
+}
+
+function observationFields(properties: Fields, geometry: unknown): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(properties)) if (!RENAMED.has(name)) fields[name] = value;
   const { station_file: file, fid, ts } = properties;
   fields['station_id'] = file === undefined || file === null || file === '' ? fid : file;
-  fields['time'] = ts;
+  if (ts !== undefined && ts !== null && ts !== '') fields['time'] = ts;
   const names = [properties['station_name_en'], properties['station_name_gr']];
   const name = names.find((one) => typeof one === 'string' && one.trim() !== '');
   if (name !== undefined) fields['station_name'] = name;

@@ -2,12 +2,19 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import { readNetwork } from '../../validation/identifier.ts';
-
-const TIMEOUT_MS = 30_000;
-const MOST_BYTES = 64 * 1024 * 1024;
+import { PlaceAway, retryAfter } from './place-away.ts';
 
 /** What was found there now; null: nothing new since the version that was known. */
 export type Found = { readonly text: string; readonly version: string } | null;
+
+/** What is known to a look. */
+export interface Look {
+  /** Version of what was found last; '' where there is none. */
+  readonly known: string;
+  readonly signal: AbortSignal;
+  /** Current time, ms since the epoch. */
+  readonly now: number;
+}
 
 /** Where a GeoJSON feed is: a URL or a file. */
 export interface GeojsonPlace {
@@ -15,18 +22,30 @@ export interface GeojsonPlace {
   readonly title: string;
   /** Named after the host or the file. */
   readonly network: string;
-  /** Rejects with a reason in words where it cannot be read. */
-  read(known: string, signal: AbortSignal): Promise<Found>;
+  /** Rejects with PlaceAway where it cannot be read. */
+  read(look: Look): Promise<Found>;
 }
 
+export interface PlaceLimits {
+  /** Longest time that an answer may take as a whole, ms. */
+  readonly timeoutMs: number;
+  /** Largest answer or file that is read, bytes. */
+  readonly mostBytes: number;
+}
+
+const LIMITS: PlaceLimits = { timeoutMs: 30_000, mostBytes: 64 * 1024 * 1024 };
+
+/** Two changes so close together may bear the same time: a version that is younger is not relied on. */
+const RACY_MS = 2_000;
+
 /** @throws HalcyonError `invalid_configuration` where the text is neither a URL of http nor a path */
-export function geojsonPlace(text: string): GeojsonPlace {
-  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return urlPlace(new URL(text));
-  if (text !== '' && !/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return filePlace(text);
+export function geojsonPlace(text: string, limits: PlaceLimits = LIMITS): GeojsonPlace {
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return urlPlace(new URL(text), limits);
+  if (text !== '' && !/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return filePlace(text, limits);
   throw new HalcyonError('invalid_configuration', 'HALCYON_FEED: geojson: should be followed by an http URL or a path');
 }
 
-function urlPlace(url: URL): GeojsonPlace {
+function urlPlace(url: URL, { timeoutMs, mostBytes }: PlaceLimits): GeojsonPlace {
   const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
   const address = new URL(url);
   address.username = '';
@@ -35,57 +54,72 @@ function urlPlace(url: URL): GeojsonPlace {
   return {
     title: `${address.origin}${address.pathname}`,
     network: readNetwork(address.hostname) ?? 'geojson',
-    async read(known, signal) {
+    async read({ known, signal, now }) {
       const headers = { accept: 'application/geo+json, application/json', ...authorization, ...conditionOf(known) };
-      const within = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-      const response = await fetch(address, { headers, signal: within }).catch((cause: unknown) => {
+      const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+      try {
+        const response = await fetch(address, { headers, signal: within });
+        if (response.status === 304) return null;
+        if (response.ok) return { text: await textOf(response, mostBytes), version: versionOf(response.headers) };
+        await response.body?.cancel();
+        const retryAfterMs = retryAfter(response.headers.get('retry-after'), now);
+        throw new PlaceAway(`it answers ${response.status}`, { retryAfterMs });
+      } catch (cause) {
+        if (cause instanceof PlaceAway) throw cause;
+        if (within.aborted) throw new PlaceAway(`it did not answer in ${timeoutMs / 1000} s`, { cause });
         // What went wrong with the connection stands in the cause alone.
         const deeper = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause;
-        throw new Error(`it does not answer (${messageOf(deeper)})`, { cause });
-      });
-      if (response.status === 304) return null;
-      if (!response.ok) {
-        await response.body?.cancel();
-        throw new Error(`it answers ${response.status}`);
+        throw new PlaceAway(`it does not answer (${messageOf(deeper)})`, { cause });
       }
-      const { headers: got } = response;
-      const version = JSON.stringify([got.get('etag') ?? '', got.get('last-modified') ?? '']);
-      return { text: await textOf(response), version };
     },
   };
+}
+
+function versionOf(headers: Headers): string {
+  const etag = headers.get('etag') ?? '';
+  const modified = headers.get('last-modified') ?? '';
+  // A time of whole seconds is a weak validator while its second may not be over (RFC 9110 section 8.8.2.2).
+  const age = Date.parse(headers.get('date') ?? '') - Date.parse(modified);
+  if (etag === '' && !(age >= RACY_MS)) return '';
+  return JSON.stringify([etag, modified]);
 }
 
 function conditionOf(known: string): Record<string, string> {
   if (known === '') return {};
   const [etag, modified] = JSON.parse(known) as [string, string];
-  if (etag !== '') return { 'if-none-match': etag };
-  return modified === '' ? {} : { 'if-modified-since': modified };
+  return etag === '' ? { 'if-modified-since': modified } : { 'if-none-match': etag };
 }
 
-async function textOf(response: Response): Promise<string> {
+async function textOf(response: Response, mostBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     chunks.push(chunk as Uint8Array);
     size += (chunk as Uint8Array).length;
-    if (size > MOST_BYTES) throw new Error('its answer is larger than 64 MiB');
+    if (size > mostBytes) throw tooLarge('its answer is', mostBytes);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function filePlace(path: string): GeojsonPlace {
+function filePlace(path: string, { mostBytes }: PlaceLimits): GeojsonPlace {
   return {
     title: path,
     network: readNetwork(basename(path, extname(path))) ?? 'geojson',
-    async read(known) {
+    async read({ known }) {
       try {
         const { mtimeMs, size, ino } = await stat(path);
-        const version = `${mtimeMs} ${size} ${ino}`;
-        if (size > MOST_BYTES) throw new Error('it is larger than 64 MiB');
-        return version === known ? null : { text: await readFile(path, 'utf8'), version };
+        if (size > mostBytes) throw tooLarge('it is', mostBytes);
+        const settled = Date.now() - mtimeMs >= RACY_MS;
+        const version = settled ? `${mtimeMs} ${size} ${ino}` : '';
+        return version !== '' && version === known ? null : { text: await readFile(path, 'utf8'), version };
       } catch (cause) {
-        throw new Error(`it cannot be read (${messageOf(cause)})`, { cause });
+        if (cause instanceof PlaceAway) throw cause;
+        throw new PlaceAway(`it cannot be read (${messageOf(cause)})`, { cause });
       }
     },
   };
+}
+
+function tooLarge(what: string, mostBytes: number): PlaceAway {
+  return new PlaceAway(`${what} larger than ${mostBytes / 1024 / 1024} MiB`);
 }

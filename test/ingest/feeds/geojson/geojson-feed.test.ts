@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { geojsonAddress } from '../../../../ingest/feeds/geojson/geojson-address.ts';
 import { geojsonFeed } from '../../../../ingest/feeds/geojson/geojson-feed.ts';
 import { geojsonPlace } from '../../../../ingest/feeds/geojson/geojson-place.ts';
 import { LogIntake } from '../../../../ingest/log-intake.ts';
@@ -48,7 +49,7 @@ describe('a GeoJSON feed', () => {
       items: null,
       enough: 103,
       clock: () => () => NOW,
-      feed: () => geojsonFeed(geojsonPlace(path), { everyMs: 5, waits: [1, 1] }),
+      feed: () => geojsonFeed(geojsonAddress(path), { everyMs: 5, waits: [1, 1] }),
     };
   });
 
@@ -81,7 +82,7 @@ describe('a GeoJSON feed', () => {
     const stations = new StationDirectory();
     const intake = new LogIntake({ log, stations, now: () => NOW, hindsightMs: 3_600_000 });
     const said: string[] = [];
-    const place = geojsonPlace(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/latest`);
+    const place = geojsonAddress(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/latest`);
     const context = { intake, signal: controller.signal, now: () => NOW, say: (line: string) => said.push(line) };
     await geojsonFeed(place, { everyMs: 2, random: () => 0 }).run(context);
     server.close();

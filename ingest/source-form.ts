@@ -1,0 +1,90 @@
+import type { PressureLevel } from '../schemas/station.ts';
+import { isVariable, type Variable } from '../schemas/variables.ts';
+import { isRainKind, RAIN_KINDS, type RainKind } from './rain-kinds.ts';
+import { isUnitOf, unitsOf } from './units.ts';
+import { PRESSURE_LEVELS } from './validation/position.ts';
+import { shown } from './validation/refusal.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What holds for all observations of a source that do not say it themselves. */
+export interface SourceForm {
+  /** Units of variables that come in another than Halcyon's. */
+  readonly units: Readonly<Partial<Record<Variable, string>>>;
+  readonly kinds: { readonly rain?: RainKind };
+  /** Where the pressure holds, of stations that name no level. */
+  readonly pressureLevel: PressureLevel | null;
+}
+
+/** The form of a source in Halcyon's own units and kinds. */
+export const PLAIN_FORM: SourceForm = { units: {}, kinds: {}, pressureLevel: null };
+
+/** How a form is written. */
+export const FORM_EXAMPLE = 'kinds.rain=since_midnight&units.wind_speed=m/s&pressure_level=station';
+
+/**
+ * Reads a form such as `kinds.rain=since_midnight&units.bar=inHg`: pieces parted by `&`, percent-encoded where they hold
+ * one. The pieces that `others` names are handed back beside it.
+ *
+ * @returns a text that says what is wrong and what would be right where it is none
+ */
+export function readSourceForm(
+  text: string,
+  others: readonly string[] = [],
+): { readonly form: SourceForm; readonly rest: Readonly<Record<string, string>> } | string {
+  const units: Partial<Record<Variable, string>> = {};
+  const kinds: { rain?: RainKind } = {};
+  const rest: Record<string, string> = {};
+  let pressureLevel: PressureLevel | null = null;
+  const given = new Set<string>();
+  for (const piece of text.split('&').filter((one) => one !== '')) {
+    const at = piece.indexOf('=');
+    const name = at < 0 ? piece : piece.slice(0, at);
+    const value = decoded(at < 0 ? '' : piece.slice(at + 1));
+    if (given.has(name)) return `${shown(name)} stands twice`;
+    given.add(name);
+    const [group, variable = ''] = name.split('.', 2);
+    if (others.includes(name) && value !== '') rest[name] = value;
+    else if (name === 'pressure_level') {
+      const level = PRESSURE_LEVELS.find((one) => one === value);
+      if (level === undefined) return wrong(name, value, PRESSURE_LEVELS);
+      pressureLevel = level;
+    } else if (name === 'kinds.rain') {
+      if (!isRainKind(value)) return wrong(name, value, RAIN_KINDS);
+      kinds.rain = value;
+    } else if (group === 'units' && isVariable(variable)) {
+      if (!isUnitOf(variable, value)) return wrong(name, value, unitsOf(variable));
+      units[variable] = value;
+    } else {
+      const known = ['units.<variable>', 'kinds.rain', 'pressure_level', ...others];
+      return `${shown(piece)} is none of ${known.join(', ')}, each with = and a value, parted by &`;
+    }
+  }
+  return { form: { units, kinds, pressureLevel }, rest };
+}
+
+/** Fields of an observation or a station with what the form says; what they say themselves counts. */
+export function withForm(fields: Fields, form: SourceForm): Record<string, unknown> {
+  const made: Record<string, unknown> = { ...fields };
+  if (hasAny(form.units)) made['units'] ??= form.units;
+  if (hasAny(form.kinds)) made['kinds'] ??= form.kinds;
+  if (form.pressureLevel !== null && !made['pressure_level']) made['pressure_level'] = form.pressureLevel;
+  return made;
+}
+
+function wrong(name: string, value: string, right: readonly string[]): string {
+  return `${name} is ${shown(value)}, should be one of ${right.join(', ')}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function hasAny(record: object): boolean {
+  for (const _ in record) return true;
+  return false;
+}
