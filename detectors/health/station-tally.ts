@@ -1,5 +1,6 @@
 import type { Observation } from '../../schemas/observation.ts';
 import { VARIABLE_INDEX, VARIABLES, type Variable } from '../../schemas/variables.ts';
+import { PassingRain } from '../windows/rain-count.ts';
 import { CadenceTally } from './cadence.ts';
 import { VariableTally } from './variable-tally.ts';
 
@@ -8,13 +9,18 @@ export class StationTally {
   reports = 0;
   readonly cadence = new CadenceTally();
   readonly #variables = VARIABLES.map((variable) => new VariableTally(variable));
+  readonly #rain = new PassingRain();
   #newest = Number.NaN;
 
-  add({ time, values }: Observation): void {
+  add(observation: Observation): void {
+    const { time, values } = observation;
+    const rain = this.#rain.of(observation);
     if (this.reports > 0) this.cadence.add(time - this.#newest);
     this.#newest = time;
     this.reports++;
-    for (const tally of this.#variables) tally.add(time, values[tally.variable]);
+    for (const tally of this.#variables) {
+      tally.add(time, tally.variable === 'rain' ? rain : values[tally.variable]);
+    }
   }
 
   of(variable: Variable): VariableTally {

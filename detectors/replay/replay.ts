@@ -80,7 +80,7 @@ class Replay {
     const newest = stored.reduce((latest, baseline) => Math.max(latest, baseline.day), Number.NEGATIVE_INFINITY);
     if (stored.length > 0) this.#baselines.restore(stored, newest, (id) => this.#stations.indexOf(id));
     const taught = this.#baselines.cutOf(stored.length > 0 ? newest : day - BASELINE_DAYS);
-    const window = this.#start - this.#plan.capacity;
+    const window = this.#start - this.#plan.warmSlots;
     return timeOfSlot(Math.min(taught, window)) - SLOT_MS / 2;
   }
 

@@ -6,6 +6,7 @@ import type { TemporalMethod } from '../methods/temporal-method.ts';
 import { thresholdOf } from '../methods/threshold.ts';
 import { spatialMethod } from '../spatial/registry.ts';
 import type { SpatialMethod } from '../spatial/spatial-method.ts';
+import { LONGEST_COUNT_GAP } from '../windows/rain-count.ts';
 
 /** A configuration with the pieces it names: what both stages work by. */
 export interface JudgementPlan {
@@ -19,6 +20,8 @@ export interface JudgementPlan {
   readonly windowSlots: number;
   /** Slots of each station that must be held for every judgement of a slot that is not settled. */
   readonly capacity: number;
+  /** Slots before the first that is judged from which on reports are read: rain by counts needs the count before. */
+  readonly warmSlots: number;
 }
 
 /**
@@ -41,6 +44,7 @@ export function planJudgement(configuration: JudgementConfiguration): JudgementP
     windowSlots + latenessSlots,
     latenessSlots + hindsightSlots + spatial.specification.slotsBefore,
   );
+  const capacity = back + hindsightSlots + 2;
   return {
     configuration,
     threshold,
@@ -48,6 +52,7 @@ export function planJudgement(configuration: JudgementConfiguration): JudgementP
     method,
     spatial,
     windowSlots,
-    capacity: back + hindsightSlots + 2,
+    capacity,
+    warmSlots: capacity + LONGEST_COUNT_GAP,
   };
 }

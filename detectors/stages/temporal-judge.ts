@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
+import { rainCountOf } from '../../ingest/rain-kinds.ts';
 import type { Candidate } from '../../schemas/anomaly.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
 import { FLAG, type Judgement, type NotJudgedReason, type VariableJudgement } from '../../schemas/judgement.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { slotOf } from '../../schemas/time.ts';
-import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../schemas/variables.ts';
+import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../schemas/variables.ts';
 import type { BaselineBook } from '../baselines/baseline-book.ts';
 import { FLAT_RUN_SLOTS, flatRun } from '../checks/flat-line.ts';
 import { judgeStep, STEP_THRESHOLD } from '../checks/step.ts';
 import { type Answer, newAnswer } from '../methods/temporal-method.ts';
-import type { WindowStore } from '../windows/window-store.ts';
+import type { PutResult, WindowStore } from '../windows/window-store.ts';
 import { History } from './history.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import type { NetworkStations } from './network-stations.ts';
@@ -86,7 +87,7 @@ export class TemporalJudge {
   warm(observation: Observation): void {
     const slot = slotOf(observation.time);
     const station = this.#stations.indexOf(observation.station);
-    if (this.inTime(slot)) this.#windows.put(station, slot, observation.time, observation.values);
+    if (this.inTime(slot)) this.#put(station, slot, observation);
   }
 
   /** Takes in an observation to be judged at the next `findings`. One that comes too late is marked so. */
@@ -97,7 +98,7 @@ export class TemporalJudge {
       return;
     }
     const station = this.#stations.indexOf(observation.station);
-    const result = this.#windows.put(station, slot, observation.time, observation.values);
+    const result = this.#put(station, slot, observation);
     if (result === 'stored') {
       const from = this.#changed.get(station);
       this.#changed.set(station, from === undefined ? slot : Math.min(from, slot));
@@ -143,6 +144,16 @@ export class TemporalJudge {
     return baselines;
   }
 
+  #put(station: number, slot: number, { time, values, original }: Observation): PutResult {
+    return this.#windows.put(station, slot, time, values, rainCountOf(original));
+  }
+
+  /** The value of the windows, of rain by counts as exact as they came. */
+  #held(station: number, v: number, slot: number): number {
+    const counted = v === VARIABLE_INDEX.rain ? this.#windows.countedRain(station, slot) : Number.NaN;
+    return Number.isNaN(counted) ? this.#windows.value(station, v, slot) : counted;
+  }
+
   #judge(station: number, slot: number, judgements: Judgement[], candidates: Candidate[], toRecall: number[]): void {
     const time = this.#windows.timeAt(station, slot);
     if (Number.isNaN(time)) return;
@@ -153,7 +164,7 @@ export class TemporalJudge {
       const judged = this.#judgeVariable(station, v, slot, cadence);
       if (judged.candidate === null) this.#withdraw(station, v, slot, time, candidates);
       else if (this.#stands(station, v, slot, judged.candidate.inputs)) {
-        const actual = record?.values[variable] ?? this.#windows.value(station, v, slot);
+        const actual = record?.values[variable] ?? this.#held(station, v, slot);
         if (record === undefined) toRecall.push(candidates.length);
         candidates.push({ ...judged.candidate, ...this.#place(station, variable, slot, time), actual });
       }
@@ -177,7 +188,10 @@ export class TemporalJudge {
   #judgeVariable(station: number, v: number, slot: number, cadence: number): Judged {
     const value = this.#windows.value(station, v, slot);
     const impossible = this.#windows.impossible(station, v, slot);
-    if (Number.isNaN(value) && !impossible) return { judgement: MISSING, candidate: null };
+    if (Number.isNaN(value) && !impossible) {
+      const alone = v === VARIABLE_INDEX.rain && this.#windows.counted(station, slot);
+      return { judgement: alone ? notEvaluated('insufficient_history') : MISSING, candidate: null };
+    }
     const history = this.#history.before(station, v, slot, cadence);
     if (impossible) return this.#judgeImpossible(station, v, slot, history);
 

@@ -1,11 +1,13 @@
 import type { Values } from '../../schemas/observation.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
-import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
+import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
+import { LONGEST_COUNT_GAP, rainBetween } from './rain-count.ts';
 import type { WindowView } from './window-view.ts';
 
 /** Stations a block holds: storage grows block by block, so that growing never copies a large array. */
 const BLOCK = 1024;
 const WIDTH = VARIABLES.length;
+const RAIN = VARIABLE_INDEX.rain;
 const ABSENT = -2_147_483_648;
 const LOW = Float64Array.from(VARIABLES, (variable) => VARIABLE_SPECIFICATIONS[variable].low);
 const HIGH = Float64Array.from(VARIABLES, (variable) => VARIABLE_SPECIFICATIONS[variable].high);
@@ -17,6 +19,8 @@ interface Block {
   readonly offsets: Int32Array;
   /** Newest slot of each station, ABSENT where it never reported. */
   readonly newest: Int32Array;
+  /** [station][slot mod capacity]: rain counts [mm], NaN where there is none; null until a station counts. */
+  counts: Float64Array | null;
 }
 
 /**
@@ -28,7 +32,8 @@ export type PutResult = 'stored' | 'same' | 'outranked' | 'too_old';
 /**
  * The last `capacity` slots of every station of one network, five variables each, as 32-bit floats in rings.
  * Late, early, doubled and corrected reports end in the same content in whatever order they come: of two reports for
- * one slot the nearer to its centre wins, on a tie the later; the same time again replaces.
+ * one slot the nearer to its centre wins, on a tie the later; the same time again replaces. Rain that comes as a count is
+ * held as what fell since the count before it.
  */
 export class WindowStore implements WindowView {
   /** Slots kept of each station. */
@@ -42,7 +47,8 @@ export class WindowStore implements WindowView {
 
   /** Bytes held for all stations. */
   get bytes(): number {
-    return this.#blocks.length * BLOCK * (this.capacity * (WIDTH + 1) * 4 + 4);
+    const counting = this.#blocks.reduce((blocks, { counts }) => blocks + (counts === null ? 0 : 1), 0);
+    return BLOCK * (this.#blocks.length * (this.capacity * (WIDTH + 1) * 4 + 4) + counting * this.capacity * 8);
   }
 
   /**
@@ -50,8 +56,9 @@ export class WindowStore implements WindowView {
    *
    * @param station index, 0 or above
    * @param time of the observation, ms since the epoch
+   * @param count of rain since a reset [mm], where rain comes as one
    */
-  put(station: number, slot: number, time: number, values: Values): PutResult {
+  put(station: number, slot: number, time: number, values: Values, count: number | null = null): PutResult {
     const block = this.#block(station);
     const row = station % BLOCK;
     const newest = block.newest[row];
@@ -69,11 +76,17 @@ export class WindowStore implements WindowView {
     }
     let changed = block.offsets[cell] !== offset;
     block.offsets[cell] = offset;
+    let { rain } = values;
+    if (count !== null || block.counts !== null) {
+      changed = this.#putCount(block, cell, count) || changed;
+      if (count !== null) rain = this.#rainAt(block, row, slot);
+    }
     for (let v = 0; v < WIDTH; v++) {
-      const number = Math.fround(contentOf(values[VARIABLES[v]], v));
+      const number = Math.fround(contentOf(v === RAIN ? rain : values[VARIABLES[v]], v));
       changed ||= !Object.is(block.values[cell * WIDTH + v], number);
       block.values[cell * WIDTH + v] = number;
     }
+    if (block.counts !== null && changed) this.#differAfter(block, row, slot);
     return changed ? 'stored' : 'same';
   }
 
@@ -109,6 +122,21 @@ export class WindowStore implements WindowView {
     return this.#content(station, variable, slot) === Number.POSITIVE_INFINITY;
   }
 
+  /** Rain by counts at a slot, as exact as they came, impossible too [mm in ten minutes]; NaN where there is no count. */
+  countedRain(station: number, slot: number): number {
+    const block = this.#blocks[Math.floor(station / BLOCK)];
+    const row = station % BLOCK;
+    return block !== undefined && this.#holds(block, row, slot) ? this.#rainAt(block, row, slot) : Number.NaN;
+  }
+
+  /** True where rain came as a count, whether anything can be said of it or not. */
+  counted(station: number, slot: number): boolean {
+    const block = this.#blocks[Math.floor(station / BLOCK)];
+    const row = station % BLOCK;
+    if (block === undefined || block.counts === null || !this.#holds(block, row, slot)) return false;
+    return !Number.isNaN(block.counts[this.#cell(row, slot)]);
+  }
+
   reported(station: number, slot: number): boolean {
     return !Number.isNaN(this.timeAt(station, slot));
   }
@@ -125,6 +153,39 @@ export class WindowStore implements WindowView {
     if (block === undefined || !this.#holds(block, row, slot)) return Number.NaN;
     const offset = block.offsets[this.#cell(row, slot)];
     return offset === ABSENT ? Number.NaN : slot * SLOT_MS + offset;
+  }
+
+  /** Notes a count, or that there is none; true where that is new. */
+  #putCount(block: Block, cell: number, count: number | null): boolean {
+    block.counts ??= new Float64Array(BLOCK * this.capacity).fill(Number.NaN);
+    const held = block.counts[cell];
+    block.counts[cell] = count ?? Number.NaN;
+    return !Object.is(held, block.counts[cell]);
+  }
+
+  /** What fell since the count before, in mm in ten minutes; NaN where there is none near enough. */
+  #rainAt(block: Block, row: number, slot: number): number {
+    const { counts } = block;
+    if (counts === null) return Number.NaN;
+    const count = counts[this.#cell(row, slot)];
+    if (!(count >= 0)) return count;
+    for (let slots = 1; slots <= LONGEST_COUNT_GAP && this.#holds(block, row, slot - slots); slots++) {
+      const before = counts[this.#cell(row, slot - slots)];
+      if (before >= 0) return rainBetween(before, count, slots);
+    }
+    return Number.NaN;
+  }
+
+  /** The count at a slot has changed: so has what fell until the next. */
+  #differAfter(block: Block, row: number, slot: number): void {
+    const { counts } = block;
+    if (counts === null) return;
+    for (let next = slot + 1; next <= slot + LONGEST_COUNT_GAP && this.#holds(block, row, next); next++) {
+      const cell = this.#cell(row, next);
+      if (!(counts[cell] >= 0)) continue;
+      block.values[cell * WIDTH + RAIN] = contentOf(this.#rainAt(block, row, next), RAIN);
+      return;
+    }
   }
 
   #content(station: number, variable: number, slot: number): number {
@@ -152,6 +213,7 @@ export class WindowStore implements WindowView {
         values: new Float32Array(BLOCK * this.capacity * WIDTH).fill(Number.NaN),
         offsets: new Int32Array(BLOCK * this.capacity).fill(ABSENT),
         newest: new Int32Array(BLOCK).fill(ABSENT),
+        counts: null,
       });
     }
     return this.#blocks[index];
@@ -163,6 +225,7 @@ export class WindowStore implements WindowView {
       const cell = this.#cell(row, slot);
       block.offsets[cell] = ABSENT;
       block.values.fill(Number.NaN, cell * WIDTH, (cell + 1) * WIDTH);
+      if (block.counts !== null) block.counts[cell] = Number.NaN;
     }
   }
 }

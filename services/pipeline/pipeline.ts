@@ -129,7 +129,7 @@ export class Pipeline {
     const newest = dayOfSlot(slotOf(extent.last));
     const stored = await store.baselines(network, newest - BASELINE_DAYS - 1, newest);
     const day = stored.length === 0 ? null : Math.max(...new Set(stored.map((baseline) => baseline.day)));
-    const windows = Number.isFinite(settledUntil) ? timeOfSlot(settledUntil - plan.capacity) : extent.first;
+    const windows = Number.isFinite(settledUntil) ? timeOfSlot(settledUntil - plan.warmSlots) : extent.first;
     const taught =
       day === null ? extent.first : timeOfSlot(this.#networks.of(network).baselines.cutOf(day)) - SLOT_MS / 2;
     const observations = store.readObservations(network, Math.min(windows, taught), extent.last, true);

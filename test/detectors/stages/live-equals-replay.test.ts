@@ -1,86 +1,11 @@
 import assert from 'node:assert/strict';
 import { replay } from '../../../detectors/replay/replay.ts';
 import { SPATIAL_METHODS } from '../../../detectors/spatial/registry.ts';
-import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
-import { NetworkStates } from '../../../detectors/stages/network-states.ts';
-import { SpatialStage } from '../../../detectors/stages/spatial-stage.ts';
-import { TemporalStage } from '../../../detectors/stages/temporal-stage.ts';
-import { EmbeddedLog } from '../../../ingest/log/embedded-log.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
-import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
-import type { SpatialMethodName } from '../../../schemas/judgement-configuration.ts';
-import type { Observation } from '../../../schemas/observation.ts';
-import type { Station } from '../../../schemas/station.ts';
-import { slotOf } from '../../../schemas/time.ts';
-import { MemorySource, seeded, smallHistory, smallStations } from './small-network.ts';
+import { configuration, delayed, judgeLive, said } from './live-judgement.ts';
+import { MemorySource, smallHistory, smallStations } from './small-network.ts';
 
-const configuration = liveJudgement(readConfiguration({}));
 const SPATIAL = [...SPATIAL_METHODS.keys()];
-
-/** Runs both stages over the embedded log on observations in the order of their arrival; the last version of every verdict. */
-async function judgeLive(
-  stations: readonly Station[],
-  arrivals: readonly Observation[],
-  spatialMethod: SpatialMethodName = 'pearson',
-): Promise<Map<string, Anomaly>> {
-  const plan = planJudgement({ ...configuration, spatialMethod });
-  const log = new EmbeddedLog({
-    durableGroups: { observations: 'keeper', 'temporal-anomalies': 'spatial', anomalies: 'reader' },
-  });
-  const networks = new NetworkStates(plan);
-  for (const station of stations) networks.of(station.network).stations.put(station);
-  const end = arrivals.reduce((latest, observation) => Math.max(latest, observation.time), 0);
-  const now = () => end;
-  const recall = async (network: string, station: string, time: number) =>
-    arrivals.findLast((o) => o.network === network && o.station === station && o.time === time) ?? null;
-  const spatial = new SpatialStage({ log, plan, networks, now, onSettled: () => {} });
-  const temporal = new TemporalStage({ log, plan, networks, now, recall });
-  const verdicts = new Map<string, Anomaly>();
-  await log.subscribe({ group: 'reader', topic: 'anomalies' }, async ({ records }) => {
-    for (const { value } of records) verdicts.set(value.id, value);
-  });
-  await log.subscribe({ group: 'keeper', topic: 'observations' }, async () => {});
-  await spatial.start();
-  await temporal.join();
-  temporal.begin();
-  for (let k = 0; k < arrivals.length; k += 37) {
-    const some = arrivals.slice(k, k + 37);
-    await log.publish(
-      'observations',
-      some.map((value) => ({ key: `${value.network}/${value.station}`, value })),
-    );
-  }
-  while (log.held('observations') > 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  await log.flushed('anomalies');
-  await temporal.stop();
-  await spatial.stop();
-  await log.close();
-  return verdicts;
-}
-
-/** Each observation delayed by up to the lateness, some twice, in the order in which they arrive then. */
-function delayed(observations: readonly Observation[], seed: number): Observation[] {
-  const random = seeded(seed);
-  const arrivals = observations.flatMap((observation) => {
-    const delay = random() < 0.5 ? 0 : random() * 115 * 60_000;
-    const first = { at: observation.time + delay, observation };
-    return random() < 0.05 ? [first, { at: first.at + random() * 3_600_000, observation }] : [first];
-  });
-  arrivals.sort((a, b) => a.at - b.at);
-  let newest = 0;
-  return arrivals
-    .map(({ observation }) => observation)
-    .filter((observation) => {
-      newest = Math.max(newest, slotOf(observation.time));
-      return slotOf(observation.time) >= newest - configuration.latenessSlots;
-    });
-}
-
-/** What a settled verdict says, without when it was said. */
-function said(anomaly: Anomaly): unknown {
-  const { judged: _, ...rest } = anomaly;
-  return rest;
-}
 
 describe('live equals replay', () => {
   const stations = smallStations(6);

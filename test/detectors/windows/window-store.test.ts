@@ -103,6 +103,77 @@ describe('WindowStore', () => {
     );
   });
 
+  describe('of rain that comes as a count', () => {
+    const RAIN = 4;
+    const put = (windows: WindowStore, slot: number, count: number | null) =>
+      windows.put(0, slot, slot * SLOT_MS, NONE, count);
+    const amounts = (windows: WindowStore, from: number, to: number) =>
+      Array.from({ length: to - from + 1 }, (_, k) => windows.countedRain(0, from + k));
+
+    it('holds what fell since the count before, evenly over missed reports of an hour at most', () => {
+      const windows = new WindowStore(40);
+      for (const [slot, count] of [
+        [100, 3],
+        [101, 3.2],
+        [104, 3.8],
+        [110, 3.8],
+        [117, 9],
+      ] as const) {
+        put(windows, slot, count);
+      }
+      assert.deepEqual(amounts(windows, 100, 104), [Number.NaN, 0.2, Number.NaN, Number.NaN, 0.2]);
+      assert.equal(windows.countedRain(0, 110), 0);
+      assert.ok(Number.isNaN(windows.countedRain(0, 117)), 'more than an hour');
+      assert.ok(windows.counted(0, 117) && !windows.counted(0, 116));
+      assert.equal(windows.value(0, RAIN, 101), Math.fround(0.2));
+    });
+
+    it('sees resets, tips taken back and impossible counts', () => {
+      const windows = new WindowStore(40);
+      [12.4, 0.6, 0.6, 10, 9.8, 10, -1, 10.2, 500, 4, 2.9].forEach((count, k) => put(windows, 100 + k, count));
+      assert.deepEqual(amounts(windows, 101, 110), [0.6, 0, 9.4, 0, 0.2, -1, 0.1, 489.8, 4, 2.9]);
+      assert.ok(windows.impossible(0, RAIN, 106) && windows.impossible(0, RAIN, 108));
+      assert.ok(!windows.impossible(0, RAIN, 109));
+    });
+
+    it('takes back what it said where a count comes late, is corrected or is gone', () => {
+      const windows = new WindowStore(40);
+      put(windows, 100, 1);
+      put(windows, 102, 2);
+      assert.equal(windows.value(0, RAIN, 102), 0.5);
+      assert.equal(put(windows, 101, 2), 'stored');
+      assert.deepEqual([windows.value(0, RAIN, 101), windows.value(0, RAIN, 102)], [1, 0]);
+      assert.equal(put(windows, 101, 2), 'same');
+      assert.equal(put(windows, 101, 1.5), 'stored');
+      assert.deepEqual([windows.value(0, RAIN, 101), windows.value(0, RAIN, 102)], [0.5, 0.5]);
+      assert.equal(put(windows, 101, null), 'stored');
+      assert.ok(Number.isNaN(windows.value(0, RAIN, 101)));
+      assert.equal(windows.value(0, RAIN, 102), 0.5);
+    });
+
+    it('ends with the same content in whatever order counts come', () => {
+      const report = fc.record({
+        slot: fc.integer({ min: 0, max: 20 }),
+        count: fc.option(fc.integer({ min: -1, max: 9 })),
+      });
+      fc.assert(
+        fc.property(
+          fc.uniqueArray(report, { minLength: 1, selector: ({ slot }) => slot }),
+          fc.infiniteStream(fc.nat()),
+          (reports, keys) => {
+            const [inOrder, shuffled] = [new WindowStore(40), new WindowStore(40)];
+            for (const { slot, count } of [...reports].sort((a, b) => a.slot - b.slot)) put(inOrder, slot, count);
+            const order = reports.map((r) => [keys.next().value, r] as const).sort((a, b) => a[0] - b[0]);
+            for (const [, { slot, count }] of order) put(shuffled, slot, count);
+            for (let slot = 0; slot <= 20; slot++) {
+              assert.ok(Object.is(inOrder.value(0, RAIN, slot), shuffled.value(0, RAIN, slot)), `${slot}`);
+            }
+          },
+        ),
+      );
+    });
+  });
+
   it('reads a stretch as it reads value by value, inside the window and beyond it', () => {
     const windows = new WindowStore(7);
     for (const slot of [-9, -6, -5, -3, -2, 0, 1]) {
