@@ -5,8 +5,6 @@ import { isUnitOf, unitsOf } from './units.ts';
 import { PRESSURE_LEVELS } from './validation/position.ts';
 import { shown } from './validation/refusal.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** What holds for all observations of a source that do not say it themselves. */
 export interface SourceForm {
   /** Units of variables that come in another than Halcyon's. */
@@ -63,13 +61,11 @@ export function readSourceForm(
   return { form: { units, kinds, pressureLevel }, rest };
 }
 
-/** Fields of an observation or a station with what the form says; what they say themselves counts. */
-export function withForm(fields: Fields, form: SourceForm): Record<string, unknown> {
-  const made: Record<string, unknown> = { ...fields };
-  if (hasAny(form.units)) made['units'] ??= form.units;
-  if (hasAny(form.kinds)) made['kinds'] ??= form.kinds;
-  if (form.pressureLevel !== null && !made['pressure_level']) made['pressure_level'] = form.pressureLevel;
-  return made;
+/** Adds what the form says to the fields of an observation or a station; what they say themselves counts. */
+export function fillIn(fields: Record<string, unknown>, form: SourceForm): void {
+  if (hasAny(form.units)) fields['units'] ??= form.units;
+  if (hasAny(form.kinds)) fields['kinds'] ??= form.kinds;
+  if (form.pressureLevel !== null && !fields['pressure_level']) fields['pressure_level'] = form.pressureLevel;
 }
 
 function wrong(name: string, value: string, right: readonly string[]): string {

@@ -98,12 +98,16 @@ class AnomalyDetector:
     """Judges the observations of a database.
 
     database_path is what --database takes, a path or a URL; None is what the command reads without it. source_timezone
-    is the zone of times in a collector's database that name none, UTC where not given.
+    is the zone of times in a collector's database that name none, UTC where not given. source_form says in which units
+    and kinds its values are, such as "kinds.rain=since_midnight&units.wind_speed=m/s".
     """
 
-    def __init__(self, database_path: Any = None, source_timezone: Optional[str] = None) -> None:
+    def __init__(
+        self, database_path: Any = None, source_timezone: Optional[str] = None, source_form: Optional[str] = None
+    ) -> None:
         self.database_path = None if database_path is None else os.fspath(database_path)
         self.source_timezone = source_timezone
+        self.source_form = source_form
 
     def detect(
         self,
@@ -138,6 +142,7 @@ class AnomalyDetector:
                 "verdicts": verdicts,
                 "database": self.database_path,
                 "source-timezone": self.source_timezone,
+                "source-form": self.source_form,
                 "network": network,
             }
         )

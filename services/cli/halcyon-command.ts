@@ -42,6 +42,10 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
       '--source-timezone <zone>',
       "zone of times in a collector's database that name none, such as Europe/Athens (default: UTC)",
     )
+    .option(
+      '--source-form <form>',
+      "units and kinds of a collector's database, such as kinds.rain=since_midnight&units.wind_speed=m/s",
+    )
     .action(does((source: string, options: ImportOptions) => importCommand(source, options, io)));
   const station = settled(program.command('station')).description('stations');
   settled(station.command('import'))

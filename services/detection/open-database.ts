@@ -3,6 +3,7 @@ import { SourceZone } from '../../ingest/feeds/collector/source-zone.ts';
 import { openCsvFolder } from '../../ingest/feeds/import/csv-folder.ts';
 import { CsvFolderSource } from '../../ingest/feeds/import/csv-folder-source.ts';
 import type { ObservationSource } from '../../ingest/observation-source.ts';
+import { PLAIN_FORM, readSourceForm, type SourceForm } from '../../ingest/source-form.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
@@ -16,6 +17,8 @@ export interface OpeningOptions {
   readonly now?: number;
   /** Zone of times in a collector's database that name none: a name, or an offset such as `+02:00`; UTC where not given. */
   readonly sourceTimezone?: string;
+  /** Units and kinds of a collector's database such as `kinds.rain=since_midnight&units.bar=inHg`; Halcyon's own where not given. */
+  readonly sourceForm?: string;
   /** Aborted while a database is being opened: HalcyonError `interrupted`. */
   readonly signal?: AbortSignal;
   /** Told in one line what is done and waited for. */
@@ -33,7 +36,7 @@ const PATIENCE_MS = 5_000;
  * @param text what `--database` says: a URL or a path; null for HALCYON_DATABASE, then CLICKHOUSE_URL, then the store in
  *   HALCYON_DATA
  * @throws HalcyonError `store_unreadable`, `store_unavailable` or `store_locked` with what was found there;
- *   `invalid_parameter` for a source's zone that is none or belongs to no collector; `interrupted`
+ *   `invalid_parameter` for a source's zone or form that is none or belongs to no collector; `interrupted`
  */
 export async function openDatabase(
   text: string | null,
@@ -41,9 +44,10 @@ export async function openDatabase(
   options: OpeningOptions = {},
 ): Promise<ObservationSource> {
   const zone = SourceZone.of(options.sourceTimezone ?? 'UTC', '--source-timezone');
+  const form = collectorForm(options.sourceForm);
   const database = await chosenDatabase(text, configuration);
-  if (options.sourceTimezone !== undefined && !isCollector(database)) throw zoneOfNothing();
-  const source = await open(database, configuration, options, zone);
+  if (!isCollector(database)) refuseCollectorOptions(options);
+  const source = await open(database, configuration, options, { zone, form });
   if (options.signal?.aborted !== true) return source;
   await source.close();
   throw new HalcyonError('interrupted', 'interrupted while the database was being opened');
@@ -67,21 +71,42 @@ function isCollector(database: Database): database is CollectorDatabase {
   return database.kind === 'sqlite' || database.kind === 'postgres';
 }
 
-/** The zone belongs to a database that notes no zone; all others say what they mean. */
-export function zoneOfNothing(): HalcyonError {
-  const msg =
-    "--source-timezone is for a collector's SQLite file or PostgreSQL URL; a CSV folder's mapping has time.zone instead";
-  const problems = [{ loc: ['arguments', '--source-timezone'], msg, type: 'value_error' }];
+/** The form of a collector's rows. HalcyonError `invalid_parameter` where it is none. */
+export function collectorForm(text: string | undefined): SourceForm {
+  const read = text === undefined ? { form: PLAIN_FORM } : readSourceForm(text);
+  if (typeof read !== 'string') return read.form;
+  throw wrongOption('--source-form', `--source-form: ${read}`);
+}
+
+/** Zone and form belong to a database that notes none; all others say what they mean: HalcyonError `invalid_parameter`. */
+export function refuseCollectorOptions(options: { sourceTimezone?: string; sourceForm?: string }): void {
+  const whose = "is for a collector's SQLite file or PostgreSQL URL; a CSV folder's mapping has";
+  if (options.sourceTimezone !== undefined) {
+    throw wrongOption('--source-timezone', `--source-timezone ${whose} time.zone instead`);
+  }
+  if (options.sourceForm !== undefined) {
+    throw wrongOption('--source-form', `--source-form ${whose} units, kinds and pressure_level instead`);
+  }
+}
+
+function wrongOption(option: string, msg: string): HalcyonError {
+  const problems = [{ loc: ['arguments', option], msg, type: 'value_error' }];
   return new HalcyonError('invalid_parameter', msg, { problems });
+}
+
+/** How the rows of a collector are to be read. */
+interface CollectorReading {
+  readonly zone: SourceZone;
+  readonly form: SourceForm;
 }
 
 function open(
   database: Database,
   configuration: Configuration,
   options: OpeningOptions,
-  zone: SourceZone,
+  reading: CollectorReading,
 ): Promise<ObservationSource> {
-  if (isCollector(database)) return openTables(database, configuration, options, zone);
+  if (isCollector(database)) return openTables(database, configuration, options, reading);
   if (database.kind === 'csv') return openCsv(database.folder, configuration, options);
   return openStore(database, configuration, options);
 }
@@ -90,11 +115,11 @@ async function openTables(
   database: CollectorDatabase,
   configuration: Configuration,
   { now = Date.now(), warn }: OpeningOptions,
-  zone: SourceZone,
+  { zone, form }: CollectorReading,
 ): Promise<ObservationSource> {
   const latest = now + configuration.hindsightSlots * SLOT_MS;
   const tables = await openCollector(database, zone);
-  return CollectorSource.open(tables, { zone, latest, ...(warn === undefined ? {} : { warn }) });
+  return CollectorSource.open(tables, { zone, form, latest, ...(warn === undefined ? {} : { warn }) });
 }
 
 async function openCsv(

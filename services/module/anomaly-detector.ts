@@ -16,6 +16,8 @@ export interface DatabaseFields {
   readonly databasePath?: string;
   readonly source_timezone?: string;
   readonly sourceTimezone?: string;
+  readonly source_form?: string;
+  readonly sourceForm?: string;
 }
 
 /** `NOW`, a time as text, Unix seconds, or a Date. */
@@ -61,10 +63,12 @@ const DETECT_FIELDS = [
   'signal',
 ] as const;
 
+const NO_OPENING = { source_timezone: undefined, source_form: undefined };
+
 /** The detector as a module, section 4.4 of the interface document. */
 export class AnomalyDetector {
   readonly #database: string | null;
-  readonly #opening: { readonly sourceTimezone?: string };
+  readonly #opening: { readonly sourceTimezone?: string; readonly sourceForm?: string };
 
   /**
    * @param database URL or path as `--database` of the command line has it; without one HALCYON_DATABASE, CLICKHOUSE_URL
@@ -72,11 +76,14 @@ export class AnomalyDetector {
    */
   constructor(database: string | DatabaseFields = {}) {
     const fields = isNamed(database)
-      ? namedFields({ ...database }, ['database_path', 'source_timezone'], 'AnomalyDetector')
+      ? namedFields({ ...database }, ['database_path', 'source_timezone', 'source_form'], 'AnomalyDetector')
       : { database_path: database };
-    const { database_path: path, source_timezone: zone } = { source_timezone: undefined, ...fields };
+    const { database_path: path, source_timezone: zone, source_form: form } = { ...NO_OPENING, ...fields };
     this.#database = path === undefined || path === null ? null : String(path);
-    this.#opening = zone === undefined || zone === null ? {} : { sourceTimezone: String(zone) };
+    this.#opening = {
+      ...(zone === undefined || zone === null ? {} : { sourceTimezone: String(zone) }),
+      ...(form === undefined || form === null ? {} : { sourceForm: String(form) }),
+    };
   }
 
   /**

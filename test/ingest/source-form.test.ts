@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readSourceForm, withForm } from '../../ingest/source-form.ts';
+import { fillIn, readSourceForm } from '../../ingest/source-form.ts';
 
 describe('the form of a source', () => {
   it('is read piece by piece, with what others it may hold', () => {
@@ -30,13 +30,17 @@ describe('the form of a source', () => {
 
   it('fills in what the fields do not say themselves', () => {
     const form = { units: { bar: 'Pa' }, kinds: { rain: 'since_reset' }, pressureLevel: 'station' } as const;
-    assert.deepEqual(withForm({ bar: 1 }, form), {
+    const fields = { bar: 1 };
+    fillIn(fields, form);
+    assert.deepEqual(fields, {
       bar: 1,
       units: { bar: 'Pa' },
       kinds: { rain: 'since_reset' },
       pressure_level: 'station',
     });
     const own = { units: { bar: 'hPa' }, kinds: { rain: 'amount' }, pressure_level: 'sea_level' };
-    assert.deepEqual(withForm(own, form), own);
+    const said = { ...own };
+    fillIn(said, form);
+    assert.deepEqual(said, own);
   });
 });

@@ -3,7 +3,7 @@ import { offsetOf, timeOfParts } from '../../validation/observation-time.ts';
 import { shown } from '../../validation/refusal.ts';
 import type { SourceZone } from './source-zone.ts';
 
-const FORM = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?\s*(Z|z|[+-]\d\d(?::?\d\d)?)?$/;
+const FORM = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-]\d\d(?::?\d\d)?)?$/;
 
 /** A time that a collector noted: ms since the epoch, or why there is none. */
 export type ClockTime = number | { readonly wrong: string };

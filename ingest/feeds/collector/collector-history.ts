@@ -1,3 +1,4 @@
+import { PLAIN_FORM, type SourceForm } from '../../source-form.ts';
 import type { ImportHistory, OrderedRows, StationRow } from '../import/import-history.ts';
 import { observationItem, stationFields } from './collector-rows.ts';
 import type { CollectorTables } from './collector-tables.ts';
@@ -9,23 +10,36 @@ export class CollectorHistory implements ImportHistory {
   readonly stationRows: readonly StationRow[];
   private readonly tables: CollectorTables;
   private readonly zone: SourceZone;
+  private readonly form: SourceForm;
 
-  private constructor(tables: CollectorTables, zone: SourceZone, network: string, stationRows: readonly StationRow[]) {
+  private constructor(
+    tables: CollectorTables,
+    zone: SourceZone,
+    network: string,
+    form: SourceForm,
+    stationRows: readonly StationRow[],
+  ) {
     this.tables = tables;
     this.zone = zone;
+    this.form = form;
     this.network = network;
     this.stationRows = stationRows;
   }
 
   /** Reads the stations; the tables stay the caller's to close. */
-  static async open(tables: CollectorTables, zone: SourceZone, network: string): Promise<CollectorHistory> {
+  static async open(
+    tables: CollectorTables,
+    zone: SourceZone,
+    network: string,
+    form: SourceForm = PLAIN_FORM,
+  ): Promise<CollectorHistory> {
     const stationRows = (await tables.stations()).map((row, index) => ({
       file: 'stations',
       line: index + 1,
-      fields: stationFields(row),
+      fields: stationFields(row, form),
       unreadable: '',
     }));
-    return new CollectorHistory(tables, zone, network, stationRows);
+    return new CollectorHistory(tables, zone, network, form, stationRows);
   }
 
   async ordered(): Promise<OrderedRows> {
@@ -33,10 +47,10 @@ export class CollectorHistory implements ImportHistory {
   }
 
   private async *items() {
-    const { tables, zone } = this;
-    for await (const rows of tables.undatedRows()) yield rows.map((row) => observationItem(row, zone));
+    const { tables, zone, form } = this;
+    for await (const rows of tables.undatedRows()) yield rows.map((row) => observationItem(row, zone, form));
     for await (const rows of tables.rows(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)) {
-      yield rows.map((row) => observationItem(row, zone));
+      yield rows.map((row) => observationItem(row, zone, form));
     }
   }
 }

@@ -3,6 +3,7 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import type { Extent, ObservationSource } from '../../observation-source.ts';
+import { PLAIN_FORM, type SourceForm } from '../../source-form.ts';
 import { readNetwork } from '../../validation/identifier.ts';
 import { readObservation } from '../../validation/observation-fields.ts';
 import { Refusal, shown } from '../../validation/refusal.ts';
@@ -13,6 +14,8 @@ import type { SourceZone } from './source-zone.ts';
 
 export interface CollectorSourceOptions {
   readonly zone: SourceZone;
+  /** What holds for all its rows; Halcyon's own units and kinds where not given. */
+  readonly form?: SourceForm;
   /** Newest time that is believed, ms since the epoch. */
   readonly latest: number;
   /** Told in one line what was left out: when the source is opened, and when it is closed what was met since. */
@@ -39,6 +42,7 @@ export class CollectorSource implements ObservationSource {
   private readonly tables: CollectorTables;
   private readonly network: string;
   private readonly options: CollectorSourceOptions;
+  private readonly form: SourceForm;
   private readonly known = new Map<string, Station>();
   private leftOut: LeftOut = { total: 0, first: '' };
 
@@ -47,6 +51,7 @@ export class CollectorSource implements ObservationSource {
     this.title = tables.title;
     this.network = networkOf(tables.name);
     this.options = options;
+    this.form = options.form ?? PLAIN_FORM;
   }
 
   /**
@@ -112,7 +117,7 @@ export class CollectorSource implements ObservationSource {
   private async readStations(): Promise<void> {
     const rows = await this.tables.stations();
     for (const [index, row] of rows.entries()) {
-      const station = readStation(stationFields(row), this.network, 0, []);
+      const station = readStation(stationFields(row, this.form), this.network, 0, []);
       if (!Array.isArray(station)) this.known.set(station.id, station);
       else this.leave(`stations:${row['station_id'] ?? index + 1}`, station.map((problem) => problem.msg).join('; '));
     }
@@ -148,7 +153,8 @@ export class CollectorSource implements ObservationSource {
 
   private readingOf(timed: TimedRow): Omit<Observation, 'source' | 'received'> | Refusal {
     if (typeof timed.time !== 'number') return new Refusal('invalid_time', timed.time.wrong);
-    const reading = readObservation(observationFields(timed, this.options.zone), this.network, this.options.latest);
+    const { zone, latest } = this.options;
+    const reading = readObservation(observationFields(timed, zone, this.form), this.network, latest);
     if (reading instanceof Refusal) return reading;
     if (reading.network !== this.network) {
       const detail = `network is ${shown(reading.network)}, but a database holds one network, here ${shown(this.network)}`;

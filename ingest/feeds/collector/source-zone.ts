@@ -53,6 +53,16 @@ export class SourceZone {
     return this.momentsOf(local)[0];
   }
 
+  /** True for what `of` takes. */
+  static isZone(this: void, name: string): boolean {
+    try {
+      SourceZone.of(name);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   /** The moments at which the clock shows this, ms since the epoch, in order: two where it was set back, none where forward. */
   momentsOf(local: number): readonly number[] {
     if (this.fixed !== null) return [local - this.fixed];

@@ -1,5 +1,5 @@
 import type { RawItem } from '../../raw-item.ts';
-import { type SourceForm, withForm } from '../../source-form.ts';
+import { fillIn, type SourceForm } from '../../source-form.ts';
 
 /** Fields of an observation by name. */
 type Fields = Readonly<Record<string, unknown>>;
@@ -31,7 +31,9 @@ export function featuresOf(text: string): readonly unknown[] | undefined {
 /** The fields of a feature as the push interface names them; a text where it has none, the feature as it came. */
 export function featureFields(feature: unknown, form: SourceForm): Record<string, unknown> | string {
   if (!isObject(feature) || !isObject(feature['properties'])) return JSON.stringify([feature]);
-  return withForm(observationFields(feature['properties'], feature['geometry']), form);
+  const fields = observationFields(feature['properties'], feature['geometry']);
+  fillIn(fields, form);
+  return fields;
 }
 
 /** The item of a feature's fields, with a body that can be read again without its feed. */

@@ -1,9 +1,11 @@
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { isExtra } from '../../validation/extra-fields.ts';
-import { offsetOf } from '../../validation/observation-time.ts';
 import { shown } from '../../validation/refusal.ts';
+import { readClockText } from '../collector/clock-time.ts';
+import { SourceZone } from '../collector/source-zone.ts';
 import type { CsvMapping } from './csv-mapping.ts';
 import { splitRecord } from './csv-record.ts';
+import { FileClock } from './file-clock.ts';
 import { timePattern } from './time-pattern.ts';
 
 /** What a table of a folder holds. */
@@ -47,7 +49,10 @@ const REQUIRED: Readonly<Record<CsvTable, readonly string[]>> = {
   observations: ['station_id', 'time'],
 };
 
-/** The columns of one CSV file: turns its records into fields as the push interface names them. */
+/**
+ * The columns of one CSV file: turns its records into fields as the push interface names them. Where times are of a zone
+ * whose clock is set back, records are to be read in the order of the file.
+ */
 export class CsvColumns {
   /** The header line as it came. */
   readonly header: string;
@@ -58,7 +63,8 @@ export class CsvColumns {
   private readonly mapping: CsvMapping;
   private readonly missing: ReadonlySet<string>;
   private readonly units: Readonly<Record<string, unknown>> | undefined;
-  private readonly readClock: (text: string) => unknown;
+  private readonly kinds: Readonly<Record<string, unknown>> | undefined;
+  private readonly readClock: ClockReader;
 
   private constructor(
     header: string,
@@ -76,6 +82,7 @@ export class CsvColumns {
     this.mapping = mapping;
     this.missing = new Set(mapping.missing ?? []);
     this.units = table === 'observations' ? mapping.units : undefined;
+    this.kinds = table === 'observations' ? mapping.kinds : undefined;
     this.readClock = clockOf(mapping);
   }
 
@@ -100,13 +107,15 @@ export class CsvColumns {
     }
     if (this.time.length > 0) {
       const clock = this.time.length === 1 ? cells[this.time[0]] : this.time.map((index) => cells[index]).join(' ');
-      const time = this.readClock(clock);
-      if (time === undefined) {
+      const read = this.readClock(clock, String(fields['station_id']));
+      if (read === undefined) {
         return `time is ${shown(clock)}, should be of the form ${shown(this.mapping.time?.format)} that the mapping gives`;
       }
-      fields['time'] = time;
+      if ('wrong' in read) return read.wrong;
+      fields['time'] = read.time;
     }
     if (this.units !== undefined) fields['units'] = this.units;
+    if (this.kinds !== undefined) fields['kinds'] = this.kinds;
     return fields;
   }
 
@@ -181,21 +190,27 @@ function delimiterOf(header: string): string {
 }
 
 /** What makes of the cell of a time what validation reads; undefined where it does not fit the mapping's form. */
-function clockOf(mapping: CsvMapping): (text: string) => unknown {
-  const zone = mapping.time?.zone ?? 'Z';
-  const format = mapping.time?.format ?? 'iso';
-  if (format === 'iso')
-    return zone === 'Z' ? (text) => text : (text) => (namesNoZone(text) ? `${text.trim()}${zone}` : text);
-  if (format === 'unix') return (text) => (/^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : undefined);
-  if (format === 'unix_ms') return (text) => (/^\d+$/.test(text.trim()) ? Number(text) / 1000 : undefined);
-  const pattern = timePattern(format);
-  const offset = offsetOf(zone) ?? 0;
-  return (text) => {
-    const time = pattern?.(text);
-    return time === undefined ? undefined : (time - offset) / 1000;
-  };
-}
+type ClockReader = (text: string, station: string) => { time: unknown } | { wrong: string } | undefined;
 
-function namesNoZone(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d[T ][\d:.,]+\s*$/.test(text.trim());
+function clockOf(mapping: CsvMapping): ClockReader {
+  const { format = 'iso', zone = 'Z' } = mapping.time ?? {};
+  if (format === 'unix') return (text) => (/^\d+(\.\d+)?$/.test(text.trim()) ? { time: Number(text) } : undefined);
+  if (format === 'unix_ms') return (text) => (/^\d+$/.test(text.trim()) ? { time: Number(text) / 1000 } : undefined);
+  const clock = new FileClock(SourceZone.of(zone));
+  const momentOf = (station: string, local: number) => {
+    const moment = clock.momentOf(station, local);
+    return typeof moment === 'string' ? { wrong: moment } : { time: moment / 1000 };
+  };
+  if (format === 'iso') {
+    if (zone === 'Z') return (text) => ({ time: text });
+    return (text, station) => {
+      const read = readClockText(text.trim());
+      return 'wrong' in read || read.offset !== null ? { time: text } : momentOf(station, read.local);
+    };
+  }
+  const pattern = timePattern(format);
+  return (text, station) => {
+    const local = pattern?.(text);
+    return local === undefined ? undefined : momentOf(station, local);
+  };
 }

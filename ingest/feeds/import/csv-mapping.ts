@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
+import { RAIN_KINDS } from '../../rain-kinds.ts';
 import { isUnitOf, unitsOf } from '../../units.ts';
-import { offsetOf } from '../../validation/observation-time.ts';
+import { SourceZone } from '../collector/source-zone.ts';
 import { timePattern } from './time-pattern.ts';
 
 const columnName = z.string().min(1);
@@ -34,6 +35,7 @@ const mappingSchema = z.strictObject({
     })
     .optional(),
   units: units.optional(),
+  kinds: z.strictObject({ rain: z.enum(RAIN_KINDS).optional() }).optional(),
   time: z
     .strictObject({
       format: z
@@ -44,7 +46,9 @@ const mappingSchema = z.strictObject({
         .optional(),
       zone: z
         .string()
-        .refine((zone) => offsetOf(zone) !== undefined, { message: 'should be Z or an offset such as +02:00' })
+        .refine(SourceZone.isZone, {
+          message: 'should be Z, an offset such as +02:00, or a name of the time zone database such as Europe/Athens',
+        })
         .optional(),
     })
     .optional(),
@@ -62,7 +66,7 @@ const TIME_WORDS = ['iso', 'unix', 'unix_ms'];
  * - `pressure_level`: of stations that name none
  * - `stations`: `file` and `columns`; `observations`: `files` and `columns`. Columns are the files' names by field;
  *   `time` may be several columns, joined by a space
- * - `units`: by variable
+ * - `units`: by variable; `kinds`: of `rain`, `amount`, `since_midnight` or `since_reset`
  * - `time`: `format` (`iso`, `unix` seconds, `unix_ms`, or a pattern), `zone` of times that name none
  */
 export type CsvMapping = z.infer<typeof mappingSchema>;

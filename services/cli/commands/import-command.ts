@@ -9,7 +9,7 @@ import { noNetwork, readNetwork } from '../../../ingest/validation/identifier.ts
 import { type Configuration, readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { databaseKind, namesCollector } from '../../detection/database-kind.ts';
-import { zoneOfNothing } from '../../detection/open-database.ts';
+import { collectorForm, refuseCollectorOptions } from '../../detection/open-database.ts';
 import { openCollector } from '../../stores/collector/open-collector.ts';
 import { openIntake } from '../../system/open-intake.ts';
 import type { CommandIo } from '../command-frame.ts';
@@ -22,6 +22,8 @@ export interface ImportOptions {
   readonly mapping?: string;
   /** Zone of times in a collector's database that name none. */
   readonly sourceTimezone?: string;
+  /** Units and kinds of a collector's database. */
+  readonly sourceForm?: string;
 }
 
 /** `halcyon import SOURCE`: history from CSV files or a collector's database into the store, judged on the way. */
@@ -73,8 +75,9 @@ interface OpenHistory {
 
 async function openHistory(place: string, options: ImportOptions): Promise<OpenHistory> {
   const zone = SourceZone.of(options.sourceTimezone ?? 'UTC', '--source-timezone');
+  const form = collectorForm(options.sourceForm);
   if (!(await namesCollector(place))) {
-    if (options.sourceTimezone !== undefined) throw zoneOfNothing();
+    refuseCollectorOptions(options);
     return { history: await openCsvFolder(place, options), close: async () => undefined };
   }
   if (options.mapping !== undefined) {
@@ -84,7 +87,7 @@ async function openHistory(place: string, options: ImportOptions): Promise<OpenH
   if (database.kind !== 'sqlite' && database.kind !== 'postgres') throw new Error(`${database.kind} is no collector`);
   const tables = await openCollector(database, zone);
   try {
-    const history = await CollectorHistory.open(tables, zone, chosenNetwork(tables, options));
+    const history = await CollectorHistory.open(tables, zone, chosenNetwork(tables, options), form);
     return { history, close: () => tables.close() };
   } catch (error) {
     await tables.close();

@@ -17,7 +17,7 @@ interface CommonOptions {
   /** null: from the configuration. */
   readonly database: string | null;
   /** How the database is read: the zone of its times that name none, UTC where not given. */
-  readonly reading: { readonly sourceTimezone?: string };
+  readonly reading: { readonly sourceTimezone?: string; readonly sourceForm?: string };
   readonly verbose: boolean;
 }
 
@@ -74,6 +74,7 @@ interface Given {
   verdicts?: string;
   database?: string;
   sourceTimezone?: string;
+  sourceForm?: string;
   network?: string;
   verbose?: boolean;
   healthCheck?: boolean;
@@ -135,7 +136,10 @@ function detectorOptions(given: Given): DetectorOptions {
     throw new HalcyonError('invalid_parameter', '--database is empty, should be a URL or a path');
   const common = {
     database: given.database ?? null,
-    reading: given.sourceTimezone === undefined ? {} : { sourceTimezone: given.sourceTimezone },
+    reading: {
+      ...(given.sourceTimezone === undefined ? {} : { sourceTimezone: given.sourceTimezone }),
+      ...(given.sourceForm === undefined ? {} : { sourceForm: given.sourceForm }),
+    },
     verbose: given.verbose === true,
   };
   if (health) {
@@ -207,6 +211,10 @@ function describeCommand(stdout: Output): Command {
     .option(
       '--source-timezone <zone>',
       "zone of times in a collector's database that name none, such as Europe/Athens (default: UTC)",
+    )
+    .option(
+      '--source-form <form>',
+      "units and kinds of a collector's database, such as kinds.rain=since_midnight&units.wind_speed=m/s",
     )
     .option('--network <name>', 'network to analyse, where the database holds several')
     .option('--start <time>', 'first observation to be judged (default: end minus window)')

@@ -66,6 +66,27 @@ describe('spatial verification: distance', () => {
       assert.equal(reductionOf('bar', site(0), site(0))?.unlearnt, null, 'levels that nobody knows');
     });
 
+    it('neither reduced temperature nor pressure at station level where an elevation is missing: what is learnt counts alone', () => {
+      for (const [here, there] of [
+        [null, 1000],
+        [1000, null],
+        [null, null],
+      ] as const) {
+        for (const variable of ['temp_out', 'bar'] as const) {
+          assert.deepEqual(
+            reductionOf(variable, site(here, 'station'), site(there, 'station')),
+            { factor: 1, shift: 0, unlearnt: null },
+            `${variable} from ${there} to ${here}`,
+          );
+        }
+      }
+      assert.equal(
+        reductionOf('bar', site(null, 'sea_level'), site(null, 'sea_level'))?.unlearnt,
+        1,
+        'reduced already',
+      );
+    });
+
     it('compares pressures of different levels in no case', () => {
       for (const [own, their] of [
         ['station', 'sea_level'],

@@ -130,7 +130,8 @@ describe('WindowStore', () => {
 
     it('sees resets, tips taken back and impossible counts', () => {
       const windows = new WindowStore(40);
-      [12.4, 0.6, 0.6, 10, 9.8, 10, -1, 10.2, 500, 4, 2.9].forEach((count, k) => put(windows, 100 + k, count));
+      const counts = [12.4, 0.6, 0.6, 10, 9.8, 10, -1, 10.2, 500, 4, 2.9];
+      for (const [k, count] of counts.entries()) put(windows, 100 + k, count);
       assert.deepEqual(amounts(windows, 101, 110), [0.6, 0, 9.4, 0, 0.2, -1, 0.1, 489.8, 4, 2.9]);
       assert.ok(windows.impossible(0, RAIN, 106) && windows.impossible(0, RAIN, 108));
       assert.ok(!windows.impossible(0, RAIN, 109));

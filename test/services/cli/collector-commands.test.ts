@@ -51,6 +51,19 @@ describe("the commands on a collector's database", () => {
     assert.deepEqual([stored.code, stored.out], [0, direct.out]);
   });
 
+  it('judge and import it in the units and kinds that --source-form names', async () => {
+    const form = ['--source-timezone', 'Europe/Athens', '--source-form', 'units.temp_out=K&kinds.rain=since_midnight'];
+    const direct = await reportOf(['--database', path, ...form], {});
+    assert.equal(direct.code, 0, direct.err);
+    assert.match(direct.out, /temp_out .*impossible|gross_range/, 'some 15 K are impossible');
+
+    const data = join(folder, 'kelvin');
+    const io = recordedIo({ environment: { HALCYON_DATA: data } });
+    assert.equal(await runInFrame(halcyonCommand, ['import', path, ...form, '--network', 'greece'], io), 0, io.err());
+    const stored = await reportOf(['--network', 'greece'], { HALCYON_DATA: data });
+    assert.deepEqual([stored.code, stored.out], [0, direct.out]);
+  });
+
   it('end with the code of what is wrong', async () => {
     const foreign = join(folder, 'books.db');
     onSqlite(foreign, 'CREATE TABLE books (title TEXT);');
@@ -61,6 +74,16 @@ describe("the commands on a collector's database", () => {
       [['--database', empty], 4, /error: /],
       [['--database', 'postgres://127.0.0.1:1/weather'], 2, /error: PostgreSQL at 127\.0\.0\.1:1.* does not answer/],
       [['--database', path, '--source-timezone', 'Atlantis'], 3, /error: --source-timezone is 'Atlantis', should be/],
+      [
+        ['--database', path, '--source-form', 'units.bar=psi'],
+        3,
+        /error: --source-form: units\.bar is 'psi', should be one of hPa/,
+      ],
+      [
+        ['--database', path, '--source-form', 'rain=daily'],
+        3,
+        /error: --source-form: 'rain=daily' is none of units\.<variable>/,
+      ],
     ];
     for (const [argv, code, message] of cases) {
       const run = await reportOf(argv, {});
@@ -72,6 +95,12 @@ describe("the commands on a collector's database", () => {
       [[path, '--mapping', 'x.json'], 3, /--mapping is for a folder of CSV files/],
       [[path, '--network', 'a/b'], 3, /network is 'a\/b'/],
       [[folder, '--source-timezone', 'UTC'], 3, /is for a collector's SQLite file/],
+      [[folder, '--source-form', 'kinds.rain=amount'], 3, /mapping has units, kinds and pressure_level instead/],
+      [
+        [path, '--source-form', 'kinds.rain=l'],
+        3,
+        /--source-form: kinds\.rain is 'l', should be one of amount, since_midnight/,
+      ],
     ];
     for (const [argv, code, message] of imports) {
       const io = recordedIo({ environment: { HALCYON_DATA: join(folder, 'other') } });

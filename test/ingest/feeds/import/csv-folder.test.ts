@@ -181,7 +181,7 @@ describe('mapping of a CSV folder', () => {
   });
 
   it('names every wrong part of itself', async () => {
-    const wrong = { decimal: ';', units: { bar: 'atm' }, time: { format: 'DD.MM', zone: 'CET' }, colums: {} };
+    const wrong = { decimal: ';', units: { bar: 'atm' }, time: { format: 'DD.MM', zone: 'Atlantis' }, colums: {} };
     const path = await folders.make({ ...foreign, 'mapping.json': JSON.stringify(wrong) });
     await assert.rejects(openCsvFolder(path), (error: Error & { code: string; problems: { loc: unknown[] }[] }) => {
       assert.equal(error.code, 'invalid_parameter');
