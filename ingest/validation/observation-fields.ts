@@ -25,7 +25,8 @@ const NOTHING_CONVERTED: Readonly<Record<string, OriginalValue>> = Object.freeze
 
 /**
  * Reads the fields of the push interface: `network`, `station_id` (or `station`), `time`, the judged variables, `units`,
- * `kinds` and extras. Rain that is a count has no amount yet: it is differenced in the windows, by its original. A number outside physical limits is read like any other: that is for the check `gross_range` to say.
+ * `kinds` and extras. A number outside physical limits is read like any other: that is for the check `gross_range` to
+ * say. Rain that is a count has no amount yet: the windows difference it, by its original.
  *
  * @param network of fields that name none
  * @param latest newest time that is believed, ms since the epoch

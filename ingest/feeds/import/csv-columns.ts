@@ -1,3 +1,4 @@
+import { isoOf } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { isExtra } from '../../validation/extra-fields.ts';
 import { shown } from '../../validation/refusal.ts';
@@ -199,7 +200,7 @@ function clockOf(mapping: CsvMapping): ClockReader {
   const clock = new FileClock(SourceZone.of(zone));
   const momentOf = (station: string, local: number) => {
     const moment = clock.momentOf(station, local);
-    return typeof moment === 'string' ? { wrong: moment } : { time: moment / 1000 };
+    return typeof moment === 'string' ? { wrong: moment } : { time: isoOf(moment) };
   };
   if (format === 'iso') {
     if (zone === 'Z') return (text) => ({ time: text });
