@@ -5,6 +5,7 @@ import { slotOf } from '../../schemas/time.ts';
 import type { Variable } from '../../schemas/variables.ts';
 import { NeighbourIndex } from '../spatial/neighbour-index.ts';
 import { CadenceTally, cadenceOf } from './cadence.ts';
+import { PassingHour } from './passing-hour.ts';
 import { type StationFindings, stationHealth } from './station-health.ts';
 import { StationTally } from './station-tally.ts';
 import { SURROUNDINGS_KM } from './surroundings.ts';
@@ -50,6 +51,8 @@ export async function checkHealth(source: ObservationSource, question: HealthQue
   const stations = (await source.stations(network)).sort((a, b) => (a.id < b.id ? -1 : 1));
   const numbers = new Map(stations.map(({ id }, number) => [id, number]));
   const tallies = stations.map(() => new StationTally());
+  const neighbours = neighboursOf(stations, question.station);
+  const hour = new PassingHour(neighbours.map((row) => row ?? []));
   const from = end - days * DAY_MS;
   const total = slotOf(end) - slotOf(from);
   let observations = 0;
@@ -59,6 +62,7 @@ export async function checkHealth(source: ObservationSource, question: HealthQue
       const number = numbers.get(observation.station);
       if (number === undefined) continue;
       tallies[number].add(observation);
+      hour.add(number, observation);
       observations++;
       if (performance.now() - turn > TURN_MS) {
         refuseWhenAborted(signal);
@@ -68,30 +72,42 @@ export async function checkHealth(source: ObservationSource, question: HealthQue
       }
     }
   }
+  hour.close();
   refuseWhenAborted(signal);
   onProgress?.(total, total);
-  return { stations: judged(stations, tallies, question), observations };
+  return { stations: judged(stations, tallies, neighbours, hour, question), observations };
 }
 
 function judged(
   stations: readonly Station[],
   tallies: readonly StationTally[],
-  question: HealthQuestion,
+  neighbours: readonly (readonly number[] | null)[],
+  hour: PassingHour,
+  { days, variables }: HealthQuestion,
 ): CheckedStation[] {
   const network = new CadenceTally();
   for (const tally of tallies) network.join(tally.cadence);
-  const index = new NeighbourIndex(SURROUNDINGS_KM);
-  for (const [number, station] of stations.entries()) index.put(number, station);
   const checked: CheckedStation[] = [];
   for (const [number, station] of stations.entries()) {
-    const asked = question.station === null ? !station.retired : station.id === question.station;
-    if (!asked) continue;
+    const row = neighbours[number];
+    if (row === null) continue;
     const tally = tallies[number];
-    const neighbours = index.of(number).map((neighbour) => tallies[neighbour.index]);
+    const around = row.map((neighbour) => tallies[neighbour]);
     const cadence = cadenceOf(tally.cadence, network);
-    checked.push({ station, findings: stationHealth(tally, cadence, question.days, question.variables, neighbours) });
+    const findings = stationHealth(tally, cadence, days, variables, around, hour.around[number]);
+    checked.push({ station, findings });
   }
   return checked;
+}
+
+/** The numbers of each station's neighbours, nearest first; null for a station that is not asked about. */
+function neighboursOf(stations: readonly Station[], asked: string | null): (readonly number[] | null)[] {
+  const index = new NeighbourIndex(SURROUNDINGS_KM);
+  for (const [number, station] of stations.entries()) index.put(number, station);
+  return stations.map((station, number) => {
+    if (asked === null ? station.retired : station.id !== asked) return null;
+    return index.of(number).map((neighbour) => neighbour.index);
+  });
 }
 
 function refuseWhenAborted(signal: AbortSignal | undefined): void {

@@ -1,9 +1,29 @@
 import { HEALTH_STATUSES, type HealthStatus } from '../../schemas/health-report.ts';
 
+/** What can be wrong with a station or a sensor; docs/health-check.md says how each is found. */
+export type HealthIssueKind =
+  | 'completeness'
+  | 'null_ratio'
+  | 'out_of_range'
+  | 'zero_ratio'
+  | 'variance'
+  | 'constant'
+  | 'unchanged'
+  | 'repeated'
+  | 'spikes'
+  | 'stalled'
+  | 'dry_gauge';
+
 /** One thing that is not as it should be, in words. */
 export interface HealthIssue {
+  readonly kind: HealthIssueKind;
   readonly severity: Exclude<HealthStatus, 'healthy'>;
   readonly text: string;
+}
+
+/** An issue of a kind where the status is not `healthy`. */
+export function issueOf(kind: HealthIssueKind, severity: HealthStatus, text: string): HealthIssue | null {
+  return severity === 'healthy' ? null : { kind, severity, text };
 }
 
 /** The worst of some statuses; `healthy` where there is none. */

@@ -1,7 +1,9 @@
 import type { HealthStatus } from '../../schemas/health-report.ts';
 import type { Variable } from '../../schemas/variables.ts';
-import { type HealthIssue, percent, worstOf } from './health-issue.ts';
+import { type HealthIssue, issueOf, percent, worstOf } from './health-issue.ts';
 import { completenessStatus } from './health-thresholds.ts';
+import type { HoursAround } from './passing-hour.ts';
+import { repeatIssue } from './repeated-reports.ts';
 import type { StationTally } from './station-tally.ts';
 import { surroundingsOf } from './surroundings.ts';
 import { type VariableFindings, variableHealth } from './variable-health.ts';
@@ -28,6 +30,7 @@ export interface StationFindings {
  *
  * @param cadence minutes between two reports
  * @param neighbours the stations around it
+ * @param hours its hours against theirs
  */
 export function stationHealth(
   tally: StationTally,
@@ -35,24 +38,30 @@ export function stationHealth(
   days: number,
   variables: readonly Variable[],
   neighbours: readonly StationTally[],
+  hours: HoursAround,
 ): StationFindings {
   const expected = (days * DAY_MINUTES) / cadence;
   const completeness = Math.min(1, tally.reports / expected);
-  const issues = completenessIssues(tally.reports, expected, completeness, cadence);
-  const found = new Map<Variable, VariableFindings>();
+  const found = [completenessIssue(tally.reports, expected, completeness, cadence), repeatIssue(tally, neighbours)];
+  const issues = found.filter((issue) => issue !== null);
+  const sensors = new Map<Variable, VariableFindings>();
   for (const variable of variables) {
     const own = tally.of(variable);
-    found.set(variable, variableHealth(own, tally.reports, expected, surroundingsOf(own, neighbours)));
+    sensors.set(variable, variableHealth(own, tally.reports, expected, surroundingsOf(own, neighbours), hours));
   }
-  const all = [...issues, ...[...found.values()].flatMap((one) => one.issues)];
+  const all = [...issues, ...[...sensors.values()].flatMap((one) => one.issues)];
   const status = worstOf(all.map((issue) => issue.severity));
-  return { reports: tally.reports, cadence, expected, completeness, issues, variables: found, status };
+  return { reports: tally.reports, cadence, expected, completeness, issues, variables: sensors, status };
 }
 
-function completenessIssues(reports: number, expected: number, completeness: number, cadence: number): HealthIssue[] {
-  if (reports === 0) return [{ severity: 'critical', text: 'no observation in the period' }];
-  const severity = completenessStatus(completeness);
-  if (severity === 'healthy') return [];
+function completenessIssue(
+  reports: number,
+  expected: number,
+  completeness: number,
+  cadence: number,
+): HealthIssue | null {
+  const kind = 'completeness';
+  if (reports === 0) return { kind, severity: 'critical', text: 'no observation in the period' };
   const text = `data completeness ${percent(completeness)}: ${reports} of ${expected} observations came (one in ${cadence} minutes)`;
-  return [{ severity, text }];
+  return issueOf(kind, completenessStatus(completeness), text);
 }

@@ -2,12 +2,14 @@ import type { Observation } from '../../schemas/observation.ts';
 import { VARIABLE_INDEX, VARIABLES, type Variable } from '../../schemas/variables.ts';
 import { PassingRain } from '../windows/rain-count.ts';
 import { CadenceTally } from './cadence.ts';
+import { RepeatedReports } from './repeated-reports.ts';
 import { VariableTally } from './variable-tally.ts';
 
 /** What is known of a station after its reports have passed by. All variables are followed: they tell a dead station from calm air. */
 export class StationTally {
   reports = 0;
   readonly cadence = new CadenceTally();
+  readonly repeated = new RepeatedReports();
   readonly #variables = VARIABLES.map((variable) => new VariableTally(variable));
   readonly #rain = new PassingRain();
   #newest = Number.NaN;
@@ -18,6 +20,7 @@ export class StationTally {
     if (this.reports > 0) this.cadence.add(time - this.#newest);
     this.#newest = time;
     this.reports++;
+    this.repeated.add(time, values);
     for (const tally of this.#variables) {
       tally.add(time, tally.variable === 'rain' ? rain : values[tally.variable]);
     }
@@ -25,6 +28,11 @@ export class StationTally {
 
   of(variable: Variable): VariableTally {
     return this.#variables[VARIABLE_INDEX[variable]];
+  }
+
+  /** Share of the reports that repeat the one before them in every value, for so long that it is no weather. */
+  get repeatRatio(): number {
+    return this.reports === 0 ? 0 : this.repeated.repeats / this.reports;
   }
 
   /** Whether any of its sensors shows life. */

@@ -5,7 +5,7 @@ import type { VariableTally } from './variable-tally.ts';
 /** Neighbours up to this distance have the same weather over days [km]. */
 export const SURROUNDINGS_KM = 100;
 /** One neighbour alone may have the same fault. */
-const FEWEST_WITNESSES = 2;
+export const FEWEST_WITNESSES = 2;
 
 /** What the neighbours measured of one variable. */
 export interface Surroundings {
@@ -15,6 +15,7 @@ export interface Surroundings {
   /** Of an even number the lower middle: one spike at one of two neighbours is no livelier weather. */
   readonly variance: number;
   readonly stuckRatio: number;
+  readonly spikeRatio: number;
 }
 
 /**
@@ -34,6 +35,7 @@ export function surroundingsOf(own: VariableTally, neighbours: readonly StationT
     zeroRatio: middleOf(witnesses.map((tally) => tally.zeroRatio)).mean,
     variance: middleOf(witnesses.map((tally) => tally.moments.variance)).lower,
     stuckRatio: middleOf(witnesses.map((tally) => tally.stuckRatio)).mean,
+    spikeRatio: middleOf(witnesses.map((tally) => tally.spikeRatio)).mean,
   };
 }
 

@@ -1,7 +1,7 @@
-import type { HealthStatus } from '../../schemas/health-report.ts';
 import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
 import { canBeStuck } from '../checks/flat-line.ts';
-import { type HealthIssue, percent } from './health-issue.ts';
+import { dryGaugeIssue } from './catch-around.ts';
+import { type HealthIssue, issueOf, percent } from './health-issue.ts';
 import {
   NULL_RATIO,
   ratioStatus,
@@ -11,9 +11,12 @@ import {
   varianceStatus,
   ZERO_RATIO,
 } from './health-thresholds.ts';
+import type { HoursAround } from './passing-hour.ts';
+import { spikeIssue } from './spikes.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { VariableTally } from './variable-tally.ts';
 import { calmExplains, stillnessExplains, weatherExplains } from './weather-explains.ts';
+import { sheltered, stallIssue, type WindiestQuarter, windiestText } from './wind-around.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -37,23 +40,30 @@ export interface VariableFindings {
  * @param reports of the station in the period
  * @param expected observations of the period
  * @param around what the neighbours measured; null where none can tell
+ * @param hours the station's hours against theirs
  */
 export function variableHealth(
   tally: VariableTally,
   reports: number,
   expected: number,
   around: Surroundings | null,
+  hours: HoursAround,
 ): VariableFindings {
   // A station may report more often than expected: what came empty is missing all the same.
   const all = Math.max(expected, reports);
   const missing = all - reports + tally.nulls;
   const nullRatio = all === 0 ? 0 : missing / all;
+  const windiest = tally.variable === 'wind_speed' ? hours.wind.windiest() : null;
+  const zeros = zeroIssue(tally, around, windiest);
   const found = [
     nullIssue(nullRatio, missing, all),
     rangeIssue(tally),
-    zeroIssue(tally, around),
-    varianceIssue(tally, around),
+    zeros,
+    windiest === null || zeros?.severity === 'critical' ? null : stallIssue(windiest),
+    varianceIssue(tally, around, windiest),
     tally.constant ? null : runIssue(tally, around),
+    spikeIssue(tally, around),
+    tally.variable === 'rain' ? dryGaugeIssue(hours.rain) : null,
   ];
   return {
     zeroRatio: tally.zeroRatio,
@@ -68,34 +78,45 @@ export function variableHealth(
 }
 
 function nullIssue(ratio: number, missing: number, all: number): HealthIssue | null {
-  return issueOf(
-    ratioStatus(ratio, NULL_RATIO),
-    `null ratio ${percent(ratio)}: ${missing} of ${all} values are missing`,
-  );
+  const text = `null ratio ${percent(ratio)}: ${missing} of ${all} values are missing`;
+  return issueOf('null_ratio', ratioStatus(ratio, NULL_RATIO), text);
 }
 
 function rangeIssue({ variable, outOfRange, valid }: VariableTally): HealthIssue | null {
   if (outOfRange === 0) return null;
   const { low, high, unit } = VARIABLE_SPECIFICATIONS[variable];
   const text = `${outOfRange} of ${outOfRange + valid} values are impossible, outside ${low} to ${high} ${unit}`;
-  return { severity: outOfRange > valid ? 'critical' : 'warning', text };
+  return { kind: 'out_of_range', severity: outOfRange > valid ? 'critical' : 'warning', text };
 }
 
 /** Only wind that is not there is told by zeros: a dry week or a frost is no fault. */
-function zeroIssue(tally: VariableTally, around: Surroundings | null): HealthIssue | null {
+function zeroIssue(
+  tally: VariableTally,
+  around: Surroundings | null,
+  windiest: WindiestQuarter | null,
+): HealthIssue | null {
   if (tally.variable !== 'wind_speed' || tally.valid === 0) return null;
+  const kind = 'zero_ratio';
   const status = ratioStatus(tally.zeroRatio, ZERO_RATIO);
   const text = `zero ratio ${percent(tally.zeroRatio)} of ${tally.valid} readings`;
-  if (status !== 'critical') return issueOf(status, text);
-  if (around === null || !calmExplains(tally.zeroRatio, around))
-    return issueOf(status, `${text}: sensor likely stalled`);
-  return issueOf(
-    'warning',
-    `${text}: calm, as around (median of ${around.witnesses} neighbours ${percent(around.zeroRatio)})`,
-  );
+  if (status !== 'critical') return issueOf(kind, status, text);
+  if (around !== null && calmExplains(tally.zeroRatio, around)) {
+    const others = `median of ${around.witnesses} neighbours ${percent(around.zeroRatio)}`;
+    return { kind, severity: 'warning', text: `${text}: calm, as around (${others})` };
+  }
+  if (windiest === null) return { kind, severity: 'critical', text: `${text}: sensor likely stalled` };
+  const hours = windiestText(windiest);
+  if (sheltered(windiest)) {
+    return { kind, severity: 'warning', text: `${text}: sheltered site, it turns with the wind (${hours})` };
+  }
+  return { kind, severity: 'critical', text: `${text}: sensor likely stalled (${hours})` };
 }
 
-function varianceIssue(tally: VariableTally, around: Surroundings | null): HealthIssue | null {
+function varianceIssue(
+  tally: VariableTally,
+  around: Surroundings | null,
+  windiest: WindiestQuarter | null,
+): HealthIssue | null {
   if (!tally.telling) return null;
   const { variable } = tally;
   const { variance } = tally.moments;
@@ -104,14 +125,18 @@ function varianceIssue(tally: VariableTally, around: Surroundings | null): Healt
   const status = varianceStatus(variable, variance);
   const bounds = VARIANCE[variable];
   if (bounds === undefined || status === 'healthy') return null;
+  const kind = 'variance';
   const text = `variance ${short(variance)} (${unit})^2`;
-  if (status === 'warning') return issueOf(status, `${text}, normal is above ${bounds.normal}`);
+  if (status === 'warning') return { kind, severity: status, text: `${text}, normal is above ${bounds.normal}` };
   const below = `${text}, below ${bounds.stuck}`;
-  if (around === null || !weatherExplains(variance, around)) return issueOf(status, `${below}: sensor likely stuck`);
-  return issueOf(
-    'warning',
-    `${below}: still weather, as around (median of ${around.witnesses} neighbours ${short(around.variance)})`,
-  );
+  if (around !== null && weatherExplains(variance, around)) {
+    const others = `median of ${around.witnesses} neighbours ${short(around.variance)}`;
+    return { kind, severity: 'warning', text: `${below}: still weather, as around (${others})` };
+  }
+  if (windiest !== null && sheltered(windiest)) {
+    return { kind, severity: 'warning', text: `${below}: sheltered site, it turns with the wind` };
+  }
+  return { kind, severity: 'critical', text: `${below}: sensor likely stuck` };
 }
 
 function constancyIssue(tally: VariableTally, around: Surroundings | null): HealthIssue | null {
@@ -121,8 +146,9 @@ function constancyIssue(tally: VariableTally, around: Surroundings | null): Heal
   const natural = variable !== 'rain' && !canBeStuck(variable, value);
   // Fog and desert air last for days; that no wind at all blows has to be confirmed.
   const explained = natural && (around === null ? variable === 'out_hum' : stillnessExplains(variable, around));
-  if (!explained) return issueOf('critical', `${text}: sensor likely stuck`);
-  return issueOf('warning', around === null ? text : `${text}: still weather, as around`);
+  const kind = 'constant';
+  if (!explained) return { kind, severity: 'critical', text: `${text}: sensor likely stuck` };
+  return { kind, severity: 'warning', text: around === null ? text : `${text}: still weather, as around` };
 }
 
 function runIssue({ runs, stuckRatio }: VariableTally, around: Surroundings | null): HealthIssue | null {
@@ -131,16 +157,10 @@ function runIssue({ runs, stuckRatio }: VariableTally, around: Surroundings | nu
   const text = `unchanged for up to ${hours} hours; ${percent(stuckRatio)} of the readings in runs of ${STUCK_RUN.hours} hours or more`;
   // Where all stand still together the reports were repeated on their way: worth knowing, but no fault of the sensor.
   const shared = around !== null && around.stuckRatio > 0 && stuckRatio <= around.stuckRatio + STUCK_RATIO.shared;
-  if (shared)
-    return issueOf(
-      'warning',
-      `${text}, as around (median ${percent(around.stuckRatio)}): of the collection rather than the sensor`,
-    );
-  return issueOf(stuckRatio > STUCK_RATIO.critical ? 'critical' : 'warning', text);
-}
-
-function issueOf(status: HealthStatus, text: string): HealthIssue | null {
-  return status === 'healthy' ? null : { severity: status, text };
+  const kind = 'unchanged';
+  if (!shared) return { kind, severity: stuckRatio > STUCK_RATIO.critical ? 'critical' : 'warning', text };
+  const others = `as around (median ${percent(around.stuckRatio)}): of the collection rather than the sensor`;
+  return { kind, severity: 'warning', text: `${text}, ${others}` };
 }
 
 /** Three significant digits: enough to see on which side of a bound a variance is, whatever its size. */

@@ -2,6 +2,7 @@ import type { Variable } from '../../schemas/variables.ts';
 import { grossRange } from '../checks/gross-range.ts';
 import { LEAST_EVIDENCE } from './health-thresholds.ts';
 import { RunningVariance } from './running-variance.ts';
+import { Spikes } from './spikes.ts';
 import { UnchangedRuns } from './unchanged-runs.ts';
 
 const HOUR_MS = 3_600_000;
@@ -17,6 +18,7 @@ export class VariableTally {
   /** Of the valid readings, as everything below. */
   readonly moments = new RunningVariance();
   readonly runs: UnchangedRuns;
+  readonly spikes: Spikes;
   low = Number.POSITIVE_INFINITY;
   high = Number.NEGATIVE_INFINITY;
   #first = 0;
@@ -25,6 +27,7 @@ export class VariableTally {
   constructor(variable: Variable) {
     this.variable = variable;
     this.runs = new UnchangedRuns(variable);
+    this.spikes = new Spikes(variable);
   }
 
   /** @param time ms since the epoch, not before that of the report before */
@@ -44,6 +47,7 @@ export class VariableTally {
     if (value > this.high) this.high = value;
     this.moments.add(value);
     this.runs.add(time, value);
+    this.spikes.add(time, value);
   }
 
   get valid(): number {
@@ -62,6 +66,11 @@ export class VariableTally {
    */
   get stuckRatio(): number {
     return this.valid === 0 ? 0 : this.runs.stuck / Math.max(this.runs.able, this.valid / 2);
+  }
+
+  /** Share of single readings that stand out of those around them; 0 where there is none. */
+  get spikeRatio(): number {
+    return this.valid === 0 ? 0 : this.spikes.count / this.valid;
   }
 
   get constant(): boolean {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { CatchAround } from '../../../detectors/health/catch-around.ts';
 import { StationTally } from '../../../detectors/health/station-tally.ts';
 import { type VariableFindings, variableHealth } from '../../../detectors/health/variable-health.ts';
+import { WindAround } from '../../../detectors/health/wind-around.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../../schemas/variables.ts';
 
@@ -51,7 +53,10 @@ function inLongRuns(variable: Variable, valid: readonly (readonly [number, numbe
 function byTally(variable: Variable, readings: readonly Reading[], expected: number): VariableFindings {
   const tally = new StationTally();
   for (const [time, value] of readings) tally.add(observation(variable, time, value));
-  return variableHealth(tally.of(variable), tally.reports, expected, null);
+  return variableHealth(tally.of(variable), tally.reports, expected, null, {
+    wind: new WindAround(),
+    rain: new CatchAround(0),
+  });
 }
 
 function observation(variable: Variable, time: number, value: number | null): Observation {

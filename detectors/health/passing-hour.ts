@@ -1,0 +1,115 @@
+import type { Observation } from '../../schemas/observation.ts';
+import { SLOTS_PER_HOUR, slotOf } from '../../schemas/time.ts';
+import { grossRange } from '../checks/gross-range.ts';
+import { medianOf } from '../methods/window-values.ts';
+import { CatchAround } from './catch-around.ts';
+import { FEWEST_WITNESSES } from './surroundings.ts';
+import { WindAround } from './wind-around.ts';
+
+/** Rain falls as snow, and freezes in gauges, at means of the hour up to this [degC]. */
+const FROST = 2;
+
+/** What a station's hours were like against the same hours of its neighbours. */
+export interface HoursAround {
+  readonly wind: WindAround;
+  readonly rain: CatchAround;
+}
+
+/** The hour that is passing by at the stations of a network, compared station by station when it is over. */
+export class PassingHour {
+  readonly around: readonly HoursAround[];
+  readonly #neighbours: readonly (readonly number[])[];
+  #hour = Number.NaN;
+  readonly #wind: Float64Array;
+  readonly #winds: Uint16Array;
+  readonly #calms: Uint16Array;
+  /** Means of this hour and of the one before [km/h]; NaN where there is none. */
+  readonly #mean: Float64Array;
+  readonly #meanBefore: Float64Array;
+  readonly #rain: Float64Array;
+  readonly #warmth: Float64Array;
+  readonly #warmths: Uint16Array;
+  readonly #inOrder: Float64Array;
+
+  /** @param neighbours of each station, by their number; [] for one that is not asked about */
+  constructor(neighbours: readonly (readonly number[])[]) {
+    const stations = neighbours.length;
+    this.#neighbours = neighbours;
+    this.around = neighbours.map(({ length }) => ({ wind: new WindAround(), rain: new CatchAround(length) }));
+    this.#wind = new Float64Array(stations);
+    this.#winds = new Uint16Array(stations);
+    this.#calms = new Uint16Array(stations);
+    this.#mean = new Float64Array(stations);
+    this.#meanBefore = new Float64Array(stations).fill(Number.NaN);
+    this.#rain = new Float64Array(stations).fill(Number.NaN);
+    this.#warmth = new Float64Array(stations);
+    this.#warmths = new Uint16Array(stations);
+    this.#inOrder = new Float64Array(Math.max(0, ...neighbours.map(({ length }) => length)));
+  }
+
+  /** @param station its number; observations come in the order of their slots */
+  add(station: number, { time, values }: Observation): void {
+    const hour = Math.floor(slotOf(time) / SLOTS_PER_HOUR);
+    if (hour !== this.#hour) {
+      this.close();
+      // After a silence of all nobody knows whether a value was repeated.
+      if (hour !== this.#hour + 1) this.#meanBefore.fill(Number.NaN);
+      this.#hour = hour;
+    }
+    const { wind_speed: wind, rain, temp_out: warmth } = values;
+    if (wind !== null && !grossRange('wind_speed', wind)) {
+      this.#wind[station] += wind;
+      this.#winds[station]++;
+      if (wind === 0) this.#calms[station]++;
+    }
+    if (rain !== null && !grossRange('rain', rain)) {
+      this.#rain[station] = (Number.isNaN(this.#rain[station]) ? 0 : this.#rain[station]) + rain;
+    }
+    if (warmth !== null && !grossRange('temp_out', warmth)) {
+      this.#warmth[station] += warmth;
+      this.#warmths[station]++;
+    }
+  }
+
+  /** Compares the hour that is over. */
+  close(): void {
+    const stations = this.#neighbours.length;
+    for (let s = 0; s < stations; s++) this.#mean[s] = this.#wind[s] / this.#winds[s];
+    for (let s = 0; s < stations; s++) {
+      if (this.#winds[s] > 0) {
+        this.around[s].wind.add(this.#hour, this.#mean[s], this.#calms[s] / this.#winds[s], this.#windAround(s));
+      }
+      const frost = this.#warmths[s] > 0 && this.#warmth[s] / this.#warmths[s] <= FROST;
+      if (!Number.isNaN(this.#rain[s]) && !frost) this.#compareRain(s);
+    }
+    this.#meanBefore.set(this.#mean);
+    this.#wind.fill(0);
+    this.#winds.fill(0);
+    this.#calms.fill(0);
+    this.#rain.fill(Number.NaN);
+    this.#warmth.fill(0);
+    this.#warmths.fill(0);
+  }
+
+  /** Median of the neighbours' wind [km/h]; one that has not changed since the hour before was repeated, unless it is 0. */
+  #windAround(station: number): number {
+    const row = this.#neighbours[station];
+    let count = 0;
+    for (let n = 0; n < row.length; n++) {
+      const mean = this.#mean[row[n]];
+      if (Number.isNaN(mean) || (mean !== 0 && mean === this.#meanBefore[row[n]])) continue;
+      this.#inOrder[count++] = mean;
+    }
+    return count < FEWEST_WITNESSES ? Number.NaN : medianOf(this.#inOrder.subarray(0, count).sort(), count);
+  }
+
+  #compareRain(station: number): void {
+    const { rain } = this.around[station];
+    const row = this.#neighbours[station];
+    rain.add(this.#rain[station]);
+    for (let n = 0; n < row.length; n++) {
+      const theirs = this.#rain[row[n]];
+      if (!Number.isNaN(theirs)) rain.addNeighbour(n, theirs);
+    }
+  }
+}

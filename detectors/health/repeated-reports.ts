@@ -1,0 +1,84 @@
+import type { HealthStatus } from '../../schemas/health-report.ts';
+import { VARIABLES, type Variable } from '../../schemas/variables.ts';
+import { canBeStuck } from '../checks/flat-line.ts';
+import { medianOf } from '../methods/window-values.ts';
+import { type HealthIssue, percent } from './health-issue.ts';
+import { STUCK_RATIO } from './health-thresholds.ts';
+import type { StationTally } from './station-tally.ts';
+import { FEWEST_WITNESSES } from './surroundings.ts';
+
+const HOUR_MS = 3_600_000;
+/** So long and so many equal reports are no weather: at ten minutes an hour, at an hour six [hours, reports]. */
+const RUN = { hours: 1, reports: 7 } as const;
+/** Values of a report that are not constant by nature; where fewer are there, equal reports can be still air in fog. */
+const FEWEST_ABLE = 3;
+/** A longer silence breaks a run: nobody knows what came meanwhile. */
+const LONGEST_SILENCE_MS = 6 * HOUR_MS;
+
+/**
+ * Runs of reports that are equal in every variable, as they pass by: a logger or a collection that repeats its last
+ * report. Several instruments do not stand still together, so a much shorter run tells than for one of them.
+ */
+export class RepeatedReports {
+  /** Longest run from its first to its last report [ms]. */
+  longest = 0;
+  #repeats = 0;
+  #values: Readonly<Record<Variable, number | null>> | null = null;
+  #able = false;
+  #first = 0;
+  #last = 0;
+  #reports = 0;
+
+  /** @param time ms since the epoch, not before that of the report before */
+  add(time: number, values: Readonly<Record<Variable, number | null>>): void {
+    const before = this.#values;
+    const silent = time - this.#last > LONGEST_SILENCE_MS;
+    if (before !== null && !silent && VARIABLES.every((variable) => values[variable] === before[variable])) {
+      this.#last = time;
+      this.#reports++;
+      if (this.#repeated) this.longest = Math.max(this.longest, time - this.#first);
+      return;
+    }
+    this.#repeats += this.#repeatsNow();
+    this.#values = values;
+    this.#able =
+      VARIABLES.filter((variable) => canBeStuck(variable, values[variable] ?? Number.NaN)).length >= FEWEST_ABLE;
+    this.#first = time;
+    this.#last = time;
+    this.#reports = 1;
+  }
+
+  /** Reports in such runs without the first of each, which may be right; the run that has not ended yet too. */
+  get repeats(): number {
+    return this.#repeats + this.#repeatsNow();
+  }
+
+  get #repeated(): boolean {
+    return this.#able && this.#reports >= RUN.reports && this.#last - this.#first >= RUN.hours * HOUR_MS;
+  }
+
+  #repeatsNow(): number {
+    return this.#repeated ? this.#reports - 1 : 0;
+  }
+}
+
+/**
+ * Says where a station repeated its reports: critical for more than half of them. Where the neighbours' were repeated
+ * as much, the collection did it: a warning.
+ */
+export function repeatIssue(tally: StationTally, neighbours: readonly StationTally[]): HealthIssue | null {
+  const { repeatRatio, repeated } = tally;
+  if (repeatRatio === 0) return null;
+  const text = `all values repeated for up to ${(repeated.longest / HOUR_MS).toFixed(1)} hours; ${percent(repeatRatio)} of the reports`;
+  const ratios = Float64Array.from(
+    neighbours.filter(({ reports }) => reports > 0),
+    (neighbour) => neighbour.repeatRatio,
+  ).sort();
+  const around = ratios.length < FEWEST_WITNESSES ? 0 : medianOf(ratios, ratios.length);
+  if (around > 0 && repeatRatio <= around + STUCK_RATIO.shared) {
+    const shared = `${text}, as around (median ${percent(around)}): of the collection rather than the station`;
+    return { kind: 'repeated', severity: 'warning', text: shared };
+  }
+  const severity: HealthStatus = repeatRatio > STUCK_RATIO.critical ? 'critical' : 'warning';
+  return { kind: 'repeated', severity, text };
+}
