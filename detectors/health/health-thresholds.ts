@@ -12,8 +12,14 @@ export const VARIANCE: Readonly<Partial<Record<Variable, { readonly normal: numb
   temp_out: { normal: 5, stuck: 0.5 },
 };
 
-/** An unchanged value is a stuck sensor from so long on [hours], and with so many reports at least. */
-export const STUCK_RUN = { hours: 12, reports: 6 } as const;
+/** Less wind does not start every cup anemometer [km/h]: 0.5 m/s, rounded up. */
+export const STARTING_WIND = 2;
+
+/**
+ * An unchanged value is a stuck sensor from so long on [hours], and with so many reports at least. Weak wind in whole
+ * km/h stays the same for a night: below STARTING_WIND it takes a day.
+ */
+export const STUCK_RUN = { hours: 12, weakWindHours: 24, reports: 6 } as const;
 /**
  * More readings than the share `critical` in such runs are critical, as with the other ratios; `shared` more than the
  * neighbours have is still the same event.

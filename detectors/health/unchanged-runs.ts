@@ -1,6 +1,6 @@
 import type { Variable } from '../../schemas/variables.ts';
 import { canBeStuck } from '../checks/flat-line.ts';
-import { STUCK_RUN } from './health-thresholds.ts';
+import { STARTING_WIND, STUCK_RUN } from './health-thresholds.ts';
 
 const HOUR_MS = 3_600_000;
 /** A longer silence breaks a run: nobody knows what the sensor did meanwhile. */
@@ -51,7 +51,9 @@ export class UnchangedRuns {
   }
 
   #stuckNow(): number {
-    const long = this.#last - this.#first >= STUCK_RUN.hours * HOUR_MS && this.#reports >= STUCK_RUN.reports;
+    const weak = this.#variable === 'wind_speed' && this.#value < STARTING_WIND;
+    const hours = weak ? STUCK_RUN.weakWindHours : STUCK_RUN.hours;
+    const long = this.#last - this.#first >= hours * HOUR_MS && this.#reports >= STUCK_RUN.reports;
     return long ? this.#reports : 0;
   }
 }

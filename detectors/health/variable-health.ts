@@ -16,7 +16,7 @@ import { spikeIssue } from './spikes.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { VariableTally } from './variable-tally.ts';
 import { calmExplains, stillnessExplains, weatherExplains } from './weather-explains.ts';
-import { sheltered, stallIssue, type WindiestQuarter, windiestText } from './wind-around.ts';
+import { siteExplains, stallIssue, type WindiestQuarter, windiestText } from './wind-around.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -104,11 +104,11 @@ function zeroIssue(
     const others = `median of ${around.witnesses} neighbours ${percent(around.zeroRatio)}`;
     return { kind, severity: 'warning', text: `${text}: calm, as around (${others})` };
   }
+  if (!tally.telling) return { kind, severity: 'warning', text: `${text}: too few to tell calm from stalled` };
   if (windiest === null) return { kind, severity: 'critical', text: `${text}: sensor likely stalled` };
   const hours = windiestText(windiest);
-  if (sheltered(windiest)) {
-    return { kind, severity: 'warning', text: `${text}: sheltered site, it turns with the wind (${hours})` };
-  }
+  const reason = siteExplains(windiest);
+  if (reason !== null) return { kind, severity: 'warning', text: `${text}: ${reason} (${hours})` };
   return { kind, severity: 'critical', text: `${text}: sensor likely stalled (${hours})` };
 }
 
@@ -133,9 +133,8 @@ function varianceIssue(
     const others = `median of ${around.witnesses} neighbours ${short(around.variance)}`;
     return { kind, severity: 'warning', text: `${below}: still weather, as around (${others})` };
   }
-  if (windiest !== null && sheltered(windiest)) {
-    return { kind, severity: 'warning', text: `${below}: sheltered site, it turns with the wind` };
-  }
+  const reason = windiest === null ? null : siteExplains(windiest);
+  if (reason !== null) return { kind, severity: 'warning', text: `${below}: ${reason}` };
   return { kind, severity: 'critical', text: `${below}: sensor likely stuck` };
 }
 

@@ -1,11 +1,9 @@
 import { type HealthIssue, percent } from './health-issue.ts';
-import { STUCK_RUN, ZERO_RATIO } from './health-thresholds.ts';
+import { STARTING_WIND, STUCK_RUN, ZERO_RATIO } from './health-thresholds.ts';
 
 /** Levels of the neighbours' wind that are told apart: so many steps of so much [km/h], the last without an end. */
 const STEP = 0.5;
 const STEPS = 128;
-/** Less wind does not start every cup anemometer [km/h]: 0.5 m/s. */
-const STARTING = 2;
 /** A longer silence breaks a run of zeros [hours]. */
 const LONGEST_SILENCE = 6;
 /** Most of a day; fewer hours do not tell windy from calm. */
@@ -56,7 +54,7 @@ export class WindAround {
     if (zeros === 1) {
       if (this.#came === 0) this.#first = hour;
       this.#came++;
-      if (around >= STARTING) this.#run[level]++;
+      if (around >= STARTING_WIND) this.#run[level]++;
     }
     if (level < 0) return;
     this.#hours[level]++;
@@ -100,9 +98,15 @@ export class WindAround {
   }
 }
 
-/** Whether an anemometer that stands still for much of the time turns when the wind blows: a sheltered site, no stalled sensor. */
-export function sheltered({ zeroRatio, speed, usual, around }: WindiestQuarter): boolean {
-  return zeroRatio <= ZERO_RATIO.critical && speed >= SHELTERED * around && speed >= FOLLOWS * usual;
+/**
+ * Why an anemometer that stands still for much of the time is no stalled sensor, in words: a sheltered one turns when
+ * the wind blows, and where there was less wind than some anemometers need nobody can tell. null: it is stalled.
+ */
+export function siteExplains({ zeroRatio, speed, usual, around, stalled }: WindiestQuarter): string | null {
+  if (around < STARTING_WIND) return 'hardly any wind around';
+  if (zeroRatio > ZERO_RATIO.critical || stalled >= STALLED_HOURS) return null;
+  const turns = speed >= SHELTERED * around && speed >= FOLLOWS * usual;
+  return turns ? 'sheltered site, it turns with the wind' : null;
 }
 
 /** The windiest hours in words. */

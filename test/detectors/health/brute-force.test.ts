@@ -46,7 +46,8 @@ function inLongRuns(variable: Variable, valid: readonly (readonly [number, numbe
     let last = at;
     while (first > 0 && joined(first - 1, first)) first--;
     while (last + 1 < valid.length && joined(last, last + 1)) last++;
-    return valid[last][0] - valid[first][0] >= HOURS_12 && last - first + 1 >= 6;
+    const hours = variable === 'wind_speed' && value < 2 ? 2 * HOURS_12 : HOURS_12;
+    return valid[last][0] - valid[first][0] >= hours && last - first + 1 >= 6;
   }).length;
 }
 
@@ -66,7 +67,7 @@ function observation(variable: Variable, time: number, value: number | null): Ob
 }
 
 const value = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(0, 3, 50, 97, 98, 1013.25) },
+  { weight: 4, arbitrary: fc.constantFrom(0, 1.5, 3, 50, 97, 98, 1013.25) },
   { weight: 2, arbitrary: fc.integer({ min: -1000, max: 12000 }).map((tenths) => tenths / 10) },
   { weight: 1, arbitrary: fc.constantFrom(null, Number.NaN) },
 );
