@@ -2,8 +2,8 @@ import { medianOf } from '../methods/window-values.ts';
 import type { HealthIssue } from './health-issue.ts';
 import { FEWEST_WITNESSES } from './surroundings.ts';
 
-/** Less rain around says nothing [mm]; three quarters of the neighbours have half of it: no single shower. */
-const LEAST_RAIN = 5;
+/** Less rain around says nothing [mm]; three quarters of the neighbours have a quarter of it: no single shower. */
+const LEAST_RAIN = 10;
 const LEAST_OF_MOST = 2.5;
 /** A gauge that catches less than this of the neighbours' median is blocked, or not connected. */
 const CAUGHT = 0.05;

@@ -1,7 +1,7 @@
 import type { Observation } from '../../schemas/observation.ts';
 import { SLOTS_PER_HOUR, slotOf } from '../../schemas/time.ts';
 import { grossRange } from '../checks/gross-range.ts';
-import { medianOf } from '../methods/window-values.ts';
+import { medianOf, sortAscending } from '../methods/window-values.ts';
 import { CatchAround } from './catch-around.ts';
 import { FEWEST_WITNESSES } from './surroundings.ts';
 import { WindAround } from './wind-around.ts';
@@ -100,7 +100,9 @@ export class PassingHour {
       if (Number.isNaN(mean) || (mean !== 0 && mean === this.#meanBefore[row[n]])) continue;
       this.#inOrder[count++] = mean;
     }
-    return count < FEWEST_WITNESSES ? Number.NaN : medianOf(this.#inOrder.subarray(0, count).sort(), count);
+    if (count < FEWEST_WITNESSES) return Number.NaN;
+    sortAscending(this.#inOrder, count);
+    return medianOf(this.#inOrder, count);
   }
 
   #compareRain(station: number): void {

@@ -24,16 +24,14 @@ export class RepeatedReports {
   longest = 0;
   #repeats = 0;
   #values: Readonly<Record<Variable, number | null>> | null = null;
-  #able = false;
   #first = 0;
   #last = 0;
   #reports = 0;
 
   /** @param time ms since the epoch, not before that of the report before */
   add(time: number, values: Readonly<Record<Variable, number | null>>): void {
-    const before = this.#values;
     const silent = time - this.#last > LONGEST_SILENCE_MS;
-    if (before !== null && !silent && VARIABLES.every((variable) => values[variable] === before[variable])) {
+    if (!silent && this.#values !== null && equal(values, this.#values)) {
       this.#last = time;
       this.#reports++;
       if (this.#repeated) this.longest = Math.max(this.longest, time - this.#first);
@@ -41,8 +39,6 @@ export class RepeatedReports {
     }
     this.#repeats += this.#repeatsNow();
     this.#values = values;
-    this.#able =
-      VARIABLES.filter((variable) => canBeStuck(variable, values[variable] ?? Number.NaN)).length >= FEWEST_ABLE;
     this.#first = time;
     this.#last = time;
     this.#reports = 1;
@@ -54,12 +50,19 @@ export class RepeatedReports {
   }
 
   get #repeated(): boolean {
-    return this.#able && this.#reports >= RUN.reports && this.#last - this.#first >= RUN.hours * HOUR_MS;
+    if (this.#reports < RUN.reports || this.#last - this.#first < RUN.hours * HOUR_MS) return false;
+    const values = this.#values;
+    return VARIABLES.filter((variable) => canBeStuck(variable, values?.[variable] ?? Number.NaN)).length >= FEWEST_ABLE;
   }
 
   #repeatsNow(): number {
     return this.#repeated ? this.#reports - 1 : 0;
   }
+}
+
+function equal(a: Readonly<Record<Variable, number | null>>, b: Readonly<Record<Variable, number | null>>): boolean {
+  for (const variable of VARIABLES) if (a[variable] !== b[variable]) return false;
+  return true;
 }
 
 /**

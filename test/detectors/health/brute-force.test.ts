@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { CatchAround } from '../../../detectors/health/catch-around.ts';
+import { RepeatedReports } from '../../../detectors/health/repeated-reports.ts';
+import { Spikes } from '../../../detectors/health/spikes.ts';
 import { StationTally } from '../../../detectors/health/station-tally.ts';
 import { type VariableFindings, variableHealth } from '../../../detectors/health/variable-health.ts';
 import { WindAround } from '../../../detectors/health/wind-around.ts';
@@ -8,6 +10,7 @@ import type { Observation } from '../../../schemas/observation.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../../schemas/variables.ts';
 
 const SLOT = 600_000;
+const MINUTE = 60_000;
 const HOURS_12 = 12 * 3_600_000;
 const HOURS_6 = 6 * 3_600_000;
 
@@ -110,6 +113,64 @@ describe('the metrics of the health check', () => {
       );
     });
   }
+
+  for (const [variable, height] of [
+    ['temp_out', 3],
+    ['out_hum', 15],
+    ['bar', 1],
+  ] as const) {
+    it(`are those of a second, plain implementation: spikes of ${variable}`, () => {
+      const levels = fc.array(fc.tuple(fc.integer({ min: -3, max: 3 }), fc.constantFrom(10, 60, 121)), {
+        maxLength: 40,
+      });
+      fc.assert(
+        fc.property(levels, (given) => {
+          let time = 0;
+          const list = given.map(([level, minutes]): [number, number] => {
+            time += minutes * MINUTE;
+            return [time, 900 + (level * height) / 2];
+          });
+          const spikes = list.filter(([at, here], k) => {
+            if (k === 0 || k + 1 === list.length) return false;
+            const [[before, left], [after, right]] = [list[k - 1], list[k + 1]];
+            if (at - before > 120 * MINUTE || after - at > 120 * MINUTE) return false;
+            return Math.max(left, right) <= here - height || Math.min(left, right) >= here + height;
+          });
+          const counted = new Spikes(variable);
+          for (const [at, here] of list) counted.add(at, here);
+          assert.equal(counted.count, spikes.length);
+        }),
+        { numRuns: 300 },
+      );
+    });
+  }
+
+  it('are those of a second, plain implementation: repeated reports', () => {
+    const stretches = fc.array(fc.tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 1, max: 12 })), {
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(stretches, fc.constantFrom(5, 10, 60), (given, cadence) => {
+        const kinds = given.flatMap(([kind, length]) => new Array<number>(length).fill(kind));
+        const counted = new RepeatedReports();
+        for (const [k, kind] of kinds.entries()) {
+          // Kind 2 has too few values that can be stuck.
+          const values = { temp_out: 10 + kind, out_hum: kind === 2 ? 100 : 60, wind_speed: 0, bar: 1000, rain: 0 };
+          counted.add((k + 1) * cadence * MINUTE, values);
+        }
+        let repeats = 0;
+        for (let at = 0; at < kinds.length; ) {
+          let end = at;
+          while (end < kinds.length && kinds[end] === kinds[at]) end++;
+          const long = end - at >= 7 && (end - at - 1) * cadence >= 60;
+          if (long && kinds[at] !== 2) repeats += end - at - 1;
+          at = end;
+        }
+        assert.equal(counted.repeats, repeats);
+      }),
+      { numRuns: 300 },
+    );
+  });
 
   it('keep their precision on a large level with a small spread', () => {
     const given = Array.from({ length: 10_000 }, (_, k): Reading => [k * SLOT, 1013.2 + (k % 2) * 0.001]);
