@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Observation } from '../../../schemas/observation.ts';
 import { runInFrame } from '../../../services/cli/command-frame.ts';
 import { detectCommand } from '../../../services/cli/detector/detect-command.ts';
-import { calmDay, type MemorySource } from '../detection/memory-source.ts';
+import { END, station } from '../detection/made-up-result.ts';
+import { calmDay, MemorySource } from '../detection/memory-source.ts';
 import { healthShape } from '../health/health-shape.ts';
 import { recordedIo } from './recorded-io.ts';
 
@@ -77,6 +79,37 @@ describe('anomaly-detector --health-check', () => {
     assert.match(out, /^Total Stations: +1$/m);
     assert.match(out, /^Critical: +1$/m);
     assert.ok(!out.includes('s01'));
+  });
+
+  describe('of one station that is silent', () => {
+    async function without(kept: (number: number) => boolean) {
+      const observations: Observation[] = [];
+      for await (const batch of stuck().read('alps', 0, END)) observations.push(...batch);
+      const source = new MemorySource(
+        observations.filter(({ station: id }) => kept(Number(id.slice(1)))),
+        [1, 2, 3, 4].map(station),
+      );
+      return run([...CHECK, '--station', 's03', '--save', 'h.json'], recordedIo(), source);
+    }
+
+    it('says so where the others of its network reported: that is what was asked', async () => {
+      const { code, out, err } = await without((number) => number !== 3);
+      assert.equal(code, 0);
+      assert.equal(err, '');
+      assert.match(out, /^Critical: +1$/m);
+      assert.match(out, /^s03 .* CRITICAL +0\.0 % +2 +0 of 144 +10 min$/m);
+      assert.match(out, /^ {4}no observation in the period$/m);
+      const [report] = healthShape.parse(JSON.parse(readFileSync('h.json', 'utf8')));
+      assert.deepEqual([report.overall_status, report.total_data_points], ['critical', 0]);
+    });
+
+    it('ends with code 4 where nobody reported', async () => {
+      const { code, out, err } = await without(() => false);
+      assert.equal(code, 4);
+      assert.equal(out, '');
+      assert.match(err, /network alps holds no observations yet/);
+      assert.deepEqual(readdirSync(folder), []);
+    });
   });
 
   it('ends a week up to now where nothing else is said', async () => {
