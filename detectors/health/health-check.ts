@@ -62,7 +62,7 @@ export async function checkHealth(source: ObservationSource, question: HealthQue
       const number = numbers.get(observation.station);
       if (number === undefined) continue;
       tallies[number].add(observation);
-      hour.add(number, observation);
+      hour.add(number, observation, tallies[number].repeated);
       observations++;
       if (performance.now() - turn > TURN_MS) {
         refuseWhenAborted(signal);

@@ -3,6 +3,7 @@ import { SLOTS_PER_HOUR, slotOf } from '../../schemas/time.ts';
 import { grossRange } from '../checks/gross-range.ts';
 import { medianOf, sortAscending } from '../methods/window-values.ts';
 import { CatchAround } from './catch-around.ts';
+import type { RepeatedHours, RepeatedReports } from './repeated-reports.ts';
 import { FEWEST_WITNESSES } from './surroundings.ts';
 import { WindAround } from './wind-around.ts';
 
@@ -13,11 +14,12 @@ const FROST = 2;
 export interface HoursAround {
   readonly wind: WindAround;
   readonly rain: CatchAround;
+  readonly repeated: RepeatedHours;
 }
 
 /** The hour that is passing by at the stations of a network, compared station by station when it is over. */
 export class PassingHour {
-  readonly around: readonly HoursAround[];
+  readonly around: readonly (HoursAround & { readonly repeated: { hours: number; alone: number } })[];
   readonly #neighbours: readonly (readonly number[])[];
   #hour = Number.NaN;
   readonly #wind: Float64Array;
@@ -29,13 +31,21 @@ export class PassingHour {
   readonly #rain: Float64Array;
   readonly #warmth: Float64Array;
   readonly #warmths: Uint16Array;
+  /** Reports of this hour: in all, that repeat the one before, that do so in a run that is long by then. */
+  readonly #reports: Uint16Array;
+  readonly #repeats: Uint16Array;
+  readonly #lasting: Uint16Array;
   readonly #inOrder: Float64Array;
 
   /** @param neighbours of each station, by their number; [] for one that is not asked about */
   constructor(neighbours: readonly (readonly number[])[]) {
     const stations = neighbours.length;
     this.#neighbours = neighbours;
-    this.around = neighbours.map(({ length }) => ({ wind: new WindAround(), rain: new CatchAround(length) }));
+    this.around = neighbours.map(({ length }) => ({
+      wind: new WindAround(),
+      rain: new CatchAround(length),
+      repeated: { hours: 0, alone: 0 },
+    }));
     this.#wind = new Float64Array(stations);
     this.#winds = new Uint16Array(stations);
     this.#calms = new Uint16Array(stations);
@@ -44,11 +54,17 @@ export class PassingHour {
     this.#rain = new Float64Array(stations).fill(Number.NaN);
     this.#warmth = new Float64Array(stations);
     this.#warmths = new Uint16Array(stations);
+    this.#reports = new Uint16Array(stations);
+    this.#repeats = new Uint16Array(stations);
+    this.#lasting = new Uint16Array(stations);
     this.#inOrder = new Float64Array(Math.max(0, ...neighbours.map(({ length }) => length)));
   }
 
-  /** @param station its number; observations come in the order of their slots */
-  add(station: number, { time, values }: Observation): void {
+  /**
+   * @param station its number; observations come in the order of their slots
+   * @param repeated the station's reports up to this one
+   */
+  add(station: number, { time, values }: Observation, repeated: RepeatedReports): void {
     const hour = Math.floor(slotOf(time) / SLOTS_PER_HOUR);
     if (hour !== this.#hour) {
       this.close();
@@ -56,6 +72,9 @@ export class PassingHour {
       if (hour !== this.#hour + 1) this.#meanBefore.fill(Number.NaN);
       this.#hour = hour;
     }
+    this.#reports[station]++;
+    if (repeated.repeating) this.#repeats[station]++;
+    if (repeated.lasting) this.#lasting[station]++;
     const { wind_speed: wind, rain, temp_out: warmth } = values;
     if (wind !== null && !grossRange('wind_speed', wind)) {
       this.#wind[station] += wind;
@@ -79,10 +98,14 @@ export class PassingHour {
       if (this.#winds[s] > 0) {
         this.around[s].wind.add(this.#hour, this.#mean[s], this.#calms[s] / this.#winds[s], this.#windAround(s));
       }
+      if (this.#reports[s] > 0) this.#compareRepeats(s);
       const frost = this.#warmths[s] > 0 && this.#warmth[s] / this.#warmths[s] <= FROST;
       if (!Number.isNaN(this.#rain[s]) && !frost) this.#compareRain(s);
     }
     this.#meanBefore.set(this.#mean);
+    this.#reports.fill(0);
+    this.#repeats.fill(0);
+    this.#lasting.fill(0);
     this.#wind.fill(0);
     this.#winds.fill(0);
     this.#calms.fill(0);
@@ -103,6 +126,22 @@ export class PassingHour {
     if (count < FEWEST_WITNESSES) return Number.NaN;
     sortAscending(this.#inOrder, count);
     return medianOf(this.#inOrder, count);
+  }
+
+  /** Stations enter and leave an outage of the collection some minutes apart: one report that a neighbour repeats is enough. */
+  #compareRepeats(station: number): void {
+    const { repeated } = this.around[station];
+    repeated.hours++;
+    if (this.#lasting[station] < this.#reports[station]) return;
+    const row = this.#neighbours[station];
+    let asked = 0;
+    let repeating = 0;
+    for (let n = 0; n < row.length; n++) {
+      if (this.#reports[row[n]] === 0) continue;
+      asked++;
+      if (this.#repeats[row[n]] > 0) repeating++;
+    }
+    if (asked < FEWEST_WITNESSES || 2 * repeating <= asked) repeated.alone++;
   }
 
   #compareRain(station: number): void {

@@ -1,11 +1,8 @@
-import type { HealthStatus } from '../../schemas/health-report.ts';
 import { VARIABLES, type Variable } from '../../schemas/variables.ts';
 import { canBeStuck } from '../checks/flat-line.ts';
-import { medianOf } from '../methods/window-values.ts';
 import { type HealthIssue, percent } from './health-issue.ts';
 import { STUCK_RATIO } from './health-thresholds.ts';
 import type { StationTally } from './station-tally.ts';
-import { FEWEST_WITNESSES } from './surroundings.ts';
 
 const HOUR_MS = 3_600_000;
 /** So long and so many equal reports are no weather: at ten minutes an hour, at an hour six [hours, reports]. */
@@ -34,7 +31,7 @@ export class RepeatedReports {
     if (!silent && this.#values !== null && equal(values, this.#values)) {
       this.#last = time;
       this.#reports++;
-      if (this.#repeated) this.longest = Math.max(this.longest, time - this.#first);
+      if (this.lasting) this.longest = Math.max(this.longest, time - this.#first);
       return;
     }
     this.#repeats += this.#repeatsNow();
@@ -49,14 +46,20 @@ export class RepeatedReports {
     return this.#repeats + this.#repeatsNow();
   }
 
-  get #repeated(): boolean {
+  /** Whether the last report repeated the one before. */
+  get repeating(): boolean {
+    return this.#reports > 1;
+  }
+
+  /** Whether it did so for so long by now that it is no weather. */
+  get lasting(): boolean {
     if (this.#reports < RUN.reports || this.#last - this.#first < RUN.hours * HOUR_MS) return false;
     const values = this.#values;
     return VARIABLES.filter((variable) => canBeStuck(variable, values?.[variable] ?? Number.NaN)).length >= FEWEST_ABLE;
   }
 
   #repeatsNow(): number {
-    return this.#repeated ? this.#reports - 1 : 0;
+    return this.lasting ? this.#reports - 1 : 0;
   }
 }
 
@@ -65,23 +68,27 @@ function equal(a: Readonly<Record<Variable, number | null>>, b: Readonly<Record<
   return true;
 }
 
+/** Hours of a station, and those of them in which it repeated its reports while most of its neighbours did not. */
+export interface RepeatedHours {
+  readonly hours: number;
+  readonly alone: number;
+}
+
 /**
- * Says where a station repeated its reports: critical for more than half of them. Where the neighbours' were repeated
- * as much, the collection did it: a warning.
+ * Says where a station repeated its reports: critical where it did so by itself for more than half of the hours. Where
+ * most of the neighbours' were repeated in the same hours, the collection did it: a warning.
  */
-export function repeatIssue(tally: StationTally, neighbours: readonly StationTally[]): HealthIssue | null {
-  const { repeatRatio, repeated } = tally;
+export function repeatIssue(
+  { repeatRatio, repeated }: StationTally,
+  { hours, alone }: RepeatedHours,
+): HealthIssue | null {
   if (repeatRatio === 0) return null;
+  const kind = 'repeated';
   const text = `all values repeated for up to ${(repeated.longest / HOUR_MS).toFixed(1)} hours; ${percent(repeatRatio)} of the reports`;
-  const ratios = Float64Array.from(
-    neighbours.filter(({ reports }) => reports > 0),
-    (neighbour) => neighbour.repeatRatio,
-  ).sort();
-  const around = ratios.length < FEWEST_WITNESSES ? 0 : medianOf(ratios, ratios.length);
-  if (around > 0 && repeatRatio <= around + STUCK_RATIO.shared) {
-    const shared = `${text}, as around (median ${percent(around)}): of the collection rather than the station`;
-    return { kind: 'repeated', severity: 'warning', text: shared };
+  if (alone === 0) {
+    const others = 'most neighbours in the same hours: of the collection rather than the station';
+    return { kind, severity: 'warning', text: `${text}, as at ${others}` };
   }
-  const severity: HealthStatus = repeatRatio > STUCK_RATIO.critical ? 'critical' : 'warning';
-  return { kind: 'repeated', severity, text };
+  const severity = alone > STUCK_RATIO.critical * hours ? 'critical' : 'warning';
+  return { kind, severity, text: `${text}; for ${alone} whole hours most neighbours did not` };
 }

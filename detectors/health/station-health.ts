@@ -42,7 +42,7 @@ export function stationHealth(
 ): StationFindings {
   const expected = (days * DAY_MINUTES) / cadence;
   const completeness = Math.min(1, tally.reports / expected);
-  const found = [completenessIssue(tally.reports, expected, completeness, cadence), repeatIssue(tally, neighbours)];
+  const found = [completenessIssue(tally.reports, expected, completeness, cadence), repeatIssue(tally, hours.repeated)];
   const issues = found.filter((issue) => issue !== null);
   const sensors = new Map<Variable, VariableFindings>();
   for (const variable of variables) {

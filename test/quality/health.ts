@@ -25,7 +25,8 @@ const SHOWN_BY: Readonly<Record<string, readonly HealthIssueKind[]>> = {
   rain_no_catch: ['dry_gauge'],
   pressure_glitches: ['spikes'],
   anemometer_zero: ['stalled', 'zero_ratio', 'constant'],
-  network_outage: ['completeness', 'null_ratio'],
+  // An hour or two of silence moves no share of days; what shows there has other reasons.
+  network_outage: [],
 };
 
 interface Label {

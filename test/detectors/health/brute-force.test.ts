@@ -60,6 +60,7 @@ function byTally(variable: Variable, readings: readonly Reading[], expected: num
   return variableHealth(tally.of(variable), tally.reports, expected, null, {
     wind: new WindAround(),
     rain: new CatchAround(0),
+    repeated: { hours: 0, alone: 0 },
   });
 }
 

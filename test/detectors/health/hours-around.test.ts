@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { PassingHour } from '../../../detectors/health/passing-hour.ts';
+import { RepeatedReports } from '../../../detectors/health/repeated-reports.ts';
 import { WindAround } from '../../../detectors/health/wind-around.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 
@@ -54,9 +55,13 @@ function passing(
   others: typeof own,
 ): PassingHour {
   const passed = new PassingHour([[1, 2], [], []]);
+  const repeated = ['a', 'b', 'c'].map(() => new RepeatedReports());
   for (let hour = 0; hour < hours; hour++) {
-    passed.add(0, report('a', hour * HOUR, own(hour)));
-    for (const [k, id] of ['b', 'c'].entries()) passed.add(k + 1, report(id, hour * HOUR, others(hour)));
+    for (const [k, id] of ['a', 'b', 'c'].entries()) {
+      const one = report(id, hour * HOUR, (k === 0 ? own : others)(hour));
+      repeated[k].add(one.time, one.values);
+      passed.add(k, one, repeated[k]);
+    }
   }
   passed.close();
   return passed;
@@ -122,5 +127,23 @@ describe('the rain around', () => {
     assert.deepEqual([...frost.rain.around()], [10, 10]);
     const impossible = passing(40, () => ({ rain: 999 }), wet).around[0];
     assert.equal(impossible.rain.total, 0);
+  });
+});
+
+describe('the repeated reports around', () => {
+  const living = (hour: number) => ({ temp_out: hour % 7, out_hum: 60, bar: 1000 });
+  const frozen = () => ({ temp_out: 10, out_hum: 60, bar: 1000 });
+
+  it('are alone where most of the neighbours are not repeated in the same hour', () => {
+    // The run is seen from its seventh report on.
+    assert.deepEqual(passing(40, frozen, living).around[0].repeated, { hours: 40, alone: 34 });
+    assert.deepEqual(passing(40, frozen, frozen).around[0].repeated, { hours: 40, alone: 0 });
+    assert.deepEqual(passing(40, living, living).around[0].repeated, { hours: 40, alone: 0 });
+  });
+
+  it('are told from those of an outage at another time', () => {
+    const early = (hour: number) => (hour < 20 ? frozen() : living(hour));
+    const late = (hour: number) => (hour < 20 ? living(hour) : frozen());
+    assert.deepEqual(passing(40, early, late).around[0].repeated, { hours: 40, alone: 14 });
   });
 });
