@@ -3,7 +3,7 @@ import { SLOTS_PER_HOUR, slotOf } from '../../schemas/time.ts';
 import { grossRange } from '../checks/gross-range.ts';
 import { medianOf, sortAscending } from '../methods/window-values.ts';
 import { CatchAround } from './catch-around.ts';
-import type { RepeatedHours, RepeatedReports } from './repeated-reports.ts';
+import { RepeatedHours, type RepeatedReports } from './repeated-reports.ts';
 import { FEWEST_WITNESSES } from './surroundings.ts';
 import { WindAround } from './wind-around.ts';
 
@@ -19,7 +19,7 @@ export interface HoursAround {
 
 /** The hour that is passing by at the stations of a network, compared station by station when it is over. */
 export class PassingHour {
-  readonly around: readonly (HoursAround & { readonly repeated: { hours: number; alone: number } })[];
+  readonly around: readonly HoursAround[];
   readonly #neighbours: readonly (readonly number[])[];
   #hour = Number.NaN;
   readonly #wind: Float64Array;
@@ -44,7 +44,7 @@ export class PassingHour {
     this.around = neighbours.map(({ length }) => ({
       wind: new WindAround(),
       rain: new CatchAround(length),
-      repeated: { hours: 0, alone: 0 },
+      repeated: new RepeatedHours(),
     }));
     this.#wind = new Float64Array(stations);
     this.#winds = new Uint16Array(stations);

@@ -68,10 +68,10 @@ function equal(a: Readonly<Record<Variable, number | null>>, b: Readonly<Record<
   return true;
 }
 
-/** Hours of a station, and those of them in which it repeated its reports while most of its neighbours did not. */
-export interface RepeatedHours {
-  readonly hours: number;
-  readonly alone: number;
+/** Hours of a station that had reports, and those of them that it repeated whole while most of its neighbours did not. */
+export class RepeatedHours {
+  hours = 0;
+  alone = 0;
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { CatchAround } from '../../../detectors/health/catch-around.ts';
-import { RepeatedReports } from '../../../detectors/health/repeated-reports.ts';
+import { RepeatedHours, RepeatedReports } from '../../../detectors/health/repeated-reports.ts';
 import { Spikes } from '../../../detectors/health/spikes.ts';
 import { StationTally } from '../../../detectors/health/station-tally.ts';
 import { type VariableFindings, variableHealth } from '../../../detectors/health/variable-health.ts';
@@ -60,7 +60,7 @@ function byTally(variable: Variable, readings: readonly Reading[], expected: num
   return variableHealth(tally.of(variable), tally.reports, expected, null, {
     wind: new WindAround(),
     rain: new CatchAround(0),
-    repeated: { hours: 0, alone: 0 },
+    repeated: new RepeatedHours(),
   });
 }
 
