@@ -12,7 +12,7 @@ import { VARIABLES } from './variables.ts';
 export const SETTINGS = {
   host: setting.text('127.0.0.1', { name: 'HALCYON_HOST', meaning: 'address the services listen on' }),
   port: setting.integer(0, 65535, 8080, { name: 'PORT', meaning: 'port the services listen on; 0 takes a free one' }),
-  publicUrl: setting.url({
+  publicUrl: setting.address({
     name: 'HALCYON_PUBLIC_URL',
     meaning: 'how clients reach the services; from host and port where not given',
   }),
@@ -169,7 +169,7 @@ export function readConfiguration(environment: setting.Environment): Configurati
     }
     const value = row.read(given);
     if (value === undefined) {
-      const msg = `${row.name} is '${given}', should be ${row.expected}`;
+      const msg = `${row.name} is '${setting.withoutPassword(given)}', should be ${row.expected}`;
       problems.push({ loc: ['environment', row.name], msg, type: 'value_error' });
     }
     values[key] = value;

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { DECIMAL_TEXT } from './decimal-text.ts';
 
 /** One row of the configuration table: an environment variable, what it means and how its text is read. */
 export interface Setting<T> {
@@ -40,7 +41,7 @@ export function decimal(above: number, high: number, fallback: number, row: Desc
     expected: `a number above ${above} and up to ${high}`,
     fallback: () => fallback,
     read: (text) => {
-      const value = text.trim() === '' ? Number.NaN : Number(text);
+      const value = DECIMAL_TEXT.test(text.trim()) ? Number(text) : Number.NaN;
       return value > above && value <= high ? value : undefined;
     },
   };
@@ -108,13 +109,13 @@ export function listOf<T extends string>(
   return {
     ...row,
     shown: fallback.join(',') || 'none',
-    expected: `a comma-separated list of ${words.join(', ')}${mayBeEmpty ? ', or none' : ''}`,
+    expected: `a comma-separated list of ${words.join(', ')}${mayBeEmpty ? ', or none' : ''}, each once`,
     fallback: () => fallback,
     read: (text) => readList(text, words, mayBeEmpty),
   };
 }
 
-/** Reads a comma-separated list of known words in the order of `words`; undefined where one is unknown or nothing is left. */
+/** Reads a comma-separated list of known words in the order of `words`; undefined where one is unknown, stands twice or nothing is left. */
 export function readList<T extends string>(
   text: string,
   words: readonly T[],
@@ -122,19 +123,23 @@ export function readList<T extends string>(
 ): readonly T[] | undefined {
   if (mayBeEmpty && text.trim() === 'none') return [];
   const asked = text.split(',').map((part) => part.trim());
-  if (asked.some((part) => !words.includes(part as T))) return undefined;
+  if (asked.some((part, at) => !words.includes(part as T) || asked.indexOf(part) < at)) return undefined;
   return words.filter((word) => asked.includes(word));
 }
 
-/** Any non-empty text. */
+/** Any text that is not blank. */
 export function text(fallback: string, row: Described): Setting<string> {
   return {
     ...row,
     shown: fallback === '' ? 'none' : fallback,
     expected: 'a text that is not empty',
     fallback: () => fallback,
-    read: (given) => given,
+    read: unlessBlank,
   };
+}
+
+function unlessBlank(given: string): string | undefined {
+  return given.trim() === '' ? undefined : given;
 }
 
 /** An absolute http or https URL; '' is none. */
@@ -164,6 +169,21 @@ export function hosts(row: Described): Setting<readonly string[]> {
   };
 }
 
+/** The address of a service: a URL to which paths are added, so without query, fragment or credentials. */
+export function address(row: Described): Setting<string> {
+  const base = url(row);
+  return {
+    ...base,
+    expected: `${base.expected}, without user, query and fragment`,
+    read: (given) => (/[?#@]/.test(given) ? undefined : base.read(given)),
+  };
+}
+
+/** A setting as a message may show it: messages are kept in logs, which no password should reach. */
+export function withoutPassword(given: string): string {
+  return given.replace(/^([a-z]*:\/\/)?.*@/is, '$1...@');
+}
+
 /** `true` or `false`. */
 export function flag(fallback: boolean, row: Described): Setting<boolean> {
   return {
@@ -182,6 +202,6 @@ export function dataFolder(row: Described): Setting<string> {
     shown: '$XDG_DATA_HOME/halcyon, else ~/.local/share/halcyon',
     expected: 'the path of a folder',
     fallback: (environment) => join(environment['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'halcyon'),
-    read: (given) => given,
+    read: unlessBlank,
   };
 }

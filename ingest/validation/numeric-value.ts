@@ -1,6 +1,5 @@
+import { DECIMAL_TEXT } from '../../schemas/decimal-text.ts';
 import { shown } from './refusal.ts';
-
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**
  * The number of a field: a number or numeric text; null where it is missing (absent, null or empty text);
@@ -12,7 +11,7 @@ export function readNumber(value: unknown): number | null | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
   if (text === '') return null;
-  if (!DECIMAL.test(text)) return undefined;
+  if (!DECIMAL_TEXT.test(text)) return undefined;
   const number = Number(text);
   return Number.isFinite(number) ? number + 0 : undefined;
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-
-const DECIMAL = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
+import { DECIMAL_TEXT } from '../decimal-text.ts';
 
 /** Absent, null and empty text mean "not given": a row of CSV knows no other way to say so. */
 export function isGiven(value: unknown): boolean {
@@ -29,7 +28,7 @@ function readNumber(given: unknown, low: number, high: number, context: z.core.$
     context.addIssue({ code: 'custom', message, params: { type } });
     return z.NEVER;
   };
-  if (typeof given === 'string' && !DECIMAL.test(given)) {
+  if (typeof given === 'string' && !DECIMAL_TEXT.test(given.trim())) {
     return refuse('Input should be a valid number, unable to parse string as a number', 'float_parsing');
   }
   if (typeof given !== 'number' && typeof given !== 'string') {

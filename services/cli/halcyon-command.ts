@@ -83,13 +83,20 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
     if (error.code === 'commander.help') {
-      io.stdout.write(program.helpInformation());
-      return 3;
+      throw new HalcyonError('invalid_parameter', commandMissing(program, argv), { cause: error });
     }
-    const problem = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
+    const problem = error.message.replace(/^error: |\.$/g, '').replaceAll('\n', ' ');
     throw new HalcyonError('invalid_parameter', `${problem}; halcyon --help shows what there is`, { cause: error });
   }
   return code;
+}
+
+/** What is missing where a command of several, or of a group, was not named. */
+function commandMissing(program: Command, argv: readonly string[]): string {
+  const group = program.commands.find((command) => command.name() === argv[0]);
+  const title = group === undefined ? 'halcyon' : `halcyon ${group.name()}`;
+  const names = (group ?? program).commands.map((command) => command.name()).join(', ');
+  return `${title} lacks a command, should be followed by one of ${names}; ${title} --help shows what they do`;
 }
 
 function versionOf(): string {

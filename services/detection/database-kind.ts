@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { HalcyonError } from '../../schemas/errors.ts';
+import { pathReason } from '../../schemas/path-reason.ts';
 import type { CollectorDatabase } from '../stores/collector/open-collector.ts';
 
 /** Where observations are to be read from. */
@@ -54,7 +55,7 @@ async function statOf(path: string): Promise<Stats> {
   try {
     return await stat(path);
   } catch (error) {
-    throw unreadable(`cannot read the database ${path}: ${reasonOf(error)}`, error);
+    throw unreadable(`cannot read the database ${path}: ${pathReason(error)}`, error);
   }
 }
 
@@ -77,7 +78,7 @@ async function headOf(path: string): Promise<string> {
       await file.close();
     }
   } catch (error) {
-    throw unreadable(`cannot read the database ${path}: ${reasonOf(error)}`, error);
+    throw unreadable(`cannot read the database ${path}: ${pathReason(error)}`, error);
   }
   return head.toString('latin1');
 }
@@ -95,22 +96,8 @@ async function namesIn(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).sort();
   } catch (error) {
-    throw unreadable(`cannot read the folder ${folder}: ${reasonOf(error)}`, error);
+    throw unreadable(`cannot read the folder ${folder}: ${pathReason(error)}`, error);
   }
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is nothing of that name',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  ENOTDIR: 'a part of the path is no folder',
-  ENAMETOOLONG: 'the name is too long',
-  ELOOP: 'its links go in a circle',
-};
-
-function reasonOf(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code ?? 'unknown reason';
-  return REASONS[code] ?? code;
 }
 
 function unreadable(message: string, cause?: unknown): HalcyonError {

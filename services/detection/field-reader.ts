@@ -1,3 +1,4 @@
+import { DECIMAL_TEXT } from '../../schemas/decimal-text.ts';
 import { HalcyonError, type Problem } from '../../schemas/errors.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { EXPECTED_TIME, readTime } from './read-time.ts';
@@ -17,7 +18,6 @@ export interface FieldContext<F extends string> {
 
 /** Clocks differ: an end this far ahead is taken as now, one beyond it is a mistake. */
 const AHEAD_MS = 3_600_000;
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 /** Reads fields one by one and gathers what is wrong; what is wrong reads as the default until `throwProblems`. */
 export class FieldReader<F extends string> {
@@ -64,7 +64,7 @@ export class FieldReader<F extends string> {
     const value = this.#given(field);
     if (value === undefined) return fallback;
     const text = typeof value === 'string' ? value.trim() : '';
-    const number = typeof value === 'number' ? value : DECIMAL.test(text) ? Number(text) : Number.NaN;
+    const number = typeof value === 'number' ? value : DECIMAL_TEXT.test(text) ? Number(text) : Number.NaN;
     if (Number.isFinite(number) && rule.right(number)) return number;
     this.#should(field, value, rule.expected);
     return fallback;
@@ -118,8 +118,10 @@ export class FieldReader<F extends string> {
     if (mayBeEmpty && (asked.length === 0 || (asked.length === 1 && asked[0] === 'none'))) return [];
     if (asked.length === 0) this.refuse(field, `is empty, should be ${expected}`);
     for (const [at, part] of asked.entries()) {
-      if (!words.includes(part)) this.refuse(field, `holds ${shown(part)}, should be ${expected}`);
-      else if (asked.indexOf(part) < at) this.refuse(field, `names ${part} twice`);
+      const again = asked.indexOf(part) < at;
+      if (words.includes(part)) {
+        if (again) this.refuse(field, `names ${part} twice`);
+      } else if (!again) this.refuse(field, `holds ${shown(part)}, should be ${expected}`);
     }
     return words.filter((word) => asked.includes(word));
   }

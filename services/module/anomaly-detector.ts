@@ -1,4 +1,5 @@
-import { readConfiguration } from '../../schemas/configuration.ts';
+import type { ObservationSource } from '../../ingest/observation-source.ts';
+import { type Configuration, readConfiguration } from '../../schemas/configuration.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import type { HealthReport } from '../../schemas/health-report.ts';
 import type { ShortTermReport } from '../../schemas/report.ts';
@@ -19,6 +20,9 @@ export interface DatabaseFields {
   readonly source_form?: string;
   readonly sourceForm?: string;
 }
+
+/** What came back, and what is to be known about it: rows that were left out, settings that are not advised. */
+export type WithWarnings<T> = T & { readonly warnings: readonly string[] };
 
 /** `NOW`, a time as text, Unix seconds, or a Date. */
 export type TimeLike = string | number | Date;
@@ -90,7 +94,7 @@ export class AnomalyDetector {
    * Judges the observations up to `end_time`. The database is opened for the call and closed after it.
    *
    * @param endTime end of the analysis, or every argument by name in one object
-   * @returns the report of section 2.4
+   * @returns the report of section 2.4, with `warnings`: what the command line warns of
    * @throws HalcyonError `invalid_parameter`, `insufficient_data`, `store_unreadable`, `store_unavailable`
    */
   async detect(
@@ -98,7 +102,7 @@ export class AnomalyDetector {
     temporalConfig?: TemporalConfig | TemporalFields,
     spatialConfig?: SpatialConfig | SpatialFields,
     variables?: readonly string[] | string,
-  ): Promise<ShortTermReport> {
+  ): Promise<WithWarnings<ShortTermReport>> {
     const fields = isNamed(endTime)
       ? namedFields({ ...endTime }, DETECT_FIELDS, 'detect')
       : { end_time: endTime, temporal_config: temporalConfig, spatial_config: spatialConfig, variables };
@@ -106,13 +110,11 @@ export class AnomalyDetector {
     const { latenessSlots, hindsightSlots } = configuration;
     const request = readDetection(rawDetection(fields), { now: Date.now(), latenessSlots, hindsightSlots });
     const signal = fields.signal instanceof AbortSignal ? { signal: fields.signal } : {};
-    const source = await openDatabase(this.#database, configuration, { ...signal, ...this.#opening });
-    try {
-      const { report } = await detect(source, request, signal);
-      return report;
-    } finally {
-      await source.close();
-    }
+    const warnings = [...request.warnings];
+    const { report } = await this.#reading(configuration, signal, warnings, (source) =>
+      detect(source, request, signal),
+    );
+    return { ...report, warnings };
   }
 
   /**
@@ -120,7 +122,7 @@ export class AnomalyDetector {
    *
    * @param days length of the period, 7 where not given, or every argument by name in one object
    * @param station identifier of one station; null for all
-   * @returns the health report of section 2.4
+   * @returns the health report of section 2.4, an array that has `warnings` as a property beside its items
    * @throws HalcyonError `invalid_parameter`, `unknown_station`, `insufficient_data`, `store_unreadable`,
    *   `store_unavailable`
    */
@@ -129,16 +131,32 @@ export class AnomalyDetector {
     station?: string | null,
     variables?: readonly string[] | string,
     endTime?: TimeLike,
-  ): Promise<HealthReport> {
+  ): Promise<WithWarnings<HealthReport>> {
     const fields: Partial<Record<HealthField | 'signal', unknown>> = isNamed(days)
       ? namedFields({ ...days }, [...HEALTH_FIELDS, 'signal'], 'healthCheck')
       : { days, station, variables, end_time: endTime };
     const { signal: given, ...raw } = fields;
     const request = readHealth(raw, { now: Date.now() });
     const signal = given instanceof AbortSignal ? { signal: given } : {};
-    const source = await openDatabase(this.#database, readConfiguration(process.env), { ...signal, ...this.#opening });
+    const warnings: string[] = [];
+    const { report } = await this.#reading(readConfiguration(process.env), signal, warnings, (source) =>
+      checkNetwork(source, request, signal),
+    );
+    // Not enumerable: the array is and prints the same as that of the command.
+    return Object.defineProperty(report, 'warnings', { value: warnings }) as WithWarnings<HealthReport>;
+  }
+
+  /** Opens the database for some work and closes it; a source may warn until it is closed. */
+  async #reading<T>(
+    configuration: Configuration,
+    signal: { readonly signal?: AbortSignal },
+    warnings: string[],
+    work: (source: ObservationSource) => Promise<T>,
+  ): Promise<T> {
+    const warn = (line: string) => warnings.push(line);
+    const source = await openDatabase(this.#database, configuration, { ...signal, ...this.#opening, warn });
     try {
-      return (await checkNetwork(source, request, signal)).report;
+      return await work(source);
     } finally {
       await source.close();
     }

@@ -8,5 +8,6 @@ export {
   type DetectFields,
   type HealthCheckFields,
   type TimeLike,
+  type WithWarnings,
 } from './anomaly-detector.ts';
 export { SpatialConfig, type SpatialFields, TemporalConfig, type TemporalFields } from './method-configs.ts';

@@ -3,6 +3,7 @@ import { link, lstat, mkdir, readdir, readFile, realpath, rename, rm, stat, writ
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { HalcyonError } from '../../schemas/errors.ts';
+import { pathCode, pathReason } from '../../schemas/path-reason.ts';
 
 /** The address of a Unix socket has room for 107 bytes on Linux and 103 on macOS. */
 const SOCKET_PATH_BYTES = 100;
@@ -11,6 +12,7 @@ const MARKER = 'halcyon.json';
 /** A mark that is being written, or was when its process ended. */
 const DRAFT = /^halcyon\.json\.[\w-]+\.new$/;
 const FORMAT = 1;
+const RIGHT = 'Name the folder of a store with HALCYON_DATA, or start the system, which makes one.';
 
 /** Where the parts of a data folder lie, absolute. */
 export interface DataFolder {
@@ -34,12 +36,12 @@ export async function prepareDataFolder(dataFolder: string, create: boolean): Pr
   const asked = resolve(dataFolder);
   if (create) await makeFolder(asked);
   const root = await realpath(asked).catch((cause: unknown) => {
-    throw new HalcyonError('store_unreadable', `There is no folder ${asked}.`, { cause });
+    throw new HalcyonError('store_unreadable', `There is no folder ${asked}. ${RIGHT}`, { cause });
   });
   const timeSeries = join(root, 'time-series');
   const found = await list(root, timeSeries);
   if (found === null || found.every((name) => DRAFT.test(name))) {
-    if (!create) throw new HalcyonError('store_unreadable', `${root} holds no store of Halcyon.`);
+    if (!create) throw new HalcyonError('store_unreadable', `${root} holds no store of Halcyon. ${RIGHT}`);
     await makeFolder(timeSeries);
     await mark(timeSeries, false);
     // Another process may have been here first.
@@ -66,7 +68,7 @@ export async function makeFolder(path: string): Promise<void> {
   try {
     await makeWithParents(path);
   } catch (cause) {
-    throw new HalcyonError('cannot_write', `The folder ${path} cannot be made (${codeOf(cause)}).`, { cause });
+    throw new HalcyonError('cannot_write', `The folder ${path} cannot be made: ${pathReason(cause)}.`, { cause });
   }
 }
 
@@ -78,7 +80,7 @@ async function makeWithParents(path: string): Promise<void> {
   if (parent !== path) await makeWithParents(parent);
   await mkdir(path, { mode: 0o700 }).catch((cause: unknown) => {
     // Another process made it meanwhile; a file of that name comes to light when the folder is read.
-    if (codeOf(cause) !== 'EEXIST' || found !== null) throw cause;
+    if (pathCode(cause) !== 'EEXIST' || found !== null) throw cause;
   });
 }
 
@@ -87,9 +89,10 @@ async function list(root: string, timeSeries: string): Promise<string[] | null> 
     await readdir(root);
     return await readdir(timeSeries);
   } catch (cause) {
-    const code = codeOf(cause);
+    const code = pathCode(cause);
     if (code === 'ENOENT') return null;
-    const what = code === 'ENOTDIR' ? `${timeSeries} is not a folder` : `${timeSeries} cannot be read (${code})`;
+    const what =
+      code === 'ENOTDIR' ? `${timeSeries} is not a folder` : `${timeSeries} cannot be read: ${pathReason(cause)}`;
     throw new HalcyonError('store_unreadable', `${what}. Choose another data folder (HALCYON_DATA).`, { cause });
   }
 }
@@ -104,11 +107,11 @@ async function mark(timeSeries: string, made: boolean): Promise<void> {
       await rename(draft, path);
     } else {
       await link(draft, path).catch((cause: unknown) => {
-        if (codeOf(cause) !== 'EEXIST') throw cause;
+        if (pathCode(cause) !== 'EEXIST') throw cause;
       });
     }
   } catch (cause) {
-    throw new HalcyonError('cannot_write', `${timeSeries} cannot be written (${codeOf(cause)}).`, { cause });
+    throw new HalcyonError('cannot_write', `${timeSeries} cannot be written: ${pathReason(cause)}.`, { cause });
   } finally {
     await rm(draft, { force: true });
   }
@@ -116,14 +119,14 @@ async function mark(timeSeries: string, made: boolean): Promise<void> {
 
 async function readMark(timeSeries: string): Promise<boolean> {
   const path = join(timeSeries, MARKER);
-  let mark: { format?: unknown; made?: unknown };
+  let mark: { format?: unknown; made?: unknown } | null;
   try {
     mark = JSON.parse(await readFile(path, 'utf8')) as typeof mark;
   } catch (cause) {
     throw new HalcyonError('store_unreadable', `${path} cannot be read: it should name the format.`, { cause });
   }
-  if (mark.format !== FORMAT) {
-    const message = `${timeSeries} has format ${String(mark.format)}; this version of Halcyon reads format ${FORMAT}.`;
+  if (mark?.format !== FORMAT) {
+    const message = `${timeSeries} has format ${String(mark?.format)}; this version of Halcyon reads format ${FORMAT}.`;
     throw new HalcyonError('store_unreadable', message);
   }
   return mark.made === true;
@@ -145,8 +148,4 @@ async function socketPath(root: string): Promise<string> {
     throw new HalcyonError('store_unreadable', `${folder} should be a folder of yours alone (mode 0700): remove it.`);
   }
   return socket;
-}
-
-function codeOf(cause: unknown): string {
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
 }

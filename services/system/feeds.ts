@@ -4,6 +4,7 @@ import { geojsonAddress } from '../../ingest/feeds/geojson/geojson-address.ts';
 import { geojsonFeed } from '../../ingest/feeds/geojson/geojson-feed.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
+import { withoutPassword } from '../../schemas/settings.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 
 /** Network of the demonstration. */
@@ -12,25 +13,25 @@ export const DEMO_NETWORK = 'demo';
 const GEOJSON = 'geojson:';
 
 /**
- * The feeds that HALCYON_FEED names.
+ * The feeds that HALCYON_FEED names, to be made once there is a store.
  *
  * @throws HalcyonError `invalid_configuration` for a feed that is none
  */
-export function configuredFeeds(configuration: Configuration, store: TimeSeriesStore): Feed[] {
+export function configuredFeeds(configuration: Configuration): (store: TimeSeriesStore) => Feed[] {
   const names = configuration.feed.split(',').map((name) => name.trim());
-  return [...new Set(names.filter(Boolean))].map((name) => {
+  const makers = [...new Set(names.filter(Boolean))].map((name): ((store: TimeSeriesStore) => Feed) => {
     if (name.startsWith(GEOJSON)) {
       const everyMs = configuration.feedIntervalMs;
-      return geojsonFeed(geojsonAddress(name.slice(GEOJSON.length).trim()), { everyMs });
+      const address = geojsonAddress(name.slice(GEOJSON.length).trim());
+      return () => geojsonFeed(address, { everyMs });
     }
     if (name !== 'demo') {
       const expected = 'should be a list of: demo, geojson:<URL or file>';
-      throw new HalcyonError('invalid_configuration', `HALCYON_FEED names '${name}', ${expected}`);
+      throw new HalcyonError('invalid_configuration', `HALCYON_FEED names '${withoutPassword(name)}', ${expected}`);
     }
-    return demoFeed({
-      stations: configuration.demoStations,
-      seed: configuration.demoSeed,
-      resumeFrom: async () => (await store.extent(DEMO_NETWORK))?.last ?? null,
-    });
+    const { demoStations: stations, demoSeed: seed } = configuration;
+    return (store) =>
+      demoFeed({ stations, seed, resumeFrom: async () => (await store.extent(DEMO_NETWORK))?.last ?? null });
   });
+  return (store) => makers.map((make) => make(store));
 }

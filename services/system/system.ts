@@ -45,13 +45,13 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const { configuration, now, say } = options;
   assertSafeListening(configuration, { insecure: options.insecure });
   const plan = livePlan(configuration);
+  const feedsOn = configuredFeeds(configuration);
   const ending: (() => Promise<void>)[] = [];
   const stop = () => endAll(ending.splice(0).reverse());
   try {
     const { clickhouseUrl, data: dataFolder } = configuration;
     const store = await openTimeSeries({ clickhouseUrl, dataFolder, role: 'system', say });
     ending.push(() => store.close());
-    const feeds = configuredFeeds(configuration, store);
     // The catalogue's first opening takes seconds: it is made while the rest starts.
     const catalogue = openCatalogue({ postgresUrl: configuration.postgresUrl, dataFolder });
     // Where it fails, that is told below; until then nobody else waits for it.
@@ -88,7 +88,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       lines.take(records.map((record) => record.value)),
     );
     const feeding = new AbortController();
-    const running = feeds.map((feed) =>
+    const running = feedsOn(store).map((feed) =>
       feed
         .run({ intake: pipeline.intake, signal: feeding.signal, now, say })
         .catch((error) => say(`feed ${feed.name} ended: ${messageOf(error)}`)),

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import { assertRegularFile } from '../../../schemas/path-reason.ts';
 import { readNetwork } from '../../validation/identifier.ts';
 import { PlaceAway, retryAfter } from './place-away.ts';
 
@@ -42,7 +43,10 @@ const RACY_MS = 2_000;
 export function geojsonPlace(text: string, limits: PlaceLimits = LIMITS): GeojsonPlace {
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return urlPlace(new URL(text), limits);
   if (text !== '' && !/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return filePlace(text, limits);
-  throw new HalcyonError('invalid_configuration', 'HALCYON_FEED: geojson: should be followed by an http URL or a path');
+  throw new HalcyonError(
+    'invalid_configuration',
+    `HALCYON_FEED names 'geojson:${text}', should be geojson: and an http URL or a path`,
+  );
 }
 
 function urlPlace(url: URL, { timeoutMs, mostBytes }: PlaceLimits): GeojsonPlace {
@@ -107,6 +111,7 @@ function filePlace(path: string, { mostBytes }: PlaceLimits): GeojsonPlace {
     network: readNetwork(basename(path, extname(path))) ?? 'geojson',
     async read({ known }) {
       try {
+        await assertRegularFile(path);
         const { mtimeMs, size, ino } = await stat(path);
         if (size > mostBytes) throw tooLarge('it is', mostBytes);
         const settled = Date.now() - mtimeMs >= RACY_MS;

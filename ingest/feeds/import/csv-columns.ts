@@ -89,6 +89,7 @@ export class CsvColumns {
 
   /** Finds the columns by the header line; a text says which were expected and which found. */
   static of(header: string, table: CsvTable, mapping: CsvMapping): CsvColumns | string {
+    if (header.includes('\0')) return 'its first line holds NUL characters, should be UTF-8 text: is it UTF-16?';
     const delimiter = mapping.delimiter ?? delimiterOf(header);
     const names = splitRecord(header, delimiter)?.map((name) => name.trim());
     if (names === undefined) return 'the quotation marks of its header line do not fit';

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { assertRegularFile, pathReason } from '../../../schemas/path-reason.ts';
 import { CsvColumns, type CsvTable } from './csv-columns.ts';
 import type { CsvMapping } from './csv-mapping.ts';
 import { type CsvRow, CsvRowScanner } from './csv-rows.ts';
@@ -38,6 +39,7 @@ export async function* readCsvFile(
     return columns === null || rows.length === 0 ? null : { file, columns, rows };
   };
   try {
+    await assertRegularFile(path);
     for await (const chunk of chunksOf(path)) {
       const block = blockOf(scanner.push(chunk));
       if (block !== null) yield block;
@@ -82,13 +84,10 @@ export function readingError(cause: unknown, file: string): HalcyonError {
   if (code === 'EACCES' || code === 'EPERM') {
     return new HalcyonError('store_unreadable', `${file} may not be read by this user`, { cause });
   }
-  if (code === 'EISDIR' || code === 'ENOTDIR') {
-    return new HalcyonError('store_unreadable', `${file} is not what is expected: a CSV file in a folder`, { cause });
-  }
   if (code === 'Z_BUF_ERROR') {
     return new HalcyonError('store_unreadable', `${file} is cut off: the gzip stream has no end`, { cause });
   }
   if (code.startsWith('Z_'))
     return new HalcyonError('store_unreadable', `${file} is damaged, or no gzip file`, { cause });
-  return new HalcyonError('store_unreadable', `${file} cannot be read`, { cause });
+  return new HalcyonError('store_unreadable', `${file} cannot be read: ${pathReason(cause)}`, { cause });
 }

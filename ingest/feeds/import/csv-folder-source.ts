@@ -43,7 +43,7 @@ export class CsvFolderSource implements ObservationSource {
   /**
    * Reads the whole folder.
    *
-   * @throws HalcyonError `store_unreadable` where a file is damaged or not one of its observations can be read
+   * @throws HalcyonError `store_unreadable` where a file is damaged, or not one of its stations or observations can be read
    */
   static async open(folder: CsvFolder, options: CsvSourceOptions): Promise<CsvFolderSource> {
     const source = new CsvFolderSource(folder);
@@ -93,6 +93,13 @@ export class CsvFolderSource implements ObservationSource {
         this.problem(file, line, 'invalid_id', otherNetwork(station.network, this.folder.network));
       } else this.register(station);
     }
+    if (this.known.length > 0) return;
+    const [first] = this.problems.first;
+    const why =
+      first === undefined
+        ? `${this.title} names no station: the stations' file has a header line only`
+        : `none of the ${this.problems.total} stations in ${this.title} can be read; the first problem is ${first.file}:${first.line}: ${first.detail}`;
+    throw new HalcyonError('store_unreadable', why);
   }
 
   /** Of two registrations of one station the later counts. */

@@ -1,6 +1,7 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { assertRegularFile, pathReason } from '../../../schemas/path-reason.ts';
 import { noNetwork, readNetwork } from '../../validation/identifier.ts';
 import { shown } from '../../validation/refusal.ts';
 import type { CsvFields } from './csv-columns.ts';
@@ -110,7 +111,7 @@ async function filesOf(path: string): Promise<string[]> {
 
 async function mustBeThere(path: string, file: string): Promise<void> {
   try {
-    await stat(path);
+    await assertRegularFile(path);
   } catch (error) {
     throw readingError(error, file);
   }
@@ -122,9 +123,10 @@ async function mappingOf(path: string, names: readonly string[], options: CsvFol
   const file = options.mapping ?? join(path, 'mapping.json');
   let text: string;
   try {
+    await assertRegularFile(file);
     text = await readFile(file, 'utf8');
   } catch (cause) {
-    throw new HalcyonError('invalid_parameter', `the mapping ${file} cannot be read`, { cause });
+    throw new HalcyonError('invalid_parameter', `the mapping ${file} cannot be read: ${pathReason(cause)}`, { cause });
   }
   return parseMapping(text, basename(file));
 }

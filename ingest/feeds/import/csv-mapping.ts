@@ -3,6 +3,7 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { RAIN_KINDS } from '../../rain-kinds.ts';
 import { isUnitOf, unitsOf } from '../../units.ts';
+import { shown } from '../../validation/refusal.ts';
 import { SourceZone } from '../collector/source-zone.ts';
 import { timePattern } from './time-pattern.ts';
 
@@ -21,7 +22,12 @@ const units = z
 
 const mappingSchema = z.strictObject({
   network: z.string().min(1).optional(),
-  delimiter: z.string().length(1).optional(),
+  delimiter: z
+    .string()
+    .refine((text) => text.length === 1 && !/["\r\n]/.test(text), {
+      message: 'should be one character, no quotation mark and no line end',
+    })
+    .optional(),
   decimal: z.enum(['.', ',']).optional(),
   missing: z.array(z.string()).optional(),
   pressure_level: z.enum(['station', 'sea_level', 'unknown']).optional(),
@@ -85,13 +91,38 @@ export function checkMapping(given: unknown, title: string): CsvMapping {
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) => ({
     loc: [title, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
-    msg: `${issue.path.join('.') || 'the mapping'}: ${issue.message}`,
+    msg: `${title}: ${whatIsWrong(issue)}`,
     type: 'invalid_mapping',
   }));
-  throw new HalcyonError('invalid_parameter', `${title}: ${problems.map((problem) => problem.msg).join('; ')}`, {
-    problems,
-  });
+  throw new HalcyonError('invalid_parameter', problems.map((problem) => problem.msg).join('; '), { problems });
 }
+
+/** A part of a mapping that was refused, and what would be right. */
+function whatIsWrong(issue: z.core.$ZodIssue): string {
+  const part = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    return `there is no ${issue.keys.map((key) => shown([part, key].filter(Boolean).join('.'))).join(', ')} in a mapping`;
+  }
+  const should =
+    issue.code === 'invalid_type'
+      ? `should be ${FORMS[issue.expected] ?? issue.expected}`
+      : issue.code === 'invalid_value'
+        ? `should be one of ${issue.values.map((value) => shown(value)).join(', ')}`
+        : issue.code === 'too_small'
+          ? 'should not be empty'
+          : issue.code === 'invalid_union'
+            ? 'should be the name of a column, or a list of them'
+            : issue.message;
+  return `${part === '' ? 'the mapping' : part} ${should}`;
+}
+
+/** What JSON calls a type. */
+const FORMS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  array: 'a list',
+  object: 'an object such as {"delimiter": ";"}',
+  record: 'an object',
+};
 
 /** Reads a mapping from JSON text; errors as of `checkMapping`. */
 export function parseMapping(text: string, title: string): CsvMapping {

@@ -11,6 +11,8 @@ import type { CommandIo } from '../command-frame.ts';
 import { printable } from '../terminal/printable.ts';
 
 const PAGE = 500;
+/** More lines than anybody reads, and a table that still fits into memory. */
+const MOST = 100_000;
 
 /** `halcyon dead-letters list`: what could not be read and was not replayed yet, newest first. */
 export async function listDeadLetters(
@@ -18,8 +20,11 @@ export async function listDeadLetters(
   io: CommandIo,
 ): Promise<number> {
   const limit = Number(options.limit);
-  if (!Number.isInteger(limit) || limit < 1) {
-    throw new HalcyonError('invalid_parameter', `--limit is '${options.limit}', should be a whole number from 1`);
+  if (!/^\d+$/.test(options.limit) || limit < 1 || limit > MOST) {
+    throw new HalcyonError(
+      'invalid_parameter',
+      `--limit is '${options.limit}', should be a whole number from 1 to ${MOST}`,
+    );
   }
   return withStore(io, async (store) => {
     const letters: DeadLetter[] = [];
@@ -50,7 +55,7 @@ export async function listDeadLetters(
       ]);
     }
     io.stdout.write(`${table.toString()}\n`);
-    if (more) io.stdout.write(`there are more: --limit ${limit * 10} shows them\n`);
+    if (more) io.stdout.write(`there are more: --limit ${Math.min(limit * 10, MOST)} shows them\n`);
     return 0;
   });
 }

@@ -74,6 +74,7 @@ interface OpenHistory {
 }
 
 async function openHistory(place: string, options: ImportOptions): Promise<OpenHistory> {
+  assertImportable(place);
   const zone = SourceZone.of(options.sourceTimezone ?? 'UTC', '--source-timezone');
   const form = collectorForm(options.sourceForm);
   if (!(await namesCollector(place))) {
@@ -93,6 +94,15 @@ async function openHistory(place: string, options: ImportOptions): Promise<OpenH
     await tables.close();
     throw error;
   }
+}
+
+/** @throws HalcyonError where a text can be neither a path nor the URL of a collector's database */
+function assertImportable(place: string): void {
+  const right = "a folder of CSV files, or a collector's SQLite file or PostgreSQL URL (postgres://host/database)";
+  if (place.trim() === '') throw new HalcyonError('invalid_parameter', `the source is empty, should be ${right}`);
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(place)?.[1];
+  if (scheme === undefined || /^postgres(ql)?$/i.test(scheme)) return;
+  throw new HalcyonError('store_unreadable', `${scheme}:// cannot be imported, should be ${right}`);
 }
 
 function chosenNetwork(tables: CollectorTables, { network }: ImportOptions): string {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import { assertRegularFile, pathReason } from '../../../schemas/path-reason.ts';
 import { DEFAULT_NETWORK } from '../../http/http-parts.ts';
 import { openIntake } from '../../system/open-intake.ts';
 import type { CommandIo } from '../command-frame.ts';
@@ -29,12 +30,11 @@ export async function stationImportCommand(
 
 async function readText(path: string): Promise<string> {
   try {
+    await assertRegularFile(path);
     return (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
   } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown';
-    throw new HalcyonError('store_unreadable', `${path} cannot be read (${code}), should be a CSV or JSON file`, {
-      cause,
-    });
+    const right = 'should be a CSV or JSON file of stations';
+    throw new HalcyonError('store_unreadable', `${path} cannot be read: ${pathReason(cause)}; ${right}`, { cause });
   }
 }
 

@@ -130,9 +130,9 @@ const HEALTH_ONLY = ['days', 'station'] as const;
 function detectorOptions(given: Given): DetectorOptions {
   const health = given.healthCheck === true;
   refuseOthers(given, health ? SHORT_TERM_ONLY : HEALTH_ONLY, health);
-  if (given.save === '' || (given.save === true && !health))
+  if (isBlank(given.save) || (given.save === true && !health))
     throw new HalcyonError('invalid_parameter', '--save needs the path of a file');
-  if (given.database === '')
+  if (isBlank(given.database))
     throw new HalcyonError('invalid_parameter', '--database is empty, should be a URL or a path');
   const common = {
     database: given.database ?? null,
@@ -166,6 +166,10 @@ function detectorOptions(given: Given): DetectorOptions {
     },
     save: given.save === undefined || given.save === true ? null : given.save,
   };
+}
+
+function isBlank(text: string | true | undefined): boolean {
+  return typeof text === 'string' && text.trim() === '';
 }
 
 function refuseOthers(given: Given, others: readonly (keyof Given)[], health: boolean): void {

@@ -3,6 +3,7 @@ import { access, open, realpath, rename, rm, stat, writeFile } from 'node:fs/pro
 import { basename, dirname, join, resolve } from 'node:path';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { HealthReport } from '../../../schemas/health-report.ts';
+import { pathReason } from '../../../schemas/path-reason.ts';
 import type { ShortTermReport } from '../../../schemas/report.ts';
 
 /**
@@ -23,7 +24,7 @@ export async function checkWritable(path: string): Promise<void> {
     await (await open(probe, 'wx')).close();
     await rm(probe);
   } catch (error) {
-    throw cannotWrite(path, reasonOf(error), error);
+    throw cannotWrite(path, pathReason(error), error);
   }
 }
 
@@ -35,11 +36,21 @@ export async function checkWritable(path: string): Promise<void> {
 export async function saveReport(path: string, report: ShortTermReport | HealthReport): Promise<void> {
   const text = `${JSON.stringify(report, null, 2)}\n`;
   try {
-    // A device or a pipe, such as /dev/stdout, cannot be replaced by a file.
-    if ((await kindOf(path)) === 'other') await writeFile(path, text);
+    if ((await kindOf(path)) === 'other') await writeInto(path, text);
     else await replaceFile(await targetOf(path), text);
   } catch (error) {
-    throw error instanceof HalcyonError ? error : cannotWrite(path, reasonOf(error), error);
+    throw error instanceof HalcyonError ? error : cannotWrite(path, pathReason(error), error);
+  }
+}
+
+/** A device or a pipe, such as /dev/stdout, cannot be replaced by a file. */
+async function writeInto(path: string, text: string): Promise<void> {
+  // Opening a pipe that nobody reads from would wait for ever; so it fails, and while it is open it is read from.
+  const reached = await open(path, constants.O_WRONLY | constants.O_NONBLOCK);
+  try {
+    await writeFile(path, text);
+  } finally {
+    await reached.close();
   }
 }
 
@@ -75,22 +86,8 @@ async function kindOf(path: string): Promise<'file' | 'folder' | 'other' | 'noth
     return found.isDirectory() ? 'folder' : found.isFile() ? 'file' : 'other';
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'nothing';
-    throw cannotWrite(path, reasonOf(error), error);
+    throw cannotWrite(path, pathReason(error), error);
   }
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'no space is left',
-  ENOTDIR: 'a part of the path is no folder',
-  ENAMETOOLONG: 'the name is too long',
-};
-
-function reasonOf(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code ?? 'unknown reason';
-  return REASONS[code] ?? code;
 }
 
 function cannotWrite(path: string, reason: string, cause?: unknown): HalcyonError {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AnomalyDetector, HalcyonError, SpatialConfig, TemporalConfig } from '../../../services/module/index.ts';
@@ -65,6 +65,22 @@ describe('the module', () => {
     assert.deepEqual([temporal.method, temporal.window_hours, temporal.windowHours], ['arima', 6, 6]);
     const spatial = new SpatialConfig();
     assert.deepEqual([spatial.enabled, spatial.method, spatial.neighborRadiusKm], [false, 'pearson', 100]);
+  });
+
+  it('carries what the command warns of: rows that were left out, settings that are not advised', async () => {
+    const poor = join(parent, 'poor');
+    writeSpikedFolder(poor);
+    appendFileSync(join(poor, 'observations.csv'), 's1,no time,1,1,1,1,1\n');
+    const detector = new AnomalyDetector(poor);
+    const left = /^1 row of .*poor could not be read and was left out: observations\.csv:\d+: /;
+    const { warnings } = await detector.detect(END, { window_hours: 25 });
+    assert.equal(warnings.length, 2);
+    assert.match(warnings[0] ?? '', /^window_hours is 25 hours; at most 24 are recommended$/);
+    assert.match(warnings[1] ?? '', left);
+    const health = await detector.healthCheck({ days: 1, endTime: END });
+    assert.match(health.warnings.join('\n'), left);
+    assert.deepEqual(Object.keys(health), Object.keys(Array.from(health)));
+    assert.deepEqual((await new AnomalyDetector(folder).detect(END)).warnings, []);
   });
 
   it('checks the health of sensors, by position and by name', async () => {
