@@ -76,7 +76,7 @@ function listItems(list: readonly unknown[], body: Buffer, span: Span): RawItem[
 }
 
 /** Where and how a text that is no JSON goes wrong. */
-function wrongAt(text: string): string {
+export function wrongAt(text: string): string {
   const at = jsonErrorAt(text);
   if (text.trim() === '') return 'it is empty';
   const { line, column } = lineAndColumn(text, at);
