@@ -119,14 +119,15 @@ async function mark(timeSeries: string, made: boolean): Promise<void> {
 
 async function readMark(timeSeries: string): Promise<boolean> {
   const path = join(timeSeries, MARKER);
-  let mark: { format?: unknown; made?: unknown } | null;
+  let mark: { readonly format: unknown; readonly made?: unknown };
   try {
     mark = JSON.parse(await readFile(path, 'utf8')) as typeof mark;
+    if (typeof mark.format !== 'number') throw new TypeError('the mark names no format');
   } catch (cause) {
     throw new HalcyonError('store_unreadable', `${path} cannot be read: it should name the format.`, { cause });
   }
-  if (mark?.format !== FORMAT) {
-    const message = `${timeSeries} has format ${String(mark?.format)}; this version of Halcyon reads format ${FORMAT}.`;
+  if (mark.format !== FORMAT) {
+    const message = `${timeSeries} has format ${mark.format}; this version of Halcyon reads format ${FORMAT}.`;
     throw new HalcyonError('store_unreadable', message);
   }
   return mark.made === true;

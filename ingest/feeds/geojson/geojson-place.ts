@@ -43,10 +43,7 @@ const RACY_MS = 2_000;
 export function geojsonPlace(text: string, limits: PlaceLimits = LIMITS): GeojsonPlace {
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return urlPlace(new URL(text), limits);
   if (text !== '' && !/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return filePlace(text, limits);
-  throw new HalcyonError(
-    'invalid_configuration',
-    `HALCYON_FEED names 'geojson:${text}', should be geojson: and an http URL or a path`,
-  );
+  throw new HalcyonError('invalid_configuration', 'HALCYON_FEED: geojson: should be followed by an http URL or a path');
 }
 
 function urlPlace(url: URL, { timeoutMs, mostBytes }: PlaceLimits): GeojsonPlace {

@@ -101,7 +101,8 @@ export function checkMapping(given: unknown, title: string): CsvMapping {
 function whatIsWrong(issue: z.core.$ZodIssue): string {
   const part = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {
-    return `there is no ${issue.keys.map((key) => shown([part, key].filter(Boolean).join('.'))).join(', ')} in a mapping`;
+    const keys = issue.keys.map((key) => shown(key)).join(', ');
+    return `${part === '' ? 'the mapping' : part} has ${keys}, known are ${KEYS[part]?.join(', ')}`;
   }
   const should =
     issue.code === 'invalid_type'
@@ -115,6 +116,15 @@ function whatIsWrong(issue: z.core.$ZodIssue): string {
             : issue.message;
   return `${part === '' ? 'the mapping' : part} ${should}`;
 }
+
+/** What the objects of a mapping may hold, by their place. */
+const KEYS: Readonly<Record<string, readonly string[]>> = {
+  '': Object.keys(mappingSchema.shape),
+  stations: ['file', 'columns'],
+  observations: ['files', 'columns'],
+  units: VARIABLES,
+  time: ['format', 'zone'],
+};
 
 /** What JSON calls a type. */
 const FORMS: Readonly<Record<string, string>> = {

@@ -19,6 +19,8 @@ interface CommonOptions {
   /** How the database is read: the zone of its times that name none, UTC where not given. */
   readonly reading: { readonly sourceTimezone?: string; readonly sourceForm?: string };
   readonly verbose: boolean;
+  /** What is allowed though likely a mistake, in words. */
+  readonly warnings: readonly string[];
 }
 
 export interface ShortTermOptions extends CommonOptions {
@@ -90,6 +92,7 @@ interface Given {
  */
 export function readOptions(argv: readonly string[], stdout: Output): DetectorOptions | null {
   const command = describeCommand(stdout);
+  const times = countValues(command);
   let problem = '';
   command.configureOutput({
     writeErr: () => undefined,
@@ -102,7 +105,7 @@ export function readOptions(argv: readonly string[], stdout: Output): DetectorOp
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return null;
-    const said = (problem || error.message).replace(/^error: /, '').trim();
+    const said = valueOfFlag(command, argv) ?? (problem || error.message).replace(/^error: /, '').trim();
     throw new HalcyonError('invalid_parameter', `${said}; see anomaly-detector --help`);
   }
   const [excess] = command.args;
@@ -110,7 +113,29 @@ export function readOptions(argv: readonly string[], stdout: Output): DetectorOp
     const msg = `'${excess}' is no option; anomaly-detector takes nothing but options, see anomaly-detector --help`;
     throw new HalcyonError('invalid_parameter', msg);
   }
-  return detectorOptions(command.opts<Given>());
+  const warnings = [...times]
+    .filter(([, count]) => count > 1)
+    .map(([option, count]) => `${option} is given ${count} times, the last one counts`);
+  return detectorOptions(command.opts<Given>(), warnings);
+}
+
+/** How often each option that takes a value comes, counted while the arguments are read. */
+function countValues(command: Command): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const option of command.options.filter(({ required, optional }) => required || optional)) {
+    const name = `--${option.name()}`;
+    command.on(`option:${option.name()}`, () => times.set(name, (times.get(name) ?? 0) + 1));
+  }
+  return times;
+}
+
+/** What is wrong with an argument that gives a value to an option that takes none. */
+function valueOfFlag(command: Command, argv: readonly string[]): string | undefined {
+  const names = argv.filter((word) => word.includes('=')).map((word) => word.slice(0, word.indexOf('=')));
+  const flag = command.options.find(({ long, required, optional }) => {
+    return !required && !optional && names.some((name) => name === long);
+  });
+  return flag === undefined ? undefined : `${flag.long} takes no value, should stand alone`;
 }
 
 /** Options that only one of the two modes has. */
@@ -127,7 +152,7 @@ const SHORT_TERM_ONLY = [
 ] as const;
 const HEALTH_ONLY = ['days', 'station'] as const;
 
-function detectorOptions(given: Given): DetectorOptions {
+function detectorOptions(given: Given, warnings: readonly string[]): DetectorOptions {
   const health = given.healthCheck === true;
   refuseOthers(given, health ? SHORT_TERM_ONLY : HEALTH_ONLY, health);
   if (isBlank(given.save) || (given.save === true && !health))
@@ -141,6 +166,7 @@ function detectorOptions(given: Given): DetectorOptions {
       ...(given.sourceForm === undefined ? {} : { sourceForm: given.sourceForm }),
     },
     verbose: given.verbose === true,
+    warnings,
   };
   if (health) {
     const { end, days, station, variables, network } = given;

@@ -33,7 +33,7 @@ export async function detectCommand(
   const context = { now: io.now(), latenessSlots, hindsightSlots, nameOf: optionOf, place: 'arguments' };
   const request = readDetection(options.detection, context);
   const { warn, explain } = narrationOf(io, options.verbose);
-  for (const warning of request.warnings) warn(warning);
+  for (const warning of [...options.warnings, ...request.warnings]) warn(warning);
   if (options.save !== null) await checkWritable(options.save);
 
   explain(`judging ${isoOf(request.start)} to ${isoOf(request.end)}: ${JSON.stringify(request.configuration)}`);

@@ -23,6 +23,7 @@ export async function healthCommand(options: HealthOptions, io: CommandIo, open:
   const configuration = readConfiguration(io.environment);
   const request = readHealth(options.health, { now, nameOf: optionOf, place: 'arguments' });
   const { warn, explain } = narrationOf(io, options.verbose);
+  for (const warning of options.warnings) warn(warning);
   const save = options.save === true ? timedName(now) : options.save;
   if (save !== null) await checkWritable(save);
 
