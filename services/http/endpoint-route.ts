@@ -1,6 +1,6 @@
 import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { HalcyonError, type Problem } from '../../schemas/errors.ts';
 import { fieldProblems } from '../../schemas/http/field-problems.ts';
 import { readBody } from './body-reader.ts';
@@ -77,7 +77,8 @@ async function bodyOf(context: Context, endpoint: Endpoint, limits: HttpLimits, 
   }
   refuseOtherCharset(context);
   const bytes = await readBody(context.req, limits[rule.limit], limits.bodyIdleMs);
-  return validated(rule.schema, rule.kind === 'bytes' ? bytes : readJson(bytes), 'body', [], problems);
+  const known = rule.schema instanceof z.ZodObject ? Object.keys(rule.schema.shape) : [];
+  return validated(rule.schema, rule.kind === 'bytes' ? bytes : readJson(bytes), 'body', known, problems);
 }
 
 function mediaTypeOf(context: Context): string {
