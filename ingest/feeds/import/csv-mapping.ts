@@ -100,21 +100,21 @@ export function checkMapping(given: unknown, title: string): CsvMapping {
 /** A part of a mapping that was refused, and what would be right. */
 function whatIsWrong(issue: z.core.$ZodIssue): string {
   const part = issue.path.join('.');
-  if (issue.code === 'unrecognized_keys') {
-    const keys = issue.keys.map((key) => shown(key)).join(', ');
-    return `${part === '' ? 'the mapping' : part} has ${keys}, known are ${KEYS[part]?.join(', ')}`;
+  const title = part === '' ? 'the mapping' : part;
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return `${title} has ${issue.keys.map((key) => shown(key)).join(', ')}, known are ${KEYS[part]?.join(', ')}`;
+    case 'invalid_type':
+      return `${title} should be ${FORMS[issue.expected] ?? issue.expected}`;
+    case 'invalid_value':
+      return `${title} should be one of ${issue.values.map((value) => shown(value)).join(', ')}`;
+    case 'invalid_union':
+      return `${title} should be the name of a column, or a list of them`;
+    case 'too_small':
+      return `${title} should not be empty`;
+    default:
+      return `${title} ${issue.message}`;
   }
-  const should =
-    issue.code === 'invalid_type'
-      ? `should be ${FORMS[issue.expected] ?? issue.expected}`
-      : issue.code === 'invalid_value'
-        ? `should be one of ${issue.values.map((value) => shown(value)).join(', ')}`
-        : issue.code === 'too_small'
-          ? 'should not be empty'
-          : issue.code === 'invalid_union'
-            ? 'should be the name of a column, or a list of them'
-            : issue.message;
-  return `${part === '' ? 'the mapping' : part} ${should}`;
 }
 
 /** What the objects of a mapping may hold, by their place. */
