@@ -58,7 +58,7 @@ const OBSERVATIONS = ['station_id,time,temp_out,out_hum,wind_speed,bar,rain']
   .concat('\n');
 
 describe('a source that is wrong somewhere', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let parent: string;
   before(() => {
     parent = mkdtempSync(join(tmpdir(), 'halcyon-bad-'));
