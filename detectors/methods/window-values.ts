@@ -41,6 +41,37 @@ export function sortAscending(values: Float64Array, n: number): void {
   }
 }
 
+/**
+ * Moves the first n values, none of them NaN, so that the middle one of an odd number, the middle two of an even one, stand
+ * where sorting would put them, for `medianOf` (Hoare 1961, Find).
+ */
+export function sortMiddle(values: Float64Array, n: number): void {
+  const half = n >> 1;
+  let low = 0;
+  let high = n - 1;
+  while (low < high) {
+    const pivot = values[half];
+    let i = low;
+    let j = high;
+    while (i <= j) {
+      while (values[i] < pivot) i++;
+      while (values[j] > pivot) j--;
+      if (i > j) break;
+      const value = values[i];
+      values[i++] = values[j];
+      values[j--] = value;
+    }
+    if (j < half) low = i;
+    if (i > half) high = j;
+  }
+  if (n % 2 === 1 || n === 0) return;
+  let largest = 0;
+  for (let k = 1; k < half; k++) if (values[k] > values[largest]) largest = k;
+  const value = values[largest];
+  values[largest] = values[half - 1];
+  values[half - 1] = value;
+}
+
 /** Median of the first n sorted values: of an even number the mean of the middle two. */
 export function medianOf(sorted: Float64Array, n: number): number {
   const half = n >> 1;
