@@ -37,7 +37,7 @@ function measure(count: number): number {
   const directory = new StationDirectory();
   const { stations, windows, baselines } = new NetworkStates(plan).of('demo');
   const now = () => 0;
-  const temporal = new TemporalJudge(plan, stations, windows, baselines, now);
+  const temporal = new TemporalJudge(plan, stations, windows, baselines, now, true);
   const spatial = new SpatialJudge(plan, stations, windows, baselines, now);
   for (let index = 0; index < count; index++) {
     const station = newStation({ ...network.station(index), id: `m-${index}`, updated: 0 });

@@ -21,7 +21,7 @@ export interface VariableJudgement {
   readonly flag: Flag;
   /** `''` where the method judged. */
   readonly reason: NotJudgedReason;
-  /** Departure from the expectation in scales; null where not judged. */
+  /** Departure from the expectation in scales; null where not judged, or where nobody asked for it. */
   readonly score: number | null;
 }
 

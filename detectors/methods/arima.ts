@@ -1,4 +1,5 @@
 import { type ArimaFit, forecast, newArimaFit } from './arima-fit.ts';
+import { isWithinReach } from './arima-reach.ts';
 import { fitWithGaps } from './arima-with-gaps.ts';
 import { fitWithoutGaps } from './arima-without-gaps.ts';
 import {
@@ -132,4 +133,5 @@ export const arima: TemporalMethod = {
     fitArima(history, fit);
     settle(answer, question, fit.expected, fit.sigma, question.threshold);
   },
+  surelyPasses: (question: Question) => isWithinReach(question, MINIMUM_HISTORY),
 };

@@ -15,6 +15,9 @@ const PERIODS = [144, 6];
 /** Makes the median of absolute residuals of a normal distribution its standard deviation. */
 const CONSISTENCY = 1.4826;
 
+/** Share of the floor that rounding may take. */
+const ROUNDING = 1e-9;
+
 const specification: MethodSpecification = {
   name: 'stl',
   version: 1,
@@ -62,6 +65,20 @@ function periodOf(history: Float64Array): number {
   return 1;
 }
 
+/**
+ * True where all values of the history are nearer to the value than the floor: the expectation goes no farther than they
+ * reach. False where one is infinite.
+ */
+function isAmongAll({ history, value, floor }: Question): boolean {
+  let valid = 0;
+  for (let t = 0; t < history.length; t++) {
+    if (Number.isNaN(history[t])) continue;
+    if (!(Math.abs(history[t] - value) < (1 - ROUNDING) * floor)) return false;
+    valid++;
+  }
+  return valid >= MINIMUM_HISTORY;
+}
+
 /** What remains of the value when trend and season of the window are continued. */
 export const stl: TemporalMethod = {
   specification,
@@ -77,4 +94,5 @@ export const stl: TemporalMethod = {
     const { expected, medianRemainder, variances } = decomposition;
     settle(answer, question, expected, CONSISTENCY * medianRemainder * Math.sqrt(1 + variances), threshold);
   },
+  surelyPasses: isAmongAll,
 };

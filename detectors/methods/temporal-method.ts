@@ -65,6 +65,8 @@ export interface Answer {
 export interface TemporalMethod {
   readonly specification: MethodSpecification;
   judge(question: Question, answer: Answer): void;
+  /** True only where `judge` would pass the value, told at less cost: for those who need no scores of what passes. */
+  readonly surelyPasses?: (question: Question) => boolean;
 }
 
 /** An empty answer to be written into. */
@@ -81,6 +83,15 @@ export function newAnswer(): Answer {
 /** Completes an answer that could not be given. */
 export function refuse(answer: Answer, reason: 'insufficient_history' | 'method_error'): void {
   answer.reason = reason;
+  answer.anomalous = false;
+}
+
+/** Completes an answer of which only is known that the value passes. */
+export function passUnscored(answer: Answer): void {
+  answer.reason = '';
+  answer.expected = Number.NaN;
+  answer.scale = Number.NaN;
+  answer.score = Number.NaN;
   answer.anomalous = false;
 }
 

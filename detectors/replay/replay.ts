@@ -62,7 +62,7 @@ class Replay {
     const { latenessSlots, variables } = request.configuration;
     this.#baselines = new BaselineBook(request.network, latenessSlots, windows);
     const now = () => request.end;
-    this.#temporal = new TemporalJudge(this.#plan, this.#stations, windows, this.#baselines, now);
+    this.#temporal = new TemporalJudge(this.#plan, this.#stations, windows, this.#baselines, now, false);
     this.#spatial = new SpatialJudge(this.#plan, this.#stations, windows, this.#baselines, now);
     const counted = stations.filter((station) => !station.retired).sort((a, b) => (a.id < b.id ? -1 : 1));
     this.#tally = new ReplayTally(counted, variables);

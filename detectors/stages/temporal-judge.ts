@@ -9,7 +9,7 @@ import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } fro
 import type { BaselineBook } from '../baselines/baseline-book.ts';
 import { FLAT_RUN_SLOTS, flatRun } from '../checks/flat-line.ts';
 import { judgeStep, STEP_THRESHOLD } from '../checks/step.ts';
-import { type Answer, newAnswer } from '../methods/temporal-method.ts';
+import { type Answer, newAnswer, passUnscored } from '../methods/temporal-method.ts';
 import type { PutResult, WindowStore } from '../windows/window-store.ts';
 import { History } from './history.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
@@ -45,6 +45,7 @@ export class TemporalJudge {
   readonly #now: () => number;
   readonly #history: History;
   readonly #selected: readonly boolean[];
+  readonly #scored: boolean;
   readonly #answer: Answer = newAnswer();
   /** Station -> oldest slot whose content changed since the last findings. */
   readonly #changed = new Map<number, number>();
@@ -57,18 +58,21 @@ export class TemporalJudge {
   #judgements: Judgement[] = [];
   #watermark = Number.NEGATIVE_INFINITY;
 
+  /** @param scored whether values that pass are to have their score; where not, it may be null */
   constructor(
     plan: JudgementPlan,
     stations: NetworkStations,
     windows: WindowStore,
     baselines: BaselineBook,
     now: () => number,
+    scored: boolean,
   ) {
     this.#plan = plan;
     this.#stations = stations;
     this.#windows = windows;
     this.#baselines = baselines;
     this.#now = now;
+    this.#scored = scored;
     this.#history = new History(windows, plan.windowSlots);
     this.#selected = VARIABLES.map((variable) => plan.configuration.variables.includes(variable));
   }
@@ -199,9 +203,10 @@ export class TemporalJudge {
     const answer = this.#answer;
     const floor = this.#baselines.floor(station, v, slot);
     const question = { history, value, variable: VARIABLES[v], floor, threshold };
-    method.judge(question, answer);
+    if (!this.#scored && method.surelyPasses?.(question) === true) passUnscored(answer);
+    else method.judge(question, answer);
     if (answer.reason !== '') return { judgement: notEvaluated(answer.reason), candidate: null };
-    const { score } = answer;
+    const score = Number.isNaN(answer.score) ? null : answer.score;
     let raised: Raised | null = null;
     if (answer.anomalous) {
       raised = this.#raise(method.specification.name, answer, threshold, station, slot, history, value);

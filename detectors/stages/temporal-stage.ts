@@ -144,7 +144,7 @@ export class TemporalStage {
     if (running === undefined) {
       const { plan, networks, now } = this.#parts;
       const { stations, windows, baselines } = networks.of(network);
-      running = { judge: new TemporalJudge(plan, stations, windows, baselines, now), moved: now() };
+      running = { judge: new TemporalJudge(plan, stations, windows, baselines, now, true), moved: now() };
       this.#running.set(network, running);
     }
     return running;
