@@ -39,9 +39,9 @@ const SATURATED = 97;
  */
 export const flatLineSpecification: CheckSpecification = {
   name: 'flat_line',
-  version: 1,
+  version: 2,
   summary:
-    'Flags a value that has not changed for an hour while the neighbours moved: a stuck sensor. Never rain, calm wind, or humidity at 3 % and below or 97 % and above; not where no neighbour reports, or in weather in which nothing changes: the health check sees such sensors over days.',
+    'Flags a value that has not changed for an hour while the neighbours moved: a stuck sensor. Never rain, calm wind, or humidity at 3 % and below or 97 % and above; not where no neighbour reports, or in weather in which nothing changes: the health check sees such sensors over days. It goes before whatever else flagged the value.',
   parameters: [
     { name: 'run', unit: 'slots', meaning: 'unchanged for so long', low: 1, high: 18, default: FLAT_RUN_SLOTS },
     { name: 'reports', unit: '1', meaning: 'equal reports at least', low: 2, high: 18, default: FEWEST_REPORTS },
@@ -103,6 +103,12 @@ function rounded(x: number): number {
   return Math.round(x * 1000) / 1000;
 }
 
+/** A stuck value: the verdict on it, for how many slots it has not changed, and what the neighbours imply instead. */
+export interface FlatLine extends SpatialAnswer {
+  readonly run: number;
+  readonly expected: number;
+}
+
 /**
  * Judges a value that has not changed by what the neighbours did since the run began: their median range, over those
  * that reported over at least half of it, against the least range of the variable.
@@ -112,7 +118,7 @@ function rounded(x: number): number {
  *
  * @returns the device failure, or null where it is no anomaly: the neighbours hardly moved, or none reported
  */
-export function judgeFlatLine(question: SpatialQuestion): (SpatialAnswer & { readonly expected: number }) | null {
+export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
   const { station, variable, slot, actual, neighbours, windows } = question;
   const v = VARIABLE_INDEX[variable];
   const run = flatRun(windows, station, variable, slot);
@@ -167,6 +173,7 @@ export function judgeFlatLine(question: SpatialQuestion): (SpatialAnswer & { rea
     neighbors: rows.map((row) => row.id),
     reason: `unchanged at ${actual} ${unit} for ${hours} while ${others} moved by ${range.toFixed(1)} ${unit}${rows.length === 1 ? '' : ' (median)'}`,
     evidence: { slots: run, range: rounded(range), limit, change: rounded(change), neighbours: rows },
+    run,
     expected: rounded(Math.min(high, Math.max(low, actual + change))),
   };
 }

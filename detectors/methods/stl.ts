@@ -1,3 +1,4 @@
+import { SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../schemas/time.ts';
 import { decompose, newDecomposition } from './stl-decomposition.ts';
 import {
   type Answer,
@@ -10,8 +11,8 @@ import {
 import { roomFor, takeValid } from './window-values.ts';
 
 const MINIMUM_HISTORY = 6;
-/** Periods in reports, longest first: a day and an hour of reports every ten minutes. */
-const PERIODS = [144, 6];
+/** Seasons looked for, longest first: a day and an hour [slots]. */
+const SEASONS = [SLOTS_PER_DAY, SLOTS_PER_HOUR];
 /** Makes the median of absolute residuals of a normal distribution its standard deviation. */
 const CONSISTENCY = 1.4826;
 
@@ -20,9 +21,9 @@ const ROUNDING = 1e-9;
 
 const specification: MethodSpecification = {
   name: 'stl',
-  version: 1,
+  version: 2,
   summary:
-    "Splits the window into season, trend and remainder (STL: robust loess, periodic season), continues season and trend to the value, no farther than the values of the window reach, and flags it where what remains is beyond the threshold in units of the window's own remainders. The season is a day of 144 reports where the window holds two, otherwise an hour of 6; where not every place of the season has two valid values there is no season.",
+    "Splits the window into season, trend and remainder (STL: robust loess, periodic season), continues season and trend to the value, no farther than the values of the window reach, and flags it where what remains is beyond the threshold in units of the window's own remainders. The season is a day (144 reports every ten minutes, 24 hourly ones) where the window holds two, otherwise an hour; there is none where not every place of it has two valid values, or where the station does not report a whole number of times in it, more than once.",
   parameters: [
     {
       name: 'threshold',
@@ -43,7 +44,7 @@ const specification: MethodSpecification = {
     'Adding a constant to, or scaling, history, value and floor leaves the score as it was.',
   ],
   notFor:
-    'Windows below two hours: half a dozen values tell little of their spread, and about one ordinary value in ten is beyond the threshold, unless nearer than the floor. Slow drifts and stuck sensors: the trend goes along. Stations that do not report every ten minutes have no daily season here, as periods count reports.',
+    'Windows below two hours: half a dozen values tell little of their spread, and about one ordinary value in ten is beyond the threshold, unless nearer than the floor. Slow drifts and stuck sensors: the trend goes along.',
   source:
     'Cleveland, Cleveland, McRae and Terpenning (1990), STL: A Seasonal-Trend Decomposition Procedure Based on Loess, Journal of Official Statistics 6, 3-73; periodic season, trend window of the next odd number from 1.5 periods and 1 on, 2 inner and 2 robust iterations. Remainders and continued trend are those of a linear smoother: each remainder is over the root of 1 less its own share, the scale grows by the squared weights.',
 };
@@ -51,10 +52,14 @@ const specification: MethodSpecification = {
 const decomposition = newDecomposition();
 let values = new Float64Array(1024);
 
-/** The longest period of which every place has two valid values; 1 where there is none. */
-function periodOf(history: Float64Array): number {
-  for (const period of PERIODS) {
-    let complete = history.length >= 2 * period;
+/**
+ * The longest season of which every place has two valid values, in reports; 1 where there is none. What the station does
+ * not report a whole number of times in, more than once, is no season of its history.
+ */
+function periodOf(history: Float64Array, cadence: number): number {
+  for (const season of SEASONS) {
+    const period = season / cadence;
+    let complete = Number.isInteger(period) && period > 1 && history.length >= 2 * period;
     for (let phase = 0; phase < period && complete; phase++) {
       let valid = 0;
       for (let t = phase; t < history.length && valid < 2; t += period) if (!Number.isNaN(history[t])) valid++;
@@ -83,14 +88,14 @@ function isAmongAll({ history, value, floor }: Question): boolean {
 export const stl: TemporalMethod = {
   specification,
   judge(question: Question, answer: Answer): void {
-    const { history, threshold } = question;
+    const { history, threshold, cadence = 1 } = question;
     values = roomFor(values, history.length);
     const valid = takeValid(history, values);
     if (valid < MINIMUM_HISTORY) {
       refuse(answer, valid < 0 ? 'method_error' : 'insufficient_history');
       return;
     }
-    decompose(history, periodOf(history), decomposition);
+    decompose(history, periodOf(history, cadence), decomposition);
     const { expected, medianRemainder, variances } = decomposition;
     settle(answer, question, expected, CONSISTENCY * medianRemainder * Math.sqrt(1 + variances), threshold);
   },

@@ -36,6 +36,8 @@ export interface MethodSpecification {
 export interface Question {
   /** History at the station's cadence, oldest first, NaN where missing; the last element is one report before the value. Never written to. */
   readonly history: Float64Array;
+  /** Slots between two values of the history; 1 where not given. */
+  readonly cadence?: number | undefined;
   /** Finite. */
   readonly value: number;
   readonly variable: Variable;

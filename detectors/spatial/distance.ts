@@ -2,6 +2,7 @@ import type { Classification } from '../../schemas/anomaly.ts';
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { medianOf } from '../methods/window-values.ts';
 import { distanceReason, type Vote } from './distance-reason.ts';
+import { largestDeparture } from './neighbour-departure.ts';
 import {
   LEVELS_AROUND,
   LEVELS_BEFORE,
@@ -51,7 +52,7 @@ const share = { unit: '1', low: 0, high: 1 };
 
 const SPECIFICATION: SpatialSpecification = {
   name: 'distance',
-  version: 1,
+  version: 2,
   summary: 'Judges by where values stand: the difference from the neighbours against what is usual between them.',
   parameters: [
     { name: 'neighbours', unit: '1', meaning: 'nearest ones compared', low: 1, high: 24, default: COMPARED },
@@ -129,7 +130,7 @@ interface Asked {
 
 /** The nearest neighbours that can be compared, each with its vote; and whether levels of pressure kept any from it. */
 function ask(question: SpatialQuestion, size: number, direction: number): { asked: Asked[]; levels: boolean } {
-  const { station, slot, windows, neighbours, floors, siteOf } = question;
+  const { station, slot, windows, neighbours, floors, siteOf, middleOf } = question;
   const variable = VARIABLE_INDEX[question.variable];
   const last = Math.min(question.known, slot + LEVELS_AROUND);
   const hindsight = Math.max(0, last - slot) / LEVELS_AROUND;
@@ -149,7 +150,11 @@ function ask(question: SpatialQuestion, size: number, direction: number): { aske
       continue;
     }
     const it = newStanding();
-    if (!standing(windows, index, variable, slot, last, direction, reduction, leastSigma, it)) continue;
+    const withTrend = middleOf === undefined;
+    if (!standing(windows, index, variable, slot, last, direction, reduction, leastSigma, withTrend, it)) continue;
+    if (middleOf !== undefined) {
+      it.along = Math.max(it.along, largestDeparture(windows, index, variable, slot, last, direction, middleOf));
+    }
     const restless = it.sigma / size;
     asked.push({
       standing: it,

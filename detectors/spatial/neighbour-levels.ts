@@ -102,6 +102,8 @@ export interface Standing {
   sigma: number;
   /** How many differences tell it; 0 where the reduction alone does. */
   learnt: number;
+  /** The neighbour's own trend [unit a slot], which is taken off; 0 where the expectation holds none. */
+  slope: number;
   /** Distance left in the direction asked about between the value and the nearest that the neighbour implies. */
   gap: number;
   /** How far the neighbour came, its trend taken off: in the direction, and in the other. */
@@ -178,6 +180,7 @@ function correlationOf(): number {
  * @param last newest slot that is read, at most slot + LEVELS_AROUND
  * @param direction 1 upward, -1 downward
  * @param leastSigma smallest spread of a usual difference
+ * @param withTrend false where what the station was expected to be followed no trend: the neighbour's is left in too
  * @returns false where it cannot be compared: no report within the hours around, or nothing that tells what is usual
  */
 export function standing(
@@ -189,6 +192,7 @@ export function standing(
   direction: number,
   reduction: Reduction,
   leastSigma: number,
+  withTrend: boolean,
   into: Standing,
 ): boolean {
   const end = NOW + last - slot;
@@ -214,7 +218,8 @@ export function standing(
     into.learnt = 0;
   }
 
-  const slope = trend();
+  const slope = withTrend ? trend() : 0;
+  into.slope = slope;
   into.gap = least(own[NOW], NOW, end, into.usual, slope, direction);
   if (into.gap === Number.POSITIVE_INFINITY) return false;
 
@@ -242,10 +247,9 @@ export function standing(
  * `standing` implies: by more than `distance`.
  */
 export function stoodAway(it: Standing, last: number, slot: number, direction: number, distance: number): boolean {
-  const slope = trend();
   for (let i = HOUR; i < NOW; i++) {
     if (Number.isNaN(own[i])) continue;
-    const left = least(own[i], i, NOW + last - slot, it.usual, slope, direction);
+    const left = least(own[i], i, NOW + last - slot, it.usual, it.slope, direction);
     if (left > distance && left !== Number.POSITIVE_INFINITY) return true;
   }
   return false;
@@ -256,6 +260,7 @@ export function newStanding(): Standing {
     usual: 0,
     sigma: 0,
     learnt: 0,
+    slope: 0,
     gap: 0,
     along: 0,
     against: 0,

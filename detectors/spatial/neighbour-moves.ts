@@ -73,37 +73,6 @@ export function largestMove(
   return largest;
 }
 
-/**
- * How far the neighbour read last by `largestMove` has come, in a direction, since the hour that ended two hours
- * before the candidate: the counterpart of a departure from the middle of a window.
- *
- * @returns unit of the variable; -Infinity where one end has no report
- */
-export function largestDeparture(
-  windows: WindowView,
-  station: number,
-  variable: number,
-  slot: number,
-  last: number,
-  direction: number,
-): number {
-  let sum = 0;
-  let count = 0;
-  for (let t = slot - SLOTS_BEFORE; t <= slot - HOUR_BEGINS; t++) {
-    const value = windows.value(station, variable, t);
-    if (Number.isNaN(value)) continue;
-    sum += value;
-    count++;
-  }
-  let largest = Number.NEGATIVE_INFINITY;
-  if (count === 0) return largest;
-  for (let i = HOUR_BEGINS; i <= last - slot + SLOTS_BEFORE; i++) {
-    const departure = (series[i] - sum / count) * direction;
-    if (departure > largest) largest = departure;
-  }
-  return largest;
-}
-
 /** True where the series read last by `largestMove` holds a value above 0 around the candidate: for rain, it is wet. */
 export function anyAboveZero(slot: number, last: number): boolean {
   for (let i = HOUR_BEGINS; i <= last - slot + SLOTS_BEFORE; i++) if (series[i] > 0) return true;

@@ -1,6 +1,7 @@
 import type { Classification } from '../../schemas/anomaly.ts';
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
-import { AROUND_SLOTS, anyAboveZero, largestDeparture, largestMove, SLOTS_BEFORE, stirs } from './neighbour-moves.ts';
+import { largestDeparture } from './neighbour-departure.ts';
+import { AROUND_SLOTS, anyAboveZero, largestMove, SLOTS_BEFORE, stirs } from './neighbour-moves.ts';
 import { reasonOf } from './pearson-reason.ts';
 import type { SpatialAnswer, SpatialMethod, SpatialQuestion, SpatialSpecification } from './spatial-method.ts';
 
@@ -21,7 +22,7 @@ const FEW = 3;
 
 const SPECIFICATION: SpatialSpecification = {
   name: 'pearson',
-  version: 1,
+  version: 2,
   summary: 'Judges by how values moved: did the neighbours make the move too, up to an hour earlier or later.',
   parameters: [
     { name: 'neighbours', unit: '1', meaning: 'nearest ones compared', low: 1, high: 24, default: COMPARED },
@@ -75,7 +76,7 @@ const stirring = new Uint8Array(COMPARED);
  */
 function isEcho(question: SpatialQuestion, variable: number, direction: number, size: number): boolean {
   const { windows, station, slot, actual } = question;
-  if (question.expectation === 'middle') return false;
+  if (question.middleOf !== undefined) return false;
   let before = Number.NaN;
   for (let t = slot - 1; t >= slot - AROUND_SLOTS && Number.isNaN(before); t--)
     before = windows.value(station, variable, t);
@@ -113,7 +114,7 @@ function uncompared(question: SpatialQuestion): SpatialAnswer {
  * `correlation` is n: 0 where nobody followed, 1 where all did.
  */
 function verify(question: SpatialQuestion): SpatialAnswer {
-  const { slot, windows, neighbours, floors } = question;
+  const { slot, windows, neighbours, floors, middleOf } = question;
   const deviation = question.actual - question.expected;
   if (!Number.isFinite(deviation)) return uncompared(question);
   const variable = VARIABLE_INDEX[question.variable];
@@ -137,8 +138,11 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     if (windows.newest(index) <= slot - AROUND_SLOTS) continue;
     let move = largestMove(windows, index, variable, slot, last, direction);
     if (move === Number.NEGATIVE_INFINITY) continue;
-    if (question.expectation === 'middle') {
-      move = Math.max(move, largestDeparture(windows, index, variable, slot, last, direction));
+    let departed = false;
+    if (middleOf !== undefined) {
+      const departure = largestDeparture(windows, index, variable, slot, last, direction, middleOf);
+      departed = departure > needed * size;
+      move = Math.max(move, departure);
     }
     const weight = Math.exp(-km / REACH_KM);
     const share = move / size;
@@ -148,7 +152,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
       wet += weight;
       wetCount++;
     }
-    const alive = stirs(windows, index, slot, last, floors);
+    const alive = departed || stirs(windows, index, slot, last, floors);
     if (alive) stir += weight;
     ids[compared] = id;
     kilometres[compared] = km;

@@ -33,10 +33,10 @@ export interface SpatialQuestion {
   readonly actual: number;
   readonly expected: number;
   /**
-   * What `expected` is: the next value (`forecast`, where not given), or the middle of the window (`middle`), so that
-   * neighbours are to be asked how far they have come since then.
+   * Slots of the window of which `expected` is the middle, so that neighbours are asked how far they stand from the middle
+   * of theirs; undefined where it is the next value.
    */
-  readonly expectation?: 'forecast' | 'middle' | undefined;
+  readonly middleOf?: number | undefined;
   /** Smallest departure worth noticing of each variable, in the order of VARIABLES, at this station. */
   readonly floors: readonly number[];
   /** Nearest first, the station itself and retired ones left out; may be empty. */

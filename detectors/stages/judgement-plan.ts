@@ -4,6 +4,7 @@ import { CHECKS } from '../checks/registry.ts';
 import { temporalMethod } from '../methods/registry.ts';
 import type { TemporalMethod } from '../methods/temporal-method.ts';
 import { thresholdOf } from '../methods/threshold.ts';
+import { BEFORE_WINDOW } from '../spatial/back-where-it-stood.ts';
 import { spatialMethod } from '../spatial/registry.ts';
 import type { SpatialMethod } from '../spatial/spatial-method.ts';
 import { LONGEST_COUNT_GAP } from '../windows/rain-count.ts';
@@ -18,6 +19,8 @@ export interface JudgementPlan {
   readonly method: TemporalMethod;
   readonly spatial: SpatialMethod;
   readonly windowSlots: number;
+  /** Slots before a candidate's that its verification looks at, of the variable itself. */
+  readonly verifiedSlots: number;
   /** Slots of each station that must be held for every judgement of a slot that is not settled. */
   readonly capacity: number;
   /** Slots before the first that is judged from which on reports are read: rain by counts needs the count before. */
@@ -38,12 +41,12 @@ export function planJudgement(configuration: JudgementConfiguration): JudgementP
   for (const name of configuration.checks) versions[name] = CHECKS.get(name)?.version ?? 0;
   const windowSlots = configuration.windowHours * SLOTS_PER_HOUR;
   const { latenessSlots, hindsightSlots } = configuration;
+  const { slotsBefore } = spatial.specification;
+  const middle = method.specification.expectation === 'middle';
+  const verifiedSlots = middle ? Math.max(slotsBefore, windowSlots + BEFORE_WINDOW) : slotsBefore;
   // A late report makes the judgement of a slot `latenessSlots` back new; an unsettled candidate looks back from still
   // earlier. Reports may be ahead of the clock by the hindsight, and one slot is being filled.
-  const back = Math.max(
-    windowSlots + latenessSlots,
-    latenessSlots + hindsightSlots + spatial.specification.slotsBefore,
-  );
+  const back = Math.max(windowSlots + latenessSlots, latenessSlots + hindsightSlots + verifiedSlots);
   const capacity = back + hindsightSlots + 2;
   return {
     configuration,
@@ -52,6 +55,7 @@ export function planJudgement(configuration: JudgementConfiguration): JudgementP
     method,
     spatial,
     windowSlots,
+    verifiedSlots,
     capacity,
     warmSlots: capacity + LONGEST_COUNT_GAP,
   };

@@ -3,12 +3,16 @@ import type { Anomaly, Candidate, SpatialVerification, VerdictState } from '../.
 import { anomalyId } from '../../schemas/judgement-configuration.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import type { BaselineBook } from '../baselines/baseline-book.ts';
-import { FLAT_LOOK_BACK_SLOTS, judgeFlatLine } from '../checks/flat-line.ts';
+import { FLAT_LOOK_BACK_SLOTS, FLAT_RUN_SLOTS, judgeFlatLine } from '../checks/flat-line.ts';
+import { askedAboutJump } from '../spatial/asked-jump.ts';
+import { backWhereItStood } from '../spatial/back-where-it-stood.ts';
 import { NeighbourIndex } from '../spatial/neighbour-index.ts';
 import type { Neighbour, SpatialAnswer, SpatialQuestion } from '../spatial/spatial-method.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import type { NetworkStations } from './network-stations.ts';
+
+const UNVERIFIED = 'verification against the neighbours is off';
 
 /** A candidate whose verdict may still change. */
 interface Open {
@@ -19,8 +23,11 @@ interface Open {
   given: Anomaly | null;
 }
 
+/** What a verdict may say otherwise than its candidate: what raised it, and by which numbers. */
+type Raised = Pick<Candidate, 'check' | 'expected' | 'score' | 'scale' | 'threshold'>;
+
 /** What is decided about a candidate; null: it is no anomaly after all. */
-type Decision = (SpatialAnswer & { readonly expected: number }) | null;
+type Decision = (SpatialAnswer & Partial<Raised>) | null;
 
 /**
  * The spatial judgement of one network: classifies each candidate at once, again when its neighbours have followed, and
@@ -138,22 +145,26 @@ export class SpatialJudge {
   #decide(open: Open): Decision {
     const { candidate } = open;
     if (candidate.check === 'gross_range') {
-      return { ...unverified('device_failure', grossRangeReason(candidate)), expected: candidate.expected };
+      return unverified('device_failure', grossRangeReason(candidate));
     }
     const question = this.#question(open);
-    if (candidate.check === 'flat_line') {
-      const stuck = judgeFlatLine(question);
-      if (stuck === null) return null;
-      if (this.#plan.configuration.spatialVerify) return stuck;
-      return {
-        ...unverified('suspected', `${stuck.reason}; verification against the neighbours is off`),
-        expected: stuck.expected,
-      };
-    }
-    if (!this.#plan.configuration.spatialVerify) {
-      return { ...unverified('suspected', 'verification against the neighbours is off'), expected: candidate.expected };
-    }
-    return { ...this.#plan.spatial.verify(question), expected: candidate.expected };
+    const stuck = this.#decideStuck(question);
+    if (stuck !== null || candidate.check === 'flat_line') return stuck;
+    if (!this.#plan.configuration.spatialVerify) return unverified('suspected', UNVERIFIED);
+    const asked = askedAboutJump(question);
+    return backWhereItStood(asked) ? null : this.#plan.spatial.verify(asked);
+  }
+
+  /** The flat line that a value ends, whatever flagged it: what it departs from says less than that it is stuck. */
+  #decideStuck(question: SpatialQuestion): Decision {
+    const { configuration } = this.#plan;
+    const stuck = configuration.checks.includes('flat_line') ? judgeFlatLine(question) : null;
+    if (stuck === null) return null;
+    const { run, expected, ...answer } = stuck;
+    const scale = question.floors[VARIABLE_INDEX[question.variable]];
+    const raised = { check: 'flat_line', expected, score: run, scale, threshold: FLAT_RUN_SLOTS };
+    if (configuration.spatialVerify) return { ...answer, ...raised };
+    return { ...unverified('suspected', `${answer.reason}; ${UNVERIFIED}`), ...raised };
   }
 
   #question(open: Open): SpatialQuestion {
@@ -166,7 +177,7 @@ export class SpatialJudge {
       slot,
       actual,
       expected,
-      expectation: check === method.name ? method.expectation : 'forecast',
+      middleOf: check === method.name && method.expectation === 'middle' ? this.#plan.windowSlots : undefined,
       floors: this.#baselines.floors(index, slot),
       neighbours: this.#neighbours(index),
       windows: this.#windows,
@@ -189,6 +200,7 @@ export class SpatialJudge {
     const { candidate } = open;
     const { network, station, variable, slot } = candidate;
     const { configuration, identity } = this.#plan;
+    const { check, expected, score, scale, threshold } = { ...candidate, ...decision };
     const index = this.#stations.indexOf(station);
     const spatial: SpatialVerification = {
       enabled: configuration.spatialVerify,
@@ -206,13 +218,13 @@ export class SpatialJudge {
       slot,
       time: candidate.time,
       actual: candidate.actual,
-      expected: decision.expected,
-      deviation: candidate.actual - decision.expected,
+      expected,
+      deviation: candidate.actual - expected,
       temporalMethod: configuration.temporalMethod,
-      check: candidate.check,
-      score: candidate.score,
-      scale: candidate.scale,
-      threshold: candidate.threshold,
+      check,
+      score,
+      scale,
+      threshold,
       classification: decision.classification,
       reason: decision.reason,
       spatial,
@@ -241,20 +253,22 @@ export class SpatialJudge {
     if (candidate.check === 'gross_range') return hash.digest('hex').slice(0, 16);
     const flat = candidate.check === 'flat_line';
     const { slotsBefore } = this.#plan.spatial.specification;
-    const from = candidate.slot - (flat ? FLAT_LOOK_BACK_SLOTS : slotsBefore);
-    const count = (flat ? candidate.slot : known) - from + 1;
+    const variable = VARIABLE_INDEX[candidate.variable];
+    const index = this.#stations.indexOf(candidate.station);
     if (!flat && slotsBefore > this.#plan.windowSlots) {
       // What the candidate rests on does not reach so far back.
       const own = new Float64Array(slotsBefore);
-      const index = this.#stations.indexOf(candidate.station);
-      this.#windows.stretch(index, VARIABLE_INDEX[candidate.variable], from, slotsBefore, 1, own);
+      this.#windows.stretch(index, variable, candidate.slot - slotsBefore, slotsBefore, 1, own);
       hash.update(new Uint8Array(own.buffer));
     }
-    const variables = flat ? [VARIABLE_INDEX[candidate.variable]] : VARIABLES.keys();
-    const values = new Float64Array(count);
-    const bytes = new Uint8Array(values.buffer);
-    for (const v of variables) {
-      for (const neighbour of this.#neighbours(this.#stations.indexOf(candidate.station))) {
+    for (let v = 0; v < VARIABLES.length; v++) {
+      if (flat && v !== variable) continue;
+      const before = flat ? FLAT_LOOK_BACK_SLOTS : v === variable ? this.#plan.verifiedSlots : slotsBefore;
+      const from = candidate.slot - before;
+      const count = (flat ? candidate.slot : known) - from + 1;
+      const values = new Float64Array(count);
+      const bytes = new Uint8Array(values.buffer);
+      for (const neighbour of this.#neighbours(index)) {
         this.#windows.stretch(neighbour.index, v, from, count, 1, values);
         hash.update(neighbour.id).update(bytes);
       }

@@ -197,12 +197,12 @@ export class TemporalJudge {
       return { judgement: alone ? notEvaluated('insufficient_history') : MISSING, candidate: null };
     }
     const history = this.#history.before(station, v, slot, cadence);
-    if (impossible) return this.#judgeImpossible(station, v, slot, history);
+    if (impossible) return this.#judgeImpossible(station, v, slot, history, cadence);
 
     const { method, configuration, threshold } = this.#plan;
     const answer = this.#answer;
     const floor = this.#baselines.floor(station, v, slot);
-    const question = { history, value, variable: VARIABLES[v], floor, threshold };
+    const question = { history, cadence, value, variable: VARIABLES[v], floor, threshold };
     if (!this.#scored && method.surelyPasses?.(question) === true) passUnscored(answer);
     else method.judge(question, answer);
     if (answer.reason !== '') return { judgement: notEvaluated(answer.reason), candidate: null };
@@ -225,7 +225,7 @@ export class TemporalJudge {
   }
 
   /** An impossible value is a failure by itself; the method only says what was expected instead. */
-  #judgeImpossible(station: number, v: number, slot: number, history: Float64Array): Judged {
+  #judgeImpossible(station: number, v: number, slot: number, history: Float64Array, cadence: number): Judged {
     if (!this.#plan.configuration.checks.includes('gross_range')) {
       return { judgement: notEvaluated('gross_range'), candidate: null };
     }
@@ -236,7 +236,7 @@ export class TemporalJudge {
     const { low, high } = VARIABLE_SPECIFICATIONS[variable];
     const middle = last ?? (low + high) / 2;
     const { method, threshold } = this.#plan;
-    method.judge({ history, value: middle, variable, floor, threshold }, answer);
+    method.judge({ history, cadence, value: middle, variable, floor, threshold }, answer);
     if (answer.reason !== '') answer.expected = middle;
     answer.scale = floor;
     answer.score = HIGHEST_SCORE;

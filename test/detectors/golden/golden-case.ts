@@ -72,8 +72,18 @@ export const goldenCase = z.strictObject({
   events: z.array(event).default([]),
   expect: z.array(expectation),
   exceptions: z
-    .partialRecord(z.enum(TEMPORAL_METHOD_NAMES), z.strictObject({ expect: z.array(z.int()), why: z.string() }))
-    .default({}),
+    .array(
+      z.strictObject({
+        temporal: z.array(z.enum(TEMPORAL_METHOD_NAMES)).min(1),
+        spatial: z
+          .array(z.enum(SPATIAL_METHOD_NAMES))
+          .min(1)
+          .default([...SPATIAL_METHOD_NAMES]),
+        expect: z.array(z.int()).min(1),
+        why: z.string(),
+      }),
+    )
+    .default([]),
   elsewhere: z.enum(['nothing', 'no_device_failure']).default('no_device_failure'),
 });
 

@@ -18,9 +18,9 @@ const cases: Case[] = JSON.parse(readFileSync(new URL('./fixtures/stl.json', imp
 /** [unit of the series, whose noise is 1] */
 const TOLERANCE = 1e-6;
 
-function judge(history: Float64Array, value: number, floor = 1e-9) {
+function judge(history: Float64Array, value: number, floor = 1e-9, cadence?: number) {
   const answer = newAnswer();
-  stl.judge({ history, value, variable: 'temp_out', floor, threshold: 3 }, answer);
+  stl.judge({ history, cadence, value, variable: 'temp_out', floor, threshold: 3 }, answer);
   assert.equal(answer.reason, '');
   return answer;
 }
@@ -53,6 +53,29 @@ describe('stl', () => {
     assert.equal(judge(history, day(432)).anomalous, false);
     assert.ok(Math.abs(judge(history, 0).expected - day(432)) < 0.5);
     assert.equal(judge(history, day(432) + 2).anomalous, true);
+  });
+
+  it('knows the daily cycle of a station that reports at another pace', () => {
+    for (const cadence of [2, 3, 6]) {
+      const normal = seededNormal(5);
+      const day = (t: number) => 15 + 8 * Math.sin((2 * Math.PI * cadence * t) / 144);
+      const length = (3 * 144) / cadence;
+      const history = Float64Array.from({ length }, (_, t) => day(t) + 0.2 * normal());
+      const answer = judge(history, day(length) + 2, 1e-9, cadence);
+      assert.ok(Math.abs(answer.expected - day(length)) < 0.5, `every ${cadence} slots: ${answer.expected}`);
+      assert.equal(answer.anomalous, true);
+    }
+  });
+
+  it('takes no number of reports for a season that is neither a day nor an hour', () => {
+    // A cycle of six reports: an hour of ten minutes each, nothing where they are hourly or every 50 minutes.
+    const normal = seededNormal(8);
+    const history = Float64Array.from(
+      { length: 40 },
+      (_, t) => 15 + 3 * Math.sin((2 * Math.PI * t) / 6) + 0.1 * normal(),
+    );
+    assert.ok(judge(history, 15).scale < 0.5);
+    for (const cadence of [5, 6]) assert.ok(judge(history, 15, 1e-9, cadence).scale > 1, `every ${cadence} slots`);
   });
 
   it('is not bent by a spike that is still in the window', () => {

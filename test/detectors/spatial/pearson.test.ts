@@ -55,7 +55,7 @@ describe('spatial verification: pearson', () => {
     for (let n = 1; n <= 8; n++) windows.fill(n, 'temp_out', S - 48, S + 12, climb);
     const middle = { actual: 10, expected: 5.4, known: S + 6 };
     assert.equal(pearson.verify(question(windows, ring(8), middle)).classification, 'device_failure');
-    const answer = pearson.verify(question(windows, ring(8), { ...middle, expectation: 'middle' }));
+    const answer = pearson.verify(question(windows, ring(8), { ...middle, middleOf: 36 }));
     assert.equal(answer.classification, 'weather_event');
   });
 
