@@ -252,18 +252,19 @@ export class SpatialJudge {
     const hash = createHash('sha256').update(`${candidate.inputs}|${candidate.withdrawn}|${known - candidate.slot}`);
     if (candidate.check === 'gross_range') return hash.digest('hex').slice(0, 16);
     const flat = candidate.check === 'flat_line';
-    const { slotsBefore } = this.#plan.spatial.specification;
+    const { spatial, windowSlots, verifiedSlots } = this.#plan;
+    const { slotsBefore } = spatial.specification;
     const variable = VARIABLE_INDEX[candidate.variable];
     const index = this.#stations.indexOf(candidate.station);
-    if (!flat && slotsBefore > this.#plan.windowSlots) {
+    if (!flat && verifiedSlots > windowSlots) {
       // What the candidate rests on does not reach so far back.
-      const own = new Float64Array(slotsBefore);
-      this.#windows.stretch(index, variable, candidate.slot - slotsBefore, slotsBefore, 1, own);
+      const own = new Float64Array(verifiedSlots);
+      this.#windows.stretch(index, variable, candidate.slot - verifiedSlots, verifiedSlots, 1, own);
       hash.update(new Uint8Array(own.buffer));
     }
     for (let v = 0; v < VARIABLES.length; v++) {
       if (flat && v !== variable) continue;
-      const before = flat ? FLAT_LOOK_BACK_SLOTS : v === variable ? this.#plan.verifiedSlots : slotsBefore;
+      const before = flat ? FLAT_LOOK_BACK_SLOTS : v === variable ? verifiedSlots : slotsBefore;
       const from = candidate.slot - before;
       const count = (flat ? candidate.slot : known) - from + 1;
       const values = new Float64Array(count);

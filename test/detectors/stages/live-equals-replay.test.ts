@@ -5,7 +5,11 @@ import type { Anomaly } from '../../../schemas/anomaly.ts';
 import { configuration, delayed, judgeLive, said } from './live-judgement.ts';
 import { MemorySource, smallHistory, smallStations } from './small-network.ts';
 
-const SPATIAL = [...SPATIAL_METHODS.keys()];
+/** Each spatial method beside a forecast; `mad` looks farthest back, for the middle of the window and what was before it. */
+const METHODS = [
+  ...Array.from(SPATIAL_METHODS.keys(), (spatialMethod) => ({ temporalMethod: 'arima', spatialMethod }) as const),
+  { temporalMethod: 'mad', spatialMethod: 'pearson' } as const,
+];
 
 describe('live equals replay', () => {
   const stations = smallStations(6);
@@ -16,16 +20,17 @@ describe('live equals replay', () => {
     ['delayed, order 1', 1],
     ['delayed, order 2', 2],
   ] as const;
-  for (const [spatialMethod, [name, seed]] of SPATIAL.flatMap((of) => orders.map((order) => [of, order] as const))) {
-    it(`settles the same verdicts, to the id, by ${spatialMethod} when observations arrive ${name}`, async function () {
+  for (const [methods, [name, seed]] of METHODS.flatMap((of) => orders.map((order) => [of, order] as const))) {
+    const by = `${methods.temporalMethod} and ${methods.spatialMethod}`;
+    it(`settles the same verdicts, to the id, by ${by} when observations arrive ${name}`, async function () {
       this.timeout(60_000);
       const arrivals = seed === 0 ? history : delayed(history, seed);
       const arrived = [...new Set(arrivals)];
       assert.ok(arrived.length > history.length * 0.95, 'nearly everything arrives in time');
-      const live = [...(await judgeLive(stations, arrivals, spatialMethod)).values()];
+      const live = [...(await judgeLive(stations, arrivals, methods)).values()];
       const end = arrived.reduce((latest, observation) => Math.max(latest, observation.time), 0);
       const start = arrived.reduce((first, observation) => Math.min(first, observation.time), end);
-      const asked = { ...configuration, spatialMethod };
+      const asked = { ...configuration, ...methods };
       const request = { network: 'small', start, end, configuration: asked, verdicts: 'last' } as const;
       const replayed = await replay(new MemorySource(stations, arrived), request);
 

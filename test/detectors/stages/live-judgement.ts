@@ -5,7 +5,7 @@ import { TemporalStage } from '../../../detectors/stages/temporal-stage.ts';
 import { EmbeddedLog } from '../../../ingest/log/embedded-log.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
-import type { SpatialMethodName } from '../../../schemas/judgement-configuration.ts';
+import type { JudgementConfiguration } from '../../../schemas/judgement-configuration.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { slotOf } from '../../../schemas/time.ts';
@@ -18,9 +18,9 @@ export const configuration = liveJudgement(readConfiguration({}));
 export async function judgeLive(
   stations: readonly Station[],
   arrivals: readonly Observation[],
-  spatialMethod: SpatialMethodName = 'pearson',
+  methods: Partial<JudgementConfiguration> = {},
 ): Promise<Map<string, Anomaly>> {
-  const plan = planJudgement({ ...configuration, spatialMethod });
+  const plan = planJudgement({ ...configuration, ...methods });
   const log = new EmbeddedLog({
     durableGroups: { observations: 'keeper', 'temporal-anomalies': 'spatial', anomalies: 'reader' },
   });
