@@ -38,7 +38,7 @@ function measure(count: number): number {
   const { stations, windows, baselines } = new NetworkStates(plan).of('demo');
   const now = () => 0;
   const temporal = new TemporalJudge(plan, stations, windows, baselines, now, true);
-  const spatial = new SpatialJudge(plan, stations, windows, baselines, now);
+  const spatial = new SpatialJudge(plan, stations, windows, now);
   for (let index = 0; index < count; index++) {
     const station = newStation({ ...network.station(index), id: `m-${index}`, updated: 0 });
     directory.put(station);
@@ -69,6 +69,7 @@ function measure(count: number): number {
       threshold: 5,
       inputs: '',
       baseline: null,
+      floors: [],
       withdrawn: false,
     });
   }

@@ -35,6 +35,8 @@ export interface Candidate {
   readonly inputs: string;
   /** Version of the baseline that was used, null where there was no history. */
   readonly baseline: string | null;
+  /** Smallest departures worth noticing at the station by that baseline, in the order of VARIABLES; empty: those documented. */
+  readonly floors: readonly number[];
   /** True: an earlier candidate of this station, variable and slot is taken back. */
   readonly withdrawn: boolean;
 }

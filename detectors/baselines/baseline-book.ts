@@ -17,7 +17,10 @@ const FLOOR_IN_SPREADS = 4;
 const WIDTH = VARIABLES.length;
 /** One day more than is folded, so that the baseline of the day before can still be given. */
 const KEPT = BASELINE_DAYS + 1;
-const DOCUMENTED_FLOORS = VARIABLES.map((variable) => VARIABLE_SPECIFICATIONS[variable].floor);
+/** What holds where there is no history, in the order of VARIABLES. */
+export const DOCUMENTED_FLOORS: readonly number[] = VARIABLES.map(
+  (variable) => VARIABLE_SPECIFICATIONS[variable].floor,
+);
 
 /**
  * What is usual for each station of a network, learnt from its own observations: in this first form the spread of the

@@ -63,7 +63,7 @@ class Replay {
     this.#baselines = new BaselineBook(request.network, latenessSlots, windows);
     const now = () => request.end;
     this.#temporal = new TemporalJudge(this.#plan, this.#stations, windows, this.#baselines, now, false);
-    this.#spatial = new SpatialJudge(this.#plan, this.#stations, windows, this.#baselines, now);
+    this.#spatial = new SpatialJudge(this.#plan, this.#stations, windows, now);
     const counted = stations.filter((station) => !station.retired).sort((a, b) => (a.id < b.id ? -1 : 1));
     this.#tally = new ReplayTally(counted, variables);
     this.#start = slotOf(request.start);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Anomaly, Candidate, SpatialVerification, VerdictState } from '../../schemas/anomaly.ts';
 import { anomalyId } from '../../schemas/judgement-configuration.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
-import type { BaselineBook } from '../baselines/baseline-book.ts';
+import { DOCUMENTED_FLOORS } from '../baselines/baseline-book.ts';
 import { FLAT_LOOK_BACK_SLOTS, FLAT_RUN_SLOTS, judgeFlatLine } from '../checks/flat-line.ts';
 import { askedAboutJump } from '../spatial/asked-jump.ts';
 import { backWhereItStood } from '../spatial/back-where-it-stood.ts';
@@ -38,24 +38,16 @@ export class SpatialJudge {
   readonly #plan: JudgementPlan;
   readonly #stations: NetworkStations;
   readonly #windows: WindowView;
-  readonly #baselines: BaselineBook;
   readonly #now: () => number;
   readonly #open = new Map<string, Open>();
   readonly #index: NeighbourIndex;
   #indexed = 0;
   #watermark = Number.NEGATIVE_INFINITY;
 
-  constructor(
-    plan: JudgementPlan,
-    stations: NetworkStations,
-    windows: WindowView,
-    baselines: BaselineBook,
-    now: () => number,
-  ) {
+  constructor(plan: JudgementPlan, stations: NetworkStations, windows: WindowView, now: () => number) {
     this.#plan = plan;
     this.#stations = stations;
     this.#windows = windows;
-    this.#baselines = baselines;
     this.#now = now;
     this.#index = new NeighbourIndex(plan.configuration.neighborRadiusKm);
   }
@@ -168,7 +160,7 @@ export class SpatialJudge {
   }
 
   #question(open: Open): SpatialQuestion {
-    const { variable, slot, actual, expected, station, check } = open.candidate;
+    const { variable, slot, actual, expected, station, check, floors } = open.candidate;
     const index = this.#stations.indexOf(station);
     const method = this.#plan.method.specification;
     return {
@@ -178,7 +170,7 @@ export class SpatialJudge {
       actual,
       expected,
       middleOf: check === method.name && method.expectation === 'middle' ? this.#plan.windowSlots : undefined,
-      floors: this.#baselines.floors(index, slot),
+      floors: floors.length > 0 ? floors : DOCUMENTED_FLOORS,
       neighbours: this.#neighbours(index),
       windows: this.#windows,
       siteOf: (station) => this.#stations.registered[station],

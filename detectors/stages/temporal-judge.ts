@@ -170,7 +170,8 @@ export class TemporalJudge {
       else if (this.#stands(station, v, slot, judged.candidate.inputs)) {
         const actual = record?.values[variable] ?? this.#held(station, v, slot);
         if (record === undefined) toRecall.push(candidates.length);
-        candidates.push({ ...judged.candidate, ...this.#place(station, variable, slot, time), actual });
+        const floors = this.#baselines.floors(station, slot);
+        candidates.push({ ...judged.candidate, ...this.#place(station, variable, slot, time), actual, floors });
       }
       return judged.judgement;
     };
@@ -312,6 +313,7 @@ export class TemporalJudge {
       threshold: 0,
       inputs,
       baseline: null,
+      floors: [],
       withdrawn: true,
     });
   }
@@ -321,7 +323,7 @@ export class TemporalJudge {
   }
 }
 
-type Raised = Omit<Candidate, 'network' | 'station' | 'variable' | 'slot' | 'time' | 'actual'>;
+type Raised = Omit<Candidate, 'network' | 'station' | 'variable' | 'slot' | 'time' | 'actual' | 'floors'>;
 
 interface Judged {
   readonly judgement: VariableJudgement;

@@ -98,6 +98,7 @@ const candidate: fc.Arbitrary<Candidate> = fc.record(
     threshold: number,
     inputs: word,
     baseline: maybeWord,
+    floors: fc.array(number),
     withdrawn: fc.boolean(),
   },
   PLAIN,

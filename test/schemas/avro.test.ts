@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { decode, encode, schemaFile, schemaOf } from '../../schemas/avro/codecs.ts';
 import { isBackwardCompatible } from '../../schemas/avro/compatibility.ts';
 import { typeOf } from '../../schemas/avro/exact-long.ts';
+import { WIRE_FORMS } from '../../schemas/avro/wire-forms.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { TOPICS, type TopicName, type TopicRecords } from '../../schemas/topics.ts';
@@ -62,8 +63,11 @@ describe('Avro schemas of the topics', () => {
         for (const version of readdirSync(versions)) {
           const older = JSON.parse(readFileSync(new URL(`${version}/${topic}.avsc`, versions), 'utf8')) as Schema;
           assert.ok(isBackwardCompatible(older, schemaOf(topic)), `version ${version}`);
-          const written = fc.sample(records(topic), { seed: 3, numRuns: 5 });
-          for (const record of written) decode(topic, encode(topic, record), older);
+          const writer = typeOf(older);
+          // An older writer leaves out what it does not know.
+          for (const record of fc.sample(records(topic), { seed: 3, numRuns: 5 })) {
+            decode(topic, writer.toBuffer(WIRE_FORMS[topic].toWire(record as never)), older);
+          }
         }
       });
 
