@@ -185,7 +185,7 @@ export function decompose(history: Float64Array, period: number, decomposition: 
     }
     if (round === OUTER) break;
     weigh(decomposition, valid);
-    weighTrend(places, weights, valid);
+    weighTrend(places, weights);
   }
 
   for (let t = period; t <= length; t++) season[t] = season[t - period];

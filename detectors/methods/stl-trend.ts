@@ -18,6 +18,8 @@ let count = 0;
 /** Length and span of that layout where nothing is missing; 0 where something is. */
 let laidLength = 0;
 let laidSpan = 0;
+/** Spread of weights up to which a line has no slope [places]; in an array, as an argument might be put on the heap. */
+const leastSpread = new Float64Array(1);
 /** By line: the place it is fitted at, the first of its values, and the factor of a value of full weight at that place. */
 let fittedAt = new Int32Array(1024);
 let firstValue = new Int32Array(1024);
@@ -62,7 +64,6 @@ function makeFactors(
   line: number,
   places: Int32Array,
   weights: Float64Array,
-  least: number,
   into: Float64Array,
   intoShares: Float64Array,
 ): boolean {
@@ -87,17 +88,12 @@ function makeFactors(
   const mean = sumX / sum;
   const squares = sumXX / sum - mean * mean;
   // Where all weight is in one place there is no slope.
-  const slope = squares > least * least ? -mean / squares : 0;
+  const slope = squares > leastSpread[0] * leastSpread[0] ? -mean / squares : 0;
   const share = (1 - slope * mean) / sum;
   const slant = slope / sum;
   for (let k = 0; k < n; k++) into[row + k] *= share + slant * (places[first + k] - at);
   intoShares[line] = share;
   return true;
-}
-
-/** Spread of weights, in places, up to which a line has no slope. */
-function leastSpread(places: Int32Array, valid: number): number {
-  return EDGE * (places[valid - 1] - places[0]);
 }
 
 /**
@@ -124,17 +120,16 @@ export function layTrend(places: Int32Array, weights: Float64Array, valid: numbe
       layLine(lines++, at, first, extra, places);
     }
     layLine(lines, length, valid - count, extra, places);
-    const least = leastSpread(places, valid);
-    for (let line = 0; line <= lines; line++) makeFactors(line, places, weights, least, plain, plainShares);
+    leastSpread[0] = EDGE * (places[valid - 1] - places[0]);
+    for (let line = 0; line <= lines; line++) makeFactors(line, places, weights, plain, plainShares);
   }
   factors = plain;
 }
 
 /** Weighs the values of the history laid out last. */
-export function weighTrend(places: Int32Array, weights: Float64Array, valid: number): void {
-  const least = leastSpread(places, valid);
+export function weighTrend(places: Int32Array, weights: Float64Array): void {
   for (let line = 0; line <= lines; line++) {
-    if (makeFactors(line, places, weights, least, weighed, shares)) continue;
+    if (makeFactors(line, places, weights, weighed, shares)) continue;
     // All that is near is far out: it has nothing but them.
     for (let k = line * count; k < (line + 1) * count; k++) weighed[k] = plain[k];
     shares[line] = plainShares[line];
