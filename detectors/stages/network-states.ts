@@ -29,9 +29,4 @@ export class NetworkStates {
     }
     return state;
   }
-
-  /** Forgets a network. */
-  remove(network: string): void {
-    this.#states.delete(network);
-  }
 }

@@ -41,11 +41,6 @@ export class SpatialStage {
     );
   }
 
-  /** Forgets a network. */
-  remove(network: string): void {
-    this.#judges.delete(network);
-  }
-
   async stop(): Promise<void> {
     await this.#subscription?.stop();
   }

@@ -57,6 +57,7 @@ export class TemporalJudge {
   readonly #standing = new Map<number, Map<number, string>>();
   #judgements: Judgement[] = [];
   #watermark = Number.NEGATIVE_INFINITY;
+  #inherited = Number.NEGATIVE_INFINITY;
 
   /** @param scored whether values that pass are to have their score; where not, it may be null */
   constructor(
@@ -94,6 +95,14 @@ export class TemporalJudge {
     if (this.inTime(slot)) this.#put(station, slot, observation);
   }
 
+  /**
+   * What a predecessor found up to a slot is not known here: where nothing stands there now, it is taken back, whether or
+   * not there was anything.
+   */
+  inherit(slot: number): void {
+    this.#inherited = Math.max(this.#inherited, slot);
+  }
+
   /** Takes in an observation to be judged at the next `findings`. One that comes too late is marked so. */
   accept(observation: Observation): void {
     const slot = slotOf(observation.time);
@@ -103,7 +112,8 @@ export class TemporalJudge {
     }
     const station = this.#stations.indexOf(observation.station);
     const result = this.#put(station, slot, observation);
-    if (result === 'stored') {
+    // What came before, in the windows already though nobody has judged it, changes what is judged after it all the same.
+    if (result === 'stored' || (result === 'same' && slot <= this.#inherited)) {
       const from = this.#changed.get(station);
       this.#changed.set(station, from === undefined ? slot : Math.min(from, slot));
     } else if (result === 'same') {
@@ -298,8 +308,8 @@ export class TemporalJudge {
     const key = station * VARIABLES.length + v;
     const ofSlot = this.#standing.get(slot);
     const inputs = ofSlot?.get(key);
-    if (ofSlot === undefined || inputs === undefined) return;
-    ofSlot.delete(key);
+    if (inputs === undefined && slot > this.#inherited) return;
+    ofSlot?.delete(key);
     const value = this.#windows.value(station, v, slot);
     const actual = Number.isNaN(value) ? 0 : value;
     candidates.push({
@@ -311,7 +321,7 @@ export class TemporalJudge {
       scale: 0,
       score: 0,
       threshold: 0,
-      inputs,
+      inputs: inputs ?? '',
       baseline: null,
       floors: [],
       withdrawn: true,

@@ -57,16 +57,25 @@ export class EmbeddedGroup<T> {
     await Promise.all(members.map((member) => member.ended));
   }
 
-  /** Gives the partition to a member; offset at which its delivery begins. */
-  async #begin(member: Member<T>): Promise<number> {
-    member.begun = true;
+  /** Gives the partition to a member; offset at which its delivery begins, null where it was stopped before that. */
+  async #begin(member: Member<T>): Promise<number | null> {
     const { committed, note } = this.#progress;
     const done = committed === 0 ? null : committed;
-    return (await member.options.onAssigned?.({ partition: 0, done, note })) ?? committed;
+    for (let attempt = 1; !member.stopped; attempt++) {
+      try {
+        const begin = await member.options.onAssigned?.({ partition: 0, done, note });
+        member.begun = true;
+        return begin ?? committed;
+      } catch (error) {
+        member.options.onRejection(error, attempt);
+        await member.backOff(attempt);
+      }
+    }
+    return null;
   }
 
   async #deliver(member: Member<T>): Promise<void> {
-    const { maxRecords, lingerMs, backoff } = member.options;
+    const { maxRecords, lingerMs } = member.options;
     const most = Math.min(maxRecords, this.#topic.capacity);
     // What was committed is done; what was delivered to this member and not committed does not come to it again.
     let position = this.#progress.committed;
@@ -75,7 +84,11 @@ export class EmbeddedGroup<T> {
     while (!member.stopped) {
       await member.until(() => this.#members[0] === member);
       if (member.stopped) break;
-      if (!member.begun) position = await this.#begin(member);
+      if (!member.begun) {
+        const begin = await this.#begin(member);
+        if (begin === null) break;
+        position = begin;
+      }
       await member.until(() => pending() > 0);
       if (lingerMs > 0) await member.until(() => pending() >= most || this.#topic.full, lingerMs);
       if (performance.now() > turnEnds) {
@@ -87,7 +100,7 @@ export class EmbeddedGroup<T> {
       const end = position + records.length;
       const batch: Batch<T> = { partition: 0, records, behind: this.#topic.next - end };
       for (let attempt = 1; !(await member.handle(batch, attempt)); attempt++) {
-        await member.until(() => false, Math.min(backoff.mostMs, backoff.firstMs * 2 ** (attempt - 1)));
+        await member.backOff(attempt);
         if (member.stopped) break;
       }
       if (member.accepted === null) continue;
@@ -147,6 +160,12 @@ class Member<T> {
     });
     this.#ready = null;
     clearTimeout(timer);
+  }
+
+  /** Waits after a rejection. */
+  backOff(attempt: number): Promise<void> {
+    const { firstMs, mostMs } = this.options.backoff;
+    return this.until(() => false, Math.min(mostMs, firstMs * 2 ** (attempt - 1)));
   }
 
   /** Resolves when a promise has, or when the member is stopped. */

@@ -6,6 +6,8 @@ export interface LogRecord<T> {
   readonly value: T;
   /** Trace context and the like. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Partition to put it in; by its key where not given. */
+  readonly partition?: number;
 }
 
 /** A record as a consumer sees it. */

@@ -2,6 +2,7 @@ import { BASELINE_DAYS } from '../../detectors/baselines/baseline-book.ts';
 import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
 import { NetworkStates } from '../../detectors/stages/network-states.ts';
 import { SpatialStage } from '../../detectors/stages/spatial-stage.ts';
+import type { TemporalPartition } from '../../detectors/stages/temporal-partition.ts';
 import { TemporalStage } from '../../detectors/stages/temporal-stage.ts';
 import { EmbeddedLog, type Rejection } from '../../ingest/log/embedded-log.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
@@ -41,12 +42,23 @@ export class Pipeline {
   readonly #temporal: TemporalStage;
   readonly #spatial: SpatialStage;
   readonly #marks: SettledMarks;
+  /** The embedded log has one partition; it is judged once what is stored has been recovered. */
+  readonly #given: Promise<TemporalPartition>;
+  #give: (partition: TemporalPartition) => void = () => {};
+  readonly #begun: Promise<void>;
+  #begin: () => void = () => {};
   #clock: NodeJS.Timeout | undefined;
   #ticking: Promise<void> = Promise.resolve();
 
   constructor(parts: PipelineParts) {
     const { plan, store, now, say } = parts;
     this.#parts = parts;
+    this.#given = new Promise((resolve) => {
+      this.#give = resolve;
+    });
+    this.#begun = new Promise((resolve) => {
+      this.#begin = resolve;
+    });
     const onRejection = ({ group, topic, error }: Rejection) =>
       say(`${group} of ${topic} tries again: ${messageOf(error)}`);
     const log = new EmbeddedLog({
@@ -70,7 +82,18 @@ export class Pipeline {
     this.#marks = new SettledMarks(log, store);
     const networks = this.#networks;
     const recall = (network: string, station: string, time: number) => this.#recall(network, station, time);
-    this.#temporal = new TemporalStage({ log, plan, networks, now, recall });
+    this.#temporal = new TemporalStage({
+      log,
+      plan,
+      now,
+      recall,
+      networks: () => networks,
+      takeOver: async (partition) => {
+        this.#give(partition);
+        await this.#begun;
+        return undefined;
+      },
+    });
     const onSettled = (network: string, slot: number) => this.#marks.note(network, slot);
     this.#spatial = new SpatialStage({ log, plan, networks, now, onSettled });
   }
@@ -83,7 +106,7 @@ export class Pipeline {
     await this.log.subscribe({ group: 'judging', topic: 'stations' }, async ({ records }) => {
       for (const { value } of records) this.#networks.of(value.network).stations.put(value);
     });
-    await this.#temporal.join();
+    await this.#temporal.start();
     await this.#sink.start();
   }
 
@@ -91,11 +114,12 @@ export class Pipeline {
   async start(): Promise<void> {
     const { store } = this.#parts;
     await this.#spatial.start();
+    const partition = await this.#given;
     const settled = new Map((await store.judgedUntil()).map((mark) => [mark.network, mark.slot]));
     for (const network of await store.networks()) {
-      await this.#recover(network, settled.get(network) ?? Number.NEGATIVE_INFINITY);
+      await this.#recover(partition, network, settled.get(network) ?? Number.NEGATIVE_INFINITY);
     }
-    this.#temporal.begin();
+    this.#begin();
     this.#clock = setInterval(() => {
       this.#ticking = this.#tick();
     }, CLOCK_MS);
@@ -105,6 +129,7 @@ export class Pipeline {
   async stop(): Promise<void> {
     clearInterval(this.#clock);
     await this.#ticking;
+    this.#begin();
     await this.#temporal.stop();
     await this.#spatial.stop();
     for (const topic of ['judgements', 'anomalies', 'baselines'] as const) await this.log.flushed(topic);
@@ -122,7 +147,7 @@ export class Pipeline {
     }
   }
 
-  async #recover(network: string, settledUntil: number): Promise<void> {
+  async #recover(partition: TemporalPartition, network: string, settledUntil: number): Promise<void> {
     const { store, plan } = this.#parts;
     const extent = await store.extent(network);
     if (extent === null) return;
@@ -130,10 +155,11 @@ export class Pipeline {
     const stored = await store.baselines(network, newest - BASELINE_DAYS - 1, newest);
     const day = stored.length === 0 ? null : Math.max(...new Set(stored.map((baseline) => baseline.day)));
     const windows = Number.isFinite(settledUntil) ? timeOfSlot(settledUntil - plan.warmSlots) : extent.first;
-    const taught =
-      day === null ? extent.first : timeOfSlot(this.#networks.of(network).baselines.cutOf(day)) - SLOT_MS / 2;
+    const { stations, baselines } = this.#networks.of(network);
+    if (day !== null) baselines.restore(stored, day, (id) => stations.indexOf(id));
+    const taught = day === null ? extent.first : timeOfSlot(baselines.cutOf(day)) - SLOT_MS / 2;
     const observations = store.readObservations(network, Math.min(windows, taught), extent.last, true);
-    await this.#temporal.recover({ network, settledUntil, baselines: stored, day, observations });
+    for await (const some of observations) await partition.take(some, settledUntil);
   }
 
   async #recall(network: string, station: string, time: number): Promise<Observation | null> {

@@ -20,6 +20,7 @@ export interface EncodedRecord {
   readonly key: string;
   readonly value: Buffer;
   readonly headers?: Record<string, string>;
+  readonly partition?: number;
 }
 
 /** Encodes records with the present schema of their topic, which the registry knows by `schemaId`. */
@@ -28,10 +29,12 @@ export function encodeRecords<K extends TopicName>(
   topic: K,
   records: readonly LogRecord<TopicRecords[K]>[],
 ): EncodedRecord[] {
-  return records.map(({ key, value, headers }) => {
-    const framed = frame(schemaId, encode(topic, value));
-    return headers === undefined ? { key, value: framed } : { key, value: framed, headers: { ...headers } };
-  });
+  return records.map(({ key, value, headers, partition }) => ({
+    key,
+    value: frame(schemaId, encode(topic, value)),
+    ...(headers !== undefined && { headers: { ...headers } }),
+    ...(partition !== undefined && { partition }),
+  }));
 }
 
 /**

@@ -31,15 +31,21 @@ export async function judgeLive(
   const recall = async (network: string, station: string, time: number) =>
     arrivals.findLast((o) => o.network === network && o.station === station && o.time === time) ?? null;
   const spatial = new SpatialStage({ log, plan, networks, now, onSettled: () => {} });
-  const temporal = new TemporalStage({ log, plan, networks, now, recall });
+  const temporal = new TemporalStage({
+    log,
+    plan,
+    now,
+    recall,
+    networks: () => networks,
+    takeOver: async () => undefined,
+  });
   const verdicts = new Map<string, Anomaly>();
   await log.subscribe({ group: 'reader', topic: 'anomalies' }, async ({ records }) => {
     for (const { value } of records) verdicts.set(value.id, value);
   });
   await log.subscribe({ group: 'keeper', topic: 'observations' }, async () => {});
   await spatial.start();
-  await temporal.join();
-  temporal.begin();
+  await temporal.start();
   for (let k = 0; k < arrivals.length; k += 37) {
     const some = arrivals.slice(k, k + 37);
     await log.publish(

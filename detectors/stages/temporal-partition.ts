@@ -1,0 +1,172 @@
+import type { LogRecord, LogWriter } from '../../ingest/log/event-log.ts';
+import type { Candidate, TemporalRecord } from '../../schemas/anomaly.ts';
+import type { Judgement } from '../../schemas/judgement.ts';
+import type { Observation } from '../../schemas/observation.ts';
+import { stationKey } from '../../schemas/station.ts';
+import { SLOT_MS, slotOf } from '../../schemas/time.ts';
+import type { JudgementPlan } from './judgement-plan.ts';
+import type { NetworkStates } from './network-states.ts';
+import { type Findings, TemporalJudge } from './temporal-judge.ts';
+
+/** What a partition's judgement works with. */
+export interface TemporalPartitionParts {
+  readonly log: LogWriter;
+  readonly plan: JudgementPlan;
+  readonly networks: NetworkStates;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+  /** The record of an observation that is stored; null where there is none. */
+  readonly recall: (network: string, station: string, time: number) => Promise<Observation | null>;
+}
+
+interface Running {
+  readonly judge: TemporalJudge;
+  /** When the watermark last moved, ms since the epoch. */
+  moved: number;
+}
+
+/**
+ * The temporal judgement of one partition of `observations`: of each network the stations that are in it. A network's
+ * watermark is the newest slot of its observations here, never ahead of the clock; it moves on with the clock when nothing
+ * comes. What is found goes to the partition of the same number of `temporal-anomalies`, so that the progress there says
+ * that every candidate up to a slot has gone before.
+ */
+export class TemporalPartition {
+  readonly #number: number;
+  readonly #parts: TemporalPartitionParts;
+  readonly #running = new Map<string, Running>();
+  /** Batches, recovery and the clock take turns. */
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(number: number, parts: TemporalPartitionParts) {
+    this.#number = number;
+    this.#parts = parts;
+  }
+
+  /** Newest slot of each network; -Infinity before the first. */
+  get watermarks(): Map<string, number> {
+    return new Map(Array.from(this.#running, ([network, { judge }]) => [network, judge.watermark]));
+  }
+
+  /** Judges observations and publishes what was found; those up to `settledUntil` only enter the windows. */
+  take(observations: readonly Observation[], settledUntil = Number.NEGATIVE_INFINITY): Promise<void> {
+    return this.#inTurn(() => this.#takeAll(observations, settledUntil));
+  }
+
+  /**
+   * Takes observations that a predecessor has judged: windows, watermarks and baselines become what they were, nothing is
+   * published.
+   *
+   * @param until slot that the predecessor had reached; what is newer waits in the windows to be judged
+   */
+  warm(observations: readonly Observation[], until = Number.POSITIVE_INFINITY): void {
+    for (const observation of observations) {
+      const { judge } = this.#of(observation.network);
+      const reached = Math.min(slotOf(observation.time), slotOf(this.#parts.now()), until);
+      if (reached > judge.watermark) judge.advance(reached);
+      judge.warm(observation);
+      judge.inherit(judge.watermark);
+    }
+  }
+
+  /** A network had come so far without further observations. */
+  reach(network: string, slot: number): void {
+    const { judge } = this.#of(network);
+    if (slot > judge.watermark) judge.advance(slot);
+    judge.inherit(slot);
+  }
+
+  /** Moves watermarks on with the clock where nothing has come: without this the last verdicts would never settle. */
+  tick(): Promise<void> {
+    return this.#inTurn(async () => {
+      const now = this.#parts.now();
+      for (const [network, running] of this.#running) {
+        const passed = Math.floor((now - running.moved) / SLOT_MS);
+        const slot = Math.min(running.judge.watermark + passed, slotOf(now));
+        if (passed > 0 && slot > running.judge.watermark) await this.#advance(network, running, slot);
+      }
+    });
+  }
+
+  /** Resolves when what was begun is done. */
+  idle(): Promise<void> {
+    return this.#turn;
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.#turn.then(work);
+    this.#turn = turn.catch(() => {});
+    return turn;
+  }
+
+  async #takeAll(observations: readonly Observation[], settledUntil: number): Promise<void> {
+    const touched = new Map<string, Running>();
+    for (const observation of observations) {
+      const running = this.#of(observation.network);
+      const slot = slotOf(observation.time);
+      const reached = Math.min(slot, slotOf(this.#parts.now()));
+      if (reached > running.judge.watermark) await this.#advance(observation.network, running, reached);
+      if (slot > settledUntil) running.judge.accept(observation);
+      else running.judge.warm(observation);
+      touched.set(observation.network, running);
+    }
+    for (const [network, { judge }] of touched) {
+      await this.#publish(judge.findings(), [this.#progress(network, judge.watermark)]);
+    }
+  }
+
+  #of(network: string): Running {
+    let running = this.#running.get(network);
+    if (running === undefined) {
+      const { plan, networks, now } = this.#parts;
+      const { stations, windows, baselines } = networks.of(network);
+      running = { judge: new TemporalJudge(plan, stations, windows, baselines, now, true), moved: now() };
+      this.#running.set(network, running);
+    }
+    return running;
+  }
+
+  async #advance(network: string, running: Running, slot: number): Promise<void> {
+    const reached = running.judge.watermark;
+    const marks = reached === Number.NEGATIVE_INFINITY ? [] : [this.#progress(network, reached)];
+    await this.#publish(running.judge.findings(), [...marks, this.#progress(network, slot)]);
+    const baselines = running.judge.advance(slot);
+    running.moved = this.#parts.now();
+    if (baselines.length > 0) await this.#parts.log.publish('baselines', baselines.map(keyed));
+  }
+
+  async #publish(findings: Findings, marks: readonly LogRecord<TemporalRecord>[]): Promise<void> {
+    const { log } = this.#parts;
+    if (findings.judgements.length > 0) await log.publish('judgements', findings.judgements.map(keyed<Judgement>));
+    const candidates = await this.#recalled(findings);
+    const records: LogRecord<TemporalRecord>[] = candidates.map((candidate) => this.#here(keyed<Candidate>(candidate)));
+    await log.publish('temporal-anomalies', [...records, ...marks]);
+    await log.flushed('temporal-anomalies');
+  }
+
+  #progress(network: string, slot: number): LogRecord<TemporalRecord> {
+    return this.#here({ key: network, value: { kind: 'progress', network, slot } });
+  }
+
+  #here<T>(record: LogRecord<T>): LogRecord<T> {
+    return { ...record, partition: this.#number };
+  }
+
+  /** Candidates raised anew by a late report carry a value of the window: the stored record has the exact one. */
+  async #recalled({ candidates, toRecall }: Findings): Promise<readonly Candidate[]> {
+    if (toRecall.length === 0) return candidates;
+    await this.#parts.log.flushed('observations');
+    const exact = [...candidates];
+    for (const place of toRecall) {
+      const candidate = candidates[place];
+      const record = await this.#parts.recall(candidate.network, candidate.station, candidate.time);
+      const actual = record?.values[candidate.variable];
+      if (typeof actual === 'number') exact[place] = { ...candidate, actual };
+    }
+    return exact;
+  }
+}
+
+function keyed<T extends { readonly network: string; readonly station: string }>(value: T): LogRecord<T> {
+  return { key: stationKey(value.network, value.station), value };
+}
