@@ -29,4 +29,9 @@ export class NetworkStates {
     }
     return state;
   }
+
+  /** Empties the windows of all networks. */
+  clearWindows(): void {
+    for (const { windows } of this.#states.values()) windows.clear();
+  }
 }

@@ -52,6 +52,16 @@ export class SpatialJudge {
     this.#index = new NeighbourIndex(plan.configuration.neighborRadiusKm);
   }
 
+  /** Newest slot the network has reached; -Infinity before the first. */
+  get watermark(): number {
+    return this.#watermark;
+  }
+
+  /** Goes on where a predecessor had come to: what it has settled is not judged again. */
+  resume(slot: number): void {
+    this.#watermark = Math.max(this.#watermark, slot);
+  }
+
   /** Slot up to which every verdict is settled; -Infinity before the first. */
   get settledUntil(): number {
     const { latenessSlots, hindsightSlots } = this.#plan.configuration;

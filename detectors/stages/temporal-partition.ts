@@ -1,5 +1,6 @@
 import type { LogRecord, LogWriter } from '../../ingest/log/event-log.ts';
 import type { Candidate, TemporalRecord } from '../../schemas/anomaly.ts';
+import type { Baseline } from '../../schemas/baseline.ts';
 import type { Judgement } from '../../schemas/judgement.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { stationKey } from '../../schemas/station.ts';
@@ -13,6 +14,8 @@ export interface TemporalPartitionParts {
   readonly log: LogWriter;
   readonly plan: JudgementPlan;
   readonly networks: NetworkStates;
+  /** True where the spatial stage shares the windows: before they move on, it has looked. */
+  readonly inStep: boolean;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** The record of an observation that is stored; null where there is none. */
@@ -35,6 +38,10 @@ export class TemporalPartition {
   readonly #number: number;
   readonly #parts: TemporalPartitionParts;
   readonly #running = new Map<string, Running>();
+  /** What was found and is not published yet. */
+  #judgements: LogRecord<Judgement>[] = [];
+  #found: LogRecord<TemporalRecord>[] = [];
+  #baselines: LogRecord<Baseline>[] = [];
   /** Batches, recovery and the clock take turns. */
   #turn: Promise<void> = Promise.resolve();
 
@@ -85,6 +92,7 @@ export class TemporalPartition {
         const slot = Math.min(running.judge.watermark + passed, slotOf(now));
         if (passed > 0 && slot > running.judge.watermark) await this.#advance(network, running, slot);
       }
+      await this.#publish();
     });
   }
 
@@ -111,8 +119,10 @@ export class TemporalPartition {
       touched.set(observation.network, running);
     }
     for (const [network, { judge }] of touched) {
-      await this.#publish(judge.findings(), [this.#progress(network, judge.watermark)]);
+      await this.#note(judge.findings());
+      this.#found.push(this.#progress(network, judge.watermark));
     }
+    await this.#publish();
   }
 
   #of(network: string): Running {
@@ -128,19 +138,29 @@ export class TemporalPartition {
 
   async #advance(network: string, running: Running, slot: number): Promise<void> {
     const reached = running.judge.watermark;
-    const marks = reached === Number.NEGATIVE_INFINITY ? [] : [this.#progress(network, reached)];
-    await this.#publish(running.judge.findings(), [...marks, this.#progress(network, slot)]);
+    await this.#note(running.judge.findings());
+    if (reached !== Number.NEGATIVE_INFINITY) this.#found.push(this.#progress(network, reached));
+    this.#found.push(this.#progress(network, slot));
+    if (this.#parts.inStep) await this.#publish();
     const baselines = running.judge.advance(slot);
     running.moved = this.#parts.now();
-    if (baselines.length > 0) await this.#parts.log.publish('baselines', baselines.map(keyed));
+    for (const baseline of baselines) this.#baselines.push(keyed(baseline));
   }
 
-  async #publish(findings: Findings, marks: readonly LogRecord<TemporalRecord>[]): Promise<void> {
+  async #note(findings: Findings): Promise<void> {
+    for (const judgement of findings.judgements) this.#judgements.push(keyed(judgement));
+    for (const candidate of await this.#recalled(findings)) this.#found.push(this.#here(keyed<Candidate>(candidate)));
+  }
+
+  /** What was found goes out; where that fails, it is kept for the next time. */
+  async #publish(): Promise<void> {
     const { log } = this.#parts;
-    if (findings.judgements.length > 0) await log.publish('judgements', findings.judgements.map(keyed<Judgement>));
-    const candidates = await this.#recalled(findings);
-    const records: LogRecord<TemporalRecord>[] = candidates.map((candidate) => this.#here(keyed<Candidate>(candidate)));
-    await log.publish('temporal-anomalies', [...records, ...marks]);
+    if (this.#judgements.length > 0) await log.publish('judgements', this.#judgements);
+    this.#judgements = [];
+    if (this.#baselines.length > 0) await log.publish('baselines', this.#baselines);
+    this.#baselines = [];
+    if (this.#found.length > 0) await log.publish('temporal-anomalies', this.#found);
+    this.#found = [];
     await log.flushed('temporal-anomalies');
   }
 

@@ -15,6 +15,8 @@ export interface TemporalStageParts {
   readonly recall: (network: string, station: string, time: number) => Promise<Observation | null>;
   /** State of the networks of a partition that is taken over. In one process both stages share it. */
   readonly networks: (partition: number) => NetworkStates;
+  /** True where they are shared: before the windows move on, the spatial stage has looked. */
+  readonly inStep: boolean;
   /**
    * Makes a partition what it was when its predecessor stopped; nothing is delivered before it resolves.
    *
@@ -87,9 +89,9 @@ export class TemporalStage {
   }
 
   async #assigned(assignment: Assignment): Promise<number | undefined> {
-    const { log, plan, now, recall, networks, takeOver } = this.#parts;
+    const { log, plan, now, recall, networks, inStep, takeOver } = this.#parts;
     const { partition: number, done } = assignment;
-    const partition = new TemporalPartition(number, { log, plan, now, recall, networks: networks(number) });
+    const partition = new TemporalPartition(number, { log, plan, now, recall, inStep, networks: networks(number) });
     const begin = await takeOver(partition, assignment);
     this.#held.set(number, { partition, done: done ?? 0, caughtUp: begin === undefined || begin === done });
     return begin;

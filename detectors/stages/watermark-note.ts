@@ -2,12 +2,12 @@
 const ROOM = 4_000;
 
 /** Watermarks by network as a note for a successor; where there are too many, those that were reached last. */
-export function noteOf(watermarks: ReadonlyMap<string, number>): string {
+export function noteOf(watermarks: ReadonlyMap<string, number>, room = ROOM): string {
   const newestFirst = [...watermarks].filter(([, slot]) => Number.isFinite(slot)).sort(([, a], [, b]) => b - a);
   let note = '';
   for (const [network, slot] of newestFirst) {
     const entry = `${encodeURIComponent(network)}=${slot}`;
-    if (note.length + entry.length + 1 > ROOM) break;
+    if (note.length + entry.length + 1 > room) break;
     note += note === '' ? entry : `&${entry}`;
   }
   return note;
@@ -20,4 +20,27 @@ export function watermarksOf(note: string): Map<string, number> {
     if (/^-?\d+$/.test(slot)) watermarks.set(network, Number(slot));
   }
   return watermarks;
+}
+
+/** What a spatial worker notes: how far each network was judged, and where the observations were being read. */
+export interface SpatialNote {
+  readonly watermarks: ReadonlyMap<string, number>;
+  /** Offsets by partition; null where nothing was noted. */
+  readonly positions: readonly number[] | null;
+}
+
+/** A spatial worker's note: offsets by partition, a bar, watermarks. */
+export function spatialNoteOf(watermarks: ReadonlyMap<string, number>, positions: readonly number[]): string {
+  const offsets = positions.join();
+  return `${offsets}|${noteOf(watermarks, ROOM - offsets.length - 1)}`;
+}
+
+/** Reads what `spatialNoteOf` wrote. */
+export function readSpatialNote(note: string): SpatialNote {
+  const bar = note.indexOf('|');
+  if (bar < 0) return { watermarks: new Map(), positions: null };
+  return {
+    watermarks: watermarksOf(note.slice(bar + 1)),
+    positions: note.slice(0, bar).split(',').map(Number),
+  };
 }

@@ -51,6 +51,11 @@ export class WindowStore implements WindowView {
     return BLOCK * (this.#blocks.length * (this.capacity * (WIDTH + 1) * 4 + 4) + counting * this.capacity * 8);
   }
 
+  /** Forgets all reports. */
+  clear(): void {
+    this.#blocks.length = 0;
+  }
+
   /**
    * Puts a report where it belongs.
    *

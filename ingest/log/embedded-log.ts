@@ -105,6 +105,10 @@ export class EmbeddedLog implements EventLog {
     };
   }
 
+  partitionOf(): number {
+    return 0;
+  }
+
   async ends(topic: TopicName): Promise<readonly number[]> {
     return [this.#topics[topic].next];
   }

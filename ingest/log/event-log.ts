@@ -13,6 +13,8 @@ export interface LogRecord<T> {
 /** A record as a consumer sees it. */
 export interface DeliveredRecord<T> extends LogRecord<T> {
   readonly offset: number;
+  /** When a log that outlives its readers took it, by its own clock, ms since the epoch: the order of arrival across partitions. */
+  readonly appended?: number;
 }
 
 /** Records of one partition, in the order of their offsets. */
@@ -99,6 +101,9 @@ export interface EventLog extends LogWriter {
     options: SubscriptionOptions<K>,
     handler: BatchHandler<TopicRecords[K]>,
   ): Promise<Subscription>;
+
+  /** Partition that records of a key are put in. */
+  partitionOf(topic: TopicName, key: string): number;
 
   /** Offset that the next record of each partition of a topic will have, by partition. */
   ends(topic: TopicName): Promise<readonly number[]>;

@@ -88,6 +88,7 @@ export class Pipeline {
       now,
       recall,
       networks: () => networks,
+      inStep: true,
       takeOver: async (partition) => {
         this.#give(partition);
         await this.#begun;

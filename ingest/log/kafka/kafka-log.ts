@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import kafkajs, { type Admin, type Kafka, type Producer } from 'kafkajs';
+import kafkajs, { type Admin, type Kafka, type PartitionMetadata, type Producer } from 'kafkajs';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import type { TopicName, TopicRecords } from '../../../schemas/topics.ts';
 import { deadLetterOf } from '../../dead-letters.ts';
@@ -12,7 +12,7 @@ import type { KafkaSettings } from './kafka-settings.ts';
 import { KafkaSubscription } from './kafka-subscription.ts';
 import { type EncodedRecord, encodeRecords, type Undecodable } from './record-codec.ts';
 import { TopicSchemas } from './schema-registry.ts';
-import { checkTopics } from './topic-deployment.ts';
+import { checkTopics, partitionsOf } from './topic-deployment.ts';
 import { topicInCluster } from './topic-specifications.ts';
 
 export interface KafkaLogOptions {
@@ -31,6 +31,7 @@ interface Connected {
   readonly admin: Admin;
   readonly schemas: TopicSchemas;
   readonly schemaIds: Readonly<Record<TopicName, number>>;
+  readonly partitions: Readonly<Record<TopicName, PartitionMetadata[]>>;
 }
 
 const DEFAULT_BACKOFF: Backoff = { firstMs: 100, mostMs: 5_000 };
@@ -47,6 +48,8 @@ export class KafkaLog implements EventLog {
   readonly #admin: Admin;
   readonly #schemas: TopicSchemas;
   readonly #schemaIds: Readonly<Record<TopicName, number>>;
+  readonly #partitions: Connected['partitions'];
+  readonly #partitioner = kafkajs.Partitioners.DefaultPartitioner();
   readonly #subscriptions = new Set<Subscription>();
   #producer: Producer;
   #closed: HalcyonError | null = null;
@@ -57,6 +60,7 @@ export class KafkaLog implements EventLog {
     this.#admin = connected.admin;
     this.#schemas = connected.schemas;
     this.#schemaIds = connected.schemaIds;
+    this.#partitions = connected.partitions;
     this.#producer = this.#newProducer();
   }
 
@@ -75,8 +79,9 @@ export class KafkaLog implements EventLog {
     try {
       await admin.connect();
       for (const line of await checkTopics(admin, settings)) say(`Kafka: ${line}`);
+      const partitions = await partitionsOf(admin, settings);
       const schemaIds = await schemas.present(say, signal);
-      const log = new KafkaLog(options, { kafka, admin, schemas, schemaIds });
+      const log = new KafkaLog(options, { kafka, admin, schemas, schemaIds, partitions });
       await log.#producer.connect();
       return log;
     } catch (cause) {
@@ -126,6 +131,11 @@ export class KafkaLog implements EventLog {
         this.#subscriptions.delete(subscription);
       },
     };
+  }
+
+  partitionOf(topic: TopicName, key: string): number {
+    const partitionMetadata = this.#partitions[topic];
+    return this.#partitioner({ topic, partitionMetadata, message: { key, value: null } });
   }
 
   async ends(topic: TopicName): Promise<readonly number[]> {

@@ -58,7 +58,7 @@ export async function decodeMessage<K extends TopicName>(
   if (writer === null) return not(`the registry has no schema with the id ${framed.schemaId}`);
   try {
     const value = decode(topic, framed.record, writer);
-    return { key, value, offset, ...headersOf(message) };
+    return { key, value, offset, appended: Number(message.timestamp), ...headersOf(message) };
   } catch (error) {
     return not(`${messageOf(error)} (schema ${framed.schemaId})`);
   }

@@ -1,4 +1,4 @@
-import kafkajs, { type Admin } from 'kafkajs';
+import kafkajs, { type Admin, type PartitionMetadata } from 'kafkajs';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import { TOPICS, type TopicName } from '../../../schemas/topics.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
@@ -29,9 +29,9 @@ export async function createTopics(admin: Admin, settings: KafkaSettings): Promi
  *   where topics that are split alike have different numbers of partitions
  */
 export async function checkTopics(admin: Admin, settings: KafkaSettings): Promise<string[]> {
-  const partitions = await partitionCounts(admin, settings);
+  const partitions = await partitionsOf(admin, settings);
   const split = TOPICS.filter((topic) => topicConfig(settings, topic).numPartitions !== 1 || settings.partitions === 1);
-  const counts = new Map(split.map((topic) => [topicInCluster(settings, topic), partitions.get(topic) ?? 0]));
+  const counts = new Map(split.map((topic) => [topicInCluster(settings, topic), partitions[topic].length]));
   if (new Set(counts.values()).size > 1) {
     const found = Array.from(counts, ([name, count]) => `${name} ${count}`).join(', ');
     throw new HalcyonError(
@@ -49,7 +49,7 @@ export async function checkTopics(admin: Admin, settings: KafkaSettings): Promis
   });
   for (const topic of TOPICS) {
     const { topic: name, configEntries, numPartitions } = topicConfig(settings, topic);
-    const count = partitions.get(topic);
+    const count = partitions[topic].length;
     if (count !== numPartitions) differences.push(`topic ${name} has ${count} partitions, should be ${numPartitions}`);
     const found = resources.find(({ resourceName }) => resourceName === name)?.configEntries ?? [];
     for (const { name: setting, value } of configEntries) {
@@ -60,7 +60,15 @@ export async function checkTopics(admin: Admin, settings: KafkaSettings): Promis
   return differences;
 }
 
-async function partitionCounts(admin: Admin, settings: KafkaSettings): Promise<Map<TopicName, number>> {
+/**
+ * The partitions of every topic.
+ *
+ * @throws HalcyonError `log_unavailable` where a topic is missing
+ */
+export async function partitionsOf(
+  admin: Admin,
+  settings: KafkaSettings,
+): Promise<Record<TopicName, PartitionMetadata[]>> {
   const there = new Set(await admin.listTopics());
   const missing = TOPICS.map((topic) => topicInCluster(settings, topic)).filter((name) => !there.has(name));
   if (missing.length > 0) {
@@ -70,10 +78,9 @@ async function partitionCounts(admin: Admin, settings: KafkaSettings): Promise<M
     );
   }
   const { topics } = await admin.fetchTopicMetadata({ topics: TOPICS.map((topic) => topicInCluster(settings, topic)) });
-  return new Map(
-    TOPICS.map((topic) => {
-      const found = topics.find(({ name }) => name === topicInCluster(settings, topic));
-      return [topic, found?.partitions.length ?? 0];
-    }),
-  );
+  const partitions = TOPICS.map((topic) => {
+    const found = topics.find(({ name }) => name === topicInCluster(settings, topic));
+    return [topic, found?.partitions ?? []];
+  });
+  return Object.fromEntries(partitions) as Record<TopicName, PartitionMetadata[]>;
 }

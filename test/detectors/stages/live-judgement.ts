@@ -37,6 +37,7 @@ export async function judgeLive(
     now,
     recall,
     networks: () => networks,
+    inStep: true,
     takeOver: async () => undefined,
   });
   const verdicts = new Map<string, Anomaly>();

@@ -1,0 +1,252 @@
+import type { DeliveredRecord, EventLog, Subscription } from '../../ingest/log/event-log.ts';
+import { rainCountOf } from '../../ingest/rain-kinds.ts';
+import type { Observation } from '../../schemas/observation.ts';
+import { SLOT_MS, slotOf } from '../../schemas/time.ts';
+import { ArrivalOrder } from './arrival-order.ts';
+import type { NetworkStates } from './network-states.ts';
+
+/** What a reader works with. */
+export interface NeighbourReaderParts {
+  readonly log: EventLog;
+  /** Windows that it fills. */
+  readonly networks: NetworkStates;
+  readonly latenessSlots: number;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+  /** Newest slot of a network that may enter the windows now. */
+  readonly gate: (network: string) => number;
+  /** Told of the networks that a batch brought something of. */
+  readonly onRead: (networks: ReadonlySet<string>) => Promise<void>;
+}
+
+/** What is known of one partition. */
+interface PartitionRead {
+  /** Offset of the next record. */
+  next: number;
+  /** Everything that the log took before has been read, by its clock, ms since the epoch. */
+  until: number;
+  /** Newest slot of each network in the windows. */
+  readonly reached: Map<string, number>;
+  /** Records of each network that may not enter the windows yet, in order. */
+  readonly held: Map<string, DeliveredRecord<Observation>[]>;
+}
+
+/** What is known of a network. */
+interface Course {
+  readonly arrivals: ArrivalOrder;
+  first: number;
+  /** When its newest slot was reached, ms since the epoch. */
+  moved: number;
+}
+
+/** Records that are held back in all before reading pauses. */
+const MOST_HELD = 100_000;
+/** Clocks of log and process may differ by so much [ms]; what is being sent is there by then. */
+const CLOCKS_MS = 2_000;
+
+/**
+ * Reads all of `observations` into windows, for the verification against the neighbours. It runs ahead of the candidates
+ * only as far as it is let, so that the windows still hold what they rest on: what is further ahead is held back.
+ */
+export class NeighbourReader {
+  readonly #parts: NeighbourReaderParts;
+  readonly #partitions = new Map<number, PartitionRead>();
+  readonly #courses = new Map<string, Course>();
+  #held = 0;
+  #roomFor: () => void = () => {};
+  #subscription: Subscription | undefined;
+
+  constructor(parts: NeighbourReaderParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Begins to read.
+   *
+   * @param positions offsets to begin at by partition; null: at the beginning of what the log holds
+   */
+  async start(positions: readonly number[] | null): Promise<void> {
+    this.#subscription = await this.#parts.log.subscribe(
+      {
+        group: 'neighbours',
+        topic: 'observations',
+        read: 'all',
+        onAssigned: async ({ partition }) => {
+          const begin = positions?.[partition];
+          const next = begin ?? 0;
+          this.#partitions.set(partition, { next, until: 0, reached: new Map(), held: new Map() });
+          return begin;
+        },
+      },
+      async ({ partition, records }) => {
+        const read = this.#partitions.get(partition);
+        if (read === undefined) throw new Error(`partition ${partition} was delivered without being given`);
+        const touched = new Set<string>();
+        for (const record of records) {
+          this.#read(read, record);
+          touched.add(record.value.network);
+        }
+        await this.#parts.onRead(touched);
+        if (this.#held <= MOST_HELD) return {};
+        const ready = new Promise<void>((resolve) => {
+          const others = this.#roomFor;
+          this.#roomFor = () => {
+            others();
+            resolve();
+          };
+        });
+        return { left: { from: read.next, ready } };
+      },
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.#roomFor();
+    await this.#subscription?.stop();
+    this.#partitions.clear();
+    this.#courses.clear();
+    this.#held = 0;
+  }
+
+  /** Takes stored history into the windows before the log is read. */
+  warm(observations: readonly Observation[]): void {
+    for (const observation of observations) this.#put(observation, slotOf(observation.time));
+  }
+
+  /** Offsets up to which each partition has been read. */
+  get ends(): number[] {
+    return Array.from({ length: this.#count }, (_, partition) => this.#partitions.get(partition)?.next ?? 0);
+  }
+
+  get #count(): number {
+    return Math.max(-1, ...this.#partitions.keys()) + 1;
+  }
+
+  /** Offsets of the first records that are not in the windows, by partition. */
+  get positions(): number[] {
+    return Array.from({ length: this.#count }, (_, partition) => {
+      const read = this.#partitions.get(partition);
+      if (read === undefined) return 0;
+      let first = read.next;
+      for (const queue of read.held.values()) first = Math.min(first, queue[0]?.offset ?? first);
+      return first;
+    });
+  }
+
+  /** First slot that was read of each network. */
+  get firsts(): ReadonlyMap<string, number> {
+    return new Map(Array.from(this.#courses, ([network, { first }]) => [network, first]));
+  }
+
+  /** True where something of a network was read in a partition. */
+  has(partition: number, network: string): boolean {
+    const read = this.#partitions.get(partition);
+    return read !== undefined && (read.reached.has(network) || read.held.has(network));
+  }
+
+  /** Newest slot of a network in the windows; -Infinity before the first. */
+  newest(network: string): number {
+    let newest = Number.NEGATIVE_INFINITY;
+    for (const { reached } of this.#partitions.values()) {
+      newest = Math.max(newest, reached.get(network) ?? Number.NEGATIVE_INFINITY);
+    }
+    return newest;
+  }
+
+  /**
+   * Slot up to which a partition's observations of a network are in the windows, as far as they come in time. Where the
+   * partition has nothing of it, that is what other partitions had brought by then: by the log's clock it would have come.
+   */
+  reached(partition: number, network: string): number {
+    const read = this.#partitions.get(partition);
+    const course = this.#courses.get(network);
+    if (read === undefined || course === undefined) return Number.NEGATIVE_INFINITY;
+    const held = read.held.get(network)?.[0];
+    // What is held back is the next of its network here: nothing of it is missing before.
+    if (held !== undefined) return Math.max(read.reached.get(network) ?? -Infinity, slotOf(held.value.time));
+    const { arrivals, moved } = course;
+    const slot = Math.max(read.reached.get(network) ?? Number.NEGATIVE_INFINITY, arrivals.reachedBy(read.until));
+    const now = this.#parts.now();
+    if (slot < arrivals.newest || now - moved < SLOT_MS) return slot;
+    // Nothing has come of the whole network: it moves on with the clock.
+    return Math.max(slot, Math.min(slot + Math.floor((now - moved) / SLOT_MS), slotOf(now)));
+  }
+
+  /** Slot up to which everything of a network that comes in time is in the windows, over the partitions of its stations. */
+  complete(network: string, partitions: Iterable<number>): number {
+    let least = Number.POSITIVE_INFINITY;
+    for (const partition of partitions) least = Math.min(least, this.reached(partition, network));
+    return least === Number.POSITIVE_INFINITY ? Number.NEGATIVE_INFINITY : least;
+  }
+
+  /** Looks where the log ends: a partition that has been read to its end holds nothing that came before. */
+  async tick(): Promise<void> {
+    const asked = this.#parts.now();
+    const ends = await this.#parts.log.ends('observations');
+    for (const [partition, read] of this.#partitions) {
+      if (read.next >= (ends[partition] ?? 0)) read.until = Math.max(read.until, asked - CLOCKS_MS);
+    }
+  }
+
+  /** Lets what was held back enter the windows as far as it may by now; true where something did. */
+  release(): boolean {
+    if (this.#held === 0) return false;
+    const before = this.#held;
+    for (const read of this.#partitions.values()) {
+      for (const [network, queue] of read.held) {
+        const gate = this.#parts.gate(network);
+        let taken = 0;
+        while (taken < queue.length && slotOf(queue[taken].value.time) <= gate) this.#take(read, queue[taken++].value);
+        if (taken === queue.length) read.held.delete(network);
+        else if (taken > 0) queue.splice(0, taken);
+        this.#held -= taken;
+      }
+    }
+    if (this.#held <= MOST_HELD / 2) {
+      const roomFor = this.#roomFor;
+      this.#roomFor = () => {};
+      roomFor();
+    }
+    return this.#held < before;
+  }
+
+  #read(read: PartitionRead, record: DeliveredRecord<Observation>): void {
+    const { value, offset, appended = 0 } = record;
+    const { network } = value;
+    const now = this.#parts.now();
+    const slot = slotOf(value.time);
+    let course = this.#courses.get(network);
+    if (course === undefined) {
+      course = { arrivals: new ArrivalOrder(), first: slot, moved: now };
+      this.#courses.set(network, course);
+    }
+    course.first = Math.min(course.first, slot);
+    const reached = Math.min(slot, slotOf(now));
+    if (reached > course.arrivals.newest) course.moved = now;
+    course.arrivals.note(reached, appended);
+    read.next = offset + 1;
+    read.until = Math.max(read.until, appended);
+    const queue = read.held.get(network);
+    if (queue === undefined && slot <= this.#parts.gate(network)) {
+      this.#take(read, value);
+      return;
+    }
+    if (queue === undefined) read.held.set(network, [record]);
+    else queue.push(record);
+    this.#held++;
+  }
+
+  #take(read: PartitionRead, observation: Observation): void {
+    const { network, time } = observation;
+    const slot = slotOf(time);
+    const before = read.reached.get(network) ?? Number.NEGATIVE_INFINITY;
+    const reached = Math.max(before, Math.min(slot, slotOf(this.#parts.now())));
+    read.reached.set(network, reached);
+    if (slot >= reached - this.#parts.latenessSlots) this.#put(observation, slot);
+  }
+
+  #put({ network, station, time, values, original }: Observation, slot: number): void {
+    const { stations, windows } = this.#parts.networks.of(network);
+    windows.put(stations.indexOf(station), slot, time, values, rainCountOf(original));
+  }
+}

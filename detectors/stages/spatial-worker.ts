@@ -1,0 +1,240 @@
+import type { Assignment, EventLog, Subscription } from '../../ingest/log/event-log.ts';
+import type { Anomaly } from '../../schemas/anomaly.ts';
+import type { Observation } from '../../schemas/observation.ts';
+import { type Station, stationKey } from '../../schemas/station.ts';
+import type { JudgementPlan } from './judgement-plan.ts';
+import { NeighbourReader } from './neighbour-reader.ts';
+import { NetworkStates } from './network-states.ts';
+import { SpatialJudge } from './spatial-judge.ts';
+import { SpatialShare } from './spatial-share.ts';
+import { readSpatialNote, type SpatialNote, spatialNoteOf } from './watermark-note.ts';
+
+/** What a spatial worker works with. */
+export interface SpatialWorkerParts {
+  readonly log: EventLog;
+  readonly plan: JudgementPlan;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+  /** Stored observations of a network in slots that come in time, both included, in the order of their slots. */
+  readonly history: (network: string, fromSlot: number, toSlot: number) => AsyncIterable<readonly Observation[]>;
+  /** Offsets below which every observation is stored, by partition. */
+  readonly stored: () => Promise<readonly number[]>;
+}
+
+/** Slots that the windows may be ahead of the candidates: what one partition is read before another. */
+const AHEAD_SLOTS = 6;
+/** Partitions are given one by one: how long the first waits for the others before windows are rebuilt [ms]. */
+const GATHER_MS = 100;
+
+/**
+ * The spatial stage as one of several workers on a log that outlives them: each reads all of `observations` into windows
+ * of its own and takes its share of `temporal-anomalies`. What is open when a worker ends, its successor is given again.
+ */
+export class SpatialWorker {
+  readonly #parts: SpatialWorkerParts;
+  readonly #networks: NetworkStates;
+  readonly #reader: NeighbourReader;
+  readonly #shares = new Map<number, SpatialShare>();
+  /** Partitions that hold stations of a network, and how many registrations that rests on. */
+  readonly #homes = new Map<string, { known: number; readonly partitions: Set<number> }>();
+  readonly #subscriptions: Subscription[] = [];
+  #reading = false;
+  #arriving: SpatialNote[] = [];
+  #rebuilding: Promise<void> | null = null;
+  /** Batches of both topics and the clock take turns. */
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(parts: SpatialWorkerParts) {
+    const { log, plan, now } = parts;
+    this.#parts = parts;
+    this.#networks = new NetworkStates({ ...plan, capacity: plan.capacity + AHEAD_SLOTS });
+    this.#reader = new NeighbourReader({
+      log,
+      networks: this.#networks,
+      latenessSlots: plan.configuration.latenessSlots,
+      now,
+      gate: (network) => this.#gate(network),
+      onRead: (networks) => this.#inTurn(() => this.#judge(networks)),
+    });
+  }
+
+  /**
+   * Begins to work.
+   *
+   * @param stations those known so far; later ones come from the log
+   */
+  async start(stations: readonly Station[]): Promise<void> {
+    const { log } = this.#parts;
+    for (const station of stations) this.#networks.of(station.network).stations.put(station);
+    this.#subscriptions.push(
+      await log.subscribe({ group: 'neighbours', topic: 'stations', read: 'all' }, async ({ records }) => {
+        for (const { value } of records) this.#networks.of(value.network).stations.put(value);
+      }),
+      await log.subscribe(
+        {
+          group: 'spatial',
+          topic: 'temporal-anomalies',
+          onAssigned: (assignment) => this.#assigned(assignment),
+          onRevoked: (partition) => this.#shares.delete(partition),
+        },
+        async ({ partition, records }) => {
+          const share = this.#shares.get(partition);
+          if (share === undefined) throw new Error(`partition ${partition} was delivered without being given`);
+          share.receive(records);
+          await this.#inTurn(() => this.#judge(new Set(records.map(({ value }) => value.network))));
+          const end = (records.at(-1)?.offset ?? -1) + 1;
+          return { done: share.done(end), note: spatialNoteOf(share.watermarks, this.#reader.positions) };
+        },
+      ),
+    );
+  }
+
+  /** Moves networks on with the clock where nothing comes, and judges what that settles. */
+  async tick(): Promise<void> {
+    if (!this.#reading) return;
+    const { log } = this.#parts;
+    const networks = new Set([...this.#shares.values()].flatMap((share) => [...share.networks]));
+    const read = this.#reader.ends;
+    const levels = Array.from(networks, (network): [string, number] => [
+      network,
+      this.#reader.complete(network, this.#homesOf(network)),
+    ]);
+    await this.#reader.tick();
+    const judged = await log.done('temporal', 'observations');
+    const ends = await log.ends('temporal-anomalies');
+    for (const [partition, share] of this.#shares) {
+      const allJudged = (judged[partition] ?? 0) >= (read[partition] ?? 0);
+      if (!allJudged || share.next < (ends[partition] ?? 0)) continue;
+      for (const [network, slot] of levels) share.rest(network, slot);
+    }
+    await this.#inTurn(() => this.#judge(networks));
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#subscriptions.splice(0).map((subscription) => subscription.stop()));
+    await this.#reader.stop();
+    await this.#turn;
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.#turn.then(work);
+    this.#turn = turn.catch(() => {});
+    return turn;
+  }
+
+  /** Judges what can be judged, lets in what may follow it, and so on as long as that brings something. */
+  async #judge(networks: ReadonlySet<string>): Promise<void> {
+    const given: Anomaly[] = [];
+    do {
+      for (const network of networks) given.push(...this.#verdicts(network));
+    } while (this.#reader.release());
+    if (given.length === 0) return;
+    await this.#parts.log.publish(
+      'anomalies',
+      given.map((value) => ({ key: stationKey(value.network, value.station), value })),
+    );
+  }
+
+  #verdicts(network: string): Anomaly[] {
+    const given: Anomaly[] = [];
+    const complete = this.#reader.complete(network, this.#homesOf(network));
+    for (const [partition, share] of this.#shares) {
+      const read = this.#reader.reached(partition, network);
+      given.push(...share.judge(network, read, complete));
+    }
+    return given;
+  }
+
+  /** Newest slot of a network that may be in the windows: near enough to what was judged last. */
+  #gate(network: string): number {
+    // Nothing is read before there is something to judge.
+    if (this.#shares.size === 0) return Number.NEGATIVE_INFINITY;
+    const homes = this.#homesOf(network);
+    const first = this.#reader.firsts.get(network) ?? Number.NEGATIVE_INFINITY;
+    let gate = Number.POSITIVE_INFINITY;
+    for (const [partition, share] of this.#shares) {
+      if (!homes.has(partition)) continue;
+      const reports = share.has(network) || this.#reader.has(partition, network);
+      const judged = reports ? share.watermark(network) : this.#reader.reached(partition, network);
+      gate = Math.min(gate, Math.max(judged, first) + AHEAD_SLOTS);
+    }
+    return gate;
+  }
+
+  #homesOf(network: string): ReadonlySet<number> {
+    const { stations } = this.#networks.of(network);
+    let homes = this.#homes.get(network);
+    if (homes === undefined) {
+      homes = { known: 0, partitions: new Set() };
+      this.#homes.set(network, homes);
+    }
+    for (; homes.known < stations.ids.length; homes.known++) {
+      const key = stationKey(network, stations.ids[homes.known]);
+      homes.partitions.add(this.#parts.log.partitionOf('observations', key));
+    }
+    return homes.partitions;
+  }
+
+  async #assigned({ partition, done, note }: Assignment): Promise<undefined> {
+    const read = done === null ? { watermarks: new Map<string, number>(), positions: null } : readSpatialNote(note);
+    this.#arriving.push(read);
+    this.#rebuilding ??= new Promise<void>((resolve) => setTimeout(resolve, GATHER_MS)).then(() => this.#makeReady());
+    try {
+      await this.#rebuilding;
+    } finally {
+      this.#rebuilding = null;
+    }
+    const { plan, now } = this.#parts;
+    const newJudge = (network: string) => {
+      const { stations, windows } = this.#networks.of(network);
+      return new SpatialJudge(plan, stations, windows, now);
+    };
+    this.#shares.set(partition, new SpatialShare(newJudge, read.watermarks));
+    this.#reader.release();
+    return undefined;
+  }
+
+  /** Rebuilds the windows where they do not reach back to what a predecessor left open. */
+  async #makeReady(): Promise<void> {
+    const arriving = this.#arriving;
+    this.#arriving = [];
+    const watermarks = new Map<string, number>();
+    for (const share of [...arriving.map((note) => note.watermarks), ...this.#judged()]) {
+      for (const [network, slot] of share) watermarks.set(network, Math.min(slot, watermarks.get(network) ?? slot));
+    }
+    const anew = arriving.some(({ positions }) => positions === null);
+    const bounds = anew ? this.#reader.firsts : watermarks;
+    const ahead = [...bounds].some(([network, slot]) => this.#reader.newest(network) > slot + AHEAD_SLOTS);
+    if (this.#reading && !ahead) return;
+    await this.#reader.stop();
+    this.#reading = false;
+    this.#networks.clearWindows();
+    if (anew) {
+      await this.#reader.start(null);
+    } else {
+      const { hindsightSlots } = this.#parts.plan.configuration;
+      for (const [network, slot] of watermarks) {
+        const from = slot - this.#parts.plan.warmSlots;
+        const history = this.#parts.history(network, from, slot + hindsightSlots + AHEAD_SLOTS);
+        for await (const observations of history) this.#reader.warm(observations);
+      }
+      await this.#reader.start(await this.#positions(arriving));
+    }
+    this.#reading = true;
+  }
+
+  #judged(): ReadonlyMap<string, number>[] {
+    return [...this.#shares.values()].map((share) => share.watermarks);
+  }
+
+  /** Where reading goes on: what was in the windows is stored, or read again. */
+  async #positions(notes: readonly SpatialNote[]): Promise<number[]> {
+    const positions = [...(await this.#parts.stored())];
+    for (const note of notes) {
+      for (const [partition, offset] of (note.positions ?? []).entries()) {
+        positions[partition] = Math.min(positions[partition] ?? 0, offset);
+      }
+    }
+    return positions;
+  }
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
+import { NetworkStates } from '../../../detectors/stages/network-states.ts';
+import { SpatialWorker } from '../../../detectors/stages/spatial-worker.ts';
+import { TemporalStage } from '../../../detectors/stages/temporal-stage.ts';
+import { deployLog } from '../../../ingest/log/kafka/deploy-log.ts';
+import { KafkaLog } from '../../../ingest/log/kafka/kafka-log.ts';
+import type { Anomaly } from '../../../schemas/anomaly.ts';
+import type { Observation } from '../../../schemas/observation.ts';
+import { stationKey } from '../../../schemas/station.ts';
+import { slotOf } from '../../../schemas/time.ts';
+import { logServers, logServersMissing } from '../../servers/kafka.ts';
+import { configuration, delayed, judgeLive, said } from './live-judgement.ts';
+import { smallHistory, smallStations } from './small-network.ts';
+
+const missing = logServersMissing();
+const plan = planJudgement(configuration);
+
+/** Runs both stages as several workers on Kafka; the last version of every verdict. */
+async function judgeOnKafka(
+  arrivals: readonly Observation[],
+  partitions: number,
+  workers: number,
+  expected: number,
+): Promise<Map<string, Anomaly>> {
+  const settings = (await logServers()).settings({ partitions });
+  const say = () => {};
+  await deployLog(settings, say);
+  const end = arrivals.reduce((latest, observation) => Math.max(latest, observation.time), 0);
+  const began = Date.now();
+  const now = () => end + (Date.now() - began);
+  const open = () => KafkaLog.open({ settings, say, now, backoff: { firstMs: 10, mostMs: 500 } });
+  const recall = async (network: string, station: string, time: number) =>
+    arrivals.findLast((o) => o.network === network && o.station === station && o.time === time) ?? null;
+  const log = await open();
+  await log.publish(
+    'stations',
+    stations.map((value) => ({ key: stationKey(value.network, value.id), value })),
+  );
+  const ending: (() => Promise<void>)[] = [];
+  for (let worker = 0; worker < workers; worker++) {
+    const own = await open();
+    const temporal = new TemporalStage({
+      log: own,
+      plan,
+      now,
+      recall,
+      networks: () => new NetworkStates(plan),
+      inStep: false,
+      takeOver: async () => undefined,
+    });
+    const spatial = new SpatialWorker({ log: own, plan, now, history: async function* () {}, stored: async () => [] });
+    await temporal.start();
+    await spatial.start(stations);
+    const ticking = setInterval(() => {
+      spatial.tick().catch(() => undefined);
+    }, 200);
+    ending.push(async () => {
+      clearInterval(ticking);
+      await temporal.stop();
+      await spatial.stop();
+      await own.close();
+    });
+  }
+  const verdicts = new Map<string, Anomaly>();
+  await log.subscribe({ group: 'reader', topic: 'anomalies', read: 'all' }, async ({ records }) => {
+    for (const { value } of records) {
+      if (verdicts.get(value.id)?.final !== true || value.final) verdicts.set(value.id, value);
+    }
+  });
+  for (let k = 0; k < arrivals.length; k += 100) {
+    await log.publish(
+      'observations',
+      arrivals.slice(k, k + 100).map((value) => ({ key: stationKey(value.network, value.station), value })),
+    );
+  }
+  const until = Date.now() + 60_000;
+  while (settled(verdicts, upTo).length < expected && Date.now() < until) await sleep(200);
+  // What should not be there would come now.
+  await sleep(1_000);
+  await Promise.all(ending.map((end) => end()));
+  await log.close();
+  return verdicts;
+}
+
+/** What is settled up to the slot where every partition has come, in the order of ids. */
+function settled(verdicts: Map<string, Anomaly>, upTo: number): unknown[] {
+  return (
+    [...verdicts.values()]
+      .filter((anomaly) => anomaly.state === 'settled' && anomaly.slot <= upTo)
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+      // Evidence travels as JSON, which knows no -0.
+      .map((anomaly) => JSON.parse(JSON.stringify(said(anomaly))) as unknown)
+  );
+}
+
+const stations = smallStations(6);
+const history = smallHistory(stations, 3, 7);
+// Stations report to the last slots or not: what rests on them is left out on both sides.
+const newest = Math.max(...history.map(({ time }) => slotOf(time)));
+const upTo = newest - configuration.latenessSlots - configuration.hindsightSlots - 6;
+
+describe(`Kafka equals the embedded log${missing === null ? '' : ` (${missing})`}`, () => {
+  let embedded: unknown[];
+
+  before(async function () {
+    if (missing !== null) return this.skip();
+    this.timeout(300_000);
+    await logServers();
+    embedded = settled(await judgeLive(stations, history), upTo);
+    assert.ok(embedded.length > 10, `${embedded.length} settled`);
+  });
+
+  for (const [partitions, workers, seed] of [
+    [1, 1, 0],
+    [3, 1, 0],
+    [3, 2, 5],
+    [12, 3, 0],
+    [12, 3, 9],
+  ]) {
+    const order = seed === 0 ? 'in order' : `delayed, seed ${seed}`;
+    it(`settles the same with ${partitions} partitions and ${workers} workers, ${order}`, async function () {
+      this.timeout(120_000);
+      const arrivals = seed === 0 ? history : delayed(history, seed);
+      const same = seed === 0 ? embedded : settled(await judgeLive(stations, arrivals), upTo);
+      const onKafka = settled(await judgeOnKafka(arrivals, partitions, workers, same.length), upTo);
+      assert.deepEqual(onKafka, same);
+    });
+  }
+});
