@@ -212,10 +212,10 @@ export class SpatialWorker {
     if (anew) {
       await this.#reader.start(null);
     } else {
-      const { hindsightSlots } = this.#parts.plan.configuration;
       for (const [network, slot] of watermarks) {
         const from = slot - this.#parts.plan.warmSlots;
-        const history = this.#parts.history(network, from, slot + hindsightSlots + AHEAD_SLOTS);
+        // As far as the predecessor may have had it in its windows; what is newer is read from the log.
+        const history = this.#parts.history(network, from, slot + AHEAD_SLOTS);
         for await (const observations of history) this.#reader.warm(observations);
       }
       await this.#reader.start(await this.#positions(arriving));

@@ -3,7 +3,7 @@ import type { Observation } from '../../schemas/observation.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import type { NetworkStates } from './network-states.ts';
 import { TemporalPartition } from './temporal-partition.ts';
-import { noteOf } from './watermark-note.ts';
+import { noteOf, watermarksOf } from './watermark-note.ts';
 
 /** What the temporal stage works with. */
 export interface TemporalStageParts {
@@ -27,8 +27,9 @@ export interface TemporalStageParts {
 
 interface Held {
   readonly partition: TemporalPartition;
-  /** Offset below which a predecessor has judged. */
+  /** Offset below which a predecessor has judged, and what it had noted then. */
   readonly done: number;
+  readonly note: string;
   /** True where everything that the log has was taken at the last look. */
   caughtUp: boolean;
 }
@@ -62,11 +63,13 @@ export class TemporalStage {
       async ({ partition: number, records, behind }) => {
         const held = this.#held.get(number);
         if (held === undefined) throw new Error(`partition ${number} was delivered without being given`);
-        const { partition, done } = held;
+        const { partition, done, note } = held;
         const fresh = records.findIndex(({ offset }) => offset >= done);
         const judged = fresh < 0 ? records : records.slice(0, fresh);
         if (judged.length > 0) partition.warm(judged.map(({ value }) => value));
-        if (fresh < 0) return { done };
+        if (fresh < 0 && (records.at(-1)?.offset ?? 0) + 1 < done) return { done, note };
+        if (judged.length > 0) resume(partition, note);
+        if (fresh < 0) return { note };
         await partition.take(records.slice(fresh).map(({ value }) => value));
         held.caughtUp = behind === 0;
         return { note: noteOf(partition.watermarks) };
@@ -93,7 +96,15 @@ export class TemporalStage {
     const { partition: number, done } = assignment;
     const partition = new TemporalPartition(number, { log, plan, now, recall, inStep, networks: networks(number) });
     const begin = await takeOver(partition, assignment);
-    this.#held.set(number, { partition, done: done ?? 0, caughtUp: begin === undefined || begin === done });
+    const { note } = assignment;
+    const nothingBefore = begin === undefined || begin === done;
+    if (nothingBefore) resume(partition, note);
+    this.#held.set(number, { partition, done: done ?? 0, note, caughtUp: nothingBefore });
     return begin;
   }
+}
+
+/** The networks of a partition have come as far as the predecessor noted, also those of which nothing came lately. */
+function resume(partition: TemporalPartition, note: string): void {
+  for (const [network, slot] of watermarksOf(note)) partition.reach(network, slot);
 }

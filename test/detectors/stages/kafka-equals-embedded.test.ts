@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
 import { NetworkStates } from '../../../detectors/stages/network-states.ts';
 import { SpatialWorker } from '../../../detectors/stages/spatial-worker.ts';
-import { TemporalStage } from '../../../detectors/stages/temporal-stage.ts';
+import { TemporalStage, type TemporalStageParts } from '../../../detectors/stages/temporal-stage.ts';
+import { watermarksOf } from '../../../detectors/stages/watermark-note.ts';
 import { deployLog } from '../../../ingest/log/kafka/deploy-log.ts';
 import { KafkaLog } from '../../../ingest/log/kafka/kafka-log.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
@@ -23,6 +24,7 @@ async function judgeOnKafka(
   partitions: number,
   workers: number,
   expected: number,
+  halfWay?: number,
 ): Promise<Map<string, Anomaly>> {
   const settings = (await logServers()).settings({ partitions });
   const say = () => {};
@@ -38,9 +40,27 @@ async function judgeOnKafka(
     'stations',
     stations.map((value) => ({ key: stationKey(value.network, value.id), value })),
   );
-  const ending: (() => Promise<void>)[] = [];
-  for (let worker = 0; worker < workers; worker++) {
+  let published = 0;
+  /** What is stored stands for what was published: in the order of slots. */
+  const stored = (keep: (observation: Observation) => boolean) =>
+    arrivals
+      .slice(0, published)
+      .filter(keep)
+      .sort((a, b) => slotOf(a.time) - slotOf(b.time));
+  const startWorker = async (): Promise<() => Promise<void>> => {
     const own = await open();
+    const takeOver: TemporalStageParts['takeOver'] = async (partition, { partition: number, done, note }) => {
+      if (done === null) return undefined;
+      for (const [network, slot] of watermarksOf(note)) {
+        const known = stored(
+          (one) =>
+            slotOf(one.time) <= slot + configuration.hindsightSlots &&
+            own.partitionOf('observations', stationKey(network, one.station)) === number,
+        );
+        partition.warm(known, slot);
+      }
+      return done;
+    };
     const temporal = new TemporalStage({
       log: own,
       plan,
@@ -48,21 +68,31 @@ async function judgeOnKafka(
       recall,
       networks: () => new NetworkStates(plan),
       inStep: false,
-      takeOver: async () => undefined,
+      takeOver,
     });
-    const spatial = new SpatialWorker({ log: own, plan, now, history: async function* () {}, stored: async () => [] });
+    const spatial = new SpatialWorker({
+      log: own,
+      plan,
+      now,
+      history: async function* (_network, from, to) {
+        yield stored(({ time }) => slotOf(time) >= from && slotOf(time) <= to);
+      },
+      stored: () => own.ends('observations'),
+    });
     await temporal.start();
     await spatial.start(stations);
     const ticking = setInterval(() => {
       spatial.tick().catch(() => undefined);
     }, 200);
-    ending.push(async () => {
+    return async () => {
       clearInterval(ticking);
       await temporal.stop();
       await spatial.stop();
       await own.close();
-    });
-  }
+    };
+  };
+  const ending: (() => Promise<void>)[] = [];
+  for (let worker = 0; worker < workers; worker++) ending.push(await startWorker());
   const verdicts = new Map<string, Anomaly>();
   await log.subscribe({ group: 'reader', topic: 'anomalies', read: 'all' }, async ({ records }) => {
     for (const { value } of records) {
@@ -70,10 +100,16 @@ async function judgeOnKafka(
     }
   });
   for (let k = 0; k < arrivals.length; k += 100) {
+    if (k === halfWay) {
+      // One goes in the middle of its work, and another comes.
+      await ending.shift()?.();
+      ending.push(await startWorker());
+    }
     await log.publish(
       'observations',
       arrivals.slice(k, k + 100).map((value) => ({ key: stationKey(value.network, value.station), value })),
     );
+    published = Math.min(arrivals.length, k + 100);
   }
   const until = Date.now() + 60_000;
   while (settled(verdicts, upTo).length < expected && Date.now() < until) await sleep(200);
@@ -125,6 +161,18 @@ describe(`Kafka equals the embedded log${missing === null ? '' : ` (${missing})`
       const arrivals = seed === 0 ? history : delayed(history, seed);
       const same = seed === 0 ? embedded : settled(await judgeLive(stations, arrivals), upTo);
       const onKafka = settled(await judgeOnKafka(arrivals, partitions, workers, same.length), upTo);
+      assert.deepEqual(onKafka, same);
+    });
+  }
+
+  for (const seed of [0, 5]) {
+    const order = seed === 0 ? 'in order' : `delayed, seed ${seed}`;
+    it(`settles the same where a worker goes half way and another comes, ${order}`, async function () {
+      this.timeout(120_000);
+      const arrivals = seed === 0 ? history : delayed(history, seed);
+      const same = seed === 0 ? embedded : settled(await judgeLive(stations, arrivals), upTo);
+      const halfWay = 100 * Math.floor(arrivals.length / 200);
+      const onKafka = settled(await judgeOnKafka(arrivals, 3, 2, same.length, halfWay), upTo);
       assert.deepEqual(onKafka, same);
     });
   }
