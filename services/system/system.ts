@@ -44,6 +44,10 @@ export interface System {
 export async function startSystem(options: SystemOptions): Promise<System> {
   const { configuration, now, say } = options;
   assertSafeListening(configuration, { insecure: options.insecure });
+  if (configuration.kafkaBrokers.length > 0) {
+    const said = 'KAFKA_BROKERS is set, but halcyon run works on the embedded log in this version; unset it';
+    throw new HalcyonError('invalid_configuration', said);
+  }
   const plan = livePlan(configuration);
   const feedsOn = configuredFeeds(configuration);
   const ending: (() => Promise<void>)[] = [];

@@ -62,6 +62,12 @@ describe('a start that cannot be', function () {
     );
   });
 
+  it('is refused where the log should be on Kafka, which the stages do not run on yet', async () => {
+    const environment = { KAFKA_BROKERS: '127.0.0.1:9092', SCHEMA_REGISTRY_URL: 'http://127.0.0.1:8081' };
+    const system = new RunningSystem(temporaryFolder(), timeAt(0), environment);
+    await refused(system, 'invalid_configuration', /^KAFKA_BROKERS is set, .*; unset it$/);
+  });
+
   it('is given up at once when it is interrupted while it waits', async () => {
     const controller = new AbortController();
     const environment = { HALCYON_DATA: temporaryFolder(), PORT: '0', CLICKHOUSE_URL: 'http://127.0.0.1:1' };
