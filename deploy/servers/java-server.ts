@@ -13,7 +13,7 @@ export interface RunningServer {
 }
 
 const STOP_MS = 10_000;
-/** What is kept of a server's words, for the message when it does not start. */
+/** What is shown of a server's words when it does not start. */
 const KEPT_CHARACTERS = 4_000;
 
 /**
@@ -30,8 +30,10 @@ export async function startJava(
 ): Promise<RunningServer> {
   const child = spawn('java', args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   let written = '';
+  let starting = true;
   const listen = (chunk: Buffer) => {
-    written = (written + chunk.toString('utf8')).slice(-KEPT_CHARACTERS);
+    // Whole until it is ready: the word that is waited for may be followed by many.
+    if (starting) written += chunk.toString('utf8');
   };
   child.stdout.on('data', listen);
   child.stderr.on('data', listen);
@@ -42,10 +44,11 @@ export async function startJava(
   while (!(await ready(written))) {
     if (child.exitCode !== null || child.signalCode !== null || Date.now() > until) {
       child.kill('SIGKILL');
-      throw new Error(`a server did not start: ${written}`);
+      throw new Error(`a server did not start: ${written.slice(-KEPT_CHARACTERS)}`);
     }
     await sleep(50);
   }
+  starting = false;
   return { pid: child.pid ?? 0, stop: () => end(child, 'SIGTERM'), kill: () => end(child, 'SIGKILL') };
 }
 

@@ -129,7 +129,8 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
     await admin.disconnect();
   });
 
-  it('moves only the partitions that must move when a member comes or goes', async () => {
+  it('moves only the partitions that must move when a member comes or goes', async function () {
+    this.timeout(180_000);
     const settings = await newSettings({ partitions: 6 });
     const log = await open(settings);
     const held = [new Set<number>(), new Set<number>(), new Set<number>()];
@@ -152,18 +153,18 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
       );
     const sizes = () => held.map(({ size }) => size).join();
     await join(0);
-    await eventually(() => sizes() === '6,0,0');
+    await eventually(() => sizes() === '6,0,0', 60_000);
     await join(1);
-    await eventually(() => sizes() === '3,3,0');
+    await eventually(() => sizes() === '3,3,0', 60_000);
     assert.equal(moves.length, 3);
     const kept = [...held[0]];
     const third = await join(2);
-    await eventually(() => sizes() === '2,2,2');
+    await eventually(() => sizes() === '2,2,2', 60_000);
     assert.equal(moves.length, 5);
     assert.ok([...held[0]].every((partition) => kept.includes(partition)));
     await third.stop();
     held[2].clear();
-    await eventually(() => sizes() === '3,3,0');
+    await eventually(() => sizes() === '3,3,0', 60_000);
     assert.equal(moves.length, 5);
     await log.close();
   });
