@@ -5,11 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A server of somebody else that runs as a child of this process. */
 export interface RunningServer {
-  readonly pid: number;
   /** Ends it in order, or by force when that takes longer than ten seconds. */
   stop(): Promise<void>;
   /** Ends it without a word, as a loss of power would. */
   kill(): Promise<void>;
+}
+
+/** A server that can be started again where it was. */
+export interface Server extends RunningServer {
+  start(): Promise<void>;
 }
 
 const STOP_MS = 10_000;
@@ -49,7 +53,19 @@ export async function startJava(
     await sleep(50);
   }
   starting = false;
-  return { pid: child.pid ?? 0, stop: () => end(child, 'SIGTERM'), kill: () => end(child, 'SIGKILL') };
+  return { stop: () => end(child, 'SIGTERM'), kill: () => end(child, 'SIGKILL') };
+}
+
+/** Starts a server, and again whenever that is asked for. */
+export async function restartable(run: () => Promise<RunningServer>): Promise<Server> {
+  let running = await run();
+  return {
+    start: async () => {
+      running = await run();
+    },
+    stop: () => running.stop(),
+    kill: () => running.kill(),
+  };
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

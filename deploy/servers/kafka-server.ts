@@ -2,17 +2,13 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort, type RunningServer, startJava } from './java-server.ts';
+import { freePort, restartable, type Server, startJava } from './java-server.ts';
 import { kafkaJars } from './server-jars.ts';
 
 /** A broker on loopback, with its own controller (KRaft). */
-export interface KafkaServer {
+export interface KafkaServer extends Server {
   /** host:port for clients. */
   readonly address: string;
-  /** Starts it again where it was. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
-  kill(): Promise<void>;
 }
 
 const CLUSTER_ID = 'MkU3OEVBNTcwNTJENDM2Qg';
@@ -21,39 +17,26 @@ const CLUSTER_ID = 'MkU3OEVBNTcwNTJENDM2Qg';
  * Starts a single broker and waits until it takes connections.
  *
  * @param folder for its data and settings; made where it is not there
- * @param heapMb memory of its heap
  */
-export async function startKafka(folder: string, port?: number, heapMb = 256): Promise<KafkaServer> {
+export async function startKafka(folder: string): Promise<KafkaServer> {
   const jars = await kafkaJars();
-  const [own, controller] = [port ?? (await freePort()), await freePort()];
+  const [port, controller] = [await freePort(), await freePort()];
   const data = join(folder, 'data');
   mkdirSync(data, { recursive: true });
   const settings = join(folder, 'server.properties');
-  writeFileSync(settings, properties(own, controller, data));
+  writeFileSync(settings, properties(port, controller, data));
   const classPath = ['-cp', join(jars, '*')];
   if (!existsSync(join(data, 'meta.properties'))) {
     const format = ['kafka.tools.StorageTool', 'format', '-t', CLUSTER_ID, '-c', settings];
     await promisify(execFile)('java', ['-Xmx128m', '-XX:TieredStopAtLevel=1', ...classPath, ...format]);
   }
-  const heap = [
-    `-Xms${heapMb}m`,
-    `-Xmx${heapMb}m`,
-    '-XX:+UseSerialGC',
-    '-Dorg.slf4j.simpleLogger.defaultLogLevel=info',
-  ];
-  let running: RunningServer | undefined;
-  const start = async () => {
-    running = await startJava([...heap, ...classPath, 'kafka.Kafka', settings], folder, (written) =>
+  const java = ['-Xms256m', '-Xmx256m', '-XX:+UseSerialGC', '-Dorg.slf4j.simpleLogger.defaultLogLevel=info'];
+  const server = await restartable(() =>
+    startJava([...java, ...classPath, 'kafka.Kafka', settings], folder, (written) =>
       written.includes('Kafka Server started'),
-    );
-  };
-  await start();
-  return {
-    address: `127.0.0.1:${own}`,
-    start,
-    stop: async () => running?.stop(),
-    kill: async () => running?.kill(),
-  };
+    ),
+  );
+  return { ...server, address: `127.0.0.1:${port}` };
 }
 
 function properties(port: number, controller: number, data: string): string {

@@ -2,7 +2,7 @@ import {
   type Answer,
   type MethodSpecification,
   type Question,
-  refuse,
+  refuseFew,
   settle,
   type TemporalMethod,
 } from './temporal-method.ts';
@@ -49,10 +49,7 @@ export const iqr: TemporalMethod = {
     const { history, value, threshold } = question;
     values = roomFor(values, history.length);
     const n = takeValid(history, values);
-    if (n < MINIMUM_HISTORY) {
-      refuse(answer, n < 0 ? 'method_error' : 'insufficient_history');
-      return;
-    }
+    if (refuseFew(answer, n, MINIMUM_HISTORY)) return;
     sortAscending(values, n);
     const middle = medianOf(values, n);
     const low = quantileOf(values, n, 0.25);

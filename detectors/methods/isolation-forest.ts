@@ -2,7 +2,7 @@ import {
   type Answer,
   type MethodSpecification,
   type Question,
-  refuse,
+  refuseFew,
   settleScore,
   type TemporalMethod,
 } from './temporal-method.ts';
@@ -110,10 +110,7 @@ export const isolationForest: TemporalMethod = {
       usualPaths = usualPathsOf(values.length + 1);
     }
     const valid = takeValid(history, values);
-    if (valid < MINIMUM_HISTORY) {
-      refuse(answer, valid < 0 ? 'method_error' : 'insufficient_history');
-      return;
-    }
+    if (refuseFew(answer, valid, MINIMUM_HISTORY)) return;
     departures.set(values);
     sortAscending(departures, valid);
     const middle = medianOf(departures, valid);

@@ -2,7 +2,7 @@ import {
   type Answer,
   type MethodSpecification,
   type Question,
-  refuse,
+  refuseFew,
   settleScore,
   type TemporalMethod,
 } from './temporal-method.ts';
@@ -100,10 +100,7 @@ export const lof: TemporalMethod = {
     values = roomFor(values, history.length + 1);
     reach = roomFor(reach, history.length);
     const n = takeValid(history, values);
-    if (n < MINIMUM_HISTORY) {
-      refuse(answer, n < 0 ? 'method_error' : 'insufficient_history');
-      return;
-    }
+    if (refuseFew(answer, n, MINIMUM_HISTORY)) return;
     sortAscending(values, n);
     const k = Math.min(NEIGHBOURS, n - 1);
     measureReach(n, k);

@@ -4,7 +4,7 @@ import {
   type Answer,
   type MethodSpecification,
   type Question,
-  refuse,
+  refuseFew,
   settle,
   type TemporalMethod,
 } from './temporal-method.ts';
@@ -91,10 +91,7 @@ export const stl: TemporalMethod = {
     const { history, threshold, cadence = 1 } = question;
     values = roomFor(values, history.length);
     const valid = takeValid(history, values);
-    if (valid < MINIMUM_HISTORY) {
-      refuse(answer, valid < 0 ? 'method_error' : 'insufficient_history');
-      return;
-    }
+    if (refuseFew(answer, valid, MINIMUM_HISTORY)) return;
     decompose(history, periodOf(history, cadence), decomposition);
     const { expected, medianRemainder, variances } = decomposition;
     settle(answer, question, expected, CONSISTENCY * medianRemainder * Math.sqrt(1 + variances), threshold);

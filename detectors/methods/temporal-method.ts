@@ -88,6 +88,18 @@ export function refuse(answer: Answer, reason: 'insufficient_history' | 'method_
   answer.anomalous = false;
 }
 
+/**
+ * Refuses a window of which too little is valid.
+ *
+ * @param valid values that are, -1 where one is infinite (`takeValid`)
+ * @returns whether it was refused
+ */
+export function refuseFew(answer: Answer, valid: number, minimum: number): boolean {
+  if (valid >= minimum) return false;
+  refuse(answer, valid < 0 ? 'method_error' : 'insufficient_history');
+  return true;
+}
+
 /** Completes an answer of which only is known that the value passes. */
 export function passUnscored(answer: Answer): void {
   answer.reason = '';

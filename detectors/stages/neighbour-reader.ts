@@ -53,7 +53,8 @@ export class NeighbourReader {
   readonly #partitions = new Map<number, PartitionRead>();
   readonly #courses = new Map<string, Course>();
   #held = 0;
-  #roomFor: () => void = () => {};
+  /** Partitions that wait for room. */
+  readonly #waiting: (() => void)[] = [];
   #subscription: Subscription | undefined;
 
   constructor(parts: NeighbourReaderParts) {
@@ -89,11 +90,7 @@ export class NeighbourReader {
         await this.#parts.onRead(touched);
         if (this.#held <= MOST_HELD) return {};
         const ready = new Promise<void>((resolve) => {
-          const others = this.#roomFor;
-          this.#roomFor = () => {
-            others();
-            resolve();
-          };
+          this.#waiting.push(resolve);
         });
         return { left: { from: read.next, ready } };
       },
@@ -101,7 +98,7 @@ export class NeighbourReader {
   }
 
   async stop(): Promise<void> {
-    this.#roomFor();
+    this.#letOn();
     await this.#subscription?.stop();
     this.#partitions.clear();
     this.#courses.clear();
@@ -131,6 +128,11 @@ export class NeighbourReader {
       for (const queue of read.held.values()) first = Math.min(first, queue[0]?.offset ?? first);
       return first;
     });
+  }
+
+  /** First slot that was read of a network; -Infinity before. */
+  first(network: string): number {
+    return this.#courses.get(network)?.first ?? Number.NEGATIVE_INFINITY;
   }
 
   /** First slot that was read of each network. */
@@ -202,12 +204,12 @@ export class NeighbourReader {
         this.#held -= taken;
       }
     }
-    if (this.#held <= MOST_HELD / 2) {
-      const roomFor = this.#roomFor;
-      this.#roomFor = () => {};
-      roomFor();
-    }
+    if (this.#held <= MOST_HELD / 2) this.#letOn();
     return this.#held < before;
+  }
+
+  #letOn(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
   #read(read: PartitionRead, record: DeliveredRecord<Observation>): void {

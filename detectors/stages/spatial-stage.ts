@@ -1,9 +1,9 @@
 import type { EventLog, Subscription } from '../../ingest/log/event-log.ts';
 import type { Anomaly, TemporalRecord } from '../../schemas/anomaly.ts';
-import { stationKey } from '../../schemas/station.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import type { NetworkStates } from './network-states.ts';
 import { SpatialJudge } from './spatial-judge.ts';
+import { stationRecord } from './station-record.ts';
 
 /** What the spatial stage works with. */
 export interface SpatialStageParts {
@@ -34,8 +34,7 @@ export class SpatialStage {
         const given: Anomaly[] = [];
         const settled = new Map<string, number>();
         for (const { value } of batch.records) this.#take(value, given, settled);
-        const records = given.map((anomaly) => ({ key: stationKey(anomaly.network, anomaly.station), value: anomaly }));
-        if (records.length > 0) await this.#parts.log.publish('anomalies', records);
+        if (given.length > 0) await this.#parts.log.publish('anomalies', given.map(stationRecord));
         for (const [network, slot] of settled) this.#parts.onSettled(network, slot);
       },
     );

@@ -7,6 +7,7 @@ import { NeighbourReader } from './neighbour-reader.ts';
 import { NetworkStates } from './network-states.ts';
 import { SpatialJudge } from './spatial-judge.ts';
 import { SpatialShare } from './spatial-share.ts';
+import { stationRecord } from './station-record.ts';
 import { readSpatialNote, type SpatialNote, spatialNoteOf } from './watermark-note.ts';
 
 /** What a spatial worker works with. */
@@ -128,11 +129,7 @@ export class SpatialWorker {
     do {
       for (const network of networks) given.push(...this.#verdicts(network));
     } while (this.#reader.release());
-    if (given.length === 0) return;
-    await this.#parts.log.publish(
-      'anomalies',
-      given.map((value) => ({ key: stationKey(value.network, value.station), value })),
-    );
+    if (given.length > 0) await this.#parts.log.publish('anomalies', given.map(stationRecord));
   }
 
   #verdicts(network: string): Anomaly[] {
@@ -150,7 +147,7 @@ export class SpatialWorker {
     // Nothing is read before there is something to judge.
     if (this.#shares.size === 0) return Number.NEGATIVE_INFINITY;
     const homes = this.#homesOf(network);
-    const first = this.#reader.firsts.get(network) ?? Number.NEGATIVE_INFINITY;
+    const first = this.#reader.first(network);
     let gate = Number.POSITIVE_INFINITY;
     for (const [partition, share] of this.#shares) {
       if (!homes.has(partition)) continue;

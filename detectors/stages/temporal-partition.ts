@@ -3,10 +3,10 @@ import type { Candidate, TemporalRecord } from '../../schemas/anomaly.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
 import type { Judgement } from '../../schemas/judgement.ts';
 import type { Observation } from '../../schemas/observation.ts';
-import { stationKey } from '../../schemas/station.ts';
 import { SLOT_MS, slotOf } from '../../schemas/time.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import type { NetworkStates } from './network-states.ts';
+import { stationRecord } from './station-record.ts';
 import { type Findings, TemporalJudge } from './temporal-judge.ts';
 
 /** What a partition's judgement works with. */
@@ -144,12 +144,13 @@ export class TemporalPartition {
     if (this.#parts.inStep) await this.#publish();
     const baselines = running.judge.advance(slot);
     running.moved = this.#parts.now();
-    for (const baseline of baselines) this.#baselines.push(keyed(baseline));
+    for (const baseline of baselines) this.#baselines.push(stationRecord(baseline));
   }
 
   async #note(findings: Findings): Promise<void> {
-    for (const judgement of findings.judgements) this.#judgements.push(keyed(judgement));
-    for (const candidate of await this.#recalled(findings)) this.#found.push(this.#here(keyed<Candidate>(candidate)));
+    for (const judgement of findings.judgements) this.#judgements.push(stationRecord(judgement));
+    for (const candidate of await this.#recalled(findings))
+      this.#found.push(this.#here(stationRecord<Candidate>(candidate)));
   }
 
   /** What was found goes out; where that fails, it is kept for the next time. */
@@ -185,8 +186,4 @@ export class TemporalPartition {
     }
     return exact;
   }
-}
-
-function keyed<T extends { readonly network: string; readonly station: string }>(value: T): LogRecord<T> {
-  return { key: stationKey(value.network, value.station), value };
 }

@@ -1,12 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { type Backoff, waitAfter } from './backoff.ts';
 import type { EmbeddedTopic, GroupProgress } from './embedded-topic.ts';
 import type { Acceptance, Assignment, Batch, BatchHandler, Subscription } from './event-log.ts';
-
-/** How a batch whose handler rejected is delivered again: after `firstMs`, then twice as long each time up to `mostMs`. */
-export interface Backoff {
-  readonly firstMs: number;
-  readonly mostMs: number;
-}
 
 export interface MemberOptions<T> {
   readonly maxRecords: number;
@@ -164,8 +159,7 @@ class Member<T> {
 
   /** Waits after a rejection. */
   backOff(attempt: number): Promise<void> {
-    const { firstMs, mostMs } = this.options.backoff;
-    return this.until(() => false, Math.min(mostMs, firstMs * 2 ** (attempt - 1)));
+    return this.until(() => false, waitAfter(this.options.backoff, attempt));
   }
 
   /** Resolves when a promise has, or when the member is stopped. */

@@ -1,6 +1,7 @@
 import { HalcyonError } from '../../schemas/errors.ts';
 import { TOPICS, type TopicName, type TopicRecords } from '../../schemas/topics.ts';
-import { type Backoff, EmbeddedGroup } from './embedded-group.ts';
+import { type Backoff, DEFAULT_BACKOFF } from './backoff.ts';
+import { EmbeddedGroup } from './embedded-group.ts';
 import { EmbeddedTopic } from './embedded-topic.ts';
 import type { BatchHandler, EventLog, LogRecord, Subscription, SubscriptionOptions } from './event-log.ts';
 
@@ -28,7 +29,6 @@ type Topics = { readonly [K in TopicName]: EmbeddedTopic<TopicRecords[K]> };
 type Groups = { readonly [K in TopicName]: Map<string, EmbeddedGroup<TopicRecords[K]>> };
 
 const DEFAULT_CAPACITY = 65_536;
-const DEFAULT_BACKOFF: Backoff = { firstMs: 100, mostMs: 5_000 };
 const DEFAULT_BATCH = 1_000;
 
 /**

@@ -10,6 +10,7 @@ import { logDeployCommand } from './commands/log-deploy-command.ts';
 import { runCommand } from './commands/run-command.ts';
 import { stationImportCommand } from './commands/station-import-command.ts';
 import { detectCommand } from './detector/detect-command.ts';
+import { SOURCE_FORM, SOURCE_TIMEZONE } from './source-options.ts';
 
 /** The command `halcyon`: runs the system and works on its stores. */
 export async function halcyonCommand(argv: readonly string[], io: CommandIo): Promise<number> {
@@ -38,14 +39,8 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
     .argument('<source>')
     .option('--network <name>', 'network of the stations (default: the name of the source)')
     .option('--mapping <file>', 'column mapping (default: mapping.json in the folder, if there is one)')
-    .option(
-      '--source-timezone <zone>',
-      "zone of times in a collector's database that name none, such as Europe/Athens (default: UTC)",
-    )
-    .option(
-      '--source-form <form>',
-      "units and kinds of a collector's database, such as kinds.rain=since_midnight&units.wind_speed=m/s",
-    )
+    .option(...SOURCE_TIMEZONE)
+    .option(...SOURCE_FORM)
     .action(does((source: string, options: ImportOptions) => importCommand(source, options, io)));
   const station = settled(program.command('station')).description('stations');
   settled(station.command('import'))

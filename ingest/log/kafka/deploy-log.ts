@@ -2,7 +2,7 @@ import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import { kafkaClient } from './kafka-client.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
 import { TopicSchemas } from './schema-registry.ts';
-import { checkTopics, createTopics } from './topic-deployment.ts';
+import { checkTopics, createTopics, partitionsOf } from './topic-deployment.ts';
 
 /** What a deployment did and found. */
 export interface Deployment {
@@ -24,7 +24,7 @@ export async function deployLog(settings: KafkaSettings, say: (line: string) => 
   try {
     await admin.connect();
     const created = await createTopics(admin, settings);
-    return { created, differences: await checkTopics(admin, settings) };
+    return { created, differences: await checkTopics(admin, settings, await partitionsOf(admin, settings)) };
   } catch (cause) {
     if (cause instanceof HalcyonError) throw cause;
     const brokers = settings.brokers.join(', ');

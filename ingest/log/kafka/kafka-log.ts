@@ -4,7 +4,7 @@ import kafkajs, { type Admin, type Kafka, type PartitionMetadata, type Producer 
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import type { TopicName, TopicRecords } from '../../../schemas/topics.ts';
 import { deadLetterOf } from '../../dead-letters.ts';
-import type { Backoff } from '../embedded-group.ts';
+import { type Backoff, DEFAULT_BACKOFF } from '../backoff.ts';
 import type { Rejection } from '../embedded-log.ts';
 import type { BatchHandler, EventLog, LogRecord, Subscription, SubscriptionOptions } from '../event-log.ts';
 import { kafkaClient, RETRY } from './kafka-client.ts';
@@ -34,7 +34,6 @@ interface Connected {
   readonly partitions: Readonly<Record<TopicName, PartitionMetadata[]>>;
 }
 
-const DEFAULT_BACKOFF: Backoff = { firstMs: 100, mostMs: 5_000 };
 /** Largest request to the brokers [bytes of records]: below the 1 MiB that a broker takes by default. */
 const SEND_BYTES = 700 * 1024;
 
@@ -78,8 +77,8 @@ export class KafkaLog implements EventLog {
     const schemas = new TopicSchemas(settings);
     try {
       await admin.connect();
-      for (const line of await checkTopics(admin, settings)) say(`Kafka: ${line}`);
       const partitions = await partitionsOf(admin, settings);
+      for (const line of await checkTopics(admin, settings, partitions)) say(`Kafka: ${line}`);
       const schemaIds = await schemas.present(say, signal);
       const log = new KafkaLog(options, { kafka, admin, schemas, schemaIds, partitions });
       await log.#producer.connect();

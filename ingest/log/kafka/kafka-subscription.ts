@@ -1,6 +1,6 @@
 import type { Admin, Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import type { TopicName, TopicRecords } from '../../../schemas/topics.ts';
-import type { Backoff } from '../embedded-group.ts';
+import { type Backoff, waitAfter } from '../backoff.ts';
 import type { Acceptance, BatchHandler, DeliveredRecord, Subscription, SubscriptionOptions } from '../event-log.ts';
 import { RETRY } from './kafka-client.ts';
 import { decodeMessage, isUndecodable, type Undecodable } from './record-codec.ts';
@@ -129,7 +129,7 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
         return;
       } catch (error) {
         onRejection(error, attempt);
-        await new Promise((resolve) => setTimeout(resolve, waitOf(backoff, attempt)));
+        await sleep(waitAfter(backoff, attempt));
       }
     }
   }
@@ -196,7 +196,7 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
     } catch (error) {
       holding.rejected++;
       onRejection(error, holding.rejected);
-      this.#resumeAfter(partition, holding, pause(), sleep(waitOf(backoff, holding.rejected)));
+      this.#resumeAfter(partition, holding, pause(), sleep(waitAfter(backoff, holding.rejected)));
       return false;
     }
     holding.rejected = 0;
@@ -241,8 +241,4 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
 
 function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
-}
-
-function waitOf({ firstMs, mostMs }: Backoff, attempt: number): number {
-  return Math.min(mostMs, firstMs * 2 ** (attempt - 1));
 }

@@ -2,7 +2,7 @@ import kafkajs, { type Admin, type PartitionMetadata } from 'kafkajs';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import { TOPICS, type TopicName } from '../../../schemas/topics.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
-import { topicConfig, topicInCluster } from './topic-specifications.ts';
+import { isSplit, topicConfig, topicInCluster } from './topic-specifications.ts';
 
 /**
  * Creates the topics that are missing.
@@ -24,13 +24,16 @@ export async function createTopics(admin: Admin, settings: KafkaSettings): Promi
 /**
  * Compares the topics with what they should be; nothing is altered.
  *
+ * @param partitions of every topic, as `partitionsOf` found them
  * @returns a line for each difference
- * @throws HalcyonError `log_unavailable` where a topic is missing or the brokers do not answer, `invalid_configuration`
- *   where topics that are split alike have different numbers of partitions
+ * @throws HalcyonError `invalid_configuration` where topics that are split alike have different numbers of partitions
  */
-export async function checkTopics(admin: Admin, settings: KafkaSettings): Promise<string[]> {
-  const partitions = await partitionsOf(admin, settings);
-  const split = TOPICS.filter((topic) => topicConfig(settings, topic).numPartitions !== 1 || settings.partitions === 1);
+export async function checkTopics(
+  admin: Admin,
+  settings: KafkaSettings,
+  partitions: Readonly<Record<TopicName, readonly PartitionMetadata[]>>,
+): Promise<string[]> {
+  const split = TOPICS.filter(isSplit);
   const counts = new Map(split.map((topic) => [topicInCluster(settings, topic), partitions[topic].length]));
   if (new Set(counts.values()).size > 1) {
     const found = Array.from(counts, ([name, count]) => `${name} ${count}`).join(', ');

@@ -38,6 +38,11 @@ export function topicInCluster(settings: KafkaSettings, topic: TopicName): strin
   return `${settings.prefix}${topic}`;
 }
 
+/** True where a topic is split by station. */
+export function isSplit(topic: TopicName): boolean {
+  return SPECIFICATIONS[topic].split;
+}
+
 /** A topic as it is to be created. */
 export function topicConfig(settings: KafkaSettings, topic: TopicName): ITopicConfig & { configEntries: Entry[] } {
   const { split, settings: own } = SPECIFICATIONS[topic];

@@ -8,6 +8,7 @@ import { availableSpatialMethods, availableTemporalMethods } from '../../detecti
 import type { DetectionField, RawDetection } from '../../detection/detection-request.ts';
 import { type HealthField, MOST_DAYS, type RawHealth } from '../../health/health-request.ts';
 import type { Output } from '../command-frame.ts';
+import { SOURCE_FORM, SOURCE_TIMEZONE } from '../source-options.ts';
 import { widthOf } from '../terminal/paint.ts';
 
 /** What the command line said, before the request is validated. */
@@ -238,14 +239,8 @@ function describeCommand(stdout: Output): Command {
       '--database <where>',
       "ClickHouse URL, folder of an embedded store, folder of CSV files, or a collector's SQLite file or PostgreSQL URL (default: HALCYON_DATABASE, CLICKHOUSE_URL, the store in HALCYON_DATA)",
     )
-    .option(
-      '--source-timezone <zone>',
-      "zone of times in a collector's database that name none, such as Europe/Athens (default: UTC)",
-    )
-    .option(
-      '--source-form <form>',
-      "units and kinds of a collector's database, such as kinds.rain=since_midnight&units.wind_speed=m/s",
-    )
+    .option(...SOURCE_TIMEZONE)
+    .option(...SOURCE_FORM)
     .option('--network <name>', 'network to analyse, where the database holds several')
     .option('--start <time>', 'first observation to be judged (default: end minus window)')
     .option('--threshold <number>', "score beyond which the method flags (default: the method's own)")
