@@ -1,3 +1,5 @@
+import type { Problem } from '../schemas/errors.ts';
+import type { Station } from '../schemas/station.ts';
 import type { ItemResult, RawItem } from './raw-item.ts';
 
 /** The one way in: everything a feed brings goes through here. */
@@ -10,4 +12,25 @@ export interface Intake {
    * @param source name of the feed
    */
   submit(network: string, source: string, items: readonly RawItem[]): Promise<readonly ItemResult[]>;
+}
+
+/** What became of one registration. */
+export type RegistrationResult =
+  | { readonly status: 'registered'; readonly station: Station }
+  | { readonly status: 'refused'; readonly problems: readonly Problem[] };
+
+/** A way in for stations too. */
+export interface RegisteringIntake extends Intake {
+  /**
+   * Registers stations; each registration is whole and replaces the one before it. Resolves when all of them are safe,
+   * with a result for each, in order.
+   *
+   * @param network of registrations that name none
+   * @param loc where the list stood, for the problems: `[...loc, index, field]`
+   */
+  registerStations(
+    network: string,
+    given: readonly unknown[],
+    loc?: readonly (string | number)[],
+  ): Promise<RegistrationResult[]>;
 }

@@ -1,10 +1,9 @@
 import type { DeadLetter } from '../schemas/dead-letter.ts';
-import type { Problem } from '../schemas/errors.ts';
 import type { Observation } from '../schemas/observation.ts';
 import { newStation, type Station, stationKey } from '../schemas/station.ts';
 import type { TopicName, TopicRecords } from '../schemas/topics.ts';
 import { deadLetterOf } from './dead-letters.ts';
-import type { Intake } from './intake.ts';
+import type { RegisteringIntake, RegistrationResult } from './intake.ts';
 import type { LogRecord, LogWriter } from './log/event-log.ts';
 import type { ItemResult, RawItem } from './raw-item.ts';
 import type { StationDirectory } from './station-directory.ts';
@@ -24,11 +23,6 @@ export interface LogIntakeOptions {
   readonly hindsightMs: number;
 }
 
-/** What became of one registration. */
-export type RegistrationResult =
-  | { readonly status: 'registered'; readonly station: Station }
-  | { readonly status: 'refused'; readonly problems: readonly Problem[] };
-
 /** Records published at once: small enough for any bound of a log. */
 const PUBLISH_AT_ONCE = 1000;
 
@@ -42,7 +36,7 @@ interface Delivery {
 }
 
 /** The intake on an event log: validates, then publishes stations, observations and dead letters and waits until they are safe. */
-export class LogIntake implements Intake {
+export class LogIntake implements RegisteringIntake {
   private readonly options: LogIntakeOptions;
   private lastStamp = 0;
 
@@ -67,13 +61,6 @@ export class LogIntake implements Intake {
     return results;
   }
 
-  /**
-   * Registers stations; each registration is whole and replaces the one before it. Resolves when all of them are safe,
-   * with a result for each, in order.
-   *
-   * @param network of registrations that name none
-   * @param loc where the list stood, for the problems: `[...loc, index, field]`
-   */
   async registerStations(
     network: string,
     given: readonly unknown[],

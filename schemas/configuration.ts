@@ -38,7 +38,7 @@ export const SETTINGS = {
   ),
   kafkaBrokers: setting.hosts({
     name: 'KAFKA_BROKERS',
-    meaning: 'event log on Kafka: comma-separated host:port of some brokers. So far only for halcyon log deploy',
+    meaning: 'event log on Kafka: comma-separated host:port of some brokers; embedded where not given',
   }),
   schemaRegistryUrl: setting.url({
     name: 'SCHEMA_REGISTRY_URL',

@@ -1,4 +1,5 @@
 import type { Assignment, EventLog, Subscription } from '../../ingest/log/event-log.ts';
+import { followTopic } from '../../ingest/log/follow-topic.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { type Station, stationKey } from '../../schemas/station.ts';
@@ -20,6 +21,8 @@ export interface SpatialWorkerParts {
   readonly history: (network: string, fromSlot: number, toSlot: number) => AsyncIterable<readonly Observation[]>;
   /** Offsets below which every observation is stored, by partition. */
   readonly stored: () => Promise<readonly number[]>;
+  /** Newest stored slot of each network where what is stored is from before this log; else empty. */
+  readonly before: () => Promise<ReadonlyMap<string, number>>;
 }
 
 /** Slots that the windows may be ahead of the candidates: what one partition is read before another. */
@@ -40,6 +43,7 @@ export class SpatialWorker {
   readonly #homes = new Map<string, { known: number; readonly partitions: Set<number> }>();
   readonly #subscriptions: Subscription[] = [];
   #reading = false;
+  #preparing = 0;
   #arriving: SpatialNote[] = [];
   #rebuilding: Promise<void> | null = null;
   /** Batches of both topics and the clock take turns. */
@@ -62,14 +66,14 @@ export class SpatialWorker {
   /**
    * Begins to work.
    *
-   * @param stations those known so far; later ones come from the log
+   * @param stations those known beside what the log has of them
    */
   async start(stations: readonly Station[]): Promise<void> {
     const { log } = this.#parts;
     for (const station of stations) this.#networks.of(station.network).stations.put(station);
     this.#subscriptions.push(
-      await log.subscribe({ group: 'neighbours', topic: 'stations', read: 'all' }, async ({ records }) => {
-        for (const { value } of records) this.#networks.of(value.network).stations.put(value);
+      await followTopic(log, 'stations', 'neighbours', (station) => {
+        this.#networks.of(station.network).stations.put(station);
       }),
       await log.subscribe(
         {
@@ -88,6 +92,16 @@ export class SpatialWorker {
         },
       ),
     );
+  }
+
+  /** Partitions that are being made ready. */
+  get arriving(): number {
+    return this.#preparing;
+  }
+
+  /** Partitions that are verified here. */
+  get held(): number {
+    return this.#shares.size;
   }
 
   /** Moves networks on with the clock where nothing comes, and judges what that settles. */
@@ -176,9 +190,11 @@ export class SpatialWorker {
     const read = done === null ? { watermarks: new Map<string, number>(), positions: null } : readSpatialNote(note);
     this.#arriving.push(read);
     this.#rebuilding ??= new Promise<void>((resolve) => setTimeout(resolve, GATHER_MS)).then(() => this.#makeReady());
+    this.#preparing++;
     try {
       await this.#rebuilding;
     } finally {
+      this.#preparing--;
       this.#rebuilding = null;
     }
     const { plan, now } = this.#parts;
@@ -206,17 +222,12 @@ export class SpatialWorker {
     await this.#reader.stop();
     this.#reading = false;
     this.#networks.clearWindows();
-    if (anew) {
-      await this.#reader.start(null);
-    } else {
-      for (const [network, slot] of watermarks) {
-        const from = slot - this.#parts.plan.warmSlots;
-        // As far as the predecessor may have had it in its windows; what is newer is read from the log.
-        const history = this.#parts.history(network, from, slot + AHEAD_SLOTS);
-        for await (const observations of history) this.#reader.warm(observations);
-      }
-      await this.#reader.start(await this.#positions(arriving));
+    // As far as the predecessor may have had it in its windows; what is newer is read from the log.
+    for (const [network, slot] of anew ? await this.#parts.before() : watermarks) {
+      const history = this.#parts.history(network, slot - this.#parts.plan.warmSlots, slot + AHEAD_SLOTS);
+      for await (const observations of history) this.#reader.warm(observations);
     }
+    await this.#reader.start(anew ? null : await this.#positions(arriving));
     this.#reading = true;
   }
 

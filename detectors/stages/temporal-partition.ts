@@ -4,6 +4,7 @@ import type { Baseline } from '../../schemas/baseline.ts';
 import type { Judgement } from '../../schemas/judgement.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { SLOT_MS, slotOf } from '../../schemas/time.ts';
+import { shortestDecimal } from '../windows/shortest-decimal.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import type { NetworkStates } from './network-states.ts';
 import { stationRecord } from './station-record.ts';
@@ -18,7 +19,7 @@ export interface TemporalPartitionParts {
   readonly inStep: boolean;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
-  /** The record of an observation that is stored; null where there is none. */
+  /** The record of an observation that is stored; null where it cannot be had now. */
   readonly recall: (network: string, station: string, time: number) => Promise<Observation | null>;
 }
 
@@ -74,6 +75,17 @@ export class TemporalPartition {
       judge.warm(observation);
       judge.inherit(judge.watermark);
     }
+  }
+
+  /**
+   * Takes over stored baselines of stations of this partition, of the days up to and with `day`.
+   *
+   * @returns first slot whose observations go on teaching
+   */
+  restore(network: string, stored: readonly Baseline[], day: number): number {
+    const { stations, baselines } = this.#parts.networks.of(network);
+    baselines.restore(stored, day, (id) => stations.indexOf(id));
+    return baselines.cutOf(day);
   }
 
   /** A network had come so far without further observations. */
@@ -182,7 +194,7 @@ export class TemporalPartition {
       const candidate = candidates[place];
       const record = await this.#parts.recall(candidate.network, candidate.station, candidate.time);
       const actual = record?.values[candidate.variable];
-      if (typeof actual === 'number') exact[place] = { ...candidate, actual };
+      exact[place] = { ...candidate, actual: typeof actual === 'number' ? actual : shortestDecimal(candidate.actual) };
     }
     return exact;
   }

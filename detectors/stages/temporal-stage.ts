@@ -11,7 +11,7 @@ export interface TemporalStageParts {
   readonly plan: JudgementPlan;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
-  /** The record of an observation that is stored; null where there is none. */
+  /** The record of an observation that is stored; null where it cannot be had now. */
   readonly recall: (network: string, station: string, time: number) => Promise<Observation | null>;
   /** State of the networks of a partition that is taken over. In one process both stages share it. */
   readonly networks: (partition: number) => NetworkStates;
@@ -44,10 +44,21 @@ const BATCH = 1000;
 export class TemporalStage {
   readonly #parts: TemporalStageParts;
   readonly #held = new Map<number, Held>();
+  #arriving = 0;
   #subscription: Subscription | undefined;
 
   constructor(parts: TemporalStageParts) {
     this.#parts = parts;
+  }
+
+  /** Partitions that are being made ready. */
+  get arriving(): number {
+    return this.#arriving;
+  }
+
+  /** Partitions that are judged here. */
+  get held(): number {
+    return this.#held.size;
   }
 
   /** Joins the readers of the log: from here on nothing that is published is missed. */
@@ -95,7 +106,10 @@ export class TemporalStage {
     const { log, plan, now, recall, networks, inStep, takeOver } = this.#parts;
     const { partition: number, done } = assignment;
     const partition = new TemporalPartition(number, { log, plan, now, recall, inStep, networks: networks(number) });
-    const begin = await takeOver(partition, assignment);
+    this.#arriving++;
+    const begin = await takeOver(partition, assignment).finally(() => {
+      this.#arriving--;
+    });
     const { note } = assignment;
     const nothingBefore = begin === undefined || begin === done;
     if (nothingBefore) resume(partition, note);

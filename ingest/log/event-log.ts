@@ -20,6 +20,7 @@ export interface DeliveredRecord<T> extends LogRecord<T> {
 /** Records of one partition, in the order of their offsets. */
 export interface Batch<T> {
   readonly partition: number;
+  /** Empty only for those who read all of a topic, where nothing of a batch could be read. */
   readonly records: readonly DeliveredRecord<T>[];
   /** How many records after these the partition holds already. */
   readonly behind: number;

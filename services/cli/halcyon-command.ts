@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { HalcyonError } from '../../schemas/errors.ts';
 import { packageFile } from '../../schemas/package-root.ts';
+import { PRESENT_PARTS } from '../../schemas/parts.ts';
 import type { CommandIo } from './command-frame.ts';
 import { listDeadLetters, replayDeadLetters, showDeadLetter } from './commands/dead-letters-command.ts';
 import { demoClearCommand } from './commands/demo-clear-command.ts';
 import { type ImportOptions, importCommand } from './commands/import-command.ts';
 import { logDeployCommand } from './commands/log-deploy-command.ts';
-import { runCommand } from './commands/run-command.ts';
+import { type RunOptions, runCommand } from './commands/run-command.ts';
 import { stationImportCommand } from './commands/station-import-command.ts';
 import { detectCommand } from './detector/detect-command.ts';
 import { SOURCE_FORM, SOURCE_TIMEZONE } from './source-options.ts';
@@ -31,9 +32,10 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
     .description('watches networks of weather stations and tells sensor failures from weather')
     .version(versionOf());
   settled(program.command('run'))
-    .description('start the whole system in this process')
+    .description('start the whole system in this process, or some of its parts')
+    .option('--only <parts>', `parts that run in this process: ${PRESENT_PARTS.join(',')} (default: all)`)
     .option('--insecure', 'listen beyond loopback without access control', false)
-    .action(does((options: { insecure: boolean }) => runCommand(options, io)));
+    .action(does((options: RunOptions) => runCommand(options, io)));
   settled(program.command('import'))
     .description("import history from a folder of CSV files or a collector's SQLite file or PostgreSQL URL")
     .argument('<source>')

@@ -16,7 +16,7 @@ import { unmatchedPath } from './middleware/unmatched-path.ts';
 const CONNECTION_LOST: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
 
 /**
- * The HTTP services as a Koa application: every endpoint of the registry behind the shared middlewares.
+ * The HTTP services as a Koa application: every endpoint of this process's parts behind the shared middlewares.
  *
  * @throws HalcyonError `invalid_configuration` where HALCYON_CORS_ORIGINS holds what is no origin
  */
@@ -24,6 +24,7 @@ export function createApplication(parts: HttpParts): Koa {
   const limits = { ...DEFAULT_LIMITS, ...parts.limits };
   const router = new Router({ sensitive: true });
   for (const endpoint of ENDPOINTS) {
+    if (endpoint.part !== null && !parts.parts.has(endpoint.part)) continue;
     router.register(
       endpoint.path,
       [endpoint.method],

@@ -3,6 +3,7 @@ import type { RawItem } from '../../ingest/raw-item.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
 import type { DetectBody } from '../../schemas/http/detect-body.ts';
 import type { StationRegistration } from '../../schemas/http/station-body.ts';
+import type { Part } from '../../schemas/parts.ts';
 import type { ShortTermReport } from '../../schemas/report.ts';
 import type { Station } from '../../schemas/station.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
@@ -38,6 +39,8 @@ export const DEFAULT_LIMITS: HttpLimits = {
 /** What the HTTP services rest on: ports only, so that tests can give others. */
 export interface HttpParts {
   readonly configuration: Configuration;
+  /** Parts of the system that this process serves. */
+  readonly parts: ReadonlySet<Part>;
   readonly store: TimeSeriesStore;
   readonly intake: Intake;
   /** The items of a pushed body, one for each observation in it; what cannot be read is an item that says so. */

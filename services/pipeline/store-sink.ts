@@ -1,29 +1,43 @@
 import type { EventLog, Subscription } from '../../ingest/log/event-log.ts';
+import { messageOf } from '../../schemas/errors.ts';
 import type { TopicName, TopicRecords } from '../../schemas/topics.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import { GatheredInserts, MOST_ROWS } from './gathered-inserts.ts';
+import type { PipelineCheck } from './pipeline.ts';
 
-/** The group whose commits make a record of the embedded log durable. */
+/** The group that reads every topic into the store. */
 export const STORE_GROUP = 'store';
 
-/** Largest insert, in records. */
-const BATCH = 40_000;
-/** How long a small insert waits for company [ms]: many tiny inserts cost the engine more than the wait costs anyone. */
-const LINGER_MS = 20;
+/** What a sink works with. */
+export interface StoreSinkParts {
+  readonly log: EventLog;
+  readonly store: TimeSeriesStore;
+  /** How long a small batch waits for company [ms]. */
+  readonly lingerMs: number;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+  /** One line for the operator. */
+  readonly say: (line: string) => void;
+}
 
-/** Reads every topic that is kept into the time-series store; a batch is committed when it is stored. */
+/**
+ * Reads every topic that is kept into the time-series store; a batch is committed when it is stored. While the store is
+ * away it waits, holds one batch of each partition, and says so.
+ */
 export class StoreSink {
-  readonly #log: EventLog;
-  readonly #store: TimeSeriesStore;
+  readonly #parts: StoreSinkParts;
   readonly #subscriptions: Subscription[] = [];
+  readonly #inserts: { stop(): Promise<void> }[] = [];
+  /** Since when inserts of a topic fail, ms since the epoch. */
+  readonly #away = new Map<TopicName, number>();
 
-  constructor(log: EventLog, store: TimeSeriesStore) {
-    this.#log = log;
-    this.#store = store;
+  constructor(parts: StoreSinkParts) {
+    this.#parts = parts;
   }
 
   /** Begins to read. */
   async start(): Promise<void> {
-    const store = this.#store;
+    const { store } = this.#parts;
     await this.#drain('stations', (records) => store.insertStations(records));
     await this.#drain('observations', (records) => store.insertObservations(records));
     await this.#drain('judgements', (records) => store.insertJudgements(records));
@@ -32,16 +46,44 @@ export class StoreSink {
     await this.#drain('dead-letters', (records) => store.insertDeadLetters(records));
   }
 
-  /** Ends after the inserts at hand. */
-  async stop(): Promise<void> {
-    await Promise.all(this.#subscriptions.map((subscription) => subscription.stop()));
+  /** Whether it stores, or since when it waits. */
+  check(): PipelineCheck {
+    if (this.#away.size === 0) return { ok: true, detail: 'storing' };
+    return { ok: false, detail: `waiting for the store for ${Math.round(this.waitingMs / 1000)} s` };
   }
 
-  async #drain<K extends TopicName>(topic: K, insert: (records: TopicRecords[K][]) => Promise<void>): Promise<void> {
-    const options = { group: STORE_GROUP, topic, maxRecords: BATCH, lingerMs: LINGER_MS };
-    const subscription = await this.#log.subscribe(options, (batch) =>
-      insert(batch.records.map((record) => record.value)),
-    );
+  /** How long the store has not taken what is to be stored [ms]; 0 while it does. */
+  get waitingMs(): number {
+    return this.#away.size === 0 ? 0 : this.#parts.now() - Math.min(...this.#away.values());
+  }
+
+  /** Ends after the inserts at hand; what the store does not take stays in the log. */
+  async stop(): Promise<void> {
+    const stopping = this.#subscriptions.map((subscription) => subscription.stop());
+    await Promise.all(this.#inserts.map((inserts) => inserts.stop()));
+    await Promise.all(stopping);
+  }
+
+  async #drain<K extends TopicName>(
+    topic: K,
+    insert: (records: readonly TopicRecords[K][]) => Promise<void>,
+  ): Promise<void> {
+    const { log, now, say, lingerMs } = this.#parts;
+    const inserts = new GatheredInserts<TopicRecords[K]>({
+      insert,
+      onFailure: (error, attempt) => {
+        if (attempt > 1) return;
+        this.#away.set(topic, now());
+        say(`${topic} cannot be stored, trying again: ${messageOf(error)}`);
+      },
+      onRecovery: () => {
+        this.#away.delete(topic);
+        say(`${topic} are stored again`);
+      },
+    });
+    this.#inserts.push(inserts);
+    const options = { group: STORE_GROUP, topic, maxRecords: MOST_ROWS, lingerMs };
+    const subscription = await log.subscribe(options, (batch) => inserts.add(batch.records.map(({ value }) => value)));
     this.#subscriptions.push(subscription);
   }
 }

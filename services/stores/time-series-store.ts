@@ -60,6 +60,12 @@ export interface StationQuery extends PageQuery {
   readonly box?: Box;
 }
 
+/** One of `count` shares of the stations, about equal: the one of this index. */
+export interface StationShare {
+  readonly index: number;
+  readonly count: number;
+}
+
 /** How far a network has been judged for good. */
 export interface JudgedUntil {
   readonly network: string;
@@ -85,6 +91,8 @@ export interface TimeSeriesStore {
   networks(): Promise<string[]>;
   /** Every station of a network (of all networks without one), retired ones too, ordered by network and id. */
   allStations(network?: string): Promise<Station[]>;
+  /** How many stations of a network are registered, retired ones too. */
+  stationCount(network: string): Promise<number>;
   stations(query: StationQuery): Promise<Page<Station>>;
   station(network: string, id: string): Promise<Station | null>;
   extent(network: string): Promise<Extent | null>;
@@ -101,7 +109,10 @@ export interface TimeSeriesStore {
   anomalies(query: AnomalyQuery): Promise<Page<Anomaly>>;
   /** Every version of one anomaly, the one that counts first; empty where there is none. */
   anomaly(id: string): Promise<Anomaly[]>;
-  baselines(network: string, fromDay: number, toDay: number): Promise<Baseline[]>;
+  /** In the order of days; of a share of the stations where one is given. */
+  baselines(network: string, fromDay: number, toDay: number, share?: StationShare): Promise<Baseline[]>;
+  /** Newest day up to `toDay` that baselines are stored of; null where there is none. */
+  baselineDay(network: string, toDay: number): Promise<number | null>;
   judgedUntil(): Promise<JudgedUntil[]>;
   /** Letters that were not replayed (all of them with `replayed`), newest first. */
   deadLetters(query: PageQuery & { readonly replayed?: boolean }): Promise<Page<DeadLetter>>;

@@ -1,7 +1,7 @@
 import { planJudgement } from '../../detectors/stages/judgement-plan.ts';
 import type { Intake } from '../../ingest/intake.ts';
 import { type Configuration, liveJudgement } from '../../schemas/configuration.ts';
-import { Pipeline } from '../pipeline/pipeline.ts';
+import { EmbeddedPipeline } from '../pipeline/embedded-pipeline.ts';
 import { openTimeSeries } from '../stores/open-time-series.ts';
 import { livingOwner } from '../stores/owner-file.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
@@ -44,7 +44,7 @@ export async function openIntake(
     };
   }
   try {
-    const pipeline = new Pipeline({ plan: planJudgement(liveJudgement(configuration)), store, now, say });
+    const pipeline = new EmbeddedPipeline({ plan: planJudgement(liveJudgement(configuration)), store, now, say });
     await pipeline.prepare();
     await pipeline.start();
     return {

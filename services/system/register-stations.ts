@@ -1,4 +1,4 @@
-import type { LogIntake } from '../../ingest/log-intake.ts';
+import type { RegisteringIntake } from '../../ingest/intake.ts';
 import { readStation } from '../../ingest/validation/station-fields.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import type { Station } from '../../schemas/station.ts';
@@ -10,7 +10,7 @@ import type { Station } from '../../schemas/station.ts';
  * @throws HalcyonError `invalid_parameter` with a problem for each thing refused; nothing is registered then
  */
 export async function registerAll(
-  intake: LogIntake,
+  intake: RegisteringIntake,
   network: string,
   registrations: readonly unknown[],
 ): Promise<Station[]> {

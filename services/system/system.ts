@@ -3,23 +3,30 @@ import { parsePush } from '../../ingest/feeds/push/parse-push.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { liveJudgement } from '../../schemas/configuration.ts';
 import { HalcyonError, messageOf } from '../../schemas/errors.ts';
+import type { Part } from '../../schemas/parts.ts';
 import { detect } from '../detection/detect.ts';
 import { readDetection } from '../detection/detection-request.ts';
 import { createApplication } from '../http/application.ts';
+import { ENDPOINTS } from '../http/endpoints/registry.ts';
 import { DEFAULT_NETWORK, type HttpParts, type ReadinessCheck } from '../http/http-parts.ts';
 import { type Listening, listen } from '../http/listening.ts';
 import { assertSafeListening } from '../http/safe-listening.ts';
-import { Pipeline } from '../pipeline/pipeline.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
 import { openCatalogue } from '../stores/open-catalogue.ts';
-import { openTimeSeries } from '../stores/open-time-series.ts';
+import { type OpenedTimeSeries, openTimeSeries } from '../stores/open-time-series.ts';
 import { StoreSource } from '../stores/store-source.ts';
+import { assertReachable, WHOLE } from './chosen-parts.ts';
 import { configuredFeeds } from './feeds.ts';
+import { NO_INTAKE } from './no-intake.ts';
+import { openPipeline } from './open-pipeline.ts';
 import { OperatorLines } from './operator-lines.ts';
 import { registerAll } from './register-stations.ts';
 
 export interface SystemOptions {
   readonly configuration: Configuration;
+  /** Parts of the system that run in this process. */
+  readonly parts: ReadonlySet<Part>;
   /** Allows listening beyond loopback without access control. */
   readonly insecure: boolean;
   /** Current time, ms since the epoch. */
@@ -31,70 +38,70 @@ export interface SystemOptions {
 }
 
 export interface System {
-  /** Where the services listen. */
+  /** Where this process listens. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the whole system in this process: stores, pipeline, HTTP services, feeds. Resolves when it is ready.
+ * Starts the parts of the system that this process has: stores, pipeline, HTTP services, feeds. Resolves when it is ready.
  *
- * @throws HalcyonError `invalid_configuration`, or what a store says that cannot be opened
+ * @throws HalcyonError `invalid_configuration`, `log_unavailable`, or what a store says that cannot be opened
  */
 export async function startSystem(options: SystemOptions): Promise<System> {
-  const { configuration, now, say } = options;
-  assertSafeListening(configuration, { insecure: options.insecure });
-  if (configuration.kafkaBrokers.length > 0) {
-    const said = 'KAFKA_BROKERS is set, but halcyon run works on the embedded log in this version; unset it';
-    throw new HalcyonError('invalid_configuration', said);
-  }
+  const { configuration, parts, now, say } = options;
+  const whole = [...WHOLE].every((part) => parts.has(part));
+  assertReachable(parts, configuration);
+  assertSafeListening(configuration, { insecure: options.insecure || !servesMore(parts) });
   const plan = livePlan(configuration);
-  const feedsOn = configuredFeeds(configuration);
+  const feedsOn = parts.has('feed') ? configuredFeeds(configuration) : () => [];
   const ending: (() => Promise<void>)[] = [];
   const stop = () => endAll(ending.splice(0).reverse());
   try {
-    const { clickhouseUrl, data: dataFolder } = configuration;
-    const store = await openTimeSeries({ clickhouseUrl, dataFolder, role: 'system', say });
+    const store = await openStore(configuration, whole, say);
     ending.push(() => store.close());
     // The catalogue's first opening takes seconds: it is made while the rest starts.
-    const catalogue = openCatalogue({ postgresUrl: configuration.postgresUrl, dataFolder });
+    const { postgresUrl, data: dataFolder } = configuration;
+    const catalogue = parts.has('detection') ? openCatalogue({ postgresUrl, dataFolder }) : null;
     // Where it fails, that is told below; until then nobody else waits for it.
-    const openedCatalogue = catalogue.catch(() => null);
+    const openedCatalogue = catalogue?.catch(() => null);
     ending.push(async () => (await openedCatalogue)?.close());
-    const pipeline = new Pipeline({ plan, store, now, say });
-    ending.push(() => pipeline.stop());
-    const state = { ready: false };
-    const parts: HttpParts = {
+    const pipeline = await openPipeline({ configuration, parts, plan, store, now, say });
+    if (pipeline !== null) ending.push(() => pipeline.stop());
+    const intake = pipeline?.intake ?? NO_INTAKE;
+    const http: HttpParts = {
       configuration,
+      parts,
       store,
-      intake: pipeline.intake,
+      intake,
       parsePush,
-      registerStations: (registrations) => registerAll(pipeline.intake, DEFAULT_NETWORK, registrations),
+      registerStations: (registrations) => registerAll(intake, DEFAULT_NETWORK, registrations),
       detect: async (body, signal) => {
         const { latenessSlots, hindsightSlots } = configuration;
         const request = readDetection(body, { now: now(), latenessSlots, hindsightSlots });
         return (await detect(new StoreSource(store, 'the store'), request, { signal })).report;
       },
-      readiness: () => readiness(state.ready, store, catalogue),
+      readiness: () => readiness(pipeline, store, catalogue),
       now,
       logFailure: options.logFailure,
     };
-    await pipeline.prepare();
-    const listening = await listen(createApplication(parts), configuration);
+    await pipeline?.prepare();
+    const listening = await listen(createApplication(http), configuration);
     ending.push(() => listening.close());
-    await pipeline.start();
-    state.ready = true;
+    await pipeline?.start();
     // Commands are on this machine: the public URL may be a proxy's, which they need not reach.
-    await store.publish(listening.url);
+    if (whole) await store.publish(listening.url);
     await catalogue;
-    const lines = new OperatorLines(say, now);
-    await pipeline.log.subscribe({ group: 'console', topic: 'anomalies' }, async ({ records }) =>
-      lines.take(records.map((record) => record.value)),
-    );
+    if (whole) {
+      const lines = new OperatorLines(say, now);
+      await pipeline?.log.subscribe({ group: 'console', topic: 'anomalies', read: 'new' }, async ({ records }) =>
+        lines.take(records.map((record) => record.value)),
+      );
+    }
     const feeding = new AbortController();
     const running = feedsOn(store).map((feed) =>
       feed
-        .run({ intake: pipeline.intake, signal: feeding.signal, now, say })
+        .run({ intake, signal: feeding.signal, now, say })
         .catch((error) => say(`feed ${feed.name} ended: ${messageOf(error)}`)),
     );
     ending.push(async () => {
@@ -106,6 +113,31 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     // Why it cannot start says more than what then could not be ended.
     await stop().catch(() => undefined);
     throw error;
+  }
+}
+
+/** True where somebody who reaches this process could do more than ask how it is. */
+function servesMore(parts: ReadonlySet<Part>): boolean {
+  return ENDPOINTS.some(({ part }) => part !== null && parts.has(part));
+}
+
+/** A process of several does not own the embedded store: it works through whichever has opened it first. */
+async function openStore(
+  configuration: Configuration,
+  whole: boolean,
+  say: (line: string) => void,
+): Promise<OpenedTimeSeries> {
+  const { clickhouseUrl, data: dataFolder, kafkaBrokers } = configuration;
+  const role = whole ? 'system' : 'command';
+  const open = () => openTimeSeries({ clickhouseUrl, dataFolder, role, say });
+  if (clickhouseUrl === '' || kafkaBrokers.length === 0) return open();
+  for (;;) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!(error instanceof HalcyonError) || error.code !== 'store_unavailable') throw error;
+      say(`${error.message} Waiting for it.`);
+    }
   }
 }
 
@@ -132,16 +164,18 @@ function publicUrl(configuration: Configuration, listening: Listening): string {
 }
 
 async function readiness(
-  ready: boolean,
+  pipeline: Pipeline | null,
   store: { check(): Promise<string> },
-  catalogue: Promise<Catalogue>,
+  catalogue: Promise<Catalogue> | null,
 ): Promise<Record<string, ReadinessCheck>> {
   return {
-    pipeline: { ok: ready, detail: ready ? 'judging' : 'rebuilding windows from the store' },
+    ...(await pipeline?.checks()),
     time_series: await checked(async () => `ClickHouse ${await store.check()}`),
-    catalogue: await checked(async () => {
-      const { product, version } = await (await catalogue).check();
-      return `${product} ${version}`;
+    ...(catalogue !== null && {
+      catalogue: await checked(async () => {
+        const { product, version } = await (await catalogue).check();
+        return `${product} ${version}`;
+      }),
     }),
   };
 }

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { readConfiguration } from '../../schemas/configuration.ts';
 import { packageFile } from '../../schemas/package-root.ts';
+import { WHOLE } from '../../services/system/chosen-parts.ts';
 import { type System, startSystem } from '../../services/system/system.ts';
 import { onSqlite } from '../servers/sqlite.ts';
 import { reportShape } from '../services/detection/report-shape.ts';
@@ -73,6 +74,7 @@ describe('the commands of the pages', function () {
     };
     system = await startSystem({
       configuration: readConfiguration(environment),
+      parts: WHOLE,
       insecure: false,
       now: Date.now,
       say: () => undefined,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { planJudgement } from '../../detectors/stages/judgement-plan.ts';
 import { parsePush } from '../../ingest/feeds/push/parse-push.ts';
 import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts';
-import { Pipeline } from '../../services/pipeline/pipeline.ts';
+import { EmbeddedPipeline } from '../../services/pipeline/embedded-pipeline.ts';
 import { openTimeSeries } from '../../services/stores/open-time-series.ts';
 import type { TimeSeriesStore } from '../../services/stores/time-series-store.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
@@ -36,8 +36,8 @@ describe('a push while the windows are rebuilt', function () {
     const store = await openTimeSeries({ dataFolder: temporaryFolder(), role: 'system' });
     const plan = planJudgement(liveJudgement(readConfiguration({})));
     const now = () => timeAt(HISTORY + 1);
-    const pipelineOn = (on: TimeSeriesStore) => new Pipeline({ plan, store: on, now, say: () => {} });
-    const submit = (pipeline: Pipeline, from: number, to: number, spikes = {}) => {
+    const pipelineOn = (on: TimeSeriesStore) => new EmbeddedPipeline({ plan, store: on, now, say: () => {} });
+    const submit = (pipeline: EmbeddedPipeline, from: number, to: number, spikes = {}) => {
       const body = Buffer.from(JSON.stringify(calmReports(STATIONS, from, to, spikes)));
       return pipeline.intake.submit(NETWORK, 'push', parsePush('application/json', body));
     };

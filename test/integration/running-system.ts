@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfiguration } from '../../schemas/configuration.ts';
+import type { Part } from '../../schemas/parts.ts';
 import type { ShortTermReport } from '../../schemas/report.ts';
 import { type Command, runInFrame } from '../../services/cli/command-frame.ts';
 import { detectCommand } from '../../services/cli/detector/detect-command.ts';
 import { halcyonCommand } from '../../services/cli/halcyon-command.ts';
 import type { AnomalyAnswer } from '../../services/http/answers/anomaly-answer.ts';
 import type { ObservationAnswer } from '../../services/http/answers/observation-answer.ts';
+import { chosenParts } from '../../services/system/chosen-parts.ts';
 import { type System, startSystem } from '../../services/system/system.ts';
 import { recordedIo } from '../services/cli/recorded-io.ts';
 import type { Report } from './calm-network.ts';
@@ -25,7 +27,7 @@ export interface Done {
   readonly err: string;
 }
 
-/** The whole system in this process on a data folder, with a clock that the test moves, and commands beside it. */
+/** The system, or some of its parts, in this process on a data folder, with a clock that the test moves, and commands beside it. */
 export class RunningSystem {
   readonly folder: string;
   /** The clock of the system and of the commands, ms since the epoch. */
@@ -35,10 +37,13 @@ export class RunningSystem {
   /** What the log got: there should be nothing. */
   readonly failures: string[] = [];
   readonly #environment: Readonly<Record<string, string>>;
+  readonly #parts: ReadonlySet<Part>;
   #system: System | undefined;
 
-  constructor(folder: string, clock: number, environment: Readonly<Record<string, string>> = {}) {
+  /** @param only parts that it has; all where not given */
+  constructor(folder: string, clock: number, environment: Readonly<Record<string, string>> = {}, only?: string) {
     this.folder = folder;
+    this.#parts = chosenParts(only);
     this.clock = clock;
     this.#environment = { HALCYON_DATA: folder, PORT: '0', ...environment };
   }
@@ -46,6 +51,7 @@ export class RunningSystem {
   async start(): Promise<this> {
     this.#system = await startSystem({
       configuration: readConfiguration(this.#environment),
+      parts: this.#parts,
       insecure: false,
       now: () => this.clock,
       say: (line) => this.said.push(line),
@@ -80,8 +86,8 @@ export class RunningSystem {
     return answer.items;
   }
 
-  /** Pushes reports that have to be accepted, and waits until all of them have been judged. */
-  async pushJudged(network: string, reports: readonly Report[]): Promise<void> {
+  /** Pushes reports that have to be accepted, and waits until a system that serves reads has all of them judged. */
+  async pushJudged(network: string, reports: readonly Report[], reader: RunningSystem = this): Promise<void> {
     const items = await this.push(network, reports);
     assert.deepEqual(
       items.filter((item) => item.status !== 'accepted'),
@@ -90,7 +96,7 @@ export class RunningSystem {
     const times = reports.map((report) => Date.parse(report.time));
     const span = `&from=${Math.min(...times) / 1000}&to=${Math.max(...times) / 1000}`;
     await until('everything pushed is judged', async () => {
-      const found = await this.observations(network, span);
+      const found = await reader.observations(network, span);
       return found.length >= reports.length && found.every(({ flags }) => flags !== null);
     });
   }

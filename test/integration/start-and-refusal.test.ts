@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type ErrorCode, HalcyonError } from '../../schemas/errors.ts';
 import { runInFrame } from '../../services/cli/command-frame.ts';
 import { halcyonCommand } from '../../services/cli/halcyon-command.ts';
+import { chosenParts } from '../../services/system/chosen-parts.ts';
 import { recordedIo } from '../services/cli/recorded-io.ts';
 import { calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder, temporaryFolder } from './data-folders.ts';
@@ -62,10 +63,23 @@ describe('a start that cannot be', function () {
     );
   });
 
-  it('is refused where the log should be on Kafka, which the stages do not run on yet', async () => {
-    const environment = { KAFKA_BROKERS: '127.0.0.1:9092', SCHEMA_REGISTRY_URL: 'http://127.0.0.1:8081' };
-    const system = new RunningSystem(temporaryFolder(), timeAt(0), environment);
-    await refused(system, 'invalid_configuration', /^KAFKA_BROKERS is set, .*; unset it$/);
+  it('is refused where no broker answers', async () => {
+    const environment = { KAFKA_BROKERS: '127.0.0.1:1', SCHEMA_REGISTRY_URL: 'http://127.0.0.1:1' };
+    const system = new RunningSystem(await freshDataFolder(), timeAt(0), environment);
+    await refused(system, 'log_unavailable', /^no broker of 127\.0\.0\.1:1 can be used: /);
+  });
+
+  it('is refused where a part should run apart from the others on a log that is in the memory of one process', async () => {
+    const system = new RunningSystem(temporaryFolder(), timeAt(0), {}, 'temporal,spatial');
+    await refused(system, 'invalid_configuration', /^--only leaves out feed, sink, .* set KAFKA_BROKERS/);
+  });
+
+  it('names what is no part, and what is none yet', () => {
+    const refuses = (only: string, text: RegExp) =>
+      assert.throws(() => chosenParts(only), { code: 'invalid_parameter', message: text });
+    refuses('temporal,spacial', /'spacial', which is no part; should be a list of: feed, temporal, /);
+    refuses('datasets', /'datasets', which is not in this version yet/);
+    refuses(' , ', /names no part/);
   });
 
   it('is given up at once when it is interrupted while it waits', async () => {

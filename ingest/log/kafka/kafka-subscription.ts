@@ -192,7 +192,9 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
     try {
       const records = await this.#decode(partition, messages);
       const behind = Math.max(0, highWatermark - end);
-      acceptance = (records.length > 0 ? await handler({ partition, records, behind }) : undefined) ?? {};
+      // Who reads all of a topic is told where it has come to, also where nothing on the way could be read.
+      const told = records.length > 0 || !this.#shared;
+      acceptance = (told ? await handler({ partition, records, behind }) : undefined) ?? {};
     } catch (error) {
       holding.rejected++;
       onRejection(error, holding.rejected);

@@ -1,16 +1,27 @@
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import type { Part } from '../../../schemas/parts.ts';
+import { chosenParts } from '../../system/chosen-parts.ts';
 import { type System, startSystem } from '../../system/system.ts';
 import type { CommandIo } from '../command-frame.ts';
 import { printable } from '../terminal/printable.ts';
 
-/** `halcyon run`: the whole system in this process, until it is told to stop. */
-export async function runCommand(options: { readonly insecure: boolean }, io: CommandIo): Promise<number> {
+/** What `halcyon run` was told. */
+export interface RunOptions {
+  readonly insecure: boolean;
+  /** Parts of the system that this process is to have; all where not given. */
+  readonly only?: string;
+}
+
+/** `halcyon run`: the system, or some of its parts, in this process, until it is told to stop. */
+export async function runCommand(options: RunOptions, io: CommandIo): Promise<number> {
   const began = performance.now();
+  const parts = chosenParts(options.only);
   const configuration = readConfiguration(io.environment);
   const say = (line: string) => io.stdout.write(`${printable(line)}\n`);
   const starting = startSystem({
     configuration,
+    parts,
     insecure: options.insecure,
     now: io.now,
     say,
@@ -19,14 +30,7 @@ export async function runCommand(options: { readonly insecure: boolean }, io: Co
   const system = await unlessInterrupted(starting, io.signal);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   io.stdout.write(
-    [
-      `Halcyon is ready after ${seconds} s. Ctrl-C stops it.`,
-      `  services   ${system.url}`,
-      `  anomalies  ${system.url}/api/v1/anomalies`,
-      `  data       ${printable(configuration.data)}`,
-      '  analyse    npx anomaly-detector --spatial-verify --save report.json',
-      '',
-    ].join('\n'),
+    `${readyLines(parts, options.only, seconds, system.url, printable(configuration.data)).join('\n')}\n`,
   );
   await new Promise<void>((resolve) => {
     if (io.signal.aborted) resolve();
@@ -35,6 +39,23 @@ export async function runCommand(options: { readonly insecure: boolean }, io: Co
   say('Stopping ...');
   await system.stop();
   return 0;
+}
+
+function readyLines(
+  parts: ReadonlySet<Part>,
+  only: string | undefined,
+  seconds: string,
+  url: string,
+  data: string,
+): string[] {
+  const ready = `Halcyon is ready after ${seconds} s. Ctrl-C stops it.`;
+  const anomalies = `  anomalies  ${url}/api/v1/anomalies`;
+  if (only === undefined) {
+    const analyse = '  analyse    npx anomaly-detector --spatial-verify --save report.json';
+    return [ready, `  services   ${url}`, anomalies, `  data       ${data}`, analyse];
+  }
+  const lines = [ready, `  parts      ${[...parts].join(', ')}`, `  state      ${url}/readyz`];
+  return parts.has('detection') ? [...lines, anomalies] : lines;
 }
 
 /** A start that waits for a server or for another process is given up at once: what it has acknowledged is stored. */

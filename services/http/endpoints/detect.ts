@@ -6,6 +6,7 @@ import { endpoint } from './endpoint.ts';
 export const detect = endpoint({
   name: 'detect',
   method: 'POST',
+  part: 'detection',
   path: '/api/v1/detect',
   description:
     'Judges a stretch of the stored history as the command line does and answers its JSON report; nothing is written ' +

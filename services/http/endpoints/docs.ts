@@ -10,13 +10,13 @@ export function docs(endpoints: () => readonly Endpoint[]): Endpoint {
     name: 'docs',
     method: 'GET',
     path: '/docs',
-    description: 'Every endpoint with its parameters, as a page.',
+    description: 'Every endpoint of this process with its parameters, as a page.',
     pathParameters: z.object({}),
     query: query({}),
-    async answer() {
+    async answer(_call, { parts }) {
       return {
         status: 200,
-        body: endpointPage(endpoints()),
+        body: endpointPage(endpoints().filter(({ part }) => part === null || parts.has(part))),
         type: 'text/html; charset=utf-8',
         headers: { 'Content-Security-Policy': STYLE_POLICY },
       };

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Part } from '../../../schemas/parts.ts';
 import type { HttpLimits, HttpParts } from '../http-parts.ts';
 
 /** What a request carried, after validation. */
@@ -39,6 +40,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   /** Unique, in the words of the field: `list-anomalies`. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT';
+  /** The part of the system that serves it; null where every process does. */
+  readonly part: Part | null;
   /** With parameters as `:name`; it holds with a trailing slash as well. */
   readonly path: string;
   /** What it does, in whole sentences, for the documentation. */
@@ -58,6 +61,7 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
 export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape, B = undefined>(definition: {
   readonly name: string;
   readonly method: Endpoint['method'];
+  readonly part?: Part;
   readonly path: string;
   readonly description: string;
   readonly pathParameters: P;
@@ -67,6 +71,14 @@ export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape,
   readonly timeLimit?: Endpoint['timeLimit'];
   answer(call: Call<z.output<P>, z.output<z.ZodObject<S, z.core.$strict>>, B>, parts: HttpParts): Promise<Answer>;
 }): Endpoint {
-  const { body = { kind: 'none' as const }, atOnce = 64, timeLimit = 'answerMs', ...rest } = definition;
-  return { ...rest, body, atOnce, timeLimit, queryNames: Object.keys(definition.query.shape), answer: rest.answer };
+  const { body = { kind: 'none' as const }, part = null, atOnce = 64, timeLimit = 'answerMs', ...rest } = definition;
+  return {
+    ...rest,
+    body,
+    part,
+    atOnce,
+    timeLimit,
+    queryNames: Object.keys(definition.query.shape),
+    answer: rest.answer,
+  };
 }

@@ -9,6 +9,7 @@ const IDENTIFIER = /^[0-9a-f]{32}$/;
 export const getAnomaly = endpoint({
   name: 'get-anomaly',
   method: 'GET',
+  part: 'detection',
   path: '/api/v1/anomalies/:id',
   description:
     'One anomaly with the evidence behind its verdict (the numbers it rests on; in Halcyon units) and its earlier ' +

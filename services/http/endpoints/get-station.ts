@@ -10,6 +10,7 @@ import { endpoint } from './endpoint.ts';
 export const getStation = endpoint({
   name: 'get-station',
   method: 'GET',
+  part: 'detection',
   path: '/api/v1/stations/:id',
   description: 'One station. `network` says which, where several networks have a station of this id.',
   pathParameters: z.object({ id: nameText }),

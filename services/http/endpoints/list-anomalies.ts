@@ -10,6 +10,7 @@ import { endpoint } from './endpoint.ts';
 export const listAnomalies = endpoint({
   name: 'list-anomalies',
   method: 'GET',
+  part: 'detection',
   path: '/api/v1/anomalies',
   description:
     'Classified anomalies of the live stages, newest observation first. Filters: from and to (of the observation, both ' +

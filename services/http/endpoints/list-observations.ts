@@ -8,6 +8,7 @@ import { endpoint } from './endpoint.ts';
 export const listObservations = endpoint({
   name: 'list-observations',
   method: 'GET',
+  part: 'detection',
   path: '/api/v1/observations',
   description:
     'Observations, newest first, with what was found for each value (QARTOD flags). Filters: network, station, from and ' +

@@ -7,6 +7,7 @@ import { endpoint } from './endpoint.ts';
 export const listStations = endpoint({
   name: 'list-stations',
   method: 'GET',
+  part: 'detection',
   path: '/api/v1/stations',
   description:
     'Registered stations, ordered by network and id. Filters: network, box (`west,south,east,north` in degrees).',

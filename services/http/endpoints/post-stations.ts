@@ -9,6 +9,7 @@ import { endpoint } from './endpoint.ts';
 export const postStations = endpoint({
   name: 'post-stations',
   method: 'POST',
+  part: 'feed',
   path: '/api/v1/stations',
   description:
     'Registers a list of stations (at most 100,000), all of them or, where one is wrong, none. A station that names no ' +

@@ -18,6 +18,7 @@ export const PUSH_TYPES = [
 export const pushObservations = endpoint({
   name: 'push-observations',
   method: 'POST',
+  part: 'feed',
   path: '/api/v1/observations',
   description:
     'Takes observations: a JSON object or list, JSON lines, or CSV with a header line, by Content-Type. The answer says ' +

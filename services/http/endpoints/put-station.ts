@@ -11,6 +11,7 @@ import { endpoint } from './endpoint.ts';
 export const putStation = endpoint({
   name: 'put-station',
   method: 'PUT',
+  part: 'feed',
   path: '/api/v1/stations/:id',
   description:
     'Registers a station, or replaces its registration as a whole: what is not given takes its default. Its network is ' +

@@ -12,6 +12,7 @@ import type {
   ObservationQuery,
   Page,
   StationQuery,
+  StationShare,
   TimeSeriesStore,
 } from '../time-series-store.ts';
 import { anomalyPage, anomalyVersions } from './anomaly-lists.ts';
@@ -97,6 +98,16 @@ export class ClickHouseStore implements TimeSeriesStore {
     return rows.map(stationOf);
   }
 
+  async stationCount(network: string): Promise<number> {
+    const rows = await this.#client.rows<[number]>(
+      'SELECT uniqExact(id) FROM stations WHERE network = {network:String}',
+      {
+        network,
+      },
+    );
+    return rows[0]?.[0] ?? 0;
+  }
+
   async stations(query: StationQuery): Promise<Page<Station>> {
     const after = STATIONS_CURSOR.read(query.cursor);
     const where = new Conditions().equal('network', query.network).inside(query.box);
@@ -153,13 +164,29 @@ export class ClickHouseStore implements TimeSeriesStore {
     return anomalyVersions(this.#client, id);
   }
 
-  async baselines(network: string, fromDay: number, toDay: number): Promise<Baseline[]> {
+  async baselines(
+    network: string,
+    fromDay: number,
+    toDay: number,
+    share: StationShare = { index: 0, count: 1 },
+  ): Promise<Baseline[]> {
     const rows = await this.#client.rows<BaselineRow>(
       `SELECT ${BASELINE_COLUMNS.join(', ')} FROM baselines FINAL
-       WHERE network = {network:String} AND day BETWEEN {fromDay:Int64} AND {toDay:Int64} ORDER BY day, station`,
-      { network, fromDay, toDay },
+       WHERE network = {network:String} AND day BETWEEN {fromDay:Int64} AND {toDay:Int64}
+         AND cityHash64(station) % {count:UInt32} = {index:UInt32}
+       ORDER BY day, station`,
+      { network, fromDay, toDay, ...share },
     );
     return rows.map(baselineOf);
+  }
+
+  async baselineDay(network: string, toDay: number): Promise<number | null> {
+    const rows = await this.#client.rows<[count: number, day: number]>(
+      'SELECT count(), max(day) FROM baselines WHERE network = {network:String} AND day <= {toDay:Int64}',
+      { network, toDay },
+    );
+    const [count, day] = rows[0] ?? [0, 0];
+    return count === 0 ? null : day;
   }
 
   async judgedUntil(): Promise<JudgedUntil[]> {

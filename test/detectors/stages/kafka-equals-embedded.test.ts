@@ -78,6 +78,7 @@ async function judgeOnKafka(
         yield stored(({ time }) => slotOf(time) >= from && slotOf(time) <= to);
       },
       stored: () => own.ends('observations'),
+      before: async () => new Map(),
     });
     await temporal.start();
     await spatial.start(stations);

@@ -5,6 +5,7 @@ import { type Configuration, readConfiguration } from '../../../schemas/configur
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { DetectBody } from '../../../schemas/http/detect-body.ts';
 import type { StationRegistration } from '../../../schemas/http/station-body.ts';
+import { PARTS, type Part } from '../../../schemas/parts.ts';
 import type { ShortTermReport } from '../../../schemas/report.ts';
 import type { Station } from '../../../schemas/station.ts';
 import type { HttpLimits, HttpParts, ReadinessCheck } from '../../../services/http/http-parts.ts';
@@ -22,6 +23,8 @@ export const NOON = Date.UTC(2026, 2, 1, 12);
 /** The ports of the HTTP services in memory: they answer what a test put in and remember what they were asked. */
 export class FakeParts {
   configuration: Configuration;
+  /** Parts that are served. */
+  served: ReadonlySet<Part> = new Set(PARTS);
   limits: Partial<HttpLimits> = {};
   stations: Station[] = [];
   observations: JudgedObservation[] = [];
@@ -46,6 +49,7 @@ export class FakeParts {
   parts(): HttpParts {
     return {
       configuration: this.configuration,
+      parts: this.served,
       store: this.#store(),
       intake: this.#intake(),
       parsePush: (mediaType, body) => {

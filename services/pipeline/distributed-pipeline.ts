@@ -1,0 +1,179 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
+import { NetworkStates } from '../../detectors/stages/network-states.ts';
+import { SpatialWorker } from '../../detectors/stages/spatial-worker.ts';
+import { TemporalStage } from '../../detectors/stages/temporal-stage.ts';
+import type { EventLog, Subscription } from '../../ingest/log/event-log.ts';
+import { followTopic } from '../../ingest/log/follow-topic.ts';
+import { LogIntake } from '../../ingest/log-intake.ts';
+import { StationDirectory } from '../../ingest/station-directory.ts';
+import { messageOf } from '../../schemas/errors.ts';
+import type { Observation } from '../../schemas/observation.ts';
+import type { Part } from '../../schemas/parts.ts';
+import { SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
+import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import { logIsNew } from './log-is-new.ts';
+import type { Pipeline, PipelineCheck } from './pipeline.ts';
+import { STORE_GROUP, StoreSink } from './store-sink.ts';
+import { TemporalTakeOver } from './temporal-take-over.ts';
+
+/** What a process of the pipeline is started with. */
+export interface DistributedPipelineParts {
+  /** A log that outlives this process and that all of them reach. */
+  readonly log: EventLog;
+  readonly plan: JudgementPlan;
+  readonly store: TimeSeriesStore;
+  /** Parts of the pipeline that run here; others may run as often as they like elsewhere. */
+  readonly parts: ReadonlySet<Part>;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+  /** One line for the operator. */
+  readonly say: (line: string) => void;
+}
+
+/** How often watermarks follow the clock [ms]. */
+const CLOCK_MS = 2_000;
+/** How long a small insert waits for company [ms]: a fetch brings what all partitions had by then. */
+const LINGER_MS = 100;
+/** How long judging waits for a record of the store [ms]: it goes on without one. */
+const RECALL_MS = 1_000;
+/** How long the log may take to say how it is [ms]. */
+const CHECK_MS = 3_000;
+
+/** Parts of the way of an observation in a process of their own, on a log and stores that they share with others. */
+export class DistributedPipeline implements Pipeline {
+  readonly log: EventLog;
+  readonly intake: LogIntake;
+  readonly #parts: DistributedPipelineParts;
+  readonly #stations = new StationDirectory();
+  readonly #temporal: TemporalStage | null;
+  readonly #spatial: SpatialWorker | null;
+  readonly #sink: StoreSink | null;
+  #following: Subscription | undefined;
+  #clock: NodeJS.Timeout | undefined;
+  #ticking: Promise<void> | null = null;
+
+  constructor(parts: DistributedPipelineParts) {
+    const { log, plan, store, now, say } = parts;
+    this.#parts = parts;
+    this.log = log;
+    const hindsightMs = plan.configuration.hindsightSlots * SLOT_MS;
+    this.intake = new LogIntake({ log, stations: this.#stations, now, hindsightMs });
+    this.#temporal = parts.parts.has('temporal') ? this.#newTemporal() : null;
+    this.#spatial = parts.parts.has('spatial') ? this.#newSpatial() : null;
+    this.#sink = parts.parts.has('sink') ? new StoreSink({ log, store, lingerMs: LINGER_MS, now, say }) : null;
+  }
+
+  /** Learns which stations are known, where observations are taken in here. */
+  async prepare(): Promise<void> {
+    const { log, store, parts } = this.#parts;
+    if (!parts.has('feed')) return;
+    // Those of an earlier run on the embedded log are in the store only.
+    this.#stations.load(await store.allStations());
+    this.#following = await followTopic(log, 'stations', 'intake', (station) => this.#stations.put(station));
+  }
+
+  /** Joins the groups of its parts; partitions are made ready as they are given. */
+  async start(): Promise<void> {
+    // Before the sink: what is stored from before this log is told from what comes by it.
+    await this.#temporal?.start();
+    await this.#spatial?.start(await this.#parts.store.allStations());
+    await this.#sink?.start();
+    this.#clock = setInterval(() => {
+      this.#ticking ??= this.#tick().finally(() => {
+        this.#ticking = null;
+      });
+    }, CLOCK_MS);
+  }
+
+  async checks(): Promise<Record<string, PipelineCheck>> {
+    const checks: Record<string, PipelineCheck> = { log: await this.#logCheck() };
+    if (this.#temporal !== null) checks['temporal'] = stageCheck('judging', this.#temporal);
+    if (this.#spatial !== null) checks['spatial'] = stageCheck('verifying', this.#spatial);
+    if (this.#sink !== null) checks['sink'] = this.#sink.check();
+    return checks;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#clock);
+    await this.#ticking;
+    // Each part has committed what it has done; what it has not, others go on with.
+    const parts = [this.#following, this.#temporal, this.#spatial, this.#sink];
+    await Promise.all(parts.map((part) => part?.stop()));
+    await this.log.close();
+  }
+
+  #newTemporal(): TemporalStage {
+    const { log, plan, store, now, say } = this.#parts;
+    const takeOver = new TemporalTakeOver({ log, store, plan, say });
+    return new TemporalStage({
+      log,
+      plan,
+      now,
+      recall: (network, station, time) => this.#recall(network, station, time),
+      networks: () => new NetworkStates(plan),
+      inStep: false,
+      takeOver: (partition, assignment) => takeOver.take(partition, assignment),
+    });
+  }
+
+  #newSpatial(): SpatialWorker {
+    const { log, plan, store, now } = this.#parts;
+    return new SpatialWorker({
+      log,
+      plan,
+      now,
+      history: (network, fromSlot, toSlot) => {
+        const [from, to] = [timeOfSlot(fromSlot) - SLOT_MS / 2, timeOfSlot(toSlot) + SLOT_MS / 2 - 1];
+        return store.readObservations(network, from, to, true);
+      },
+      stored: async () => (await log.done(STORE_GROUP, 'observations')).map((offset) => offset ?? 0),
+      before: () => this.#before(),
+    });
+  }
+
+  /** Newest slot of each network that was stored before this log; empty where the log has everything. */
+  async #before(): Promise<ReadonlyMap<string, number>> {
+    const { log, store } = this.#parts;
+    const newest = new Map<string, number>();
+    if (!(await logIsNew(log))) return newest;
+    for (const network of await store.networks()) {
+      const extent = await store.extent(network);
+      if (extent !== null) newest.set(network, slotOf(extent.last));
+    }
+    return newest;
+  }
+
+  /** A store that is away, or behind, holds up nothing: the windows have the value too. */
+  async #recall(network: string, station: string, time: number): Promise<Observation | null> {
+    const asked = this.#parts.store.observations({ network, station, from: time, to: time, limit: 1 });
+    const found = asked.then(
+      ({ items }) => items[0]?.observation ?? null,
+      () => null,
+    );
+    return Promise.race([found, sleep(RECALL_MS, null)]);
+  }
+
+  async #logCheck(): Promise<PipelineCheck> {
+    const asked = this.log.ends('observations').then(
+      () => true,
+      () => false,
+    );
+    const ok = await Promise.race([asked, sleep(CHECK_MS, false)]);
+    return { ok, detail: ok ? 'answers' : 'does not answer' };
+  }
+
+  async #tick(): Promise<void> {
+    try {
+      await this.#temporal?.tick();
+      await this.#spatial?.tick();
+    } catch (error) {
+      this.#parts.say(`the clock could not move on: ${messageOf(error)}`);
+    }
+  }
+}
+
+function stageCheck(doing: string, { arriving, held }: { arriving: number; held: number }): PipelineCheck {
+  if (arriving > 0) return { ok: false, detail: `rebuilding the windows of ${arriving} partitions` };
+  return { ok: true, detail: `${doing} ${held} partitions` };
+}

@@ -1,0 +1,180 @@
+import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
+import { NetworkStates } from '../../detectors/stages/network-states.ts';
+import { SpatialStage } from '../../detectors/stages/spatial-stage.ts';
+import type { TemporalPartition } from '../../detectors/stages/temporal-partition.ts';
+import { TemporalStage } from '../../detectors/stages/temporal-stage.ts';
+import { EmbeddedLog, type Rejection } from '../../ingest/log/embedded-log.ts';
+import type { EventLog } from '../../ingest/log/event-log.ts';
+import { LogIntake } from '../../ingest/log-intake.ts';
+import { StationDirectory } from '../../ingest/station-directory.ts';
+import { messageOf } from '../../schemas/errors.ts';
+import type { Observation } from '../../schemas/observation.ts';
+import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
+import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { Pipeline, PipelineCheck } from './pipeline.ts';
+import { SettledMarks } from './settled-marks.ts';
+import { STORE_GROUP, StoreSink } from './store-sink.ts';
+import { restoreBaselines } from './stored-baselines.ts';
+
+/** What the pipeline of one process is started with. */
+export interface EmbeddedPipelineParts {
+  readonly plan: JudgementPlan;
+  readonly store: TimeSeriesStore;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+  /** One line for the operator. */
+  readonly say: (line: string) => void;
+}
+
+/** How often watermarks follow the clock and marks are written [ms]. */
+const CLOCK_MS = 2000;
+/** How long a small insert waits for company [ms]: many tiny inserts cost the engine more than the wait costs anyone. */
+const LINGER_MS = 20;
+
+/**
+ * The whole way of an observation in one process: intake, embedded log, both stages, store sink. Started, it has judged
+ * again what an earlier run left unsettled.
+ */
+export class EmbeddedPipeline implements Pipeline {
+  readonly log: EventLog;
+  readonly stations = new StationDirectory();
+  readonly intake: LogIntake;
+  readonly #parts: EmbeddedPipelineParts;
+  readonly #networks: NetworkStates;
+  readonly #sink: StoreSink;
+  readonly #temporal: TemporalStage;
+  readonly #spatial: SpatialStage;
+  readonly #marks: SettledMarks;
+  /** The embedded log has one partition; it is judged once what is stored has been recovered. */
+  readonly #given: Promise<TemporalPartition>;
+  #give: (partition: TemporalPartition) => void = () => {};
+  readonly #begun: Promise<void>;
+  #begin: () => void = () => {};
+  #clock: NodeJS.Timeout | undefined;
+  #ticking: Promise<void> = Promise.resolve();
+
+  constructor(parts: EmbeddedPipelineParts) {
+    const { plan, store, now, say } = parts;
+    this.#parts = parts;
+    this.#given = new Promise((resolve) => {
+      this.#give = resolve;
+    });
+    this.#begun = new Promise((resolve) => {
+      this.#begin = resolve;
+    });
+    const onRejection = ({ group, topic, error }: Rejection) =>
+      say(`${group} of ${topic} tries again: ${messageOf(error)}`);
+    const log = new EmbeddedLog({
+      durableGroups: {
+        stations: STORE_GROUP,
+        observations: STORE_GROUP,
+        judgements: STORE_GROUP,
+        anomalies: STORE_GROUP,
+        baselines: STORE_GROUP,
+        'dead-letters': STORE_GROUP,
+        // Both stages share the windows: the temporal stage waits here until the spatial stage has looked.
+        'temporal-anomalies': 'spatial',
+      },
+      onRejection,
+    });
+    this.log = log;
+    const hindsightMs = plan.configuration.hindsightSlots * SLOT_MS;
+    this.intake = new LogIntake({ log, stations: this.stations, now, hindsightMs });
+    this.#networks = new NetworkStates(plan);
+    this.#sink = new StoreSink({ log, store, lingerMs: LINGER_MS, now, say });
+    this.#marks = new SettledMarks(log, store);
+    const networks = this.#networks;
+    const recall = (network: string, station: string, time: number) => this.#recall(network, station, time);
+    this.#temporal = new TemporalStage({
+      log,
+      plan,
+      now,
+      recall,
+      networks: () => networks,
+      inStep: true,
+      takeOver: async (partition) => {
+        this.#give(partition);
+        await this.#begun;
+        return undefined;
+      },
+    });
+    const onSettled = (network: string, slot: number) => this.#marks.note(network, slot);
+    this.#spatial = new SpatialStage({ log, plan, networks, now, onSettled });
+  }
+
+  /** Loads the stations and begins to store: from here on observations may be submitted. */
+  async prepare(): Promise<void> {
+    const stations = await this.#parts.store.allStations();
+    this.stations.load(stations);
+    for (const station of stations) this.#networks.of(station.network).stations.put(station);
+    await this.log.subscribe({ group: 'judging', topic: 'stations' }, async ({ records }) => {
+      for (const { value } of records) this.#networks.of(value.network).stations.put(value);
+    });
+    await this.#temporal.start();
+    await this.#sink.start();
+  }
+
+  /** Rebuilds the windows from the store, judges again what was not settled, then what is submitted. */
+  async start(): Promise<void> {
+    const { store } = this.#parts;
+    await this.#spatial.start();
+    const partition = await this.#given;
+    const settled = new Map((await store.judgedUntil()).map((mark) => [mark.network, mark.slot]));
+    for (const network of await store.networks()) {
+      await this.#recover(partition, network, settled.get(network) ?? Number.NEGATIVE_INFINITY);
+    }
+    this.#begin();
+    this.#clock = setInterval(() => {
+      this.#ticking = this.#tick();
+    }, CLOCK_MS);
+  }
+
+  async checks(): Promise<Record<string, PipelineCheck>> {
+    const ready = this.#clock !== undefined;
+    return {
+      pipeline: { ok: ready, detail: ready ? 'judging' : 'rebuilding windows from the store' },
+      sink: this.#sink.check(),
+    };
+  }
+
+  /** Ends in order: what was acknowledged is stored, what is not settled is judged again at the next start. */
+  async stop(): Promise<void> {
+    clearInterval(this.#clock);
+    await this.#ticking;
+    this.#begin();
+    await this.#temporal.stop();
+    await this.#spatial.stop();
+    for (const topic of ['judgements', 'anomalies', 'baselines'] as const) await this.log.flushed(topic);
+    await this.#marks.write();
+    await this.#sink.stop();
+    await this.log.close();
+  }
+
+  async #tick(): Promise<void> {
+    try {
+      await this.#temporal.tick();
+      await this.#marks.write();
+    } catch (error) {
+      this.#parts.say(`the clock could not move on: ${messageOf(error)}`);
+    }
+  }
+
+  async #recover(partition: TemporalPartition, network: string, settledUntil: number): Promise<void> {
+    const { store, plan } = this.#parts;
+    const extent = await store.extent(network);
+    if (extent === null) return;
+    const newest = dayOfSlot(slotOf(extent.last));
+    const windows = Number.isFinite(settledUntil) ? timeOfSlot(settledUntil - plan.warmSlots) : extent.first;
+    const stations = this.#networks.of(network).stations.ids.length;
+    const all = { partition, holds: () => true };
+    const taught = await restoreBaselines(store, network, newest, stations, [all]);
+    const from = taught === null ? extent.first : Math.min(windows, timeOfSlot(taught) - SLOT_MS / 2);
+    const observations = store.readObservations(network, from, extent.last, true);
+    for await (const some of observations) await partition.take(some, settledUntil);
+  }
+
+  async #recall(network: string, station: string, time: number): Promise<Observation | null> {
+    const page = await this.#parts.store.observations({ network, station, from: time, to: time, limit: 1 });
+    return page.items[0]?.observation ?? null;
+  }
+}

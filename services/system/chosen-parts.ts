@@ -1,0 +1,44 @@
+import type { Configuration } from '../../schemas/configuration.ts';
+import { HalcyonError } from '../../schemas/errors.ts';
+import { PARTS, type Part, PIPELINE_PARTS, PRESENT_PARTS } from '../../schemas/parts.ts';
+
+/** Every part that this version has: what one process runs without `--only`. */
+export const WHOLE: ReadonlySet<Part> = new Set(PRESENT_PARTS);
+
+/**
+ * The parts of a list such as `temporal,spatial`; all of them where none is given.
+ *
+ * @throws HalcyonError `invalid_parameter` for a name that is none, or is none yet
+ */
+export function chosenParts(only: string | undefined): ReadonlySet<Part> {
+  if (only === undefined) return WHOLE;
+  const names = only
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+  const known: readonly string[] = PARTS;
+  const present: readonly string[] = PRESENT_PARTS;
+  const expected = `should be a list of: ${PRESENT_PARTS.join(', ')}`;
+  if (names.length === 0) throw new HalcyonError('invalid_parameter', `--only names no part, ${expected}`);
+  for (const name of names) {
+    if (present.includes(name)) continue;
+    const what = known.includes(name) ? 'is not in this version yet' : 'is no part';
+    throw new HalcyonError('invalid_parameter', `--only names '${name}', which ${what}; ${expected}`);
+  }
+  return new Set(names as Part[]);
+}
+
+/**
+ * Refuses a part of the pipeline by itself where the log is in the memory of one process.
+ *
+ * @throws HalcyonError `invalid_configuration`
+ */
+export function assertReachable(parts: ReadonlySet<Part>, { kafkaBrokers }: Configuration): void {
+  if (kafkaBrokers.length > 0) return;
+  const here = PIPELINE_PARTS.filter((part) => parts.has(part));
+  if (here.length === 0 || here.length === PIPELINE_PARTS.length) return;
+  throw new HalcyonError(
+    'invalid_configuration',
+    `--only leaves out ${PIPELINE_PARTS.filter((part) => !parts.has(part)).join(', ')}, but the embedded log is in the memory of one process and others cannot reach it: set KAFKA_BROKERS and SCHEMA_REGISTRY_URL, or run ${PIPELINE_PARTS.join(', ')} together`,
+  );
+}
