@@ -99,7 +99,7 @@ export class DistributedPipeline implements Pipeline {
     await this.#ticking;
     // Each part has committed what it has done; what it has not, others go on with.
     const parts = [this.#following, this.#temporal, this.#spatial, this.#sink];
-    await Promise.all(parts.map((part) => part?.stop()));
+    await Promise.all(parts.flatMap((part) => part?.stop() ?? []));
     await this.log.close();
   }
 

@@ -1,11 +1,13 @@
 import { planJudgement } from '../../detectors/stages/judgement-plan.ts';
 import type { Intake } from '../../ingest/intake.ts';
 import { type Configuration, liveJudgement } from '../../schemas/configuration.ts';
-import { EmbeddedPipeline } from '../pipeline/embedded-pipeline.ts';
+import type { Part } from '../../schemas/parts.ts';
 import { openTimeSeries } from '../stores/open-time-series.ts';
 import { livingOwner } from '../stores/owner-file.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import { WHOLE } from './chosen-parts.ts';
 import { HttpIntake } from './http-intake.ts';
+import { openPipeline } from './open-pipeline.ts';
 import { registerAll } from './register-stations.ts';
 
 /** A way in for a command: through the running system, or through a pipeline of its own. */
@@ -21,7 +23,7 @@ export interface OpenIntake {
 
 /**
  * Opens the way in that a command has: a system that runs on the data folder takes what is submitted and judges it; where
- * none runs, the command runs the same pipeline for its own time.
+ * none runs, it goes to the log on Kafka where the settings name one, or the command runs the pipeline for its own time.
  *
  * @throws HalcyonError what the store says that cannot be opened
  */
@@ -44,13 +46,17 @@ export async function openIntake(
     };
   }
   try {
-    const pipeline = new EmbeddedPipeline({ plan: planJudgement(liveJudgement(configuration)), store, now, say });
+    // On Kafka the command only takes in, and the stages' processes do the rest.
+    const onKafka = configuration.kafkaBrokers.length > 0;
+    const parts: ReadonlySet<Part> = onKafka ? new Set(['feed']) : WHOLE;
+    const plan = planJudgement(liveJudgement(configuration));
+    const pipeline = await openPipeline({ configuration, parts, plan, store, now, say });
     await pipeline.prepare();
     await pipeline.start();
     return {
       intake: pipeline.intake,
       store,
-      title: 'the store in the data folder',
+      title: onKafka ? 'the log on Kafka' : 'the store in the data folder',
       registerStations: async (network, registrations) => {
         await registerAll(pipeline.intake, network, registrations);
       },

@@ -25,15 +25,18 @@ export interface OpenPipelineParts {
 /** What is tried again is told the first time, and then once in so many times. */
 const TELL_EVERY = 20;
 
+/** True where something of the pipeline is among some parts. */
+export function hasPipeline(parts: ReadonlySet<Part>): boolean {
+  return PIPELINE_PARTS.some((part) => parts.has(part));
+}
+
 /**
- * The pipeline's parts of this process, on Kafka where the settings name brokers, else in its memory; null where it has
- * none of them.
+ * The pipeline's parts of this process, on Kafka where the settings name brokers, else the whole of it in its memory.
  *
  * @throws HalcyonError `log_unavailable`, `invalid_configuration`
  */
-export async function openPipeline(given: OpenPipelineParts): Promise<Pipeline | null> {
+export async function openPipeline(given: OpenPipelineParts): Promise<Pipeline> {
   const { configuration, parts, plan, store, now, say } = given;
-  if (!PIPELINE_PARTS.some((part) => parts.has(part))) return null;
   const settings = kafkaSettings(configuration);
   if (settings === null) return new EmbeddedPipeline({ plan, store, now, say });
   const onRejection = ({ group, topic, error, attempt }: Rejection) => {

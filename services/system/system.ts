@@ -19,7 +19,7 @@ import { StoreSource } from '../stores/store-source.ts';
 import { assertReachable, WHOLE } from './chosen-parts.ts';
 import { configuredFeeds } from './feeds.ts';
 import { NO_INTAKE } from './no-intake.ts';
-import { openPipeline } from './open-pipeline.ts';
+import { hasPipeline, openPipeline } from './open-pipeline.ts';
 import { OperatorLines } from './operator-lines.ts';
 import { registerAll } from './register-stations.ts';
 
@@ -66,7 +66,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     // Where it fails, that is told below; until then nobody else waits for it.
     const openedCatalogue = catalogue?.catch(() => null);
     ending.push(async () => (await openedCatalogue)?.close());
-    const pipeline = await openPipeline({ configuration, parts, plan, store, now, say });
+    const pipeline = hasPipeline(parts) ? await openPipeline({ configuration, parts, plan, store, now, say }) : null;
     if (pipeline !== null) ending.push(() => pipeline.stop());
     const intake = pipeline?.intake ?? NO_INTAKE;
     const http: HttpParts = {
