@@ -2,8 +2,11 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort, restartable, type Server, startJava } from './java-server.ts';
+import { type BrokerPlace, brokerProperties } from './broker-properties.ts';
+import { type BrokerSecurity, javaSettings, scramCredentials, securedProperties } from './broker-security.ts';
+import { startJava } from './java-server.ts';
 import { kafkaJars } from './server-jars.ts';
+import { freePort, restartable, type Server } from './server-process.ts';
 
 /** A broker on loopback, with its own controller (KRaft). */
 export interface KafkaServer extends Server {
@@ -11,60 +14,107 @@ export interface KafkaServer extends Server {
   readonly address: string;
 }
 
+/** Several brokers on loopback that keep copies of each other's partitions; each can be stopped by itself. */
+export interface KafkaCluster {
+  readonly brokers: readonly KafkaServer[];
+  /** host:port of each, as clients name them. */
+  readonly addresses: readonly string[];
+  /** Ends all that run. */
+  stop(): Promise<void>;
+}
+
+/** A broker that asks its clients who they are, at listeners beside the open one. */
+export interface SecuredKafka extends KafkaServer {
+  /** host:port with TLS. */
+  readonly tls: string;
+  /** host:port with TLS for clients that have a certificate. */
+  readonly mutual: string;
+  /** host:port with TLS and SASL: plain, scram-sha-256, scram-sha-512, oauthbearer. */
+  readonly sasl: string;
+}
+
+/** Ports of one broker: for clients, and of its controller. */
+export interface BrokerPorts {
+  readonly clients: number;
+  readonly controller: number;
+}
+
 const CLUSTER_ID = 'MkU3OEVBNTcwNTJENDM2Qg';
+
+/** Ports that nobody listens on now. */
+export async function freeBrokerPorts(): Promise<BrokerPorts> {
+  return { clients: await freePort(), controller: await freePort() };
+}
 
 /**
  * Starts a single broker and waits until it takes connections.
  *
- * @param folder for its data and settings; made where it is not there
+ * @param folder for its data and settings; made where it is not there, and found again where it is
  */
-export async function startKafka(folder: string): Promise<KafkaServer> {
-  const jars = await kafkaJars();
-  const [port, controller] = [await freePort(), await freePort()];
+export async function startKafka(folder: string, ports?: BrokerPorts): Promise<KafkaServer> {
+  const place: BrokerPlace = { folder, node: 1, all: [ports ?? (await freeBrokerPorts())] };
+  return startBroker(place);
+}
+
+/**
+ * Starts brokers that form a cluster and waits until all of them take connections.
+ *
+ * @param folder holds a folder for each
+ * @param count brokers, or their ports
+ */
+export async function startKafkaCluster(folder: string, count: number | readonly BrokerPorts[]): Promise<KafkaCluster> {
+  const all: BrokerPorts[] = [];
+  if (typeof count === 'number') while (all.length < count) all.push(await freeBrokerPorts());
+  else all.push(...count);
+  await kafkaJars();
+  const starting = all.map((_, i) => startBroker({ folder: join(folder, `broker-${i + 1}`), node: i + 1, all }));
+  const settled = await Promise.allSettled(starting);
+  const brokers = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const stop = async (): Promise<void> => {
+    await Promise.all(brokers.map((broker) => broker.stop()));
+  };
+  const failed = settled.find((one) => one.status === 'rejected');
+  if (failed !== undefined) {
+    await stop();
+    throw failed.reason;
+  }
+  return { brokers, addresses: brokers.map(({ address }) => address), stop };
+}
+
+/**
+ * Starts a single broker that is open at one listener and asks who comes at three more.
+ *
+ * @param folder for its data and settings
+ */
+export async function startSecuredKafka(folder: string, security: BrokerSecurity): Promise<SecuredKafka> {
+  const listeners = { tls: await freePort(), mutual: await freePort(), sasl: await freePort() };
+  const more = securedProperties(security, listeners);
+  const place: BrokerPlace = { folder, node: 1, all: [await freeBrokerPorts()], more };
+  const server = await startBroker(place, scramCredentials(security), javaSettings(security));
+  const at = (port: number) => `127.0.0.1:${port}`;
+  return { ...server, tls: at(listeners.tls), mutual: at(listeners.mutual), sasl: at(listeners.sasl) };
+}
+
+async function startBroker(
+  place: BrokerPlace,
+  formatting: readonly string[] = [],
+  settings: readonly string[] = [],
+): Promise<KafkaServer> {
+  const { folder, node, all } = place;
+  const classPath = ['-cp', join(await kafkaJars(), '*')];
   const data = join(folder, 'data');
   mkdirSync(data, { recursive: true });
-  const settings = join(folder, 'server.properties');
-  writeFileSync(settings, properties(port, controller, data));
-  const classPath = ['-cp', join(jars, '*')];
+  const properties = join(folder, 'server.properties');
+  writeFileSync(properties, brokerProperties(place, data), { mode: 0o600 });
   if (!existsSync(join(data, 'meta.properties'))) {
-    const format = ['kafka.tools.StorageTool', 'format', '-t', CLUSTER_ID, '-c', settings];
+    const format = ['kafka.tools.StorageTool', 'format', '-t', CLUSTER_ID, '-c', properties, ...formatting];
     await promisify(execFile)('java', ['-Xmx128m', '-XX:TieredStopAtLevel=1', ...classPath, ...format]);
   }
-  const java = ['-Xms256m', '-Xmx256m', '-XX:+UseSerialGC', '-Dorg.slf4j.simpleLogger.defaultLogLevel=info'];
+  const heap = ['-Xms256m', '-Xmx256m', '-XX:+UseSerialGC', '-Dorg.slf4j.simpleLogger.defaultLogLevel=info'];
   const server = await restartable(() =>
-    startJava([...java, ...classPath, 'kafka.Kafka', settings], folder, (written) =>
+    startJava([...heap, ...settings, ...classPath, 'kafka.Kafka', properties], folder, (written) =>
       written.includes('Kafka Server started'),
     ),
   );
-  return { ...server, address: `127.0.0.1:${port}` };
-}
-
-function properties(port: number, controller: number, data: string): string {
-  return [
-    'process.roles=broker,controller',
-    'node.id=1',
-    `controller.quorum.voters=1@127.0.0.1:${controller}`,
-    `listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller}`,
-    `advertised.listeners=PLAINTEXT://127.0.0.1:${port}`,
-    'listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
-    'controller.listener.names=CONTROLLER',
-    'inter.broker.listener.name=PLAINTEXT',
-    `log.dirs=${data}`,
-    'auto.create.topics.enable=false',
-    // A single broker cannot keep more than one copy of its own topics.
-    'offsets.topic.replication.factor=1',
-    'offsets.topic.num.partitions=5',
-    'transaction.state.log.replication.factor=1',
-    'transaction.state.log.min.isr=1',
-    'transaction.state.log.num.partitions=5',
-    'group.initial.rebalance.delay.ms=0',
-    'group.min.session.timeout.ms=1000',
-    // The default of 128 MiB does not fit a small heap.
-    'log.cleaner.dedupe.buffer.size=16777216',
-    'log.cleaner.threads=1',
-    // After a kill the old registration has to expire before the broker is back: 4 s instead of 12.
-    'broker.session.timeout.ms=2000',
-    'broker.heartbeat.interval.ms=500',
-    '',
-  ].join('\n');
+  return { ...server, address: `127.0.0.1:${all[node - 1].clients}` };
 }

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, restartable, type Server, startJava } from './java-server.ts';
+import { startJava } from './java-server.ts';
 import { REGISTRY_VERSION, registryJars } from './server-jars.ts';
+import { freePort, restartable, type Server } from './server-process.ts';
 
 /** A schema registry on loopback that keeps its schemas in a folder. */
 export interface RegistryServer extends Server {
@@ -12,12 +13,13 @@ export interface RegistryServer extends Server {
 /**
  * Starts a registry and waits until it answers.
  *
- * @param folder for its schemas; made where it is not there
+ * @param folder for its schemas; made where it is not there, and found again where it is
+ * @param given port; a free one where not given
  */
-export async function startRegistry(folder: string): Promise<RegistryServer> {
+export async function startRegistry(folder: string, given?: number): Promise<RegistryServer> {
   const jars = await registryJars();
   mkdirSync(folder, { recursive: true });
-  const port = await freePort();
+  const port = given ?? (await freePort());
   const url = `http://127.0.0.1:${port}/apis/ccompat/v7`;
   // Without WRITE_DELAY=0 a schema registered just before a kill is lost and its id given to another.
   const store = `-Dapicurio.datasource.url=jdbc:h2:file:${join(folder, 'registry')};DB_CLOSE_DELAY=-1;WRITE_DELAY=0`;

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
 import { migrateCatalogue } from '../../../services/stores/postgres/migrate-catalogue.ts';
-import { type PostgresServer, postgresMissing, startPostgres } from '../../servers/postgres.ts';
+import { type PostgresServer, postgresMissing, temporaryPostgres } from '../../servers/postgres.ts';
 import { catalogueContract, catalogueEnd } from './catalogue-contract.ts';
 import { folderWithCatalogue } from './catalogue-folder.ts';
 
@@ -52,7 +52,7 @@ describe('catalogue', function () {
     let catalogue: Catalogue;
     before(async function () {
       if (missing !== null) return this.skip();
-      server = await startPostgres();
+      server = await temporaryPostgres();
       catalogue = await openCatalogue({ postgresUrl: server.url(), dataFolder: '/nowhere' });
     });
     after(async () => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, HalcyonError } from '../../../schemas/errors.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
-import { type PostgresPlace, type PostgresServer, postgresMissing, startPostgres } from '../../servers/postgres.ts';
+import { type PostgresPlace, type PostgresServer, postgresMissing, temporaryPostgres } from '../../servers/postgres.ts';
 
 const missing = postgresMissing();
 
@@ -27,7 +27,7 @@ describe(missing === null ? 'catalogue on a server' : `catalogue on a server (sk
 
   before(async function () {
     if (missing !== null) return this.skip();
-    server = await startPostgres();
+    server = await temporaryPostgres();
     admin = await openCatalogue({ postgresUrl: server.url(), dataFolder: '/nowhere' });
   });
   after(async () => {

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { SourceZone } from '../../../../ingest/feeds/collector/source-zone.ts';
 import { failure, postgresPlace } from '../../../../services/stores/collector/postgres-connection.ts';
 import { PostgresTables } from '../../../../services/stores/collector/postgres-tables.ts';
-import { type PostgresServer, postgresMissing, startPostgres } from '../../../servers/postgres.ts';
+import { type PostgresServer, postgresMissing, temporaryPostgres } from '../../../servers/postgres.ts';
 import { collectorContract } from './collector-contract.ts';
 import { row, TWO_STATIONS, tablesOf } from './collector-schema.ts';
 
@@ -31,7 +31,7 @@ for (const type of ['TIMESTAMP', 'TIMESTAMPTZ']) {
   collectorContract(
     `PostgreSQL server, ${type}`,
     async () => {
-      const server = await startPostgres();
+      const server = await temporaryPostgres();
       let made = 0;
       return {
         open: async (sql, zone, tables = true) => {
@@ -83,7 +83,7 @@ describe('a PostgreSQL database of a collector', () => {
   let server: PostgresServer;
   before(async function () {
     if (postgresMissing() !== null) this.skip();
-    server = await startPostgres();
+    server = await temporaryPostgres();
   });
   after(() => server?.stop());
 

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endWithThisProcess } from './parting.ts';
+
+/** A server that runs as a child of this process. */
+export interface RunningServer {
+  /** Process id. */
+  readonly pid: number;
+  /** Ends it in order, or by force when that takes longer than ten seconds. */
+  stop(): Promise<void>;
+  /** Ends it without a word, as a loss of power would. */
+  kill(): Promise<void>;
+}
+
+/** A server that can be started again where it was, with what it kept. */
+export interface Server extends Omit<RunningServer, 'pid'> {
+  /** Process id; that of the last one where it does not run. */
+  pid(): number;
+  start(): Promise<void>;
+}
+
+/** How a program is run. */
+export interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** Whom it runs as, where that is somebody else. */
+  readonly uid?: number;
+  readonly gid?: number;
+  /** What ends it in order; default SIGTERM. */
+  readonly stopBy?: NodeJS.Signals;
+  /** How long it may take to be ready [ms], default 60,000. */
+  readonly readyMs?: number;
+}
+
+const STOP_MS = 10_000;
+const READY_MS = 60_000;
+/** What is shown of a server's words when it does not start. */
+const KEPT_CHARACTERS = 4_000;
+
+/**
+ * Starts a program and waits until it is ready. It ends with this process, however that ends.
+ *
+ * @param ready asked again until it answers true; sees what the program has written so far
+ * @throws Error with its last words where it ends or is not ready in time
+ */
+export async function startProgram(
+  { command, args, cwd, uid, gid, stopBy = 'SIGTERM', readyMs = READY_MS }: Program,
+  ready: (written: string) => boolean | Promise<boolean>,
+): Promise<RunningServer> {
+  const user = uid === undefined ? {} : { uid, ...(gid !== undefined && { gid }) };
+  // A group of its own: a terminal's Ctrl-C is for who started it, who ends its servers in order.
+  const child = spawn(command, args, { cwd, ...user, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  let written = '';
+  let starting = true;
+  const listen = (chunk: Buffer) => {
+    // Whole until it is ready: the word that is waited for may be followed by many.
+    if (starting) written += chunk.toString('utf8');
+  };
+  child.stdout.on('data', listen);
+  child.stderr.on('data', listen);
+  child.once('error', (error) => {
+    written += error.message;
+  });
+  const running = runningServer(child, stopBy);
+  const until = Date.now() + readyMs;
+  while (!(await ready(written))) {
+    if (hasEnded(child) || Date.now() > until) {
+      await running.kill();
+      throw new Error(`a server did not start: ${written.slice(-KEPT_CHARACTERS)}`);
+    }
+    await sleep(50);
+  }
+  starting = false;
+  return running;
+}
+
+/** A child as a server; it ends with this process, however that ends. */
+export function runningServer(child: ChildProcess, stopBy: NodeJS.Signals): RunningServer {
+  endWithThisProcess(child);
+  return { pid: child.pid ?? 0, stop: () => end(child, stopBy), kill: () => end(child, 'SIGKILL') };
+}
+
+/** Starts a server, and again whenever that is asked for. */
+export async function restartable(run: () => Promise<RunningServer>): Promise<Server> {
+  let running = await run();
+  return {
+    pid: () => running.pid,
+    start: async () => {
+      running = await run();
+    },
+    stop: () => running.stop(),
+    kill: () => running.kill(),
+  };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (hasEnded(child)) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+  await ended;
+  clearTimeout(late);
+}
+
+/** True also where it never began. */
+function hasEnded(child: ChildProcess): boolean {
+  return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+}
+
+/** A TCP port of loopback that nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
