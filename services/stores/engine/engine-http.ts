@@ -37,20 +37,33 @@ export interface EnginePools {
   readonly readers: ConnectionPool;
 }
 
-/** ClickHouse's HTTP interface over the engine, as far as its clients use it. The server is not listening yet. */
-export function engineServer(pools: EnginePools): Server {
+/**
+ * ClickHouse's HTTP interface over the engine, as far as its clients use it. The server is not listening yet.
+ *
+ * @param admits false for a request of somebody who may not ask; on a socket that only its owner reaches all may
+ */
+export function engineServer(pools: EnginePools, admits: (request: IncomingMessage) => boolean = () => true): Server {
   const server = createServer({ maxHeaderSize: 1024 * 1024, keepAliveTimeout: 60_000 }, (request, response) => {
-    answer(pools, request, response).catch((error: unknown) => refuse(response, error));
+    answer(pools, admits, request, response).catch((error: unknown) => refuse(response, error));
   });
   server.requestTimeout = 0;
   return server;
 }
 
-async function answer(pools: EnginePools, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  pools: EnginePools,
+  admits: (request: IncomingMessage) => boolean,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://engine');
   if (url.pathname === '/ping') {
     response.end('Ok.\n');
     return;
+  }
+  if (!admits(request)) {
+    request.resume();
+    throw new Error('Code: 516. DB::Exception: wrong user name or password. (AUTHENTICATION_FAILED)');
   }
   // Unlike `pipe`, `pipeline` ends what is read when the client goes away in the middle; the reader gets the error.
   const body =
@@ -210,8 +223,9 @@ function refuse(response: ServerResponse, error: unknown): void {
     return;
   }
   const message = messageOf(error);
-  response.statusCode = 500;
-  response.setHeader('X-ClickHouse-Exception-Code', /Code: (\d+)/.exec(message)?.[1] ?? '1001');
+  const code = /Code: (\d+)/.exec(message)?.[1] ?? '1001';
+  response.statusCode = code === '516' ? 403 : 500;
+  response.setHeader('X-ClickHouse-Exception-Code', code);
   response.removeHeader('Content-Encoding');
   response.end(`${message}\n`);
 }

@@ -1,36 +1,36 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startTimeSeries, type TimeSeriesServer } from '../../../deploy/servers/time-series-server.ts';
 import { type ErrorCode, HalcyonError } from '../../../schemas/errors.ts';
 import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/open-time-series.ts';
 import { gathered, observation, START } from './records.ts';
 
 /*
- * Which server is taken for a store of Halcyon. A real ClickHouse server cannot be had everywhere: the embedded engine's
- * HTTP interface stands in for it, on a port of loopback.
+ * Which server is taken for a store of Halcyon. A real ClickHouse server cannot be had everywhere: the embedded engine
+ * behind its HTTP interface stands in for it.
  */
 describe('time series on a server', function () {
   this.timeout(60_000);
   let folder = '';
-  let engine: OpenedTimeSeries;
-  let port: Server;
+  let server: TimeSeriesServer;
   let host = '';
   let count = 0;
   let database = '';
   const opened: OpenedTimeSeries[] = [];
 
   const open = async (create?: boolean): Promise<OpenedTimeSeries> => {
-    const clickhouseUrl = `http://${host}/${database}`;
+    const clickhouseUrl = server.url({ database });
     const more = create === undefined ? {} : { create };
     const store = await openTimeSeries({ clickhouseUrl, dataFolder: '/nowhere', patienceMs: 300, ...more });
     opened.push(store);
     return store;
   };
   const run = async (sql: string): Promise<string> => {
-    const answer = await fetch(`http://${host}/?default_format=TabSeparated`, { method: 'POST', body: sql });
+    const { username, password, origin } = new URL(server.url());
+    const headers = { 'X-ClickHouse-User': username, 'X-ClickHouse-Key': password };
+    const answer = await fetch(`${origin}/?default_format=TabSeparated`, { method: 'POST', body: sql, headers });
     const text = await answer.text();
     assert.equal(answer.status, 200, text);
     return text.trim();
@@ -48,19 +48,11 @@ describe('time series on a server', function () {
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'halcyon-server-'));
-    engine = await openTimeSeries({ dataFolder: folder, role: 'system' });
-    port = createServer((socket) => {
-      const inner = connect(join(folder, 'engine.sock'));
-      socket.pipe(inner).pipe(socket);
-      socket.on('error', () => inner.destroy());
-      inner.on('error', () => socket.destroy());
-    }).listen(0, '127.0.0.1');
-    await once(port, 'listening');
-    host = `127.0.0.1:${(port.address() as AddressInfo).port}`;
+    server = await startTimeSeries(folder, 'secret');
+    host = server.address;
   });
   after(async () => {
-    port.close();
-    await engine.close();
+    await server.stop();
     rmSync(folder, { recursive: true, force: true });
   });
   beforeEach(() => {
