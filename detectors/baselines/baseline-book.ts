@@ -22,6 +22,11 @@ export const DOCUMENTED_FLOORS: readonly number[] = VARIABLES.map(
   (variable) => VARIABLE_SPECIFICATIONS[variable].floor,
 );
 
+/** First slot that no longer teaches the baseline of a day: its observations may come so much later. */
+export function cutOf(day: number, latenessSlots: number): number {
+  return day * SLOTS_PER_DAY - latenessSlots;
+}
+
 /**
  * What is usual for each station of a network, learnt from its own observations: in this first form the spread of the
  * steps of each variable. The baseline of UTC day D folds the daily spreads of at most 30 days before it; its
@@ -47,7 +52,7 @@ export class BaselineBook {
 
   /** First slot that no longer teaches the baseline of a day. */
   cutOf(day: number): number {
-    return day * SLOTS_PER_DAY - this.#latenessSlots;
+    return cutOf(day, this.#latenessSlots);
   }
 
   /**

@@ -2,6 +2,8 @@ import type { DeliveredRecord, EventLog, Subscription } from '../../ingest/log/e
 import { rainCountOf } from '../../ingest/rain-kinds.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { SLOT_MS, slotOf } from '../../schemas/time.ts';
+import type { WindowReport } from '../../schemas/window-report.ts';
+import { putReports, stationRuns } from '../windows/put-reports.ts';
 import { ArrivalOrder } from './arrival-order.ts';
 import type { NetworkStates } from './network-states.ts';
 
@@ -105,9 +107,10 @@ export class NeighbourReader {
     this.#held = 0;
   }
 
-  /** Takes stored history into the windows before the log is read. */
-  warm(observations: readonly Observation[]): void {
-    for (const observation of observations) this.#put(observation, slotOf(observation.time));
+  /** Takes stored history of a network into the windows before the log is read. */
+  warm(network: string, reports: readonly WindowReport[]): void {
+    const { stations, windows } = this.#parts.networks.of(network);
+    for (const [from, end] of stationRuns(reports)) putReports(windows, stations, reports, from, end);
   }
 
   /** Offsets up to which each partition has been read. */

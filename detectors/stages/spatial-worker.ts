@@ -1,8 +1,8 @@
 import type { Assignment, EventLog, Subscription } from '../../ingest/log/event-log.ts';
 import { followTopic } from '../../ingest/log/follow-topic.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
-import type { Observation } from '../../schemas/observation.ts';
 import { type Station, stationKey } from '../../schemas/station.ts';
+import type { WindowReport } from '../../schemas/window-report.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import { NeighbourReader } from './neighbour-reader.ts';
 import { NetworkStates } from './network-states.ts';
@@ -17,8 +17,8 @@ export interface SpatialWorkerParts {
   readonly plan: JudgementPlan;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
-  /** Stored observations of a network in slots that come in time, both included, in the order of their slots. */
-  readonly history: (network: string, fromSlot: number, toSlot: number) => AsyncIterable<readonly Observation[]>;
+  /** What the windows keep of the stored observations of a network in a stretch of slots, both included. */
+  readonly history: (network: string, fromSlot: number, toSlot: number) => AsyncIterable<readonly WindowReport[]>;
   /** Offsets below which every observation is stored, by partition. */
   readonly stored: () => Promise<readonly number[]>;
   /** Newest stored slot of each network where what is stored is from before this log; else empty. */
@@ -225,7 +225,7 @@ export class SpatialWorker {
     // As far as the predecessor may have had it in its windows; what is newer is read from the log.
     for (const [network, slot] of anew ? await this.#parts.before() : watermarks) {
       const history = this.#parts.history(network, slot - this.#parts.plan.warmSlots, slot + AHEAD_SLOTS);
-      for await (const observations of history) this.#reader.warm(observations);
+      for await (const reports of history) this.#reader.warm(network, reports);
     }
     await this.#reader.start(anew ? null : await this.#positions(arriving));
     this.#reading = true;

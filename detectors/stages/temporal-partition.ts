@@ -4,6 +4,8 @@ import type { Baseline } from '../../schemas/baseline.ts';
 import type { Judgement } from '../../schemas/judgement.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { SLOT_MS, slotOf } from '../../schemas/time.ts';
+import type { WindowReport } from '../../schemas/window-report.ts';
+import { putReports } from '../windows/put-reports.ts';
 import { shortestDecimal } from '../windows/shortest-decimal.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import type { NetworkStates } from './network-states.ts';
@@ -77,15 +79,16 @@ export class TemporalPartition {
     }
   }
 
-  /**
-   * Takes over stored baselines of stations of this partition, of the days up to and with `day`.
-   *
-   * @returns first slot whose observations go on teaching
-   */
-  restore(network: string, stored: readonly Baseline[], day: number): number {
+  /** Puts stored reports of one station, those from `from` up to but without `end`, into the windows. */
+  fill(network: string, reports: readonly WindowReport[], from: number, end: number): void {
+    const { stations, windows } = this.#parts.networks.of(network);
+    putReports(windows, stations, reports, from, end);
+  }
+
+  /** Takes over stored baselines of stations of this partition, of the days up to and with `day`. */
+  restore(network: string, stored: readonly Baseline[], day: number): void {
     const { stations, baselines } = this.#parts.networks.of(network);
     baselines.restore(stored, day, (id) => stations.indexOf(id));
-    return baselines.cutOf(day);
   }
 
   /** A network had come so far without further observations. */

@@ -10,7 +10,7 @@ import { StationDirectory } from '../../ingest/station-directory.ts';
 import { messageOf } from '../../schemas/errors.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Part } from '../../schemas/parts.ts';
-import { SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
+import { SLOT_MS, slotOf } from '../../schemas/time.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { logIsNew } from './log-is-new.ts';
 import type { Pipeline, PipelineCheck } from './pipeline.ts';
@@ -123,10 +123,7 @@ export class DistributedPipeline implements Pipeline {
       log,
       plan,
       now,
-      history: (network, fromSlot, toSlot) => {
-        const [from, to] = [timeOfSlot(fromSlot) - SLOT_MS / 2, timeOfSlot(toSlot) + SLOT_MS / 2 - 1];
-        return store.readObservations(network, from, to, true);
-      },
+      history: (network, fromSlot, toSlot) => store.windowReports(network, fromSlot, toSlot),
       stored: async () => (await log.done(STORE_GROUP, 'observations')).map((offset) => offset ?? 0),
       before: () => this.#before(),
     });

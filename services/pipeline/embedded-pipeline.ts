@@ -1,3 +1,4 @@
+import { cutOf } from '../../detectors/baselines/baseline-book.ts';
 import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
 import { NetworkStates } from '../../detectors/stages/network-states.ts';
 import { SpatialStage } from '../../detectors/stages/spatial-stage.ts';
@@ -11,6 +12,7 @@ import { messageOf } from '../../schemas/errors.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import { fillWindows } from './fill-windows.ts';
 import type { Pipeline, PipelineCheck } from './pipeline.ts';
 import { SettledMarks } from './settled-marks.ts';
 import { STORE_GROUP, StoreSink } from './store-sink.ts';
@@ -164,13 +166,16 @@ export class EmbeddedPipeline implements Pipeline {
     const extent = await store.extent(network);
     if (extent === null) return;
     const newest = dayOfSlot(slotOf(extent.last));
-    const windows = Number.isFinite(settledUntil) ? timeOfSlot(settledUntil - plan.warmSlots) : extent.first;
     const stations = this.#networks.of(network).stations.ids.length;
-    const all = { partition, holds: () => true };
-    const taught = await restoreBaselines(store, network, newest, stations, [all]);
-    const from = taught === null ? extent.first : Math.min(windows, timeOfSlot(taught) - SLOT_MS / 2);
-    const observations = store.readObservations(network, from, extent.last, true);
-    for await (const some of observations) await partition.take(some, settledUntil);
+    const home = { partition, until: settledUntil };
+    const day = await restoreBaselines(store, network, newest, stations, () => home);
+    const taught = day === null ? slotOf(extent.first) : cutOf(day, plan.configuration.latenessSlots);
+    if (Number.isFinite(settledUntil)) {
+      const from = Math.min(taught, settledUntil - plan.warmSlots);
+      await fillWindows(store, plan, network, from, settledUntil, [home], () => home);
+    }
+    const open = Math.max(timeOfSlot(settledUntil) + SLOT_MS / 2, extent.first);
+    for await (const some of store.readObservations(network, open, extent.last, true)) await partition.take(some);
   }
 
   async #recall(network: string, station: string, time: number): Promise<Observation | null> {

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cutOf } from '../../detectors/baselines/baseline-book.ts';
 import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
 import type { TemporalPartition } from '../../detectors/stages/temporal-partition.ts';
 import { watermarksOf } from '../../detectors/stages/watermark-note.ts';
 import type { Assignment, EventLog } from '../../ingest/log/event-log.ts';
+import type { Extent } from '../../ingest/observation-source.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { stationKey } from '../../schemas/station.ts';
 import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import { fillWindows } from './fill-windows.ts';
 import { logIsNew } from './log-is-new.ts';
 import { STORE_GROUP } from './store-sink.ts';
 import { restoreBaselines } from './stored-baselines.ts';
@@ -25,6 +28,12 @@ interface Arriving {
   readonly assignment: Assignment;
   /** Slot that each network had reached. */
   readonly watermarks: ReadonlyMap<string, number>;
+}
+
+/** A partition that stations belong to. */
+interface Home {
+  readonly partition: TemporalPartition;
+  readonly number: number;
 }
 
 /** Partitions are given one by one: how long the first waits for the others, so that the store is read once for all [ms]. */
@@ -92,24 +101,21 @@ export class TemporalTakeOver {
     const { store, plan } = this.#parts;
     const extent = await store.extent(network);
     if (extent === null) return 0;
-    const slots = held.map(({ watermarks }) => watermarks.get(network) ?? Number.NEGATIVE_INFINITY);
-    let from = timeOfSlot(Math.min(...slots) - plan.warmSlots);
-    const dayOf = ({ watermarks }: Arriving) => dayOfSlot(watermarks.get(network) ?? 0);
-    for (const day of new Set(held.map(dayOf))) {
-      const ofDay = held.filter((arriving) => dayOf(arriving) === day);
-      const taught = await this.#restore(network, day + toDay, ofDay);
-      from = Math.min(from, taught === null ? extent.first : timeOfSlot(taught) - SLOT_MS / 2);
+    const into = held.map(({ partition, assignment, watermarks }) => ({
+      partition,
+      number: assignment.partition,
+      until: watermarks.get(network) ?? Number.NEGATIVE_INFINITY,
+    }));
+    const untils = into.map(({ until }) => until);
+    let from = Math.min(...untils) - plan.warmSlots;
+    // Not all of them need have reached the same day.
+    for (const day of new Set(untils.map(dayOfSlot))) {
+      const ofDay = into.filter(({ until }) => dayOfSlot(until) === day);
+      from = Math.min(from, await this.#teachFrom(network, day + toDay, extent, ofDay));
     }
     // What is newer than the predecessor's hindsight it cannot have had in its windows.
-    const to = timeOfSlot(Math.max(...slots) + plan.configuration.hindsightSlots) + SLOT_MS / 2 - 1;
-    return this.#deliver(network, from, to, held, ({ partition, watermarks }, observations) => {
-      const until = watermarks.get(network) ?? Number.NEGATIVE_INFINITY;
-      const slot = until + plan.configuration.hindsightSlots;
-      partition.warm(
-        observations.filter(({ time }) => slotOf(time) <= slot),
-        until,
-      );
-    });
+    const to = Math.max(...untils) + plan.configuration.hindsightSlots;
+    return fillWindows(store, plan, network, from, to, into, this.#homeAmong(network, into));
   }
 
   /** What an earlier run on the embedded log has left: what it had settled fills the windows, the rest is judged. */
@@ -121,47 +127,39 @@ export class TemporalTakeOver {
       const extent = await store.extent(network);
       if (extent === null) continue;
       const until = settled.get(network) ?? Number.NEGATIVE_INFINITY;
-      const taught = await this.#restore(network, dayOfSlot(slotOf(extent.last)), fresh);
-      const windows = Number.isFinite(until) ? timeOfSlot(until - plan.warmSlots) : extent.first;
-      const from = taught === null ? extent.first : Math.min(windows, timeOfSlot(taught) - SLOT_MS / 2);
-      count += await this.#deliver(network, from, extent.last, fresh, ({ partition }, observations) =>
-        partition.take(observations, until),
-      );
+      const into = fresh.map(({ partition, assignment }) => ({ partition, number: assignment.partition, until }));
+      const taught = await this.#teachFrom(network, dayOfSlot(slotOf(extent.last)), extent, into);
+      const home = this.#homeAmong(network, into);
+      if (Number.isFinite(until)) {
+        const from = Math.min(taught, until - plan.warmSlots);
+        count += await fillWindows(store, plan, network, from, until, into, home);
+      }
+      const open = Math.max(timeOfSlot(until) + SLOT_MS / 2, extent.first);
+      for await (const observations of store.readObservations(network, open, extent.last, true)) {
+        const byPartition = new Map(into.map(({ partition }): [TemporalPartition, Observation[]] => [partition, []]));
+        for (const one of observations) {
+          const partition = home(one.station)?.partition;
+          if (partition !== undefined) byPartition.get(partition)?.push(one);
+        }
+        for (const [partition, own] of byPartition) await partition.take(own);
+        count += observations.length;
+      }
     }
     return count;
   }
 
-  async #restore(network: string, toDay: number, held: readonly Arriving[]): Promise<number | null> {
-    const { store } = this.#parts;
+  /** Restores the baselines of a day; resolves with the first slot whose observations go on teaching. */
+  async #teachFrom(network: string, day: number, extent: Extent, into: readonly Home[]): Promise<number> {
+    const { store, plan } = this.#parts;
     const stations = await store.stationCount(network);
-    const into = held.map(({ partition, assignment }) => ({
-      partition,
-      holds: (station: string) => this.#partitionOf(network, station) === assignment.partition,
-    }));
-    return restoreBaselines(store, network, toDay, stations, into);
+    const restored = await restoreBaselines(store, network, day, stations, this.#homeAmong(network, into));
+    return restored === null ? slotOf(extent.first) : cutOf(restored, plan.configuration.latenessSlots);
   }
 
-  /** Gives each partition its observations, in the order of their slots; resolves with how many there were. */
-  async #deliver(
-    network: string,
-    from: number,
-    to: number,
-    held: readonly Arriving[],
-    give: (to: Arriving, observations: readonly Observation[]) => Promise<void> | void,
-  ): Promise<number> {
-    let count = 0;
-    for await (const observations of this.#parts.store.readObservations(network, from, to, true)) {
-      const byPartition = new Map(held.map(({ assignment }): [number, Observation[]] => [assignment.partition, []]));
-      for (const observation of observations) {
-        byPartition.get(this.#partitionOf(network, observation.station))?.push(observation);
-      }
-      for (const arriving of held) {
-        const own = byPartition.get(arriving.assignment.partition) ?? [];
-        if (own.length > 0) await give(arriving, own);
-        count += own.length;
-      }
-    }
-    return count;
+  /** Finds the partition of a station among some; stations come one after the other, each several times. */
+  #homeAmong<T extends Home>(network: string, homes: readonly T[]): (station: string) => T | undefined {
+    const byNumber = new Map(homes.map((home) => [home.number, home]));
+    return (station) => byNumber.get(this.#partitionOf(network, station));
   }
 
   #partitionOf(network: string, station: string): number {

@@ -6,6 +6,7 @@ import type { Judgement } from '../../schemas/judgement.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Station } from '../../schemas/station.ts';
 import type { Variable } from '../../schemas/variables.ts';
+import type { WindowReport } from '../../schemas/window-report.ts';
 
 /** A page of a list; `next` is null on the last one. */
 export interface Page<T> {
@@ -103,6 +104,11 @@ export interface TimeSeriesStore {
     to: number,
     withoutLate?: boolean,
   ): AsyncIterable<readonly Observation[]>;
+  /**
+   * What the windows keep of the observations in a stretch of slots (both included): station by station, the slots of each
+   * in order, only the newest revisions, without those that came too late; in batches of whole stations.
+   */
+  windowReports(network: string, fromSlot: number, toSlot: number): AsyncIterable<readonly WindowReport[]>;
   /** Newest first, by cursor. */
   observations(query: ObservationQuery): Promise<Page<JudgedObservation>>;
   /** Newest observation first, by cursor. */

@@ -5,6 +5,7 @@ import type { DeadLetter } from '../../../schemas/dead-letter.ts';
 import type { Judgement } from '../../../schemas/judgement.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
+import type { WindowReport } from '../../../schemas/window-report.ts';
 import type {
   AnomalyQuery,
   JudgedObservation,
@@ -33,6 +34,7 @@ import { readHistory } from './observation-reader.ts';
 import { OBSERVATION_COLUMNS, observationCells } from './observation-rows.ts';
 import { STATION_COLUMNS, STATION_SELECT, type StationRow, stationCells, stationOf } from './station-rows.ts';
 import type { StoreClient } from './store-client.ts';
+import { readWindowReports } from './window-reader.ts';
 
 /** Rows of one INSERT at most: a larger call goes in pieces, which bounds the text that is held. */
 const INSERT_ROWS = 20_000;
@@ -150,6 +152,10 @@ export class ClickHouseStore implements TimeSeriesStore {
     withoutLate = false,
   ): AsyncIterable<readonly Observation[]> {
     return readHistory(this.#client, { network, from, to, withoutLate });
+  }
+
+  windowReports(network: string, fromSlot: number, toSlot: number): AsyncIterable<readonly WindowReport[]> {
+    return readWindowReports(this.#client, { network, low: fromSlot, high: toSlot });
   }
 
   observations(query: ObservationQuery): Promise<Page<JudgedObservation>> {

@@ -7,6 +7,7 @@ import { TemporalStage, type TemporalStageParts } from '../../../detectors/stage
 import { watermarksOf } from '../../../detectors/stages/watermark-note.ts';
 import { deployLog } from '../../../ingest/log/kafka/deploy-log.ts';
 import { KafkaLog } from '../../../ingest/log/kafka/kafka-log.ts';
+import { rainCountOf } from '../../../ingest/rain-kinds.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { stationKey } from '../../../schemas/station.ts';
@@ -75,7 +76,10 @@ async function judgeOnKafka(
       plan,
       now,
       history: async function* (_network, from, to) {
-        yield stored(({ time }) => slotOf(time) >= from && slotOf(time) <= to);
+        yield stored(({ time }) => slotOf(time) >= from && slotOf(time) <= to).map((one) => ({
+          ...one,
+          rainCount: rainCountOf(one.original),
+        }));
       },
       stored: () => own.ends('observations'),
       before: async () => new Map(),

@@ -20,6 +20,7 @@ import {
   START,
   station,
 } from './records.ts';
+import { windowReportContract } from './window-report-contract.ts';
 
 /** What every time series owes, whatever it stands on. Each test has a network of its own, so that all share one store. */
 export function timeSeriesContract(title: string, store: () => TimeSeriesStore): void {
@@ -238,6 +239,7 @@ export function timeSeriesContract(title: string, store: () => TimeSeriesStore):
     });
 
     anomalyContract(store, () => network);
+    windowReportContract(store, () => network);
 
     describe('baselines and marks', () => {
       it('come back by day; of one station and day the one stored last counts', async () => {

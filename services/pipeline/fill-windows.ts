@@ -1,0 +1,58 @@
+import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
+import type { TemporalPartition } from '../../detectors/stages/temporal-partition.ts';
+import { stationRuns } from '../../detectors/windows/put-reports.ts';
+import type { WindowReport } from '../../schemas/window-report.ts';
+import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+
+/** A partition whose windows are filled. */
+export interface Filled {
+  readonly partition: TemporalPartition;
+  /** Slot that the network has reached there: what is newer waits in the windows to be judged. */
+  readonly until: number;
+}
+
+/**
+ * Fills the windows of a network from the store, and teaches the baselines on the way: band by band of as many slots as
+ * the windows can hold before what is in them has to be taught, inside a band station by station, as the table lies.
+ *
+ * @param from first slot
+ * @param to last slot
+ * @param homeOf which of them a station belongs to; undefined where to none
+ * @returns how many observations there were
+ */
+export async function fillWindows(
+  store: TimeSeriesStore,
+  plan: JudgementPlan,
+  network: string,
+  from: number,
+  to: number,
+  into: readonly Filled[],
+  homeOf: (station: string) => Filled | undefined,
+): Promise<number> {
+  const { latenessSlots, hindsightSlots } = plan.configuration;
+  const band = plan.capacity - latenessSlots - hindsightSlots - 1;
+  let count = 0;
+  for (let low = from; low <= to; low += band) {
+    const high = Math.min(low + band - 1, to);
+    for (const { partition, until } of into) partition.reach(network, Math.min(low, until));
+    for await (const reports of store.windowReports(network, low, high)) count += put(network, reports, homeOf);
+    for (const { partition, until } of into) partition.reach(network, Math.min(high, until));
+  }
+  return count;
+}
+
+/** Gives each partition the reports of its stations, which come one station after the other. */
+function put(
+  network: string,
+  reports: readonly WindowReport[],
+  homeOf: (station: string) => Filled | undefined,
+): number {
+  let count = 0;
+  for (const [from, end] of stationRuns(reports)) {
+    const home = homeOf(reports[from].station);
+    if (home === undefined) continue;
+    home.partition.fill(network, reports, from, end);
+    count += end - from;
+  }
+  return count;
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { rainCountOf } from '../../../ingest/rain-kinds.ts';
+import { slotOf } from '../../../schemas/time.ts';
+import type { WindowReport } from '../../../schemas/window-report.ts';
+import type { TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
+import { baseline, CALM, gathered, HOUR, lateJudgement, MINUTE, observation, START, station } from './records.ts';
+
+/** What a time series owes to those that rebuild windows and baselines from it in bulk. */
+export function windowReportContract(store: () => TimeSeriesStore, network: () => string): void {
+  const reports = (from: number, to: number): Promise<WindowReport[]> =>
+    gathered(store().windowReports(network(), slotOf(from), slotOf(to)));
+
+  describe('window reports', () => {
+    it('come station by station, their slots in order, with what the windows keep', async () => {
+      const original = { rain: { value: 0.5, unit: 'in', kind: 'since_midnight' } };
+      const given = ['b', 'a'].flatMap((id) =>
+        [2, 0, 1].map((k) => observation(network(), id, START + k * 10 * MINUTE + 7, { original })),
+      );
+      await store().insertObservations(given);
+      const found = await reports(START, START + 20 * MINUTE);
+      const expected = ['a', 'b'].flatMap((id) =>
+        [0, 1, 2].map((k) => ({
+          station: id,
+          time: START + k * 10 * MINUTE + 7,
+          values: CALM,
+          rainCount: rainCountOf(original),
+        })),
+      );
+      assert.equal(expected[0].rainCount, 12.7);
+      assert.deepEqual(found, expected);
+    });
+
+    it('are those of whole slots, without what came too late, in their newest revisions', async () => {
+      const [early, late, corrected] = [START - 4 * MINUTE, START + 20 * MINUTE, START + 30 * MINUTE];
+      const values = { ...CALM, temp_out: 7 };
+      await store().insertObservations([
+        observation(network(), 's', START - 6 * MINUTE),
+        observation(network(), 's', early),
+        observation(network(), 's', late),
+        observation(network(), 's', corrected, { received: corrected + 2, values }),
+        observation(network(), 's', corrected, { received: corrected + 1 }),
+        observation(network(), 's', START + 36 * MINUTE),
+      ]);
+      await store().insertJudgements([lateJudgement(network(), 's', late, START + HOUR)]);
+      const found = await reports(START, START + 30 * MINUTE);
+      assert.deepEqual(
+        found.map(({ time, values: { temp_out } }) => [time, temp_out]),
+        [
+          [early, 20],
+          [corrected, 7],
+        ],
+      );
+      assert.deepEqual(await reports(START + HOUR, START), []);
+    });
+
+    it('come in batches of whole stations, none lost where a batch ends', async () => {
+      const stations = Array.from({ length: 2_100 }, (_, i) => `s${i}`);
+      const given = stations.flatMap((id) =>
+        Array.from({ length: 50 }, (_, k) => observation(network(), id, START + k * 10 * MINUTE)),
+      );
+      await store().insertObservations(given);
+      const seen = new Map<string, number>();
+      let batches = 0;
+      for await (const batch of store().windowReports(network(), slotOf(START), slotOf(START + 500 * MINUTE))) {
+        batches += 1;
+        const here = new Set(batch.map((report) => report.station));
+        for (const id of here) assert.ok(!seen.has(id), `${id} in two batches`);
+        for (const report of batch) seen.set(report.station, (seen.get(report.station) ?? 0) + 1);
+      }
+      assert.ok(batches > 1);
+      assert.deepEqual([seen.size, Math.min(...seen.values()), Math.max(...seen.values())], [2_100, 50, 50]);
+    });
+  });
+
+  describe('baselines in bulk', () => {
+    it('come in shares that hold every station once', async () => {
+      const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+      const given = ids.flatMap((id) => [20_000, 20_001].map((day) => baseline(network(), id, day, 'v')));
+      await store().insertBaselines(given);
+      const shares = await Promise.all(
+        [0, 1, 2].map((index) => store().baselines(network(), 20_000, 20_001, { index, count: 3 })),
+      );
+      const days = new Map<string, number>();
+      for (const one of shares.flat()) days.set(one.station, (days.get(one.station) ?? 0) + 1);
+      assert.deepEqual(
+        [...days].sort(),
+        ids.map((id) => [id, 2]),
+      );
+      for (const share of shares) {
+        const own = new Set(share.map((one) => one.station));
+        assert.equal(share.length, own.size * 2, 'a share has all days of its stations');
+      }
+    });
+
+    it('say which day is the newest', async () => {
+      assert.equal(await store().baselineDay(network(), 30_000), null);
+      await store().insertBaselines([20_000, 20_002].map((day) => baseline(network(), 's', day, 'v')));
+      assert.equal(await store().baselineDay(network(), 30_000), 20_002);
+      assert.equal(await store().baselineDay(network(), 20_001), 20_000);
+      assert.equal(await store().baselineDay(network(), 19_999), null);
+    });
+
+    it('stations are counted once, however often they were registered', async () => {
+      assert.equal(await store().stationCount(network()), 0);
+      await store().insertStations([station(network(), 'a'), station(network(), 'b')]);
+      await store().insertStations([station(network(), 'a', { updated: START + 1 })]);
+      assert.equal(await store().stationCount(network()), 2);
+    });
+  });
+}
