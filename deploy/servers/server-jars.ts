@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { packageFile } from '../../schemas/package-root.ts';
 
 /** Versions that are fetched and tested. */
-const KAFKA_VERSION = '4.3.1';
+export const KAFKA_VERSION = '4.3.1';
 export const REGISTRY_VERSION = '3.0.9';
 
 const run = promisify(execFile);

@@ -213,7 +213,7 @@ export class KafkaLog implements EventLog {
 }
 
 /** Each topic is read by a group of its own, so that members of one need not read all of them. */
-function groupInCluster({ prefix }: KafkaSettings, group: string, topic: TopicName): string {
+export function groupInCluster({ prefix }: KafkaSettings, group: string, topic: TopicName): string {
   return `${prefix}${group}-${topic}`;
 }
 

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../deploy/servers/java-server.ts';
+import { readConfiguration } from '../../schemas/configuration.ts';
+import { packageFile } from '../../schemas/package-root.ts';
+import { assertOperationPath } from './halcyon-process.ts';
+import { PACKAGE } from './versions.ts';
+
+interface Instruction {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Instructions of a Dockerfile, continued lines joined, without comments. */
+function instructionsOf(path: string): Instruction[] {
+  const text = readFileSync(packageFile(path), 'utf8')
+    .replace(/^#.*\n/gm, '')
+    .replace(/\\\n\s*/g, '');
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const [, name, rest] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? assert.fail(`${path}: ${line} is no instruction`);
+      return { name, text: rest };
+    });
+}
+
+describe('deploy/container', () => {
+  const instructions = instructionsOf(join('deploy', 'container', 'Dockerfile'));
+  const last = instructions.slice(instructions.findLastIndex(({ name }) => name === 'FROM'));
+  const only = (name: string) => {
+    const found = last.filter((instruction) => instruction.name === name);
+    assert.equal(found.length, 1, `${name} stands once`);
+    return found[0].text;
+  };
+  const environment = Object.fromEntries(
+    only('ENV')
+      .split(/\s+/)
+      .map((pair): [string, string] => [pair.split('=')[0], pair.split('=')[1]]),
+  );
+  /** What is copied into a stage out of the project, or out of the stages before it. */
+  const copies = (stage: readonly Instruction[], from: 'project' | 'stages') =>
+    stage.flatMap(({ name, text }) => {
+      const words = text.replace(/^--from=\S+ /, '').split(' ');
+      if (name !== 'COPY' || (words.join(' ') === text) !== (from === 'project')) return [];
+      return [{ sources: words.slice(0, -1), target: words.at(-1) ?? '' }];
+    });
+
+  it('builds from what is there and sent to the builder', () => {
+    const [everything, ...sent] = readFileSync(packageFile('.dockerignore'), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'));
+    assert.equal(everything, '*');
+    const sources = new Set(copies(instructions, 'project').flatMap((copy) => copy.sources));
+    for (const source of sources) {
+      assert.ok(existsSync(packageFile(source)), `${source} is not there`);
+      assert.ok(sent.includes(`!${source.split('/')[0]}`), `${source} is not sent`);
+    }
+    const used = new Set([...sources].map((source) => `!${source.split('/')[0]}`));
+    assert.deepEqual(
+      sent.filter((entry) => !used.has(entry)),
+      [],
+    );
+    const build = JSON.parse(readFileSync(packageFile('tsconfig.build.json'), 'utf8')) as { include: string[] };
+    for (const floor of build.include) assert.ok(sources.has(floor), `${floor} is compiled, but not copied`);
+  });
+
+  it('is built on a Node.js that the project runs on', () => {
+    const [image] = instructions.filter(({ name }) => name === 'ARG').map(({ text }) => text);
+    const [, major, minor] = /^NODE_IMAGE=node:(\d+)\.(\d+)\.\d+-bookworm-slim$/.exec(image) ?? [];
+    const [, lowMajor, lowMinor] = /^>=(\d+)\.(\d+)$/.exec(PACKAGE.engines.node) ?? [];
+    assert.equal(major, lowMajor);
+    assert.ok(Number(minor) >= Number(lowMinor), image);
+  });
+
+  it('runs as an ordinary user, with settings of the table', () => {
+    assert.match(only('USER'), /^[1-9]\d*:[1-9]\d*$/);
+    const { NODE_ENV, ...settings } = environment;
+    assert.equal(NODE_ENV, 'production');
+    const { data, host, port } = readConfiguration(settings);
+    assert.deepEqual([host, only('EXPOSE'), only('VOLUME')], ['0.0.0.0', String(port), data]);
+    assert.equal(environment['HALCYON_DATA'], data);
+    assert.match(
+      instructions.find(({ name, text }) => name === 'RUN' && text.includes(data))?.text ?? '',
+      /--owner=1000 /,
+    );
+  });
+
+  it('answers its own health check from what it holds, until it ends', async function () {
+    this.timeout(60_000);
+    const folder = mkdtempSync(join(tmpdir(), 'halcyon-image-'));
+    const app = join(folder, 'app');
+    mkdirSync(app);
+    for (const { sources, target } of copies(last, 'project')) {
+      for (const source of sources) put(source, join(app, target === './' ? source : target));
+    }
+    for (const { sources, target } of copies(last, 'stages')) {
+      for (const source of sources) put(source.replace('/app/', ''), join(app, target));
+    }
+    const inside = {
+      PATH: process.env['PATH'] ?? '',
+      ...environment,
+      HALCYON_HOST: '127.0.0.1',
+      HALCYON_DATA: join(folder, 'data'),
+      PORT: String(await freePort()),
+    };
+    const [program, ...args] = [...JSON.parse(only('ENTRYPOINT')), ...JSON.parse(only('CMD'))] as string[];
+    assert.deepEqual(args, [PACKAGE.bin['halcyon'], 'run']);
+    const child = spawn(program, args, { cwd: app, env: inside, stdio: ['ignore', 'ignore', 'pipe'] });
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString('utf8');
+    });
+    const ended = once(child, 'exit');
+    try {
+      const [check, ...script] = JSON.parse(only('HEALTHCHECK').replace(/^.*? CMD /, '')) as string[];
+      assertOperationPath(/\/[a-z]+(?=`)/.exec(script[1])?.[0] ?? '');
+      const healthy = () => spawnSync(check, script, { env: inside }).status === 0;
+      const until = Date.now() + 50_000;
+      while (!healthy()) {
+        assert.ok(child.exitCode === null && Date.now() < until, `it is not healthy: ${said}`);
+        await sleep(100);
+      }
+      child.kill('SIGTERM');
+      const [code] = (await ended) as [number | null];
+      // 143 where the signal came before all of it was up.
+      assert.ok(code === 0 || code === 143, `it ends with ${code}: ${said}`);
+      assert.equal(healthy(), false);
+    } finally {
+      child.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+/** Puts a file or folder of the project where the image has it: as a copy, so that nothing is found around it. */
+function put(source: string, target: string): void {
+  if (source === 'node_modules') symlinkSync(packageFile(source), target);
+  else cpSync(packageFile(source), target, { recursive: true });
+}
