@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { readConfiguration, SETTINGS } from '../../schemas/configuration.ts';
+import type { Part } from '../../schemas/parts.ts';
 import { ENDPOINTS } from '../../services/http/endpoints/registry.ts';
 import { isLoopbackName } from '../../services/http/loopback-names.ts';
+import { assertReachable, chosenParts } from '../../services/system/chosen-parts.ts';
 import { kafkaSettings } from '../../services/system/kafka-configuration.ts';
 
 /** A process of Halcyon as a file of deploy/ starts it. */
@@ -14,10 +16,6 @@ export interface HalcyonProcess {
   readonly memory: number;
 }
 
-/** What `halcyon run --only` knows. */
-export const PARTS = ['feed', 'temporal', 'spatial', 'sink', 'detection'];
-/** Parts that others write to or read from; the rest serve health and metrics only. */
-const SERVING = ['feed', 'detection'];
 /** Paths that every process has. */
 const OPERATION = ['/healthz', '/readyz'];
 /** Longest time that a process takes to end what it has in hand, see services/cli/halcyon.ts [s]. */
@@ -50,21 +48,23 @@ export function assertRuns(process: HalcyonProcess): void {
   }
   const [run, only, list, ...rest] = args;
   assert.deepEqual([run, only], ['run', '--only'], name);
-  const parts = list?.split(',') ?? [];
-  for (const part of parts) assert.ok(PARTS.includes(part), `${name}: ${part} is no part`);
-  assert.deepEqual(rest, parts.some((part) => SERVING.includes(part)) ? ['--insecure'] : [], `${name}: --insecure`);
+  const parts = chosenParts(list ?? '');
+  assertReachable(parts, configuration);
+  // Whoever serves health and metrics only listens anywhere; there is no access control for what others serve.
+  const serves = ENDPOINTS.some(({ part }) => part !== null && parts.has(part));
+  assert.deepEqual(rest, serves ? ['--insecure'] : [], `${name}: --insecure`);
   assert.notEqual(configuration.clickhouseUrl, '', `${name} has a store of its own`);
   assert.notEqual(configuration.postgresUrl, '', `${name} has a catalogue of its own`);
-  assert.equal(configuration.feed !== '', parts.includes('feed'), `${name}: feeds run where feed is`);
+  assert.equal(configuration.feed !== '', parts.has('feed'), `${name}: feeds run where feed is`);
   assertMemory(process, parts);
 }
 
 /** The heap and, beside it, the windows fit the limit. */
-function assertMemory({ name, environment, memory }: HalcyonProcess, parts: readonly string[]): void {
+function assertMemory({ name, environment, memory }: HalcyonProcess, parts: ReadonlySet<Part>): void {
   const heap = Number(/^--max-old-space-size=(\d+)$/.exec(environment['NODE_OPTIONS'] ?? '')?.[1]);
   assert.ok(heap > 0, `${name}: the heap has no limit below the container's`);
   assert.ok(heap + EMPTY <= memory, `${name}: a heap of ${heap} MiB does not fit ${memory} MiB`);
-  if (!parts.includes('temporal') && !parts.includes('spatial')) return;
+  if (!parts.has('temporal') && !parts.has('spatial')) return;
   assert.ok(
     heap + EMPTY + STATION * STATIONS <= memory,
     `${name}: windows of ${STATIONS} stations do not fit beside the heap`,

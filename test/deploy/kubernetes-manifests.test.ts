@@ -8,19 +8,20 @@ import type { ConfigMap, Container, PodSpec, Probe, Secret, Service } from 'kube
 import type { NetworkPolicy } from 'kubernetes-types/networking/v1.d.ts';
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.d.ts';
 import { planJudgement } from '../../detectors/stages/judgement-plan.ts';
-import { SpatialWorker } from '../../detectors/stages/spatial-worker.ts';
-import { TemporalStage } from '../../detectors/stages/temporal-stage.ts';
 import type { EventLog, SubscriptionOptions } from '../../ingest/log/event-log.ts';
 import { groupInCluster } from '../../ingest/log/kafka/kafka-log.ts';
 import type { KafkaSettings } from '../../ingest/log/kafka/kafka-settings.ts';
 import { topicInCluster } from '../../ingest/log/kafka/topic-specifications.ts';
 import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts';
 import { packageFile } from '../../schemas/package-root.ts';
-import { TOPICS, type TopicName } from '../../schemas/topics.ts';
-import { STORE_GROUP } from '../../services/pipeline/store-sink.ts';
+import { PRESENT_PARTS } from '../../schemas/parts.ts';
+import type { TopicName } from '../../schemas/topics.ts';
+import { DistributedPipeline } from '../../services/pipeline/distributed-pipeline.ts';
+import type { TimeSeriesStore } from '../../services/stores/time-series-store.ts';
+import { WHOLE } from '../../services/system/chosen-parts.ts';
 import { kafkaSettings } from '../../services/system/kafka-configuration.ts';
 import type { Kustomization, ScaledObject } from './custom-resources.ts';
-import { assertOperationPath, assertRuns, ENDING_SECONDS, PARTS } from './halcyon-process.ts';
+import { assertOperationPath, assertRuns, ENDING_SECONDS } from './halcyon-process.ts';
 import { type Manifest, typeProblems } from './manifest-types.ts';
 import { IMAGE } from './versions.ts';
 import { readYaml } from './yaml-files.ts';
@@ -69,28 +70,22 @@ function mebibytes(quantity: string | undefined): number {
   return Number(amount) * (unit === 'Gi' ? 1024 : 1);
 }
 
-/** Groups that share a topic, by [group, topic], as the stages and the sink join them. */
-async function groups(): Promise<[string, TopicName][]> {
-  const joined: [string, TopicName][] = TOPICS.map((topic) => [STORE_GROUP, topic]);
+/** Groups that share a topic, with it, as the processes join them. */
+async function groups(): Promise<{ group: string; topic: TopicName }[]> {
+  const joined: { group: string; topic: TopicName }[] = [];
   const log = {
     subscribe: async ({ group, topic, read = 'shared' }: SubscriptionOptions<TopicName>) => {
-      if (read === 'shared') joined.push([group, topic]);
+      if (read === 'shared') joined.push({ group, topic });
       return { stop: async () => undefined };
     },
+    ends: async () => [],
+    close: async () => undefined,
   } as unknown as EventLog;
+  const store = { allStations: async () => [] } as unknown as TimeSeriesStore;
   const plan = planJudgement(liveJudgement(readConfiguration({})));
-  const unasked = (): never => assert.fail('nothing is read before a partition is given');
-  const now = () => 0;
-  await new TemporalStage({
-    log,
-    plan,
-    now,
-    recall: unasked,
-    networks: unasked,
-    inStep: false,
-    takeOver: unasked,
-  }).start();
-  await new SpatialWorker({ log, plan, now, history: unasked, stored: unasked }).start([]);
+  const pipeline = new DistributedPipeline({ log, plan, store, parts: WHOLE, now: Date.now, say: () => undefined });
+  await pipeline.start();
+  await pipeline.stop();
   return joined;
 }
 
@@ -133,7 +128,7 @@ describe('deploy/kubernetes', () => {
     const started = deployments.flatMap(
       ({ spec }) => containerOf(spec?.template.spec as PodSpec).args?.[2].split(',') ?? [],
     );
-    assert.deepEqual(started.sort(), [...PARTS].sort());
+    assert.deepEqual(started.sort(), [...PRESENT_PARTS].sort());
     assert.equal(ofKind('Job').length, 1);
   });
 
@@ -247,7 +242,7 @@ describe('deploy/kubernetes', () => {
   it('scales by the groups and topics of the log, to no more workers than partitions', async () => {
     const [settings] = ofKind<ConfigMap>('ConfigMap');
     const kafka = kafkaSettings(readConfiguration(settings.data ?? {})) as KafkaSettings;
-    const known = (await groups()).map(([group, topic]) =>
+    const known = (await groups()).map(({ group, topic }) =>
       [groupInCluster(kafka, group, topic), topicInCluster(kafka, topic)].join(),
     );
     const scaled = ofKind<ScaledObject>('ScaledObject');
