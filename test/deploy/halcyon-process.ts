@@ -24,8 +24,8 @@ export const ENDING_SECONDS = 20;
 const STATION = 2.5 / 1024;
 /** What the limits of the stages that hold windows are made for. */
 const STATIONS = 100_000;
-/** An empty process [MiB]. */
-const EMPTY = 150;
+/** What a process takes beside heap and windows, at most [MiB]. */
+const BESIDE = 150;
 
 const SETTING_NAMES: readonly string[] = Object.values(SETTINGS).map((setting) => setting.name);
 
@@ -63,10 +63,10 @@ export function assertRuns(process: HalcyonProcess): void {
 function assertMemory({ name, environment, memory }: HalcyonProcess, parts: ReadonlySet<Part>): void {
   const heap = Number(/^--max-old-space-size=(\d+)$/.exec(environment['NODE_OPTIONS'] ?? '')?.[1]);
   assert.ok(heap > 0, `${name}: the heap has no limit below the container's`);
-  assert.ok(heap + EMPTY <= memory, `${name}: a heap of ${heap} MiB does not fit ${memory} MiB`);
+  assert.ok(heap + BESIDE <= memory, `${name}: a heap of ${heap} MiB does not fit ${memory} MiB`);
   if (!parts.has('temporal') && !parts.has('spatial')) return;
   assert.ok(
-    heap + EMPTY + STATION * STATIONS <= memory,
+    heap + BESIDE + STATION * STATIONS <= memory,
     `${name}: windows of ${STATIONS} stations do not fit beside the heap`,
   );
 }
