@@ -107,8 +107,7 @@ async function startBroker(
   const properties = join(folder, 'server.properties');
   writeFileSync(properties, brokerProperties(place, data), { mode: 0o600 });
   if (!existsSync(join(data, 'meta.properties'))) {
-    const format = ['kafka.tools.StorageTool', 'format', '-t', CLUSTER_ID, '-c', properties, ...formatting];
-    await promisify(execFile)('java', ['-Xmx128m', '-XX:TieredStopAtLevel=1', ...classPath, ...format]);
+    await formatData(classPath, ['-t', CLUSTER_ID, '-c', properties, ...formatting]);
   }
   const heap = ['-Xms256m', '-Xmx256m', '-XX:+UseSerialGC', '-Dorg.slf4j.simpleLogger.defaultLogLevel=info'];
   const server = await restartable(() =>
@@ -117,4 +116,16 @@ async function startBroker(
     ),
   );
   return { ...server, address: `127.0.0.1:${all[node - 1].clients}` };
+}
+
+async function formatData(classPath: readonly string[], args: readonly string[]): Promise<void> {
+  const format = ['kafka.tools.StorageTool', 'format', ...args];
+  try {
+    await promisify(execFile)('java', ['-Xmx128m', '-XX:TieredStopAtLevel=1', ...classPath, ...format]);
+  } catch (cause) {
+    // Before its reason stand hundreds of lines of settings.
+    const { stdout = '', stderr = '' } = cause as { stdout?: string; stderr?: string };
+    const words = (stdout + stderr).trim().split('\n').slice(-3).join(' ');
+    throw new Error(`a broker's folder cannot be made ready: ${words}`, { cause });
+  }
 }

@@ -1,4 +1,5 @@
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import { reachBrokers } from './first-contact.ts';
 import { kafkaClient } from './kafka-client.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
 import { TopicSchemas } from './schema-registry.ts';
@@ -19,6 +20,7 @@ export interface Deployment {
  *   not compatible or topics do not fit together
  */
 export async function deployLog(settings: KafkaSettings, say: (line: string) => void): Promise<Deployment> {
+  await reachBrokers(settings, say);
   await new TopicSchemas(settings).register();
   const admin = kafkaClient(settings, say).admin();
   try {

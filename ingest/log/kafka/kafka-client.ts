@@ -1,5 +1,6 @@
-import kafkajs, { type Kafka, type KafkaConfig, type LogEntry, type SASLOptions } from 'kafkajs';
+import kafkajs, { type Kafka, type KafkaConfig, type LogEntry, type Mechanism, type SASLOptions } from 'kafkajs';
 import type { KafkaSasl, KafkaSettings } from './kafka-settings.ts';
+import { tokenMechanism } from './token-authentication.ts';
 
 /** Patient enough for a broker that restarts, quick enough to be back within a second of it. */
 export const RETRY = { initialRetryTime: 100, retries: 30, maxRetryTime: 1_000 } as const;
@@ -8,8 +9,13 @@ export const RETRY = { initialRetryTime: 100, retries: 30, maxRetryTime: 1_000 }
  * A client of the brokers.
  *
  * @param say takes a line about what goes wrong on the way, for the operator
+ * @param given what differs from the usual client
  */
-export function kafkaClient(settings: KafkaSettings, say: (line: string) => void): Kafka {
+export function kafkaClient(
+  settings: KafkaSettings,
+  say: (line: string) => void,
+  given: Partial<KafkaConfig> = {},
+): Kafka {
   const config: KafkaConfig = {
     clientId: 'halcyon',
     brokers: [...settings.brokers],
@@ -24,13 +30,11 @@ export function kafkaClient(settings: KafkaSettings, say: (line: string) => void
     config.ssl = { ...(ca && { ca: [ca] }), ...(certificate && { cert: certificate }), ...(key && { key }) };
   }
   if (settings.sasl !== null) config.sasl = saslOf(settings.sasl);
-  return new kafkajs.Kafka(config);
+  return new kafkajs.Kafka({ ...config, ...given });
 }
 
-function saslOf(sasl: KafkaSasl): SASLOptions {
-  if (sasl.mechanism !== 'oauthbearer') return sasl;
-  const { mechanism, token } = sasl;
-  return { mechanism, oauthBearerProvider: async () => ({ value: await token() }) };
+function saslOf(sasl: KafkaSasl): SASLOptions | Mechanism {
+  return sasl.mechanism === 'oauthbearer' ? tokenMechanism(sasl.token) : (sasl as SASLOptions);
 }
 
 function lineOf({ log }: LogEntry): string {

@@ -7,6 +7,7 @@ import { deadLetterOf } from '../../dead-letters.ts';
 import { type Backoff, DEFAULT_BACKOFF } from '../backoff.ts';
 import type { Rejection } from '../embedded-log.ts';
 import type { BatchHandler, EventLog, LogRecord, Subscription, SubscriptionOptions } from '../event-log.ts';
+import { reachBrokers } from './first-contact.ts';
 import { kafkaClient, RETRY } from './kafka-client.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
 import { KafkaSubscription } from './kafka-subscription.ts';
@@ -64,14 +65,16 @@ export class KafkaLog implements EventLog {
   }
 
   /**
-   * Connects to brokers and registry and checks the topics; waits for a registry that is away.
+   * Connects to brokers and registry and checks the topics; waits half a minute for brokers that are away, and for a
+   * registry as long as it takes.
    *
    * @param signal ends the waiting
-   * @throws HalcyonError `log_unavailable` where no broker answers or topics or schemas are missing, `invalid_configuration`
+   * @throws HalcyonError `log_unavailable` where no broker answers or lets this client in, or topics or schemas are missing, `invalid_configuration`
    *   where topics do not fit together, `interrupted` where the signal came first
    */
   static async open(options: KafkaLogOptions, signal?: AbortSignal): Promise<KafkaLog> {
     const { settings, say } = options;
+    await reachBrokers(settings, say, signal);
     const kafka = kafkaClient(settings, say);
     const admin = kafka.admin();
     const schemas = new TopicSchemas(settings);

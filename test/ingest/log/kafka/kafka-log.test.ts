@@ -169,7 +169,7 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
     await log.close();
   });
 
-  it('takes what is published while the broker is away once it is back', async function () {
+  it('takes what is published while the broker is away, and who opens it, once it is back', async function () {
     this.timeout(90_000);
     const settings = await newSettings({ partitions: 2 });
     const { kafka } = await logServers();
@@ -182,8 +182,12 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
     await log.publish('stations', records(0, 20));
     await kafka.kill();
     const published = log.publish('stations', records(20, 40));
+    const said: string[] = [];
+    const opening = open(settings, (line) => said.push(line));
     await kafka.start();
     await published;
+    await (await opening).close();
+    assert.match(said[0] ?? '', /^Kafka: no broker of .* answers yet: .*; waiting for it$/);
     await log.publish('stations', records(40, 60));
     await eventually(() => seen.size >= 60, 60_000);
     assert.equal(seen.size, 60);
