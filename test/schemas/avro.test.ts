@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import avsc, { type Schema } from 'avsc';
 import fc from 'fast-check';
 import { decode, encode, schemaFile, schemaOf } from '../../schemas/avro/codecs.ts';
-import { isBackwardCompatible } from '../../schemas/avro/compatibility.ts';
+import { incompatibilities } from '../../schemas/avro/compatibility.ts';
 import { typeOf } from '../../schemas/avro/exact-long.ts';
 import { WIRE_FORMS } from '../../schemas/avro/wire-forms.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
@@ -62,7 +62,7 @@ describe('Avro schemas of the topics', () => {
       it('reads what every earlier version wrote', () => {
         for (const version of readdirSync(versions)) {
           const older = JSON.parse(readFileSync(new URL(`${version}/${topic}.avsc`, versions), 'utf8')) as Schema;
-          assert.ok(isBackwardCompatible(older, schemaOf(topic)), `version ${version}`);
+          assert.deepEqual(incompatibilities(older, schemaOf(topic)), [], `version ${version}`);
           const writer = typeOf(older);
           // An older writer leaves out what it does not know.
           for (const record of fc.sample(records(topic), { seed: 3, numRuns: 5 })) {
@@ -134,17 +134,17 @@ describe('backward compatibility', () => {
       values: { ...OBSERVATION.values, rain: null },
       extras: {},
     });
-    assert.equal(isBackwardCompatible(older, present), true);
+    assert.deepEqual(incompatibilities(older, present), []);
   });
 
   it('accepts a new field with a default', () => {
     const newer = changed((fields) => fields.push({ name: 'quality', type: 'int', default: 0 }));
-    assert.equal(isBackwardCompatible(present, newer), true);
+    assert.deepEqual(incompatibilities(present, newer), []);
   });
 
   it('refuses a new field without a default', () => {
     const newer = changed((fields) => fields.push({ name: 'quality', type: 'int' }));
-    assert.equal(isBackwardCompatible(present, newer), false);
+    assert.deepEqual(incompatibilities(present, newer), ['the field quality is new and has no default']);
   });
 
   it('refuses a field of another type and a renamed one', () => {
@@ -154,8 +154,10 @@ describe('backward compatibility', () => {
     const renamed = changed((fields) => {
       for (const field of fields) if (field.name === 'source') field.name = 'origin';
     });
-    assert.equal(isBackwardCompatible(present, retyped), false);
-    assert.equal(isBackwardCompatible(present, renamed), false);
+    assert.deepEqual(incompatibilities(present, retyped), [
+      'the field source has another type: cannot read "string" as "int"',
+    ]);
+    assert.deepEqual(incompatibilities(present, renamed), ['the field origin is new and has no default']);
   });
 
   it('accepts a new symbol of an enum and refuses one that is gone', () => {
@@ -166,19 +168,9 @@ describe('backward compatibility', () => {
       reason.symbols = change(reason.symbols ?? []);
       return schema as unknown as Schema;
     };
-    assert.equal(
-      isBackwardCompatible(
-        letters,
-        withSymbols((symbols) => [...symbols, 'too_large']),
-      ),
-      true,
-    );
-    assert.equal(
-      isBackwardCompatible(
-        letters,
-        withSymbols((symbols) => symbols.slice(1)),
-      ),
-      false,
-    );
+    const more = withSymbols((symbols) => [...symbols, 'too_large']);
+    assert.deepEqual(incompatibilities(letters, more), []);
+    const fewer = withSymbols((symbols) => symbols.slice(1));
+    assert.match(incompatibilities(letters, fewer).join(), /^the field reason has another type: /);
   });
 });

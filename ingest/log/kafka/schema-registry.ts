@@ -3,9 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { COMPATIBILITY, SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry';
 import type { Schema } from 'avsc';
 import { schemaOf } from '../../../schemas/avro/codecs.ts';
+import { incompatibilities } from '../../../schemas/avro/compatibility.ts';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import { TOPICS, type TopicName } from '../../../schemas/topics.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
+import { lacksRule, type RegistryPlace, setRule } from './registry-rule.ts';
 import { topicInCluster } from './topic-specifications.ts';
 
 /** Answers of a registry that say something about the schema; anything else means that it is away. */
@@ -18,40 +20,42 @@ const AGAIN_MS = 1_000;
 export class TopicSchemas {
   readonly #registry: SchemaRegistry;
   readonly #settings: KafkaSettings;
+  readonly #place: RegistryPlace;
   readonly #writers = new Map<number, Schema>();
 
   constructor(settings: KafkaSettings) {
     this.#settings = settings;
     const { tls, registryUrl: host } = settings;
     const secure = host.startsWith('https:') && tls !== null;
-    this.#registry = new SchemaRegistry({
-      host,
-      retry: { retries: 2, initialRetryTimeInSecs: 0.1, maxRetryTimeInSecs: 1 },
-      ...(secure && { agent: new Agent({ ca: tls.ca, cert: tls.certificate, key: tls.key }) }),
-    });
+    const agent = secure && { agent: new Agent({ ca: tls.ca, cert: tls.certificate, key: tls.key }) };
+    const retry = { retries: 2, initialRetryTimeInSecs: 0.1, maxRetryTimeInSecs: 1 };
+    this.#registry = new SchemaRegistry({ host, retry, ...agent });
+    this.#place = { url: host, ...agent };
   }
 
   /**
-   * Registers the present schema of every topic; one that is there already stays as it is.
+   * Registers the present schema of every topic; one that is there already stays as it is. All of them or, where one is
+   * not compatible with what the registry has, none.
    *
-   * @throws HalcyonError `invalid_configuration` where a schema cannot be read with the one before it, `log_unavailable`
-   *   where the registry does not answer
+   * @throws HalcyonError `invalid_configuration` where a schema cannot read what was written with the one before it,
+   *   `log_unavailable` where the registry does not answer
    */
   async register(): Promise<void> {
-    for (const topic of TOPICS) {
-      const subject = this.#subject(topic);
-      try {
-        await this.#registry.register(registered(topic), {
-          subject,
-          compatibility: COMPATIBILITY.BACKWARD,
-        });
-      } catch (cause) {
-        if (statusOf(cause) === INCOMPATIBLE) {
-          const said = `the registry refuses the schema of ${subject}: what was written with the version before it could not be read (${messageOf(cause)}); a new field needs a default, and a field's type stays`;
-          throw new HalcyonError('invalid_configuration', said, { cause });
-        }
-        throw this.#away(cause);
+    try {
+      const lacking = new Set<TopicName>();
+      for (const topic of TOPICS) {
+        if (await lacksRule(this.#place, this.#subject(topic))) lacking.add(topic);
+        await this.#assertCompatible(topic);
       }
+      for (const topic of TOPICS) {
+        const subject = this.#subject(topic);
+        if (lacking.has(topic)) await setRule(this.#place, subject);
+        await this.#registry.register(registered(topic), { subject, compatibility: COMPATIBILITY.BACKWARD });
+      }
+    } catch (cause) {
+      if (cause instanceof HalcyonError) throw cause;
+      if (statusOf(cause) === INCOMPATIBLE) throw incompatible('a topic', messageOf(cause), cause);
+      throw this.#away(cause);
     }
   }
 
@@ -103,6 +107,32 @@ export class TopicSchemas {
     }
   }
 
+  /** Looks for itself: a registry asks only where it was told to. */
+  async #assertCompatible(topic: TopicName): Promise<void> {
+    const subject = this.#subject(topic);
+    try {
+      await this.#registry.getRegistryIdBySchema(subject, registered(topic));
+      return;
+    } catch (cause) {
+      if (!notRegistered(cause)) throw cause;
+    }
+    const before = await this.#latest(subject);
+    const found = before === null ? [] : incompatibilities(before, schemaOf(topic));
+    if (found.length > 0) throw incompatible(`topic ${topicInCluster(this.#settings, topic)}`, found.join('; '));
+  }
+
+  /** The newest schema of a subject; null where it has none. */
+  async #latest(subject: string): Promise<Schema | null> {
+    let id: number;
+    try {
+      id = await this.#registry.getLatestSchemaId(subject);
+    } catch (cause) {
+      if (statusOf(cause) === NOT_FOUND) return null;
+      throw cause;
+    }
+    return this.writer(id);
+  }
+
   #subject(topic: TopicName): string {
     return `${topicInCluster(this.#settings, topic)}-value`;
   }
@@ -115,6 +145,11 @@ export class TopicSchemas {
       { cause },
     );
   }
+}
+
+function incompatible(topic: string, why: string, cause?: unknown): HalcyonError {
+  const said = `the registry has a schema of ${topic} whose records this version could not read: ${why}. Another version of Halcyon, or another program, may use this topic: HALCYON_KAFKA_PREFIX keeps several apart`;
+  return new HalcyonError('invalid_configuration', said, { cause });
 }
 
 function registered(topic: TopicName): { type: SchemaType.AVRO; schema: string } {
