@@ -1,10 +1,13 @@
 import type { DeadLetter } from '../schemas/dead-letter.ts';
 import type { Observation } from '../schemas/observation.ts';
 import { newStation, type Station, stationKey } from '../schemas/station.ts';
+import { count } from '../schemas/telemetry/instruments.ts';
+import { METRICS } from '../schemas/telemetry/metric-table.ts';
 import type { TopicName, TopicRecords } from '../schemas/topics.ts';
 import { deadLetterOf } from './dead-letters.ts';
 import type { RegisteringIntake, RegistrationResult } from './intake.ts';
 import type { LogRecord, LogWriter } from './log/event-log.ts';
+import { inProducerSpan, type RecordHeaders } from './log/record-trace.ts';
 import type { ItemResult, RawItem } from './raw-item.ts';
 import type { StationDirectory } from './station-directory.ts';
 import { readNetwork } from './validation/identifier.ts';
@@ -50,14 +53,26 @@ export class LogIntake implements RegisteringIntake {
    */
   async submit(network: string, source: string, items: readonly RawItem[]): Promise<readonly ItemResult[]> {
     if (items.length === 0) return [];
+    return inProducerSpan('feed submit', { 'halcyon.source': source, 'halcyon.items': items.length }, (headers) =>
+      this.deliver(network, source, items, headers),
+    );
+  }
+
+  private async deliver(
+    network: string,
+    source: string,
+    items: readonly RawItem[],
+    headers: RecordHeaders | undefined,
+  ): Promise<readonly ItemResult[]> {
     const delivery: Delivery = { stations: new Map(), observations: [], letters: [], stamps: new Map() };
     const stamp = this.nextStamp();
     const results = items.map((item) => this.sort(item, network, source, stamp, delivery));
     await this.register(Array.from(delivery.stations.values()));
-    await this.publish('observations', delivery.observations);
-    await this.publish('dead-letters', delivery.letters);
+    await this.publish('observations', delivery.observations, headers);
+    await this.publish('dead-letters', delivery.letters, headers);
     if (delivery.observations.length > 0) await this.options.log.flushed('observations');
     if (delivery.letters.length > 0) await this.options.log.flushed('dead-letters');
+    countDelivery(source, delivery);
     return results;
   }
 
@@ -124,9 +139,14 @@ export class LogIntake implements RegisteringIntake {
     this.options.stations.load(stations);
   }
 
-  private async publish<K extends TopicName>(topic: K, records: readonly LogRecord<TopicRecords[K]>[]): Promise<void> {
+  private async publish<K extends TopicName>(
+    topic: K,
+    records: readonly LogRecord<TopicRecords[K]>[],
+    headers?: RecordHeaders,
+  ): Promise<void> {
     for (let start = 0; start < records.length; start += PUBLISH_AT_ONCE) {
-      await this.options.log.publish(topic, records.slice(start, start + PUBLISH_AT_ONCE));
+      const some = records.slice(start, start + PUBLISH_AT_ONCE);
+      await this.options.log.publish(topic, headers === undefined ? some : some.map((one) => ({ ...one, headers })));
     }
   }
 
@@ -155,6 +175,11 @@ export class LogIntake implements RegisteringIntake {
     if (received > this.lastStamp) this.lastStamp = received;
     return received;
   }
+}
+
+function countDelivery(source: string, { observations, letters }: Delivery): void {
+  count(METRICS.observationsAccepted, observations.length, { source });
+  for (const { value } of letters) count(METRICS.deadLetters, 1, { source, reason: value.reason });
 }
 
 function within<K, V>(map: Map<K, V>, key: K, make: () => V): V {

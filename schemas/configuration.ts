@@ -146,6 +146,25 @@ export const SETTINGS = {
     name: 'HALCYON_AUTH',
     meaning: 'access control; off is only allowed on loopback',
   }),
+  otelTracesExporter: setting.optional(
+    setting.oneOf(['otlp', 'console', 'none'] as const, 'none', {
+      name: 'OTEL_TRACES_EXPORTER',
+      meaning: 'where traces go: to a collector, to the terminal, nowhere',
+    }),
+    'otlp where a collector is named, else none',
+  ),
+  otelEndpoint: setting.url({
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    meaning: 'OpenTelemetry collector that traces are sent to (OTLP over HTTP as JSON)',
+  }),
+  otelTracesEndpoint: setting.url({
+    name: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+    meaning: 'the same, as the whole address; /v1/traces of the collector where not given',
+  }),
+  otelServiceName: setting.text('halcyon', {
+    name: 'OTEL_SERVICE_NAME',
+    meaning: 'name of this process in metrics and traces',
+  }),
 } as const;
 
 type ValueOf<S> = S extends setting.Setting<infer T> ? T : never;

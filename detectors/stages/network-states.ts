@@ -30,6 +30,22 @@ export class NetworkStates {
     return state;
   }
 
+  /** Stations of all networks. */
+  get stations(): number {
+    return this.#sum(({ stations }) => stations.ids.length);
+  }
+
+  /** Bytes that their windows take. */
+  get windowBytes(): number {
+    return this.#sum(({ windows }) => windows.bytes);
+  }
+
+  #sum(of: (state: NetworkState) => number): number {
+    let sum = 0;
+    for (const state of this.#states.values()) sum += of(state);
+    return sum;
+  }
+
   /** Empties the windows of all networks. */
   clearWindows(): void {
     for (const { windows } of this.#states.values()) windows.clear();

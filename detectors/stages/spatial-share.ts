@@ -1,10 +1,14 @@
-import type { Anomaly, TemporalRecord } from '../../schemas/anomaly.ts';
+import type { DeliveredRecord } from '../../ingest/log/event-log.ts';
+import type { RecordHeaders } from '../../ingest/log/record-trace.ts';
+import type { TemporalRecord } from '../../schemas/anomaly.ts';
 import type { SpatialJudge } from './spatial-judge.ts';
+import type { Verdict } from './verdict-publication.ts';
 
 /** A record of `temporal-anomalies` that a successor would have to see again. */
 interface Undone {
   readonly offset: number;
   readonly record: TemporalRecord;
+  readonly headers: RecordHeaders | undefined;
   taken: boolean;
 }
 
@@ -62,9 +66,9 @@ export class SpatialShare {
   }
 
   /** Takes in records in the order of their offsets; they are judged by `judge`. */
-  receive(records: readonly { readonly offset: number; readonly value: TemporalRecord }[]): void {
-    for (const { offset, value: record } of records) {
-      const undone = { offset, record, taken: false };
+  receive(records: readonly Omit<DeliveredRecord<TemporalRecord>, 'key'>[]): void {
+    for (const { offset, value: record, headers } of records) {
+      const undone = { offset, record, headers, taken: false };
       const course = this.#course(record.network);
       course.waiting.push(undone);
       this.#undone.push(undone);
@@ -79,21 +83,23 @@ export class SpatialShare {
    * @param complete slot up to which those of all stations are
    * @returns verdicts that are new
    */
-  judge(network: string, read: number, complete: number): Anomaly[] {
+  judge(network: string, read: number, complete: number): Verdict[] {
     const course = this.#courses.get(network);
     if (course === undefined) return [];
     const { judge, waiting } = course;
-    const given: Anomaly[] = [];
+    const given: Verdict[] = [];
     let taken = 0;
     for (; taken < waiting.length && waiting[taken].record.slot <= read; taken++) {
-      const { record } = waiting[taken];
+      const { record, headers } = waiting[taken];
       waiting[taken].taken = true;
-      if (record.kind === 'candidate') given.push(...judge.accept(record));
+      if (record.kind === 'candidate') given.push(...judge.accept(record).map((anomaly) => ({ anomaly, headers })));
       else course.taken = Math.max(course.taken, record.slot);
     }
     waiting.splice(0, taken);
     const reached = Math.min(course.taken, complete);
-    if (reached > judge.watermark) given.push(...judge.revise(), ...judge.advance(reached));
+    if (reached > judge.watermark) {
+      given.push(...[...judge.revise(), ...judge.advance(reached)].map((anomaly) => ({ anomaly })));
+    }
     return given;
   }
 

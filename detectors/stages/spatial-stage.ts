@@ -1,9 +1,10 @@
-import type { EventLog, Subscription } from '../../ingest/log/event-log.ts';
-import type { Anomaly, TemporalRecord } from '../../schemas/anomaly.ts';
+import type { DeliveredRecord, EventLog, Subscription } from '../../ingest/log/event-log.ts';
+import type { TemporalRecord } from '../../schemas/anomaly.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import type { NetworkStates } from './network-states.ts';
 import { SpatialJudge } from './spatial-judge.ts';
-import { stationRecord } from './station-record.ts';
+import { timed, watchStage } from './stage-metrics.ts';
+import { publishVerdicts, type Verdict } from './verdict-publication.ts';
 
 /** What the spatial stage works with. */
 export interface SpatialStageParts {
@@ -21,6 +22,7 @@ export class SpatialStage {
   readonly #parts: SpatialStageParts;
   readonly #judges = new Map<string, SpatialJudge>();
   #subscription: Subscription | undefined;
+  #endWatching: () => void = () => {};
 
   constructor(parts: SpatialStageParts) {
     this.#parts = parts;
@@ -28,30 +30,40 @@ export class SpatialStage {
 
   /** Begins to read. */
   async start(): Promise<void> {
+    this.#endWatching = watchStage({
+      stage: 'spatial',
+      now: this.#parts.now,
+      watermarks: () => Array.from(this.#judges.values(), (judge) => judge.watermark),
+    });
     this.#subscription = await this.#parts.log.subscribe(
       { group: 'spatial', topic: 'temporal-anomalies' },
-      async (batch) => {
-        const given: Anomaly[] = [];
-        const settled = new Map<string, number>();
-        for (const { value } of batch.records) this.#take(value, given, settled);
-        if (given.length > 0) await this.#parts.log.publish('anomalies', given.map(stationRecord));
-        for (const [network, slot] of settled) this.#parts.onSettled(network, slot);
-      },
+      ({ records }) => timed('spatial', () => this.#takeAll(records)),
     );
   }
 
   async stop(): Promise<void> {
+    this.#endWatching();
     await this.#subscription?.stop();
   }
 
-  #take(record: TemporalRecord, given: Anomaly[], settled: Map<string, number>): void {
+  async #takeAll(records: readonly DeliveredRecord<TemporalRecord>[]): Promise<void> {
+    const { log, now, onSettled } = this.#parts;
+    const began = Date.now();
+    const given: Verdict[] = [];
+    const settled = new Map<string, number>();
+    for (const record of records) this.#take(record, given, settled);
+    await publishVerdicts(log, given, now, began);
+    for (const [network, slot] of settled) onSettled(network, slot);
+  }
+
+  #take({ value: record, headers }: DeliveredRecord<TemporalRecord>, given: Verdict[], settled: Map<string, number>) {
     const judge = this.#of(record.network);
     if (record.kind === 'candidate') {
-      given.push(...judge.accept(record));
+      given.push(...judge.accept(record).map((anomaly) => ({ anomaly, headers })));
       return;
     }
     const before = judge.settledUntil;
-    given.push(...judge.revise(), ...judge.advance(record.slot));
+    given.push(...[...judge.revise(), ...judge.advance(record.slot)].map((anomaly) => ({ anomaly })));
     if (judge.settledUntil > before) settled.set(record.network, judge.settledUntil);
   }
 

@@ -1,6 +1,5 @@
 import type { Assignment, EventLog, Subscription } from '../../ingest/log/event-log.ts';
 import { followTopic } from '../../ingest/log/follow-topic.ts';
-import type { Anomaly } from '../../schemas/anomaly.ts';
 import { type Station, stationKey } from '../../schemas/station.ts';
 import type { WindowReport } from '../../schemas/window-report.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
@@ -8,7 +7,8 @@ import { NeighbourReader } from './neighbour-reader.ts';
 import { NetworkStates } from './network-states.ts';
 import { SpatialJudge } from './spatial-judge.ts';
 import { SpatialShare } from './spatial-share.ts';
-import { stationRecord } from './station-record.ts';
+import { timed, watchStage } from './stage-metrics.ts';
+import { publishVerdicts, type Verdict } from './verdict-publication.ts';
 import { readSpatialNote, type SpatialNote, spatialNoteOf } from './watermark-note.ts';
 
 /** What a spatial worker works with. */
@@ -44,6 +44,7 @@ export class SpatialWorker {
   readonly #subscriptions: Subscription[] = [];
   #reading = false;
   #preparing = 0;
+  #endWatching: () => void = () => {};
   #arriving: SpatialNote[] = [];
   #rebuilding: Promise<void> | null = null;
   /** Batches of both topics and the clock take turns. */
@@ -59,7 +60,7 @@ export class SpatialWorker {
       latenessSlots: plan.configuration.latenessSlots,
       now,
       gate: (network) => this.#gate(network),
-      onRead: (networks) => this.#inTurn(() => this.#judge(networks)),
+      onRead: (networks) => timed('neighbours', () => this.#inTurn(() => this.#judge(networks))),
     });
   }
 
@@ -69,7 +70,13 @@ export class SpatialWorker {
    * @param stations those known beside what the log has of them
    */
   async start(stations: readonly Station[]): Promise<void> {
-    const { log } = this.#parts;
+    const { log, now } = this.#parts;
+    this.#endWatching = watchStage({
+      stage: 'spatial',
+      now,
+      watermarks: () => [...this.#shares.values()].flatMap((share) => [...share.watermarks.values()]),
+      states: () => [this.#networks],
+    });
     for (const station of stations) this.#networks.of(station.network).stations.put(station);
     this.#subscriptions.push(
       await followTopic(log, 'stations', 'neighbours', (station) => {
@@ -86,7 +93,8 @@ export class SpatialWorker {
           const share = this.#shares.get(partition);
           if (share === undefined) throw new Error(`partition ${partition} was delivered without being given`);
           share.receive(records);
-          await this.#inTurn(() => this.#judge(new Set(records.map(({ value }) => value.network))));
+          const networks = new Set(records.map(({ value }) => value.network));
+          await timed('spatial', () => this.#inTurn(() => this.#judge(networks)));
           const end = (records.at(-1)?.offset ?? -1) + 1;
           return { done: share.done(end), note: spatialNoteOf(share.watermarks, this.#reader.positions) };
         },
@@ -126,6 +134,7 @@ export class SpatialWorker {
   }
 
   async stop(): Promise<void> {
+    this.#endWatching();
     await Promise.all(this.#subscriptions.splice(0).map((subscription) => subscription.stop()));
     await this.#reader.stop();
     await this.#turn;
@@ -139,15 +148,16 @@ export class SpatialWorker {
 
   /** Judges what can be judged, lets in what may follow it, and so on as long as that brings something. */
   async #judge(networks: ReadonlySet<string>): Promise<void> {
-    const given: Anomaly[] = [];
+    const began = Date.now();
+    const given: Verdict[] = [];
     do {
       for (const network of networks) given.push(...this.#verdicts(network));
     } while (this.#reader.release());
-    if (given.length > 0) await this.#parts.log.publish('anomalies', given.map(stationRecord));
+    await publishVerdicts(this.#parts.log, given, this.#parts.now, began);
   }
 
-  #verdicts(network: string): Anomaly[] {
-    const given: Anomaly[] = [];
+  #verdicts(network: string): Verdict[] {
+    const given: Verdict[] = [];
     const complete = this.#reader.complete(network, this.#homesOf(network));
     for (const [partition, share] of this.#shares) {
       const read = this.#reader.reached(partition, network);

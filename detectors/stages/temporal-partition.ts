@@ -1,4 +1,4 @@
-import type { LogRecord, LogWriter } from '../../ingest/log/event-log.ts';
+import type { DeliveredRecord, LogRecord, LogWriter } from '../../ingest/log/event-log.ts';
 import type { Candidate, TemporalRecord } from '../../schemas/anomaly.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
 import type { Judgement } from '../../schemas/judgement.ts';
@@ -9,6 +9,8 @@ import { putReports } from '../windows/put-reports.ts';
 import { shortestDecimal } from '../windows/shortest-decimal.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import type { NetworkStates } from './network-states.ts';
+import { RecordOrigins } from './record-origins.ts';
+import { countCandidates, countJudgements } from './stage-metrics.ts';
 import { stationRecord } from './station-record.ts';
 import { type Findings, TemporalJudge } from './temporal-judge.ts';
 
@@ -45,6 +47,8 @@ export class TemporalPartition {
   #judgements: LogRecord<Judgement>[] = [];
   #found: LogRecord<TemporalRecord>[] = [];
   #baselines: LogRecord<Baseline>[] = [];
+  /** Where the observations at hand came from; null where the log did not bring them. */
+  #origins: RecordOrigins | null = null;
   /** Batches, recovery and the clock take turns. */
   #turn: Promise<void> = Promise.resolve();
 
@@ -61,6 +65,21 @@ export class TemporalPartition {
   /** Judges observations and publishes what was found; those up to `settledUntil` only enter the windows. */
   take(observations: readonly Observation[], settledUntil = Number.NEGATIVE_INFINITY): Promise<void> {
     return this.#inTurn(() => this.#takeAll(observations, settledUntil));
+  }
+
+  /** The same for records as the log brought them: what they lead to carries on their traces. */
+  takeRecords(records: readonly DeliveredRecord<Observation>[]): Promise<void> {
+    return this.#inTurn(async () => {
+      const origins = new RecordOrigins(records);
+      this.#origins = origins;
+      try {
+        const observations = records.map(({ value }) => value);
+        await this.#takeAll(observations, Number.NEGATIVE_INFINITY);
+      } finally {
+        this.#origins = null;
+        origins.end();
+      }
+    });
   }
 
   /**
@@ -164,18 +183,23 @@ export class TemporalPartition {
 
   async #note(findings: Findings): Promise<void> {
     for (const judgement of findings.judgements) this.#judgements.push(stationRecord(judgement));
-    for (const candidate of await this.#recalled(findings))
-      this.#found.push(this.#here(stationRecord<Candidate>(candidate)));
+    for (const candidate of await this.#recalled(findings)) {
+      const headers = this.#origins?.headersOf(candidate);
+      const record = stationRecord<Candidate>(candidate);
+      this.#found.push(this.#here(headers === undefined ? record : { ...record, headers }));
+    }
   }
 
   /** What was found goes out; where that fails, it is kept for the next time. */
   async #publish(): Promise<void> {
     const { log } = this.#parts;
     if (this.#judgements.length > 0) await log.publish('judgements', this.#judgements);
+    countJudgements(this.#judgements);
     this.#judgements = [];
     if (this.#baselines.length > 0) await log.publish('baselines', this.#baselines);
     this.#baselines = [];
     if (this.#found.length > 0) await log.publish('temporal-anomalies', this.#found);
+    countCandidates(this.#found);
     this.#found = [];
     await log.flushed('temporal-anomalies');
   }

@@ -2,6 +2,7 @@ import type { Assignment, EventLog, Subscription } from '../../ingest/log/event-
 import type { Observation } from '../../schemas/observation.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import type { NetworkStates } from './network-states.ts';
+import { timed, watchStage } from './stage-metrics.ts';
 import { TemporalPartition } from './temporal-partition.ts';
 import { noteOf, watermarksOf } from './watermark-note.ts';
 
@@ -27,6 +28,7 @@ export interface TemporalStageParts {
 
 interface Held {
   readonly partition: TemporalPartition;
+  readonly states: NetworkStates;
   /** Offset below which a predecessor has judged, and what it had noted then. */
   readonly done: number;
   readonly note: string;
@@ -46,6 +48,7 @@ export class TemporalStage {
   readonly #held = new Map<number, Held>();
   #arriving = 0;
   #subscription: Subscription | undefined;
+  #endWatching: () => void = () => {};
 
   constructor(parts: TemporalStageParts) {
     this.#parts = parts;
@@ -63,6 +66,13 @@ export class TemporalStage {
 
   /** Joins the readers of the log: from here on nothing that is published is missed. */
   async start(): Promise<void> {
+    const held = () => [...this.#held.values()];
+    this.#endWatching = watchStage({
+      stage: 'temporal',
+      now: this.#parts.now,
+      watermarks: () => held().flatMap(({ partition }) => [...partition.watermarks.values()]),
+      states: () => held().map(({ states }) => states),
+    });
     this.#subscription = await this.#parts.log.subscribe(
       {
         group: 'temporal',
@@ -81,7 +91,7 @@ export class TemporalStage {
         if (fresh < 0 && (records.at(-1)?.offset ?? 0) + 1 < done) return { done, note };
         if (judged.length > 0) resume(partition, note);
         if (fresh < 0) return { note };
-        await partition.take(records.slice(fresh).map(({ value }) => value));
+        await timed('temporal', () => partition.takeRecords(records.slice(fresh)));
         held.caughtUp = behind === 0;
         return { note: noteOf(partition.watermarks) };
       },
@@ -98,6 +108,7 @@ export class TemporalStage {
   }
 
   async stop(): Promise<void> {
+    this.#endWatching();
     await this.#subscription?.stop();
     for (const { partition } of this.#held.values()) await partition.idle();
   }
@@ -105,7 +116,8 @@ export class TemporalStage {
   async #assigned(assignment: Assignment): Promise<number | undefined> {
     const { log, plan, now, recall, networks, inStep, takeOver } = this.#parts;
     const { partition: number, done } = assignment;
-    const partition = new TemporalPartition(number, { log, plan, now, recall, inStep, networks: networks(number) });
+    const states = networks(number);
+    const partition = new TemporalPartition(number, { log, plan, now, recall, inStep, networks: states });
     this.#arriving++;
     const begin = await takeOver(partition, assignment).finally(() => {
       this.#arriving--;
@@ -113,7 +125,7 @@ export class TemporalStage {
     const { note } = assignment;
     const nothingBefore = begin === undefined || begin === done;
     if (nothingBefore) resume(partition, note);
-    this.#held.set(number, { partition, done: done ?? 0, note, caughtUp: nothingBefore });
+    this.#held.set(number, { partition, states, done: done ?? 0, note, caughtUp: nothingBefore });
     return begin;
   }
 }

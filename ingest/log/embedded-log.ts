@@ -1,9 +1,12 @@
 import { HalcyonError } from '../../schemas/errors.ts';
+import { count } from '../../schemas/telemetry/instruments.ts';
+import { METRICS } from '../../schemas/telemetry/metric-table.ts';
 import { TOPICS, type TopicName, type TopicRecords } from '../../schemas/topics.ts';
 import { type Backoff, DEFAULT_BACKOFF } from './backoff.ts';
 import { EmbeddedGroup } from './embedded-group.ts';
 import { EmbeddedTopic } from './embedded-topic.ts';
 import type { BatchHandler, EventLog, LogRecord, Subscription, SubscriptionOptions } from './event-log.ts';
+import { countConsumed, countRejected } from './log-metrics.ts';
 
 /** A batch that its handler rejected. */
 export interface Rejection {
@@ -58,8 +61,9 @@ export class EmbeddedLog implements EventLog {
     this.#onRejection = options.onRejection ?? (() => {});
   }
 
-  publish<K extends TopicName>(topic: K, records: readonly LogRecord<TopicRecords[K]>[]): Promise<void> {
-    return this.#topics[topic].publish(records);
+  async publish<K extends TopicName>(topic: K, records: readonly LogRecord<TopicRecords[K]>[]): Promise<void> {
+    await this.#topics[topic].publish(records);
+    count(METRICS.publishedRecords, records.length, { topic });
   }
 
   flushed(topic: TopicName): Promise<void> {
@@ -90,10 +94,17 @@ export class EmbeddedLog implements EventLog {
       maxRecords: options.maxRecords ?? DEFAULT_BATCH,
       lingerMs: options.lingerMs ?? 0,
       backoff: this.#backoff,
-      handler,
+      handler: async (batch) => {
+        const acceptance = (await handler(batch)) ?? {};
+        countConsumed(options, batch.records, acceptance);
+        return acceptance;
+      },
       onAssigned: options.onAssigned,
       onRevoked: options.onRevoked,
-      onRejection: (error, attempt) => this.#onRejection({ topic, group: options.group, error, attempt }),
+      onRejection: (error, attempt) => {
+        countRejected(options);
+        this.#onRejection({ topic, group: options.group, error, attempt });
+      },
     });
     if (!follows) return subscription;
     return {

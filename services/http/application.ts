@@ -8,6 +8,7 @@ import { atOnce } from './middleware/at-once.ts';
 import { crossOrigin } from './middleware/cross-origin.ts';
 import { errorAnswers } from './middleware/error-answers.ts';
 import { loopbackGuard } from './middleware/loopback-guard.ts';
+import { requestDuration } from './middleware/request-duration.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { timeLimit } from './middleware/time-limit.ts';
 import { unmatchedPath } from './middleware/unmatched-path.ts';
@@ -33,6 +34,7 @@ export function createApplication(parts: HttpParts): Koa {
     );
   }
   const application = new Koa();
+  application.use(requestDuration());
   application.use(securityHeaders());
   application.use(errorAnswers(parts.logFailure));
   application.use(loopbackGuard(parts.configuration));

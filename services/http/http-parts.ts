@@ -58,6 +58,8 @@ export interface HttpParts {
    */
   readonly detect: (body: DetectBody, signal: AbortSignal) => Promise<ShortTermReport>;
   readonly readiness: () => Promise<Record<string, ReadinessCheck>>;
+  /** The metrics of this process in Prometheus' text form. */
+  readonly metrics: () => Promise<string>;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** Takes what went wrong and its private cause, for the log. */

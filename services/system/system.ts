@@ -35,6 +35,8 @@ export interface SystemOptions {
   readonly say: (line: string) => void;
   /** Takes what went wrong and its private cause. */
   readonly logFailure: (line: string, cause: unknown) => void;
+  /** The metrics of this process in Prometheus' text form. */
+  readonly metrics: () => Promise<string>;
 }
 
 export interface System {
@@ -84,6 +86,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       readiness: () => readiness(pipeline, store, catalogue),
       now,
       logFailure: options.logFailure,
+      metrics: options.metrics,
     };
     await pipeline?.prepare();
     const listening = await listen(createApplication(http), configuration);

@@ -79,6 +79,7 @@ describe('the commands of the pages', function () {
       now: Date.now,
       say: () => undefined,
       logFailure: () => undefined,
+      metrics: async () => '',
     });
     await untilDemoIsRecent(system.url);
   });

@@ -9,7 +9,15 @@ import { recordedIo } from '../services/cli/recorded-io.ts';
 import { deadLinks, type Page, readPage, readPages } from './markdown-page.ts';
 
 /** Variables that others defined and Halcyon heeds. */
-const OF_OTHERS = ['NO_COLOR', 'FORCE_COLOR', 'XDG_DATA_HOME'];
+const OF_OTHERS = [
+  'NO_COLOR',
+  'FORCE_COLOR',
+  'XDG_DATA_HOME',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_RESOURCE_ATTRIBUTES',
+  'OTEL_TRACES_SAMPLER',
+  'OTEL_TRACES_SAMPLER_ARG',
+];
 
 /** What the quality run takes: it needs what is no part of the package. */
 const OF_TEST_RUNS = ['HALCYON_QUALITY_HARNESS', 'HALCYON_QUALITY_DATA'];

@@ -56,6 +56,7 @@ export class RunningSystem {
       now: () => this.clock,
       say: (line) => this.said.push(line),
       logFailure: (line, cause) => this.failures.push(`${line}: ${String(cause)}`),
+      metrics: async () => '',
     });
     return this;
   }

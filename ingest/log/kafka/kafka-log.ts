@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import kafkajs, { type Admin, type Kafka, type PartitionMetadata, type Producer } from 'kafkajs';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import { count } from '../../../schemas/telemetry/instruments.ts';
+import { METRICS } from '../../../schemas/telemetry/metric-table.ts';
 import type { TopicName, TopicRecords } from '../../../schemas/topics.ts';
 import { deadLetterOf } from '../../dead-letters.ts';
 import { type Backoff, DEFAULT_BACKOFF } from '../backoff.ts';
 import type { Rejection } from '../embedded-log.ts';
 import type { BatchHandler, EventLog, LogRecord, Subscription, SubscriptionOptions } from '../event-log.ts';
 import { reachBrokers } from './first-contact.ts';
+import { countRejected } from '../log-metrics.ts';
 import { kafkaClient, RETRY } from './kafka-client.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
 import { KafkaSubscription } from './kafka-subscription.ts';
@@ -98,7 +101,12 @@ export class KafkaLog implements EventLog {
     if (this.#closed !== null) throw this.#closed;
     if (records.length === 0) return;
     const encoded = encodeRecords(this.#schemaIds[topic], topic, records);
-    for (const messages of pieces(encoded)) await this.#send(topicInCluster(this.#options.settings, topic), messages);
+    for (const messages of pieces(encoded)) {
+      await this.#send(topicInCluster(this.#options.settings, topic), messages);
+      count(METRICS.publishedRecords, messages.length, { topic });
+      const bytes = messages.reduce((sum, message) => sum + sizeOf(message), 0);
+      count(METRICS.publishedBytes, bytes, { topic });
+    }
   }
 
   /** What `publish` has resolved for is safe already. */
@@ -123,7 +131,10 @@ export class KafkaLog implements EventLog {
       groupId,
       backoff,
       setAside: (partition, message) => this.#setAside(options.topic, partition, message),
-      onRejection: (error, attempt) => onRejection?.({ topic: options.topic, group: options.group, error, attempt }),
+      onRejection: (error, attempt) => {
+        countRejected(options);
+        onRejection?.({ topic: options.topic, group: options.group, error, attempt });
+      },
     });
     this.#subscriptions.add(subscription);
     await subscription.start();
@@ -212,6 +223,7 @@ export class KafkaLog implements EventLog {
     const mediaType = 'application/vnd.confluent.avro';
     const letter = deadLetterOf({ fields: null, body: bytes, mediaType, context: '', place }, fate);
     await this.publish('dead-letters', [{ key: source, value: letter }]);
+    count(METRICS.deadLetters, 1, { source, reason: letter.reason });
   }
 }
 
@@ -238,12 +250,17 @@ function refused(error: unknown): boolean {
   );
 }
 
+/** Size of a record without what the request puts around it [bytes]. */
+function sizeOf({ key, value }: EncodedRecord): number {
+  return key.length + value.length;
+}
+
 /** Cuts records into requests that a broker takes; one that is larger by itself goes alone. */
 function* pieces(records: readonly EncodedRecord[]): Generator<EncodedRecord[]> {
   let piece: EncodedRecord[] = [];
   let bytes = 0;
   for (const record of records) {
-    const size = record.value.length + record.key.length;
+    const size = sizeOf(record);
     if (piece.length > 0 && bytes + size > SEND_BYTES) {
       yield piece;
       piece = [];

@@ -2,6 +2,7 @@ import type { Admin, Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import type { TopicName, TopicRecords } from '../../../schemas/topics.ts';
 import { type Backoff, waitAfter } from '../backoff.ts';
 import type { Acceptance, BatchHandler, DeliveredRecord, Subscription, SubscriptionOptions } from '../event-log.ts';
+import { countConsumed, countRebalanced } from '../log-metrics.ts';
 import { RETRY } from './kafka-client.ts';
 import { decodeMessage, isUndecodable, type Undecodable } from './record-codec.ts';
 import type { TopicSchemas } from './schema-registry.ts';
@@ -99,6 +100,7 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
     for (const partition of [...this.#holdings.keys()]) {
       if (!expelled && partitions.includes(partition)) continue;
       this.#holdings.delete(partition);
+      countRebalanced(options, 'revoked');
       options.onRevoked?.(partition);
     }
     for (const partition of partitions) {
@@ -110,6 +112,7 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
       }
       const holding: Holding = { next: null, rejected: 0 };
       this.#holdings.set(partition, holding);
+      countRebalanced(options, 'assigned');
       this.#consumer.pause([{ topic, partitions: [partition] }]);
       void this.#prepare(partition, holding);
     }
@@ -186,7 +189,7 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
     highWatermark: number,
     pause: () => () => void,
   ): Promise<boolean> {
-    const { handler, backoff, onRejection, topic } = this.#parts;
+    const { handler, backoff, onRejection, topic, options } = this.#parts;
     const end = Number(messages[messages.length - 1].offset) + 1;
     let acceptance: Acceptance;
     try {
@@ -202,6 +205,7 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
       return false;
     }
     holding.rejected = 0;
+    countConsumed(options, messages, acceptance, ({ key, value }) => (key?.length ?? 0) + (value?.length ?? 0));
     const { left, done, note } = acceptance;
     holding.next = left === undefined ? end : left.from;
     if (this.#shared) await this.#commit(topic, partition, done ?? holding.next, note);

@@ -3,6 +3,7 @@ import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import type { Part } from '../../../schemas/parts.ts';
 import { chosenParts } from '../../system/chosen-parts.ts';
 import { type System, startSystem } from '../../system/system.ts';
+import { startTelemetry } from '../../telemetry/start-telemetry.ts';
 import type { CommandIo } from '../command-frame.ts';
 import { printable } from '../terminal/printable.ts';
 
@@ -19,26 +20,32 @@ export async function runCommand(options: RunOptions, io: CommandIo): Promise<nu
   const parts = chosenParts(options.only);
   const configuration = readConfiguration(io.environment);
   const say = (line: string) => io.stdout.write(`${printable(line)}\n`);
-  const starting = startSystem({
-    configuration,
-    parts,
-    insecure: options.insecure,
-    now: io.now,
-    say,
-    logFailure: (line, cause) => io.stderr.write(`${printable(`${line}: ${messageOf(cause)}`)}\n`),
-  });
-  const system = await unlessInterrupted(starting, io.signal);
-  const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  io.stdout.write(
-    `${readyLines(parts, options.only, seconds, system.url, printable(configuration.data)).join('\n')}\n`,
-  );
-  await new Promise<void>((resolve) => {
-    if (io.signal.aborted) resolve();
-    io.signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-  say('Stopping ...');
-  await system.stop();
-  return 0;
+  const telemetry = await startTelemetry(configuration, say);
+  try {
+    const starting = startSystem({
+      configuration,
+      parts,
+      insecure: options.insecure,
+      now: io.now,
+      say,
+      logFailure: (line, cause) => io.stderr.write(`${printable(`${line}: ${messageOf(cause)}`)}\n`),
+      metrics: () => telemetry.metrics(),
+    });
+    const system = await unlessInterrupted(starting, io.signal);
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    io.stdout.write(
+      `${readyLines(parts, options.only, seconds, system.url, printable(configuration.data)).join('\n')}\n`,
+    );
+    await new Promise<void>((resolve) => {
+      if (io.signal.aborted) resolve();
+      io.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    say('Stopping ...');
+    await system.stop();
+    return 0;
+  } finally {
+    await telemetry.stop();
+  }
 }
 
 function readyLines(

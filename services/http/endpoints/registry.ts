@@ -7,6 +7,7 @@ import { healthz } from './healthz.ts';
 import { listAnomalies } from './list-anomalies.ts';
 import { listObservations } from './list-observations.ts';
 import { listStations } from './list-stations.ts';
+import { metrics } from './metrics.ts';
 import { postStations } from './post-stations.ts';
 import { pushObservations } from './push-observations.ts';
 import { putStation } from './put-station.ts';
@@ -19,6 +20,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   docs(() => ENDPOINTS),
   healthz,
   readyz,
+  metrics,
   pushObservations,
   listObservations,
   listStations,

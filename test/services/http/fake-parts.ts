@@ -80,6 +80,10 @@ export class FakeParts {
         await this.#troubled();
         return this.checks;
       },
+      metrics: async () => {
+        await this.#troubled();
+        return '# HELP halcyon_stations stations\n# TYPE halcyon_stations gauge\nhalcyon_stations 1\n';
+      },
       now: () => NOON,
       logFailure: (line, cause) => this.failures.push({ line, cause }),
       limits: this.limits,

@@ -1,0 +1,59 @@
+import type { Metric } from './metric.ts';
+import { prometheusLabel, prometheusName } from './metric.ts';
+import { METRICS } from './metric-table.ts';
+
+/** The page docs/metrics.md: every metric as the table has it, and what is said of traces, in Markdown. */
+export function describeMetrics(): string {
+  const lines = [
+    '# Metrics and traces',
+    '',
+    'Made from the table of metrics in the code by `npx tsx schemas/telemetry/describe-metrics.ts > docs/metrics.md`.',
+    '',
+    '## Metrics',
+    '',
+    "Every process of `halcyon run` shows what it has done and how far it is in Prometheus' text form, without any setting:",
+    '',
+    '```sh',
+    'curl http://127.0.0.1:8080/metrics',
+    '```',
+    '',
+    'Counters begin at 0 with the process. A histogram has the series `_bucket`, `_sum` and `_count`. A metric is there once',
+    'there is something to tell. No label is ever a station or a network: what one of them does is in the store.',
+    '',
+    '| metric | kind | labels | meaning |',
+    '| --- | --- | --- | --- |',
+    ...(Object.values(METRICS) as readonly Metric[]).map(rowOf),
+    '',
+    'The names are those of OpenTelemetry with underscores for dots, the unit and, for counters, `_total` behind them.',
+    '`target_info` names the process: `OTEL_SERVICE_NAME`, its version, and what `OTEL_RESOURCE_ATTRIBUTES` says.',
+    '',
+    'What to look at first: `halcyon_log_behind` and `halcyon_sink_waiting_seconds` should not grow,',
+    '`halcyon_verdict_latency_seconds` says how soon an anomaly is known, `halcyon_dead_letters_total` what a feed sends wrong.',
+    '',
+    '## Traces',
+    '',
+    'With `OTEL_EXPORTER_OTLP_ENDPOINT` naming an OpenTelemetry collector (OTLP over HTTP as JSON), or `OTEL_TRACES_EXPORTER`',
+    'set, one trace leads from a feed to the classified anomaly, through all processes: its context travels in the headers',
+    'of the log’s records (W3C Trace Context).',
+    '',
+    '| span | is |',
+    '| --- | --- |',
+    '| `feed submit` | what a feed or a push brought is validated, put into the log and safe |',
+    '| `judge` | a batch of observations in the temporal stage; only where one of the trace led to a candidate |',
+    '| `classify` | the verdict at once on those candidates; later versions of a verdict rest on many observations and are of no trace |',
+    '| `store` | an insert into the store of records of the trace |',
+    '',
+    'Without these settings no span is made and no header is written for it. A collector that is away costs its spans and',
+    'nothing else. Sampling is set by `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG`, what a collector wants to see by',
+    '`OTEL_EXPORTER_OTLP_HEADERS`: they mean what the OpenTelemetry specification says.',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function rowOf(metric: Metric): string {
+  const labels = metric.labels.map((label) => `\`${prometheusLabel(label)}\``).join(', ');
+  const kind = metric.kind === 'total' ? 'counter' : metric.kind;
+  return `| \`${prometheusName(metric)}\` | ${kind} | ${labels} | ${metric.meaning} |`;
+}
+
+if (process.argv[1] === import.meta.filename) process.stdout.write(describeMetrics());

@@ -1,0 +1,160 @@
+import type { Metric, MetricKind, MetricUnit } from './metric.ts';
+
+/** Bounds for what should take well under a second and may take minutes when something is away [s]. */
+const LATENCY = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
+/** Bounds for the work on one batch [s]. */
+const WORK = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** Bounds that the semantic conventions of OpenTelemetry give for requests [s]. */
+const REQUEST = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+
+function row<K extends MetricKind, const L extends string>(
+  kind: K,
+  name: string,
+  unit: MetricUnit,
+  labels: readonly L[],
+  meaning: string,
+  buckets?: readonly number[],
+): Metric<K, L> {
+  return { kind, name, unit, labels, meaning, ...(buckets !== undefined && { buckets }) };
+}
+
+/** The table of metrics: everything that `/metrics` may show. */
+export const METRICS = {
+  observationsAccepted: row(
+    'counter',
+    'halcyon.observations.accepted',
+    '{observation}',
+    ['source'],
+    'observations that were taken in, by the feed that brought them (`push` for what was pushed)',
+  ),
+  deadLetters: row(
+    'counter',
+    'halcyon.dead_letters',
+    '{letter}',
+    ['source', 'reason'],
+    'what could not be read, by feed and reason; `log-<topic>` is a record of the log that is none of its topic',
+  ),
+  judgedValues: row(
+    'counter',
+    'halcyon.judgements',
+    '{value}',
+    ['flag'],
+    'values judged, by QARTOD flag: `pass`, `not_evaluated`, `suspect`, `fail`, `missing`',
+  ),
+  candidates: row(
+    'counter',
+    'halcyon.candidates',
+    '{candidate}',
+    ['check', 'change'],
+    'candidates by the check or method that flagged them: `raised`, or `withdrawn` where a late value changed what they rested on',
+  ),
+  verdicts: row(
+    'counter',
+    'halcyon.verdicts',
+    '{verdict}',
+    ['classification', 'state'],
+    'versions of verdicts that were published: `provisional` at once and at each change of mind, then `settled` or `withdrawn`',
+  ),
+  verdictLatency: row(
+    'histogram',
+    'halcyon.verdict.latency',
+    's',
+    [],
+    'from the acceptance of an observation to the publication of the verdict at once on it',
+    LATENCY,
+  ),
+  batchDuration: row(
+    'histogram',
+    'halcyon.batch.duration',
+    's',
+    ['stage'],
+    'work on one batch, publication included: `temporal`, `spatial`, and `neighbours` where a spatial worker reads observations',
+    WORK,
+  ),
+  stations: row('gauge', 'halcyon.stations', '{station}', ['stage'], 'stations whose windows a stage holds'),
+  windowBytes: row('gauge', 'halcyon.windows.size', 'By', ['stage'], 'memory that these windows take'),
+  watermarkAge: row(
+    'gauge',
+    'halcyon.watermark.age',
+    's',
+    ['stage', 'rank'],
+    'clock minus the slot that a network has reached in a stage: of the network that is furthest behind (`oldest`) and of the one that is furthest on (`newest`). Imported history stays as old as it is',
+  ),
+  publishedRecords: row(
+    'counter',
+    'halcyon.log.published',
+    '{record}',
+    ['topic'],
+    'records that this process put into the log',
+  ),
+  publishedBytes: row(
+    'counter',
+    'halcyon.log.published.size',
+    'By',
+    ['topic'],
+    'their keys and values as encoded, before compression; on Kafka only, as the embedded log encodes nothing',
+  ),
+  consumedRecords: row(
+    'counter',
+    'halcyon.log.consumed',
+    '{record}',
+    ['topic', 'group'],
+    'records that a group took from the log in this process',
+  ),
+  consumedBytes: row(
+    'counter',
+    'halcyon.log.consumed.size',
+    'By',
+    ['topic', 'group'],
+    'their keys and values as encoded; on Kafka only',
+  ),
+  rejectedBatches: row(
+    'counter',
+    'halcyon.log.rejected',
+    '{batch}',
+    ['topic', 'group'],
+    'batches that could not be worked on and are delivered again after a back-off',
+  ),
+  rebalancedPartitions: row(
+    'counter',
+    'halcyon.log.rebalanced',
+    '{partition}',
+    ['topic', 'group', 'change'],
+    'partitions `assigned` to this process and `revoked` from it; on Kafka only',
+  ),
+  recordsBehind: row(
+    'gauge',
+    'halcyon.log.behind',
+    '{record}',
+    ['group', 'topic', 'partition'],
+    'lag: records between the end of a partition and what the group has done, asked of the log at each reading. What `spatial` keeps open until it is settled counts as not done',
+  ),
+  sinkRows: row('counter', 'halcyon.sink.rows', '{row}', ['table'], 'records written to the time-series store'),
+  sinkDuration: row('histogram', 'halcyon.sink.insert.duration', 's', ['table'], 'one insert, successful or not', WORK),
+  sinkFailures: row('counter', 'halcyon.sink.failures', '{insert}', ['table'], 'inserts that failed and are repeated'),
+  sinkWaiting: row(
+    'gauge',
+    'halcyon.sink.waiting',
+    's',
+    ['table'],
+    'how long the store has not taken what is to be written; 0 while it does',
+  ),
+  requestDuration: row(
+    'histogram',
+    'http.server.request.duration',
+    's',
+    ['http.request.method', 'http.route', 'http.response.status_code'],
+    'answers by endpoint: its path as the documentation writes it, empty where no endpoint took the request',
+    REQUEST,
+  ),
+  processMemory: row('gauge', 'process.memory.usage', 'By', [], 'resident memory of this process, without the engine'),
+  processCpu: row('total', 'process.cpu.time', 's', ['cpu.mode'], 'processor time in `user` and `system` mode'),
+  processUptime: row('gauge', 'process.uptime', 's', [], 'time since the process was started'),
+  eventLoopDelay: row(
+    'gauge',
+    'nodejs.eventloop.delay',
+    's',
+    ['rank'],
+    'how late timers were since the last reading: `p50`, `p99` and `max`',
+  ),
+} as const;

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { query } from '../query-fields.ts';
+import { endpoint } from './endpoint.ts';
+
+export const metrics = endpoint({
+  name: 'metrics',
+  method: 'GET',
+  path: '/metrics',
+  description: "What this process has done and how far it is, in Prometheus' text form.",
+  pathParameters: z.object({}),
+  query: query({}),
+  async answer(_call, parts) {
+    return { status: 200, body: await parts.metrics(), type: 'text/plain; version=0.0.4; charset=utf-8' };
+  },
+});
