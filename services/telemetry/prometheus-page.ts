@@ -1,7 +1,14 @@
 import { metrics } from '@opentelemetry/api';
-import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
+import { PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
 import type { Resource } from '@opentelemetry/resources';
-import { DataPointType, MeterProvider, type MetricData } from '@opentelemetry/sdk-metrics';
+import {
+  AggregationTemporality,
+  DataPointType,
+  InstrumentType,
+  MeterProvider,
+  type MetricData,
+  MetricReader,
+} from '@opentelemetry/sdk-metrics';
 import { type MetricUnit, prometheusName } from '../../schemas/telemetry/metric.ts';
 
 /** Longest that one reading waits for what it asks of others, such as the log [ms]. */
@@ -20,25 +27,49 @@ export interface MetricsPage {
  * @throws Error where the process keeps metrics already
  */
 export function keepMetrics(resource: Resource): MetricsPage {
-  const reader = new PrometheusExporter({ preventServerStart: true });
+  const reader = new PageReader();
   const provider = new MeterProvider({ resource, readers: [reader] });
   if (!metrics.setGlobalMeterProvider(provider)) throw new Error('metrics are kept once in a process');
   const serializer = new PrometheusSerializer(undefined, false, undefined, false, true);
+  const scrape = async () => {
+    // What could not be asked is left out, the rest is as good as ever.
+    const { resourceMetrics } = await reader.collect({ timeoutMillis: PATIENCE_MS });
+    const scopeMetrics = resourceMetrics.scopeMetrics.map(({ scope, metrics }) => ({
+      scope,
+      metrics: metrics.filter(({ dataPoints }) => dataPoints.length > 0).map(named),
+    }));
+    return serializer.serialize({ ...resourceMetrics, scopeMetrics });
+  };
+  let underWay: Promise<string> | null = null;
   return {
-    scrape: async () => {
-      // What could not be asked is left out, the rest is as good as ever.
-      const { resourceMetrics } = await reader.collect({ timeoutMillis: PATIENCE_MS });
-      const scopeMetrics = resourceMetrics.scopeMetrics.map(({ scope, metrics }) => ({
-        scope,
-        metrics: metrics.filter(({ dataPoints }) => dataPoints.length > 0).map(named),
-      }));
-      return serializer.serialize({ ...resourceMetrics, scopeMetrics });
+    // Two at once get one page: what a gauge is told belongs to one reading.
+    scrape: () => {
+      underWay ??= scrape().finally(() => {
+        underWay = null;
+      });
+      return underWay;
     },
     stop: async () => {
       metrics.disable();
       await provider.shutdown();
     },
   };
+}
+
+/** Reads when it is asked to. Of gauges it has only what is told at that moment: the SDK would go on with the last value. */
+class PageReader extends MetricReader {
+  constructor() {
+    super({
+      aggregationTemporalitySelector: (instrument) =>
+        instrument === InstrumentType.OBSERVABLE_GAUGE
+          ? AggregationTemporality.DELTA
+          : AggregationTemporality.CUMULATIVE,
+    });
+  }
+
+  protected override async onShutdown(): Promise<void> {}
+
+  protected override async onForceFlush(): Promise<void> {}
 }
 
 /** A metric under its name in Prometheus; the unit is part of it. */

@@ -48,7 +48,8 @@ export class RunningSystem {
     this.#environment = { HALCYON_DATA: folder, PORT: '0', ...environment };
   }
 
-  async start(): Promise<this> {
+  /** @param metrics what `/metrics` answers */
+  async start(metrics: () => Promise<string> = async () => ''): Promise<this> {
     this.#system = await startSystem({
       configuration: readConfiguration(this.#environment),
       parts: this.#parts,
@@ -56,7 +57,7 @@ export class RunningSystem {
       now: () => this.clock,
       say: (line) => this.said.push(line),
       logFailure: (line, cause) => this.failures.push(`${line}: ${String(cause)}`),
-      metrics: async () => '',
+      metrics,
     });
     return this;
   }

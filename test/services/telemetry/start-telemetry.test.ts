@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { trace } from '@opentelemetry/api';
+import { EmbeddedLog } from '../../../ingest/log/embedded-log.ts';
+import { readConfiguration } from '../../../schemas/configuration.ts';
+import { packageFile } from '../../../schemas/package-root.ts';
+import { count, measure, observe } from '../../../schemas/telemetry/instruments.ts';
+import { METRICS } from '../../../schemas/telemetry/metric-table.ts';
+import { watchLag } from '../../../services/telemetry/log-lag.ts';
+import { startTelemetry, type Telemetry } from '../../../services/telemetry/start-telemetry.ts';
+import { traceTarget } from '../../../services/telemetry/trace-target.ts';
+import { records } from '../../ingest/log/event-log-contract.ts';
+import { RunningApplication } from '../http/running-application.ts';
+import { readPrometheus, sampleOf } from './prometheus-text.ts';
+
+const quiet = () => {};
+
+describe('telemetry of a process', () => {
+  let telemetry: Telemetry | undefined;
+  const start = async (environment: Record<string, string> = {}, say: (line: string) => void = quiet) => {
+    telemetry = await startTelemetry(readConfiguration(environment), say);
+    return telemetry;
+  };
+  const read = async () => readPrometheus((await telemetry?.metrics()) ?? '');
+  afterEach(async () => {
+    await telemetry?.stop();
+    telemetry = undefined;
+  });
+
+  it('costs nothing and does nothing before it is started', async () => {
+    count(METRICS.observationsAccepted, 5, { source: 'push' });
+    observe(METRICS.stations, () => assert.fail('nobody reads'));
+    await start();
+    assert.equal((await read()).get('halcyon_observations_accepted_total'), undefined);
+  });
+
+  it('shows counters, histograms and what is asked for, in Prometheus’ text form', async () => {
+    await start({ OTEL_SERVICE_NAME: 'halcyon-spatial' });
+    count(METRICS.deadLetters, 2, { source: 'a "quoted"\n\\name', reason: 'unreadable' });
+    count(METRICS.deadLetters, 3, { source: 'push', reason: 'invalid_time' });
+    measure(METRICS.verdictLatency, 0.007, {});
+    measure(METRICS.verdictLatency, 4000, {});
+    const end = observe(METRICS.windowBytes, (tell) => tell(1e21, { stage: 'temporal' }));
+    const families = await read();
+    assert.equal(sampleOf(families, 'halcyon_dead_letters_total', { source: 'push', reason: 'invalid_time' }), 3);
+    assert.equal(sampleOf(families, 'halcyon_verdict_latency_seconds_bucket', { le: '0.005' }), 0);
+    assert.equal(sampleOf(families, 'halcyon_verdict_latency_seconds_bucket', { le: '0.01' }), 1);
+    assert.equal(sampleOf(families, 'halcyon_verdict_latency_seconds_bucket', { le: '1800' }), 1);
+    assert.equal(sampleOf(families, 'halcyon_verdict_latency_seconds_count'), 2);
+    assert.equal(sampleOf(families, 'halcyon_windows_size_bytes', { stage: 'temporal' }), 1e21);
+    assert.equal(sampleOf(families, 'target_info', { service_name: 'halcyon-spatial' }), 1);
+    end();
+    assert.equal((await read()).get('halcyon_windows_size_bytes'), undefined);
+  });
+
+  it('shows what the process takes', async () => {
+    await start();
+    const families = await read();
+    assert.ok(sampleOf(families, 'process_memory_usage_bytes') > 10e6);
+    assert.ok(sampleOf(families, 'process_cpu_time_seconds_total', { cpu_mode: 'user' }) > 0.01);
+    assert.ok(sampleOf(families, 'process_uptime_seconds') > 0);
+    const until = performance.now() + 120;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    while (performance.now() < until);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const max = sampleOf(await read(), 'nodejs_eventloop_delay_seconds', { rank: 'max' });
+    assert.ok(max > 0.04 && max < 10, `${max}`);
+  });
+
+  it('is started once in a process, and again after it was stopped', async () => {
+    const first = await start();
+    count(METRICS.sinkRows, 1, { table: 'anomalies' });
+    await assert.rejects(startTelemetry(readConfiguration({}), quiet), /once/);
+    await first.stop();
+    await start();
+    assert.equal((await read()).get('halcyon_sink_rows_total'), undefined);
+    count(METRICS.sinkRows, 7, { table: 'anomalies' });
+    assert.equal(sampleOf(await read(), 'halcyon_sink_rows_total', { table: 'anomalies' }), 7);
+  });
+
+  it('shows how far groups of this process are behind in the log, by partition', async () => {
+    await start();
+    const log = new EmbeddedLog({ durableGroups: { stations: 'store' } });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const end = watchLag(log, [
+      { group: 'store', topic: 'stations' },
+      { group: 'temporal', topic: 'observations' },
+    ]);
+    await log.subscribe({ group: 'store', topic: 'stations', maxRecords: 2 }, ({ records: [{ offset }] }) =>
+      offset === 0 ? Promise.resolve() : held,
+    );
+    await log.publish('stations', records(0, 9));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const behind = { group: 'store', topic: 'stations', partition: '0' };
+    assert.equal(sampleOf(await read(), 'halcyon_log_behind', behind), 7);
+    assert.equal(sampleOf(await read(), 'halcyon_log_behind', { group: 'temporal' }), 0);
+    release();
+    await log.flushed('stations');
+    const families = await read();
+    assert.equal(sampleOf(families, 'halcyon_log_behind', behind), 0);
+    assert.equal(sampleOf(families, 'halcyon_log_published_total', { topic: 'stations' }), 9);
+    assert.equal(sampleOf(families, 'halcyon_log_consumed_total', { topic: 'stations', group: 'store' }), 9);
+    end();
+    await log.close();
+  });
+
+  it('does not wait for a log that does not answer, and shows the rest', async () => {
+    await start();
+    const never = new Promise<never>(() => {});
+    const end = watchLag({ ends: () => never, done: async () => [0] }, [{ group: 'store', topic: 'stations' }], 50);
+    const began = performance.now();
+    const families = await read();
+    assert.ok(performance.now() - began < 2000);
+    assert.equal(families.get('halcyon_log_behind'), undefined);
+    assert.ok(families.has('process_uptime_seconds'));
+    end();
+  });
+
+  it('gives two readers at once the whole page', async () => {
+    await start();
+    const pages = await Promise.all([read(), read()]);
+    for (const page of pages) assert.ok(sampleOf(page, 'process_uptime_seconds') > 0);
+  });
+
+  it('measures answers by endpoint, method and status', async () => {
+    await start();
+    const application = await new RunningApplication().start();
+    await application.request('/healthz');
+    await application.request('/healthz/');
+    await application.request('/api/v1/stations/some%20station');
+    await application.request('/nothing/here');
+    await application.request('/healthz', { method: 'DELETE' });
+    await application.stop();
+    const families = await read();
+    const answers = (route: string, method: string, status: string) =>
+      sampleOf(families, 'http_server_request_duration_seconds_count', {
+        http_route: route,
+        http_request_method: method,
+        http_response_status_code: status,
+      });
+    assert.equal(answers('/healthz', 'GET', '200'), 2);
+    assert.equal(answers('/api/v1/stations/:id', 'GET', '404'), 1);
+    assert.equal(answers('', 'GET', '404'), 1);
+    assert.equal(answers('', 'DELETE', '405'), 1);
+  });
+
+  it('sends traces where the settings say, and by default nowhere', () => {
+    const target = (environment: Record<string, string>) => traceTarget(readConfiguration(environment));
+    const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
+    assert.equal(target({}), null);
+    assert.equal(target({ ...collector, OTEL_TRACES_EXPORTER: 'none' }), null);
+    assert.deepEqual(target(collector), { kind: 'otlp', url: 'http://collector:4318/v1/traces' });
+    assert.deepEqual(target({ OTEL_TRACES_EXPORTER: 'otlp' }), {
+      kind: 'otlp',
+      url: 'http://localhost:4318/v1/traces',
+    });
+    const whole = { ...collector, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://other/in' };
+    assert.deepEqual(target(whole), { kind: 'otlp', url: 'http://other/in' });
+    assert.deepEqual(target({ OTEL_TRACES_EXPORTER: 'console' }), { kind: 'console' });
+  });
+
+  it('sends spans to a collector at the latest when it is stopped', async () => {
+    const bodies: string[] = [];
+    const collector = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => {
+        body += chunk;
+      });
+      request.on('end', () => {
+        bodies.push(`${request.url} ${body}`);
+        response.setHeader('content-type', 'application/json').end('{}');
+      });
+    });
+    collector.listen(0, '127.0.0.1');
+    await once(collector, 'listening');
+    const { port } = collector.address() as AddressInfo;
+    const { stop } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
+    trace.getTracer('test').startSpan('feed submit').end();
+    await stop();
+    telemetry = undefined;
+    collector.close();
+    collector.closeAllConnections();
+    assert.equal(bodies.length, 1);
+    assert.match(bodies[0], /^\/v1\/traces \{.*"name":"feed submit"/);
+    assert.match(bodies[0], /"key":"service.name","value":\{"stringValue":"halcyon"\}/);
+  });
+
+  it('neither fails nor lingers where the collector is away, and says so once', async function () {
+    this.timeout(30_000);
+    const script = `
+      const { startTelemetry } = await import(process.argv[1]);
+      const { trace } = await import('@opentelemetry/api');
+      const settings = { otelTracesExporter: null, otelEndpoint: 'http://127.0.0.1:9', otelTracesEndpoint: '', otelServiceName: 'x' };
+      const telemetry = await startTelemetry(settings, console.log);
+      trace.getTracer('test').startSpan('one').end();
+      if (process.argv[2] === 'stop') await telemetry.stop();
+    `;
+    const module = new URL(`file://${packageFile('dist/services/telemetry/start-telemetry.js')}`).href;
+    const end = async (way: 'stop' | 'leave') => {
+      const began = performance.now();
+      const child = spawn(process.execPath, ['--input-type=module', '-e', script, module, way], {
+        cwd: packageFile('.'),
+        env: { ...process.env, OTEL_EXPORTER_OTLP_TIMEOUT: '1000' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let said = '';
+      child.stdout.on('data', (data) => {
+        said += data;
+      });
+      child.stderr.on('data', (data) => {
+        said += data;
+      });
+      const [code] = await once(child, 'exit');
+      assert.equal(code, 0, said);
+      assert.ok(performance.now() - began < 10_000, `${way}: ${performance.now() - began} ms`);
+      const told = 'traces cannot be sent to the collector; the work goes on without them\n';
+      assert.equal(said, way === 'stop' ? told : '');
+    };
+    await Promise.all([end('stop'), end('leave')]);
+  });
+});

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { SpanKind } from '@opentelemetry/api';
+import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
+import { NetworkStates } from '../../../detectors/stages/network-states.ts';
+import { SpatialStage } from '../../../detectors/stages/spatial-stage.ts';
+import { SpatialWorker } from '../../../detectors/stages/spatial-worker.ts';
+import { TemporalStage } from '../../../detectors/stages/temporal-stage.ts';
+import { jsonItemOf } from '../../../ingest/feeds/push/json-items.ts';
+import { EmbeddedLog } from '../../../ingest/log/embedded-log.ts';
+import type { DeliveredRecord, EventLog } from '../../../ingest/log/event-log.ts';
+import { deployLog } from '../../../ingest/log/kafka/deploy-log.ts';
+import { KafkaLog } from '../../../ingest/log/kafka/kafka-log.ts';
+import { LogIntake } from '../../../ingest/log-intake.ts';
+import { StationDirectory } from '../../../ingest/station-directory.ts';
+import type { Anomaly, TemporalRecord } from '../../../schemas/anomaly.ts';
+import { newStation } from '../../../schemas/station.ts';
+import { SLOT_MS } from '../../../schemas/time.ts';
+import { configuration } from '../../detectors/stages/live-judgement.ts';
+import { eventually } from '../../ingest/log/event-log-contract.ts';
+import { calmReports, calmStations, type Report, timeAt } from '../../integration/calm-network.ts';
+import { logServers, logServersMissing } from '../../servers/kafka.ts';
+import { RecordedSpans } from './recorded-spans.ts';
+
+const NETWORK = 'north';
+const STATIONS = 4;
+const SPIKE = 60;
+const plan = planJudgement(configuration);
+const missing = logServersMissing();
+
+/** What went through a log when calm hours and then a spike were pushed. */
+interface Seen {
+  readonly candidates: DeliveredRecord<TemporalRecord>[];
+  readonly anomalies: DeliveredRecord<Anomaly>[];
+}
+
+/** Pushes calm hours and then a slot with a spike through intake and both stages. */
+async function pushSpike(log: EventLog, severalWorkers: boolean): Promise<Seen> {
+  const now = () => timeAt(SPIKE) + 1000;
+  const stations = calmStations(STATIONS).map(({ station_id: id, ...place }) =>
+    newStation({
+      ...place,
+      network: NETWORK,
+      id,
+      name: id,
+      elevation: null,
+      pressureLevel: 'unknown',
+      retired: false,
+      updated: 0,
+    }),
+  );
+  const directory = new StationDirectory();
+  directory.load(stations);
+  const intake = new LogIntake({ log, stations: directory, now, hindsightMs: 6 * SLOT_MS });
+  const shared = new NetworkStates(plan);
+  for (const station of stations) shared.of(NETWORK).stations.put(station);
+  const temporal = new TemporalStage({
+    log,
+    plan,
+    now,
+    recall: async () => null,
+    networks: () => (severalWorkers ? new NetworkStates(plan) : shared),
+    inStep: !severalWorkers,
+    takeOver: async () => undefined,
+  });
+  const worker = new SpatialWorker({
+    log,
+    plan,
+    now,
+    history: async function* () {},
+    stored: async () => [],
+  });
+  const stage = new SpatialStage({ log, plan, networks: shared, now, onSettled: () => {} });
+  const seen: Seen = { candidates: [], anomalies: [] };
+  await log.subscribe({ group: 'seen', topic: 'anomalies', read: 'all' }, async ({ records }) => {
+    seen.anomalies.push(...records);
+  });
+  await log.subscribe({ group: 'seen', topic: 'temporal-anomalies', read: 'all' }, async ({ records }) => {
+    seen.candidates.push(...records);
+  });
+  await (severalWorkers ? worker.start(stations) : stage.start());
+  await temporal.start();
+  const push = async (reports: readonly Report[]) => {
+    const items = reports.map((report) => jsonItemOf(Buffer.from(JSON.stringify(report)), ''));
+    await intake.submit(NETWORK, 'push', items);
+  };
+  await push(calmReports(STATIONS, 0, SPIKE - 1));
+  await push(calmReports(STATIONS, SPIKE, SPIKE, { [`s1@${SPIKE}`]: 15 }));
+  await eventually(() => seen.anomalies.some(({ value }) => ofSpike(value)), 30_000);
+  await temporal.stop();
+  await (severalWorkers ? worker.stop() : stage.stop());
+  await log.close();
+  return seen;
+}
+
+const ofSpike = ({ station, variable, time }: { station: string; variable: string; time: number }) =>
+  station === 's1' && variable === 'temp_out' && time === timeAt(SPIKE);
+
+/** The candidate and the verdict of the spike, as the log had them. */
+function ofTheSpike({ candidates, anomalies }: Seen) {
+  const candidate = candidates.find(({ value }) => value.kind === 'candidate' && ofSpike(value));
+  const anomaly = anomalies.find(({ value }) => ofSpike(value));
+  assert.ok(candidate !== undefined && anomaly !== undefined);
+  return { candidate, anomaly };
+}
+
+const logs = [
+  { name: 'embedded log', severalWorkers: false, why: null, open: async () => new EmbeddedLog() },
+  {
+    name: 'log on Kafka',
+    severalWorkers: true,
+    why: missing,
+    open: async () => {
+      const settings = (await logServers()).settings();
+      await deployLog(settings, () => {});
+      return KafkaLog.open({ settings, say: () => {}, now: Date.now, backoff: { firstMs: 5, mostMs: 100 } });
+    },
+  },
+];
+
+for (const { name, severalWorkers, why, open } of logs) {
+  describe(`a trace through the ${name}${why === null ? '' : ` (${why})`}`, () => {
+    const spans = new RecordedSpans();
+    before(function () {
+      if (why !== null) return this.skip();
+    });
+    afterEach(() => spans.stop());
+
+    it('leads from the push of an observation to the verdict at once', async function () {
+      this.timeout(120_000);
+      spans.start();
+      const { candidate, anomaly } = ofTheSpike(await pushSpike(await open(), severalWorkers));
+      const [, submit] = spans.ended('feed submit');
+      const { traceId } = submit.spanContext();
+      const ofTrace = spans.ended().filter((span) => span.spanContext().traceId === traceId);
+      assert.deepEqual(ofTrace.map((span) => span.name).sort(), ['classify', 'feed submit', 'judge']);
+      const [classify, judge] = ['classify', 'judge'].map((of) => ofTrace.find((span) => span.name === of));
+      assert.equal(judge?.parentSpanContext?.spanId, submit.spanContext().spanId);
+      assert.equal(classify?.parentSpanContext?.spanId, judge?.spanContext().spanId);
+      assert.equal(submit.kind, SpanKind.PRODUCER);
+      assert.equal(judge?.kind, SpanKind.CONSUMER);
+      assert.equal(candidate.headers?.['traceparent'], `00-${traceId}-${judge?.spanContext().spanId}-01`);
+      assert.equal(anomaly.headers?.['traceparent'], `00-${traceId}-${classify?.spanContext().spanId}-01`);
+    });
+
+    if (severalWorkers) return;
+
+    it('is not there where nobody asked for it: headers have nothing of it', async () => {
+      const { candidate, anomaly } = ofTheSpike(await pushSpike(await open(), severalWorkers));
+      assert.deepEqual(candidate.headers, { received: String(timeAt(SPIKE) + 1001) });
+      assert.equal(anomaly.headers, undefined);
+      assert.deepEqual(spans.ended(), []);
+    });
+  });
+}
