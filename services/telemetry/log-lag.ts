@@ -1,12 +1,24 @@
 import type { EventLog } from '../../ingest/log/event-log.ts';
+import type { Part } from '../../schemas/parts.ts';
 import { observe } from '../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../schemas/telemetry/metric-table.ts';
-import type { TopicName } from '../../schemas/topics.ts';
+import { TOPICS, type TopicName } from '../../schemas/topics.ts';
+import { STORE_GROUP } from '../pipeline/store-sink.ts';
 
 /** What a group of this process reads. */
 export interface Reading {
   readonly group: string;
   readonly topic: TopicName;
+}
+
+/** What the groups read that some parts of the system work in. */
+export function readingsOf(parts: ReadonlySet<Part>): Reading[] {
+  const stored = TOPICS.filter((topic) => topic !== 'temporal-anomalies');
+  return [
+    ...(parts.has('temporal') ? [{ group: 'temporal', topic: 'observations' } as const] : []),
+    ...(parts.has('spatial') ? [{ group: 'spatial', topic: 'temporal-anomalies' } as const] : []),
+    ...(parts.has('sink') ? stored.map((topic) => ({ group: STORE_GROUP, topic })) : []),
+  ];
 }
 
 /** Longest that the log is waited for [ms]: a reading of the metrics must not hang on brokers that are away. */

@@ -13,12 +13,15 @@ import { KafkaLog } from '../../../ingest/log/kafka/kafka-log.ts';
 import { LogIntake } from '../../../ingest/log-intake.ts';
 import { StationDirectory } from '../../../ingest/station-directory.ts';
 import type { Anomaly, TemporalRecord } from '../../../schemas/anomaly.ts';
+import { readConfiguration } from '../../../schemas/configuration.ts';
 import { newStation } from '../../../schemas/station.ts';
 import { SLOT_MS } from '../../../schemas/time.ts';
+import { startTelemetry } from '../../../services/telemetry/start-telemetry.ts';
 import { configuration } from '../../detectors/stages/live-judgement.ts';
 import { eventually } from '../../ingest/log/event-log-contract.ts';
 import { calmReports, calmStations, type Report, timeAt } from '../../integration/calm-network.ts';
 import { logServers, logServersMissing } from '../../servers/kafka.ts';
+import { readPrometheus, sampleOf } from './prometheus-text.ts';
 import { RecordedSpans } from './recorded-spans.ts';
 
 const NETWORK = 'north';
@@ -68,6 +71,7 @@ async function pushSpike(log: EventLog, severalWorkers: boolean): Promise<Seen> 
     now,
     history: async function* () {},
     stored: async () => [],
+    before: async () => new Map(),
   });
   const stage = new SpatialStage({ log, plan, networks: shared, now, onSettled: () => {} });
   const seen: Seen = { candidates: [], anomalies: [] };
@@ -128,6 +132,7 @@ for (const { name, severalWorkers, why, open } of logs) {
     it('leads from the push of an observation to the verdict at once', async function () {
       this.timeout(120_000);
       spans.start();
+      const telemetry = await startTelemetry(readConfiguration({}), () => {});
       const { candidate, anomaly } = ofTheSpike(await pushSpike(await open(), severalWorkers));
       const [, submit] = spans.ended('feed submit');
       const { traceId } = submit.spanContext();
@@ -140,6 +145,21 @@ for (const { name, severalWorkers, why, open } of logs) {
       assert.equal(judge?.kind, SpanKind.CONSUMER);
       assert.equal(candidate.headers?.['traceparent'], `00-${traceId}-${judge?.spanContext().spanId}-01`);
       assert.equal(anomaly.headers?.['traceparent'], `00-${traceId}-${classify?.spanContext().spanId}-01`);
+
+      const families = readPrometheus(await telemetry.metrics());
+      await telemetry.stop();
+      const of = { topic: 'observations', group: 'temporal' };
+      const observations = STATIONS * (SPIKE + 1);
+      assert.equal(sampleOf(families, 'halcyon_log_published_total', { topic: 'observations' }), observations);
+      assert.equal(sampleOf(families, 'halcyon_log_consumed_total', of), observations);
+      assert.ok(sampleOf(families, 'halcyon_verdict_latency_seconds_count') >= 1);
+      assert.ok(sampleOf(families, 'halcyon_batch_duration_seconds_count', { stage: 'spatial' }) >= 1);
+      assert.equal(families.has('halcyon_log_published_size_bytes_total'), severalWorkers);
+      if (!severalWorkers) return;
+      const bytes = sampleOf(families, 'halcyon_log_published_size_bytes_total', { topic: 'observations' });
+      assert.ok(bytes > 30 * observations && bytes < 500 * observations, `${bytes}`);
+      assert.equal(sampleOf(families, 'halcyon_log_consumed_size_bytes_total', of), bytes);
+      assert.equal(sampleOf(families, 'halcyon_log_rebalanced_total', { ...of, change: 'assigned' }), 3);
     });
 
     if (severalWorkers) return;
