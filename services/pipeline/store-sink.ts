@@ -1,12 +1,15 @@
 import type { EventLog, Subscription } from '../../ingest/log/event-log.ts';
 import { messageOf } from '../../schemas/errors.ts';
-import type { TopicName, TopicRecords } from '../../schemas/topics.ts';
+import { TOPICS, type TopicName, type TopicRecords } from '../../schemas/topics.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { GatheredInserts, MOST_ROWS } from './gathered-inserts.ts';
 import type { PipelineCheck } from './pipeline.ts';
+import { measuredInsert, tracedStore, watchWaiting } from './sink-metrics.ts';
 
 /** The group that reads every topic into the store. */
 export const STORE_GROUP = 'store';
+/** The topics that are kept: what lies between the stages is not. */
+export const STORED = TOPICS.filter((topic) => topic !== 'temporal-anomalies');
 
 /** What a sink works with. */
 export interface StoreSinkParts {
@@ -30,6 +33,7 @@ export class StoreSink {
   readonly #inserts: { stop(): Promise<void> }[] = [];
   /** Since when inserts of a topic fail, ms since the epoch. */
   readonly #away = new Map<TopicName, number>();
+  #endWatching: () => void = () => {};
 
   constructor(parts: StoreSinkParts) {
     this.#parts = parts;
@@ -37,7 +41,8 @@ export class StoreSink {
 
   /** Begins to read. */
   async start(): Promise<void> {
-    const { store } = this.#parts;
+    const { store, now } = this.#parts;
+    this.#endWatching = watchWaiting(STORED, this.#away, now);
     await this.#drain('stations', (records) => store.insertStations(records));
     await this.#drain('observations', (records) => store.insertObservations(records));
     await this.#drain('judgements', (records) => store.insertJudgements(records));
@@ -62,6 +67,7 @@ export class StoreSink {
     const stopping = this.#subscriptions.map((subscription) => subscription.stop());
     await Promise.all(this.#inserts.map((inserts) => inserts.stop()));
     await Promise.all(stopping);
+    this.#endWatching();
   }
 
   async #drain<K extends TopicName>(
@@ -70,7 +76,7 @@ export class StoreSink {
   ): Promise<void> {
     const { log, now, say, lingerMs } = this.#parts;
     const inserts = new GatheredInserts<TopicRecords[K]>({
-      insert,
+      insert: (records) => measuredInsert(topic, records.length, () => insert(records)),
       onFailure: (error, attempt) => {
         if (attempt > 1) return;
         this.#away.set(topic, now());
@@ -83,7 +89,9 @@ export class StoreSink {
     });
     this.#inserts.push(inserts);
     const options = { group: STORE_GROUP, topic, maxRecords: MOST_ROWS, lingerMs };
-    const subscription = await log.subscribe(options, (batch) => inserts.add(batch.records.map(({ value }) => value)));
+    const subscription = await log.subscribe(options, ({ records }) =>
+      tracedStore(topic, records, () => inserts.add(records.map(({ value }) => value))),
+    );
     this.#subscriptions.push(subscription);
   }
 }

@@ -16,6 +16,7 @@ import type { Catalogue } from '../stores/catalogue.ts';
 import { openCatalogue } from '../stores/open-catalogue.ts';
 import { type OpenedTimeSeries, openTimeSeries } from '../stores/open-time-series.ts';
 import { StoreSource } from '../stores/store-source.ts';
+import { readingsOf, watchLag } from '../telemetry/log-lag.ts';
 import { assertReachable, WHOLE } from './chosen-parts.ts';
 import { configuredFeeds } from './feeds.ts';
 import { NO_INTAKE } from './no-intake.ts';
@@ -69,7 +70,11 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     const openedCatalogue = catalogue?.catch(() => null);
     ending.push(async () => (await openedCatalogue)?.close());
     const pipeline = hasPipeline(parts) ? await openPipeline({ configuration, parts, plan, store, now, say }) : null;
-    if (pipeline !== null) ending.push(() => pipeline.stop());
+    if (pipeline !== null) {
+      ending.push(() => pipeline.stop());
+      const endWatching = watchLag(pipeline.log, readingsOf(parts));
+      ending.push(async () => endWatching());
+    }
     const intake = pipeline?.intake ?? NO_INTAKE;
     const http: HttpParts = {
       configuration,

@@ -2,8 +2,8 @@ import type { EventLog } from '../../ingest/log/event-log.ts';
 import type { Part } from '../../schemas/parts.ts';
 import { observe } from '../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../schemas/telemetry/metric-table.ts';
-import { TOPICS, type TopicName } from '../../schemas/topics.ts';
-import { STORE_GROUP } from '../pipeline/store-sink.ts';
+import type { TopicName } from '../../schemas/topics.ts';
+import { STORE_GROUP, STORED } from '../pipeline/store-sink.ts';
 
 /** What a group of this process reads. */
 export interface Reading {
@@ -13,11 +13,10 @@ export interface Reading {
 
 /** What the groups read that some parts of the system work in. */
 export function readingsOf(parts: ReadonlySet<Part>): Reading[] {
-  const stored = TOPICS.filter((topic) => topic !== 'temporal-anomalies');
   return [
     ...(parts.has('temporal') ? [{ group: 'temporal', topic: 'observations' } as const] : []),
     ...(parts.has('spatial') ? [{ group: 'spatial', topic: 'temporal-anomalies' } as const] : []),
-    ...(parts.has('sink') ? stored.map((topic) => ({ group: STORE_GROUP, topic })) : []),
+    ...(parts.has('sink') ? STORED.map((topic) => ({ group: STORE_GROUP, topic })) : []),
   ];
 }
 

@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../deploy/servers/java-server.ts';
+import { freePort } from '../../deploy/servers/server-process.ts';
 import { readConfiguration } from '../../schemas/configuration.ts';
 import { packageFile } from '../../schemas/package-root.ts';
 import { assertOperationPath } from './halcyon-process.ts';
