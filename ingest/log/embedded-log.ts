@@ -128,6 +128,11 @@ export class EmbeddedLog implements EventLog {
     return [this.#topics[topic].done(group)];
   }
 
+  positions(group: string, topic: TopicName): ReadonlyMap<number, number> {
+    const done = this.#topics[topic].done(group);
+    return new Map(done === null ? [] : [[0, done]]);
+  }
+
   /** @throws nothing; publishers and flushes that still wait are rejected with HalcyonError `interrupted` */
   async close(): Promise<void> {
     if (this.#closed === null) {

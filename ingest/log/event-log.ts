@@ -112,6 +112,12 @@ export interface EventLog extends LogWriter {
   /** Offset below which a group has done everything, by partition; null where it has read nothing. */
   done(group: string, topic: TopicName): Promise<readonly (number | null)[]>;
 
+  /**
+   * Offset of the next record that this process will take for a group, of the partitions that it holds. What it has taken
+   * but left open for a successor is behind that, and not done.
+   */
+  positions(group: string, topic: TopicName): ReadonlyMap<number, number>;
+
   /** Ends all subscriptions and refuses what is published afterwards. */
   close(): Promise<void>;
 }

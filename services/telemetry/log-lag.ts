@@ -24,29 +24,26 @@ export function readingsOf(parts: ReadonlySet<Part>): Reading[] {
 const PATIENCE_MS = 2_000;
 
 /**
- * Shows how far groups are behind, by partition; the log is asked at each reading of the metrics. Where it does not answer
- * in time the values are left out.
+ * Shows how far groups are behind in the partitions that this process holds: what they have yet to read, not what they have
+ * yet to commit, as the spatial stage leaves open what is not settled. The log is asked at each reading of the metrics.
+ * Where it does not answer in time the values are left out.
  *
  * @param readings groups that run in this process: nobody else has to say how far they are
  * @returns what ends it
  */
 export function watchLag(
-  log: Pick<EventLog, 'ends' | 'done'>,
+  log: Pick<EventLog, 'ends' | 'positions'>,
   readings: readonly Reading[],
   patienceMs: number = PATIENCE_MS,
 ): () => void {
   return observe(METRICS.recordsBehind, async (tell) => {
     const topics = [...new Set(readings.map(({ topic }) => topic))];
-    const asked = Promise.all([
-      Promise.all(topics.map((topic) => log.ends(topic))),
-      Promise.all(readings.map(({ group, topic }) => log.done(group, topic))),
-    ]);
-    const answer = await inTime(asked, patienceMs);
-    if (answer === null) return;
-    const [ends, done] = answer;
-    for (const [k, { group, topic }] of readings.entries()) {
-      for (const [partition, end] of (ends[topics.indexOf(topic)] ?? []).entries()) {
-        tell(Math.max(0, end - (done[k]?.[partition] ?? 0)), { group, topic, partition });
+    const ends = await inTime(Promise.all(topics.map((topic) => log.ends(topic))), patienceMs);
+    if (ends === null) return;
+    for (const { group, topic } of readings) {
+      const ofTopic = ends[topics.indexOf(topic)] ?? [];
+      for (const [partition, next] of log.positions(group, topic)) {
+        tell(Math.max(0, (ofTopic[partition] ?? 0) - next), { group, topic, partition });
       }
     }
   });

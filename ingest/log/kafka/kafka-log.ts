@@ -53,7 +53,7 @@ export class KafkaLog implements EventLog {
   readonly #schemaIds: Readonly<Record<TopicName, number>>;
   readonly #partitions: Connected['partitions'];
   readonly #partitioner = kafkajs.Partitioners.DefaultPartitioner();
-  readonly #subscriptions = new Set<Subscription>();
+  readonly #subscriptions = new Set<KafkaSubscription<TopicName>>();
   #producer: Producer;
   #closed: HalcyonError | null = null;
 
@@ -165,6 +165,16 @@ export class KafkaLog implements EventLog {
       Number(offset) < 0 ? null : Number(offset),
     ]);
     return byPartition(offsets);
+  }
+
+  positions(group: string, topic: TopicName): ReadonlyMap<number, number> {
+    const groupId = groupInCluster(this.#options.settings, group, topic);
+    const positions = new Map<number, number>();
+    for (const subscription of this.#subscriptions) {
+      if (subscription.groupId !== groupId) continue;
+      for (const [partition, next] of subscription.positions) positions.set(partition, next);
+    }
+    return positions;
   }
 
   async close(): Promise<void> {

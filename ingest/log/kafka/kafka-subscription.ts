@@ -46,27 +46,17 @@ const FETCH_WAIT_MS = 500;
  */
 export class KafkaSubscription<K extends TopicName> implements Subscription {
   readonly #parts: KafkaSubscriptionParts<K>;
-  readonly #consumer: Consumer;
+  #consumer: Consumer;
   readonly #holdings = new Map<number, Holding>();
   #memberId = '';
   #stopped = false;
+  /** How often in a row the client has given up. */
+  #givenUp = 0;
   #ended: Promise<void> | undefined;
 
   constructor(parts: KafkaSubscriptionParts<K>) {
     this.#parts = parts;
-    const { lingerMs = 0 } = parts.options;
-    this.#consumer = parts.kafka.consumer({
-      groupId: parts.groupId,
-      partitionAssigners: [stickyAssigner(() => [...this.#holdings.keys()])],
-      sessionTimeout: SESSION_MS,
-      heartbeatInterval: HEARTBEAT_MS,
-      maxWaitTimeInMs: lingerMs > 0 ? lingerMs : FETCH_WAIT_MS,
-      minBytes: lingerMs > 0 ? LINGER_BYTES : 1,
-      retry: { ...RETRY, restartOnFailure: async () => !this.#stopped },
-    });
-    this.#consumer.on('consumer.group_join', ({ payload }) => {
-      this.#reassign(payload.memberId, payload.memberAssignment[parts.topic] ?? []);
-    });
+    this.#consumer = this.#newConsumer();
   }
 
   /** Joins the group and begins to deliver. */
@@ -88,8 +78,58 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
     return this.#ended;
   }
 
+  get groupId(): string {
+    return this.#parts.groupId;
+  }
+
+  /** Offset of the next record to take, of the partitions that are being delivered. */
+  get positions(): ReadonlyMap<number, number> {
+    const positions = new Map<number, number>();
+    for (const [partition, { next }] of this.#holdings) if (next !== null) positions.set(partition, next);
+    return positions;
+  }
+
   get #shared(): boolean {
     return (this.#parts.options.read ?? 'shared') === 'shared';
+  }
+
+  #newConsumer(): Consumer {
+    const { kafka, groupId, options, topic } = this.#parts;
+    const { lingerMs = 0 } = options;
+    const consumer = kafka.consumer({
+      groupId,
+      partitionAssigners: [stickyAssigner(() => [...this.#holdings.keys()])],
+      sessionTimeout: SESSION_MS,
+      heartbeatInterval: HEARTBEAT_MS,
+      maxWaitTimeInMs: lingerMs > 0 ? lingerMs : FETCH_WAIT_MS,
+      minBytes: lingerMs > 0 ? LINGER_BYTES : 1,
+      retry: { ...RETRY, restartOnFailure: async () => !this.#stopped },
+    });
+    consumer.on('consumer.group_join', ({ payload }) => {
+      this.#givenUp = 0;
+      this.#reassign(payload.memberId, payload.memberAssignment[topic] ?? []);
+    });
+    consumer.on('consumer.crash', ({ payload }) => {
+      if (!payload.restart) void this.#startAnew(payload.error);
+    });
+    return consumer;
+  }
+
+  /**
+   * The client gives up for good where it takes an error to be lasting. A group that may be joined later, or a broker that
+   * is not itself for a while, is not: without this the partitions here would stand still and nobody would know.
+   */
+  async #startAnew(error: Error): Promise<void> {
+    const { backoff, onRejection } = this.#parts;
+    const spent = this.#consumer;
+    this.#givenUp++;
+    onRejection(error, this.#givenUp);
+    await sleep(waitAfter(backoff, this.#givenUp));
+    await spent.disconnect().catch(() => undefined);
+    if (this.#stopped) return;
+    this.#consumer = this.#newConsumer();
+    await this.start().catch((failed: Error) => this.#startAnew(failed));
+    if (this.#stopped) await this.#consumer.disconnect();
   }
 
   /** Who was out of the group in between holds nothing any more: another may have had it meanwhile. */
@@ -208,6 +248,8 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
     countConsumed(options, messages, acceptance, ({ key, value }) => (key?.length ?? 0) + (value?.length ?? 0));
     const { left, done, note } = acceptance;
     holding.next = left === undefined ? end : left.from;
+    // What another may hold by now is committed by nobody else.
+    if (this.#holdings.get(partition) !== holding) return false;
     if (this.#shared) await this.#commit(topic, partition, done ?? holding.next, note);
     if (left === undefined) return true;
     this.#resumeAfter(partition, holding, pause(), left.ready);

@@ -311,6 +311,8 @@ export function eventLogContract(name: string, create: LogFactory, missing: stri
         await sleep(10);
       }
       assert.equal((await log.done('store', 'stations')).length, (await log.ends('stations')).length);
+      assert.equal(sum([...log.positions('store', 'stations').values()]), 25);
+      assert.equal(log.positions('nobody', 'stations').size, 0);
     });
 
     it('shows followers all of a topic and commits nothing for them', async () => {

@@ -169,6 +169,30 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
     await log.close();
   });
 
+  it('reads on where the group was not to be joined for a while', async function () {
+    this.timeout(90_000);
+    const settings = await newSettings({ partitions: 1 });
+    // Whoever shares partitions out in another way keeps others out of the group.
+    const stranger = kafkaClient(settings, quiet).consumer({ groupId: `${settings.prefix}store-stations` });
+    await stranger.connect();
+    await stranger.subscribe({ topic: `${settings.prefix}stations` });
+    const inGroup = new Promise((resolve) => stranger.on('consumer.group_join', resolve));
+    await stranger.run({ eachMessage: async () => {} });
+    await inGroup;
+    const lines: string[] = [];
+    const log = await open(settings, (line) => lines.push(line));
+    await log.publish('stations', records(0, 5));
+    const seen = new Set<number>();
+    await log.subscribe({ group: 'store', topic: 'stations' }, async (batch) => {
+      for (const { value } of batch.records) seen.add(value.updated);
+    });
+    await eventually(() => lines.some((line) => /protocol/i.test(line)), 20_000);
+    await stranger.disconnect();
+    await log.publish('stations', records(5, 10));
+    await eventually(() => seen.size >= 5, 30_000);
+    await log.close();
+  });
+
   it('takes what is published while the broker is away, and who opens it, once it is back', async function () {
     this.timeout(90_000);
     const settings = await newSettings({ partitions: 2 });
