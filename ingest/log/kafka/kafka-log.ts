@@ -38,6 +38,9 @@ interface Connected {
   readonly partitions: Readonly<Record<TopicName, PartitionMetadata[]>>;
 }
 
+/** A subscription, whatever its topic. */
+type ReadingOn = Pick<KafkaSubscription<TopicName>, 'groupId' | 'positions' | 'stop'>;
+
 /** Largest request to the brokers [bytes of records]: below the 1 MiB that a broker takes by default. */
 const SEND_BYTES = 700 * 1024;
 
@@ -53,7 +56,7 @@ export class KafkaLog implements EventLog {
   readonly #schemaIds: Readonly<Record<TopicName, number>>;
   readonly #partitions: Connected['partitions'];
   readonly #partitioner = kafkajs.Partitioners.DefaultPartitioner();
-  readonly #subscriptions = new Set<KafkaSubscription<TopicName>>();
+  readonly #subscriptions = new Set<ReadingOn>();
   #producer: Producer;
   #closed: HalcyonError | null = null;
 
