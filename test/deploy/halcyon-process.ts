@@ -17,7 +17,7 @@ export interface HalcyonProcess {
 }
 
 /** Paths that every process has. */
-const OPERATION = ['/healthz', '/readyz'];
+const OPERATION = ['/healthz', '/readyz', '/metrics'];
 /** Longest time that a process takes to end what it has in hand, see services/cli/halcyon.ts [s]. */
 export const ENDING_SECONDS = 20;
 /** Windows of one station, all in [MiB]. */
@@ -71,9 +71,9 @@ function assertMemory({ name, environment, memory }: HalcyonProcess, parts: Read
   );
 }
 
-/** The path that a check asks for is one that every process has. @throws AssertionError */
+/** The path that a probe or Prometheus asks for is one that every process has. @throws AssertionError */
 export function assertOperationPath(path: string): void {
-  assert.ok(OPERATION.includes(path), `${path} says nothing of health`);
+  assert.ok(OPERATION.includes(path), `${path} says nothing of how a process is`);
   assert.ok(
     ENDPOINTS.some((endpoint) => endpoint.method === 'GET' && endpoint.path === path),
     `${path} is no endpoint`,

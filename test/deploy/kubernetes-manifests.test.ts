@@ -195,7 +195,9 @@ describe('deploy/kubernetes', () => {
       const { periodSeconds = 0, failureThreshold = 0 } = container.startupProbe ?? {};
       assert.ok((spec?.progressDeadlineSeconds ?? 0) > periodSeconds * failureThreshold, metadata?.name);
       const scraped = spec?.template.metadata?.annotations ?? {};
-      assert.deepEqual([scraped['prometheus.io/port'], scraped['prometheus.io/path']], [String(port), '/metrics']);
+      assert.equal(scraped['prometheus.io/port'], String(port));
+      assert.equal(scraped['prometheus.io/path'], '/metrics');
+      assertOperationPath('/metrics');
     }
   });
 
