@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import { messageOf } from '../../schemas/errors.ts';
 import { serveEndpoint } from './endpoint-route.ts';
-import { ENDPOINTS } from './endpoints/registry.ts';
+import { endpointsOf, servesMore } from './endpoints/registry.ts';
 import { DEFAULT_LIMITS, type HttpParts } from './http-parts.ts';
 import { atOnce } from './middleware/at-once.ts';
 import { crossOrigin } from './middleware/cross-origin.ts';
@@ -24,8 +24,7 @@ const CONNECTION_LOST: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ER
 export function createApplication(parts: HttpParts): Koa {
   const limits = { ...DEFAULT_LIMITS, ...parts.limits };
   const router = new Router({ sensitive: true });
-  for (const endpoint of ENDPOINTS) {
-    if (endpoint.part !== null && !parts.parts.has(endpoint.part)) continue;
+  for (const endpoint of endpointsOf(parts.parts)) {
     router.register(
       endpoint.path,
       [endpoint.method],
@@ -37,7 +36,8 @@ export function createApplication(parts: HttpParts): Koa {
   application.use(requestDuration());
   application.use(securityHeaders());
   application.use(errorAnswers(parts.logFailure));
-  application.use(loopbackGuard(parts.configuration));
+  // Of a process that only says how it is, a cluster's metrics are read by whatever name it has there.
+  if (servesMore(parts.parts)) application.use(loopbackGuard(parts.configuration));
   application.use(crossOrigin(parts.configuration));
   application.use(router.routes());
   application.use(unmatchedPath());

@@ -7,7 +7,7 @@ import type { Part } from '../../schemas/parts.ts';
 import { detect } from '../detection/detect.ts';
 import { readDetection } from '../detection/detection-request.ts';
 import { createApplication } from '../http/application.ts';
-import { ENDPOINTS } from '../http/endpoints/registry.ts';
+import { servesMore } from '../http/endpoints/registry.ts';
 import { DEFAULT_NETWORK, type HttpParts, type ReadinessCheck } from '../http/http-parts.ts';
 import { type Listening, listen } from '../http/listening.ts';
 import { assertSafeListening } from '../http/safe-listening.ts';
@@ -122,11 +122,6 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     await stop().catch(() => undefined);
     throw error;
   }
-}
-
-/** True where somebody who reaches this process could do more than ask how it is. */
-function servesMore(parts: ReadonlySet<Part>): boolean {
-  return ENDPOINTS.some(({ part }) => part !== null && parts.has(part));
 }
 
 /** A process of several does not own the embedded store: it works through whichever has opened it first. */

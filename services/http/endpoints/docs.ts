@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import type { Part } from '../../../schemas/parts.ts';
 import { endpointPage } from '../pages/endpoint-page.ts';
 import { STYLE_POLICY } from '../pages/page.ts';
 import { query } from '../query-fields.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
 
-/** The documentation page of the endpoints given; it takes them late, as it is one of them itself. */
-export function docs(endpoints: () => readonly Endpoint[]): Endpoint {
+/** The documentation page of a process's endpoints; it takes them late, as it is one of them itself. */
+export function docs(endpoints: (parts: ReadonlySet<Part>) => readonly Endpoint[]): Endpoint {
   return endpoint({
     name: 'docs',
     method: 'GET',
@@ -16,7 +17,7 @@ export function docs(endpoints: () => readonly Endpoint[]): Endpoint {
     async answer(_call, { parts }) {
       return {
         status: 200,
-        body: endpointPage(endpoints().filter(({ part }) => part === null || parts.has(part))),
+        body: endpointPage(endpoints(parts)),
         type: 'text/html; charset=utf-8',
         headers: { 'Content-Security-Policy': STYLE_POLICY },
       };

@@ -1,3 +1,4 @@
+import type { Part } from '../../../schemas/parts.ts';
 import { detect } from './detect.ts';
 import { docs } from './docs.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -17,7 +18,7 @@ import { root } from './root.ts';
 /** Every endpoint there is; routes, documentation and the contract suite follow from this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
   root,
-  docs(() => ENDPOINTS),
+  docs(endpointsOf),
   healthz,
   readyz,
   metrics,
@@ -31,3 +32,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getAnomaly,
   detect,
 ];
+
+/** The endpoints of a process with some parts: those of the parts, and those that every process has. */
+export function endpointsOf(parts: ReadonlySet<Part>): Endpoint[] {
+  return ENDPOINTS.filter(({ part }) => part === null || parts.has(part));
+}
+
+/** True where somebody who reaches a process with these parts could do more than ask how it is. */
+export function servesMore(parts: ReadonlySet<Part>): boolean {
+  return endpointsOf(parts).some(({ part }) => part !== null);
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import type { Part } from '../../../../schemas/parts.ts';
+import { FakeParts, someStation } from '../fake-parts.ts';
+import { RunningApplication } from '../running-application.ts';
+
+describe('the endpoints of a process with some parts', () => {
+  const running: RunningApplication[] = [];
+  const withParts = async (...parts: Part[]): Promise<RunningApplication> => {
+    const fake = new FakeParts();
+    fake.served = new Set(parts);
+    fake.stations = [someStation()];
+    const application = await new RunningApplication(fake).start();
+    running.push(application);
+    return application;
+  };
+  afterEach(() => Promise.all(running.splice(0).map((application) => application.stop())));
+
+  it('are those of its parts, and those that every process has', async () => {
+    const status = async (application: RunningApplication, path: string) => (await application.request(path)).status;
+    const [feed, detection, temporal] = [
+      await withParts('feed'),
+      await withParts('detection'),
+      await withParts('temporal'),
+    ];
+    for (const application of [feed, detection, temporal]) {
+      for (const path of ['/', '/docs', '/healthz', '/readyz', '/metrics'])
+        assert.equal(await status(application, path), 200);
+    }
+    assert.equal(await status(detection, '/api/v1/anomalies'), 200);
+    assert.equal(await status(feed, '/api/v1/anomalies'), 404);
+    assert.equal(await status(temporal, '/api/v1/stations'), 404);
+    const push = (application: RunningApplication) => application.json('POST', '/api/v1/observations', []);
+    assert.equal((await push(feed)).status, 200);
+    assert.equal((await push(detection)).status, 405);
+  });
+
+  it('are those that its page documents', async () => {
+    const { text } = await (await withParts('feed')).request('/docs');
+    assert.match(text, /<dt id="push-observations">/);
+    assert.match(text, /<dt id="readyz">/);
+    assert.doesNotMatch(text, /<dt id="list-anomalies">/);
+  });
+
+  it('are reached by whatever name a cluster has for it, where it only says how it is', async () => {
+    const [feed, temporal] = [await withParts('feed'), await withParts('temporal')];
+    const asked = { Host: 'temporal:8080' };
+    assert.equal((await temporal.addressed(asked, '/metrics')).status, 200);
+    assert.equal((await feed.addressed(asked, '/metrics')).status, 403);
+  });
+});
