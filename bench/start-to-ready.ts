@@ -7,7 +7,7 @@ import { HalcyonProcess } from '../test/faults/halcyon-process.ts';
 export async function startToReady(): Promise<{ name: string; value: number; unit: string; goal: string }[]> {
   const folder = await mkdtemp(join(tmpdir(), 'halcyon-start-'));
   try {
-    const system = await HalcyonProcess.on(folder);
+    const system = await HalcyonProcess.on({ environment: { HALCYON_DATA: folder } });
     const first = await system.start();
     await system.stop();
     const again = await system.start();

@@ -1,33 +1,70 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { endWithThisProcess } from '../../deploy/servers/parting.ts';
+import { freePort } from '../../deploy/servers/server-process.ts';
 import { packageFile } from '../../schemas/package-root.ts';
 
-/** A running system as a process of its own, to be killed. */
+/** What a process is started with. */
+export interface ProcessSettings {
+  readonly environment: Readonly<Record<string, string>>;
+  /** Parts that it has; all where not given. */
+  readonly only?: string;
+  /** Arguments of Node.js. */
+  readonly node?: readonly string[];
+}
+
+/** What one part of a process says of itself. */
+export interface Check {
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+/** A running system, or some of its parts, as a process of its own, to be killed. */
 export class HalcyonProcess {
   readonly url: string;
+  readonly name: string;
   /** What it wrote, for the report of a failure. */
   readonly output: string[] = [];
+  /** How often it ended without being told to. */
+  endedByItself = 0;
+  readonly #settings: ProcessSettings;
   readonly #environment: NodeJS.ProcessEnv;
   #child: ChildProcess | undefined;
+  #told = false;
 
-  private constructor(port: number, dataFolder: string, environment: Readonly<Record<string, string>>) {
+  private constructor(port: number, settings: ProcessSettings) {
     this.url = `http://127.0.0.1:${port}`;
-    this.#environment = { ...process.env, PORT: String(port), HALCYON_DATA: dataFolder, ...environment };
+    this.name = settings.only ?? 'system';
+    this.#settings = settings;
+    this.#environment = { ...process.env, PORT: String(port), ...settings.environment };
   }
 
-  /** A system that is not started yet, on a free port. */
-  static async on(dataFolder: string, environment: Readonly<Record<string, string>> = {}): Promise<HalcyonProcess> {
-    return new HalcyonProcess(await freePort(), dataFolder, environment);
+  /** A process that is not started yet, on a free port. */
+  static async on(settings: ProcessSettings): Promise<HalcyonProcess> {
+    return new HalcyonProcess(await freePort(), settings);
   }
 
   /** Starts the built command and waits until it is ready; resolves with the milliseconds it took. */
-  async start(): Promise<number> {
+  async start(waitMs = 90_000): Promise<number> {
     const began = performance.now();
-    const child = spawn(process.execPath, [packageFile('dist', 'services', 'cli', 'halcyon.js'), 'run'], {
-      env: this.#environment,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    this.begin();
+    while (!(await this.ready())) {
+      if (!this.running || performance.now() - began > waitMs) {
+        throw new Error(`${this.name} did not become ready:\n${this.output.slice(-20).join('')}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    return performance.now() - began;
+  }
+
+  /** Starts the built command. */
+  begin(): void {
+    const { only, node = [] } = this.#settings;
+    const command = [packageFile('dist', 'services', 'cli', 'halcyon.js'), 'run'];
+    const args = [...node, ...command, ...(only === undefined ? [] : ['--only', only])];
+    const child = spawn(process.execPath, args, { env: this.#environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    endWithThisProcess(child);
+    this.#told = false;
     this.#child = child;
     const keep = (data: Buffer) => {
       this.output.push(data.toString());
@@ -35,21 +72,34 @@ export class HalcyonProcess {
     };
     child.stdout?.on('data', keep);
     child.stderr?.on('data', keep);
-    while (!(await this.ready())) {
-      if (child.exitCode !== null || performance.now() - began > 90_000) {
-        throw new Error(`the system did not become ready:\n${this.output.slice(-20).join('')}`);
-      }
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    return performance.now() - began;
+    child.once('exit', () => {
+      if (!this.#told) this.endedByItself++;
+    });
   }
 
+  /** True where everything it has is as it should be. */
   async ready(): Promise<boolean> {
     try {
-      return (await fetch(`${this.url}/readyz`, { signal: AbortSignal.timeout(2000) })).ok;
+      return (await fetch(`${this.url}/readyz`, { signal: AbortSignal.timeout(5_000) })).ok;
     } catch {
       return false;
     }
+  }
+
+  /** What it says of its parts; null where it does not answer. */
+  async checks(): Promise<Readonly<Record<string, Check>> | null> {
+    try {
+      const response = await fetch(`${this.url}/readyz`, { signal: AbortSignal.timeout(5_000) });
+      return ((await response.json()) as { checks: Record<string, Check> }).checks;
+    } catch {
+      return null;
+    }
+  }
+
+  /** True between its start and its end. */
+  get running(): boolean {
+    const child = this.#child;
+    return child !== undefined && child.exitCode === null && child.signalCode === null;
   }
 
   get pid(): number {
@@ -78,20 +128,12 @@ export class HalcyonProcess {
 
   async #end(signal: NodeJS.Signals): Promise<void> {
     const child = this.#child;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    if (child === undefined || !this.running) return;
+    this.#told = true;
     const exit = new Promise((resolve) => child.once('exit', resolve));
     child.kill(signal);
+    const late = setTimeout(() => child.kill('SIGKILL'), 30_000);
     await exit;
+    clearTimeout(late);
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

@@ -1,0 +1,27 @@
+import type { Scenario } from '../scenario.ts';
+import { catalogueAway } from './catalogue-away.ts';
+import { embedded } from './embedded.ts';
+import { fullDisk } from './full-disk.ts';
+import { joiningWorkers } from './joining-workers.ts';
+import { killedProcesses } from './killed-processes.ts';
+import { lateArrivals } from './late-arrivals.ts';
+import { oneBrokerOfThree } from './one-broker-of-three.ts';
+import { poison } from './poison.ts';
+import { registryAway } from './registry-away.ts';
+import { restartedBroker } from './restarted-broker.ts';
+import { storeAway } from './store-away.ts';
+
+/** Every scenario, in the order in which they are run: those that wait long are the last. */
+export const SCENARIOS: readonly Scenario[] = [
+  embedded,
+  killedProcesses,
+  restartedBroker,
+  oneBrokerOfThree,
+  registryAway,
+  lateArrivals,
+  poison,
+  fullDisk,
+  joiningWorkers,
+  catalogueAway,
+  storeAway,
+];
