@@ -19,6 +19,9 @@ export interface Check {
   readonly detail: string;
 }
 
+/** A start may take so long on a machine that has other things to do [ms]. */
+const START_MS = 300_000;
+
 /** A running system, or some of its parts, as a process of its own, to be killed. */
 export class HalcyonProcess {
   readonly url: string;
@@ -45,7 +48,7 @@ export class HalcyonProcess {
   }
 
   /** Starts the built command and waits until it is ready; resolves with the milliseconds it took. */
-  async start(waitMs = 90_000): Promise<number> {
+  async start(waitMs = START_MS): Promise<number> {
     const began = performance.now();
     this.begin();
     while (!(await this.ready())) {

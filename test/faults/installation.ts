@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deployLog } from '../../ingest/log/kafka/deploy-log.ts';
 import type { KafkaSettings } from '../../ingest/log/kafka/kafka-settings.ts';
+import type { Observation } from '../../schemas/observation.ts';
 import { HalcyonProcess, type ProcessSettings } from './halcyon-process.ts';
 import { compare, type Findings, type Item } from './invariants.ts';
 import { PushedHistory, type PushSettings } from './pushed-history.ts';
@@ -33,6 +34,8 @@ const MOST_MS = 900_000;
 const WORKERS = ['temporal', 'temporal', 'spatial', 'spatial', 'sink', 'sink'];
 /** Slots that are there before the first fault, a day and a half. */
 const HISTORY_SLOTS = 216;
+/** How long a process may take to say what is expected of it [ms]. */
+const SAID_MS = 240_000;
 /** How long nothing may change before what is stored is compared [ms]. */
 const QUIET_MS = 6_000;
 
@@ -122,8 +125,8 @@ export class Installation {
   }
 
   /** A process on the same log and stores, not started yet. */
-  newProcess(settings: Omit<ProcessSettings, 'environment'>): Promise<HalcyonProcess> {
-    return HalcyonProcess.on({ ...settings, environment: this.#environment });
+  newProcess(settings: Partial<ProcessSettings>): Promise<HalcyonProcess> {
+    return HalcyonProcess.on({ ...settings, environment: { ...this.#environment, ...settings.environment } });
   }
 
   /** Adds a worker and waits until it is ready. */
@@ -158,7 +161,7 @@ export class Installation {
   }
 
   /** Waits until a process says of one of its parts what is expected; notes a problem where that does not come to be. */
-  async untilSaid(process: HalcyonProcess, check: string, ok: boolean, waitMs = 60_000): Promise<void> {
+  async untilSaid(process: HalcyonProcess, check: string, ok: boolean, waitMs = SAID_MS): Promise<void> {
     const end = performance.now() + waitMs;
     while ((await process.checks())?.[check]?.ok !== ok) {
       if (performance.now() > end) {
@@ -171,7 +174,7 @@ export class Installation {
   }
 
   /** Waits until a process has written a line; notes a problem where it does not. */
-  async untilWritten(process: HalcyonProcess, line: RegExp, waitMs = 60_000): Promise<void> {
+  async untilWritten(process: HalcyonProcess, line: RegExp, waitMs = SAID_MS): Promise<void> {
     const end = performance.now() + waitMs;
     while (!line.test(process.output.join(''))) {
       if (performance.now() > end) {
@@ -186,10 +189,12 @@ export class Installation {
    * Waits until everything acknowledged is judged and settled as far as it can be, and compares.
    *
    * @param inTime what a replay is given: all that was acknowledged where nothing came too late
+   * @param outranked what is not judged, by station and time: a nearer report has its slot
    */
   async conclude(
     done: string,
-    inTime: readonly (typeof this.history.last)[number][] = [...this.history.acknowledged.values()],
+    inTime: readonly Observation[] = [...this.history.acknowledged.values()],
+    outranked: ReadonlySet<string> = new Set(),
   ): Promise<Outcome> {
     const { history, answers, problems } = this;
     await Promise.all(this.#recovering);
@@ -206,8 +211,10 @@ export class Installation {
         verdicts.filter(({ key }) => this.seen.has(key)),
       ),
     };
-    const unjudged = (await answers.observations()).filter(({ flags }) => flags === null).length;
-    if (unjudged > 0) problems.push(`${unjudged} observations were not judged`);
+    for (const { station_id, timestamp, flags } of await answers.observations()) {
+      const key = `${station_id}|${timestamp}`;
+      if (flags === null && !outranked.has(key)) problems.push(`${key} is not judged`);
+    }
     for (const process of [...this.processes, ...this.#gone]) {
       if (process.endedByItself === 0) continue;
       problems.push(`${process.name} ended by itself: ${process.output.slice(-5).join('')}`);

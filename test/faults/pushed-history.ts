@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Station } from '../../schemas/station.ts';
-import { SLOTS_PER_HOUR, slotOf } from '../../schemas/time.ts';
+import { SLOT_MS, SLOTS_PER_HOUR, slotOf } from '../../schemas/time.ts';
 import { smallHistory, smallStations } from '../detectors/stages/small-network.ts';
 import { observationItem } from './stored-answers.ts';
 
@@ -16,6 +16,8 @@ export interface PushSettings {
   readonly stations?: number;
   /** How many days; default 12. */
   readonly days?: number;
+  /** When its last slot is, about, ms since the epoch; by default it lies in the past. */
+  readonly endsAt?: number;
 }
 
 /** What became of one item of a push. */
@@ -38,11 +40,15 @@ export class PushedHistory {
   resent = 0;
   #next = 0;
 
-  constructor({ network, seed, stations = 12, days = 12 }: PushSettings) {
+  constructor({ network, seed, stations = 12, days = 12, endsAt }: PushSettings) {
     this.network = network;
     this.stations = smallStations(stations, network);
     const slots = new Map<number, Observation[]>();
-    for (const observation of smallHistory(this.stations, days, seed)) {
+    const made = smallHistory(this.stations, days, seed);
+    const newest = slotOf(made.at(-1)?.time ?? 0);
+    const shiftMs = endsAt === undefined ? 0 : (slotOf(endsAt) - newest) * SLOT_MS;
+    for (const one of made) {
+      const observation = { ...one, time: one.time + shiftMs };
       const slot = slotOf(observation.time);
       const known = slots.get(slot);
       if (known === undefined) slots.set(slot, [observation]);

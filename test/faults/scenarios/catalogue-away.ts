@@ -21,7 +21,7 @@ export const catalogueAway: Scenario = {
         await postgres.kill();
         const away = sleep(awayMs);
         await installation.untilSaid(reads, 'catalogue', false);
-        if ((await answers.untilJudged(history.last, 60_000)) === null) {
+        if ((await answers.untilJudged(history.last, 240_000)) === null) {
           installation.problems.push('nothing was judged while PostgreSQL was away');
         }
         await away;

@@ -23,12 +23,12 @@ export const registryAway: Scenario = {
           await registry.kill();
           const away = sleep(awayMs);
           await history.pushNext(feed.url);
-          if ((await answers.untilJudged(history.last, 60_000)) === null) {
+          if ((await answers.untilJudged(history.last, 240_000)) === null) {
             installation.problems.push('nothing was judged while the registry was away');
           }
           const restarted = workers.filter((_, i) => i % 2 === 0);
           await Promise.all(restarted.map((worker) => worker.kill()));
-          const back = restarted.map((worker) => worker.start(awayMs + 120_000));
+          const back = restarted.map((worker) => worker.start(awayMs + 300_000));
           await Promise.all(restarted.map((worker) => installation.untilWritten(worker, WAITING)));
           await away;
           await registry.start();
@@ -44,6 +44,7 @@ export const registryAway: Scenario = {
     async function startWithout(installation: Installation): Promise<void> {
       await registry.kill();
       const starting = installation.start();
+      starting.catch(() => undefined);
       const { feed, workers } = installation;
       await Promise.all([feed, ...workers].map((process) => installation.untilWritten(process, WAITING)));
       await registry.start();

@@ -9,6 +9,7 @@ import { oneBrokerOfThree } from './one-broker-of-three.ts';
 import { poison } from './poison.ts';
 import { registryAway } from './registry-away.ts';
 import { restartedBroker } from './restarted-broker.ts';
+import { shiftedClocks } from './shifted-clocks.ts';
 import { storeAway } from './store-away.ts';
 
 /** Every scenario, in the order in which they are run: those that wait long are the last. */
@@ -20,6 +21,7 @@ export const SCENARIOS: readonly Scenario[] = [
   registryAway,
   lateArrivals,
   poison,
+  shiftedClocks,
   fullDisk,
   joiningWorkers,
   catalogueAway,
