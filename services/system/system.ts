@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type JudgementPlan, planJudgement } from '../../detectors/stages/judgement-plan.ts';
 import { parsePush } from '../../ingest/feeds/push/parse-push.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
@@ -23,6 +24,9 @@ import { NO_INTAKE } from './no-intake.ts';
 import { hasPipeline, openPipeline } from './open-pipeline.ts';
 import { OperatorLines } from './operator-lines.ts';
 import { registerAll } from './register-stations.ts';
+
+/** How long a store may take to say how it is [ms]. */
+const CHECK_MS = 3_000;
 
 export interface SystemOptions {
   readonly configuration: Configuration;
@@ -183,10 +187,9 @@ async function readiness(
   };
 }
 
+/** A store is asked patiently, or stands still: who asks how this process is cannot wait so long. */
 async function checked(check: () => Promise<string>): Promise<ReadinessCheck> {
-  try {
-    return { ok: true, detail: await check() };
-  } catch {
-    return { ok: false, detail: 'does not answer' };
-  }
+  const asked = check().catch(() => null);
+  const detail = await Promise.race([asked, sleep(CHECK_MS, null, { ref: false })]);
+  return detail === null ? { ok: false, detail: 'does not answer' } : { ok: true, detail };
 }

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startTimeSeries } from '../../../deploy/servers/time-series-server.ts';
+import { RunningSystem } from '../../integration/running-system.ts';
+
+describe('readiness', function () {
+  this.timeout(180_000);
+
+  it('is told within seconds while the store stands still, and while it is away', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'halcyon-ready-'));
+    const store = await startTimeSeries(join(folder, 'store'), 'secret');
+    const environment = { CLICKHOUSE_URL: store.url({ database: 'ready' }) };
+    const system = await new RunningSystem(join(folder, 'data'), Date.now(), environment, 'detection').start();
+    const asked = async () => {
+      const response = await fetch(`${system.url}/readyz`, { signal: AbortSignal.timeout(8_000) });
+      const { checks } = (await response.json()) as { checks: Record<string, { ok: boolean; detail: string }> };
+      return [response.status, checks['time_series'].detail];
+    };
+    assert.equal((await asked())[0], 200);
+    store.pause();
+    assert.deepEqual(await asked(), [503, 'does not answer']);
+    store.resume();
+    assert.equal((await asked())[0], 200);
+    await store.kill();
+    assert.deepEqual(await asked(), [503, 'does not answer']);
+    await store.start();
+    await system.stop();
+    await store.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+});
