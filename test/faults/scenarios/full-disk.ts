@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startTimeSeries } from '../../../deploy/servers/time-series-server.ts';
@@ -30,8 +30,7 @@ export const fullDisk: Scenario = {
           for (let time = 0; time < 3; time++) {
             installation.faultNow();
             const ballast = join(mounted, 'ballast');
-            const { bavail, bsize } = statfsSync(mounted);
-            writeFileSync(ballast, Buffer.alloc(bavail * bsize));
+            fill(ballast);
             const full = sleep(fullMs);
             await Promise.all(sinks.map((sink) => installation.untilSaid(sink, 'sink', false)));
             await full;
@@ -50,3 +49,15 @@ export const fullDisk: Scenario = {
     }
   },
 };
+
+/** Writes until no room is left. */
+function fill(ballast: string): void {
+  for (let bytes = 1024 * 1024; bytes >= 4096; ) {
+    try {
+      appendFileSync(ballast, Buffer.alloc(bytes));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      bytes /= 2;
+    }
+  }
+}
