@@ -8,6 +8,7 @@ import { deadLetterOf } from './dead-letters.ts';
 import type { RegisteringIntake, RegistrationResult } from './intake.ts';
 import type { LogRecord, LogWriter } from './log/event-log.ts';
 import { inProducerSpan, type RecordHeaders } from './log/record-trace.ts';
+import { revisionHeaders } from './log/revision-header.ts';
 import type { ItemResult, RawItem } from './raw-item.ts';
 import type { StationDirectory } from './station-directory.ts';
 import { readNetwork } from './validation/identifier.ts';
@@ -102,7 +103,7 @@ export class LogIntake implements RegisteringIntake {
       const { values, extras, original } = reading;
       const received = this.receivedOf(reading, stamp, delivery);
       const value = { network: reading.network, station, time, values, extras, original, source, received };
-      delivery.observations.push({ key, value });
+      delivery.observations.push({ key, value, ...revisionHeaders(received - stamp) });
       return { status: 'accepted', network: reading.network, station, time };
     }
     const { reason, detail } = reading;
@@ -146,7 +147,10 @@ export class LogIntake implements RegisteringIntake {
   ): Promise<void> {
     for (let start = 0; start < records.length; start += PUBLISH_AT_ONCE) {
       const some = records.slice(start, start + PUBLISH_AT_ONCE);
-      await this.options.log.publish(topic, headers === undefined ? some : some.map((one) => ({ ...one, headers })));
+      await this.options.log.publish(
+        topic,
+        headers === undefined ? some : some.map((one) => ({ ...one, headers: { ...one.headers, ...headers } })),
+      );
     }
   }
 

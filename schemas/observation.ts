@@ -25,6 +25,9 @@ export interface Observation {
   readonly original: Readonly<Record<string, OriginalValue>>;
   /** Feed that brought it, for example `push` or `import`. */
   readonly source: string;
-  /** ms since the epoch: when it was accepted. A correction (same time) with a later one replaces it. */
+  /**
+   * ms since the epoch: when it was accepted; from a log that outlives its readers, when that took it. A correction (same
+   * time) with a later one replaces it.
+   */
   readonly received: number;
 }

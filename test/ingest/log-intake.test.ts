@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { revisionOf } from '../../ingest/log/revision-header.ts';
 import { LogIntake } from '../../ingest/log-intake.ts';
 import { StationDirectory } from '../../ingest/station-directory.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
@@ -111,6 +112,9 @@ describe('LogIntake', () => {
     for (let index = 1; index < stamps.length; index += 1) {
       assert.ok(Number(stamps[index]) > Number(stamps[index - 1]), stamps.join(' '));
     }
+    // A log that gives stamps of its own is told which of one delivery is the later.
+    const revisions = log.of('observations').map(({ headers }) => revisionOf(headers));
+    assert.deepEqual(revisions, [0, 1, 2, 0, 0]);
   });
 
   it('does not run ahead of the clock with large deliveries', async () => {

@@ -66,7 +66,7 @@ describe('a start that cannot be', function () {
   it('is refused where no broker answers', async () => {
     const environment = { KAFKA_BROKERS: '127.0.0.1:1', SCHEMA_REGISTRY_URL: 'http://127.0.0.1:1' };
     const system = new RunningSystem(await freshDataFolder(), timeAt(0), environment);
-    await refused(system, 'log_unavailable', /^no broker of 127\.0\.0\.1:1 can be used: /);
+    await refused(system, 'log_unavailable', /^no broker of 127\.0\.0\.1:1 answers: /);
   });
 
   it('is refused where a part should run apart from the others on a log that is in the memory of one process', async () => {

@@ -3,6 +3,7 @@ import { decode, encode } from '../../../schemas/avro/codecs.ts';
 import { messageOf } from '../../../schemas/errors.ts';
 import type { TopicName, TopicRecords } from '../../../schemas/topics.ts';
 import type { DeliveredRecord, LogRecord } from '../event-log.ts';
+import { revisionOf } from '../revision-header.ts';
 import type { TopicSchemas } from './schema-registry.ts';
 import { frame, unframe } from './wire-format.ts';
 
@@ -57,8 +58,10 @@ export async function decodeMessage<K extends TopicName>(
   const writer = schemas.known(framed.schemaId) ?? (await schemas.writer(framed.schemaId));
   if (writer === null) return not(`the registry has no schema with the id ${framed.schemaId}`);
   try {
-    const value = decode(topic, framed.record, writer);
-    return { key, value, offset, appended: Number(message.timestamp), ...headersOf(message) };
+    const appended = Number(message.timestamp);
+    const headers = headersOf(message);
+    const value = receivedByTheLog(topic, decode(topic, framed.record, writer), appended + revisionOf(headers.headers));
+    return { key, value, offset, appended, ...headers };
   } catch (error) {
     return not(`${messageOf(error)} (schema ${framed.schemaId})`);
   }
@@ -67,6 +70,14 @@ export async function decodeMessage<K extends TopicName>(
 /** True where a message was no record of its topic. */
 export function isUndecodable(outcome: object): outcome is Undecodable {
   return 'detail' in outcome;
+}
+
+/**
+ * Several feeds take observations in, and their clocks may disagree: of two revisions of one the later in the log counts,
+ * for the windows and for the store, so that the log says when each was received.
+ */
+function receivedByTheLog<K extends TopicName>(topic: K, value: TopicRecords[K], received: number): TopicRecords[K] {
+  return topic === 'observations' ? { ...value, received } : value;
 }
 
 function headersOf({ headers }: KafkaMessage): { headers?: Record<string, string> } {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
 import { COMPATIBILITY, SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry';
 import { deployLog } from '../../../../ingest/log/kafka/deploy-log.ts';
 import { kafkaClient } from '../../../../ingest/log/kafka/kafka-client.ts';
 import { KafkaLog } from '../../../../ingest/log/kafka/kafka-log.ts';
 import type { KafkaSettings } from '../../../../ingest/log/kafka/kafka-settings.ts';
 import { frame } from '../../../../ingest/log/kafka/wire-format.ts';
+import { revisionHeaders } from '../../../../ingest/log/revision-header.ts';
 import type { DeadLetter } from '../../../../schemas/dead-letter.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { logServers, logServersMissing } from '../../../servers/kafka.ts';
@@ -166,6 +168,41 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
     held[2].clear();
     await eventually(() => sizes() === '3,3,0', 60_000);
     assert.equal(moves.length, 5);
+    await log.close();
+  });
+
+  it('has the later of two revisions received later, whatever the clocks of their feeds said', async () => {
+    const settings = await newSettings({ partitions: 1 });
+    const log = await open(settings);
+    const report = {
+      network: 'north',
+      station: 's1',
+      time: 1_700_000_000_000,
+      extras: {},
+      original: {},
+      source: 'push',
+    };
+    const values = (temp_out: number) => ({ temp_out, out_hum: null, wind_speed: null, bar: null, rain: null });
+    const hour = 3_600_000;
+    const push = (temp_out: number, received: number, again = 0) =>
+      log.publish('observations', [
+        { key: 'north/s1', value: { ...report, values: values(temp_out), received }, ...revisionHeaders(again) },
+      ]);
+    const began = Date.now();
+    await push(1, began + hour);
+    await setTimeout(20);
+    await push(2, began - hour);
+    await push(3, began - hour + 1, 1);
+    const seen: [number | null, number][] = [];
+    await log.subscribe({ group: 'store', topic: 'observations' }, async (batch) => {
+      for (const { value } of batch.records) seen.push([value.values.temp_out, value.received]);
+    });
+    await eventually(() => seen.length === 3, 20_000);
+    assert.deepEqual(
+      [...seen].sort(([, a], [, b]) => a - b).map(([temperature]) => temperature),
+      [1, 2, 3],
+    );
+    for (const [, received] of seen) assert.ok(Math.abs(received - began) < hour / 2);
     await log.close();
   });
 
