@@ -11,6 +11,8 @@ export interface ProcessSettings {
   readonly only?: string;
   /** Arguments of Node.js. */
   readonly node?: readonly string[];
+  /** Path of the built command; this version's where not given. */
+  readonly command?: string;
 }
 
 /** What one part of a process says of itself. */
@@ -19,6 +21,8 @@ export interface Check {
   readonly detail: string;
 }
 
+/** Where the built command is in a package. */
+export const COMMAND = ['dist', 'services', 'cli', 'halcyon.js'];
 /** A start may take so long on a machine that has other things to do [ms]. */
 const START_MS = 300_000;
 
@@ -62,9 +66,8 @@ export class HalcyonProcess {
 
   /** Starts the built command. */
   begin(): void {
-    const { only, node = [] } = this.#settings;
-    const command = [packageFile('dist', 'services', 'cli', 'halcyon.js'), 'run'];
-    const args = [...node, ...command, ...(only === undefined ? [] : ['--only', only])];
+    const { only, node = [], command = packageFile(...COMMAND) } = this.#settings;
+    const args = [...node, command, 'run', ...(only === undefined ? [] : ['--only', only])];
     const child = spawn(process.execPath, args, { env: this.#environment, stdio: ['ignore', 'pipe', 'pipe'] });
     endWithThisProcess(child);
     this.#told = false;

@@ -52,7 +52,7 @@ export class Installation {
   /** Settled verdicts that were seen on the way: they may not change. */
   readonly seen = new Map<string, string>();
   readonly #context: FaultContext;
-  readonly #environment: Readonly<Record<string, string>>;
+  readonly environment: Readonly<Record<string, string>>;
   readonly #recovering = new Set<Promise<void>>();
   readonly #gone: HalcyonProcess[] = [];
   /** Of its time-series store. */
@@ -68,7 +68,7 @@ export class Installation {
   ) {
     this.#context = context;
     this.log = log;
-    this.#environment = environment;
+    this.environment = environment;
     this.clickhouseUrl = environment['CLICKHOUSE_URL'] ?? '';
     this.history = history;
     this.feed = feed;
@@ -126,12 +126,12 @@ export class Installation {
 
   /** A process on the same log and stores, not started yet. */
   newProcess(settings: Partial<ProcessSettings>): Promise<HalcyonProcess> {
-    return HalcyonProcess.on({ ...settings, environment: { ...this.#environment, ...settings.environment } });
+    return HalcyonProcess.on({ ...settings, environment: { ...this.environment, ...settings.environment } });
   }
 
   /** Adds a worker and waits until it is ready. */
-  async join(only: string): Promise<void> {
-    const process = await this.newProcess({ only });
+  async join(only: string, settings: Partial<ProcessSettings> = {}): Promise<void> {
+    const process = await this.newProcess({ only, ...settings });
     this.workers.push(process);
     await process.start();
   }

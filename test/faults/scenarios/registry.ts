@@ -9,6 +9,7 @@ import { oneBrokerOfThree } from './one-broker-of-three.ts';
 import { poison } from './poison.ts';
 import { registryAway } from './registry-away.ts';
 import { restartedBroker } from './restarted-broker.ts';
+import { rollingUpgrade } from './rolling-upgrade.ts';
 import { shiftedClocks } from './shifted-clocks.ts';
 import { storeAway } from './store-away.ts';
 
@@ -24,6 +25,7 @@ export const SCENARIOS: readonly Scenario[] = [
   shiftedClocks,
   fullDisk,
   joiningWorkers,
+  rollingUpgrade,
   catalogueAway,
   storeAway,
 ];
