@@ -6,7 +6,7 @@ import { type BrokerPlace, brokerProperties } from './broker-properties.ts';
 import { type BrokerSecurity, javaSettings, scramCredentials, securedProperties } from './broker-security.ts';
 import { startJava } from './java-server.ts';
 import { kafkaJars } from './server-jars.ts';
-import { freePort, restartable, type Server } from './server-process.ts';
+import { freePort, restartable, type Server, together } from './server-process.ts';
 
 /** A broker on loopback, with its own controller (KRaft). */
 export interface KafkaServer extends Server {
@@ -41,9 +41,9 @@ export interface BrokerPorts {
 
 const CLUSTER_ID = 'MkU3OEVBNTcwNTJENDM2Qg';
 
-/** Ports that nobody listens on now. */
-export async function freeBrokerPorts(): Promise<BrokerPorts> {
-  return { clients: await freePort(), controller: await freePort() };
+/** Ports that nobody listens on now; those of before where they are free. */
+export async function freeBrokerPorts(before?: BrokerPorts): Promise<BrokerPorts> {
+  return { clients: await freePort(before?.clients), controller: await freePort(before?.controller) };
 }
 
 /**
@@ -67,17 +67,11 @@ export async function startKafkaCluster(folder: string, count: number | readonly
   if (typeof count === 'number') while (all.length < count) all.push(await freeBrokerPorts());
   else all.push(...count);
   await kafkaJars();
-  const starting = all.map((_, i) => startBroker({ folder: join(folder, `broker-${i + 1}`), node: i + 1, all }));
-  const settled = await Promise.allSettled(starting);
-  const brokers = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const place = (i: number): BrokerPlace => ({ folder: join(folder, `broker-${i + 1}`), node: i + 1, all });
+  const brokers = await together(all.map((_, i) => startBroker(place(i))));
   const stop = async (): Promise<void> => {
     await Promise.all(brokers.map((broker) => broker.stop()));
   };
-  const failed = settled.find((one) => one.status === 'rejected');
-  if (failed !== undefined) {
-    await stop();
-    throw failed.reason;
-  }
   return { brokers, addresses: brokers.map(({ address }) => address), stop };
 }
 

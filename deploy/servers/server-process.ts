@@ -96,6 +96,17 @@ export async function restartable(run: () => Promise<RunningServer>): Promise<Se
   };
 }
 
+/** Waits for servers that start side by side; where one fails, ends the others and rejects with what it said. */
+export async function together<const T extends readonly Promise<Pick<Server, 'stop'>>[]>(
+  starting: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  const settled = await Promise.allSettled(starting);
+  const failed = settled.find((one) => one.status === 'rejected');
+  if (failed === undefined) return Promise.all(starting);
+  await Promise.all(settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value.stop()] : [])));
+  throw failed.reason;
+}
+
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (hasEnded(child)) return;
   const ended = once(child, 'exit');
@@ -110,10 +121,15 @@ function hasEnded(child: ChildProcess): boolean {
   return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 }
 
-/** A TCP port of loopback that nobody listens on now. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
+/** A TCP port of loopback that nobody listens on now: the one that was had before where it is free, else another. */
+export async function freePort(before = 0): Promise<number> {
+  const probe = createServer().listen(before, '127.0.0.1');
+  try {
+    await once(probe, 'listening');
+  } catch (error) {
+    if (before === 0) throw error;
+    return freePort();
+  }
   const address = probe.address();
   probe.close();
   if (address === null || typeof address === 'string') throw new Error('no port');

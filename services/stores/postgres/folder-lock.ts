@@ -27,10 +27,16 @@ interface Claim {
  * @param path Beginning of the files' names
  * @param what What is locked, for the message
  * @param waitMs How long to wait for a holder that lives
+ * @param instead What can be done but ending the holder, for the message
  * @returns gives the lock back
  * @throws HalcyonError `store_locked` naming the holder; `cannot_write`
  */
-export async function lockFolder(path: string, what: string, waitMs: number): Promise<() => Promise<void>> {
+export async function lockFolder(
+  path: string,
+  what: string,
+  waitMs: number,
+  instead = 'choose another HALCYON_DATA',
+): Promise<() => Promise<void>> {
   const started = (await processState(process.pid))?.started ?? UNKNOWN;
   const own = `${basename(path)}.${process.pid}.${started}.${randomUUID().slice(0, 8)}`;
   const place = join(dirname(path), own);
@@ -46,7 +52,7 @@ export async function lockFolder(path: string, what: string, waitMs: number): Pr
     if (Date.now() >= until) {
       throw new HalcyonError(
         'store_locked',
-        `${what} is held by another process (pid ${other.pid}). End that process, or choose another HALCYON_DATA.`,
+        `${what} is held by another process (pid ${other.pid}). End that process, or ${instead}.`,
       );
     }
     await sleep(randomInt(LOOK_MS.least, LOOK_MS.most));
