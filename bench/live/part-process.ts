@@ -13,6 +13,8 @@ export interface Usage {
   readonly cpu: number;
 }
 
+const BEHIND = /^halcyon_log_behind\{[^}]*topic="([^"]*)"[^}]*\} (\S+)/gm;
+
 /** Some parts of the system as a process of their own, from what was built. */
 export class PartProcess {
   readonly only: string;
@@ -62,6 +64,13 @@ export class PartProcess {
   /** Resolves when it answers at all. */
   async answers(): Promise<void> {
     while (Object.keys(await this.#checks()).length === 0) await sleep(100);
+  }
+
+  /** Records that it has yet to read of a topic, and of how many partitions; the metrics say it. */
+  async behind(topic: string): Promise<{ records: number; partitions: number }> {
+    const answer = await fetch(`${this.#url}/metrics`).catch(() => null);
+    const samples = [...((await answer?.text()) ?? '').matchAll(BEHIND)].filter(([, of]) => of === topic);
+    return { records: samples.reduce((sum, [, , count]) => sum + Number(count), 0), partitions: samples.length };
   }
 
   usage(): Usage {
