@@ -2,20 +2,23 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '../../schemas/errors.ts';
 import { endWithThisProcess } from './parting.ts';
 
 /** A server that runs as a child of this process. */
 export interface RunningServer {
   /** Process id. */
   readonly pid: number;
-  /** Ends it in order, or by force when that takes longer than ten seconds. */
+  /** Resolves when it has ended, whoever ended it, with how: an exit code or a signal. */
+  readonly ended: Promise<string>;
+  /** Ends it in order, or by force when that takes longer than 25 seconds. */
   stop(): Promise<void>;
   /** Ends it without a word, as a loss of power would. */
   kill(): Promise<void>;
 }
 
 /** A server that can be started again where it was, with what it kept. */
-export interface Server extends Omit<RunningServer, 'pid'> {
+export interface Server extends Pick<RunningServer, 'stop' | 'kill'> {
   /** Process id; that of the last one where it does not run. */
   pid(): number;
   start(): Promise<void>;
@@ -26,6 +29,8 @@ export interface Program {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
+  /** Default: that of this process. */
+  readonly environment?: NodeJS.ProcessEnv;
   /** Whom it runs as, where that is somebody else. */
   readonly uid?: number;
   readonly gid?: number;
@@ -33,9 +38,11 @@ export interface Program {
   readonly stopBy?: NodeJS.Signals;
   /** How long it may take to be ready [ms], default 60,000. */
   readonly readyMs?: number;
+  /** Takes what it writes, as long as it runs. */
+  readonly heard?: (text: string) => void;
 }
 
-const STOP_MS = 10_000;
+const STOP_MS = 25_000;
 const READY_MS = 60_000;
 /** What is shown of a server's words when it does not start. */
 const KEPT_CHARACTERS = 4_000;
@@ -47,17 +54,21 @@ const KEPT_CHARACTERS = 4_000;
  * @throws Error with its last words where it ends or is not ready in time
  */
 export async function startProgram(
-  { command, args, cwd, uid, gid, stopBy = 'SIGTERM', readyMs = READY_MS }: Program,
+  program: Program,
   ready: (written: string) => boolean | Promise<boolean>,
 ): Promise<RunningServer> {
+  const { command, args, cwd, environment, uid, gid, stopBy = 'SIGTERM', readyMs = READY_MS, heard } = program;
   const user = uid === undefined ? {} : { uid, ...(gid !== undefined && { gid }) };
   // A group of its own: a terminal's Ctrl-C is for who started it, who ends its servers in order.
-  const child = spawn(command, args, { cwd, ...user, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const own = { cwd, ...(environment && { env: environment }), ...user, detached: true };
+  const child = spawn(command, args, { ...own, stdio: ['ignore', 'pipe', 'pipe'] });
   let written = '';
   let starting = true;
   const listen = (chunk: Buffer) => {
+    const text = chunk.toString('utf8');
     // Whole until it is ready: the word that is waited for may be followed by many.
-    if (starting) written += chunk.toString('utf8');
+    if (starting) written += text;
+    heard?.(text);
   };
   child.stdout.on('data', listen);
   child.stderr.on('data', listen);
@@ -80,7 +91,11 @@ export async function startProgram(
 /** A child as a server; it ends with this process, however that ends. */
 export function runningServer(child: ChildProcess, stopBy: NodeJS.Signals): RunningServer {
   endWithThisProcess(child);
-  return { pid: child.pid ?? 0, stop: () => end(child, stopBy), kill: () => end(child, 'SIGKILL') };
+  const ended = once(child, 'exit').then(
+    ([code, signal]) => (signal === null ? `exit code ${code}` : String(signal)),
+    (error: unknown) => messageOf(error),
+  );
+  return { pid: child.pid ?? 0, ended, stop: () => end(child, stopBy), kill: () => end(child, 'SIGKILL') };
 }
 
 /** Starts a server, and again whenever that is asked for. */

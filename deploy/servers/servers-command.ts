@@ -5,8 +5,8 @@ import type { CommandIo } from '../../services/cli/command-frame.ts';
 import { logDeployCommand } from '../../services/cli/commands/log-deploy-command.ts';
 import { type ServerSet, startServers, usualFolder } from './server-set.ts';
 
-/** What both commands of this folder take. */
-export const SERVER_OPTIONS = {
+/** What the commands of this folder take. */
+const SERVER_OPTIONS = {
   folder: { type: 'string' },
   brokers: { type: 'string' },
   'env-file': { type: 'string' },
@@ -54,9 +54,8 @@ export async function serversCommand(argv: readonly string[], io: CommandIo): Pr
   }
   const set = await deployedServers(given, io);
   try {
-    const lines = environmentLines(set.environment);
-    if (given.envFile !== null) writeSettings(given.envFile, lines);
-    io.stdout.write(lines);
+    keepSettings(given, set.environment);
+    io.stdout.write(environmentLines(set.environment));
     io.stderr.write('The servers run. Ctrl-C ends them.\n');
     await interrupted(io.signal);
     io.stderr.write('Ending the servers ...\n');
@@ -94,10 +93,12 @@ export async function interrupted(signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-function writeSettings(path: string, lines: string): void {
+/** Writes the settings to the file that was named, where one was. @throws HalcyonError `cannot_write` */
+export function keepSettings({ envFile }: ServerArguments, environment: Readonly<Record<string, string>>): void {
+  if (envFile === null) return;
   try {
-    writeFileSync(path, lines, { mode: 0o600 });
+    writeFileSync(envFile, environmentLines(environment), { mode: 0o600 });
   } catch (cause) {
-    throw new HalcyonError('cannot_write', `--env-file ${path} cannot be written: ${messageOf(cause)}`, { cause });
+    throw new HalcyonError('cannot_write', `--env-file ${envFile} cannot be written: ${messageOf(cause)}`, { cause });
   }
 }

@@ -1,9 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Admin } from 'kafkajs';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import { reachBrokers } from './first-contact.ts';
 import { kafkaClient } from './kafka-client.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
 import { TopicSchemas } from './schema-registry.ts';
 import { checkTopics, createTopics, partitionsOf } from './topic-deployment.ts';
+
+/** How long brokers may take to hear of new topics from each other [ms]. */
+const HEARD_MS = 20_000;
+const AGAIN_MS = 200;
 
 /** What a deployment did and found. */
 export interface Deployment {
@@ -26,12 +32,26 @@ export async function deployLog(settings: KafkaSettings, say: (line: string) => 
   try {
     await admin.connect();
     const created = await createTopics(admin, settings);
-    return { created, differences: await checkTopics(admin, settings, await partitionsOf(admin, settings)) };
+    return { created, differences: await checked(admin, settings) };
   } catch (cause) {
     if (cause instanceof HalcyonError) throw cause;
     const brokers = settings.brokers.join(', ');
     throw new HalcyonError('log_unavailable', `no broker of ${brokers} answers: ${messageOf(cause)}`, { cause });
   } finally {
     await admin.disconnect().catch(() => undefined);
+  }
+}
+
+/** Checks the topics; of several brokers some hear a little later than others of those that were created. */
+async function checked(admin: Admin, settings: KafkaSettings): Promise<string[]> {
+  const until = Date.now() + HEARD_MS;
+  for (;;) {
+    try {
+      return await checkTopics(admin, settings, await partitionsOf(admin, settings));
+    } catch (error) {
+      const passes = !(error instanceof HalcyonError) || error.code === 'log_unavailable';
+      if (!passes || Date.now() >= until) throw error;
+      await sleep(AGAIN_MS);
+    }
   }
 }

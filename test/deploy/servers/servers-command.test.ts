@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -17,15 +17,15 @@ import { gathered, observation, START } from '../../services/stores/records.ts';
 const missing = jarsMissing() ?? postgresMissing();
 const START_MS = 120_000;
 
-/** `npm run servers` as a process. */
+/** `npm run servers` or `npm run cluster` as a process. */
 class ServersProcess {
   readonly #child: ChildProcess;
   readonly ended: Promise<number | null>;
   out = '';
   err = '';
 
-  constructor(argv: readonly string[]) {
-    const script = packageFile('deploy', 'servers', 'run.ts');
+  constructor(argv: readonly string[], entry = 'run.ts') {
+    const script = packageFile('deploy', 'servers', entry);
     this.#child = spawn(process.execPath, ['--import', 'tsx', '--', script, ...argv], { stdio: 'pipe' });
     this.#child.stdout?.on('data', (data: Buffer) => {
       this.out += data.toString('utf8');
@@ -36,13 +36,11 @@ class ServersProcess {
     this.ended = once(this.#child, 'close').then(([code]) => code as number | null);
   }
 
-  /** The settings that it prints once the servers run. */
-  async settings(): Promise<Record<string, string>> {
-    const ready = () => this.err.includes('The servers run.') || this.#child.exitCode !== null;
-    await until('the servers run', ready, START_MS);
-    assert.equal(this.#child.exitCode, null, this.err);
-    const lines = this.out.matchAll(/^export (\w+)=(\S+)$/gm);
-    return Object.fromEntries(Array.from(lines, ([, name = '', value = '']) => [name, value]));
+  /** Waits until it has written something. */
+  async wrote(text: string): Promise<void> {
+    const there = () => `${this.out}${this.err}`.includes(text) || this.#child.exitCode !== null;
+    await until(text, there, START_MS);
+    assert.equal(this.#child.exitCode, null, this.out + this.err);
   }
 
   end(signal: NodeJS.Signals): Promise<number | null> {
@@ -81,15 +79,16 @@ describe(`npm run servers${missing === null ? '' : ` (${missing})`}`, function (
     );
   });
 
-  it('starts what Halcyon runs on, ends all of it even when it is killed, and finds it again', async function () {
+  it('starts what Halcyon runs on, ends all of it even when it is killed, and finds it again under three processes', async function () {
     if (missing !== null) return this.skip();
     const file = join(folder, 'settings');
-    const kept = ['--folder', join(folder, 'kept')];
-    running = new ServersProcess([...kept, '--env-file', file]);
-    const settings = await running.settings();
-    assert.deepEqual(Object.keys(settings), ['KAFKA_BROKERS', 'SCHEMA_REGISTRY_URL', 'CLICKHOUSE_URL', 'POSTGRES_URL']);
+    const kept = ['--folder', join(folder, 'kept'), '--env-file', file];
+    running = new ServersProcess(kept);
+    await running.wrote('The servers run.');
     assert.equal(readFileSync(file, 'utf8'), running.out);
     assert.match(running.err, /topics created: stations, observations/);
+    const settings = settingsIn(file);
+    assert.deepEqual(Object.keys(settings), ['KAFKA_BROKERS', 'SCHEMA_REGISTRY_URL', 'CLICKHOUSE_URL', 'POSTGRES_URL']);
     const { CLICKHOUSE_URL: clickhouseUrl = '', POSTGRES_URL: postgresUrl = '' } = settings;
     const store = await openTimeSeries({ clickhouseUrl, dataFolder: '/nowhere' });
     await store.insertObservations([observation('n', 's', START)]);
@@ -113,8 +112,9 @@ describe(`npm run servers${missing === null ? '' : ` (${missing})`}`, function (
     assert.equal(await more.ended, 3);
     assert.match(more.err, /holds the data of 1 broker\(s\), --brokers asks for 3/);
 
-    running = new ServersProcess(kept);
-    assert.deepEqual(await running.settings(), settings);
+    running = new ServersProcess(kept, 'cluster.ts');
+    await running.wrote('Everything is ready.');
+    assert.deepEqual(settingsIn(file), settings);
     assert.match(running.err, /every topic is there/);
     const again = await openTimeSeries({ clickhouseUrl, dataFolder: '/nowhere', create: false });
     assert.equal((await gathered(again.readObservations('n', START, START))).length, 1);
@@ -122,14 +122,34 @@ describe(`npm run servers${missing === null ? '' : ` (${missing})`}`, function (
     const tables = await openCatalogue({ postgresUrl, dataFolder: '/nowhere' });
     assert.deepEqual(await tables.query('SELECT n FROM kept'), []);
     await tables.close();
+
+    await running.wrote('demo: 60 stations');
+    const url = /curl '(\S+)limit=3'/.exec(running.out)?.[1] ?? '';
+    const judged = async () =>
+      ((await (await fetch(`${url}network=demo`)).json()) as { anomalies: [] }).anomalies.length > 0;
+    await until('the demonstration has come through all three processes', judged, START_MS);
+    // As the lines that it prints say.
+    const detector = packageFile('dist', 'services', 'cli', 'anomaly-detector.js');
+    const environment = { ...process.env, CLICKHOUSE_URL: clickhouseUrl };
+    const analyse = () =>
+      spawnSync(process.execPath, [detector, '--network', 'demo'], { env: environment, encoding: 'utf8' });
+    await until('the command line reads the results', () => analyse().status === 0, START_MS);
+
     assert.equal(await running.end('SIGINT'), 0);
-    assert.match(running.err, /Ending the servers \.\.\.\n$/);
+    const ends = Array.from(running.out.matchAll(/^(\S+) +\| ended \((.*)\)$/gm), ([, only, how]) => `${only} ${how}`);
+    assert.deepEqual(ends, ['feed exit code 0', 'temporal,spatial exit code 0', 'sink,detection exit code 0']);
     assert.deepEqual(
       await Promise.all(ports.map(listens)),
       ports.map(() => false),
     );
   });
 });
+
+/** The settings of a file of export lines. */
+function settingsIn(file: string): Record<string, string> {
+  const lines = readFileSync(file, 'utf8').matchAll(/^export (\w+)=(\S+)$/gm);
+  return Object.fromEntries(Array.from(lines, ([, name = '', value = '']) => [name, value]));
+}
 
 /** True where somebody takes connections at a port of loopback. */
 function listens(port: number): Promise<boolean> {
