@@ -1,7 +1,7 @@
 // Runs the system while processes, servers and messages fail: nothing acknowledged may be lost, nothing doubled, and every
 // settled verdict must be the one a replay of the same observations gives.
 //   npm run test:faults [-- --only NAME,NAME --scale 0.1 --seed 1]
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -26,6 +26,8 @@ if (chosen.length !== names.length || !(scale > 0)) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'halcyon-faults-'));
+// A server that runs as somebody else has to reach its own folder.
+chmodSync(folder, 0o711);
 const servers = new FaultServers(join(folder, 'servers'));
 mkdirSync(join(folder, 'servers'));
 const began = performance.now();
