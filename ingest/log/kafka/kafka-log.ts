@@ -18,6 +18,7 @@ import { type EncodedRecord, encodeRecords, type Undecodable } from './record-co
 import { TopicSchemas } from './schema-registry.ts';
 import { checkTopics, partitionsOf } from './topic-deployment.ts';
 import { topicInCluster } from './topic-specifications.ts';
+import { unacknowledged } from './unacknowledged.ts';
 
 export interface KafkaLogOptions {
   readonly settings: KafkaSettings;
@@ -40,6 +41,8 @@ interface Connected {
 
 /** A subscription, whatever its topic. */
 type ReadingOn = Pick<KafkaSubscription<TopicName>, 'groupId' | 'positions' | 'stop'>;
+/** A record that knows its partition. */
+type PlacedRecord = EncodedRecord & { readonly partition: number };
 
 /** Largest request to the brokers [bytes of records]: below the 1 MiB that a broker takes by default. */
 const SEND_BYTES = 700 * 1024;
@@ -103,7 +106,10 @@ export class KafkaLog implements EventLog {
   async publish<K extends TopicName>(topic: K, records: readonly LogRecord<TopicRecords[K]>[]): Promise<void> {
     if (this.#closed !== null) throw this.#closed;
     if (records.length === 0) return;
-    const encoded = encodeRecords(this.#schemaIds[topic], topic, records);
+    const encoded = encodeRecords(this.#schemaIds[topic], topic, records).map((record) => ({
+      ...record,
+      partition: record.partition ?? this.partitionOf(topic, record.key),
+    }));
     for (const messages of pieces(encoded)) {
       await this.#send(topicInCluster(this.#options.settings, topic), messages);
       count(METRICS.publishedRecords, messages.length, { topic });
@@ -196,16 +202,22 @@ export class KafkaLog implements EventLog {
     });
   }
 
-  /** Sends until the brokers have it: an outage may last longer than the client's own retries. */
-  async #send(topic: string, messages: EncodedRecord[]): Promise<void> {
+  /**
+   * Sends until the brokers have it: an outage may last longer than the client's own retries, and what counts is that each
+   * partition was acknowledged.
+   */
+  async #send(topic: string, records: readonly PlacedRecord[]): Promise<void> {
+    let messages = [...records];
     const { settings, say } = this.#options;
     const compression = settings.compression === 'gzip' ? kafkajs.CompressionTypes.GZIP : kafkajs.CompressionTypes.None;
     for (let attempt = 1; ; attempt++) {
       if (this.#closed !== null) throw this.#closed;
       const producer = this.#producer;
       try {
-        await producer.send({ topic, messages, acks: -1, compression });
-        return;
+        const taken = await producer.send({ topic, messages, acks: -1, compression });
+        messages = unacknowledged(messages, taken);
+        if (messages.length === 0) return;
+        say(`Kafka: ${messages.length} records for ${topic} were left out, sending them again`);
       } catch (cause) {
         if (this.#closed !== null) throw this.#closed;
         if (refused(cause)) {
@@ -269,8 +281,8 @@ function sizeOf({ key, value }: EncodedRecord): number {
 }
 
 /** Cuts records into requests that a broker takes; one that is larger by itself goes alone. */
-function* pieces(records: readonly EncodedRecord[]): Generator<EncodedRecord[]> {
-  let piece: EncodedRecord[] = [];
+function* pieces(records: readonly PlacedRecord[]): Generator<PlacedRecord[]> {
+  let piece: PlacedRecord[] = [];
   let bytes = 0;
   for (const record of records) {
     const size = sizeOf(record);
