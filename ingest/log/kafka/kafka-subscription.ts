@@ -48,6 +48,8 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
   readonly #parts: KafkaSubscriptionParts<K>;
   #consumer: Consumer;
   readonly #holdings = new Map<number, Holding>();
+  /** What makes a partition ready, by partition. */
+  readonly #preparing = new Map<number, Promise<void>>();
   #memberId = '';
   #stopped = false;
   /** How often in a row the client has given up. */
@@ -139,9 +141,11 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
     this.#memberId = memberId;
     for (const partition of [...this.#holdings.keys()]) {
       if (!expelled && partitions.includes(partition)) continue;
+      const ready = this.#holdings.get(partition)?.next !== null;
       this.#holdings.delete(partition);
       countRebalanced(options, 'revoked');
-      options.onRevoked?.(partition);
+      // What is being made ready is taken away when it is.
+      if (ready) options.onRevoked?.(partition);
     }
     for (const partition of partitions) {
       const held = this.#holdings.get(partition);
@@ -154,20 +158,29 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
       this.#holdings.set(partition, holding);
       countRebalanced(options, 'assigned');
       this.#consumer.pause([{ topic, partitions: [partition] }]);
-      void this.#prepare(partition, holding);
+      // One after the other, where a partition goes and comes back meanwhile.
+      const before = this.#preparing.get(partition) ?? Promise.resolve();
+      this.#preparing.set(
+        partition,
+        before.then(() => this.#prepare(partition, holding)),
+      );
     }
   }
 
   /** Finds out where a partition begins, has the subscriber make ready, then lets it be delivered. */
   async #prepare(partition: number, holding: Holding): Promise<void> {
     const { topic, options, backoff, onRejection } = this.#parts;
-    for (let attempt = 1; !this.#stopped && this.#holdings.get(partition) === holding; attempt++) {
+    const current = () => !this.#stopped && this.#holdings.get(partition) === holding;
+    let given = false;
+    for (let attempt = 1; current(); attempt++) {
       try {
         const { offset, note } = await this.#committed(partition);
         const begin = await options.onAssigned?.({ partition, done: offset, note });
-        if (this.#holdings.get(partition) !== holding || this.#stopped) return;
-        holding.next = begin ?? offset ?? (await this.#edge(partition));
-        this.#consumer.seek({ topic, partition, offset: String(holding.next) });
+        given = true;
+        const next = begin ?? offset ?? (await this.#edge(partition));
+        if (!current()) break;
+        holding.next = next;
+        this.#consumer.seek({ topic, partition, offset: String(next) });
         this.#consumer.resume([{ topic, partitions: [partition] }]);
         return;
       } catch (error) {
@@ -175,6 +188,7 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
         await sleep(waitAfter(backoff, attempt));
       }
     }
+    if (given) options.onRevoked?.(partition);
   }
 
   async #committed(partition: number): Promise<{ offset: number | null; note: string }> {

@@ -230,6 +230,41 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
     await log.close();
   });
 
+  it('takes a partition away again that was moved while it was made ready', async function () {
+    this.timeout(60_000);
+    const settings = await newSettings({ partitions: 6 });
+    const log = await open(settings);
+    const held = [new Set<number>(), new Set<number>()];
+    let makeReady = () => {};
+    const ready = new Promise<void>((resolve) => {
+      makeReady = resolve;
+    });
+    let asked = 0;
+    const join = (member: number, until: Promise<void>) =>
+      log.subscribe(
+        {
+          group: 'store',
+          topic: 'stations',
+          onAssigned: async ({ partition }) => {
+            asked++;
+            await until;
+            held[member].add(partition);
+            return undefined;
+          },
+          onRevoked: (partition) => held[member].delete(partition),
+        },
+        async () => {},
+      );
+    await join(0, ready);
+    await eventually(() => asked === 6, 20_000);
+    await join(1, Promise.resolve());
+    await eventually(() => held[1].size === 3, 20_000);
+    makeReady();
+    await eventually(() => held[0].size === 3, 5_000);
+    assert.deepEqual([...held[0], ...held[1]].sort(), [0, 1, 2, 3, 4, 5]);
+    await log.close();
+  });
+
   it('takes what is published while the broker is away, and who opens it, once it is back', async function () {
     this.timeout(90_000);
     const settings = await newSettings({ partitions: 2 });
