@@ -26,7 +26,7 @@ import { type Block, readPage } from './markdown-page.ts';
 const SHOWN_URL = 'http://127.0.0.1:8080';
 
 /** Blocks that start a system of their own. */
-const NOT_RUN = /^npm start$|halcyon run\b/m;
+const NOT_RUN = /^npm start$|halcyon run\b|^npm run cluster$/m;
 
 /** Calls of which the pages say that they are refused, by a part of their text. */
 const STATUSES: readonly (readonly [string, string])[] = [

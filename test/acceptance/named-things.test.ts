@@ -37,6 +37,8 @@ const SUBCOMMANDS = [
   ['dead-letters', 'list'],
   ['dead-letters', 'show'],
   ['dead-letters', 'replay'],
+  ['log'],
+  ['log', 'deploy'],
   ['demo'],
   ['demo', 'clear'],
   ['detect'],
