@@ -1,5 +1,6 @@
 import kafkajs, { type Kafka, type KafkaConfig, type LogEntry, type Mechanism, type SASLOptions } from 'kafkajs';
 import type { KafkaSasl, KafkaSettings } from './kafka-settings.ts';
+import { withoutRepeats } from './repeated-lines.ts';
 import { tokenMechanism } from './token-authentication.ts';
 
 /** Patient enough for a broker that restarts, quick enough to be back within a second of it. */
@@ -16,6 +17,7 @@ export function kafkaClient(
   say: (line: string) => void,
   given: Partial<KafkaConfig> = {},
 ): Kafka {
+  const sayOnce = withoutRepeats(say);
   const config: KafkaConfig = {
     clientId: 'halcyon',
     brokers: [...settings.brokers],
@@ -23,7 +25,7 @@ export function kafkaClient(
     connectionTimeout: 3_000,
     requestTimeout: 30_000,
     logLevel: kafkajs.logLevel.ERROR,
-    logCreator: () => (entry) => say(lineOf(entry)),
+    logCreator: () => (entry) => sayOnce(lineOf(entry)),
   };
   if (settings.tls !== null) {
     const { ca, certificate, key } = settings.tls;
