@@ -3,7 +3,7 @@ import { rainCountOf } from '../../ingest/rain-kinds.ts';
 import type { Candidate } from '../../schemas/anomaly.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
 import { FLAG, type Judgement, type NotJudgedReason, type VariableJudgement } from '../../schemas/judgement.ts';
-import type { Observation } from '../../schemas/observation.ts';
+import type { Observation, Values } from '../../schemas/observation.ts';
 import { slotOf } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../schemas/variables.ts';
 import type { BaselineBook } from '../baselines/baseline-book.ts';
@@ -55,6 +55,8 @@ export class TemporalJudge {
   readonly #records = new Map<number, Observation[]>();
   /** Candidates that stand, by slot, then station and variable, with the digest of their inputs. */
   readonly #standing = new Map<number, Map<number, string>>();
+  /** Values beyond the physical limits as they came, by slot, then station and variable: the windows say only that they are. */
+  readonly #beyond = new Map<number, Map<number, number>>();
   #judgements: Judgement[] = [];
   #watermark = Number.NEGATIVE_INFINITY;
   #inherited = Number.NEGATIVE_INFINITY;
@@ -154,12 +156,31 @@ export class TemporalJudge {
     if (slot <= this.#watermark) return [];
     const baselines = this.#baselines.advance(slot, this.#stations.ids);
     this.#watermark = slot;
-    for (const old of this.#standing.keys()) if (!this.inTime(old)) this.#standing.delete(old);
+    for (const kept of [this.#standing, this.#beyond]) {
+      for (const old of kept.keys()) if (!this.inTime(old)) kept.delete(old);
+    }
     return baselines;
   }
 
   #put(station: number, slot: number, { time, values, original }: Observation): PutResult {
-    return this.#windows.put(station, slot, time, values, rainCountOf(original));
+    const result = this.#windows.put(station, slot, time, values, rainCountOf(original));
+    if (result === 'stored' || result === 'same') this.#noteBeyond(station, slot, values);
+    return result;
+  }
+
+  #noteBeyond(station: number, slot: number, values: Values): void {
+    let ofSlot = this.#beyond.get(slot);
+    for (let v = 0; v < VARIABLES.length; v++) {
+      const value = values[VARIABLES[v]];
+      const { low, high } = VARIABLE_SPECIFICATIONS[VARIABLES[v]];
+      const key = station * VARIABLES.length + v;
+      if (value === null || (value >= low && value <= high)) {
+        ofSlot?.delete(key);
+        continue;
+      }
+      ofSlot ??= new Map();
+      this.#beyond.set(slot, ofSlot.set(key, value));
+    }
   }
 
   /** The value of the windows, of rain by counts as exact as they came. */
@@ -178,8 +199,9 @@ export class TemporalJudge {
       const judged = this.#judgeVariable(station, v, slot, cadence);
       if (judged.candidate === null) this.#withdraw(station, v, slot, time, candidates);
       else if (this.#stands(station, v, slot, judged.candidate.inputs)) {
-        const actual = record?.values[variable] ?? this.#held(station, v, slot);
-        if (record === undefined) toRecall.push(candidates.length);
+        const beyond = this.#beyond.get(slot)?.get(station * VARIABLES.length + v);
+        const actual = record?.values[variable] ?? beyond ?? this.#held(station, v, slot);
+        if (record === undefined && beyond === undefined) toRecall.push(candidates.length);
         const floors = this.#baselines.floors(station, slot);
         candidates.push({ ...judged.candidate, ...this.#place(station, variable, slot, time), actual, floors });
       }

@@ -221,7 +221,9 @@ export class TemporalPartition {
       const candidate = candidates[place];
       const record = await this.#parts.recall(candidate.network, candidate.station, candidate.time);
       const actual = record?.values[candidate.variable];
-      exact[place] = { ...candidate, actual: typeof actual === 'number' ? actual : shortestDecimal(candidate.actual) };
+      // What is stored may be from before a correction that is judged here already.
+      const same = typeof actual === 'number' && Math.fround(actual) === Math.fround(candidate.actual);
+      exact[place] = { ...candidate, actual: same ? actual : shortestDecimal(candidate.actual) };
     }
     return exact;
   }
