@@ -32,6 +32,8 @@ const stopSeconds = Number(given['stop-minutes']) * 60;
 const stepSeconds = Number(given['step-seconds']);
 /** A report of each station every ten minutes. */
 const pace = stations / 600;
+/** The pace of a million stations, of which rates are multiples [observations/s]. */
+const MILLION_PACE = 1_000_000 / 600;
 const PARTITIONS = 12;
 const NETWORK = 'bench';
 /** A window of six hours, and an hour before it. */
@@ -112,12 +114,12 @@ await hold(pace, paceSeconds);
 await memory();
 
 let highest = pace;
-for (const factor of [1.5, 2, 3, 4, 5, 6]) {
-  const rate = pace * factor;
+for (const rate of [1, 1.5, 2, 3, 4, 5, 6].map((factor) => factor * MILLION_PACE)) {
+  if (rate <= pace) continue;
   if (!(await hold(rate, stepSeconds))) break;
   highest = rate;
 }
-tell(`highest rate held: ${highest.toFixed(0)} observations/s (goal ${(pace * 5).toFixed(0)})`);
+tell(`highest rate held: ${highest.toFixed(0)} observations/s (goal ${(MILLION_PACE * 5).toFixed(0)})`);
 load.rate(0);
 await caughtUp();
 
