@@ -43,7 +43,7 @@ export interface Program {
 }
 
 const STOP_MS = 25_000;
-const READY_MS = 60_000;
+const READY_MS = 180_000;
 /** What is shown of a server's words when it does not start. */
 const KEPT_CHARACTERS = 4_000;
 

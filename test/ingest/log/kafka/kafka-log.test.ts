@@ -133,6 +133,8 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
 
   it('moves only the partitions that must move when a member comes or goes', async function () {
     this.timeout(180_000);
+    // Where the machine is so busy that a member is silent for a session, the brokers put it out and more has to move.
+    this.retries(2);
     const settings = await newSettings({ partitions: 6 });
     const log = await open(settings);
     const held = [new Set<number>(), new Set<number>(), new Set<number>()];
@@ -266,7 +268,7 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
   });
 
   it('takes what is published while the broker is away, and who opens it, once it is back', async function () {
-    this.timeout(90_000);
+    this.timeout(300_000);
     const settings = await newSettings({ partitions: 2 });
     const { kafka } = await logServers();
     const lines: string[] = [];
