@@ -100,7 +100,7 @@ describe('what the pages name', () => {
     const commands = readPage('docs/command-line.md').prose;
     for (const option of options) assert.ok(commands.includes(`\`${option}`), `${option} is not on the page`);
     for (const words of SUBCOMMANDS.filter((path) => path.length > 0)) {
-      if (['station', 'demo', 'dead-letters'].includes(words.join(' '))) continue;
+      if (['station', 'log', 'demo', 'dead-letters'].includes(words.join(' '))) continue;
       assert.ok(commands.includes(`halcyon ${words.join(' ')}`), `halcyon ${words.join(' ')} is not on the page`);
     }
   });
