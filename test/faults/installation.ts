@@ -249,11 +249,13 @@ export class Installation {
   }
 }
 
+/** What is settled, once it can be read. */
 async function answersOf(answers: StoredAnswers): Promise<Item[]> {
-  for (;;) {
+  for (const end = performance.now() + MOST_MS; ; ) {
     try {
       return await answers.settledItems();
-    } catch {
+    } catch (error) {
+      if (performance.now() > end) throw error;
       await sleep(1_000);
     }
   }

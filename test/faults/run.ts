@@ -34,7 +34,12 @@ const began = performance.now();
 const say = (line: string) => console.log(`  ${((performance.now() - began) / 1000).toFixed(0)} s  ${line}`);
 
 const results: Result[] = [];
-for (const scenario of chosen) results.push(await resultOf(scenario));
+for (const scenario of chosen) {
+  const result = await resultOf(scenario);
+  results.push(result);
+  // At once: a run that is ended early has shown this much.
+  say(`${scenario.name}: ${JSON.stringify(outcomeRow(result, scale))}`);
+}
 await servers.stop();
 rmSync(folder, { recursive: true, force: true });
 
