@@ -41,6 +41,8 @@ const HISTORY_SLOTS = 42;
 /** The load runs behind the clock by so much, so that a higher rate does not run ahead of it. */
 const BEHIND_SLOTS = 60;
 const GROUPS = ['temporal', 'spatial', 'store'] as const;
+/** Share of the reports that come at least where the load keeps up: some of the demonstration's do not, by design. */
+const COMING = 0.92;
 /** A group that is behind by less than so much of the load has caught up [s]. */
 const CAUGHT_UP_S = 2;
 const SAMPLE_MS = 5_000;
@@ -176,7 +178,7 @@ async function hold(rate: number, forSeconds: number): Promise<boolean> {
   const grows = GROUPS.some((group) => last[group] > Math.max(middle[group] * 1.2, rate * CAUGHT_UP_S));
   const latencies = load.takeLatencies();
   const cpu = parts.map((part, i) => `${part.only} ${(((part.usage().cpu - before[i]) / took) * 100).toFixed(0)} %`);
-  const held = !grows && sent > rate * 0.97;
+  const held = !grows && sent > rate * COMING;
   tell(
     `  ${rate.toFixed(0)}/s: sent ${sent.toFixed(0)}/s; behind at most ${JSON.stringify(last)}; verdict p50 ${quantile(latencies, 0.5)} ms, ` +
       `p99 ${quantile(latencies, 0.99)} ms (${latencies.length}); CPU ${cpu.join(', ')}: ${held ? 'held' : 'not held'}`,
