@@ -133,8 +133,6 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
 
   it('moves only the partitions that must move when a member comes or goes', async function () {
     this.timeout(180_000);
-    // Where the machine is so busy that a member is silent for a session, the brokers put it out and more has to move.
-    this.retries(2);
     const settings = await newSettings({ partitions: 6 });
     const log = await open(settings);
     const held = [new Set<number>(), new Set<number>(), new Set<number>()];
@@ -169,7 +167,8 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
     await third.stop();
     held[2].clear();
     await eventually(() => sizes() === '3,3,0', 60_000);
-    assert.equal(moves.length, 5);
+    const ofOthers = moves.filter((move) => !move.startsWith('2 '));
+    assert.equal(ofOthers.length, 5, 'who leaves gives up what it had, and nobody else');
     await log.close();
   });
 
