@@ -62,9 +62,9 @@ export class TemporalPartition {
     return new Map(Array.from(this.#running, ([network, { judge }]) => [network, judge.watermark]));
   }
 
-  /** Judges observations and publishes what was found; those up to `settledUntil` only enter the windows. */
-  take(observations: readonly Observation[], settledUntil = Number.NEGATIVE_INFINITY): Promise<void> {
-    return this.#inTurn(() => this.#takeAll(observations, settledUntil));
+  /** Judges observations and publishes what was found. */
+  take(observations: readonly Observation[]): Promise<void> {
+    return this.#inTurn(() => this.#takeAll(observations));
   }
 
   /** The same for records as the log brought them: what they lead to carries on their traces. */
@@ -73,8 +73,7 @@ export class TemporalPartition {
       const origins = new RecordOrigins(records);
       this.#origins = origins;
       try {
-        const observations = records.map(({ value }) => value);
-        await this.#takeAll(observations, Number.NEGATIVE_INFINITY);
+        await this.#takeAll(records.map(({ value }) => value));
       } finally {
         this.#origins = null;
         origins.end();
@@ -141,15 +140,13 @@ export class TemporalPartition {
     return turn;
   }
 
-  async #takeAll(observations: readonly Observation[], settledUntil: number): Promise<void> {
+  async #takeAll(observations: readonly Observation[]): Promise<void> {
     const touched = new Map<string, Running>();
     for (const observation of observations) {
       const running = this.#of(observation.network);
-      const slot = slotOf(observation.time);
-      const reached = Math.min(slot, slotOf(this.#parts.now()));
+      const reached = Math.min(slotOf(observation.time), slotOf(this.#parts.now()));
       if (reached > running.judge.watermark) await this.#advance(observation.network, running, reached);
-      if (slot > settledUntil) running.judge.accept(observation);
-      else running.judge.warm(observation);
+      running.judge.accept(observation);
       touched.set(observation.network, running);
     }
     for (const [network, { judge }] of touched) {

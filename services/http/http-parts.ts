@@ -7,13 +7,7 @@ import type { Part } from '../../schemas/parts.ts';
 import type { ShortTermReport } from '../../schemas/report.ts';
 import type { Station } from '../../schemas/station.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
-
-/** One thing that must work for the system to be able to serve. */
-export interface ReadinessCheck {
-  readonly ok: boolean;
-  /** In words, for the operator; no path, address or stack. */
-  readonly detail: string;
-}
+import type { ReadinessCheck } from './readiness-check.ts';
 
 /** Bounds of what one request may cost. */
 export interface HttpLimits {

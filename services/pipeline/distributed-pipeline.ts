@@ -11,9 +11,10 @@ import { messageOf } from '../../schemas/errors.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Part } from '../../schemas/parts.ts';
 import { SLOT_MS, slotOf } from '../../schemas/time.ts';
+import { checked, type ReadinessCheck } from '../http/readiness-check.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { logIsNew } from './log-is-new.ts';
-import type { Pipeline, PipelineCheck } from './pipeline.ts';
+import type { Pipeline } from './pipeline.ts';
 import { STORE_GROUP, StoreSink } from './store-sink.ts';
 import { TemporalTakeOver } from './temporal-take-over.ts';
 
@@ -37,8 +38,6 @@ const CLOCK_MS = 2_000;
 const LINGER_MS = 100;
 /** How long judging waits for a record of the store [ms]: it goes on without one. */
 const RECALL_MS = 1_000;
-/** How long the log may take to say how it is [ms]. */
-const CHECK_MS = 3_000;
 
 /** Parts of the way of an observation in a process of their own, on a log and stores that they share with others. */
 export class DistributedPipeline implements Pipeline {
@@ -68,7 +67,6 @@ export class DistributedPipeline implements Pipeline {
   async prepare(): Promise<void> {
     const { log, store, parts } = this.#parts;
     if (!parts.has('feed')) return;
-    // Those of an earlier run on the embedded log are in the store only.
     this.#stations.load(await store.allStations());
     this.#following = await followTopic(log, 'stations', 'intake', (station) => this.#stations.put(station));
   }
@@ -86,8 +84,8 @@ export class DistributedPipeline implements Pipeline {
     }, CLOCK_MS);
   }
 
-  async checks(): Promise<Record<string, PipelineCheck>> {
-    const checks: Record<string, PipelineCheck> = { log: await this.#logCheck() };
+  async checks(): Promise<Record<string, ReadinessCheck>> {
+    const checks: Record<string, ReadinessCheck> = { log: await checked(() => this.#askLog()) };
     if (this.#temporal !== null) checks['temporal'] = stageCheck('judging', this.#temporal);
     if (this.#spatial !== null) checks['spatial'] = stageCheck('verifying', this.#spatial);
     if (this.#sink !== null) checks['sink'] = this.#sink.check();
@@ -151,13 +149,9 @@ export class DistributedPipeline implements Pipeline {
     return Promise.race([found, sleep(RECALL_MS, null)]);
   }
 
-  async #logCheck(): Promise<PipelineCheck> {
-    const asked = this.log.ends('observations').then(
-      () => true,
-      () => false,
-    );
-    const ok = await Promise.race([asked, sleep(CHECK_MS, false)]);
-    return { ok, detail: ok ? 'answers' : 'does not answer' };
+  async #askLog(): Promise<string> {
+    await this.log.ends('observations');
+    return 'answers';
   }
 
   async #tick(): Promise<void> {
@@ -170,7 +164,7 @@ export class DistributedPipeline implements Pipeline {
   }
 }
 
-function stageCheck(doing: string, { arriving, held }: { arriving: number; held: number }): PipelineCheck {
+function stageCheck(doing: string, { arriving, held }: { arriving: number; held: number }): ReadinessCheck {
   if (arriving > 0) return { ok: false, detail: `rebuilding the windows of ${arriving} partitions` };
   return { ok: true, detail: `${doing} ${held} partitions` };
 }

@@ -11,9 +11,10 @@ import { StationDirectory } from '../../ingest/station-directory.ts';
 import { messageOf } from '../../schemas/errors.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
+import type { ReadinessCheck } from '../http/readiness-check.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { fillWindows } from './fill-windows.ts';
-import type { Pipeline, PipelineCheck } from './pipeline.ts';
+import type { Pipeline } from './pipeline.ts';
 import { SettledMarks } from './settled-marks.ts';
 import { STORE_GROUP, StoreSink } from './store-sink.ts';
 import { restoreBaselines } from './stored-baselines.ts';
@@ -131,7 +132,7 @@ export class EmbeddedPipeline implements Pipeline {
     }, CLOCK_MS);
   }
 
-  async checks(): Promise<Record<string, PipelineCheck>> {
+  async checks(): Promise<Record<string, ReadinessCheck>> {
     const ready = this.#clock !== undefined;
     return {
       pipeline: { ok: ready, detail: ready ? 'judging' : 'rebuilding windows from the store' },

@@ -1,12 +1,6 @@
 import type { RegisteringIntake } from '../../ingest/intake.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
-
-/** How a part of the pipeline is: what readiness tells. */
-export interface PipelineCheck {
-  readonly ok: boolean;
-  /** In words, for the operator; no path, address or stack. */
-  readonly detail: string;
-}
+import type { ReadinessCheck } from '../http/readiness-check.ts';
 
 /** The way of an observation, or the parts of it that run in this process. */
 export interface Pipeline {
@@ -17,7 +11,7 @@ export interface Pipeline {
   /** Begins to judge; resolves when what an earlier run left open is known again, or is being made known. */
   start(): Promise<void>;
   /** How its parts are, by name. */
-  checks(): Promise<Record<string, PipelineCheck>>;
+  checks(): Promise<Record<string, ReadinessCheck>>;
   /** Ends in order: what was acknowledged is safe. */
   stop(): Promise<void>;
 }

@@ -1,9 +1,9 @@
 import type { EventLog, Subscription } from '../../ingest/log/event-log.ts';
 import { messageOf } from '../../schemas/errors.ts';
 import { TOPICS, type TopicName, type TopicRecords } from '../../schemas/topics.ts';
+import type { ReadinessCheck } from '../http/readiness-check.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { GatheredInserts, MOST_ROWS } from './gathered-inserts.ts';
-import type { PipelineCheck } from './pipeline.ts';
 import { measuredInsert, tracedStore, watchWaiting } from './sink-metrics.ts';
 
 /** The group that reads every topic into the store. */
@@ -52,7 +52,7 @@ export class StoreSink {
   }
 
   /** Whether it stores, or since when it waits. */
-  check(): PipelineCheck {
+  check(): ReadinessCheck {
     if (this.#away.size === 0) return { ok: true, detail: 'storing' };
     return { ok: false, detail: `waiting for the store for ${Math.round(this.waitingMs / 1000)} s` };
   }

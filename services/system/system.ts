@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type JudgementPlan, planJudgement } from '../../detectors/stages/judgement-plan.ts';
 import { parsePush } from '../../ingest/feeds/push/parse-push.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
@@ -9,8 +8,9 @@ import { detect } from '../detection/detect.ts';
 import { readDetection } from '../detection/detection-request.ts';
 import { createApplication } from '../http/application.ts';
 import { servesMore } from '../http/endpoints/registry.ts';
-import { DEFAULT_NETWORK, type HttpParts, type ReadinessCheck } from '../http/http-parts.ts';
+import { DEFAULT_NETWORK, type HttpParts } from '../http/http-parts.ts';
 import { type Listening, listen } from '../http/listening.ts';
+import { checked, type ReadinessCheck } from '../http/readiness-check.ts';
 import { assertSafeListening } from '../http/safe-listening.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
@@ -24,9 +24,6 @@ import { NO_INTAKE } from './no-intake.ts';
 import { hasPipeline, openPipeline } from './open-pipeline.ts';
 import { OperatorLines } from './operator-lines.ts';
 import { registerAll } from './register-stations.ts';
-
-/** How long a store may take to say how it is [ms]. */
-const CHECK_MS = 3_000;
 
 export interface SystemOptions {
   readonly configuration: Configuration;
@@ -185,11 +182,4 @@ async function readiness(
       }),
     }),
   };
-}
-
-/** A store is asked patiently, or stands still: who asks how this process is cannot wait so long. */
-async function checked(check: () => Promise<string>): Promise<ReadinessCheck> {
-  const asked = check().catch(() => null);
-  const detail = await Promise.race([asked, sleep(CHECK_MS, null, { ref: false })]);
-  return detail === null ? { ok: false, detail: 'does not answer' } : { ok: true, detail };
 }

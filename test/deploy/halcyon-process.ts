@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readConfiguration, SETTINGS } from '../../schemas/configuration.ts';
 import type { Part } from '../../schemas/parts.ts';
-import { ENDPOINTS } from '../../services/http/endpoints/registry.ts';
+import { ENDPOINTS, servesMore } from '../../services/http/endpoints/registry.ts';
 import { isLoopbackName } from '../../services/http/loopback-names.ts';
 import { assertReachable, chosenParts } from '../../services/system/chosen-parts.ts';
 import { kafkaSettings } from '../../services/system/kafka-configuration.ts';
@@ -51,7 +51,7 @@ export function assertRuns(process: HalcyonProcess): void {
   const parts = chosenParts(list ?? '');
   assertReachable(parts, configuration);
   // Whoever serves health and metrics only listens anywhere; there is no access control for what others serve.
-  const serves = ENDPOINTS.some(({ part }) => part !== null && parts.has(part));
+  const serves = servesMore(parts);
   assert.deepEqual(rest, serves ? ['--insecure'] : [], `${name}: --insecure`);
   assert.notEqual(configuration.clickhouseUrl, '', `${name} has a store of its own`);
   assert.notEqual(configuration.postgresUrl, '', `${name} has a catalogue of its own`);

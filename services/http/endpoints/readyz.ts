@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ReadinessCheck } from '../http-parts.ts';
 import { query } from '../query-fields.ts';
+import type { ReadinessCheck } from '../readiness-check.ts';
 import { endpoint } from './endpoint.ts';
 
 /** A check that takes longer than this is not ready, ms. */

@@ -8,7 +8,8 @@ import type { StationRegistration } from '../../../schemas/http/station-body.ts'
 import { PARTS, type Part } from '../../../schemas/parts.ts';
 import type { ShortTermReport } from '../../../schemas/report.ts';
 import type { Station } from '../../../schemas/station.ts';
-import type { HttpLimits, HttpParts, ReadinessCheck } from '../../../services/http/http-parts.ts';
+import type { HttpLimits, HttpParts } from '../../../services/http/http-parts.ts';
+import type { ReadinessCheck } from '../../../services/http/readiness-check.ts';
 import type {
   AnomalyQuery,
   JudgedObservation,
