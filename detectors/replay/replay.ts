@@ -57,9 +57,9 @@ class Replay {
   constructor(request: ReplayRequest, stations: readonly Station[]) {
     this.#request = request;
     this.#plan = planJudgement(request.configuration);
-    this.#stations = new NetworkStations(request.network, stations);
+    const { latenessSlots, neighborRadiusKm, variables } = request.configuration;
+    this.#stations = new NetworkStations(request.network, neighborRadiusKm, stations);
     const windows = new WindowStore(this.#plan.capacity);
-    const { latenessSlots, variables } = request.configuration;
     this.#baselines = new BaselineBook(request.network, latenessSlots, windows);
     const now = () => request.end;
     this.#temporal = new TemporalJudge(this.#plan, this.#stations, windows, this.#baselines, now, false);

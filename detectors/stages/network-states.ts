@@ -22,9 +22,10 @@ export class NetworkStates {
   of(network: string): NetworkState {
     let state = this.#states.get(network);
     if (state === undefined) {
-      const windows = new WindowStore(this.#plan.capacity);
-      const baselines = new BaselineBook(network, this.#plan.configuration.latenessSlots, windows);
-      state = { stations: new NetworkStations(network), windows, baselines };
+      const { capacity, configuration } = this.#plan;
+      const windows = new WindowStore(capacity);
+      const baselines = new BaselineBook(network, configuration.latenessSlots, windows);
+      state = { stations: new NetworkStations(network, configuration.neighborRadiusKm), windows, baselines };
       this.#states.set(network, state);
     }
     return state;

@@ -1,18 +1,24 @@
 import type { Station } from '../../schemas/station.ts';
+import { NeighbourIndex } from '../spatial/neighbour-index.ts';
 
-/** The stations of one network by index, in the order they became known; windows and baselines are indexed alike. */
+/**
+ * The stations of one network by index, in the order they became known, and who is near whom; windows and baselines are
+ * indexed alike.
+ */
 export class NetworkStations {
   readonly network: string;
   /** Identifiers by index. */
   readonly ids: string[] = [];
   /** Registrations by index; undefined where only observations are known. */
   readonly registered: (Station | undefined)[] = [];
-  /** Indices in the order of their registrations, one entry for each change: followers remember how far they have read. */
-  readonly changed: number[] = [];
+  /** The neighbours of those that are registered: one index for all judges of the network, as large as its windows are. */
+  readonly neighbours: NeighbourIndex;
   readonly #indices = new Map<string, number>();
 
-  constructor(network: string, stations: readonly Station[] = []) {
+  /** @param radiusKm largest distance of a neighbour [km] */
+  constructor(network: string, radiusKm: number, stations: readonly Station[] = []) {
     this.network = network;
+    this.neighbours = new NeighbourIndex(radiusKm);
     for (const station of stations) this.put(station);
   }
 
@@ -22,7 +28,7 @@ export class NetworkStations {
     const known = this.registered[index];
     if (known !== undefined && known.updated > station.updated) return;
     this.registered[index] = station;
-    this.changed.push(index);
+    this.neighbours.put(index, station);
   }
 
   /** Index of a station; a new one is given the next. */

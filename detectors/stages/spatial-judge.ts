@@ -6,8 +6,7 @@ import { DOCUMENTED_FLOORS } from '../baselines/baseline-book.ts';
 import { FLAT_LOOK_BACK_SLOTS, FLAT_RUN_SLOTS, judgeFlatLine } from '../checks/flat-line.ts';
 import { askedAboutJump } from '../spatial/asked-jump.ts';
 import { backWhereItStood } from '../spatial/back-where-it-stood.ts';
-import { NeighbourIndex } from '../spatial/neighbour-index.ts';
-import type { Neighbour, SpatialAnswer, SpatialQuestion } from '../spatial/spatial-method.ts';
+import type { SpatialAnswer, SpatialQuestion } from '../spatial/spatial-method.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import type { NetworkStations } from './network-stations.ts';
@@ -40,8 +39,6 @@ export class SpatialJudge {
   readonly #windows: WindowView;
   readonly #now: () => number;
   readonly #open = new Map<string, Open>();
-  readonly #index: NeighbourIndex;
-  #indexed = 0;
   #watermark = Number.NEGATIVE_INFINITY;
 
   constructor(plan: JudgementPlan, stations: NetworkStations, windows: WindowView, now: () => number) {
@@ -49,7 +46,6 @@ export class SpatialJudge {
     this.#stations = stations;
     this.#windows = windows;
     this.#now = now;
-    this.#index = new NeighbourIndex(plan.configuration.neighborRadiusKm);
   }
 
   /** Newest slot the network has reached; -Infinity before the first. */
@@ -181,21 +177,12 @@ export class SpatialJudge {
       expected,
       middleOf: check === method.name && method.expectation === 'middle' ? this.#plan.windowSlots : undefined,
       floors: floors.length > 0 ? floors : DOCUMENTED_FLOORS,
-      neighbours: this.#neighbours(index),
+      neighbours: this.#stations.neighbours.of(index),
       windows: this.#windows,
       siteOf: (station) => this.#stations.registered[station],
       known: open.known,
       hindsightSlots: this.#plan.configuration.hindsightSlots,
     };
-  }
-
-  #neighbours(index: number): readonly Neighbour[] {
-    const { changed, registered } = this.#stations;
-    for (; this.#indexed < changed.length; this.#indexed++) {
-      const station = registered[changed[this.#indexed]];
-      if (station !== undefined) this.#index.put(changed[this.#indexed], station);
-    }
-    return this.#index.of(index);
   }
 
   #anomaly(open: Open, decision: NonNullable<Decision>, state: VerdictState, final: boolean): Anomaly {
@@ -271,7 +258,7 @@ export class SpatialJudge {
       const count = (flat ? candidate.slot : known) - from + 1;
       const values = new Float64Array(count);
       const bytes = new Uint8Array(values.buffer);
-      for (const neighbour of this.#neighbours(index)) {
+      for (const neighbour of this.#stations.neighbours.of(index)) {
         this.#windows.stretch(neighbour.index, v, from, count, 1, values);
         hash.update(neighbour.id).update(bytes);
       }
