@@ -190,13 +190,15 @@ export class TemporalPartition {
   /** What was found goes out; where that fails, it is kept for the next time. */
   async #publish(): Promise<void> {
     const { log } = this.#parts;
-    if (this.#judgements.length > 0) await log.publish('judgements', this.#judgements);
+    await Promise.all([
+      log.publish('judgements', this.#judgements),
+      log.publish('baselines', this.#baselines),
+      log.publish('temporal-anomalies', this.#found),
+    ]);
     countJudgements(this.#judgements);
-    this.#judgements = [];
-    if (this.#baselines.length > 0) await log.publish('baselines', this.#baselines);
-    this.#baselines = [];
-    if (this.#found.length > 0) await log.publish('temporal-anomalies', this.#found);
     countCandidates(this.#found);
+    this.#judgements = [];
+    this.#baselines = [];
     this.#found = [];
     await log.flushed('temporal-anomalies');
   }

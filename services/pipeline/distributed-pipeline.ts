@@ -34,8 +34,8 @@ export interface DistributedPipelineParts {
 
 /** How often watermarks follow the clock [ms]. */
 const CLOCK_MS = 2_000;
-/** How long a small insert waits for company [ms]: a fetch brings what all partitions had by then. */
-const LINGER_MS = 100;
+/** How long a small insert waits for company [ms]: many small ones cost the store more than their rows do. */
+const LINGER_MS = 1_000;
 /** How long judging waits for a record of the store [ms]: it goes on without one. */
 const RECALL_MS = 1_000;
 

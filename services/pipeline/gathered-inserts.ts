@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Backoff, DEFAULT_BACKOFF, waitAfter } from '../../ingest/log/backoff.ts';
+import { Gathering } from '../../ingest/log/gathering.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 
 /** Largest insert, in records. */
@@ -16,24 +17,18 @@ export interface GatheredInsertsParts<T> {
   readonly backoff?: Backoff;
 }
 
-interface Waiting<T> {
-  readonly records: readonly T[];
-  readonly done: () => void;
-  readonly failed: (error: unknown) => void;
-}
-
 /**
- * Makes large inserts out of the batches of many partitions: while one is written, the next gathers. What fails is tried
- * again until it succeeds; batches wait so long, and those that bring them are held back.
+ * Makes large inserts out of the batches of many partitions. What fails is tried again until it succeeds; batches wait so
+ * long, and those that bring them are held back.
  */
 export class GatheredInserts<T> {
   readonly #parts: GatheredInsertsParts<T>;
-  #waiting: Waiting<T>[] = [];
-  #writing: Promise<void> | null = null;
+  readonly #gathering: Gathering<T>;
   readonly #stopping = new AbortController();
 
   constructor(parts: GatheredInsertsParts<T>) {
     this.#parts = parts;
+    this.#gathering = new Gathering({ write: (records) => this.#store(records), most: MOST_ROWS });
   }
 
   /**
@@ -42,40 +37,13 @@ export class GatheredInserts<T> {
    * @throws HalcyonError `interrupted` where it was stopped while the store was away
    */
   add(records: readonly T[]): Promise<void> {
-    const stored = new Promise<void>((done, failed) => {
-      this.#waiting.push({ records, done, failed });
-    });
-    this.#writing ??= this.#writeAll();
-    return stored;
+    return this.#gathering.add(records);
   }
 
   /** Ends the waiting for a store that is away; what is being written is finished. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await this.#writing;
-  }
-
-  async #writeAll(): Promise<void> {
-    // Batches of other partitions that are delivered at the same time come along.
-    await sleep(0);
-    while (this.#waiting.length > 0) {
-      const group = this.#next();
-      try {
-        await this.#store(group.flatMap(({ records }) => records as T[]));
-        for (const { done } of group) done();
-      } catch (error) {
-        for (const { failed } of group) failed(error);
-      }
-    }
-    this.#writing = null;
-  }
-
-  #next(): Waiting<T>[] {
-    let rows = 0;
-    let count = 0;
-    do rows += this.#waiting[count++].records.length;
-    while (count < this.#waiting.length && rows + this.#waiting[count].records.length <= MOST_ROWS);
-    return this.#waiting.splice(0, count);
+    await this.#gathering.idle();
   }
 
   async #store(records: readonly T[]): Promise<void> {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import kafkajs, { type Admin, type Kafka, type PartitionMetadata, type Producer } from 'kafkajs';
+import kafkajs, { type Admin, type Kafka, type PartitionMetadata } from 'kafkajs';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import { count } from '../../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../../schemas/telemetry/metric-table.ts';
@@ -11,14 +10,14 @@ import type { Rejection } from '../embedded-log.ts';
 import type { BatchHandler, EventLog, LogRecord, Subscription, SubscriptionOptions } from '../event-log.ts';
 import { countRejected } from '../log-metrics.ts';
 import { reachBrokers } from './first-contact.ts';
-import { kafkaClient, RETRY } from './kafka-client.ts';
+import { kafkaClient } from './kafka-client.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
 import { KafkaSubscription } from './kafka-subscription.ts';
-import { type EncodedRecord, encodeRecords, type Undecodable } from './record-codec.ts';
+import { encodeRecords, type Undecodable } from './record-codec.ts';
+import { RecordSender } from './record-sender.ts';
 import { TopicSchemas } from './schema-registry.ts';
 import { checkTopics, partitionsOf } from './topic-deployment.ts';
 import { topicInCluster } from './topic-specifications.ts';
-import { unacknowledged } from './unacknowledged.ts';
 
 export interface KafkaLogOptions {
   readonly settings: KafkaSettings;
@@ -41,11 +40,6 @@ interface Connected {
 
 /** A subscription, whatever its topic. */
 type ReadingOn = Pick<KafkaSubscription<TopicName>, 'groupId' | 'positions' | 'stop'>;
-/** A record that knows its partition. */
-type PlacedRecord = EncodedRecord & { readonly partition: number };
-
-/** Largest request to the brokers [bytes of records]: below the 1 MiB that a broker takes by default. */
-const SEND_BYTES = 700 * 1024;
 
 /**
  * The event log on Apache Kafka, with schemas in a registry. A record is safe when all replicas in sync have it, so that
@@ -60,7 +54,7 @@ export class KafkaLog implements EventLog {
   readonly #partitions: Connected['partitions'];
   readonly #partitioner = kafkajs.Partitioners.DefaultPartitioner();
   readonly #subscriptions = new Set<ReadingOn>();
-  #producer: Producer;
+  readonly #sender: RecordSender;
   #closed: HalcyonError | null = null;
 
   private constructor(options: KafkaLogOptions, connected: Connected) {
@@ -70,7 +64,7 @@ export class KafkaLog implements EventLog {
     this.#schemas = connected.schemas;
     this.#schemaIds = connected.schemaIds;
     this.#partitions = connected.partitions;
-    this.#producer = this.#newProducer();
+    this.#sender = new RecordSender({ kafka: connected.kafka, settings: options.settings, say: options.say });
   }
 
   /**
@@ -93,7 +87,7 @@ export class KafkaLog implements EventLog {
       for (const line of await checkTopics(admin, settings, partitions)) say(`Kafka: ${line}`);
       const schemaIds = await schemas.present(say, signal);
       const log = new KafkaLog(options, { kafka, admin, schemas, schemaIds, partitions });
-      await log.#producer.connect();
+      await log.#sender.connect();
       return log;
     } catch (cause) {
       await admin.disconnect().catch(() => undefined);
@@ -106,16 +100,11 @@ export class KafkaLog implements EventLog {
   async publish<K extends TopicName>(topic: K, records: readonly LogRecord<TopicRecords[K]>[]): Promise<void> {
     if (this.#closed !== null) throw this.#closed;
     if (records.length === 0) return;
-    const encoded = encodeRecords(this.#schemaIds[topic], topic, records).map((record) => ({
+    const placed = encodeRecords(this.#schemaIds[topic], topic, records).map((record) => ({
       ...record,
       partition: record.partition ?? this.partitionOf(topic, record.key),
     }));
-    for (const messages of pieces(encoded)) {
-      await this.#send(topicInCluster(this.#options.settings, topic), messages);
-      count(METRICS.publishedRecords, messages.length, { topic });
-      const bytes = messages.reduce((sum, message) => sum + sizeOf(message), 0);
-      count(METRICS.publishedBytes, bytes, { topic });
-    }
+    await this.#sender.send(topic, placed);
   }
 
   /** What `publish` has resolved for is safe already. */
@@ -188,55 +177,9 @@ export class KafkaLog implements EventLog {
 
   async close(): Promise<void> {
     this.#closed ??= new HalcyonError('interrupted', 'the event log is closed; publish again after the next start');
+    this.#sender.end(this.#closed);
     await Promise.allSettled(Array.from(this.#subscriptions, (subscription) => subscription.stop()));
-    await Promise.allSettled([this.#producer.disconnect(), this.#admin.disconnect()]);
-  }
-
-  #newProducer(): Producer {
-    return this.#kafka.producer({
-      idempotent: true,
-      maxInFlightRequests: 1,
-      allowAutoTopicCreation: false,
-      retry: RETRY,
-      createPartitioner: kafkajs.Partitioners.DefaultPartitioner,
-    });
-  }
-
-  /**
-   * Sends until the brokers have it: an outage may last longer than the client's own retries, and what counts is that each
-   * partition was acknowledged.
-   */
-  async #send(topic: string, records: readonly PlacedRecord[]): Promise<void> {
-    let messages = [...records];
-    const { settings, say } = this.#options;
-    const compression = settings.compression === 'gzip' ? kafkajs.CompressionTypes.GZIP : kafkajs.CompressionTypes.None;
-    for (let attempt = 1; ; attempt++) {
-      if (this.#closed !== null) throw this.#closed;
-      const producer = this.#producer;
-      try {
-        const taken = await producer.send({ topic, messages, acks: -1, compression });
-        messages = unacknowledged(messages, taken);
-        if (messages.length === 0) return;
-        say(`Kafka: ${messages.length} records for ${topic} were left out, sending them again`);
-      } catch (cause) {
-        if (this.#closed !== null) throw this.#closed;
-        if (refused(cause)) {
-          throw new HalcyonError('log_unavailable', `the brokers refuse records for ${topic}: ${messageOf(cause)}`, {
-            cause,
-          });
-        }
-        if (attempt === 1) say(`Kafka: records for ${topic} cannot be sent, trying again: ${messageOf(cause)}`);
-        await this.#renew(producer);
-        await sleep(RETRY.maxRetryTime);
-      }
-    }
-  }
-
-  /** A producer that gave up may not know which of its sequence numbers the brokers have seen: a new one begins anew. */
-  async #renew(spent: Producer): Promise<void> {
-    if (this.#producer !== spent || this.#closed !== null) return;
-    this.#producer = this.#newProducer();
-    await Promise.allSettled([spent.disconnect(), this.#producer.connect()]);
+    await Promise.allSettled([this.#sender.disconnect(), this.#admin.disconnect()]);
   }
 
   /** What is no record of its topic is kept as it came, and the partition goes on. */
@@ -259,40 +202,4 @@ export function groupInCluster({ prefix }: KafkaSettings, group: string, topic: 
 
 function byPartition<T>(entries: readonly [number, T][]): T[] {
   return [...entries].sort(([a], [b]) => a - b).map(([, value]) => value);
-}
-
-/** True where sending again cannot help. */
-function refused(error: unknown): boolean {
-  const { type } = error as { type?: unknown };
-  return (
-    typeof type === 'string' &&
-    [
-      'MESSAGE_TOO_LARGE',
-      'RECORD_LIST_TOO_LARGE',
-      'TOPIC_AUTHORIZATION_FAILED',
-      'CLUSTER_AUTHORIZATION_FAILED',
-    ].includes(type)
-  );
-}
-
-/** Size of a record without what the request puts around it [bytes]. */
-function sizeOf({ key, value }: EncodedRecord): number {
-  return key.length + value.length;
-}
-
-/** Cuts records into requests that a broker takes; one that is larger by itself goes alone. */
-function* pieces(records: readonly PlacedRecord[]): Generator<PlacedRecord[]> {
-  let piece: PlacedRecord[] = [];
-  let bytes = 0;
-  for (const record of records) {
-    const size = sizeOf(record);
-    if (piece.length > 0 && bytes + size > SEND_BYTES) {
-      yield piece;
-      piece = [];
-      bytes = 0;
-    }
-    piece.push(record);
-    bytes += size;
-  }
-  if (piece.length > 0) yield piece;
 }

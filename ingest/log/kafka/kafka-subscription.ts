@@ -1,7 +1,8 @@
-import type { Admin, Consumer, EachBatchPayload, Kafka } from 'kafkajs';
+import type { Admin, Consumer, EachBatchPayload, Kafka, TopicPartitionOffsetAndMetadata } from 'kafkajs';
 import type { TopicName, TopicRecords } from '../../../schemas/topics.ts';
 import { type Backoff, waitAfter } from '../backoff.ts';
 import type { Acceptance, BatchHandler, DeliveredRecord, Subscription, SubscriptionOptions } from '../event-log.ts';
+import { Gathering } from '../gathering.ts';
 import { countConsumed, countRebalanced } from '../log-metrics.ts';
 import { RETRY } from './kafka-client.ts';
 import { decodeMessage, isUndecodable, type Undecodable } from './record-codec.ts';
@@ -34,6 +35,8 @@ interface Holding {
 }
 
 const DEFAULT_BATCH = 1_000;
+/** Partitions that are worked on side by side. */
+const MOST_AT_ONCE = 64;
 const SESSION_MS = 10_000;
 const HEARTBEAT_MS = 1_000;
 /** A fetch that lingers waits for so much [bytes]. */
@@ -50,6 +53,11 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
   readonly #holdings = new Map<number, Holding>();
   /** What makes a partition ready, by partition. */
   readonly #preparing = new Map<number, Promise<void>>();
+  /** Partitions that are done at the same time are committed in one request. */
+  readonly #commits = new Gathering<TopicPartitionOffsetAndMetadata>({
+    write: (offsets) => this.#consumer.commitOffsets([...offsets]),
+    most: MOST_AT_ONCE,
+  });
   #memberId = '';
   #stopped = false;
   /** How often in a row the client has given up. */
@@ -69,7 +77,7 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
     await this.#consumer.run({
       autoCommit: false,
       eachBatchAutoResolve: false,
-      partitionsConsumedConcurrently: 64,
+      partitionsConsumedConcurrently: MOST_AT_ONCE,
       eachBatch: (payload) => this.#takeBatch(payload),
     });
   }
@@ -287,7 +295,7 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
 
   #commit(topic: string, partition: number, offset: number, note: string | undefined): Promise<void> {
     const metadata = note === undefined ? {} : { metadata: note };
-    return this.#consumer.commitOffsets([{ topic, partition, offset: String(offset), ...metadata }]);
+    return this.#commits.add([{ topic, partition, offset: String(offset), ...metadata }]);
   }
 
   #resumeAfter(partition: number, holding: Holding, resume: () => void, ready: Promise<void>): void {
