@@ -15,6 +15,12 @@ export interface Usage {
 
 const BEHIND = /^halcyon_log_behind\{[^}]*topic="([^"]*)"[^}]*\} (\S+)/gm;
 
+/** None of them outlives this process. */
+const RUNNING = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of RUNNING) child.kill('SIGKILL');
+});
+
 /** Some parts of the system as a process of their own, from what was built. */
 export class PartProcess {
   readonly only: string;
@@ -35,7 +41,8 @@ export class PartProcess {
     };
     this.#child.stdout?.on('data', keep);
     this.#child.stderr?.on('data', keep);
-    process.once('exit', () => this.#child.kill('SIGKILL'));
+    RUNNING.add(this.#child);
+    this.#child.once('exit', () => RUNNING.delete(this.#child));
   }
 
   /** Starts it; resolves at once. */
