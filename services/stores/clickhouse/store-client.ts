@@ -54,23 +54,23 @@ export class StoreClient {
 
   /** Rows of a SELECT, columns in the order of the statement. */
   async rows<T extends readonly unknown[]>(sql: string, parameters: Parameters = {}): Promise<T[]> {
-    const text = await this.#repeated(async () => {
-      const answer = await this.#transport.client.query({
-        query: sql,
-        format: 'JSONCompactEachRow',
-        query_params: parameters,
-        clickhouse_settings: { ...READING, ...this.#place },
-      });
-      return answer.text();
-    });
-    if (text === '') return [];
+    const text = await this.#repeated(async () => (await this.#asked(sql, parameters)).text());
+    return this.#parsed<T>(text);
+  }
+
+  /**
+   * The same for an answer of any length, in pieces as they come; what breaks off in the middle is not repeated.
+   *
+   * @throws HalcyonError as every statement, `store_unavailable` also where the answer breaks off
+   */
+  async *stream<T extends readonly unknown[]>(sql: string, parameters: Parameters = {}): AsyncGenerator<T[]> {
+    const answer = await this.#repeated(() => this.#asked(sql, parameters));
     try {
-      // A line break inside a value is escaped, so that every raw one ends a row.
-      return JSON.parse(`[${text.trimEnd().replaceAll('\n', ',')}]`) as T[];
-    } catch (cause) {
-      throw new HalcyonError('store_unreadable', `${this.#transport.title} answered rows that cannot be read.`, {
-        cause: new Error(text.slice(-1_000), { cause }),
-      });
+      for await (const rows of answer.stream()) yield this.#parsed<T>(rows.map(({ text }) => text).join('\n'));
+    } catch (error) {
+      if (error instanceof HalcyonError) throw error;
+      if (error instanceof ClickHouseError && !PASSING.has(error.code)) throw this.#refusal(error);
+      throw this.#silent(error);
     }
   }
 
@@ -138,13 +138,35 @@ export class StoreClient {
         if (error instanceof HalcyonError) throw error;
         if (error instanceof ClickHouseError && !PASSING.has(error.code)) throw this.#refusal(error);
         if (until === 0) until = Date.now() + this.#patienceMs;
-        if (Date.now() >= until) {
-          const message = `${capital(this.#transport.title)} does not answer.`;
-          throw new HalcyonError('store_unavailable', message, { cause: error });
-        }
+        if (Date.now() >= until) throw this.#silent(error);
         await this.#transport.recover();
       }
     }
+  }
+
+  #asked(sql: string, parameters: Parameters) {
+    return this.#transport.client.query({
+      query: sql,
+      format: 'JSONCompactEachRow',
+      query_params: parameters,
+      clickhouse_settings: { ...READING, ...this.#place },
+    });
+  }
+
+  #parsed<T extends readonly unknown[]>(text: string): T[] {
+    if (text === '') return [];
+    try {
+      // A line break inside a value is escaped, so that every raw one ends a row.
+      return JSON.parse(`[${text.trimEnd().replaceAll('\n', ',')}]`) as T[];
+    } catch (cause) {
+      throw new HalcyonError('store_unreadable', `${this.#transport.title} answered rows that cannot be read.`, {
+        cause: new Error(text.slice(-1_000), { cause }),
+      });
+    }
+  }
+
+  #silent(cause: unknown): HalcyonError {
+    return new HalcyonError('store_unavailable', `${capital(this.#transport.title)} does not answer.`, { cause });
   }
 
   #refusal(error: ClickHouseError): HalcyonError {

@@ -1,11 +1,12 @@
 import { rainCountOf } from '../../../ingest/rain-kinds.ts';
+import { HalcyonError } from '../../../schemas/errors.ts';
 import type { WindowReport } from '../../../schemas/window-report.ts';
 import { objectOf } from './object-text.ts';
 import { OUTRANKS } from './ranks.ts';
 import type { StoreClient } from './store-client.ts';
 
-/** Rows of one chunk: some 40 MB while it is held. */
-const CHUNK_ROWS = 100_000;
+/** Rows of one batch at least, where so many are left: what is held of an answer of any length. */
+const BATCH_ROWS = 20_000;
 
 /** Which reports are read. */
 export interface WindowQuery {
@@ -13,8 +14,6 @@ export interface WindowQuery {
   /** Slots, both included. */
   readonly low: number;
   readonly high: number;
-  /** Rows of one chunk at most; more than any station has in these slots. */
-  readonly chunkRows?: number;
 }
 
 type Row = [
@@ -30,70 +29,64 @@ type Row = [
 
 /**
  * What the windows keep of the observations of a network in a stretch of slots: station by station, as the table lies, the
- * slots of each in order, only the newest revisions, without those that came too late to be judged. A bounded chunk of
- * whole stations at a time; the next is fetched while one is worked on.
+ * slots of each in order, only the newest revisions, without those that came too late to be judged. It comes in batches of
+ * whole stations out of one answer, which goes on behind the last whole station where it breaks off.
  */
 export async function* readWindowReports(client: StoreClient, query: WindowQuery): AsyncGenerator<WindowReport[]> {
-  let pending: Promise<Row[]> | null = fetchRows(client, query, '');
-  try {
-    while (pending !== null) {
-      const rows: Row[] = await pending;
-      pending = null;
-      const whole = rows.length < limitOf(query) ? rows : withoutLastStation(rows);
-      if (whole.length === 0) return;
-      const last = whole[whole.length - 1][0];
-      if (whole.length < rows.length) pending = fetchRows(client, query, last);
-      // Where the reader fails first, nobody waits for this one: its own error must not end the process.
-      pending?.catch(() => undefined);
-      yield reportsOf(whole, await lateOnes(client, query, whole[0][0], last));
+  let after = '';
+  for (;;) {
+    const before = after;
+    try {
+      for await (const rows of wholeStations(client, query, after)) {
+        after = rows[rows.length - 1][0];
+        yield reportsOf(rows);
+      }
+      return;
+    } catch (error) {
+      const passes = error instanceof HalcyonError && error.code === 'store_unavailable';
+      if (!passes || after === before) throw error;
     }
-  } finally {
-    await pending?.catch(() => undefined);
   }
 }
 
-function limitOf({ chunkRows = CHUNK_ROWS }: WindowQuery): number {
-  return chunkRows;
+async function* wholeStations(client: StoreClient, query: WindowQuery, after: string): AsyncGenerator<Row[]> {
+  let rows: Row[] = [];
+  for await (const some of client.stream<Row>(STATEMENT, { ...query, after, outranks: OUTRANKS })) {
+    for (const row of some) rows.push(row);
+    if (rows.length < BATCH_ROWS) continue;
+    const whole = endOfWholeStations(rows);
+    if (whole === 0) continue;
+    yield rows.slice(0, whole);
+    rows = rows.slice(whole);
+  }
+  if (rows.length > 0) yield rows;
 }
 
-/** The last station of a full chunk may have more rows than came: it is read with the next. */
-function withoutLastStation(rows: Row[]): Row[] {
-  const last = rows[rows.length - 1][0];
-  let end = rows.length;
-  while (end > 0 && rows[end - 1][0] === last) end--;
-  return rows.slice(0, end);
+/** Rows before those of the last station, of which more may come. */
+function endOfWholeStations(rows: readonly Row[]): number {
+  let end = rows.length - 1;
+  while (end > 0 && rows[end - 1][0] === rows[end][0]) end--;
+  return end;
 }
 
-function fetchRows(client: StoreClient, query: WindowQuery, after: string): Promise<Row[]> {
-  const { network, low, high } = query;
-  return client.rows<Row>(
-    `SELECT station, toUnixTimestamp64Milli(time), temp_out, out_hum, wind_speed, bar, rain, original FROM observations
-     WHERE network = {network:String} AND station > {after:String} AND slot BETWEEN {low:Int64} AND {high:Int64}
-     ORDER BY station, slot, time, received LIMIT {limit:UInt32}`,
-    { network, low, high, after, limit: limitOf(query) },
-  );
-}
+const PLACE = 'network = {network:String} AND station > {after:String} AND slot BETWEEN {low:Int64} AND {high:Int64}';
+/** What is marked late and nothing else; to begin with, what is marked so at all: little, and found in one column. */
+const LATE = `SELECT station, slot, time FROM judgements
+  WHERE ${PLACE} AND (station, slot, time) IN (
+    SELECT station, slot, time FROM judgements WHERE ${PLACE} AND rank < {outranks:UInt64}
+  )
+  GROUP BY station, slot, time HAVING max(rank) < {outranks:UInt64}`;
+const STATEMENT = `SELECT station, toUnixTimestamp64Milli(time), temp_out, out_hum, wind_speed, bar, rain, original
+  FROM observations WHERE ${PLACE} AND (station, slot, time) NOT IN (${LATE})
+  ORDER BY station, slot, time, received`;
 
-/** Station and time of the observations that are marked late, among the stations from first to last. */
-async function lateOnes(client: StoreClient, query: WindowQuery, first: string, last: string): Promise<Set<string>> {
-  const { network, low, high } = query;
-  const rows = await client.rows<[station: string, time: number]>(
-    `SELECT station, toUnixTimestamp64Milli(time) FROM judgements
-     WHERE network = {network:String} AND station BETWEEN {first:String} AND {last:String}
-       AND slot BETWEEN {low:Int64} AND {high:Int64}
-     GROUP BY station, slot, time HAVING max(rank) < {outranks:UInt64}`,
-    { network, low, high, first, last, outranks: OUTRANKS },
-  );
-  return new Set(rows.map(([station, time]) => `${time} ${station}`));
-}
-
-function reportsOf(rows: readonly Row[], late: ReadonlySet<string>): WindowReport[] {
+/** The newest revision of each report. */
+function reportsOf(rows: readonly Row[]): WindowReport[] {
   const reports: WindowReport[] = [];
   for (let i = 0; i < rows.length; i++) {
     const [station, time, temp_out, out_hum, wind_speed, bar, rain, original] = rows[i];
     const next = rows[i + 1];
     if (next !== undefined && next[1] === time && next[0] === station) continue;
-    if (late.size > 0 && late.has(`${time} ${station}`)) continue;
     const rainCount = original === '' ? null : rainCountOf(objectOf(original));
     reports.push({ station, time, values: { temp_out, out_hum, wind_speed, bar, rain }, rainCount });
   }
