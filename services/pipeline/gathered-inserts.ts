@@ -10,10 +10,8 @@ export const MOST_ROWS = 40_000;
 export interface GatheredInsertsParts<T> {
   /** Stores records; the same records again change nothing. */
   readonly insert: (records: readonly T[]) => Promise<void>;
-  /** Told of an insert that failed, and how often in a row. */
-  readonly onFailure: (error: unknown, attempt: number) => void;
-  /** Told when inserts succeed again after a failure. */
-  readonly onRecovery: () => void;
+  /** Told of an insert that failed. */
+  readonly onFailure: (error: unknown) => void;
   readonly backoff?: Backoff;
 }
 
@@ -47,14 +45,13 @@ export class GatheredInserts<T> {
   }
 
   async #store(records: readonly T[]): Promise<void> {
-    const { insert, onFailure, onRecovery, backoff = DEFAULT_BACKOFF } = this.#parts;
+    const { insert, onFailure, backoff = DEFAULT_BACKOFF } = this.#parts;
     for (let attempt = 1; ; attempt++) {
       try {
         await insert(records);
-        if (attempt > 1) onRecovery();
         return;
       } catch (error) {
-        onFailure(error, attempt);
+        onFailure(error);
         const { signal } = this.#stopping;
         await sleep(waitAfter(backoff, attempt), undefined, { signal }).catch(() => undefined);
         if (!signal.aborted) continue;

@@ -11,6 +11,9 @@ export const STORE_GROUP = 'store';
 /** The topics that are kept: what lies between the stages is not. */
 export const STORED = TOPICS.filter((topic) => topic !== 'temporal-anomalies');
 
+/** An insert that takes longer than this is told as one that fails is [ms]; a large one takes a second. */
+const SLOW_MS = 10_000;
+
 /** What a sink works with. */
 export interface StoreSinkParts {
   readonly log: EventLog;
@@ -31,7 +34,7 @@ export class StoreSink {
   readonly #parts: StoreSinkParts;
   readonly #subscriptions: Subscription[] = [];
   readonly #inserts: { stop(): Promise<void> }[] = [];
-  /** Since when inserts of a topic fail, ms since the epoch. */
+  /** Since when a topic cannot be stored, ms since the epoch. */
   readonly #away = new Map<TopicName, number>();
   #endWatching: () => void = () => {};
 
@@ -70,22 +73,32 @@ export class StoreSink {
     this.#endWatching();
   }
 
+  /** A server that hangs fails no insert for a long time: it is told all the same. */
+  async #watched(topic: TopicName, insert: () => Promise<void>): Promise<void> {
+    const slow = setTimeout(() => this.#missing(topic, `no answer for ${SLOW_MS / 1000} s`, SLOW_MS), SLOW_MS);
+    try {
+      await insert();
+    } finally {
+      clearTimeout(slow);
+    }
+    if (this.#away.delete(topic)) this.#parts.say(`${topic} are stored again`);
+  }
+
+  /** @param waitedMs how long it has been missing before this [ms] */
+  #missing(topic: TopicName, why: string, waitedMs = 0): void {
+    if (this.#away.has(topic)) return;
+    this.#away.set(topic, this.#parts.now() - waitedMs);
+    this.#parts.say(`${topic} cannot be stored, ${why}`);
+  }
+
   async #drain<K extends TopicName>(
     topic: K,
     insert: (records: readonly TopicRecords[K][]) => Promise<void>,
   ): Promise<void> {
-    const { log, now, say, lingerMs } = this.#parts;
+    const { log, lingerMs } = this.#parts;
     const inserts = new GatheredInserts<TopicRecords[K]>({
-      insert: (records) => measuredInsert(topic, records.length, () => insert(records)),
-      onFailure: (error, attempt) => {
-        if (attempt > 1) return;
-        this.#away.set(topic, now());
-        say(`${topic} cannot be stored, trying again: ${messageOf(error)}`);
-      },
-      onRecovery: () => {
-        this.#away.delete(topic);
-        say(`${topic} are stored again`);
-      },
+      insert: (records) => this.#watched(topic, () => measuredInsert(topic, records.length, () => insert(records))),
+      onFailure: (error) => this.#missing(topic, `trying again: ${messageOf(error)}`),
     });
     this.#inserts.push(inserts);
     const options = { group: STORE_GROUP, topic, maxRecords: MOST_ROWS, lingerMs };

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { EmbeddedLog } from '../../../ingest/log/embedded-log.ts';
+import { StoreSink } from '../../../services/pipeline/store-sink.ts';
+import type { TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
+import { records } from '../../ingest/log/event-log-contract.ts';
+
+const soon = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
+describe('a store that hangs', () => {
+  afterEach(() => mock.timers.reset());
+
+  it('is told after ten seconds though no insert fails, and again when it stores', async () => {
+    let answer = () => {};
+    let asked = false;
+    const insertStations = () => {
+      asked = true;
+      return new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+    };
+    const store = { insertStations } as unknown as TimeSeriesStore;
+    const log = new EmbeddedLog();
+    const said: string[] = [];
+    const sink = new StoreSink({ log, store, lingerMs: 0, now: Date.now, say: (line) => said.push(line) });
+    await sink.start();
+    mock.timers.enable({ apis: ['setTimeout'] });
+    await log.publish('stations', records(0, 1));
+    while (!asked) await soon();
+    mock.timers.tick(9_900);
+    assert.equal(sink.check().ok, true);
+    mock.timers.tick(200);
+    assert.deepEqual(sink.check(), { ok: false, detail: 'waiting for the store for 10 s' });
+    answer();
+    while (!sink.check().ok) await soon();
+    assert.deepEqual(said, ['stations cannot be stored, no answer for 10 s', 'stations are stored again']);
+    mock.timers.reset();
+    await sink.stop();
+    await log.close();
+  });
+});
