@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import kafkajs from 'kafkajs';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import { certificateRefusal } from './certificate-refusal.ts';
 import { kafkaClient } from './kafka-client.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
 
@@ -90,13 +91,7 @@ function refusal(error: Error, settings: KafkaSettings): string | null {
   if (/^(ERR_SSL_|EPROTO$)/.test(String(code))) {
     return `${broker} does not speak TLS as this client does: HALCYON_KAFKA_TLS should be as the broker's listener has it`;
   }
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return `the certificate of ${broker} is for another name (${why}): KAFKA_BROKERS should name the broker as its certificate does`;
-  }
-  if (/^(CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|INVALID_CA|PATH_LENGTH_)/.test(String(code))) {
-    return `the certificate of ${broker} is not trusted (${why}): HALCYON_KAFKA_CA should name the certificates of the authority that signed it`;
-  }
-  return null;
+  return certificateRefusal(error, broker, 'KAFKA_BROKERS');
 }
 
 /** True where the broker was there and hung up. */

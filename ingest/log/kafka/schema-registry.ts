@@ -6,6 +6,7 @@ import { schemaOf } from '../../../schemas/avro/codecs.ts';
 import { incompatibilities } from '../../../schemas/avro/compatibility.ts';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import { TOPICS, type TopicName } from '../../../schemas/topics.ts';
+import { certificateRefusal } from './certificate-refusal.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
 import { lacksRule, type RegistryPlace, setRule } from './registry-rule.ts';
 import { topicInCluster } from './topic-specifications.ts';
@@ -63,7 +64,7 @@ export class TopicSchemas {
    * Ids of the present schemas of all topics, for what is written; waits for a registry that is away and says so.
    *
    * @param signal ends the waiting
-   * @throws HalcyonError `log_unavailable` where a schema is not registered, `interrupted` where the signal came first
+   * @throws HalcyonError `log_unavailable` where a schema is not registered or the registry is not to be trusted, `interrupted` where the signal came first
    */
   async present(say: (line: string) => void, signal?: AbortSignal): Promise<Record<TopicName, number>> {
     for (let attempt = 0; ; attempt++) {
@@ -77,6 +78,7 @@ export class TopicSchemas {
           const said = "the registry does not have this version's schemas: run halcyon log deploy";
           throw new HalcyonError('log_unavailable', said, { cause });
         }
+        await this.#assertTrusted();
         if (attempt === 0) say(`${this.#away(cause).message}; waiting for it`);
         await sleep(AGAIN_MS, undefined, { signal }).catch(() => {
           throw new HalcyonError('interrupted', 'interrupted while waiting for the schema registry', { cause });
@@ -105,6 +107,15 @@ export class TopicSchemas {
       if (statusOf(cause) === NOT_FOUND) return null;
       throw this.#away(cause);
     }
+  }
+
+  /** The client of the registry does not say what was wrong with a connection: one of our own does. */
+  async #assertTrusted(): Promise<void> {
+    if (!this.#place.url.startsWith('https:')) return;
+    const error = await lacksRule(this.#place, this.#subject('observations')).catch((cause: unknown) => cause);
+    const { origin } = new URL(this.#place.url);
+    const said = certificateRefusal(error, `the schema registry at ${origin}`, 'SCHEMA_REGISTRY_URL');
+    if (said !== null) throw new HalcyonError('log_unavailable', said, { cause: error });
   }
 
   /** Looks for itself: a registry asks only where it was told to. */
