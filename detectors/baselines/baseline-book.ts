@@ -15,6 +15,11 @@ const LEAST_STEPS = 16;
 /** A departure of so many usual steps is the least worth noticing where the documented floor is lower. */
 const FLOOR_IN_SPREADS = 4;
 const WIDTH = VARIABLES.length;
+/**
+ * Slots that may be final and not taught yet: the windows hold what is final for an hour at least, since they hold the
+ * window of a judgement beside lateness and hindsight.
+ */
+const LONGEST_LAG = 6;
 /** One day more than is folded, so that the baseline of the day before can still be given. */
 const KEPT = BASELINE_DAYS + 1;
 /** What holds where there is no history, in the order of VARIABLES. */
@@ -37,8 +42,13 @@ export class BaselineBook {
   readonly #latenessSlots: number;
   readonly #windows: WindowView;
   readonly #pages = new BaselinePages(KEPT, DOCUMENTED_FLOORS);
-  /** Newest slot that was taught; -Infinity before the first. */
+  /** Newest slot that every station was taught; -Infinity before the first. */
   #taught = Number.NEGATIVE_INFINITY;
+  /** Newest slot that is final, and the stations there were when it became so. */
+  #final = Number.NEGATIVE_INFINITY;
+  #stations = 0;
+  /** The station that is next to be taught the slots after `#taught` up to and with `to`; null between two such passes. */
+  #pass: { readonly to: number; next: number } | null = null;
   /** Versions of today's baselines that were asked for. */
   readonly #versions = new Map<number, string | null>();
   /** Day whose baselines are in force. */
@@ -56,8 +66,9 @@ export class BaselineBook {
   }
 
   /**
-   * Takes in what has become final now that the network has reached a slot. Must be called before anything of that slot
-   * enters the windows.
+   * Takes in that the network has reached a slot, by which earlier ones have become final. Must be called before anything
+   * of that slot enters the windows. What is final is taught by `teachSome`, and here as far as it cannot wait: all
+   * stations at once would hold up a large network at every slot.
    *
    * @param ids station identifiers by index
    * @returns the baselines of each day that has begun, one for each station with history
@@ -70,7 +81,7 @@ export class BaselineBook {
       this.#taught = slot - this.#latenessSlots - 1;
     }
     while (this.#day < day) {
-      this.#teach(this.cutOf(this.#day + 1) - 1, ids.length);
+      this.#teachAll(this.cutOf(this.#day + 1) - 1, ids.length);
       this.#day++;
       this.#versions.clear();
       for (let station = 0; station < ids.length; station++) {
@@ -78,8 +89,30 @@ export class BaselineBook {
         if (baseline !== null) made.push(baseline);
       }
     }
-    this.#teach(slot - this.#latenessSlots - 1, ids.length);
+    this.#final = slot - this.#latenessSlots - 1;
+    this.#stations = ids.length;
+    if (this.#final - this.#taught > LONGEST_LAG) this.#teachAll(this.#final, ids.length);
     return made;
+  }
+
+  /**
+   * Teaches some stations what has become final.
+   *
+   * @param stations how many at most
+   */
+  teachSome(stations: number): void {
+    for (let left = stations; left > 0; ) {
+      if (this.#final <= this.#taught) return;
+      this.#pass ??= { to: this.#final, next: 0 };
+      const { to, next } = this.#pass;
+      const end = Math.min(next + left, this.#stations);
+      this.#teach(next, end, to);
+      left -= end - next;
+      this.#pass.next = end;
+      if (end < this.#stations) return;
+      this.#taught = to;
+      this.#pass = null;
+    }
   }
 
   /** Takes over stored baselines of the days up to and with `day`, from which learning goes on. */
@@ -87,6 +120,7 @@ export class BaselineBook {
     this.#day = day;
     this.#versions.clear();
     this.#taught = this.cutOf(day) - 1;
+    this.#pass = null;
     const stations = new Set<number>();
     for (const baseline of stored) {
       const station = indexOf(baseline.station);
@@ -140,16 +174,26 @@ export class BaselineBook {
     return createHash('sha256').update(content).digest('hex').slice(0, 16);
   }
 
-  #teach(upTo: number, stations: number): void {
-    const from = this.#taught + 1;
-    if (upTo < from) return;
-    for (let station = 0; station < stations; station++) {
+  /** Ends the pass that is under way, and teaches all stations what follows up to a slot. */
+  #teachAll(upTo: number, stations: number): void {
+    if (this.#pass !== null) {
+      this.#teach(this.#pass.next, stations, this.#pass.to);
+      this.#taught = this.#pass.to;
+      this.#pass = null;
+    }
+    if (upTo <= this.#taught) return;
+    this.#teach(0, stations, upTo);
+    this.#taught = upTo;
+  }
+
+  /** Teaches the stations from `first` up to but without `end` their slots after `#taught` up to and with `upTo`. */
+  #teach(first: number, end: number, upTo: number): void {
+    for (let station = first; station < end; station++) {
       const newest = Math.min(upTo, this.#windows.newest(station));
-      for (let slot = from; slot <= newest; slot++) {
+      for (let slot = this.#taught + 1; slot <= newest; slot++) {
         if (this.#windows.reported(station, slot)) this.#teachReport(station, slot);
       }
     }
-    this.#taught = upTo;
   }
 
   #teachReport(station: number, slot: number): void {

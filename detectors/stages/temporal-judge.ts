@@ -28,6 +28,8 @@ export interface Findings {
 
 /** An impossible value can be as far out as a double goes; its score stays printable. */
 const HIGHEST_SCORE = 1e9;
+/** Stations whose baselines learn on with each observation: all of them do before half of a slot's have come. */
+const TAUGHT_BY_EACH = 2;
 const NOT_SELECTED: VariableJudgement = { flag: FLAG.notEvaluated, reason: 'not_selected', score: null };
 const MISSING: VariableJudgement = { flag: FLAG.missing, reason: 'missing', score: null };
 const LATE: VariableJudgement = { flag: FLAG.notEvaluated, reason: 'late', score: null };
@@ -57,6 +59,8 @@ export class TemporalJudge {
   readonly #standing = new Map<number, Map<number, string>>();
   /** Values beyond the physical limits as they came, by slot, then station and variable: the windows say only that they are. */
   readonly #beyond = new Map<number, Map<number, number>>();
+  /** Observations since the last findings. */
+  #accepted = 0;
   #judgements: Judgement[] = [];
   #watermark = Number.NEGATIVE_INFINITY;
   #inherited = Number.NEGATIVE_INFINITY;
@@ -123,6 +127,7 @@ export class TemporalJudge {
       this.#repeated.set(station, slots.add(slot));
     }
     const records = this.#records.get(station);
+    this.#accepted++;
     if (records === undefined) this.#records.set(station, [observation]);
     else records.push(observation);
   }
@@ -140,6 +145,8 @@ export class TemporalJudge {
       const from = this.#changed.get(station) ?? Number.POSITIVE_INFINITY;
       for (const slot of slots) if (slot < from) this.#judge(station, slot, judgements, candidates, toRecall);
     }
+    this.#baselines.teachSome(TAUGHT_BY_EACH * this.#accepted);
+    this.#accepted = 0;
     this.#changed.clear();
     this.#repeated.clear();
     this.#records.clear();

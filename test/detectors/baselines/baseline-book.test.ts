@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { BASELINE_DAYS, BaselineBook } from '../../../detectors/baselines/baseline-book.ts';
 import { WindowStore } from '../../../detectors/windows/window-store.ts';
+import type { WindowView } from '../../../detectors/windows/window-view.ts';
 import type { Baseline } from '../../../schemas/baseline.ts';
 import { SLOT_MS, SLOTS_PER_DAY } from '../../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS } from '../../../schemas/variables.ts';
@@ -74,6 +75,71 @@ describe('BaselineBook', () => {
     const a = feed(bookA, windowsA, calm).at(-1)?.stepSpread.temp_out ?? 0;
     const b = feed(bookB, windowsB, faulty).at(-1)?.stepSpread.temp_out ?? 0;
     assert.ok(b / a < 1.5, `${a} became ${b}`);
+  });
+
+  it('learns the same in slices of any size, whenever they come', () => {
+    const ids = Array.from({ length: 23 }, (_, i) => `s${i}`);
+    const walks = ids.map((_, i) => walk(0.2 + i / 20, 3 * SLOTS_PER_DAY, i));
+    const learnt = (slice: (random: () => number) => number) => {
+      const [book, windows] = fresh();
+      const random = seeded(7);
+      const made: Baseline[] = [];
+      for (let k = 0; k < 3 * SLOTS_PER_DAY; k++) {
+        const slot = DAY * SLOTS_PER_DAY + k;
+        made.push(...book.advance(slot, ids));
+        for (const [i, values] of walks.entries()) {
+          const temp_out = random() < 0.9 ? values[k] : null;
+          windows.put(i, slot, slot * SLOT_MS, { temp_out, out_hum: null, wind_speed: null, bar: null, rain: null });
+        }
+        book.teachSome(slice(seeded(k)));
+      }
+      return made;
+    };
+    const atOnce = learnt(() => 0);
+    assert.equal(atOnce.length, 2 * ids.length);
+    assert.deepEqual(
+      learnt(() => 5),
+      atOnce,
+    );
+    assert.deepEqual(
+      learnt(() => 1),
+      atOnce,
+    );
+    assert.deepEqual(
+      learnt(() => 1_000),
+      atOnce,
+    );
+    assert.deepEqual(
+      learnt((random) => Math.floor(random() * 40)),
+      atOnce,
+    );
+  });
+
+  it('holds up nobody at a slot: what is final waits for its turn for an hour', () => {
+    const [, windows] = fresh();
+    let asked = 0;
+    const counted: WindowView = {
+      value: (station, variable, slot) => windows.value(station, variable, slot),
+      stretch: () => {},
+      reported: (station, slot) => {
+        asked++;
+        return windows.reported(station, slot);
+      },
+      newest: (station) => windows.newest(station),
+    };
+    const book = new BaselineBook('n', LATENESS, counted);
+    const ids = Array.from({ length: 100 }, (_, i) => `s${i}`);
+    const first = DAY * SLOTS_PER_DAY;
+    for (let slot = first; slot < first + 30; slot++) {
+      const before = asked;
+      book.advance(slot, ids);
+      assert.equal(asked, before, `slot ${slot - first}`);
+      for (let i = 0; i < ids.length; i++) {
+        windows.put(i, slot, slot * SLOT_MS, { temp_out: 1, out_hum: null, wind_speed: null, bar: null, rain: null });
+      }
+      for (let k = 0; k < 10; k++) book.teachSome(20);
+    }
+    assert.ok(asked >= 17 * ids.length, `${asked} reports taught`);
   });
 
   it('a book restored from stored records makes the same records as one that saw everything', () => {
