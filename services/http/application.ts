@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import { messageOf } from '../../schemas/errors.ts';
+import { addIdentityRoutes } from '../identity/identity-routes.ts';
 import { serveEndpoint } from './endpoint-route.ts';
 import { endpointsOf, servesMore } from './endpoints/registry.ts';
 import { DEFAULT_LIMITS, type HttpParts } from './http-parts.ts';
@@ -32,6 +33,7 @@ export function createApplication(parts: HttpParts): Koa {
       { name: endpoint.name },
     );
   }
+  if (parts.identity !== undefined) addIdentityRoutes(router, parts.identity);
   const application = new Koa();
   application.use(requestDuration());
   application.use(securityHeaders());

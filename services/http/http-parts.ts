@@ -6,6 +6,7 @@ import type { StationRegistration } from '../../schemas/http/station-body.ts';
 import type { Part } from '../../schemas/parts.ts';
 import type { ShortTermReport } from '../../schemas/report.ts';
 import type { Station } from '../../schemas/station.ts';
+import type { IdentityParts } from '../identity/identity-parts.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import type { ReadinessCheck } from './readiness-check.ts';
 
@@ -59,6 +60,8 @@ export interface HttpParts {
   /** Takes what went wrong and its private cause, for the log. */
   readonly logFailure: (line: string, cause: unknown) => void;
   readonly limits?: Partial<HttpLimits>;
+  /** The identity service, where this process has it. */
+  readonly identity?: IdentityParts;
 }
 
 /** Network of what is pushed or registered without naming one. */

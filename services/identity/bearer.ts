@@ -1,0 +1,33 @@
+import type { IdentityCall } from './endpoints/identity-endpoint.ts';
+import type { IdentityParts } from './identity-parts.ts';
+import { SIGNING_ALGORITHMS } from './keys/signing-keys.ts';
+import { OAuthError } from './oauth-error.ts';
+import { isRevoked } from './state/revocations.ts';
+import type { AccessClaims } from './tokens/access-claims.ts';
+import { verifyAccessToken } from './tokens/token-verifier.ts';
+
+/** The bearer token of a request (RFC 6750, section 2.1). @throws OAuthError `invalid_token` where there is none */
+export function bearerOf({ authorization }: Pick<IdentityCall, 'authorization'>): string {
+  const token = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i.exec(authorization)?.[1];
+  if (token === undefined)
+    throw new OAuthError('invalid_token', 'the Authorization header should be Bearer and a token');
+  return token;
+}
+
+/**
+ * The claims of an access token of a realm that this service has issued and not revoked, whatever service it is for.
+ *
+ * @throws OAuthError `invalid_token`
+ */
+export async function ownClaims(token: string, realm: string, parts: IdentityParts): Promise<AccessClaims> {
+  const { catalogue, keys, issuerOf, now } = parts;
+  const claims = await verifyAccessToken(token, {
+    issuer: issuerOf(realm),
+    audience: null,
+    algorithms: SIGNING_ALGORITHMS,
+    keys: await keys.verifier(realm),
+    now: now(),
+  });
+  if (await isRevoked(catalogue, realm, claims)) throw new OAuthError('invalid_token', 'the token was revoked');
+  return claims;
+}

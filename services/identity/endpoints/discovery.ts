@@ -1,0 +1,38 @@
+import { GRANTS } from '../grants/registry.ts';
+import { SIGNING_ALGORITHMS } from '../keys/signing-keys.ts';
+import { STANDARD_SCOPES } from '../tokens/scopes.ts';
+import { type IdentityEndpoint, OPENID_PATH } from './identity-endpoint.ts';
+
+/** What a client has to know of a realm (OpenID Connect Discovery 1.0, RFC 8414). */
+export const discovery: IdentityEndpoint = {
+  name: 'discovery',
+  methods: ['GET'],
+  path: '/.well-known/openid-configuration',
+  async answer({ realm }, { issuerOf }) {
+    const issuer = issuerOf(realm);
+    const at = (name: string) => `${issuer}${OPENID_PATH}/${name}`;
+    const clientMethods = ['client_secret_basic', 'client_secret_post'];
+    return {
+      status: 200,
+      body: {
+        issuer,
+        token_endpoint: at('token'),
+        jwks_uri: at('certs'),
+        userinfo_endpoint: at('userinfo'),
+        introspection_endpoint: at('token/introspect'),
+        revocation_endpoint: at('revoke'),
+        end_session_endpoint: at('logout'),
+        grant_types_supported: [...GRANTS.keys()],
+        // There is no page to log in at: nothing is asked for by redirects.
+        response_types_supported: ['none'],
+        subject_types_supported: ['public'],
+        scopes_supported: STANDARD_SCOPES,
+        id_token_signing_alg_values_supported: SIGNING_ALGORITHMS,
+        token_endpoint_auth_methods_supported: clientMethods,
+        introspection_endpoint_auth_methods_supported: clientMethods,
+        revocation_endpoint_auth_methods_supported: clientMethods,
+        claims_supported: ['iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'preferred_username', 'name', 'email'],
+      },
+    };
+  },
+};

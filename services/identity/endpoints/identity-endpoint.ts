@@ -1,0 +1,31 @@
+import type { IdentityParts } from '../identity-parts.ts';
+
+/** What a request carried, after the middlewares in front. */
+export interface IdentityCall {
+  readonly realm: string;
+  /** Parameters of the form, each given once; empty for GET. */
+  readonly form: Readonly<Record<string, string>>;
+  /** The Authorization header; '' where there is none. */
+  readonly authorization: string;
+  /** Network address that it came from. */
+  readonly address: string;
+}
+
+/** What is answered: a body that becomes JSON; undefined for 204. */
+export interface IdentityAnswer {
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+/** One endpoint of a realm, at Keycloak's path; every file of this folder exports one. */
+export interface IdentityEndpoint {
+  readonly name: string;
+  readonly methods: readonly ('GET' | 'POST')[];
+  /** Behind `/oauth/realms/{realm}`. */
+  readonly path: string;
+  /** @throws OAuthError where the request is refused */
+  answer(call: IdentityCall, parts: IdentityParts): Promise<IdentityAnswer>;
+}
+
+/** Path of the endpoints of OpenID Connect in a realm. */
+export const OPENID_PATH = '/protocol/openid-connect';

@@ -1,0 +1,56 @@
+import { ownClaims } from '../bearer.ts';
+import { authenticatedClient } from '../client-authentication.ts';
+import type { IdentityParts } from '../identity-parts.ts';
+import { OAuthError } from '../oauth-error.ts';
+import type { Client } from '../state/clients.ts';
+import { sessionOfRefreshToken } from '../state/sessions.ts';
+import { userWithId } from '../state/users.ts';
+import { type IdentityEndpoint, OPENID_PATH } from './identity-endpoint.ts';
+
+/** Whether a token is good (RFC 7662): for the service that it is for, and for the client that it was issued to. */
+export const introspect: IdentityEndpoint = {
+  name: 'introspect',
+  methods: ['POST'],
+  path: `${OPENID_PATH}/token/introspect`,
+  async answer(call, parts) {
+    const client = await authenticatedClient(call, parts);
+    if (client.secret === null) {
+      throw new OAuthError('invalid_client', 'a client without a secret may not look into tokens');
+    }
+    const token = call.form['token'] ?? '';
+    if (token === '') throw new OAuthError('invalid_request', 'token should be given');
+    const found = (await accessToken(token, client, parts)) ?? (await refreshToken(token, client, parts));
+    return { status: 200, body: found ?? { active: false } };
+  },
+};
+
+async function accessToken(token: string, client: Client, parts: IdentityParts): Promise<object | null> {
+  const claims = await ownClaims(token, client.realm, parts).catch((error: unknown) => {
+    if (error instanceof OAuthError) return null;
+    throw error;
+  });
+  if (claims === null || claims.exp * 1000 <= parts.now()) return null;
+  const concerned = claims.azp === client.id || (client.service !== null && claims.aud.includes(client.service));
+  if (!concerned) return null;
+  return { active: true, ...claims, client_id: claims.azp, username: claims.preferred_username, token_type: 'Bearer' };
+}
+
+async function refreshToken(token: string, client: Client, parts: IdentityParts): Promise<object | null> {
+  const found = await sessionOfRefreshToken(parts.catalogue, { realm: client.realm, token });
+  if (found === null || found.used || found.expires <= parts.now() || found.session.client !== client.id) return null;
+  const { session, expires } = found;
+  const user = await userWithId(parts.catalogue, client.realm, session.user);
+  if (user === null || user.disabled) return null;
+  return {
+    active: true,
+    iss: parts.issuerOf(client.realm),
+    sub: user.id,
+    exp: Math.floor(expires / 1000),
+    typ: 'Refresh',
+    azp: client.id,
+    client_id: client.id,
+    username: user.username,
+    scope: session.scope,
+    sid: session.id,
+  };
+}

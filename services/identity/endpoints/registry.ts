@@ -1,0 +1,19 @@
+import { certs } from './certs.ts';
+import { discovery } from './discovery.ts';
+import type { IdentityEndpoint } from './identity-endpoint.ts';
+import { introspect } from './introspect.ts';
+import { logout } from './logout.ts';
+import { revoke } from './revoke.ts';
+import { token } from './token.ts';
+import { userinfo } from './userinfo.ts';
+
+/** Every endpoint of a realm. */
+export const IDENTITY_ENDPOINTS: readonly IdentityEndpoint[] = [
+  discovery,
+  certs,
+  token,
+  userinfo,
+  introspect,
+  revoke,
+  logout,
+];

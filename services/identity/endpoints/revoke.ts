@@ -1,0 +1,41 @@
+import { ownClaims } from '../bearer.ts';
+import { authenticatedClient } from '../client-authentication.ts';
+import { OAuthError } from '../oauth-error.ts';
+import { revoke as revokeToken } from '../state/revocations.ts';
+import { endSession, sessionOfRefreshToken } from '../state/sessions.ts';
+import { LEEWAY_S } from '../tokens/token-verifier.ts';
+import { type IdentityEndpoint, OPENID_PATH } from './identity-endpoint.ts';
+
+/** Takes a token back (RFC 7009); with a refresh token all that was issued in its session. */
+export const revoke: IdentityEndpoint = {
+  name: 'revoke',
+  methods: ['POST'],
+  path: `${OPENID_PATH}/revoke`,
+  async answer(call, parts) {
+    const { catalogue, lifetimes, now } = parts;
+    const { realm } = call;
+    const client = await authenticatedClient(call, parts);
+    const token = call.form['token'] ?? '';
+    if (token === '') throw new OAuthError('invalid_request', 'token should be given');
+    const found = await sessionOfRefreshToken(catalogue, { realm, token });
+    if (found !== null) {
+      if (found.session.client !== client.id) throw foreign();
+      await catalogue.transaction((statements) => endSession(statements, found.session, lifetimes, now()));
+      return { status: 200, body: {} };
+    }
+    const claims = await ownClaims(token, realm, parts).catch((error: unknown) => {
+      if (error instanceof OAuthError) return null;
+      throw error;
+    });
+    // What is no token, or no longer one, is as good as revoked (section 2.2).
+    if (claims === null) return { status: 200, body: {} };
+    if (claims.azp !== client.id) throw foreign();
+    const until = (claims.exp + LEEWAY_S) * 1000;
+    await revokeToken(catalogue, { realm, claim: 'jti', value: claims.jti, issued: now(), until });
+    return { status: 200, body: {} };
+  },
+};
+
+function foreign(): OAuthError {
+  return new OAuthError('invalid_request', 'the token was not issued to this client');
+}

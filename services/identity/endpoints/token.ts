@@ -1,0 +1,28 @@
+import { authenticatedClient } from '../client-authentication.ts';
+import { GRANTS } from '../grants/registry.ts';
+import { OAuthError } from '../oauth-error.ts';
+import { type IdentityEndpoint, OPENID_PATH } from './identity-endpoint.ts';
+
+/** The token endpoint (RFC 6749, section 3.2). */
+export const token: IdentityEndpoint = {
+  name: 'token',
+  methods: ['POST'],
+  path: `${OPENID_PATH}/token`,
+  async answer(call, parts) {
+    const { form, realm, address } = call;
+    const type = form['grant_type'] ?? '';
+    if (type === '') throw new OAuthError('invalid_request', 'grant_type should be given');
+    const client = await authenticatedClient(call, parts);
+    const grant = GRANTS.get(type);
+    if (grant === undefined) {
+      throw new OAuthError('unsupported_grant_type', `grant_type should be one of ${[...GRANTS.keys()].join(', ')}`);
+    }
+    if (!grant.open && client.secret === null) {
+      throw new OAuthError('unauthorized_client', 'a client without a secret may not use this grant');
+    }
+    const parameters = Object.fromEntries(
+      grant.parameters.flatMap((name) => (form[name] === undefined ? [] : [[name, form[name]]])),
+    );
+    return { status: 200, body: await grant.handler({ realm, client, parameters, address }, parts) };
+  },
+};

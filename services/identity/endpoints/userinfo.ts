@@ -1,0 +1,23 @@
+import { bearerOf, ownClaims } from '../bearer.ts';
+import { OAuthError } from '../oauth-error.ts';
+import { userWithId } from '../state/users.ts';
+import { clientOfSubject } from '../tokens/client-subject.ts';
+import { profileOf } from '../tokens/token-issuer.ts';
+import { type IdentityEndpoint, OPENID_PATH } from './identity-endpoint.ts';
+
+/** What a token lets its bearer know of its user (OpenID Connect Core 1.0, section 5.3). */
+export const userinfo: IdentityEndpoint = {
+  name: 'userinfo',
+  methods: ['GET', 'POST'],
+  path: `${OPENID_PATH}/userinfo`,
+  async answer(call, parts) {
+    const claims = await ownClaims(bearerOf(call), call.realm, parts);
+    if (!claims.scope.split(' ').includes('openid')) {
+      throw new OAuthError('insufficient_scope', 'the token should have the scope openid');
+    }
+    const isUser = clientOfSubject(claims.sub) === null;
+    const user = isUser ? await userWithId(parts.catalogue, call.realm, claims.sub) : null;
+    if (user === null || user.disabled) throw new OAuthError('invalid_token', 'the token is of no user');
+    return { status: 200, body: { sub: user.id, ...profileOf(user, claims.scope) } };
+  },
+};

@@ -1,0 +1,62 @@
+import type { IdentityParts } from '../identity-parts.ts';
+import { OAuthError } from '../oauth-error.ts';
+import { servicesOf } from '../state/clients.ts';
+import { openSession } from '../state/sessions.ts';
+import { type User, userNamed, usernameOf } from '../state/users.ts';
+import { granted } from '../tokens/scopes.ts';
+import type { Grant, GrantCall, TokenAnswer } from './grant.ts';
+import { sessionAnswer } from './session-answer.ts';
+
+/** Longest name and password that are looked at [characters]. */
+const MOST_CHARACTERS = 1_024;
+
+/** Resource owner password credentials (RFC 6749, section 4.3): for users with a password of this realm. */
+export const password: Grant = {
+  grantType: 'password',
+  parameters: ['username', 'password', 'scope'],
+  open: true,
+  async handler(call: GrantCall, parts: IdentityParts): Promise<TokenAnswer> {
+    const { realm, client, parameters } = call;
+    const { username = '', password: given = '', scope } = parameters;
+    if (username === '' || given === '') {
+      throw new OAuthError('invalid_request', 'username and password should be given');
+    }
+    if (username.length > MOST_CHARACTERS || given.length > MOST_CHARACTERS) {
+      throw new OAuthError('invalid_request', `username and password have ${MOST_CHARACTERS} characters at most`);
+    }
+    const grant = granted(client, scope, undefined, await servicesOf(parts.catalogue, realm));
+    const user = await loggedIn(call, username, given, parts);
+    const session = { realm, client: client.id, user: user.id, scope: grant.scope, started: parts.now() };
+    const opened = await openSession(parts.catalogue, session, parts.lifetimes);
+    return sessionAnswer(opened, user, client, grant.audience, parts);
+  },
+};
+
+/** The user with this name and password. Who is refused learns nothing of why, neither by words nor by time. */
+async function loggedIn(call: GrantCall, username: string, given: string, parts: IdentityParts): Promise<User> {
+  const { realm, address } = call;
+  const account = `${realm}/${usernameOf(username)}`;
+  const wait = parts.attempts.waitMs(account, address, parts.now());
+  if (wait > 0) {
+    const retryAfter = Math.ceil(wait / 1000);
+    throw new OAuthError('slow_down', 'too many attempts failed; try again later', { retryAfter });
+  }
+  const user = await userNamed(parts.catalogue, realm, username);
+  const barred = barredBy(user);
+  const matches = await parts.passwords.matches(given, barred === null ? (user?.password ?? null) : null);
+  if (user !== null && matches) {
+    parts.attempts.succeeded(account, address);
+    return user;
+  }
+  parts.attempts.failed(account, address, parts.now());
+  const reason = barred ?? 'wrong password';
+  throw new OAuthError('invalid_grant', 'Invalid user credentials', { reason: `${account}: ${reason}` });
+}
+
+/** Why a user cannot log in whatever the password is, for the log; null where one might do. */
+function barredBy(user: User | null): string | null {
+  if (user === null) return 'no such user';
+  if (user.disabled) return 'disabled';
+  if (user.federated !== null) return `federated (${user.federated})`;
+  return user.password === null ? 'has no password' : null;
+}

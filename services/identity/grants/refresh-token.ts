@@ -1,0 +1,54 @@
+import type { IdentityParts } from '../identity-parts.ts';
+import { OAuthError } from '../oauth-error.ts';
+import { servicesOf } from '../state/clients.ts';
+import { type OpenSession, refreshSession } from '../state/sessions.ts';
+import { userWithId } from '../state/users.ts';
+import { granted } from '../tokens/scopes.ts';
+import type { Grant, GrantCall, TokenAnswer } from './grant.ts';
+import { sessionAnswer } from './session-answer.ts';
+
+/** Why a refresh token was not taken, for the log. */
+const REASONS = {
+  unknown: 'no such token of this client, or its session has ended',
+  expired: 'expired',
+  reused: 'used a second time: its session is ended',
+} as const;
+
+/** Refresh token (RFC 6749, section 6) with rotation: each is good once. */
+export const refreshToken: Grant = {
+  grantType: 'refresh_token',
+  parameters: ['refresh_token', 'scope'],
+  open: true,
+  async handler({ realm, client, parameters }: GrantCall, parts: IdentityParts): Promise<TokenAnswer> {
+    const { catalogue, lifetimes, now } = parts;
+    const { refresh_token: token = '', scope } = parameters;
+    if (token === '') throw new OAuthError('invalid_request', 'refresh_token should be given');
+    const shown = { realm, client: client.id, token };
+    const refreshed = await refreshSession(catalogue, shown, lifetimes, now(), async (session, statements) => {
+      const user = await userWithId(statements, realm, session.user);
+      if (user === null || user.disabled) {
+        const reason = `${session.user} is disabled or gone`;
+        throw new OAuthError('invalid_grant', 'Invalid refresh token', { reason });
+      }
+      const services = await servicesOf(statements, realm);
+      // What was granted once may have been taken from the client since.
+      const still = session.scope.split(' ').filter((name) => !services.has(name) || client.scopes.includes(name));
+      return { user, grant: granted(client, narrowed(still, scope), undefined, services) };
+    });
+    if (typeof refreshed === 'string') {
+      const reason = `refresh token of ${realm}/${client.id}: ${REASONS[refreshed]}`;
+      throw new OAuthError('invalid_grant', 'Invalid refresh token', { reason });
+    }
+    const { user, grant } = refreshed.admitted;
+    const answered: OpenSession = { ...refreshed, session: { ...refreshed.session, scope: grant.scope } };
+    return sessionAnswer(answered, user, client, grant.audience, parts);
+  },
+};
+
+/** Scopes of one token: those of the session, or fewer (RFC 6749, section 6). */
+function narrowed(granted: readonly string[], asked: string | undefined): string {
+  const scopes = (asked ?? '').split(' ').filter((token) => token !== '');
+  if (scopes.length === 0) return granted.join(' ');
+  if (scopes.every((token) => granted.includes(token))) return scopes.join(' ');
+  throw new OAuthError('invalid_scope', 'the scope is more than was granted at first');
+}

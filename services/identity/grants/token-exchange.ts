@@ -1,0 +1,116 @@
+import type { IdentityParts } from '../identity-parts.ts';
+import { SIGNING_ALGORITHMS } from '../keys/signing-keys.ts';
+import { OAuthError } from '../oauth-error.ts';
+import { clientWithId, servicesOf } from '../state/clients.ts';
+import { isRevoked } from '../state/revocations.ts';
+import { userWithId } from '../state/users.ts';
+import { type AccessClaims, chainLength } from '../tokens/access-claims.ts';
+import { clientOfSubject, clientSubject } from '../tokens/client-subject.ts';
+import { granted } from '../tokens/scopes.ts';
+import { verifyAccessToken } from '../tokens/token-verifier.ts';
+import type { Grant, GrantCall, TokenAnswer } from './grant.ts';
+
+const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token';
+/** Services that may act one for the other in a row. */
+const LONGEST_CHAIN = 5;
+
+/** Token exchange (RFC 8693): a service that was given a token gets one for the service that it calls on the caller's behalf. */
+export const tokenExchange: Grant = {
+  grantType: 'urn:ietf:params:oauth:grant-type:token-exchange',
+  parameters: [
+    'subject_token',
+    'subject_token_type',
+    'requested_token_type',
+    'scope',
+    'audience',
+    'actor_token',
+    'actor_token_type',
+    'resource',
+  ],
+  open: false,
+  async handler(call: GrantCall, parts: IdentityParts): Promise<TokenAnswer> {
+    const { realm, client, parameters } = call;
+    const { service } = client;
+    if (service === null) {
+      throw new OAuthError('unauthorized_client', 'only a client that is a service may exchange tokens');
+    }
+    assertTypes(parameters);
+    const { subject_token: token = '', scope, audience } = parameters;
+    if (scope === undefined && audience === undefined) {
+      throw new OAuthError('invalid_request', 'scope or audience should say what the new token is for');
+    }
+    const claims = await subjectOf(token, service, call, parts);
+    if (chainLength(claims) >= LONGEST_CHAIN) {
+      throw new OAuthError('invalid_request', `the token was exchanged ${LONGEST_CHAIN} times already`);
+    }
+    const grant = granted(client, scope, audience, await servicesOf(parts.catalogue, realm));
+    const { token: issued, expiresIn } = await parts.issuer.access({
+      realm,
+      client,
+      subject: { id: claims.sub, username: claims.preferred_username, roles: claims.realm_access.roles },
+      audience: grant.audience,
+      scope: grant.scope,
+      ...(claims.sid !== undefined && { session: claims.sid }),
+      act: { sub: clientSubject(client.id), ...(claims.act !== undefined && { act: claims.act }) },
+      notBeyond: claims.exp,
+    });
+    return {
+      access_token: issued,
+      issued_token_type: ACCESS_TOKEN,
+      expires_in: expiresIn,
+      refresh_expires_in: 0,
+      token_type: 'Bearer',
+      'not-before-policy': 0,
+      ...(claims.sid !== undefined && { session_state: claims.sid }),
+      scope: grant.scope,
+    };
+  },
+};
+
+function assertTypes(parameters: GrantCall['parameters']): void {
+  const { subject_token_type: subject, requested_token_type: requested = ACCESS_TOKEN } = parameters;
+  if ((parameters['subject_token'] ?? '') === '' || subject === undefined) {
+    throw new OAuthError('invalid_request', 'subject_token and subject_token_type should be given');
+  }
+  if (subject !== ACCESS_TOKEN || requested !== ACCESS_TOKEN) {
+    throw new OAuthError('invalid_request', `tokens of the type ${ACCESS_TOKEN} are exchanged, for such tokens`);
+  }
+  if (parameters['actor_token'] !== undefined || parameters['actor_token_type'] !== undefined) {
+    throw new OAuthError('invalid_request', 'actor_token is not taken: the client that exchanges is who acts');
+  }
+  if (parameters['resource'] !== undefined) {
+    throw new OAuthError('invalid_target', 'resource is not taken: scope or audience name the service');
+  }
+}
+
+/** The claims of a token that was made for this service and is still good. Which of it fails is for the log alone. */
+async function subjectOf(
+  token: string,
+  service: string,
+  { realm, client }: GrantCall,
+  parts: IdentityParts,
+): Promise<AccessClaims> {
+  const { catalogue, keys, issuerOf, now } = parts;
+  const refused = (reason: string, cause?: unknown) =>
+    new OAuthError('invalid_request', 'the subject_token cannot be exchanged by this client', {
+      reason: `exchange by ${realm}/${client.id}: ${reason}`,
+      cause,
+    });
+  const expected = {
+    issuer: issuerOf(realm),
+    audience: service,
+    algorithms: SIGNING_ALGORITHMS,
+    keys: await keys.verifier(realm),
+    now: now(),
+  };
+  const claims = await verifyAccessToken(token, expected).catch((error: unknown) => {
+    throw error instanceof OAuthError ? refused(`${error.message} ${error.reason}`, error) : error;
+  });
+  if (claims.exp * 1000 <= now()) throw refused('expired');
+  if (await isRevoked(catalogue, realm, claims)) throw refused('revoked');
+  const own = clientOfSubject(claims.sub);
+  const subject =
+    own === null ? await userWithId(catalogue, realm, claims.sub) : await clientWithId(catalogue, realm, own);
+  if (subject === null || subject.disabled) throw refused(`${claims.sub} is disabled or gone`);
+  return claims;
+}

@@ -1,0 +1,22 @@
+import type { Catalogue } from '../stores/catalogue.ts';
+import type { SigningKeys } from './keys/signing-keys.ts';
+import type { Attempts } from './passwords/attempts.ts';
+import type { PasswordCheck } from './passwords/password-check.ts';
+import type { Lifetimes } from './state/sessions.ts';
+import type { TokenIssuer } from './tokens/token-issuer.ts';
+
+/** What the identity service rests on. */
+export interface IdentityParts {
+  readonly catalogue: Catalogue;
+  readonly keys: SigningKeys;
+  readonly issuer: TokenIssuer;
+  /** Issuer of a realm: a URL. */
+  readonly issuerOf: (realm: string) => string;
+  readonly lifetimes: Lifetimes;
+  readonly passwords: PasswordCheck;
+  readonly attempts: Attempts;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+  /** Takes why something was refused, for the log; no secret. */
+  readonly logRefusal: (line: string) => void;
+}

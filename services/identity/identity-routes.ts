@@ -1,0 +1,45 @@
+import type Router from '@koa/router';
+import type { RouterContext } from '@koa/router';
+import type { Context, Middleware } from 'koa';
+import type { IdentityEndpoint } from './endpoints/identity-endpoint.ts';
+import { IDENTITY_ENDPOINTS } from './endpoints/registry.ts';
+import type { IdentityParts } from './identity-parts.ts';
+import { formParameters } from './middleware/form-parameters.ts';
+import { oauthErrors } from './middleware/oauth-errors.ts';
+import { hasRealm } from './state/realms.ts';
+
+/** Names of realms; anything else is no realm and is not looked up. */
+const REALM = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Adds the endpoints of all realms to a router. */
+export function addIdentityRoutes(router: Router, parts: IdentityParts): void {
+  for (const endpoint of IDENTITY_ENDPOINTS) {
+    router.register(
+      `/oauth/realms/:realm${endpoint.path}`,
+      [...endpoint.methods],
+      [oauthErrors(parts.logRefusal), serve(endpoint, parts)],
+      { name: `identity-${endpoint.name}` },
+    );
+  }
+}
+
+function serve(endpoint: IdentityEndpoint, parts: IdentityParts): Middleware {
+  return async (context: Context) => {
+    const realm = (context as Partial<RouterContext>).params?.['realm'] ?? '';
+    context.type = 'application/json';
+    context.set('Cache-Control', 'no-store');
+    context.set('Pragma', 'no-cache');
+    if (!REALM.test(realm) || !(await hasRealm(parts.catalogue, realm))) {
+      context.status = 404;
+      context.body = JSON.stringify({ error: 'Realm does not exist' });
+      return;
+    }
+    const form = await formParameters(context);
+    const { ip: address } = context;
+    const call = { realm, form, authorization: context.get('Authorization'), address };
+    const { status, body } = await endpoint.answer(call, parts);
+    context.status = status;
+    context.body = body === undefined ? null : JSON.stringify(body);
+    if (body === undefined) context.status = status;
+  };
+}

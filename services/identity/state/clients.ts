@@ -1,0 +1,69 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Row, Statements } from '../../stores/catalogue.ts';
+
+/** A client of a realm: a program that asks for tokens. */
+export interface Client {
+  readonly realm: string;
+  readonly id: string;
+  /** SHA-256 of the secret, hexadecimal; null for a public client. */
+  readonly secret: string | null;
+  /** The service that it is, whose name is the audience of tokens made for it; null where it is none. */
+  readonly service: string | null;
+  /** Services that it may ask tokens for. */
+  readonly scopes: readonly string[];
+  /** Roles of the client itself, with `client_credentials`. */
+  readonly roles: readonly string[];
+  readonly disabled: boolean;
+}
+
+/** The client with an id; null where there is none. */
+export async function clientWithId(catalogue: Statements, realm: string, id: string): Promise<Client | null> {
+  const [row] = await catalogue.query('SELECT * FROM identity_clients WHERE realm = $1 AND id = $2', [realm, id]);
+  return row === undefined ? null : clientOf(row);
+}
+
+/** All clients of a realm by id. */
+export async function clientsOf(catalogue: Statements, realm: string): Promise<Client[]> {
+  const rows = await catalogue.query('SELECT * FROM identity_clients WHERE realm = $1 ORDER BY id', [realm]);
+  return rows.map(clientOf);
+}
+
+/** Names of the services of a realm. */
+export async function servicesOf(catalogue: Statements, realm: string): Promise<Set<string>> {
+  const sql = 'SELECT service FROM identity_clients WHERE realm = $1 AND service IS NOT NULL';
+  return new Set((await catalogue.query(sql, [realm])).map((row) => String(row['service'])));
+}
+
+/** Adds a client; false where its id or its service's name is taken. */
+export async function addClient(catalogue: Statements, client: Client): Promise<boolean> {
+  const { realm, id, secret, service, scopes, roles, disabled } = client;
+  const rows = await catalogue.query(
+    `INSERT INTO identity_clients (realm, id, secret, service, scopes, roles, disabled)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING id`,
+    [realm, id, secret, service, [...scopes], [...roles], disabled],
+  );
+  return rows.length > 0;
+}
+
+/** A secret as it is kept. One hash is enough: secrets are random, nobody can try them all. */
+export function secretDigest(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+/** True where a secret is the client's, in the same time whether it is or not. */
+export function isSecretOf(client: Client, secret: string): boolean {
+  if (client.secret === null) return false;
+  return timingSafeEqual(Buffer.from(secretDigest(secret)), Buffer.from(client.secret));
+}
+
+function clientOf(row: Row): Client {
+  return {
+    realm: String(row['realm']),
+    id: String(row['id']),
+    secret: row['secret'] as string | null,
+    service: row['service'] as string | null,
+    scopes: row['scopes'] as string[],
+    roles: row['roles'] as string[],
+    disabled: row['disabled'] === true,
+  };
+}

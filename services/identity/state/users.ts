@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { Row, Statements } from '../../stores/catalogue.ts';
+
+/** A user of a realm. */
+export interface User {
+  /** The `sub` of their tokens. */
+  readonly id: string;
+  readonly realm: string;
+  /** Lower case. */
+  readonly username: string;
+  /** Hash of the password (PHC string format); null where they have none. */
+  readonly password: string | null;
+  /** Provider that they come from; null where they are this realm's own. */
+  readonly federated: string | null;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly roles: readonly string[];
+  readonly disabled: boolean;
+}
+
+/** What a user is made of. */
+export type NewUser = Omit<User, 'id' | 'disabled'> & { readonly disabled?: boolean };
+
+/** A user name as it is kept: whoever has taken it has all its spellings (Unicode NFKC, lower case). */
+export function usernameOf(given: string): string {
+  return given.normalize('NFKC').toLowerCase().trim();
+}
+
+/** The user of a name in any spelling; null where there is none. */
+export async function userNamed(catalogue: Statements, realm: string, username: string): Promise<User | null> {
+  const sql = 'SELECT * FROM identity_users WHERE realm = $1 AND username = $2';
+  const [row] = await catalogue.query(sql, [realm, usernameOf(username)]);
+  return row === undefined ? null : userOf(row);
+}
+
+/** The user with an id; null where there is none. */
+export async function userWithId(catalogue: Statements, realm: string, id: string): Promise<User | null> {
+  const [row] = await catalogue.query('SELECT * FROM identity_users WHERE realm = $1 AND id = $2', [realm, id]);
+  return row === undefined ? null : userOf(row);
+}
+
+/** All users of a realm by name. */
+export async function usersOf(catalogue: Statements, realm: string): Promise<User[]> {
+  const rows = await catalogue.query('SELECT * FROM identity_users WHERE realm = $1 ORDER BY username', [realm]);
+  return rows.map(userOf);
+}
+
+/** Adds a user; null where the name is taken. */
+export async function addUser(catalogue: Statements, user: NewUser): Promise<User | null> {
+  const { realm, username, password, federated, name, email, roles, disabled = false } = user;
+  const [row] = await catalogue.query(
+    `INSERT INTO identity_users (id, realm, username, password, federated, name, email, roles, disabled)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (realm, username) DO NOTHING RETURNING *`,
+    [randomUUID(), realm, usernameOf(username), password, federated, name, email, [...roles], disabled],
+  );
+  return row === undefined ? null : userOf(row);
+}
+
+/** Gives a user another hash of a password. */
+export async function setPassword(catalogue: Statements, id: string, password: string): Promise<void> {
+  await catalogue.query('UPDATE identity_users SET password = $2 WHERE id = $1', [id, password]);
+}
+
+/** Takes from a user the right to log in, or gives it back. */
+export async function setDisabled(catalogue: Statements, id: string, disabled: boolean): Promise<void> {
+  await catalogue.query('UPDATE identity_users SET disabled = $2 WHERE id = $1', [id, disabled]);
+}
+
+function userOf(row: Row): User {
+  return {
+    id: String(row['id']),
+    realm: String(row['realm']),
+    username: String(row['username']),
+    password: row['password'] as string | null,
+    federated: row['federated'] as string | null,
+    name: row['name'] as string | null,
+    email: row['email'] as string | null,
+    roles: row['roles'] as string[],
+    disabled: row['disabled'] === true,
+  };
+}
