@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { generateKeyPair, SignJWT } from 'jose';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { claimsOf, RunningIdentity } from './running-identity.ts';
 
 const DMM = 'dmm:secret-of-dmm';
@@ -58,7 +58,6 @@ describe('forged tokens', () => {
 
   it('are refused with a key of somebody else, by any kid, and one that the token brings along', async () => {
     const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
-    const { exportJWK } = await import('jose');
     const { kid } = await identity.parts.keys.signer('halcyon');
     const jwk = await exportJWK(publicKey);
     for (const header of [{ kid }, { kid: 'other' }, {}, { kid, jwk }, { kid, jku: 'http://127.0.0.1/keys' }]) {

@@ -39,7 +39,8 @@ describe('requests for tokens', () => {
     await refused({ headers: { 'Content-Type': 'application/json' }, body: json }, 400, 'invalid_request');
     await refused({ headers: { 'Content-Type': 'text/plain' }, body: form }, 400, 'invalid_request');
     await refused({ body: `${form}&x=${'x'.repeat(70_000)}` }, 413, 'payload_too_large');
-    await refused({ body: `${form}${'&a%d=1'.repeat(60)}`.replaceAll('%d', () => String(Math.random())) }, 400, 'invalid_request');
+    const many = Array.from({ length: 60 }, (_, i) => `&a${i}=1`).join('');
+    await refused({ body: form + many }, 400, 'invalid_request');
   });
 
   it('are refused where a client proves itself in two ways, or in one that is none', async () => {
