@@ -2,7 +2,7 @@ import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
 import type { TemporalPartition } from '../../detectors/stages/temporal-partition.ts';
 import { stationRuns } from '../../detectors/windows/put-reports.ts';
 import type { WindowReport } from '../../schemas/window-report.ts';
-import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { PartitionShare, TimeSeriesStore } from '../stores/time-series-store.ts';
 
 /** A partition whose windows are filled. */
 export interface Filled {
@@ -18,6 +18,7 @@ export interface Filled {
  * @param from first slot
  * @param to last slot
  * @param homeOf which of them a station belongs to; undefined where to none
+ * @param share stations that belong to one of them, where that is known
  * @returns how many observations there were
  */
 export async function fillWindows(
@@ -28,6 +29,7 @@ export async function fillWindows(
   to: number,
   into: readonly Filled[],
   homeOf: (station: string) => Filled | undefined,
+  share?: PartitionShare,
 ): Promise<number> {
   const { latenessSlots, hindsightSlots } = plan.configuration;
   const band = plan.capacity - latenessSlots - hindsightSlots - 1;
@@ -35,7 +37,7 @@ export async function fillWindows(
   for (let low = from; low <= to; low += band) {
     const high = Math.min(low + band - 1, to);
     for (const { partition, until } of into) partition.reach(network, Math.min(low, until));
-    for await (const reports of store.windowReports(network, low, high)) count += put(network, reports, homeOf);
+    for await (const reports of store.windowReports(network, low, high, share)) count += put(network, reports, homeOf);
     for (const { partition, until } of into) partition.reach(network, Math.min(high, until));
   }
   return count;

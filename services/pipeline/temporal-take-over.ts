@@ -36,8 +36,8 @@ interface Home {
   readonly number: number;
 }
 
-/** Partitions are given one by one: how long the first waits for the others, so that the store is read once for all [ms]. */
-const GATHER_MS = 100;
+/** Partitions are given one by one: how long one waits for the next, so that the store is read once for all [ms]. */
+const GATHER_MS = 250;
 
 /**
  * Makes partitions what they were when their predecessor stopped: windows and baselines come in bulk from the store, what
@@ -65,7 +65,11 @@ export class TemporalTakeOver {
 
   /** @returns offsets below which every observation is stored, by partition */
   async #rebuild(): Promise<readonly number[]> {
-    await sleep(GATHER_MS);
+    let waiting: number;
+    do {
+      waiting = this.#arriving.length;
+      await sleep(GATHER_MS);
+    } while (this.#arriving.length > waiting);
     const arriving = this.#arriving;
     this.#arriving = [];
     this.#rebuilding = null;
@@ -98,7 +102,7 @@ export class TemporalTakeOver {
   }
 
   async #warm(network: string, held: readonly Arriving[], toDay: number): Promise<number> {
-    const { store, plan } = this.#parts;
+    const { log, store, plan } = this.#parts;
     const extent = await store.extent(network);
     if (extent === null) return 0;
     const into = held.map(({ partition, assignment, watermarks }) => ({
@@ -115,7 +119,8 @@ export class TemporalTakeOver {
     }
     // What is newer than the predecessor's hindsight it cannot have had in its windows.
     const to = Math.max(...untils) + plan.configuration.hindsightSlots;
-    return fillWindows(store, plan, network, from, to, into, this.#homeAmong(network, into));
+    const share = { partitions: into.map(({ number }) => number), of: (await log.ends('observations')).length };
+    return fillWindows(store, plan, network, from, to, into, this.#homeAmong(network, into), share);
   }
 
   /** What an earlier run on the embedded log has left: what it had settled fills the windows, the rest is judged. */

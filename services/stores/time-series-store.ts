@@ -74,6 +74,13 @@ export interface JudgedUntil {
   readonly slot: number;
 }
 
+/** Stations by the partition of the log that their observations are in: murmur2 of `stationKey`, as Kafka partitions. */
+export interface PartitionShare {
+  readonly partitions: readonly number[];
+  /** Partitions that there are. */
+  readonly of: number;
+}
+
 /**
  * Stations, observations, judgements, anomalies, baselines and dead letters. Every insert is idempotent: the same records
  * twice are stored once. An insert that resolves is durable against the death of any process.
@@ -107,8 +114,15 @@ export interface TimeSeriesStore {
   /**
    * What the windows keep of the observations in a stretch of slots (both included): station by station, the slots of each
    * in order, only the newest revisions, without those that came too late; in batches of whole stations.
+   *
+   * @param share stations that are asked for, all where it is not given
    */
-  windowReports(network: string, fromSlot: number, toSlot: number): AsyncIterable<readonly WindowReport[]>;
+  windowReports(
+    network: string,
+    fromSlot: number,
+    toSlot: number,
+    share?: PartitionShare,
+  ): AsyncIterable<readonly WindowReport[]>;
   /** Newest first, by cursor. */
   observations(query: ObservationQuery): Promise<Page<JudgedObservation>>;
   /** Newest observation first, by cursor. */

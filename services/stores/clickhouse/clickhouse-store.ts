@@ -12,6 +12,7 @@ import type {
   JudgedUntil,
   ObservationQuery,
   Page,
+  PartitionShare,
   StationQuery,
   StationShare,
   TimeSeriesStore,
@@ -154,8 +155,13 @@ export class ClickHouseStore implements TimeSeriesStore {
     return readHistory(this.#client, { network, from, to, withoutLate });
   }
 
-  windowReports(network: string, fromSlot: number, toSlot: number): AsyncIterable<readonly WindowReport[]> {
-    return readWindowReports(this.#client, { network, low: fromSlot, high: toSlot });
+  windowReports(
+    network: string,
+    fromSlot: number,
+    toSlot: number,
+    share: PartitionShare | null = null,
+  ): AsyncIterable<readonly WindowReport[]> {
+    return readWindowReports(this.#client, { network, low: fromSlot, high: toSlot, share });
   }
 
   observations(query: ObservationQuery): Promise<Page<JudgedObservation>> {

@@ -1,6 +1,7 @@
 import { rainCountOf } from '../../../ingest/rain-kinds.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { WindowReport } from '../../../schemas/window-report.ts';
+import type { PartitionShare } from '../time-series-store.ts';
 import { objectOf } from './object-text.ts';
 import { OUTRANKS } from './ranks.ts';
 import type { StoreClient } from './store-client.ts';
@@ -14,6 +15,8 @@ export interface WindowQuery {
   /** Slots, both included. */
   readonly low: number;
   readonly high: number;
+  /** Stations that are asked for; null: all. */
+  readonly share: PartitionShare | null;
 }
 
 type Row = [
@@ -51,7 +54,9 @@ export async function* readWindowReports(client: StoreClient, query: WindowQuery
 
 async function* wholeStations(client: StoreClient, query: WindowQuery, after: string): AsyncGenerator<Row[]> {
   let rows: Row[] = [];
-  for await (const some of client.stream<Row>(STATEMENT, { ...query, after, outranks: OUTRANKS })) {
+  const { share, ...place } = query;
+  const asked = { ...place, after, outranks: OUTRANKS, of: share?.of ?? 1, partitions: share?.partitions ?? [0] };
+  for await (const some of client.stream<Row>(STATEMENT, asked)) {
     for (const row of some) rows.push(row);
     if (rows.length < BATCH_ROWS) continue;
     const whole = endOfWholeStations(rows);
@@ -70,6 +75,8 @@ function endOfWholeStations(rows: readonly Row[]): number {
 }
 
 const PLACE = 'network = {network:String} AND station > {after:String} AND slot BETWEEN {low:Int64} AND {high:Int64}';
+/** The partition of Kafka's default partitioner; of one there is, every station is in it. */
+const SHARE = "has({partitions:Array(UInt32)}, kafkaMurmurHash(concat(network, '/', station)) % {of:UInt32})";
 /** What is marked late and nothing else; to begin with, what is marked so at all: little, and found in one column. */
 const LATE = `SELECT station, slot, time FROM judgements
   WHERE ${PLACE} AND (station, slot, time) IN (
@@ -77,7 +84,7 @@ const LATE = `SELECT station, slot, time FROM judgements
   )
   GROUP BY station, slot, time HAVING max(rank) < {outranks:UInt64}`;
 const STATEMENT = `SELECT station, toUnixTimestamp64Milli(time), temp_out, out_hum, wind_speed, bar, rain, original
-  FROM observations WHERE ${PLACE} AND (station, slot, time) NOT IN (${LATE})
+  FROM observations WHERE ${PLACE} AND ${SHARE} AND (station, slot, time) NOT IN (${LATE})
   ORDER BY station, slot, time, received`;
 
 /** The newest revision of each report. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import kafkajs, { type PartitionMetadata } from 'kafkajs';
 import { rainCountOf } from '../../../ingest/rain-kinds.ts';
+import { stationKey } from '../../../schemas/station.ts';
 import { slotOf } from '../../../schemas/time.ts';
 import type { WindowReport } from '../../../schemas/window-report.ts';
 import type { TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
@@ -51,6 +53,27 @@ export function windowReportContract(store: () => TimeSeriesStore, network: () =
         ],
       );
       assert.deepEqual(await reports(START + HOUR, START), []);
+    });
+
+    it('are those of the stations that the log puts in the partitions asked for', async () => {
+      const ids = ['a', 'b', 'Zürich', '東京', '☂', 'a/b', ...Array.from({ length: 60 }, (_, i) => `station-${i}`)];
+      await store().insertObservations(ids.map((id) => observation(network(), id, START)));
+      const placed = kafkajs.Partitioners.DefaultPartitioner();
+      const partitionMetadata = Array.from({ length: 12 }, (_, partitionId) => ({ partitionId, leader: 0 }));
+      const partitionOf = (id: string) =>
+        placed({
+          topic: 'observations',
+          partitionMetadata: partitionMetadata as unknown as PartitionMetadata[],
+          message: { key: stationKey(network(), id), value: null },
+        });
+      for (const partitions of [[0], [3, 7, 11], [...Array(12).keys()], []]) {
+        const found: string[] = [];
+        const slot = slotOf(START);
+        for await (const some of store().windowReports(network(), slot, slot, { partitions, of: 12 })) {
+          for (const report of some) found.push(report.station);
+        }
+        assert.deepEqual(found.sort(), ids.filter((id) => partitions.includes(partitionOf(id))).sort());
+      }
     });
 
     it('come in batches of whole stations, none lost where a batch ends', async () => {
