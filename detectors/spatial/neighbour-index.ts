@@ -82,6 +82,11 @@ export class NeighbourIndex {
     this.#stale = true;
   }
 
+  /** Does what the next question would wait for: with a million stations it takes seconds. */
+  prepare(): void {
+    this.#buildWhenDue();
+  }
+
   /** Neighbours of a station, nearest first; [] for one that is not known or has no position. */
   of(index: number): readonly Neighbour[] {
     if (this.#ids[index] === undefined) return [];

@@ -47,6 +47,11 @@ export class NetworkStates {
     return sum;
   }
 
+  /** Has the neighbours of all networks ready to be asked for. */
+  prepareNeighbours(): void {
+    for (const { stations } of this.#states.values()) stations.neighbours.prepare();
+  }
+
   /** Empties the windows of all networks. */
   clearWindows(): void {
     for (const { windows } of this.#states.values()) windows.clear();

@@ -237,6 +237,7 @@ export class SpatialWorker {
       const history = this.#parts.history(network, slot - this.#parts.plan.warmSlots, slot + AHEAD_SLOTS);
       for await (const reports of history) this.#reader.warm(network, reports);
     }
+    this.#networks.prepareNeighbours();
     await this.#reader.start(anew ? null : await this.#positions(arriving));
     this.#reading = true;
   }
