@@ -36,11 +36,22 @@ export async function fillWindows(
   let count = 0;
   for (let low = from; low <= to; low += band) {
     const high = Math.min(low + band - 1, to);
-    for (const { partition, until } of into) partition.reach(network, Math.min(low, until));
+    await reachAll(network, into, low);
     for await (const reports of store.windowReports(network, low, high, share)) count += put(network, reports, homeOf);
-    for (const { partition, until } of into) partition.reach(network, Math.min(high, until));
+    await reachAll(network, into, high);
   }
   return count;
+}
+
+/**
+ * Moves the partitions on, which teaches the baselines of their stations: with a million of them it takes seconds each,
+ * and in between the log has to hear from this process.
+ */
+async function reachAll(network: string, into: readonly Filled[], slot: number): Promise<void> {
+  for (const { partition, until } of into) {
+    partition.reach(network, Math.min(slot, until));
+    await new Promise(setImmediate);
+  }
 }
 
 /** Gives each partition the reports of its stations, which come one station after the other. */
