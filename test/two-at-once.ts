@@ -5,8 +5,12 @@ import { packageFile } from '../schemas/package-root.ts';
 
 /** About as long as each other; each starts the servers that its own tests need. */
 const HALVES = [
-  ['test/{schemas,ingest,detectors,faults,acceptance,deploy}/**/*.test.ts', 'test/*.test.ts'],
-  ['test/{services,integration}/**/*.test.ts'],
+  [
+    'test/{schemas,ingest,detectors,faults,acceptance,deploy}/**/*.test.ts',
+    'test/services/identity/**/*.test.ts',
+    'test/*.test.ts',
+  ],
+  ['test/{services,integration}/**/*.test.ts', '--ignore=test/services/identity/**'],
 ];
 /** The line that closes each half. */
 const COUNTS = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m;
