@@ -39,8 +39,9 @@ const DEFAULT_BATCH = 1_000;
 const MOST_AT_ONCE = 64;
 const SESSION_MS = 10_000;
 const HEARTBEAT_MS = 1_000;
-/** A fetch that lingers waits for so much [bytes]. */
+/** A fetch that lingers waits for so much, and any brings so much at most [bytes]: it is decoded in one go. */
 const LINGER_BYTES = 1024 * 1024;
+const FETCH_BYTES = 3 * LINGER_BYTES;
 const FETCH_WAIT_MS = 500;
 
 /**
@@ -113,6 +114,7 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
       heartbeatInterval: HEARTBEAT_MS,
       maxWaitTimeInMs: lingerMs > 0 ? lingerMs : FETCH_WAIT_MS,
       minBytes: lingerMs > 0 ? LINGER_BYTES : 1,
+      maxBytes: FETCH_BYTES,
       retry: { ...RETRY, restartOnFailure: async () => !this.#stopped },
     });
     consumer.on('consumer.group_join', ({ payload }) => {
