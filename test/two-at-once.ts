@@ -14,6 +14,8 @@ const HALVES = [
 ];
 /** The line that closes each half. */
 const COUNTS = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m;
+/** The line with which mocha begins to sum up; what failed follows in full. */
+const SUMMARY = /^.*\d+ passing \(/m;
 
 /** Runs a half; what it writes is shown at once, or where it is not the first when it has ended. */
 async function run(specs: readonly string[], first: boolean): Promise<{ written: string; code: number }> {
@@ -36,6 +38,8 @@ const total = [0, 0, 0];
 let code = 0;
 for (const half of halves) {
   const counts = COUNTS.exec(half.written);
+  // Said once more where one looks first: what failed stands far above else.
+  if (half.code !== 0) process.stdout.write(half.written.slice(half.written.search(SUMMARY)));
   // A half that ended before its last test has failed, however many had passed.
   if (counts === null) total[1]++;
   for (const [k, text] of (counts?.slice(1) ?? []).entries()) total[k] += Number(text ?? 0);

@@ -15,19 +15,37 @@ export function bearerOf({ authorization }: Pick<IdentityCall, 'authorization'>)
 }
 
 /**
- * The claims of an access token of a realm that this service has issued and not revoked, whatever service it is for.
+ * The claims of an access token of a realm that this service has issued and not revoked.
  *
+ * @param audience the service that it should be for; null where any will do
  * @throws OAuthError `invalid_token`
  */
-export async function ownClaims(token: string, realm: string, parts: IdentityParts): Promise<AccessClaims> {
+export async function ownClaims(
+  token: string,
+  realm: string,
+  parts: IdentityParts,
+  audience: string | null = null,
+): Promise<AccessClaims> {
   const { catalogue, keys, issuerOf, now } = parts;
   const claims = await verifyAccessToken(token, {
     issuer: issuerOf(realm),
-    audience: null,
+    audience,
     algorithms: SIGNING_ALGORITHMS,
     keys: await keys.verifier(realm),
     now: now(),
   });
   if (await isRevoked(catalogue, realm, claims)) throw new OAuthError('invalid_token', 'the token was revoked');
   return claims;
+}
+
+/** The same, null where the token is none or no longer one. */
+export async function ownClaimsIfGood(
+  token: string,
+  realm: string,
+  parts: IdentityParts,
+): Promise<AccessClaims | null> {
+  return ownClaims(token, realm, parts).catch((error: unknown) => {
+    if (error instanceof OAuthError) return null;
+    throw error;
+  });
 }

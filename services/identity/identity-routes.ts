@@ -5,6 +5,7 @@ import type { IdentityEndpoint } from './endpoints/identity-endpoint.ts';
 import { IDENTITY_ENDPOINTS } from './endpoints/registry.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { formParameters } from './middleware/form-parameters.ts';
+import { notStored } from './middleware/not-stored.ts';
 import { oauthErrors } from './middleware/oauth-errors.ts';
 import { hasRealm } from './state/realms.ts';
 
@@ -17,7 +18,7 @@ export function addIdentityRoutes(router: Router, parts: IdentityParts): void {
     router.register(
       `/oauth/realms/:realm${endpoint.path}`,
       [...endpoint.methods],
-      [oauthErrors(parts.logRefusal), serve(endpoint, parts)],
+      [notStored, oauthErrors(parts.logRefusal), serve(endpoint, parts)],
       { name: `identity-${endpoint.name}` },
     );
   }
@@ -27,8 +28,6 @@ function serve(endpoint: IdentityEndpoint, parts: IdentityParts): Middleware {
   return async (context: Context) => {
     const realm = (context as Partial<RouterContext>).params?.['realm'] ?? '';
     context.type = 'application/json';
-    context.set('Cache-Control', 'no-store');
-    context.set('Pragma', 'no-cache');
     if (!REALM.test(realm) || !(await hasRealm(parts.catalogue, realm))) {
       context.status = 404;
       context.body = JSON.stringify({ error: 'Realm does not exist' });
@@ -38,8 +37,7 @@ function serve(endpoint: IdentityEndpoint, parts: IdentityParts): Middleware {
     const { ip: address } = context;
     const call = { realm, form, authorization: context.get('Authorization'), address };
     const { status, body } = await endpoint.answer(call, parts);
-    context.status = status;
     context.body = body === undefined ? null : JSON.stringify(body);
-    if (body === undefined) context.status = status;
+    context.status = status;
   };
 }

@@ -1,7 +1,8 @@
-import { ownClaims } from '../bearer.ts';
+import { ownClaimsIfGood } from '../bearer.ts';
 import { authenticatedClient } from '../client-authentication.ts';
 import type { IdentityParts } from '../identity-parts.ts';
 import { OAuthError } from '../oauth-error.ts';
+import { required } from '../required-parameter.ts';
 import type { Client } from '../state/clients.ts';
 import { sessionOfRefreshToken } from '../state/sessions.ts';
 import { userWithId } from '../state/users.ts';
@@ -17,18 +18,14 @@ export const introspect: IdentityEndpoint = {
     if (client.secret === null) {
       throw new OAuthError('invalid_client', 'a client without a secret may not look into tokens');
     }
-    const token = call.form['token'] ?? '';
-    if (token === '') throw new OAuthError('invalid_request', 'token should be given');
+    const token = required(call.form, 'token');
     const found = (await accessToken(token, client, parts)) ?? (await refreshToken(token, client, parts));
     return { status: 200, body: found ?? { active: false } };
   },
 };
 
 async function accessToken(token: string, client: Client, parts: IdentityParts): Promise<object | null> {
-  const claims = await ownClaims(token, client.realm, parts).catch((error: unknown) => {
-    if (error instanceof OAuthError) return null;
-    throw error;
-  });
+  const claims = await ownClaimsIfGood(token, client.realm, parts);
   if (claims === null || claims.exp * 1000 <= parts.now()) return null;
   const concerned = claims.azp === client.id || (client.service !== null && claims.aud.includes(client.service));
   if (!concerned) return null;

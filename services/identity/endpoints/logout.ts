@@ -1,5 +1,6 @@
 import { authenticatedClient } from '../client-authentication.ts';
 import { OAuthError } from '../oauth-error.ts';
+import { required } from '../required-parameter.ts';
 import { endSession, sessionOfRefreshToken } from '../state/sessions.ts';
 import { type IdentityEndpoint, OPENID_PATH } from './identity-endpoint.ts';
 
@@ -11,8 +12,7 @@ export const logout: IdentityEndpoint = {
   async answer(call, parts) {
     const { catalogue, lifetimes, now } = parts;
     const client = await authenticatedClient(call, parts);
-    const token = call.form['refresh_token'] ?? '';
-    if (token === '') throw new OAuthError('invalid_request', 'refresh_token should be given');
+    const token = required(call.form, 'refresh_token');
     const found = await sessionOfRefreshToken(catalogue, { realm: call.realm, token });
     if (found !== null && found.session.client !== client.id) {
       throw new OAuthError('invalid_grant', 'Invalid refresh token');

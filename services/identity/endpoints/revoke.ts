@@ -1,6 +1,7 @@
-import { ownClaims } from '../bearer.ts';
+import { ownClaimsIfGood } from '../bearer.ts';
 import { authenticatedClient } from '../client-authentication.ts';
 import { OAuthError } from '../oauth-error.ts';
+import { required } from '../required-parameter.ts';
 import { revoke as revokeToken } from '../state/revocations.ts';
 import { endSession, sessionOfRefreshToken } from '../state/sessions.ts';
 import { LEEWAY_S } from '../tokens/token-verifier.ts';
@@ -15,18 +16,14 @@ export const revoke: IdentityEndpoint = {
     const { catalogue, lifetimes, now } = parts;
     const { realm } = call;
     const client = await authenticatedClient(call, parts);
-    const token = call.form['token'] ?? '';
-    if (token === '') throw new OAuthError('invalid_request', 'token should be given');
+    const token = required(call.form, 'token');
     const found = await sessionOfRefreshToken(catalogue, { realm, token });
     if (found !== null) {
       if (found.session.client !== client.id) throw foreign();
       await catalogue.transaction((statements) => endSession(statements, found.session, lifetimes, now()));
       return { status: 200, body: {} };
     }
-    const claims = await ownClaims(token, realm, parts).catch((error: unknown) => {
-      if (error instanceof OAuthError) return null;
-      throw error;
-    });
+    const claims = await ownClaimsIfGood(token, realm, parts);
     // What is no token, or no longer one, is as good as revoked (section 2.2).
     if (claims === null) return { status: 200, body: {} };
     if (claims.azp !== client.id) throw foreign();

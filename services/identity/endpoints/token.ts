@@ -1,6 +1,7 @@
 import { authenticatedClient } from '../client-authentication.ts';
 import { GRANTS } from '../grants/registry.ts';
 import { OAuthError } from '../oauth-error.ts';
+import { required } from '../required-parameter.ts';
 import { type IdentityEndpoint, OPENID_PATH } from './identity-endpoint.ts';
 
 /** The token endpoint (RFC 6749, section 3.2). */
@@ -10,8 +11,7 @@ export const token: IdentityEndpoint = {
   path: `${OPENID_PATH}/token`,
   async answer(call, parts) {
     const { form, realm, address } = call;
-    const type = form['grant_type'] ?? '';
-    if (type === '') throw new OAuthError('invalid_request', 'grant_type should be given');
+    const type = required(form, 'grant_type');
     const client = await authenticatedClient(call, parts);
     const grant = GRANTS.get(type);
     if (grant === undefined) {

@@ -2,6 +2,7 @@ import { bearerOf, ownClaims } from '../bearer.ts';
 import { OAuthError } from '../oauth-error.ts';
 import { userWithId } from '../state/users.ts';
 import { clientOfSubject } from '../tokens/client-subject.ts';
+import { scopesOf } from '../tokens/scopes.ts';
 import { profileOf } from '../tokens/token-issuer.ts';
 import { type IdentityEndpoint, OPENID_PATH } from './identity-endpoint.ts';
 
@@ -12,7 +13,7 @@ export const userinfo: IdentityEndpoint = {
   path: `${OPENID_PATH}/userinfo`,
   async answer(call, parts) {
     const claims = await ownClaims(bearerOf(call), call.realm, parts);
-    if (!claims.scope.split(' ').includes('openid')) {
+    if (!scopesOf(claims.scope).includes('openid')) {
       throw new OAuthError('insufficient_scope', 'the token should have the scope openid');
     }
     const isUser = clientOfSubject(claims.sub) === null;

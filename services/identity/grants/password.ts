@@ -1,5 +1,6 @@
 import type { IdentityParts } from '../identity-parts.ts';
 import { OAuthError } from '../oauth-error.ts';
+import { required } from '../required-parameter.ts';
 import { servicesOf } from '../state/clients.ts';
 import { openSession } from '../state/sessions.ts';
 import { type User, userNamed, usernameOf } from '../state/users.ts';
@@ -17,14 +18,12 @@ export const password: Grant = {
   open: true,
   async handler(call: GrantCall, parts: IdentityParts): Promise<TokenAnswer> {
     const { realm, client, parameters } = call;
-    const { username = '', password: given = '', scope } = parameters;
-    if (username === '' || given === '') {
-      throw new OAuthError('invalid_request', 'username and password should be given');
-    }
+    const username = required(parameters, 'username');
+    const given = required(parameters, 'password');
     if (username.length > MOST_CHARACTERS || given.length > MOST_CHARACTERS) {
       throw new OAuthError('invalid_request', `username and password have ${MOST_CHARACTERS} characters at most`);
     }
-    const grant = granted(client, scope, undefined, await servicesOf(parts.catalogue, realm));
+    const grant = granted(client, parameters['scope'], undefined, await servicesOf(parts.catalogue, realm));
     const user = await loggedIn(call, username, given, parts);
     const session = { realm, client: client.id, user: user.id, scope: grant.scope, started: parts.now() };
     const opened = await openSession(parts.catalogue, session, parts.lifetimes);

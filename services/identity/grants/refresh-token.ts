@@ -1,9 +1,10 @@
 import type { IdentityParts } from '../identity-parts.ts';
 import { OAuthError } from '../oauth-error.ts';
+import { required } from '../required-parameter.ts';
 import { servicesOf } from '../state/clients.ts';
 import { type OpenSession, refreshSession } from '../state/sessions.ts';
 import { userWithId } from '../state/users.ts';
-import { granted } from '../tokens/scopes.ts';
+import { granted, scopesOf } from '../tokens/scopes.ts';
 import type { Grant, GrantCall, TokenAnswer } from './grant.ts';
 import { sessionAnswer } from './session-answer.ts';
 
@@ -21,8 +22,7 @@ export const refreshToken: Grant = {
   open: true,
   async handler({ realm, client, parameters }: GrantCall, parts: IdentityParts): Promise<TokenAnswer> {
     const { catalogue, lifetimes, now } = parts;
-    const { refresh_token: token = '', scope } = parameters;
-    if (token === '') throw new OAuthError('invalid_request', 'refresh_token should be given');
+    const token = required(parameters, 'refresh_token');
     const shown = { realm, client: client.id, token };
     const refreshed = await refreshSession(catalogue, shown, lifetimes, now(), async (session, statements) => {
       const user = await userWithId(statements, realm, session.user);
@@ -32,8 +32,8 @@ export const refreshToken: Grant = {
       }
       const services = await servicesOf(statements, realm);
       // What was granted once may have been taken from the client since.
-      const still = session.scope.split(' ').filter((name) => !services.has(name) || client.scopes.includes(name));
-      return { user, grant: granted(client, narrowed(still, scope), undefined, services) };
+      const still = scopesOf(session.scope).filter((name) => !services.has(name) || client.scopes.includes(name));
+      return { user, grant: granted(client, narrowed(still, parameters['scope']), undefined, services) };
     });
     if (typeof refreshed === 'string') {
       const reason = `refresh token of ${realm}/${client.id}: ${REASONS[refreshed]}`;
@@ -47,7 +47,7 @@ export const refreshToken: Grant = {
 
 /** Scopes of one token: those of the session, or fewer (RFC 6749, section 6). */
 function narrowed(granted: readonly string[], asked: string | undefined): string {
-  const scopes = (asked ?? '').split(' ').filter((token) => token !== '');
+  const scopes = scopesOf(asked);
   if (scopes.length === 0) return granted.join(' ');
   if (scopes.every((token) => granted.includes(token))) return scopes.join(' ');
   throw new OAuthError('invalid_scope', 'the scope is more than was granted at first');

@@ -2,6 +2,7 @@ import type { IdentityParts } from '../identity-parts.ts';
 import type { Client } from '../state/clients.ts';
 import type { OpenSession } from '../state/sessions.ts';
 import type { User } from '../state/users.ts';
+import { scopesOf } from '../tokens/scopes.ts';
 import type { TokenAnswer } from './grant.ts';
 
 /** The answer that gives a session's client its tokens: access, refresh and, with the scope `openid`, an ID token. */
@@ -20,7 +21,7 @@ export async function sessionAnswer(
     scope: session.scope,
     session: session.id,
   });
-  const withIdentity = session.scope.split(' ').includes('openid');
+  const withIdentity = scopesOf(session.scope).includes('openid');
   return {
     access_token: token,
     expires_in: expiresIn,

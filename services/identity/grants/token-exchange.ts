@@ -1,13 +1,12 @@
+import { ownClaims } from '../bearer.ts';
 import type { IdentityParts } from '../identity-parts.ts';
-import { SIGNING_ALGORITHMS } from '../keys/signing-keys.ts';
 import { OAuthError } from '../oauth-error.ts';
+import { required } from '../required-parameter.ts';
 import { clientWithId, servicesOf } from '../state/clients.ts';
-import { isRevoked } from '../state/revocations.ts';
 import { userWithId } from '../state/users.ts';
 import { type AccessClaims, chainLength } from '../tokens/access-claims.ts';
 import { clientOfSubject, clientSubject } from '../tokens/client-subject.ts';
 import { granted } from '../tokens/scopes.ts';
-import { verifyAccessToken } from '../tokens/token-verifier.ts';
 import type { Grant, GrantCall, TokenAnswer } from './grant.ts';
 
 const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token';
@@ -34,8 +33,9 @@ export const tokenExchange: Grant = {
     if (service === null) {
       throw new OAuthError('unauthorized_client', 'only a client that is a service may exchange tokens');
     }
+    const token = required(parameters, 'subject_token');
     assertTypes(parameters);
-    const { subject_token: token = '', scope, audience } = parameters;
+    const { scope, audience } = parameters;
     if (scope === undefined && audience === undefined) {
       throw new OAuthError('invalid_request', 'scope or audience should say what the new token is for');
     }
@@ -68,11 +68,8 @@ export const tokenExchange: Grant = {
 };
 
 function assertTypes(parameters: GrantCall['parameters']): void {
-  const { subject_token_type: subject, requested_token_type: requested = ACCESS_TOKEN } = parameters;
-  if ((parameters['subject_token'] ?? '') === '' || subject === undefined) {
-    throw new OAuthError('invalid_request', 'subject_token and subject_token_type should be given');
-  }
-  if (subject !== ACCESS_TOKEN || requested !== ACCESS_TOKEN) {
+  const { requested_token_type: requested = ACCESS_TOKEN } = parameters;
+  if (required(parameters, 'subject_token_type') !== ACCESS_TOKEN || requested !== ACCESS_TOKEN) {
     throw new OAuthError('invalid_request', `tokens of the type ${ACCESS_TOKEN} are exchanged, for such tokens`);
   }
   if (parameters['actor_token'] !== undefined || parameters['actor_token_type'] !== undefined) {
@@ -90,24 +87,16 @@ async function subjectOf(
   { realm, client }: GrantCall,
   parts: IdentityParts,
 ): Promise<AccessClaims> {
-  const { catalogue, keys, issuerOf, now } = parts;
+  const { catalogue, now } = parts;
   const refused = (reason: string, cause?: unknown) =>
     new OAuthError('invalid_request', 'the subject_token cannot be exchanged by this client', {
       reason: `exchange by ${realm}/${client.id}: ${reason}`,
       cause,
     });
-  const expected = {
-    issuer: issuerOf(realm),
-    audience: service,
-    algorithms: SIGNING_ALGORITHMS,
-    keys: await keys.verifier(realm),
-    now: now(),
-  };
-  const claims = await verifyAccessToken(token, expected).catch((error: unknown) => {
+  const claims = await ownClaims(token, realm, parts, service).catch((error: unknown) => {
     throw error instanceof OAuthError ? refused(`${error.message} ${error.reason}`, error) : error;
   });
   if (claims.exp * 1000 <= now()) throw refused('expired');
-  if (await isRevoked(catalogue, realm, claims)) throw refused('revoked');
   const own = clientOfSubject(claims.sub);
   const subject =
     own === null ? await userWithId(catalogue, realm, claims.sub) : await clientWithId(catalogue, realm, own);

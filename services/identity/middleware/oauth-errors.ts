@@ -20,8 +20,6 @@ export function oauthErrors(logRefusal: (line: string) => void): Middleware {
 function answer(context: Context, error: OAuthError): void {
   const { code, message, retryAfter } = error;
   context.status = error.status;
-  context.set('Cache-Control', 'no-store');
-  context.set('Pragma', 'no-cache');
   if (code === 'invalid_client') context.set('WWW-Authenticate', 'Basic realm="halcyon", charset="UTF-8"');
   if (code === 'invalid_token' || code === 'insufficient_scope') {
     context.set('WWW-Authenticate', `Bearer realm="halcyon", error="${code}", error_description="${message}"`);

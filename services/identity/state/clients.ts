@@ -1,5 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { Row, Statements } from '../../stores/catalogue.ts';
+import { secretDigest } from './secret-digest.ts';
 
 /** A client of a realm: a program that asks for tokens. */
 export interface Client {
@@ -43,11 +44,6 @@ export async function addClient(catalogue: Statements, client: Client): Promise<
     [realm, id, secret, service, [...scopes], [...roles], disabled],
   );
   return rows.length > 0;
-}
-
-/** A secret as it is kept. One hash is enough: secrets are random, nobody can try them all. */
-export function secretDigest(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
 }
 
 /** True where a secret is the client's, in the same time whether it is or not. */

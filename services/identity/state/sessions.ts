@@ -1,7 +1,8 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Catalogue, Row, Statements } from '../../stores/catalogue.ts';
 import { LEEWAY_S } from '../tokens/token-verifier.ts';
 import { revoke } from './revocations.ts';
+import { secretDigest } from './secret-digest.ts';
 
 /** What one login of a user has led to: its refresh tokens are one family. */
 export interface Session {
@@ -63,7 +64,7 @@ export async function refreshSession<T>(
   now: number,
   admit: (session: Session, statements: Statements) => Promise<T>,
 ): Promise<Refreshed<T>> {
-  const digest = digestOf(shown.token);
+  const digest = secretDigest(shown.token);
   return catalogue.transaction(async (statements) => {
     const [row] = await statements.query(
       `SELECT s.*, t.used, t.expires FROM identity_refresh_tokens t JOIN identity_sessions s ON s.id = t.session
@@ -92,7 +93,7 @@ export async function sessionOfRefreshToken(
   const [row] = await catalogue.query(
     `SELECT s.*, t.used, t.expires FROM identity_refresh_tokens t JOIN identity_sessions s ON s.id = t.session
      WHERE t.digest = $1 AND s.realm = $2 AND s.ended IS NULL`,
-    [digestOf(shown.token), shown.realm],
+    [secretDigest(shown.token), shown.realm],
   );
   if (row === undefined) return null;
   return { session: sessionOf(row), expires: (row['expires'] as Date).getTime(), used: row['used'] !== null };
@@ -134,16 +135,11 @@ export async function forgetSessions(statements: Statements, now: number): Promi
 async function giveRefreshToken(statements: Statements, session: string, expires: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await statements.query('INSERT INTO identity_refresh_tokens (digest, session, expires) VALUES ($1, $2, $3)', [
-    digestOf(token),
+    secretDigest(token),
     session,
     new Date(expires),
   ]);
   return token;
-}
-
-/** What is kept of a token: who reads the catalogue cannot use it. */
-function digestOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }
 
 function sessionOf(row: Row): Session {

@@ -15,6 +15,11 @@ export interface Grant {
 /** RFC 6749, section 3.3: printable ASCII without quote and backslash. */
 const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
+/** The scopes of a parameter or claim, each once; none where it is missing. */
+export function scopesOf(scope: string | undefined): string[] {
+  return [...new Set((scope ?? '').split(' ').filter((token) => token !== ''))];
+}
+
 /**
  * What a client is granted of what it asks for. A scope with the name of a service stands for a token that this service
  * takes; where a client names no service, it is given a token for all that it may ask for.
@@ -30,7 +35,7 @@ export function granted(
   audience: string | undefined,
   services: ReadonlySet<string>,
 ): Grant {
-  const scopes = [...new Set((scope ?? '').split(' ').filter((token) => token !== ''))];
+  const scopes = scopesOf(scope);
   const standard = scopes.filter((token) => (STANDARD_SCOPES as readonly string[]).includes(token));
   const asked = scopes.filter((token) => !standard.includes(token));
   for (const token of asked) {

@@ -5,6 +5,7 @@ import type { Client } from '../state/clients.ts';
 import type { Lifetimes, Session } from '../state/sessions.ts';
 import type { User } from '../state/users.ts';
 import type { AccessClaims, Actor } from './access-claims.ts';
+import { scopesOf } from './scopes.ts';
 
 /** What an access token is to say. */
 export interface AccessToken {
@@ -97,7 +98,7 @@ export class TokenIssuer {
 
 /** What the scopes `profile` and `email` let a client know of a user (OpenID Connect Core 1.0, section 5.4). */
 export function profileOf(user: User, scope: string): Record<string, unknown> {
-  const scopes = scope.split(' ');
+  const scopes = scopesOf(scope);
   return {
     preferred_username: user.username,
     ...(scopes.includes('profile') && user.name !== null && { name: user.name }),

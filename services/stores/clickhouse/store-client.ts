@@ -68,8 +68,7 @@ export class StoreClient {
     try {
       for await (const rows of answer.stream()) yield this.#parsed<T>(rows.map(({ text }) => text).join('\n'));
     } catch (error) {
-      if (error instanceof HalcyonError) throw error;
-      if (error instanceof ClickHouseError && !PASSING.has(error.code)) throw this.#refusal(error);
+      this.#assertPassing(error);
       throw this.#silent(error);
     }
   }
@@ -135,8 +134,7 @@ export class StoreClient {
       try {
         return await work();
       } catch (error) {
-        if (error instanceof HalcyonError) throw error;
-        if (error instanceof ClickHouseError && !PASSING.has(error.code)) throw this.#refusal(error);
+        this.#assertPassing(error);
         if (until === 0) until = Date.now() + this.#patienceMs;
         if (Date.now() >= until) throw this.#silent(error);
         await this.#transport.recover();
@@ -163,6 +161,12 @@ export class StoreClient {
         cause: new Error(text.slice(-1_000), { cause }),
       });
     }
+  }
+
+  /** Throws what no waiting will mend. */
+  #assertPassing(error: unknown): void {
+    if (error instanceof HalcyonError) throw error;
+    if (error instanceof ClickHouseError && !PASSING.has(error.code)) throw this.#refusal(error);
   }
 
   #silent(cause: unknown): HalcyonError {

@@ -7,8 +7,9 @@ import { type SigningAlgorithm, SigningKeys } from '../../../services/identity/k
 import { Attempts } from '../../../services/identity/passwords/attempts.ts';
 import { PasswordCheck } from '../../../services/identity/passwords/password-check.ts';
 import { hashPassword } from '../../../services/identity/passwords/scrypt-password.ts';
-import { addClient, type Client, secretDigest } from '../../../services/identity/state/clients.ts';
+import { addClient, type Client } from '../../../services/identity/state/clients.ts';
 import { makeRealm } from '../../../services/identity/state/realms.ts';
+import { secretDigest } from '../../../services/identity/state/secret-digest.ts';
 import { addUser, type NewUser } from '../../../services/identity/state/users.ts';
 import { TokenIssuer } from '../../../services/identity/tokens/token-issuer.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
@@ -32,13 +33,15 @@ export class RunningIdentity {
   readonly refusals: string[] = [];
   /** How far the clock is ahead [ms]. */
   ahead = 0;
+  /** Moment at which its clock stands still, ms since the epoch; null: it goes. */
+  stopped: number | null = null;
   readonly #folder: string;
   #listening: Listening | null = null;
 
   private constructor(catalogue: Catalogue, folder: string, algorithm: SigningAlgorithm) {
     this.catalogue = catalogue;
     this.#folder = folder;
-    const now = () => Date.now() + this.ahead;
+    const now = () => (this.stopped ?? Date.now()) + this.ahead;
     const lifetimes = { access: 300, refresh: 1_800 };
     const keys = new SigningKeys({
       catalogue,

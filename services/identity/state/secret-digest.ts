@@ -1,0 +1,9 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * What is kept of a secret or token that is random, SHA-256 in hexadecimal: who reads the catalogue cannot use it. One hash
+ * is enough, since nobody can try them all.
+ */
+export function secretDigest(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
