@@ -53,6 +53,8 @@ export class TemporalJudge {
   readonly #changed = new Map<number, number>();
   /** Station -> slots that came again unchanged: a redelivery, whose judgement may have been lost. */
   readonly #repeated = new Map<number, Set<number>>();
+  /** Station -> slots up to the inherited one whose content was replaced since the last findings. */
+  readonly #replaced = new Map<number, Set<number>>();
   /** Records of this step by station, to report values as they came. */
   readonly #records = new Map<number, Observation[]>();
   /** Candidates that stand, by slot, then station and variable, with the digest of their inputs. */
@@ -103,7 +105,8 @@ export class TemporalJudge {
 
   /**
    * What a predecessor found up to a slot is not known here: where nothing stands there now, it is taken back, whether or
-   * not there was anything.
+   * not there was anything. But a value that comes for the first time, after all that it is judged against, a predecessor
+   * either has not judged or has judged alike.
    */
   inherit(slot: number): void {
     this.#inherited = Math.max(this.#inherited, slot);
@@ -117,7 +120,9 @@ export class TemporalJudge {
       return;
     }
     const station = this.#stations.indexOf(observation.station);
+    const held = slot <= this.#inherited && !Number.isNaN(this.#windows.timeAt(station, slot));
     const result = this.#put(station, slot, observation);
+    if (held && result === 'stored') this.#replaced.set(station, (this.#replaced.get(station) ?? new Set()).add(slot));
     // What came before, in the windows already though nobody has judged it, changes what is judged after it all the same.
     if (result === 'stored' || (result === 'same' && slot <= this.#inherited)) {
       const from = this.#changed.get(station);
@@ -149,6 +154,7 @@ export class TemporalJudge {
     this.#accepted = 0;
     this.#changed.clear();
     this.#repeated.clear();
+    this.#replaced.clear();
     this.#records.clear();
     this.#judgements = [];
     return { judgements, candidates, toRecall };
@@ -337,7 +343,7 @@ export class TemporalJudge {
     const key = station * VARIABLES.length + v;
     const ofSlot = this.#standing.get(slot);
     const inputs = ofSlot?.get(key);
-    if (inputs === undefined && slot > this.#inherited) return;
+    if (inputs === undefined && !this.#mayStandElsewhere(station, slot)) return;
     ofSlot?.delete(key);
     const value = this.#windows.value(station, v, slot);
     const actual = Number.isNaN(value) ? 0 : value;
@@ -355,6 +361,13 @@ export class TemporalJudge {
       floors: [],
       withdrawn: true,
     });
+  }
+
+  /** True where a predecessor may have raised what is not known here, of other content or against another history. */
+  #mayStandElsewhere(station: number, slot: number): boolean {
+    if (slot > this.#inherited) return false;
+    const oldest = this.#changed.get(station) ?? slot;
+    return slot > oldest || this.#replaced.get(station)?.has(slot) === true;
   }
 
   #place(station: number, variable: Variable, slot: number, time: number) {
