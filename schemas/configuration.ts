@@ -6,6 +6,7 @@ import {
   TEMPORAL_METHOD_NAMES,
 } from './judgement-configuration.ts';
 import * as setting from './settings.ts';
+import { SIGNING_ALGORITHMS } from './signing-algorithms.ts';
 import { VARIABLES } from './variables.ts';
 
 /** The configuration table: every environment variable that Halcyon reads. */
@@ -146,6 +147,42 @@ export const SETTINGS = {
     name: 'HALCYON_AUTH',
     meaning: 'access control; off is only allowed on loopback',
   }),
+  authIssuer: setting.address({
+    name: 'HALCYON_AUTH_ISSUER',
+    meaning: 'issuer of another identity service, such as a realm of Keycloak, that is trusted instead of our own',
+  }),
+  rolePrefix: setting.text('', {
+    name: 'HALCYON_ROLE_PREFIX',
+    meaning: 'beginning of names of roles in tokens that is left out, such as dg_',
+  }),
+  keyFile: setting.optional(
+    setting.text('', {
+      name: 'HALCYON_KEY_FILE',
+      meaning: 'file of the key that the signing keys are encrypted with; made where it is missing',
+    }),
+    'identity.key in HALCYON_DATA',
+  ),
+  signingAlgorithm: setting.oneOf(SIGNING_ALGORITHMS, 'RS256', {
+    name: 'HALCYON_SIGNING_ALGORITHM',
+    meaning: 'algorithm of signing keys that are made from now on',
+  }),
+  accessTokenMs: setting.interval(10_000, 86_400_000, 300_000, {
+    name: 'HALCYON_ACCESS_TOKEN_LIFETIME',
+    meaning: 'how long an access token is good',
+  }),
+  refreshTokenMs: setting.interval(60_000, 2_592_000_000, 1_800_000, {
+    name: 'HALCYON_REFRESH_TOKEN_LIFETIME',
+    meaning: 'how long a refresh token is good',
+  }),
+  trustProxy: setting.flag(false, {
+    name: 'HALCYON_TRUST_PROXY',
+    meaning: 'a proxy stands in front and says in X-Forwarded-For and X-Forwarded-Proto where a request came from',
+  }),
+  tlsCert: setting.text('', {
+    name: 'HALCYON_TLS_CERT',
+    meaning: 'file of the certificate of the services (PEM), those above it included; with it they serve https alone',
+  }),
+  tlsKey: setting.text('', { name: 'HALCYON_TLS_KEY', meaning: 'file of its key (PEM)' }),
   otelTracesExporter: setting.optional(
     setting.oneOf(['otlp', 'console', 'none'] as const, 'none', {
       name: 'OTEL_TRACES_EXPORTER',

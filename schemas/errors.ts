@@ -23,6 +23,9 @@ export const ERRORS = {
   unsupported_media_type: { status: 415, exit: 3 },
   payload_too_large: { status: 413, exit: 3 },
   forbidden_origin: { status: 403, exit: 1 },
+  unauthorized: { status: 401, exit: 1 },
+  forbidden: { status: 403, exit: 1 },
+  issuer_unavailable: { status: 503, exit: 2 },
   overloaded: { status: 503, exit: 1 },
   insufficient_data: { status: 409, exit: 4 },
 } as const satisfies Record<string, ErrorKind>;

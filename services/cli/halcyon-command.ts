@@ -6,6 +6,7 @@ import { PRESENT_PARTS } from '../../schemas/parts.ts';
 import type { CommandIo } from './command-frame.ts';
 import { listDeadLetters, replayDeadLetters, showDeadLetter } from './commands/dead-letters-command.ts';
 import { demoClearCommand } from './commands/demo-clear-command.ts';
+import { addIdentityCommands } from './commands/identity/add-identity-commands.ts';
 import { type ImportOptions, importCommand } from './commands/import-command.ts';
 import { logDeployCommand } from './commands/log-deploy-command.ts';
 import { type RunOptions, runCommand } from './commands/run-command.ts';
@@ -68,6 +69,7 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
   settled(log.command('deploy'))
     .description('register the schemas and create the topics; safe to repeat')
     .action(does(() => logDeployCommand(io)));
+  addIdentityCommands({ program, settled, does, io });
   const demo = settled(program.command('demo')).description('the demonstration network');
   settled(demo.command('clear'))
     .description('remove it with all its data')
@@ -90,9 +92,16 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
 
 /** What is missing where a command of several, or of a group, was not named. */
 function commandMissing(program: Command, argv: readonly string[]): string {
-  const group = program.commands.find((command) => command.name() === argv[0]);
-  const title = group === undefined ? 'halcyon' : `halcyon ${group.name()}`;
-  const names = (group ?? program).commands.map((command) => command.name()).join(', ');
+  const path: string[] = ['halcyon'];
+  let group = program;
+  for (const word of argv) {
+    const next = group.commands.find((command) => command.name() === word);
+    if (next === undefined) break;
+    group = next;
+    path.push(word);
+  }
+  const title = path.join(' ');
+  const names = group.commands.map((command) => command.name()).join(', ');
   return `${title} lacks a command, should be followed by one of ${names}; ${title} --help shows what they do`;
 }
 

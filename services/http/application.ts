@@ -1,10 +1,12 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import { messageOf } from '../../schemas/errors.ts';
+import { addAdministrationRoutes } from '../identity/administration/administration-routes.ts';
 import { addIdentityRoutes } from '../identity/identity-routes.ts';
 import { serveEndpoint } from './endpoint-route.ts';
 import { endpointsOf, servesMore } from './endpoints/registry.ts';
 import { DEFAULT_LIMITS, type HttpParts } from './http-parts.ts';
+import { accessControl, NO_ACCESS_CONTROL } from './middleware/access-control.ts';
 import { atOnce } from './middleware/at-once.ts';
 import { crossOrigin } from './middleware/cross-origin.ts';
 import { errorAnswers } from './middleware/error-answers.ts';
@@ -18,28 +20,44 @@ import { unmatchedPath } from './middleware/unmatched-path.ts';
 const CONNECTION_LOST: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
 
 /**
- * The HTTP services as a Koa application: every endpoint of this process's parts behind the shared middlewares.
+ * The HTTP services as a Koa application: every endpoint of this process's parts behind the shared middlewares. By the
+ * `local` door come the commands of whoever owns the data folder: they need no token, and may administer.
  *
  * @throws HalcyonError `invalid_configuration` where HALCYON_CORS_ORIGINS holds what is no origin
  */
-export function createApplication(parts: HttpParts): Koa {
+export function createApplication(parts: HttpParts, door: 'public' | 'local' = 'public'): Koa {
+  const access = door === 'local' ? NO_ACCESS_CONTROL : parts.access;
   const limits = { ...DEFAULT_LIMITS, ...parts.limits };
   const router = new Router({ sensitive: true });
   for (const endpoint of endpointsOf(parts.parts)) {
     router.register(
       endpoint.path,
       [endpoint.method],
-      [atOnce(endpoint.atOnce), timeLimit(limits[endpoint.timeLimit]), serveEndpoint(endpoint, parts, limits)],
+      [
+        accessControl(endpoint.part, endpoint.roles, access),
+        atOnce(endpoint.atOnce),
+        timeLimit(limits[endpoint.timeLimit]),
+        serveEndpoint(endpoint, parts, limits),
+      ],
       { name: endpoint.name },
     );
   }
-  if (parts.identity !== undefined) addIdentityRoutes(router, parts.identity);
+  if (parts.identity !== undefined) {
+    if (door === 'local') addAdministrationRoutes(router, parts.identity);
+    else addIdentityRoutes(router, parts.identity);
+  }
   const application = new Koa();
   application.use(requestDuration());
   application.use(securityHeaders());
   application.use(errorAnswers(parts.logFailure));
-  // Of a process that only says how it is, a cluster's metrics are read by whatever name it has there.
-  if (servesMore(parts.parts)) application.use(loopbackGuard(parts.configuration));
+  // One proxy in front, whose word on the client is the last of the header; what came before it anybody may have written.
+  application.proxy = parts.configuration.trustProxy;
+  application.maxIpsCount = 1;
+  // With access control a page of another site has no token; and of a process that only says how it is, a cluster's
+  // metrics are read by whatever name it has there.
+  if (door === 'public' && parts.configuration.auth === 'off' && servesMore(parts.parts)) {
+    application.use(loopbackGuard(parts.configuration));
+  }
   application.use(crossOrigin(parts.configuration));
   application.use(router.routes());
   application.use(unmatchedPath());

@@ -8,6 +8,7 @@ import type { ShortTermReport } from '../../schemas/report.ts';
 import type { Station } from '../../schemas/station.ts';
 import type { IdentityParts } from '../identity/identity-parts.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { AccessParts } from './middleware/access-control.ts';
 import type { ReadinessCheck } from './readiness-check.ts';
 
 /** Bounds of what one request may cost. */
@@ -60,6 +61,7 @@ export interface HttpParts {
   /** Takes what went wrong and its private cause, for the log. */
   readonly logFailure: (line: string, cause: unknown) => void;
   readonly limits?: Partial<HttpLimits>;
+  readonly access: AccessParts;
   /** The identity service, where this process has it. */
   readonly identity?: IdentityParts;
 }

@@ -1,10 +1,22 @@
-import { createServer, type Server, STATUS_CODES } from 'node:http';
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type Koa from 'koa';
 import { HalcyonError } from '../../schemas/errors.ts';
+import type { Tls } from './tls-files.ts';
 
 /** How long requests under way may still take when the service stops, ms. */
 const GRACE_MS = 10_000;
+
+/** Slow headers and bodies end by these: a body of the largest size may take five minutes. */
+const LIMITS = {
+  headersTimeout: 20_000,
+  requestTimeout: 300_000,
+  connectionsCheckingInterval: 5_000,
+  keepAliveTimeout: 5_000,
+  // The guard refuses a request without Host in the form of every other error; Node's own answer is empty.
+  requireHostHeader: false,
+};
 
 export interface Listening {
   /** Where it listens, for example `http://127.0.0.1:8080`. */
@@ -17,40 +29,30 @@ export interface Listening {
 /**
  * Serves an application on one address.
  *
- * @param where `port` 0 takes a free one
+ * @param where `port` 0 takes a free one; with `tls` it is served by https
  * @throws HalcyonError `invalid_configuration` where the address or the port cannot be had
  */
 export async function listen(
   application: Koa,
-  where: { readonly host: string; readonly port: number; readonly graceMs?: number },
+  where: { readonly host: string; readonly port: number; readonly graceMs?: number; readonly tls?: Tls | null },
 ): Promise<Listening> {
-  const { host, port, graceMs = GRACE_MS } = where;
+  const { host, port, graceMs = GRACE_MS, tls = null } = where;
   const handle = application.callback();
   let closing = false;
-  const server = createServer(
-    // Slow headers and bodies end by these: a body of the largest size may take five minutes.
-    {
-      headersTimeout: 20_000,
-      requestTimeout: 300_000,
-      connectionsCheckingInterval: 5_000,
-      keepAliveTimeout: 5_000,
-      // The guard refuses a request without Host in the form of every other error; Node's own answer is empty.
-      requireHostHeader: false,
-    },
-    (request, response) => {
-      if (closing) response.setHeader('Connection', 'close');
-      response.once('close', () => {
-        if (closing) setImmediate(() => server.closeIdleConnections());
-      });
-      void handle(request, response);
-    },
-  );
+  const serve: RequestListener = (request, response) => {
+    if (closing) response.setHeader('Connection', 'close');
+    response.once('close', () => {
+      if (closing) setImmediate(() => server.closeIdleConnections());
+    });
+    void handle(request, response);
+  };
+  const server = tls === null ? createServer(LIMITS, serve) : createTlsServer({ ...LIMITS, ...tls }, serve);
   server.on('clientError', answerUnreadable);
   await bind(server, host, port);
   const address = server.address() as AddressInfo;
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
-    url: `http://${name}:${address.port}`,
+    url: `${tls === null ? 'http' : 'https'}://${name}:${address.port}`,
     port: address.port,
     close: () => {
       closing = true;

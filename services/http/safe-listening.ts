@@ -16,17 +16,11 @@ export function listensOnLoopback(configuration: Pick<Configuration, 'host' | 'p
  * @throws HalcyonError `invalid_configuration`
  */
 export function assertSafeListening(configuration: Where, { insecure }: { readonly insecure: boolean }): void {
-  if (configuration.auth === 'required') {
-    throw new HalcyonError(
-      'invalid_configuration',
-      "HALCYON_AUTH is 'required', but this version has no identity service yet: leave it out and listen on loopback",
-    );
-  }
-  if (insecure || listensOnLoopback(configuration)) return;
+  if (configuration.auth === 'required' || insecure || listensOnLoopback(configuration)) return;
   const { host, publicUrl } = configuration;
   const what = isLoopbackName(host) ? `HALCYON_PUBLIC_URL is '${publicUrl}'` : `HALCYON_HOST is '${host}'`;
   throw new HalcyonError(
     'invalid_configuration',
-    `${what}: without access control anybody who reaches it could write; listen on 127.0.0.1, or say --insecure`,
+    `${what}: without access control anybody who reaches it could write; set HALCYON_AUTH=required, listen on 127.0.0.1, or say --insecure`,
   );
 }

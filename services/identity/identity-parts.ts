@@ -8,6 +8,8 @@ import type { TokenIssuer } from './tokens/token-issuer.ts';
 /** What the identity service rests on. */
 export interface IdentityParts {
   readonly catalogue: Catalogue;
+  /** The key of the key file, 32 bytes. */
+  readonly fileKey: Buffer;
   readonly keys: SigningKeys;
   readonly issuer: TokenIssuer;
   /** Issuer of a realm: a URL. */

@@ -33,7 +33,7 @@ function serve(endpoint: IdentityEndpoint, parts: IdentityParts): Middleware {
       context.body = JSON.stringify({ error: 'Realm does not exist' });
       return;
     }
-    const form = await formParameters(context);
+    const form = await formParameters(context, endpoint.readsQuery ?? false);
     const { ip: address } = context;
     const call = { realm, form, authorization: context.get('Authorization'), address };
     const { status, body } = await endpoint.answer(call, parts);

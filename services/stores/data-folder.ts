@@ -7,6 +7,8 @@ import { pathCode, pathReason } from '../../schemas/path-reason.ts';
 
 /** The address of a Unix socket has room for 107 bytes on Linux and 103 on macOS. */
 const SOCKET_PATH_BYTES = 100;
+/** Socket of the time series' engine. */
+const ENGINE_SOCKET = 'engine.sock';
 /** Marks a folder of the time series as Halcyon's. */
 const MARKER = 'halcyon.json';
 /** A mark that is being written, or was when its process ended. */
@@ -46,7 +48,7 @@ export async function prepareDataFolder(dataFolder: string, create: boolean): Pr
     await mark(timeSeries, false);
     // Another process may have been here first.
     const madeBefore = await readMark(timeSeries);
-    return { root, timeSeries, socket: await socketPath(root), madeBefore };
+    return { root, timeSeries, socket: await socketPath(root, ENGINE_SOCKET), madeBefore };
   }
   if (!found.includes(MARKER)) {
     const shown = found.slice(0, 3).join(', ') + (found.length > 3 ? ` and ${found.length - 3} more` : '');
@@ -55,7 +57,7 @@ export async function prepareDataFolder(dataFolder: string, create: boolean): Pr
       `${timeSeries} is no store of Halcyon: it holds ${shown}. Choose another data folder (HALCYON_DATA).`,
     );
   }
-  return { root, timeSeries, socket: await socketPath(root), madeBefore: await readMark(timeSeries) };
+  return { root, timeSeries, socket: await socketPath(root, ENGINE_SOCKET), madeBefore: await readMark(timeSeries) };
 }
 
 /** Notes that the tables have been made. */
@@ -133,14 +135,19 @@ async function readMark(timeSeries: string): Promise<boolean> {
   return mark.made === true;
 }
 
-/** The socket lies in the data folder; where that path is too long, in a folder of the user's own for temporary files. */
-async function socketPath(root: string): Promise<string> {
-  const inside = join(root, 'engine.sock');
+/**
+ * Path of a Unix socket of a data folder: in it, or where that path is too long, in a folder of the user's own for
+ * temporary files.
+ *
+ * @throws HalcyonError `store_unreadable` where somebody else holds that folder
+ */
+export async function socketPath(root: string, socketName: string): Promise<string> {
+  const inside = join(root, socketName);
   if (Buffer.byteLength(inside) <= SOCKET_PATH_BYTES) return inside;
   const user = process.getuid?.() ?? 0;
   const name = `halcyon-${user}-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`;
-  const short = join(tmpdir(), name, 'engine.sock');
-  const socket = Buffer.byteLength(short) <= SOCKET_PATH_BYTES ? short : join('/tmp', name, 'engine.sock');
+  const short = join(tmpdir(), name, socketName);
+  const socket = Buffer.byteLength(short) <= SOCKET_PATH_BYTES ? short : join('/tmp', name, socketName);
   const folder = resolve(socket, '..');
   await makeFolder(folder);
   const state = await lstat(folder);

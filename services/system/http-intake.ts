@@ -1,6 +1,7 @@
 import type { Intake } from '../../ingest/intake.ts';
 import type { ItemResult, RawItem } from '../../ingest/raw-item.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
+import { askLocally } from '../local/services-socket.ts';
 
 /** Items a request carries: well below what the push interface takes. */
 const AT_ONCE = 2000;
@@ -16,25 +17,25 @@ function resultOf(answered: Answered): ItemResult {
   return { status: 'accepted', network, station, time: Date.parse(timestamp) };
 }
 
-/** The intake of a running system, reached over its push interface. */
+/** The intake of a running system, reached over its push interface on the socket for commands. */
 export class HttpIntake implements Intake {
-  readonly #url: string;
+  readonly #socket: string;
 
-  /** @param url of the running system's services */
-  constructor(url: string) {
-    this.#url = url;
+  /** @param socket Unix socket of the running system's services */
+  constructor(socket: string) {
+    this.#socket = socket;
   }
 
   /** @throws HalcyonError `store_unavailable` where the system does not answer or refuses the request as a whole */
   async submit(network: string, _source: string, items: readonly RawItem[]): Promise<readonly ItemResult[]> {
-    const address = `${this.#url}/api/v1/observations?network=${encodeURIComponent(network)}`;
+    const path = `/api/v1/observations?network=${encodeURIComponent(network)}`;
     const results: ItemResult[] = [];
     for (let from = 0; from < items.length; from += AT_ONCE) {
       const body = items
         .slice(from, from + AT_ONCE)
         .map(lineOf)
         .join('\n');
-      const answer = (await post(address, 'application/x-ndjson', body)) as { items: Answered[] };
+      const answer = (await this.#post(path, 'application/x-ndjson', body)) as { items: Answered[] };
       results.push(...answer.items.map(resultOf));
     }
     return results;
@@ -42,7 +43,25 @@ export class HttpIntake implements Intake {
 
   /** Registers stations, all or none. */
   async registerStations(registrations: readonly unknown[]): Promise<void> {
-    await post(`${this.#url}/api/v1/stations`, 'application/json', JSON.stringify(registrations));
+    await this.#post('/api/v1/stations', 'application/json', JSON.stringify(registrations));
+  }
+
+  async #post(path: string, contentType: string, body: string): Promise<unknown> {
+    const answer = await askLocally(this.#socket, { method: 'POST', path, contentType, body });
+    const read = jsonOf(answer.body);
+    if (answer.status < 300) return read;
+    const { detail } = read as { detail?: unknown };
+    const said = Array.isArray(detail) ? detail.map((problem) => (problem as { msg: string }).msg).join('; ') : detail;
+    const code = answer.status === 422 ? 'invalid_parameter' : 'store_unavailable';
+    throw new HalcyonError(code, `the running system refused it (${answer.status}): ${String(said)}`);
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
   }
 }
 
@@ -52,21 +71,4 @@ function lineOf(item: RawItem): string {
   return Buffer.from(item.body)
     .toString('utf8')
     .replaceAll(/[\r\n]+/g, ' ');
-}
-
-async function post(address: string, contentType: string, body: string): Promise<unknown> {
-  let response: Response;
-  try {
-    response = await fetch(address, { method: 'POST', headers: { 'content-type': contentType }, body });
-  } catch (cause) {
-    throw new HalcyonError('store_unavailable', `the running system at ${new URL(address).origin} does not answer`, {
-      cause,
-    });
-  }
-  const answer: unknown = await response.json().catch(() => ({}));
-  if (response.ok) return answer;
-  const { detail } = answer as { detail?: unknown };
-  const said = Array.isArray(detail) ? detail.map((problem) => (problem as { msg: string }).msg).join('; ') : detail;
-  const code = response.status === 422 ? 'invalid_parameter' : 'store_unavailable';
-  throw new HalcyonError(code, `the running system refused it (${response.status}): ${String(said)}`);
 }

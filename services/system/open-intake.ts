@@ -2,6 +2,7 @@ import { planJudgement } from '../../detectors/stages/judgement-plan.ts';
 import type { Intake } from '../../ingest/intake.ts';
 import { type Configuration, liveJudgement } from '../../schemas/configuration.ts';
 import type { Part } from '../../schemas/parts.ts';
+import { servicesSocket } from '../local/services-socket.ts';
 import { openTimeSeries } from '../stores/open-time-series.ts';
 import { livingOwner } from '../stores/owner-file.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
@@ -36,7 +37,7 @@ export async function openIntake(
   const owner = await livingOwner(dataFolder);
   const store = await openTimeSeries({ clickhouseUrl, dataFolder, role: 'command', say });
   if (owner?.role === 'system' && owner.url !== undefined) {
-    const intake = new HttpIntake(owner.url);
+    const intake = new HttpIntake(await servicesSocket(dataFolder));
     return {
       intake,
       store,

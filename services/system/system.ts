@@ -4,14 +4,17 @@ import type { Configuration } from '../../schemas/configuration.ts';
 import { liveJudgement } from '../../schemas/configuration.ts';
 import { HalcyonError, messageOf } from '../../schemas/errors.ts';
 import type { Part } from '../../schemas/parts.ts';
+import type { TokenVerifier } from '../access/token-verifier.ts';
 import { detect } from '../detection/detect.ts';
 import { readDetection } from '../detection/detection-request.ts';
 import { createApplication } from '../http/application.ts';
 import { servesMore } from '../http/endpoints/registry.ts';
 import { DEFAULT_NETWORK, type HttpParts } from '../http/http-parts.ts';
-import { type Listening, listen } from '../http/listening.ts';
+import { listen } from '../http/listening.ts';
 import { checked, type ReadinessCheck } from '../http/readiness-check.ts';
 import { assertSafeListening } from '../http/safe-listening.ts';
+import { tlsOf } from '../http/tls-files.ts';
+import { listenLocally, servicesSocket } from '../local/services-socket.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
 import { openCatalogue } from '../stores/open-catalogue.ts';
@@ -21,6 +24,8 @@ import { readingsOf, watchLag } from '../telemetry/log-lag.ts';
 import { assertReachable, WHOLE } from './chosen-parts.ts';
 import { configuredFeeds } from './feeds.ts';
 import { NO_INTAKE } from './no-intake.ts';
+import { NO_STORE } from './no-store.ts';
+import { assertIssuer, needsCatalogue, openAccess } from './open-access.ts';
 import { hasPipeline, openPipeline } from './open-pipeline.ts';
 import { OperatorLines } from './operator-lines.ts';
 import { registerAll } from './register-stations.ts';
@@ -42,8 +47,10 @@ export interface SystemOptions {
 }
 
 export interface System {
-  /** Where this process listens. */
+  /** Where clients reach it. */
   readonly url: string;
+  /** Where this process listens; another than `url` where a proxy stands in front. */
+  readonly listening: string;
   stop(): Promise<void>;
 }
 
@@ -57,16 +64,20 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const whole = [...WHOLE].every((part) => parts.has(part));
   assertReachable(parts, configuration);
   assertSafeListening(configuration, { insecure: options.insecure || !servesMore(parts) });
+  assertIssuer(configuration, parts);
+  const tls = await tlsOf(configuration);
   const plan = livePlan(configuration);
   const feedsOn = parts.has('feed') ? configuredFeeds(configuration) : () => [];
   const ending: (() => Promise<void>)[] = [];
   const stop = () => endAll(ending.splice(0).reverse());
   try {
-    const store = await openStore(configuration, whole, say);
-    ending.push(() => store.close());
+    // Identity alone works on the catalogue.
+    const opened = [...parts].every((part) => part === 'identity') ? null : await openStore(configuration, whole, say);
+    ending.push(async () => opened?.close());
+    const store = opened ?? NO_STORE;
     // The catalogue's first opening takes seconds: it is made while the rest starts.
     const { postgresUrl, data: dataFolder } = configuration;
-    const catalogue = parts.has('detection') ? openCatalogue({ postgresUrl, dataFolder }) : null;
+    const catalogue = needsCatalogue(parts, configuration) ? openCatalogue({ postgresUrl, dataFolder }) : null;
     // Where it fails, that is told below; until then nobody else waits for it.
     const openedCatalogue = catalogue?.catch(() => null);
     ending.push(async () => (await openedCatalogue)?.close());
@@ -76,6 +87,17 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       const endWatching = watchLag(pipeline.log, readingsOf(parts));
       ending.push(async () => endWatching());
     }
+    await pipeline?.prepare();
+    let url = configuration.publicUrl;
+    const access = await openAccess({
+      configuration,
+      parts,
+      catalogue: await catalogue,
+      publicUrl: () => url,
+      now,
+      say,
+    });
+    ending.push(async () => access.close());
     const intake = pipeline?.intake ?? NO_INTAKE;
     const http: HttpParts = {
       configuration,
@@ -89,18 +111,23 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         const request = readDetection(body, { now: now(), latenessSlots, hindsightSlots });
         return (await detect(new StoreSource(store, 'the store'), request, { signal })).report;
       },
-      readiness: () => readiness(pipeline, store, catalogue),
+      readiness: () => readiness(pipeline, opened, catalogue, access.verifier),
       now,
       logFailure: options.logFailure,
       metrics: options.metrics,
+      access: { verifier: access.verifier, rolePrefix: configuration.rolePrefix },
+      ...(access.identity !== null && { identity: access.identity }),
     };
-    await pipeline?.prepare();
-    const listening = await listen(createApplication(http), configuration);
+    const listening = await listen(createApplication(http), { ...configuration, tls });
+    url ||= listening.url;
     ending.push(() => listening.close());
     await pipeline?.start();
+    if (catalogue !== null && postgresUrl === '') {
+      ending.push(await listenLocally(createApplication(http, 'local'), await servicesSocket(dataFolder)));
+    }
     // Commands are on this machine: the public URL may be a proxy's, which they need not reach.
-    if (whole) await store.publish(listening.url);
-    await catalogue;
+    if (whole) await opened?.publish(listening.url);
+    await access.begin();
     if (whole) {
       const lines = new OperatorLines(say, now);
       await pipeline?.log.subscribe({ group: 'console', topic: 'anomalies', read: 'new' }, async ({ records }) =>
@@ -117,7 +144,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       feeding.abort();
       await Promise.all(running);
     });
-    return { url: publicUrl(configuration, listening), stop };
+    return { url, listening: listening.url, stop };
   } catch (error) {
     // Why it cannot start says more than what then could not be ended.
     await stop().catch(() => undefined);
@@ -163,23 +190,21 @@ async function endAll(ending: readonly (() => Promise<void>)[]): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-function publicUrl(configuration: Configuration, listening: Listening): string {
-  return configuration.publicUrl === '' ? listening.url : configuration.publicUrl;
-}
-
 async function readiness(
   pipeline: Pipeline | null,
-  store: { check(): Promise<string> },
+  store: { check(): Promise<string> } | null,
   catalogue: Promise<Catalogue> | null,
+  verifier: TokenVerifier | null,
 ): Promise<Record<string, ReadinessCheck>> {
   return {
     ...(await pipeline?.checks()),
-    time_series: await checked(async () => `ClickHouse ${await store.check()}`),
+    ...(store !== null && { time_series: await checked(async () => `ClickHouse ${await store.check()}`) }),
     ...(catalogue !== null && {
       catalogue: await checked(async () => {
         const { product, version } = await (await catalogue).check();
         return `${product} ${version}`;
       }),
     }),
+    ...(verifier !== null && { access_control: await checked(() => verifier.check()) }),
   };
 }

@@ -32,6 +32,7 @@ const NOT_RUN = /^npm start$|halcyon run\b|^npm run cluster$/m;
 const STATUSES: readonly (readonly [string, string])[] = [
   ['/api/v1/anomalies/0123456789abcdef0123456789abcdef', '404'],
   ['"variables": ["temp_out", "bar"]', '409'],
+  ['openid-connect/logout', '204'],
 ];
 
 interface Done {
@@ -88,7 +89,14 @@ describe('the commands of the pages', function () {
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   });
 
-  for (const name of ['README.md', 'docs/import.md', 'docs/http.md', 'docs/command-line.md', 'docs/health-check.md']) {
+  for (const name of [
+    'README.md',
+    'docs/import.md',
+    'docs/http.md',
+    'docs/command-line.md',
+    'docs/health-check.md',
+    'docs/identity.md',
+  ]) {
     it(`${name} shows what they answer`, async () => {
       const { blocks } = readPage(name);
       let run = 0;

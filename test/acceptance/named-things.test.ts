@@ -5,6 +5,7 @@ import { packageFile } from '../../schemas/package-root.ts';
 import { runInFrame } from '../../services/cli/command-frame.ts';
 import { halcyonCommand } from '../../services/cli/halcyon-command.ts';
 import { ENDPOINTS } from '../../services/http/endpoints/registry.ts';
+import { IDENTITY_ENDPOINTS } from '../../services/identity/endpoints/registry.ts';
 import { recordedIo } from '../services/cli/recorded-io.ts';
 import { deadLinks, type Page, readPage, readPages } from './markdown-page.ts';
 
@@ -41,6 +42,11 @@ const SUBCOMMANDS = [
   ['log', 'deploy'],
   ['demo'],
   ['demo', 'clear'],
+  ['identity'],
+  ...['add', 'list', 'disable', 'enable', 'password', 'roles'].map((name) => ['identity', 'user', name]),
+  ...['add', 'list', 'disable', 'enable', 'secret'].map((name) => ['identity', 'client', name]),
+  ...['rotate', 'list'].map((name) => ['identity', 'keys', name]),
+  ...['add', 'import'].map((name) => ['identity', 'realm', name]),
   ['detect'],
 ];
 
@@ -100,17 +106,20 @@ describe('what the pages name', () => {
     const commands = readPage('docs/command-line.md').prose;
     for (const option of options) assert.ok(commands.includes(`\`${option}`), `${option} is not on the page`);
     for (const words of SUBCOMMANDS.filter((path) => path.length > 0)) {
-      if (['station', 'log', 'demo', 'dead-letters'].includes(words.join(' '))) continue;
+      if (['station', 'log', 'demo', 'dead-letters', 'identity'].includes(words.join(' '))) continue;
       assert.ok(commands.includes(`halcyon ${words.join(' ')}`), `halcyon ${words.join(' ')} is not on the page`);
     }
   });
 
   it('is an endpoint, and every endpoint is on the page of HTTP', () => {
     const routes = ENDPOINTS.map(({ method, path }) => ({ method, pattern: patternOf(path), path }));
+    const ofIdentity = IDENTITY_ENDPOINTS.flatMap(({ methods, path }) =>
+      methods.map((method) => ({ method, pattern: patternOf(`/oauth/realms/:realm${path}`) })),
+    );
     const named = pages.flatMap((page) => endpointsOf(page).map((one) => ({ ...one, page: page.name })));
     assert.ok(named.length > 15);
     for (const { method, path, page } of named) {
-      const found = routes.some((route) => route.method === method && route.pattern.test(path));
+      const found = [...routes, ...ofIdentity].some((route) => route.method === method && route.pattern.test(path));
       assert.ok(found, `${page}: ${method} ${path}`);
     }
     const onPage = named.filter(({ page }) => page === 'docs/http.md');

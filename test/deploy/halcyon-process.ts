@@ -5,6 +5,7 @@ import { ENDPOINTS, servesMore } from '../../services/http/endpoints/registry.ts
 import { isLoopbackName } from '../../services/http/loopback-names.ts';
 import { assertReachable, chosenParts } from '../../services/system/chosen-parts.ts';
 import { kafkaSettings } from '../../services/system/kafka-configuration.ts';
+import { assertIssuer } from '../../services/system/open-access.ts';
 
 /** A process of Halcyon as a file of deploy/ starts it. */
 export interface HalcyonProcess {
@@ -50,9 +51,10 @@ export function assertRuns(process: HalcyonProcess): void {
   assert.deepEqual([run, only], ['run', '--only'], name);
   const parts = chosenParts(list ?? '');
   assertReachable(parts, configuration);
-  // Whoever serves health and metrics only listens anywhere; there is no access control for what others serve.
-  const serves = servesMore(parts);
-  assert.deepEqual(rest, serves ? ['--insecure'] : [], `${name}: --insecure`);
+  // Whoever serves health and metrics only listens anywhere; what others serve is under access control.
+  assert.deepEqual(rest, [], `${name}: no more than its parts`);
+  if (servesMore(parts)) assert.equal(configuration.auth, 'required', `${name}: access control`);
+  assertIssuer(configuration, parts);
   assert.notEqual(configuration.clickhouseUrl, '', `${name} has a store of its own`);
   assert.notEqual(configuration.postgresUrl, '', `${name} has a catalogue of its own`);
   assert.equal(configuration.feed !== '', parts.has('feed'), `${name}: feeds run where feed is`);

@@ -168,9 +168,9 @@ describe('deploy/kubernetes', () => {
       const [{ port, targetPort }] = spec?.ports ?? [];
       const open = containerOf(pod.spec).ports?.find(({ name }) => name === targetPort);
       assert.ok(open, `${metadata?.name} leads to a port that is not open`);
+      assert.equal(port, 80, metadata?.name);
       const named = new URL(environmentOf(containerOf(pod.spec))['HALCYON_PUBLIC_URL']);
-      assert.equal(named.hostname, `${metadata?.name}.halcyon`, 'requests under another name are refused');
-      assert.equal(Number(named.port || 80), port);
+      assert.equal(named.host, 'halcyon-detection.halcyon', 'tokens name where they were issued');
     }
     for (const { metadata, spec } of ofKind<NetworkPolicy>('NetworkPolicy')) {
       const chosen = selected(spec?.podSelector?.matchLabels).map(({ name }) => component(name));
@@ -221,7 +221,7 @@ describe('deploy/kubernetes', () => {
       const mounts = containerOf(spec).volumeMounts ?? [];
       assert.deepEqual(
         mounts.map(({ mountPath }) => mountPath),
-        [data, '/tmp'],
+        [data, '/tmp', ...(name === 'halcyon-detection' ? ['/etc/halcyon'] : [])],
         name,
       );
       assert.deepEqual(
@@ -229,7 +229,7 @@ describe('deploy/kubernetes', () => {
         spec.volumes?.map((volume) => volume.name),
         name,
       );
-      for (const { emptyDir } of spec.volumes ?? []) assert.ok(emptyDir?.sizeLimit, name);
+      for (const { emptyDir, secret } of spec.volumes ?? []) assert.ok(emptyDir?.sizeLimit ?? secret, name);
     }
   });
 
@@ -286,10 +286,12 @@ describe('deploy/kubernetes', () => {
   });
 
   it('holds no secret', () => {
-    const [secret, ...others] = ofKind<Secret>('Secret');
+    const [stores, identity, ...others] = ofKind<Secret>('Secret');
     assert.deepEqual(others, []);
-    assert.equal(all.find(({ kind }) => kind === 'Secret')?.file, join('base', 'secret.example.yaml'));
-    for (const value of Object.values(secret.stringData ?? {})) assert.match(value, /:\/\/USER:PASSWORD@/);
+    const files = all.filter(({ kind }) => kind === 'Secret').map(({ file }) => file);
+    assert.deepEqual([...new Set(files)], [join('base', 'secret.example.yaml')]);
+    for (const value of Object.values(stores.stringData ?? {})) assert.match(value, /:\/\/USER:PASSWORD@/);
+    assert.deepEqual(identity.stringData, { 'identity.key': 'REPLACE' });
     const plain = [
       ...ofKind<ConfigMap>('ConfigMap').map(({ data }) => data ?? {}),
       ...pods.map(({ spec }) =>

@@ -72,6 +72,12 @@ export class RunningSystem {
     return this.#system.url;
   }
 
+  /** Where it listens, whatever its public URL is. */
+  get listening(): string {
+    assert.ok(this.#system !== undefined, 'the system runs');
+    return this.#system.listening;
+  }
+
   /** The JSON of an answer that has to be 200. */
   async get<T>(path: string): Promise<T> {
     return answered(await fetch(`${this.url}${path}`));

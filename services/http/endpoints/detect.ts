@@ -7,6 +7,7 @@ export const detect = endpoint({
   name: 'detect',
   method: 'POST',
   part: 'detection',
+  roles: ['user'],
   path: '/api/v1/detect',
   description:
     'Judges a stretch of the stored history as the command line does and answers its JSON report; nothing is written ' +

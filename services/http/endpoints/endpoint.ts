@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Part } from '../../../schemas/parts.ts';
+import type { Role } from '../../access/roles.ts';
 import type { HttpLimits, HttpParts } from '../http-parts.ts';
 
 /** What a request carried, after validation. */
@@ -42,6 +43,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   readonly method: 'GET' | 'POST' | 'PUT';
   /** The part of the system that serves it; null where every process does. */
   readonly part: Part | null;
+  /** Roles that may call it where access control is on, an administrator beside them; null: everybody. */
+  readonly roles: readonly Role[] | null;
   /** With parameters as `:name`; it holds with a trailing slash as well. */
   readonly path: string;
   /** What it does, in whole sentences, for the documentation. */
@@ -62,6 +65,7 @@ export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape,
   readonly name: string;
   readonly method: Endpoint['method'];
   readonly part?: Part;
+  readonly roles?: readonly Role[];
   readonly path: string;
   readonly description: string;
   readonly pathParameters: P;
@@ -71,11 +75,19 @@ export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape,
   readonly timeLimit?: Endpoint['timeLimit'];
   answer(call: Call<z.output<P>, z.output<z.ZodObject<S, z.core.$strict>>, B>, parts: HttpParts): Promise<Answer>;
 }): Endpoint {
-  const { body = { kind: 'none' as const }, part = null, atOnce = 64, timeLimit = 'answerMs', ...rest } = definition;
+  const {
+    body = { kind: 'none' as const },
+    part = null,
+    roles = null,
+    atOnce = 64,
+    timeLimit = 'answerMs',
+    ...rest
+  } = definition;
   return {
     ...rest,
     body,
     part,
+    roles,
     atOnce,
     timeLimit,
     queryNames: Object.keys(definition.query.shape),

@@ -10,6 +10,7 @@ export const getAnomaly = endpoint({
   name: 'get-anomaly',
   method: 'GET',
   part: 'detection',
+  roles: ['user'],
   path: '/api/v1/anomalies/:id',
   description:
     'One anomaly with the evidence behind its verdict (the numbers it rests on; in Halcyon units) and its earlier ' +

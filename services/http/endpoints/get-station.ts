@@ -11,6 +11,7 @@ export const getStation = endpoint({
   name: 'get-station',
   method: 'GET',
   part: 'detection',
+  roles: ['user'],
   path: '/api/v1/stations/:id',
   description: 'One station. `network` says which, where several networks have a station of this id.',
   pathParameters: z.object({ id: nameText }),

@@ -11,6 +11,7 @@ export const listAnomalies = endpoint({
   name: 'list-anomalies',
   method: 'GET',
   part: 'detection',
+  roles: ['user'],
   path: '/api/v1/anomalies',
   description:
     'Classified anomalies of the live stages, newest observation first. Filters: from and to (of the observation, both ' +

@@ -9,6 +9,7 @@ export const listObservations = endpoint({
   name: 'list-observations',
   method: 'GET',
   part: 'detection',
+  roles: ['user'],
   path: '/api/v1/observations',
   description:
     'Observations, newest first, with what was found for each value (QARTOD flags). Filters: network, station, from and ' +

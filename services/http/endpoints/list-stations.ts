@@ -8,6 +8,7 @@ export const listStations = endpoint({
   name: 'list-stations',
   method: 'GET',
   part: 'detection',
+  roles: ['user'],
   path: '/api/v1/stations',
   description:
     'Registered stations, ordered by network and id. Filters: network, box (`west,south,east,north` in degrees).',

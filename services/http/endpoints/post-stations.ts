@@ -10,6 +10,7 @@ export const postStations = endpoint({
   name: 'post-stations',
   method: 'POST',
   part: 'feed',
+  roles: ['curator'],
   path: '/api/v1/stations',
   description:
     'Registers a list of stations (at most 100,000), all of them or, where one is wrong, none. A station that names no ' +

@@ -19,6 +19,7 @@ export const pushObservations = endpoint({
   name: 'push-observations',
   method: 'POST',
   part: 'feed',
+  roles: ['feed', 'curator'],
   path: '/api/v1/observations',
   description:
     'Takes observations: a JSON object or list, JSON lines, or CSV with a header line, by Content-Type. The answer says ' +

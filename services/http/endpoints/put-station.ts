@@ -12,6 +12,7 @@ export const putStation = endpoint({
   name: 'put-station',
   method: 'PUT',
   part: 'feed',
+  roles: ['curator'],
   path: '/api/v1/stations/:id',
   description:
     'Registers a station, or replaces its registration as a whole: what is not given takes its default. Its network is ' +

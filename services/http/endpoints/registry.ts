@@ -40,5 +40,5 @@ export function endpointsOf(parts: ReadonlySet<Part>): Endpoint[] {
 
 /** True where somebody who reaches a process with these parts could do more than ask how it is. */
 export function servesMore(parts: ReadonlySet<Part>): boolean {
-  return endpointsOf(parts).some(({ part }) => part !== null);
+  return parts.has('identity') || endpointsOf(parts).some(({ part }) => part !== null);
 }

@@ -1,5 +1,5 @@
+import { SIGNING_ALGORITHMS } from '../../../schemas/signing-algorithms.ts';
 import { GRANTS } from '../grants/registry.ts';
-import { SIGNING_ALGORITHMS } from '../keys/signing-keys.ts';
 import { STANDARD_SCOPES } from '../tokens/scopes.ts';
 import { type IdentityEndpoint, OPENID_PATH } from './identity-endpoint.ts';
 

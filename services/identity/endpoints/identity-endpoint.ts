@@ -3,7 +3,7 @@ import type { IdentityParts } from '../identity-parts.ts';
 /** What a request carried, after the middlewares in front. */
 export interface IdentityCall {
   readonly realm: string;
-  /** Parameters of the form, each given once; empty for GET. */
+  /** Parameters of the form, each given once; for GET those of the query, where the endpoint reads it. */
   readonly form: Readonly<Record<string, string>>;
   /** The Authorization header; '' where there is none. */
   readonly authorization: string;
@@ -23,6 +23,8 @@ export interface IdentityEndpoint {
   readonly methods: readonly ('GET' | 'POST')[];
   /** Behind `/oauth/realms/{realm}`. */
   readonly path: string;
+  /** True where a GET has its parameters in the query. */
+  readonly readsQuery?: boolean;
   /** @throws OAuthError where the request is refused */
   answer(call: IdentityCall, parts: IdentityParts): Promise<IdentityAnswer>;
 }

@@ -1,25 +1,43 @@
 import { authenticatedClient } from '../client-authentication.ts';
+import type { IdentityParts } from '../identity-parts.ts';
 import { OAuthError } from '../oauth-error.ts';
 import { required } from '../required-parameter.ts';
 import { endSession, sessionOfRefreshToken } from '../state/sessions.ts';
-import { type IdentityEndpoint, OPENID_PATH } from './identity-endpoint.ts';
+import { sessionOfHint } from '../tokens/id-token-hint.ts';
+import { type IdentityAnswer, type IdentityCall, type IdentityEndpoint, OPENID_PATH } from './identity-endpoint.ts';
 
-/** Ends a session by its refresh token, as clients of Keycloak do. */
+/**
+ * Ends a session: by its refresh token, as clients of Keycloak do, or by its ID token (OpenID Connect RP-Initiated Logout
+ * 1.0), which is how a browser is sent here.
+ */
 export const logout: IdentityEndpoint = {
   name: 'logout',
-  methods: ['POST'],
+  methods: ['GET', 'POST'],
   path: `${OPENID_PATH}/logout`,
+  readsQuery: true,
   async answer(call, parts) {
-    const { catalogue, lifetimes, now } = parts;
-    const client = await authenticatedClient(call, parts);
-    const token = required(call.form, 'refresh_token');
-    const found = await sessionOfRefreshToken(catalogue, { realm: call.realm, token });
-    if (found !== null && found.session.client !== client.id) {
-      throw new OAuthError('invalid_grant', 'Invalid refresh token');
-    }
-    if (found !== null) {
-      await catalogue.transaction((statements) => endSession(statements, found.session, lifetimes, now()));
-    }
-    return { status: 204 };
+    return call.form['id_token_hint'] === undefined ? byRefreshToken(call, parts) : byIdToken(call, parts);
   },
 };
+
+async function byRefreshToken(call: IdentityCall, parts: IdentityParts): Promise<IdentityAnswer> {
+  const { catalogue, lifetimes, now } = parts;
+  const client = await authenticatedClient(call, parts);
+  const token = required(call.form, 'refresh_token');
+  const found = await sessionOfRefreshToken(catalogue, { realm: call.realm, token });
+  if (found !== null && found.session.client !== client.id) {
+    throw new OAuthError('invalid_grant', 'Invalid refresh token');
+  }
+  if (found !== null) {
+    await catalogue.transaction((statements) => endSession(statements, found.session, lifetimes, now()));
+  }
+  return { status: 204 };
+}
+
+async function byIdToken({ realm, form }: IdentityCall, parts: IdentityParts): Promise<IdentityAnswer> {
+  const { catalogue, keys, issuerOf, lifetimes, now } = parts;
+  const id = await sessionOfHint(required(form, 'id_token_hint'), issuerOf(realm), await keys.verifier(realm));
+  await catalogue.transaction((statements) => endSession(statements, { realm, id }, lifetimes, now()));
+  // Nobody is sent on: this service knows no pages of its clients, and would else send anybody anywhere.
+  return { status: 200, body: { message: 'logged out' } };
+}

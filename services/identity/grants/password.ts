@@ -1,9 +1,11 @@
 import type { IdentityParts } from '../identity-parts.ts';
 import { OAuthError } from '../oauth-error.ts';
+import { isImported } from '../passwords/imported-hashes.ts';
+import { hashPassword } from '../passwords/scrypt-password.ts';
 import { required } from '../required-parameter.ts';
 import { servicesOf } from '../state/clients.ts';
 import { openSession } from '../state/sessions.ts';
-import { type User, userNamed, usernameOf } from '../state/users.ts';
+import { renewPassword, type User, userNamed, usernameOf } from '../state/users.ts';
 import { granted } from '../tokens/scopes.ts';
 import type { Grant, GrantCall, TokenAnswer } from './grant.ts';
 import { sessionAnswer } from './session-answer.ts';
@@ -45,6 +47,9 @@ async function loggedIn(call: GrantCall, username: string, given: string, parts:
   const matches = await parts.passwords.matches(given, barred === null ? (user?.password ?? null) : null);
   if (user !== null && matches) {
     parts.attempts.succeeded(account, address);
+    if (isImported(user.password ?? '')) {
+      await renewPassword(parts.catalogue, user, await hashPassword(given));
+    }
     return user;
   }
   parts.attempts.failed(account, address, parts.now());

@@ -1,19 +1,9 @@
 import type { JWTVerifyGetKey } from 'jose';
-import {
-  type CryptoKey,
-  calculateJwkThumbprint,
-  createLocalJWKSet,
-  exportJWK,
-  generateKeyPair,
-  importJWK,
-  type JWK,
-} from 'jose';
+import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
+import type { SigningAlgorithm } from '../../../schemas/signing-algorithms.ts';
 import type { Catalogue, Row, Statements } from '../../stores/catalogue.ts';
+import { FRESH_MS, PublishedKeys, shownKeys } from './published-keys.ts';
 import { seal, unseal } from './sealed-text.ts';
-
-/** Algorithms of signatures (RFC 7518, RFC 8037). */
-export const SIGNING_ALGORITHMS = ['RS256', 'ES256', 'EdDSA'] as const;
-export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number];
 
 /** A key as it signs. */
 export interface SigningKey {
@@ -36,15 +26,6 @@ export interface SigningKeysParts {
   readonly now: () => number;
 }
 
-interface KeySet {
-  readonly read: number;
-  readonly published: { readonly keys: JWK[] };
-  readonly verifier: JWTVerifyGetKey;
-  readonly signer: SigningKey;
-}
-
-/** How long what was read of the catalogue is taken for present [ms]. */
-const FRESH_MS = 5_000;
 /** A new key is shown so long before it signs, that all processes and verifiers have it by then [ms]. */
 const SHOWN_BEFORE_MS = 3 * FRESH_MS;
 const RSA_BITS = 2048;
@@ -55,25 +36,43 @@ const RSA_BITS = 2048;
  */
 export class SigningKeys {
   readonly #parts: SigningKeysParts;
-  readonly #sets = new Map<string, Promise<KeySet>>();
+  readonly #published: PublishedKeys;
+  /** Keys that have signed, opened, by `kid`. */
+  readonly #opened = new Map<string, Promise<SigningKey>>();
 
   constructor(parts: SigningKeysParts) {
     this.#parts = parts;
+    this.#published = new PublishedKeys(parts.catalogue, parts.now);
   }
 
-  /** The key that signs now; the first of a realm is made when it is asked for. */
+  /**
+   * The key that signs now; the first of a realm is made when it is asked for.
+   *
+   * @throws HalcyonError `invalid_configuration` where it was encrypted with another key
+   */
   async signer(realm: string): Promise<SigningKey> {
-    return (await this.#set(realm)).signer;
+    const at = this.#parts.now();
+    let row = signingAt((await this.#published.of(realm)).rows, at);
+    if (row === undefined) {
+      await this.#makeFirst(realm, at);
+      row = signingAt((await this.#published.of(realm)).rows, at);
+    }
+    if (row === undefined) throw new Error(`realm ${realm} has no key that signs`);
+    const kid = String(row['kid']);
+    const opened = this.#opened.get(kid) ?? this.#open(realm, row);
+    this.#opened.set(kid, opened);
+    return opened;
   }
 
   /** The public keys of a realm, as a JWK set (RFC 7517). */
   async published(realm: string): Promise<{ keys: JWK[] }> {
-    return (await this.#set(realm)).published;
+    await this.signer(realm);
+    return (await this.#published.of(realm)).published;
   }
 
   /** Finds the public key that a token of a realm names. */
   async verifier(realm: string): Promise<JWTVerifyGetKey> {
-    return (await this.#set(realm)).verifier;
+    return (await this.#published.of(realm)).verifier;
   }
 
   /** Makes a new key, which signs as soon as everybody has seen it; those before it retire. Returns its `kid`. */
@@ -89,31 +88,8 @@ export class SigningKeys {
       );
       await insertKey(statements, made);
     });
-    this.#sets.delete(realm);
+    this.#published.forget(realm);
     return made.kid;
-  }
-
-  #set(realm: string): Promise<KeySet> {
-    const known = this.#sets.get(realm) ?? this.#read(realm);
-    const current = known.then((set) => (this.#parts.now() - set.read < FRESH_MS ? set : this.#read(realm)));
-    this.#sets.set(realm, current);
-    // What failed is asked for again by the next.
-    current.catch(() => this.#sets.delete(realm));
-    return current;
-  }
-
-  async #read(realm: string): Promise<KeySet> {
-    const { catalogue, now } = this.#parts;
-    const at = now();
-    let rows = await shownKeys(catalogue, realm, at);
-    if (!rows.some((row) => (row['signs'] as Date).getTime() <= at)) {
-      await this.#makeFirst(realm, at);
-      rows = await shownKeys(catalogue, realm, at);
-    }
-    const signing = rows.filter((row) => (row['signs'] as Date).getTime() <= at).at(-1);
-    if (signing === undefined) throw new Error(`realm ${realm} has no key that signs`);
-    const published = { keys: rows.map(publishedKey) };
-    return { read: at, published, verifier: createLocalJWKSet(published), signer: await this.#opened(realm, signing) };
   }
 
   /** Of several processes that begin at once one makes the key. */
@@ -121,14 +97,14 @@ export class SigningKeys {
     const made = await this.#make(realm, signs);
     await this.#parts.catalogue.transaction(async (statements) => {
       await statements.query('SELECT 1 FROM identity_realms WHERE name = $1 FOR UPDATE', [realm]);
-      const keys = await shownKeys(statements, realm, signs);
-      if (!keys.some((row) => (row['signs'] as Date).getTime() <= signs)) await insertKey(statements, made);
+      if (signingAt(await shownKeys(statements, realm, signs), signs) === undefined) await insertKey(statements, made);
     });
+    this.#published.forget(realm);
   }
 
   async #make(realm: string, signs: number): Promise<NewKey> {
     const { algorithm, fileKey } = this.#parts;
-    const options = { extractable: true, modulusLength: RSA_BITS, crv: 'Ed25519' };
+    const options = { extractable: true, modulusLength: RSA_BITS };
     const { publicKey, privateKey } = await generateKeyPair(algorithm, options);
     const open = await exportJWK(publicKey);
     const kid = await calculateJwkThumbprint(open);
@@ -136,7 +112,7 @@ export class SigningKeys {
     return { realm, kid, algorithm, open: JSON.stringify(open), sealed, signs };
   }
 
-  async #opened(realm: string, row: Row): Promise<SigningKey> {
+  async #open(realm: string, row: Row): Promise<SigningKey> {
     const [kid, algorithm] = [String(row['kid']), row['algorithm'] as SigningAlgorithm];
     const jwk = JSON.parse(unseal(this.#parts.fileKey, placeOf(realm, kid), String(row['sealed']))) as JWK;
     return { kid, algorithm, key: (await importJWK(jwk, algorithm)) as CryptoKey };
@@ -153,21 +129,13 @@ interface NewKey {
   readonly signs: number;
 }
 
-function publishedKey(row: Row): JWK {
-  const jwk = JSON.parse(String(row['public'])) as JWK;
-  return { ...jwk, kid: String(row['kid']), alg: String(row['algorithm']), use: 'sig' };
+/** Of some keys the one that signs at a moment; undefined where none does yet. */
+function signingAt(rows: readonly Row[], at: number): Row | undefined {
+  return rows.filter((row) => (row['signs'] as Date).getTime() <= at).at(-1);
 }
 
 function placeOf(realm: string, kid: string): string {
   return `identity_keys/${realm}/${kid}`;
-}
-
-/** Keys of a realm whose signatures may be met, in the order in which they begin to sign. */
-function shownKeys(statements: Statements, realm: string, now: number): Promise<Row[]> {
-  return statements.query(
-    'SELECT * FROM identity_keys WHERE realm = $1 AND (retires IS NULL OR retires > $2) ORDER BY signs, kid',
-    [realm, new Date(now)],
-  );
 }
 
 async function insertKey(

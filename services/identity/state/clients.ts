@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Row, Statements } from '../../stores/catalogue.ts';
+import { OWN_SERVICES } from './own-services.ts';
 import { secretDigest } from './secret-digest.ts';
 
 /** A client of a realm: a program that asks for tokens. */
@@ -29,13 +30,13 @@ export async function clientsOf(catalogue: Statements, realm: string): Promise<C
   return rows.map(clientOf);
 }
 
-/** Names of the services of a realm. */
+/** Names of the services of a realm: Halcyon's own, and those that its clients are. */
 export async function servicesOf(catalogue: Statements, realm: string): Promise<Set<string>> {
-  const sql = 'SELECT service FROM identity_clients WHERE realm = $1 AND service IS NOT NULL';
-  return new Set((await catalogue.query(sql, [realm])).map((row) => String(row['service'])));
+  const sql = 'SELECT DISTINCT service FROM identity_clients WHERE realm = $1 AND service IS NOT NULL';
+  return new Set([...OWN_SERVICES, ...(await catalogue.query(sql, [realm])).map((row) => String(row['service']))]);
 }
 
-/** Adds a client; false where its id or its service's name is taken. */
+/** Adds a client; false where its id is taken. */
 export async function addClient(catalogue: Statements, client: Client): Promise<boolean> {
   const { realm, id, secret, service, scopes, roles, disabled } = client;
   const rows = await catalogue.query(
@@ -44,6 +45,22 @@ export async function addClient(catalogue: Statements, client: Client): Promise<
     [realm, id, secret, service, [...scopes], [...roles], disabled],
   );
   return rows.length > 0;
+}
+
+/** Gives a client another secret, by its digest. */
+export async function setSecret(catalogue: Statements, realm: string, id: string, secret: string): Promise<void> {
+  await catalogue.query('UPDATE identity_clients SET secret = $3 WHERE realm = $1 AND id = $2', [realm, id, secret]);
+}
+
+/** Takes from a client the right to ask for tokens, or gives it back; false where there is none of that id. */
+export async function setClientDisabled(
+  catalogue: Statements,
+  realm: string,
+  id: string,
+  disabled: boolean,
+): Promise<boolean> {
+  const sql = 'UPDATE identity_clients SET disabled = $3 WHERE realm = $1 AND id = $2 RETURNING id';
+  return (await catalogue.query(sql, [realm, id, disabled])).length > 0;
 }
 
 /** True where a secret is the client's, in the same time whether it is or not. */

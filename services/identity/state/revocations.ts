@@ -1,7 +1,7 @@
 import type { Statements } from '../../stores/catalogue.ts';
 
-/** Claims by which tokens are revoked: one token, all of a session, all of a user or of a client. */
-const REVOKED_CLAIMS = ['jti', 'sid', 'sub', 'azp'] as const;
+/** Claims by which tokens are revoked: one token, all of a session, all of a client. */
+export const REVOKED_CLAIMS = ['jti', 'sid', 'azp'] as const;
 export type RevokedClaim = (typeof REVOKED_CLAIMS)[number];
 
 /** Access tokens that are not to be taken any more: those with a claim of this value that were issued up to a moment. */
@@ -27,9 +27,10 @@ export async function revoke(statements: Statements, revocation: Revocation): Pr
   );
 }
 
-/** Those that still concern a token somewhere. */
-export async function revocationsAt(statements: Statements, now: number): Promise<Revocation[]> {
-  const rows = await statements.query('SELECT * FROM identity_revocations WHERE until > $1', [new Date(now)]);
+/** Those of a realm that still concern a token somewhere. */
+export async function revocationsAt(statements: Statements, realm: string, now: number): Promise<Revocation[]> {
+  const sql = 'SELECT * FROM identity_revocations WHERE realm = $1 AND until > $2';
+  const rows = await statements.query(sql, [realm, new Date(now)]);
   return rows.map((row) => ({
     realm: String(row['realm']),
     claim: row['claim'] as RevokedClaim,

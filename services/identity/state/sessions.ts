@@ -3,6 +3,7 @@ import type { Catalogue, Row, Statements } from '../../stores/catalogue.ts';
 import { LEEWAY_S } from '../tokens/token-verifier.ts';
 import { revoke } from './revocations.ts';
 import { secretDigest } from './secret-digest.ts';
+import type { User } from './users.ts';
 
 /** What one login of a user has led to: its refresh tokens are one family. */
 export interface Session {
@@ -99,13 +100,6 @@ export async function sessionOfRefreshToken(
   return { session: sessionOf(row), expires: (row['expires'] as Date).getTime(), used: row['used'] !== null };
 }
 
-/** The session with an id, where it is open; null where it is not. */
-export async function openSessionWithId(catalogue: Statements, realm: string, id: string): Promise<Session | null> {
-  const sql = 'SELECT * FROM identity_sessions WHERE realm = $1 AND id = $2 AND ended IS NULL';
-  const [row] = await catalogue.query(sql, [realm, id]);
-  return row === undefined ? null : sessionOf(row);
-}
-
 /** Ends a session: its refresh tokens and its access tokens are good no more. */
 export async function endSession(
   statements: Statements,
@@ -121,13 +115,27 @@ export async function endSession(
   await revoke(statements, { realm, claim: 'sid', value: id, issued: now, until });
 }
 
-/** Forgets sessions whose last refresh token has expired; returns how many. */
-export async function forgetSessions(statements: Statements, now: number): Promise<number> {
+/** Ends all sessions of a user. All of their tokens are of one, so that none of them is good any more. */
+export async function endSessionsOf(
+  statements: Statements,
+  { realm, id }: Pick<User, 'realm' | 'id'>,
+  lifetimes: Lifetimes,
+  now: number,
+): Promise<void> {
+  const sql = 'SELECT id FROM identity_sessions WHERE "user" = $1 AND ended IS NULL';
+  for (const row of await statements.query(sql, [id])) {
+    await endSession(statements, { realm, id: String(row['id']) }, lifetimes, now);
+  }
+}
+
+/** Forgets sessions of which no token is good any more; returns how many. */
+export async function forgetSessions(statements: Statements, lifetimes: Lifetimes, now: number): Promise<number> {
   const rows = await statements.query(
     `DELETE FROM identity_sessions s WHERE NOT EXISTS (
        SELECT 1 FROM identity_refresh_tokens t WHERE t.session = s.id AND t.expires > $1
      ) RETURNING s.id`,
-    [new Date(now)],
+    // A session is needed to end it, for as long as it has an access token.
+    [new Date(now - (lifetimes.access + LEEWAY_S) * 1000)],
   );
   return rows.length;
 }

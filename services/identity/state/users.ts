@@ -18,8 +18,8 @@ export interface User {
   readonly disabled: boolean;
 }
 
-/** What a user is made of. */
-export type NewUser = Omit<User, 'id' | 'disabled'> & { readonly disabled?: boolean };
+/** What a user is made of; an id of their own where they come with one. */
+export type NewUser = Omit<User, 'id' | 'disabled'> & { readonly id?: string; readonly disabled?: boolean };
 
 /** A user name as it is kept: whoever has taken it has all its spellings (Unicode NFKC, lower case). */
 export function usernameOf(given: string): string {
@@ -47,11 +47,11 @@ export async function usersOf(catalogue: Statements, realm: string): Promise<Use
 
 /** Adds a user; null where the name is taken. */
 export async function addUser(catalogue: Statements, user: NewUser): Promise<User | null> {
-  const { realm, username, password, federated, name, email, roles, disabled = false } = user;
+  const { id = randomUUID(), realm, username, password, federated, name, email, roles, disabled = false } = user;
   const [row] = await catalogue.query(
     `INSERT INTO identity_users (id, realm, username, password, federated, name, email, roles, disabled)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (realm, username) DO NOTHING RETURNING *`,
-    [randomUUID(), realm, usernameOf(username), password, federated, name, email, [...roles], disabled],
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING *`,
+    [id, realm, usernameOf(username), password, federated, name, email, [...roles], disabled],
   );
   return row === undefined ? null : userOf(row);
 }
@@ -59,6 +59,17 @@ export async function addUser(catalogue: Statements, user: NewUser): Promise<Use
 /** Gives a user another hash of a password. */
 export async function setPassword(catalogue: Statements, id: string, password: string): Promise<void> {
   await catalogue.query('UPDATE identity_users SET password = $2 WHERE id = $1', [id, password]);
+}
+
+/** Gives a user another hash of the password that they have, unless it has changed meanwhile. */
+export async function renewPassword(catalogue: Statements, user: User, password: string): Promise<void> {
+  const sql = 'UPDATE identity_users SET password = $2 WHERE id = $1 AND password = $3';
+  await catalogue.query(sql, [user.id, password, user.password]);
+}
+
+/** Gives a user other roles. */
+export async function setRoles(catalogue: Statements, id: string, roles: readonly string[]): Promise<void> {
+  await catalogue.query('UPDATE identity_users SET roles = $2 WHERE id = $1', [id, [...roles]]);
 }
 
 /** Takes from a user the right to log in, or gives it back. */

@@ -25,6 +25,8 @@ export const accessClaims = z.object({
   sid: z.string().optional(),
   preferred_username: z.string().optional(),
   realm_access: z.object({ roles: z.array(z.string()) }).default({ roles: [] }),
+  /** Roles that hold at one service alone, by its name. */
+  resource_access: z.record(z.string(), z.object({ roles: z.array(z.string()).default([]) })).default({}),
   act: actor.optional(),
 });
 export type AccessClaims = z.output<typeof accessClaims>;

@@ -66,6 +66,7 @@ export class TokenIssuer {
       ...(asked.session !== undefined && { sid: asked.session }),
       ...(username !== undefined && { preferred_username: username }),
       realm_access: { roles: [...roles] },
+      resource_access: {},
       ...(asked.act !== undefined && { act: asked.act }),
     };
     return { token: await this.#signed(asked.realm, claims), expiresIn: exp - iat };

@@ -9,6 +9,7 @@ import { PARTS, type Part } from '../../../schemas/parts.ts';
 import type { ShortTermReport } from '../../../schemas/report.ts';
 import type { Station } from '../../../schemas/station.ts';
 import type { HttpLimits, HttpParts } from '../../../services/http/http-parts.ts';
+import { type AccessParts, NO_ACCESS_CONTROL } from '../../../services/http/middleware/access-control.ts';
 import type { ReadinessCheck } from '../../../services/http/readiness-check.ts';
 import type {
   AnomalyQuery,
@@ -38,6 +39,7 @@ export class FakeParts {
   readonly detections: { body: DetectBody; signal: AbortSignal }[] = [];
   readonly failures: { line: string; cause: unknown }[] = [];
   checks: Record<string, ReadinessCheck> = { store: { ok: true, detail: 'answers' } };
+  access: AccessParts = NO_ACCESS_CONTROL;
   /** What the next call of a port throws or waits for. */
   trouble: (() => Promise<void>) | null = null;
   results: ItemResult[] = [];
@@ -87,6 +89,7 @@ export class FakeParts {
       },
       now: () => NOON,
       logFailure: (line, cause) => this.failures.push({ line, cause }),
+      access: this.access,
       limits: this.limits,
     };
   }

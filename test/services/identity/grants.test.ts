@@ -57,6 +57,7 @@ describe('grants', () => {
         scope: 'openid profile dmm',
         preferred_username: 'ada',
         realm_access: { roles: ['user', 'curator'] },
+        resource_access: {},
       });
       const id = (await jwtVerify(String(body['id_token']), keys, { issuer, audience: 'web' })).payload;
       assert.deepEqual([id['typ'], id['name'], id['email']], ['ID', 'Ada', undefined]);

@@ -1,17 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import { readConfiguration } from '../../../schemas/configuration.ts';
+import type { SigningAlgorithm } from '../../../schemas/signing-algorithms.ts';
 import { createApplication } from '../../../services/http/application.ts';
 import { type Listening, listen } from '../../../services/http/listening.ts';
 import type { IdentityParts } from '../../../services/identity/identity-parts.ts';
-import { type SigningAlgorithm, SigningKeys } from '../../../services/identity/keys/signing-keys.ts';
-import { Attempts } from '../../../services/identity/passwords/attempts.ts';
-import { PasswordCheck } from '../../../services/identity/passwords/password-check.ts';
+import { openIdentity } from '../../../services/identity/open-identity.ts';
 import { hashPassword } from '../../../services/identity/passwords/scrypt-password.ts';
 import { addClient, type Client } from '../../../services/identity/state/clients.ts';
 import { makeRealm } from '../../../services/identity/state/realms.ts';
 import { secretDigest } from '../../../services/identity/state/secret-digest.ts';
 import { addUser, type NewUser } from '../../../services/identity/state/users.ts';
-import { TokenIssuer } from '../../../services/identity/tokens/token-issuer.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
 import { FakeParts } from '../http/fake-parts.ts';
@@ -24,52 +22,48 @@ export interface IdentityResponse {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
+type Settings = Record<string, string>;
+
 export const ADAS_PASSWORD = 'Grüße, 16 Wörter';
 
 /** The identity service on a free port over a catalogue of its own, with a clock that tests move. */
 export class RunningIdentity {
   readonly catalogue: Catalogue;
-  readonly parts: IdentityParts;
   readonly refusals: string[] = [];
+  /** The other services beside it, without access control. */
+  readonly services: FakeParts;
   /** How far the clock is ahead [ms]. */
   ahead = 0;
   /** Moment at which its clock stands still, ms since the epoch; null: it goes. */
   stopped: number | null = null;
   readonly #folder: string;
+  #parts: IdentityParts | null = null;
   #listening: Listening | null = null;
 
-  private constructor(catalogue: Catalogue, folder: string, algorithm: SigningAlgorithm) {
+  private constructor(catalogue: Catalogue, folder: string, settings: Settings) {
     this.catalogue = catalogue;
     this.#folder = folder;
-    const now = () => (this.stopped ?? Date.now()) + this.ahead;
-    const lifetimes = { access: 300, refresh: 1_800 };
-    const keys = new SigningKeys({
-      catalogue,
-      fileKey: randomBytes(32),
-      algorithm,
-      longestLife: lifetimes.access,
-      now,
-    });
-    const issuerOf = (realm: string) => `${this.url}/oauth/realms/${realm}`;
-    this.parts = {
-      catalogue,
-      keys,
-      issuer: new TokenIssuer({ keys, issuerOf, lifetimes, now }),
-      issuerOf,
-      lifetimes,
-      passwords: new PasswordCheck(),
-      attempts: new Attempts(),
-      now,
-      logRefusal: (line) => this.refusals.push(line),
-    };
+    this.services = new FakeParts(settings);
+  }
+
+  get parts(): IdentityParts {
+    if (this.#parts === null) throw new Error('not started');
+    return this.#parts;
   }
 
   /** Starts it with two realms, the clients and users of the tests. */
-  static async start(algorithm: SigningAlgorithm = 'RS256'): Promise<RunningIdentity> {
+  static async start(algorithm: SigningAlgorithm = 'RS256', settings: Settings = {}): Promise<RunningIdentity> {
     const folder = await folderWithCatalogue();
     const catalogue = await openCatalogue({ dataFolder: folder });
-    const running = new RunningIdentity(catalogue, folder, algorithm);
-    const http = { ...new FakeParts().parts(), identity: running.parts };
+    const running = new RunningIdentity(catalogue, folder, settings);
+    running.#parts = await openIdentity({
+      configuration: readConfiguration({ HALCYON_DATA: folder, HALCYON_SIGNING_ALGORITHM: algorithm }),
+      catalogue,
+      publicUrl: () => running.url,
+      now: () => (running.stopped ?? Date.now()) + running.ahead,
+      say: (line) => running.refusals.push(line),
+    });
+    const http = { ...running.services.parts(), identity: running.parts };
     running.#listening = await listen(createApplication(http), { host: '127.0.0.1', port: 0, graceMs: 2_000 });
     for (const realm of ['halcyon', 'other']) {
       await makeRealm(catalogue, realm);

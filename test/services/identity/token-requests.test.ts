@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { request } from 'node:http';
 import { connect } from 'node:net';
 import { ADAS_PASSWORD, RunningIdentity } from './running-identity.ts';
 
@@ -14,8 +15,8 @@ describe('requests for tokens', () => {
 
   const form = `grant_type=password&client_id=web&username=ada&password=${encodeURIComponent(ADAS_PASSWORD)}`;
   const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
-  const refused = async (request: RequestInit, status: number, error: string, at = url) => {
-    const response = await fetch(at, { method: 'POST', headers: FORM, ...request });
+  const refused = async (init: RequestInit, status: number, error: string, at = url) => {
+    const response = await fetch(at, { method: 'POST', headers: FORM, ...init });
     const text = await response.text();
     assert.equal(response.status, status, text);
     const body = JSON.parse(text) as Record<string, string>;
@@ -78,6 +79,23 @@ describe('requests for tokens', () => {
       assert.ok([400, 404].includes(response.status), `${realm}: ${response.status}`);
       await response.text();
     }
+  });
+
+  it('are refused from pages of other sites and by other host names, without access control', async () => {
+    const posted = (headers: Record<string, string>) =>
+      new Promise<number>((resolve, reject) => {
+        const sent = request(url, { method: 'POST', headers: { ...FORM, ...headers } }, (response) => {
+          response.resume();
+          resolve(response.statusCode ?? 0);
+        });
+        sent.on('error', reject);
+        sent.end(form);
+      });
+    assert.equal(await posted({}), 200);
+    assert.equal(await posted({ Origin: 'https://evil.example' }), 403);
+    assert.equal(await posted({ 'Sec-Fetch-Site': 'cross-site' }), 403);
+    assert.equal(await posted({ Host: 'rebound.example' }), 403);
+    assert.equal(await posted({ 'X-Forwarded-For': '192.0.2.1' }), 403);
   });
 
   it('are answered 405 by another method', async () => {

@@ -1,23 +1,22 @@
-// Runs all tests as two processes at once, one for each of two cores, and closes with a line of the counts of both.
+// Runs all tests as three processes at once, on two cores: much of the time one of them waits for a server. Closes with a
+// line of the counts of all.
 //   npm run mocha
 import { spawn } from 'node:child_process';
 import { packageFile } from '../schemas/package-root.ts';
 
+const ACCESS = 'test/services/{identity,access}/**/*.test.ts';
 /** About as long as each other; each starts the servers that its own tests need. */
-const HALVES = [
-  [
-    'test/{schemas,ingest,detectors,faults,acceptance,deploy}/**/*.test.ts',
-    'test/services/identity/**/*.test.ts',
-    'test/*.test.ts',
-  ],
-  ['test/{services,integration}/**/*.test.ts', '--ignore=test/services/identity/**'],
+const GROUPS = [
+  ['test/{schemas,ingest,detectors,faults}/**/*.test.ts', 'test/*.test.ts'],
+  ['test/services/**/*.test.ts', `--ignore=${ACCESS}`],
+  ['test/{integration,acceptance,deploy}/**/*.test.ts', ACCESS],
 ];
-/** The line that closes each half. */
+/** The line that closes each group. */
 const COUNTS = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m;
 /** The line with which mocha begins to sum up; what failed follows in full. */
 const SUMMARY = /^.*\d+ passing \(/m;
 
-/** Runs a half; what it writes is shown at once, or where it is not the first when it has ended. */
+/** Runs a group; what it writes is shown at once, or where it is not the first when it has ended. */
 async function run(specs: readonly string[], first: boolean): Promise<{ written: string; code: number }> {
   const mocha = packageFile('node_modules', 'mocha', 'bin', 'mocha.js');
   const child = spawn(process.execPath, [mocha, ...specs], { cwd: packageFile(), stdio: ['ignore', 'pipe', 'pipe'] });
@@ -32,18 +31,18 @@ async function run(specs: readonly string[], first: boolean): Promise<{ written:
   return { written, code };
 }
 
-const halves = await Promise.all(HALVES.map((specs, index) => run(specs, index === 0)));
-for (const { written } of halves.slice(1)) process.stdout.write(written);
+const groups = await Promise.all(GROUPS.map((specs, index) => run(specs, index === 0)));
+for (const { written } of groups.slice(1)) process.stdout.write(written);
 const total = [0, 0, 0];
 let code = 0;
-for (const half of halves) {
-  const counts = COUNTS.exec(half.written);
+for (const group of groups) {
+  const counts = COUNTS.exec(group.written);
   // Said once more where one looks first: what failed stands far above else.
-  if (half.code !== 0) process.stdout.write(half.written.slice(half.written.search(SUMMARY)));
-  // A half that ended before its last test has failed, however many had passed.
+  if (group.code !== 0) process.stdout.write(group.written.slice(Math.max(0, group.written.search(SUMMARY))));
+  // A group that ended before its last test has failed, however many had passed.
   if (counts === null) total[1]++;
   for (const [k, text] of (counts?.slice(1) ?? []).entries()) total[k] += Number(text ?? 0);
-  code = Math.max(code, half.code);
+  code = Math.max(code, group.code);
 }
 const [passed, failed, skipped] = total;
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);

@@ -1,0 +1,27 @@
+import { verifyAccessToken } from '../identity/tokens/token-verifier.ts';
+import { IssuerKeys } from './issuer-keys.ts';
+import type { TokenVerifier } from './token-verifier.ts';
+
+/** Asymmetric algorithms of RFC 7518 and RFC 8037: an issuer may sign with any, nobody with its public key as a secret. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+
+/**
+ * Trusts another identity service by its discovery document and its keys. What it revokes is not seen here: its tokens
+ * should be short-lived.
+ *
+ * @param issuer its issuer, a URL
+ * @param now current time, ms since the epoch
+ */
+export function externalIssuer(issuer: string, now: () => number): TokenVerifier {
+  const keys = new IssuerKeys(issuer);
+  return {
+    issuer,
+    verify: (token, audience) =>
+      verifyAccessToken(token, { issuer, audience, algorithms: ALGORITHMS, keys: keys.find, now: now() }),
+    async check() {
+      await keys.check();
+      return `issuer ${issuer}`;
+    },
+    close: () => undefined,
+  };
+}

@@ -1,0 +1,80 @@
+import { HalcyonError } from '../../schemas/errors.ts';
+import { REVOKED_CLAIMS, type Revocation, revocationsAt } from '../identity/state/revocations.ts';
+import type { AccessClaims } from '../identity/tokens/access-claims.ts';
+import type { Statements } from '../stores/catalogue.ts';
+
+/** How often the list is read [ms]: what was revoked is refused within twice that. */
+const READ_MS = 2_000;
+/** A list that could not be read for so long says nothing any more [ms]. */
+const OLDEST_MS = 30_000;
+
+export interface RevocationListParts {
+  readonly catalogue: Statements;
+  readonly realm: string;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+}
+
+/** The tokens that are not to be taken any more, as the catalogue lists them; read again and again, asked without waiting. */
+export class RevocationList {
+  readonly #parts: RevocationListParts;
+  /** When tokens of a claim's value were revoked, by claim and value, ms since the epoch. */
+  #issued = new Map<string, number>();
+  #read = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(parts: RevocationListParts) {
+    this.#parts = parts;
+  }
+
+  /** Reads the list and goes on reading it. @throws what the catalogue throws the first time */
+  async follow(): Promise<void> {
+    await this.#readList();
+    this.#again();
+  }
+
+  /**
+   * True where a token with these claims was revoked.
+   *
+   * @throws HalcyonError `issuer_unavailable` where the list could not be read for half a minute
+   */
+  isRevoked(claims: AccessClaims): boolean {
+    if (performance.now() - this.#read > OLDEST_MS) {
+      throw new HalcyonError('issuer_unavailable', 'the list of revoked tokens cannot be read at the moment');
+    }
+    return REVOKED_CLAIMS.some((claim) => {
+      const value = claims[claim];
+      if (value === undefined) return false;
+      return (this.#issued.get(keyOf({ claim, value })) ?? Number.NEGATIVE_INFINITY) >= claims.iat * 1000;
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+  }
+
+  #again(): void {
+    if (this.#closed) return;
+    this.#timer = setTimeout(() => {
+      // What keeps failing shows when the list has grown too old.
+      this.#readList()
+        .catch(() => undefined)
+        .finally(() => this.#again());
+    }, READ_MS);
+    this.#timer.unref();
+  }
+
+  async #readList(): Promise<void> {
+    const { catalogue, realm, now } = this.#parts;
+    const began = performance.now();
+    const listed = await revocationsAt(catalogue, realm, now());
+    this.#issued = new Map(listed.map((revocation) => [keyOf(revocation), revocation.issued]));
+    this.#read = began;
+  }
+}
+
+function keyOf({ claim, value }: Pick<Revocation, 'claim' | 'value'>): string {
+  return `${claim} ${value}`;
+}

@@ -1,0 +1,191 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { readConfiguration } from '../../../../schemas/configuration.ts';
+import { HalcyonError, messageOf } from '../../../../schemas/errors.ts';
+import { administerFrom } from '../../../system/open-administration.ts';
+import type { CommandIo } from '../../command-frame.ts';
+import { printable } from '../../terminal/printable.ts';
+import { secretFrom } from './secret-input.ts';
+
+/** What the commands of `halcyon identity` are added to, as the frame of all commands gives it. */
+export interface CommandHost {
+  readonly program: Command;
+  readonly settled: (command: Command) => Command;
+  readonly does: <A extends unknown[]>(
+    action: (...parameters: A) => Promise<number>,
+  ) => (...parameters: A) => Promise<void>;
+  readonly io: CommandIo;
+}
+
+interface InRealm {
+  readonly realm?: string;
+}
+interface UserAdding extends InRealm {
+  readonly role: string[];
+  readonly name?: string;
+  readonly email?: string;
+  readonly federated?: string;
+  readonly passwordFile?: string;
+}
+interface ClientAdding extends InRealm {
+  readonly public: boolean;
+  readonly secretFile?: string;
+  readonly service?: string;
+  readonly scope: string[];
+  readonly role: string[];
+}
+
+/** Adds `halcyon identity ...`: users, clients, keys and realms. */
+export function addIdentityCommands(host: CommandHost): void {
+  const { program, settled, io } = host;
+  const identity = settled(program.command('identity')).description('users, clients and keys of the identity service');
+  const group = (name: string, description: string) => settled(identity.command(name)).description(description);
+  const asks = async (operation: string, request: object) => {
+    const lines = await administerFrom(readConfiguration(io.environment), operation, request, io.now);
+    for (const line of lines) io.stdout.write(`${printable(line)}\n`);
+    return 0;
+  };
+  addUsers(group('user', 'users'), host, asks);
+  addClients(group('client', 'clients: programs that ask for tokens'), host, asks);
+  addKeys(group('keys', 'signing keys'), host, asks);
+  addRealms(group('realm', 'realms'), host, asks);
+}
+
+type Asks = (operation: string, request: object) => Promise<number>;
+
+function addUsers(group: Command, { settled, does, io }: CommandHost, asks: Asks): void {
+  const user = (usage: string, description: string) => inRealm(settled(group.command(usage)).description(description));
+  user('add <name>', 'add a user; the password comes from a prompt, a file or standard input')
+    .option('--role <role>', 'a role; may be repeated', gathered, [])
+    .option('--name <name>', 'full name')
+    .option('--email <address>', 'e-mail address')
+    .option('--federated <provider>', 'provider that the user logs in at: no password here')
+    .option('--password-file <file>', 'file of the password; - reads standard input')
+    .action(
+      does(async (username: string, options: UserAdding) => {
+        const { role: roles, name = null, email = null, federated = null, passwordFile } = options;
+        if (federated !== null && passwordFile !== undefined) {
+          throw new HalcyonError('invalid_parameter', '--federated and --password-file exclude each other');
+        }
+        const password = federated === null ? await secretFrom(passwordFile, 'password', '--password-file', io) : null;
+        return asks('user-add', { ...realmOf(options), username, password, roles, name, email, federated });
+      }),
+    );
+  user('list', 'users with their roles').action(does((options: InRealm) => asks('user-list', realmOf(options))));
+  for (const [usage, disabled] of [
+    ['disable', true],
+    ['enable', false],
+  ] as const) {
+    user(
+      `${usage} <name>`,
+      disabled ? 'end all sessions of a user and let them in no more' : 'let a user in again',
+    ).action(
+      does((username: string, options: InRealm) => asks('user-disable', { ...realmOf(options), username, disabled })),
+    );
+  }
+  user('password <name>', 'give a user another password')
+    .option('--password-file <file>', 'file of the password; - reads standard input')
+    .action(
+      does(async (username: string, options: InRealm & { passwordFile?: string }) => {
+        const password = await secretFrom(options.passwordFile, 'password', '--password-file', io);
+        return asks('user-password', { ...realmOf(options), username, password });
+      }),
+    );
+  user('roles <name>', 'give a user other roles')
+    .option('--role <role>', 'a role; may be repeated', gathered, [])
+    .action(
+      does((username: string, options: InRealm & { role: string[] }) =>
+        asks('user-roles', { ...realmOf(options), username, roles: options.role }),
+      ),
+    );
+}
+
+function addClients(group: Command, { settled, does, io }: CommandHost, asks: Asks): void {
+  const client = (usage: string, description: string) =>
+    inRealm(settled(group.command(usage)).description(description));
+  client('add <id>', 'add a client; its secret comes from a prompt, a file or standard input')
+    .option('--public', 'a client that can keep no secret', false)
+    .option('--secret-file <file>', 'file of the secret; - reads standard input')
+    .option('--service <name>', 'the service that it is: it may exchange tokens made for it')
+    .option('--scope <service>', 'a service that it may ask tokens for; may be repeated', gathered, [])
+    .option('--role <role>', 'a role of the client itself; may be repeated', gathered, [])
+    .action(
+      does(async (id: string, options: ClientAdding) => {
+        const { service = null, scope: scopes, role: roles, secretFile } = options;
+        if (options.public && secretFile !== undefined) {
+          throw new HalcyonError('invalid_parameter', '--public and --secret-file exclude each other');
+        }
+        const secret = options.public ? null : await secretFrom(secretFile, 'secret', '--secret-file', io);
+        return asks('client-add', { ...realmOf(options), id, secret, service, scopes, roles });
+      }),
+    );
+  client('list', 'clients with what they may ask for').action(
+    does((options: InRealm) => asks('client-list', realmOf(options))),
+  );
+  for (const [usage, disabled] of [
+    ['disable', true],
+    ['enable', false],
+  ] as const) {
+    client(
+      `${usage} <id>`,
+      disabled ? 'give a client no more tokens, revoke those it has' : 'give a client tokens again',
+    ).action(does((id: string, options: InRealm) => asks('client-disable', { ...realmOf(options), id, disabled })));
+  }
+  client('secret <id>', 'give a client another secret')
+    .option('--secret-file <file>', 'file of the secret; - reads standard input')
+    .action(
+      does(async (id: string, options: InRealm & { secretFile?: string }) => {
+        const secret = await secretFrom(options.secretFile, 'secret', '--secret-file', io);
+        return asks('client-secret', { ...realmOf(options), id, secret });
+      }),
+    );
+}
+
+function addKeys(group: Command, { settled, does }: CommandHost, asks: Asks): void {
+  const keys = (usage: string, description: string) => inRealm(settled(group.command(usage)).description(description));
+  keys('rotate', 'make a new signing key; tokens of the old one stay good until they expire').action(
+    does((options: InRealm) => asks('keys-rotate', realmOf(options))),
+  );
+  keys('list', 'keys whose signatures may be met').action(
+    does((options: InRealm) => asks('keys-list', realmOf(options))),
+  );
+}
+
+function addRealms(group: Command, { settled, does }: CommandHost, asks: Asks): void {
+  settled(group.command('add <name>'))
+    .description('add a realm: users and clients of its own')
+    .action(does((realm: string) => asks('realm-add', { realm })));
+  inRealm(settled(group.command('import <file>')).description('import a realm export of Keycloak'))
+    .option('--role-prefix <text>', 'beginning of names of roles that is left out, such as dg_', '')
+    .action(
+      does(async (file: string, options: InRealm & { rolePrefix: string }) => {
+        const read = await exportOf(file);
+        return asks('realm-import', { realm: options.realm ?? null, rolePrefix: options.rolePrefix, export: read });
+      }),
+    );
+}
+
+function inRealm(command: Command): Command {
+  return command.option('--realm <name>', 'realm (default: halcyon; an import: that of the export)');
+}
+
+/** The realm that was named; where none was, the operation's own default. */
+function realmOf({ realm }: InRealm): { realm?: string } {
+  return realm === undefined ? {} : { realm };
+}
+
+function gathered(value: string, before: string[]): string[] {
+  return [...before, value];
+}
+
+async function exportOf(file: string): Promise<unknown> {
+  const contents = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new HalcyonError('invalid_parameter', `${file} cannot be read: ${messageOf(cause)}`, { cause });
+  });
+  try {
+    return JSON.parse(contents) as unknown;
+  } catch {
+    // What the parser says quotes the file, which may hold a secret.
+    throw new HalcyonError('invalid_parameter', `${file} should be a realm export of Keycloak, which is JSON`);
+  }
+}

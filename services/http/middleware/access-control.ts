@@ -1,0 +1,75 @@
+import type { Context, Middleware } from 'koa';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import type { Part } from '../../../schemas/parts.ts';
+import { type Caller, callerOf } from '../../access/caller.ts';
+import { isAllowed, type Role } from '../../access/roles.ts';
+import type { TokenVerifier } from '../../access/token-verifier.ts';
+import { bearerToken } from '../../identity/bearer.ts';
+import { OAuthError } from '../../identity/oauth-error.ts';
+import type { OwnService } from '../../identity/state/own-services.ts';
+
+/** The service that a part of the system is, by the name that is the audience of tokens for it. */
+const SERVICE_OF: Readonly<Partial<Record<Part, OwnService>>> = {
+  datasets: 'dmm',
+  patterns: 'aps',
+  detection: 'detect',
+  // Observations and stations come in by the interface of the detection, whoever takes them.
+  feed: 'detect',
+};
+
+/** What access control rests on; `verifier` null: it is off. */
+export interface AccessParts {
+  readonly verifier: TokenVerifier | null;
+  /** Beginning of names of roles that is left out; '' for none. */
+  readonly rolePrefix: string;
+}
+
+export const NO_ACCESS_CONTROL: AccessParts = { verifier: null, rolePrefix: '' };
+
+/**
+ * Lets in who has a good token for the service with one of the roles; everybody where access control is off, or where an
+ * endpoint is open. Refusals follow RFC 6750, section 3.
+ *
+ * @param part the part of the system that is called; null where the endpoint is every process's
+ * @param roles roles that are enough; null where everybody may
+ */
+export function accessControl(part: Part | null, roles: readonly Role[] | null, access: AccessParts): Middleware {
+  const { verifier, rolePrefix } = access;
+  const service = part === null ? undefined : SERVICE_OF[part];
+  if (verifier === null || roles === null || service === undefined) return (_context, next) => next();
+  return async (context, next) => {
+    const token = bearerToken(context.get('Authorization'));
+    // Who has shown nothing is told what to show, and of no mistake (section 3.1).
+    if (token === null) {
+      challenge(context, '');
+      throw new HalcyonError('unauthorized', `this needs an access token for the service ${service}`);
+    }
+    const caller = callerOf(token, await verified(context, verifier, token, service), service, rolePrefix);
+    if (!isAllowed(caller.roles, roles)) {
+      const needed = [...roles, 'admin'].filter((role, at, all) => all.indexOf(role) === at).join(', ');
+      challenge(context, `, error="insufficient_scope", error_description="one of the roles ${needed} is needed"`);
+      throw new HalcyonError('forbidden', `this needs one of the roles ${needed}`);
+    }
+    context.state['caller'] = caller;
+    await next();
+  };
+}
+
+/** Who calls; null where access control is off or the endpoint is open. */
+export function callerIn(context: Context): Caller | null {
+  return (context.state['caller'] as Caller | undefined) ?? null;
+}
+
+async function verified(context: Context, verifier: TokenVerifier, token: string, service: OwnService) {
+  try {
+    return await verifier.verify(token, service);
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    challenge(context, `, error="invalid_token", error_description="${error.message}"`);
+    throw new HalcyonError('unauthorized', error.message, { cause: error });
+  }
+}
+
+function challenge(context: Context, more: string): void {
+  context.set('WWW-Authenticate', `Bearer realm="halcyon"${more}`);
+}

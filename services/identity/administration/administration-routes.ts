@@ -1,0 +1,42 @@
+import type Router from '@koa/router';
+import type { RouterContext } from '@koa/router';
+import type { Context } from 'koa';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import { readBody } from '../../http/body-reader.ts';
+import { readJson } from '../../http/json-text.ts';
+import type { AdministrationParts } from './operation.ts';
+import { OPERATIONS } from './registry.ts';
+
+/** Where operations are asked for, on the socket for commands alone. */
+export const ADMINISTRATION_PATH = '/administration';
+/** A realm export may be large [bytes]. */
+const MOST_BYTES = 256 * 1024 * 1024;
+const IDLE_MS = 20_000;
+
+/** Adds the operations of administrators to a router that only they reach. */
+export function addAdministrationRoutes(router: Router, parts: AdministrationParts): void {
+  router.post(`${ADMINISTRATION_PATH}/:operation`, async (context: Context) => {
+    const name = (context as Partial<RouterContext>).params?.['operation'] ?? '';
+    const asked: unknown = readJson(await readBody(context.req, MOST_BYTES, IDLE_MS));
+    context.type = 'application/json';
+    context.body = JSON.stringify({ lines: await administer(name, asked, parts) });
+  });
+}
+
+/**
+ * Does an operation that is asked for by its name.
+ *
+ * @throws HalcyonError `not_found`, `invalid_parameter`, and what the operation throws
+ */
+export async function administer(name: string, asked: unknown, parts: AdministrationParts): Promise<readonly string[]> {
+  const operation = OPERATIONS.get(name);
+  if (operation === undefined) throw new HalcyonError('not_found', `there is no operation '${name}'`);
+  const request = operation.request.safeParse(asked);
+  if (request.success) return operation.run(request.data, parts);
+  const problems = request.error.issues.map(({ path, message }) => {
+    // Where in a large export it stood; a field of a command says it in its own words.
+    const place = path.length > 1 && path[0] === 'export' ? `${path.slice(1).join('.')}: ` : '';
+    return { loc: ['body', ...path.map(String)], msg: `${place}${message}`, type: 'value_error' };
+  });
+  throw new HalcyonError('invalid_parameter', problems.map(({ msg }) => msg).join('; '), { problems });
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { operation } from './operation.ts';
+import { assertRealm, realm } from './request-fields.ts';
+
+export const keysRotate = operation({
+  name: 'keys-rotate',
+  request: z.strictObject({ realm }),
+  async run({ realm: place }, { catalogue, keys }) {
+    await assertRealm(catalogue, place);
+    const kid = await keys.rotate(place);
+    return [`key ${kid} made: it is shown now, signs in a few seconds, and no token is refused meanwhile`];
+  },
+});

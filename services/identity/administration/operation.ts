@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import type { IdentityParts } from '../identity-parts.ts';
+
+/** What operations of an administrator rest on. */
+export type AdministrationParts = Pick<IdentityParts, 'catalogue' | 'keys' | 'fileKey' | 'lifetimes' | 'now'>;
+
+/** One thing that an administrator can do; every file of this folder that is named for one exports one. */
+export interface Operation<R = unknown> {
+  /** Unique: `user-add`. */
+  readonly name: string;
+  readonly request: z.ZodType<R>;
+  /**
+   * Does it, all or nothing.
+   *
+   * @returns lines for the administrator
+   * @throws HalcyonError `invalid_parameter`, `not_found`, and what the catalogue throws
+   */
+  run(request: R, parts: AdministrationParts): Promise<readonly string[]>;
+}
+
+/** Gives an operation its uniform type; the type of its request is that of its schema. */
+export function operation<S extends z.ZodType>(definition: {
+  readonly name: string;
+  readonly request: S;
+  run(request: z.output<S>, parts: AdministrationParts): Promise<readonly string[]>;
+}): Operation {
+  const { name, request, run } = definition;
+  return { name, request, run: (asked, parts) => run(asked as z.output<S>, parts) };
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import { ROLES } from '../../access/roles.ts';
+import type { Statements } from '../../stores/catalogue.ts';
+import { DEFAULT_REALM, hasRealm } from '../state/realms.ts';
+import { type User, userNamed } from '../state/users.ts';
+
+/** Names of realms, as they stand in paths. */
+export const realmName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, {
+  message: 'a realm should have 1 to 64 letters, digits, - or _ as its name',
+});
+export const realm = realmName.default(DEFAULT_REALM);
+
+/** Names of users: what can be typed, without spaces and control characters. */
+export const username = z.string().regex(/^[^\s\p{C}]{1,255}$/u, {
+  message: 'a user should have 1 to 255 characters without spaces as their name',
+});
+
+/** Ids of clients and names of services: what RFC 6749 allows in a scope, without the colon of `client:`. */
+export const name = z.string().regex(/^[A-Za-z0-9._-]{1,100}$/, {
+  message: 'a client and a service should have 1 to 100 letters, digits, ., - or _ as their name',
+});
+
+export const roles = z.array(z.enum(ROLES, { message: `a role should be one of ${ROLES.join(', ')}` }));
+
+/** NIST SP 800-63B, section 5.1.1: at least eight characters. */
+export const password = z
+  .string()
+  .min(8, { message: 'a password should have 8 characters or more' })
+  .max(1_024, { message: 'a password should have 1024 characters or fewer' });
+
+/** RFC 6749, appendix A.2; long enough that nobody can try them all. */
+export const secret = z.string().regex(/^[\x20-\x7e]{16,512}$/, {
+  message: 'a client secret should have 16 to 512 characters of ASCII',
+});
+
+/** @throws HalcyonError `not_found` */
+export async function assertRealm(statements: Statements, realm: string): Promise<void> {
+  if (await hasRealm(statements, realm)) return;
+  throw new HalcyonError('not_found', `there is no realm '${realm}'`);
+}
+
+/** The user of a name. @throws HalcyonError `not_found` */
+export async function requireUser(statements: Statements, realm: string, username: string): Promise<User> {
+  await assertRealm(statements, realm);
+  const user = await userNamed(statements, realm, username);
+  if (user === null) throw new HalcyonError('not_found', `there is no user '${username}' in the realm ${realm}`);
+  return user;
+}

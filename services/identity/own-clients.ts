@@ -1,0 +1,38 @@
+import { createHmac } from 'node:crypto';
+import type { Statements } from '../stores/catalogue.ts';
+import { addClient, type Client, setSecret } from './state/clients.ts';
+import { OWN_SERVICES, type OwnService } from './state/own-services.ts';
+import { secretDigest } from './state/secret-digest.ts';
+
+/** The public client that people log in with from a terminal. */
+export const TERMINAL_CLIENT = 'halcyon-cli';
+
+/** Id of the client that a service of Halcyon is. */
+export function ownClientId(service: OwnService): string {
+  return `halcyon-${service}`;
+}
+
+/**
+ * Secret of the client that a service of Halcyon is: every process that has the key file knows it, and it is kept nowhere.
+ *
+ * @param fileKey 32 bytes
+ */
+export function ownClientSecret(fileKey: Buffer, realm: string, service: OwnService): string {
+  return createHmac('sha256', fileKey)
+    .update(`client/${realm}/${ownClientId(service)}`)
+    .digest('base64url');
+}
+
+/**
+ * Makes the clients that a realm has from its beginning: one for each service of Halcyon, and that of the terminal. Those
+ * that are there stay as they are but for their secrets, which follow the key file.
+ */
+export async function makeOwnClients(statements: Statements, realm: string, fileKey: Buffer): Promise<void> {
+  const common = { realm, scopes: OWN_SERVICES, roles: [], disabled: false };
+  await addClient(statements, { ...common, id: TERMINAL_CLIENT, secret: null, service: null });
+  for (const service of OWN_SERVICES) {
+    const secret = secretDigest(ownClientSecret(fileKey, realm, service));
+    const client: Client = { ...common, id: ownClientId(service), secret, service };
+    if (!(await addClient(statements, client))) await setSecret(statements, realm, client.id, secret);
+  }
+}

@@ -1,0 +1,96 @@
+import type { Configuration } from '../../schemas/configuration.ts';
+import { HalcyonError } from '../../schemas/errors.ts';
+import type { Part } from '../../schemas/parts.ts';
+import { externalIssuer } from '../access/external-issuer.ts';
+import { ownIssuer } from '../access/own-issuer.ts';
+import type { TokenVerifier } from '../access/token-verifier.ts';
+import { servesMore } from '../http/endpoints/registry.ts';
+import type { IdentityParts } from '../identity/identity-parts.ts';
+import { PublishedKeys } from '../identity/keys/published-keys.ts';
+import { keepClean, openIdentity, sayFirstAdministrator } from '../identity/open-identity.ts';
+import { DEFAULT_REALM } from '../identity/state/realms.ts';
+import type { Catalogue } from '../stores/catalogue.ts';
+
+export interface AccessOptions {
+  readonly configuration: Configuration;
+  /** Parts of the system that run in this process. */
+  readonly parts: ReadonlySet<Part>;
+  /** null where this process needs none. */
+  readonly catalogue: Catalogue | null;
+  /** Where clients reach the services; asked when they have begun to listen. */
+  readonly publicUrl: () => string;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+  /** One line for the operator. */
+  readonly say: (line: string) => void;
+}
+
+/** Identity and access control of a process. */
+export interface OpenedAccess {
+  /** The identity service; null where this process has none. */
+  readonly identity: IdentityParts | null;
+  /** null: access control is off, or there is nothing that it would guard. */
+  readonly verifier: TokenVerifier | null;
+  /** To be called once clients can log in. */
+  begin(): Promise<void>;
+  close(): void;
+}
+
+/** True where a process with these parts needs the catalogue: for the services over it, for the keys and revocations. */
+export function needsCatalogue(parts: ReadonlySet<Part>, { auth, authIssuer }: Configuration): boolean {
+  if (parts.has('detection') || parts.has('identity')) return true;
+  return servesMore(parts) && auth === 'required' && authIssuer === '';
+}
+
+/**
+ * Refuses a process that could not know whose tokens to trust.
+ *
+ * @throws HalcyonError `invalid_configuration`
+ */
+export function assertIssuer(configuration: Configuration, parts: ReadonlySet<Part>): void {
+  const { auth, authIssuer, publicUrl } = configuration;
+  if (auth === 'off' || authIssuer !== '' || publicUrl !== '' || parts.has('identity') || !servesMore(parts)) return;
+  throw new HalcyonError(
+    'invalid_configuration',
+    'HALCYON_AUTH is required and the identity service runs in another process: set HALCYON_PUBLIC_URL as there, or HALCYON_AUTH_ISSUER',
+  );
+}
+
+/**
+ * Opens the identity service where this process has it, and what checks tokens where access control is on.
+ *
+ * @throws HalcyonError `invalid_configuration`, and what the catalogue throws
+ */
+export async function openAccess(options: AccessOptions): Promise<OpenedAccess> {
+  const { configuration, parts, catalogue, now, say } = options;
+  const { auth, authIssuer } = configuration;
+  const guards = auth === 'required' && servesMore(parts);
+  if (catalogue === null) {
+    const verifier = guards ? externalIssuer(authIssuer, now) : null;
+    return { identity: null, verifier, begin: async () => undefined, close: () => undefined };
+  }
+  const identity = parts.has('identity') ? await openIdentity({ ...options, catalogue }) : null;
+  const verifier = !guards
+    ? null
+    : authIssuer !== ''
+      ? externalIssuer(authIssuer, now)
+      : await ownIssuer({
+          catalogue,
+          keys: new PublishedKeys(catalogue, now),
+          realm: DEFAULT_REALM,
+          issuer: () => `${options.publicUrl()}/oauth/realms/${DEFAULT_REALM}`,
+          now,
+        });
+  const endCleaning = identity === null ? () => undefined : keepClean(identity);
+  return {
+    identity,
+    verifier,
+    begin: async () => {
+      if (identity !== null) await sayFirstAdministrator({ configuration, catalogue, say });
+    },
+    close: () => {
+      endCleaning();
+      verifier?.close();
+    },
+  };
+}

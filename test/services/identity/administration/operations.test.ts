@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { HalcyonError } from '../../../../schemas/errors.ts';
+import { administer } from '../../../../services/identity/administration/administration-routes.ts';
+import { OPERATIONS } from '../../../../services/identity/administration/registry.ts';
+import { RunningIdentity } from '../running-identity.ts';
+
+const SECRET = 'a secret of some length';
+
+describe('an administrator', function () {
+  this.timeout(60_000);
+  let identity: RunningIdentity;
+  const does = (operation: string, request: object) => administer(operation, request, identity.parts);
+  const login = async (username: string, password: string) =>
+    (await identity.login({ username, password, client_id: 'web' })).status;
+  const refused = (operation: string, request: object, code: string, words: RegExp) =>
+    assert.rejects(does(operation, request), (error: unknown) => {
+      assert.ok(error instanceof HalcyonError, String(error));
+      assert.equal(error.code, code);
+      assert.match(error.message, words);
+      return true;
+    });
+  const grace = (changes: object = {}) => ({
+    username: 'Grace',
+    password: 'first password',
+    roles: ['user'],
+    name: null,
+    email: null,
+    federated: null,
+    ...changes,
+  });
+
+  before(async () => {
+    identity = await RunningIdentity.start();
+  });
+  after(() => identity.stop());
+
+  it('adds users, changes their passwords and roles, and keeps them out', async () => {
+    assert.deepEqual(await does('user-add', grace()), ['user grace added to the realm halcyon, roles: user']);
+    assert.equal(await login('grace', 'first password'), 200);
+    await does('user-password', { username: 'grace', password: 'second password' });
+    assert.equal(await login('grace', 'first password'), 400);
+    assert.equal(await login('grace', 'second password'), 200);
+    await does('user-roles', { username: 'grace', roles: ['curator', 'curator'] });
+    assert.ok((await does('user-list', {})).includes('grace: curator'));
+    await does('user-disable', { username: 'grace', disabled: true });
+    assert.equal(await login('grace', 'second password'), 400);
+    await does('user-disable', { username: 'grace', disabled: false });
+    assert.equal(await login('grace', 'second password'), 200);
+  });
+
+  it('ends sessions and tokens with the password, the roles and the right to log in', async () => {
+    const changes: [string, object][] = [
+      ['user-password', { username: 'hedy', password: 'the password' }],
+      ['user-roles', { username: 'hedy', roles: [] }],
+      ['user-disable', { username: 'hedy', disabled: true }],
+    ];
+    await does('user-add', grace({ username: 'hedy', password: 'the password' }));
+    for (const [operation, request] of changes) {
+      const { body } = await identity.login({ username: 'hedy', password: 'the password', scope: 'openid' });
+      const bearer = String(body['access_token']);
+      assert.equal((await identity.post('userinfo', {}, { bearer })).status, 200);
+      await does(operation, request);
+      assert.equal((await identity.post('userinfo', {}, { bearer })).status, 401, operation);
+      const form = { grant_type: 'refresh_token', client_id: 'web', refresh_token: String(body['refresh_token']) };
+      assert.equal((await identity.post('token', form)).body['error'], 'invalid_grant', operation);
+    }
+  });
+
+  it('adds clients: a service that exchanges, and one that keeps no secret', async () => {
+    const service = { id: 'svc', secret: SECRET, service: 'dmm', scopes: ['aps'], roles: [] };
+    const [line] = await does('client-add', service);
+    assert.equal(line, 'client of the service dmm svc added to the realm halcyon, scopes: aps');
+    const web = { id: 'page', secret: null, service: null, scopes: ['dmm'], roles: [] };
+    await does('client-add', web);
+    const token = String((await identity.login({ client_id: 'page' })).body['access_token']);
+    assert.equal((await identity.exchange(`svc:${SECRET}`, token)).status, 200);
+    await does('client-secret', { id: 'svc', secret: `${SECRET}, another` });
+    assert.equal((await identity.exchange(`svc:${SECRET}`, token)).status, 401);
+    await does('client-disable', { id: 'svc', disabled: true });
+    assert.equal((await identity.exchange(`svc:${SECRET}, another`, token)).status, 401);
+    assert.ok((await does('client-list', {})).includes('svc: service dmm; scopes aps; disabled'));
+  });
+
+  it('changes the key', async () => {
+    const [line] = await does('keys-rotate', {});
+    const listed = await does('keys-list', {});
+    const kid = /^key (\S+) made/.exec(line ?? '')?.[1] ?? 'none';
+    assert.ok(
+      listed.some((one) => one.startsWith(`${kid}: RS256, signs from `)),
+      listed.join('\n'),
+    );
+  });
+
+  it('adds a realm with nobody in it', async () => {
+    await does('realm-add', { realm: 'city' });
+    assert.deepEqual(await does('user-list', { realm: 'city' }), ['no users in the realm city']);
+    await refused('realm-add', { realm: 'city' }, 'invalid_parameter', /already/);
+  });
+
+  it('is told what was wrong and what would be right', async () => {
+    await refused('user-add', grace({ username: 'ada' }), 'invalid_parameter', /there is a user 'ada' already/);
+    await refused('user-add', grace({ username: 'a b' }), 'invalid_parameter', /without spaces/);
+    await refused('user-add', grace({ username: 'x', password: 'short' }), 'invalid_parameter', /8 characters or more/);
+    await refused('user-add', grace({ username: 'x', roles: ['king'] }), 'invalid_parameter', /one of admin, user/);
+    await refused(
+      'user-add',
+      grace({ username: 'x', password: null }),
+      'invalid_parameter',
+      /password, or the provider/,
+    );
+    await refused('user-add', grace({ username: 'x', email: 'no' }), 'invalid_parameter', /ada@example\.org/);
+    await refused('user-add', grace({ username: 'x', realm: 'none' }), 'not_found', /no realm 'none'/);
+    await refused('user-disable', { username: 'nobody', disabled: true }, 'not_found', /no user 'nobody'/);
+    await refused('user-password', { username: 'federated', password: 'long enough' }, 'invalid_parameter', /edugain/);
+    const client = { id: 'new', secret: SECRET, service: null, scopes: [], roles: [] };
+    await refused('client-add', { ...client, id: 'web' }, 'invalid_parameter', /already/);
+    await refused('client-add', { ...client, id: 'a:b' }, 'invalid_parameter', /letters, digits/);
+    await refused('client-add', { ...client, secret: 'short' }, 'invalid_parameter', /16 to 512/);
+    await refused(
+      'client-add',
+      { ...client, scopes: ['mars'] },
+      'invalid_parameter',
+      /'mars' is no service.*aps, detect, dmm/,
+    );
+    await refused('client-add', { ...client, secret: null, service: 'dmm' }, 'invalid_parameter', /public client/);
+    await refused('client-secret', { id: 'web', secret: SECRET }, 'invalid_parameter', /public/);
+    await refused('client-disable', { id: 'none', disabled: true }, 'not_found', /no client 'none'/);
+    await refused('make-coffee', {}, 'not_found', /no operation/);
+  });
+
+  it('has a name for each operation', () => {
+    for (const [name, operation] of OPERATIONS) assert.equal(operation.name, name);
+  });
+});
