@@ -13,6 +13,8 @@ const GROUPS = [
 ];
 /** The line that closes each group. */
 const COUNTS = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m;
+/** A test that failed may leave something running: so long its process is waited for after its closing line [ms]. */
+const ENDING_MS = 30_000;
 /** The line with which mocha begins to sum up; what failed follows in full. */
 const SUMMARY = /^.*\d+ passing \(/m;
 
@@ -21,13 +23,16 @@ async function run(specs: readonly string[], first: boolean): Promise<{ written:
   const mocha = packageFile('node_modules', 'mocha', 'bin', 'mocha.js');
   const child = spawn(process.execPath, [mocha, ...specs], { cwd: packageFile(), stdio: ['ignore', 'pipe', 'pipe'] });
   let written = '';
+  let ending: NodeJS.Timeout | undefined;
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
       written += chunk.toString('utf8');
+      if (ending === undefined && COUNTS.test(written)) ending = setTimeout(() => child.kill('SIGKILL'), ENDING_MS);
       if (first) process.stdout.write(chunk);
     });
   }
   const code = await new Promise<number>((resolve) => child.once('close', (status) => resolve(status ?? 1)));
+  clearTimeout(ending);
   return { written, code };
 }
 

@@ -63,6 +63,8 @@ export class TemporalJudge {
   readonly #beyond = new Map<number, Map<number, number>>();
   /** Observations since the last findings. */
   #accepted = 0;
+  /** Newest slot that an observation was taken in for. */
+  #newestTaken = Number.NEGATIVE_INFINITY;
   #judgements: Judgement[] = [];
   #watermark = Number.NEGATIVE_INFINITY;
   #inherited = Number.NEGATIVE_INFINITY;
@@ -132,6 +134,7 @@ export class TemporalJudge {
       this.#repeated.set(station, slots.add(slot));
     }
     const records = this.#records.get(station);
+    this.#newestTaken = Math.max(this.#newestTaken, slot);
     this.#accepted++;
     if (records === undefined) this.#records.set(station, [observation]);
     else records.push(observation);
@@ -142,8 +145,10 @@ export class TemporalJudge {
     const judgements = this.#judgements;
     const candidates: Candidate[] = [];
     const toRecall: number[] = [];
+    // What the store had ahead of the log is in the windows, but judged when it comes.
+    const reached = Math.max(this.#watermark, this.#newestTaken);
     for (const [station, from] of this.#changed) {
-      const newest = this.#windows.newest(station);
+      const newest = Math.min(this.#windows.newest(station), reached);
       for (let slot = from; slot <= newest; slot++) this.#judge(station, slot, judgements, candidates, toRecall);
     }
     for (const [station, slots] of this.#repeated) {

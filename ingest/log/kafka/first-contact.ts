@@ -6,7 +6,7 @@ import { kafkaClient } from './kafka-client.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
 
 /** How long brokers that do not answer are waited for [ms]: as long as one takes to restart. */
-const WAIT_MS = 30_000;
+const BROKER_WAIT_MS = 30_000;
 /** How long a broker may take for the answer to one request [ms]. */
 const ANSWER_MS = 5_000;
 /** Waits between two attempts [ms]. */
@@ -20,15 +20,17 @@ const CLOSED_TIMES = 5;
  * not mend.
  *
  * @param signal ends the waiting
- * @throws HalcyonError `log_unavailable` where they refuse this client, are not to be trusted or do not answer for 30 s,
+ * @param waitMs how long they are waited for [ms]
+ * @throws HalcyonError `log_unavailable` where they refuse this client, are not to be trusted or do not answer,
  *   `interrupted` where the signal came first
  */
 export async function reachBrokers(
   settings: KafkaSettings,
   say: (line: string) => void,
   signal?: AbortSignal,
+  waitMs = BROKER_WAIT_MS,
 ): Promise<void> {
-  const until = Date.now() + WAIT_MS;
+  const until = Date.now() + waitMs;
   const brokers = settings.brokers.join(', ');
   let closed = 0;
   let wait = FIRST_MS;

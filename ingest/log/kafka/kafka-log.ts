@@ -27,6 +27,8 @@ export interface KafkaLogOptions {
   readonly now: () => number;
   /** Default 100 ms, growing to 5,000 ms. */
   readonly backoff?: Backoff;
+  /** How long brokers that do not answer at first are waited for [ms], default 30,000. */
+  readonly brokerWaitMs?: number;
   readonly onRejection?: (rejection: Rejection) => void;
 }
 
@@ -77,7 +79,7 @@ export class KafkaLog implements EventLog {
    */
   static async open(options: KafkaLogOptions, signal?: AbortSignal): Promise<KafkaLog> {
     const { settings, say } = options;
-    await reachBrokers(settings, say, signal);
+    await reachBrokers(settings, say, signal, options.brokerWaitMs);
     const kafka = kafkaClient(settings, say);
     const admin = kafka.admin();
     const schemas = new TopicSchemas(settings);

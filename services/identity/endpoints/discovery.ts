@@ -3,11 +3,14 @@ import { GRANTS } from '../grants/registry.ts';
 import { STANDARD_SCOPES } from '../tokens/scopes.ts';
 import { type IdentityEndpoint, OPENID_PATH } from './identity-endpoint.ts';
 
+/** Behind the path of a realm. */
+export const DISCOVERY_PATH = '/.well-known/openid-configuration';
+
 /** What a client has to know of a realm (OpenID Connect Discovery 1.0, RFC 8414). */
 export const discovery: IdentityEndpoint = {
   name: 'discovery',
   methods: ['GET'],
-  path: '/.well-known/openid-configuration',
+  path: DISCOVERY_PATH,
   async answer({ realm }, { issuerOf }) {
     const issuer = issuerOf(realm);
     const at = (name: string) => `${issuer}${OPENID_PATH}/${name}`;

@@ -64,6 +64,16 @@ describe('a slot that was taken over half judged', () => {
     assert.deepEqual(withdrawn(log), []);
   });
 
+  it('judges what the store had ahead of the log when it comes, and not before', async () => {
+    const ahead = [at(0, OPEN + 1), at(1, OPEN + 1)];
+    const { partition, log } = takenOver([...before, at(0), ...ahead]);
+    const judged = () => log.values('judgements').map(({ station, slot }) => `${station}@${slot - OPEN}`);
+    await partition.take([at(1)]);
+    assert.deepEqual(judged(), [`${stations[1].id}@0`]);
+    await partition.take([ahead[0]]);
+    assert.deepEqual(judged(), [`${stations[1].id}@0`, `${stations[0].id}@1`]);
+  });
+
   it('takes back what may have been raised of a value that is corrected', async () => {
     const { partition, log } = takenOver([...before, spiked(at(0))]);
     await partition.take([at(0)]);

@@ -72,6 +72,14 @@ describe('access control', function () {
     for (const { path, method } of open) assert.equal((await guarded.ask(null, path, { method })).status, 200, path);
   });
 
+  it('says on the page of the endpoints which roles they need', async () => {
+    const page = await (await fetch(`${guarded.url}/docs`)).text();
+    assert.match(page, /Needs one of the roles: feed, curator, admin/);
+    const open = await (await fetch(`${identity.url}/docs`)).text();
+    assert.doesNotMatch(open, /Needs one of/);
+    assert.ok(open.includes('href="/oauth/realms/halcyon/.well-known/openid-configuration"'));
+  });
+
   it('lets in by role, as decided for each endpoint', async () => {
     const tokens = new Map<string, string>();
     for (const role of ROLES) tokens.set(role, await tokenOf(`the-${role}`));
