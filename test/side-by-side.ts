@@ -8,8 +8,8 @@ const ACCESS = 'test/services/{identity,access}/**/*.test.ts';
 /** About as long as each other; each starts the servers that its own tests need. */
 const GROUPS = [
   ['test/{schemas,ingest,detectors,faults}/**/*.test.ts', 'test/*.test.ts'],
-  ['test/services/**/*.test.ts', `--ignore=${ACCESS}`],
-  ['test/{integration,acceptance,deploy}/**/*.test.ts', ACCESS],
+  ['test/{services,deploy}/**/*.test.ts', `--ignore=${ACCESS}`],
+  ['test/{integration,acceptance}/**/*.test.ts', ACCESS],
 ];
 /** The line that closes each group. */
 const COUNTS = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m;

@@ -102,7 +102,7 @@ export const randomRequests: Trial = {
       const busy = response.status === 503 && answer.includes('temporarily_unavailable');
       if (response.status >= 500 && !busy)
         problems.push(`${method} ${path}: ${response.status} ${answer.slice(0, 200)}`);
-      if (/access_token|refresh_token|"active":true/.test(answer))
+      if (/"(access|refresh|id)_token":"|"active":true/.test(answer))
         problems.push(`accepted: ${method} ${path} ${JSON.stringify(pairs)}`);
       if (/ at .*\.(js|ts):\d+/.test(answer)) problems.push(`tells of its insides: ${answer.slice(0, 200)}`);
     };
