@@ -16,4 +16,9 @@ export type Part = (typeof PARTS)[number];
 export const PIPELINE_PARTS = ['feed', 'temporal', 'spatial', 'sink'] as const satisfies readonly Part[];
 
 /** The parts that this version has. */
-export const PRESENT_PARTS = [...PIPELINE_PARTS, 'identity', 'detection'] as const satisfies readonly Part[];
+export const PRESENT_PARTS = [
+  ...PIPELINE_PARTS,
+  'identity',
+  'patterns',
+  'detection',
+] as const satisfies readonly Part[];

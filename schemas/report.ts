@@ -1,71 +1,83 @@
-/** The short-term JSON report, section 2.4 of the interface document, with the extra fields that are documented in docs/report.md. */
-export interface ShortTermReport {
-  metadata: {
-    /** End of the analysis, ISO 8601 UTC. */
-    timestamp: string;
-    window_hours: number;
-    temporal_method: string;
-    spatial_verify: boolean;
-    spatial_method: string;
-    network: string;
-    start: string;
-    neighbor_radius_km: number;
-    variables: string[];
-    checks: string[];
-    verdicts: 'last' | 'first';
-    thresholds: Record<string, number>;
-    units: Record<string, string>;
-    values_judged: number;
-    values_not_judged: number;
-  };
-  summary: {
-    total_stations: number;
-    anomalous_stations: number;
-    normal_stations: number;
-    device_failures: number;
-    weather_events: number;
-    suspected: number;
-  };
-  anomalies: ReportedAnomaly[];
-  normal_stations: string[];
-  not_judged: NotJudgedEntry[];
-}
+import { z } from 'zod';
+import { CLASSIFICATIONS, VERDICT_STATES } from './anomaly.ts';
+import { moment } from './http/answers/moment.ts';
+import { SPATIAL_METHOD_NAMES, TEMPORAL_METHOD_NAMES } from './judgement-configuration.ts';
+import { VARIABLES } from './variables.ts';
 
-/** An anomaly as reports and REST answers show it. */
-export interface ReportedAnomaly {
-  station_id: string;
-  station_name: string;
-  variable: string;
-  timestamp: string;
-  actual_value: number;
-  expected_value: number;
-  deviation: number;
-  temporal_method: string;
-  classification: string;
-  spatial_verification: {
-    enabled: boolean;
-    method: string;
-    correlation: number;
-    neighbors_checked: number;
-    neighbors: string[];
-  };
-  anomaly_id: string;
-  network: string;
-  check: string;
-  score: number;
-  scale: number;
-  threshold: number;
-  units: string;
-  reason: string;
-  state: string;
-  version: string;
-  baseline: string | null;
-}
+const count = z.int().min(0);
+
+/** An anomaly as reports and REST answers show it: section 2.4 of the interface document, and the fields of docs/report.md. */
+export const reportedAnomalyShape = z
+  .object({
+    station_id: z.string(),
+    station_name: z.string(),
+    variable: z.enum(VARIABLES),
+    timestamp: moment,
+    actual_value: z.number(),
+    expected_value: z.number(),
+    deviation: z.number().describe('actual_value minus expected_value.'),
+    temporal_method: z.string(),
+    classification: z.enum(CLASSIFICATIONS),
+    spatial_verification: z.object({
+      enabled: z.boolean(),
+      method: z.string(),
+      correlation: z.number().min(-1).max(1),
+      neighbors_checked: count,
+      neighbors: z.array(z.string()),
+    }),
+    anomaly_id: z.string(),
+    network: z.string(),
+    check: z.string().describe('The common check or the temporal method that raised it.'),
+    score: z.number(),
+    scale: z.number(),
+    threshold: z.number(),
+    units: z.string(),
+    reason: z.string(),
+    state: z.enum(VERDICT_STATES),
+    version: z.string(),
+    baseline: z.string().nullable(),
+  })
+  .meta({ id: 'Anomaly' });
 
 /** Values of one station and variable that could not be judged, and why. */
-export interface NotJudgedEntry {
-  station_id: string;
-  variable: string;
-  reason: string;
-  count: number;
-}
+export const notJudgedEntryShape = z
+  .object({ station_id: z.string(), variable: z.enum(VARIABLES), reason: z.string(), count })
+  .meta({ id: 'NotJudged' });
+
+/** The short-term JSON report, section 2.4 of the interface document, with the extra fields of docs/report.md. */
+export const shortTermReportShape = z
+  .object({
+    metadata: z.object({
+      timestamp: moment.describe('End of the analysis.'),
+      window_hours: z.int(),
+      temporal_method: z.enum(TEMPORAL_METHOD_NAMES),
+      spatial_verify: z.boolean(),
+      spatial_method: z.enum(SPATIAL_METHOD_NAMES),
+      network: z.string(),
+      start: moment,
+      neighbor_radius_km: z.number(),
+      variables: z.array(z.enum(VARIABLES)),
+      checks: z.array(z.string()),
+      verdicts: z.enum(['last', 'first']),
+      thresholds: z.record(z.string(), z.number()),
+      units: z.record(z.string(), z.string()),
+      values_judged: count,
+      values_not_judged: count,
+    }),
+    summary: z.object({
+      total_stations: count,
+      anomalous_stations: count,
+      normal_stations: count,
+      device_failures: count,
+      weather_events: count,
+      suspected: count,
+    }),
+    anomalies: z.array(reportedAnomalyShape),
+    normal_stations: z.array(z.string()),
+    not_judged: z.array(notJudgedEntryShape),
+  })
+  .meta({ id: 'ShortTermReport' });
+
+export type ReportedAnomaly = z.output<typeof reportedAnomalyShape>;
+export type NotJudgedEntry = z.output<typeof notJudgedEntryShape>;
+export type ShortTermReport = z.output<typeof shortTermReportShape>;

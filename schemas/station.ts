@@ -1,5 +1,6 @@
 /** Where a pressure value holds: at the station, or reduced to sea level; `unknown` where the source does not say. */
-export type PressureLevel = 'station' | 'sea_level' | 'unknown';
+export const PRESSURE_LEVELS = ['station', 'sea_level', 'unknown'] as const;
+export type PressureLevel = (typeof PRESSURE_LEVELS)[number];
 
 /** A weather station of one network. */
 export interface Station {

@@ -10,7 +10,8 @@ const TYPE_PROBLEMS: Readonly<Record<string, readonly [msg: string, type: string
   int: ['Input should be a valid integer', 'int_type'],
   boolean: ['Input should be a valid boolean', 'bool_type'],
   array: ['Input should be a valid list', 'list_type'],
-  object: ['Input should be a valid dictionary', 'dict_type'],
+  // Of something with fields of its own; a dictionary of any names is a record.
+  object: ['Input should be a valid dictionary or object to extract fields from', 'model_attributes_type'],
   record: ['Input should be a valid dictionary', 'dict_type'],
 };
 

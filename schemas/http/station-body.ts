@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PressureLevel } from '../station.ts';
+import { PRESSURE_LEVELS, type PressureLevel } from '../station.ts';
 import { isGiven, laxFlag, laxNumber, requiredNumber } from './lax-fields.ts';
 import { nameText } from './name-text.ts';
 
@@ -34,7 +34,7 @@ const stationFields = z
     longitude: requiredNumber(-180, 180),
     // The Dead Sea's shore lies at -430 m, the highest summit at 8849 m.
     elevation: laxNumber(-500, 9000),
-    pressure_level: z.enum(['station', 'sea_level', 'unknown']).or(z.literal('')).nullish(),
+    pressure_level: z.enum(PRESSURE_LEVELS).or(z.literal('')).nullish(),
     retired: laxFlag,
   })
   .transform((fields) => {

@@ -31,7 +31,8 @@ export function createApplication(parts: HttpParts, door: 'public' | 'local' = '
   const router = new Router({ sensitive: true });
   for (const endpoint of endpointsOf(parts.parts)) {
     router.register(
-      endpoint.path,
+      // With a slash at its end it is the same.
+      endpoint.path.replace(/(?<=.)\/$/, ''),
       [endpoint.method],
       [
         accessControl(endpoint.part, endpoint.roles, access),

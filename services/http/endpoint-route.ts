@@ -17,15 +17,16 @@ export function serveEndpoint(endpoint: Endpoint, parts: HttpParts, limits: Http
     const query = validated(endpoint.query, queryOf(context, problems), 'query', endpoint.queryNames, problems);
     // A large body is not read for a request that is refused anyway.
     if (endpoint.body.kind !== 'json') refuse(problems);
-    const body = await bodyOf(context, endpoint, limits, problems);
+    const { body, bodyText } = await bodyOf(context, endpoint, limits, problems);
     refuse(problems);
     const answer = await endpoint.answer(
       {
         path,
         query,
         body,
+        bodyText,
         mediaType: mediaTypeOf(context),
-        prefersHtml: context.accepts('json', 'html') === 'html',
+        preferred: (types) => context.accepts([...types]) || types[0],
         signal: signalOf(context),
       },
       parts,
@@ -66,10 +67,15 @@ function validated(
   return undefined;
 }
 
-async function bodyOf(context: Context, endpoint: Endpoint, limits: HttpLimits, problems: Problem[]): Promise<unknown> {
+async function bodyOf(
+  context: Context,
+  endpoint: Endpoint,
+  limits: HttpLimits,
+  problems: Problem[],
+): Promise<{ readonly body: unknown; readonly bodyText: string }> {
   const rule = endpoint.body;
-  if (rule.kind === 'none') return undefined;
-  const types = rule.kind === 'json' ? ['application/json'] : rule.types;
+  if (rule.kind === 'none') return { body: undefined, bodyText: '' };
+  const types = rule.kind === 'json' ? ['application/json'] : Object.keys(rule.content);
   const type = mediaTypeOf(context);
   if (!types.includes(type)) {
     const given = type === '' ? 'there is none' : `it is '${type.slice(0, 100)}'`;
@@ -78,7 +84,9 @@ async function bodyOf(context: Context, endpoint: Endpoint, limits: HttpLimits, 
   refuseOtherCharset(context);
   const bytes = await readBody(context.req, limits[rule.limit], limits.bodyIdleMs);
   const known = rule.schema instanceof z.ZodObject ? Object.keys(rule.schema.shape) : [];
-  return validated(rule.schema, rule.kind === 'bytes' ? bytes : readJson(bytes), 'body', known, problems);
+  if (rule.kind === 'bytes') return { body: validated(rule.schema, bytes, 'body', known, problems), bodyText: '' };
+  const { value, text } = readJson(bytes);
+  return { body: validated(rule.schema, value, 'body', known, problems), bodyText: text };
 }
 
 function mediaTypeOf(context: Context): string {

@@ -7,6 +7,7 @@ import type { Part } from '../../schemas/parts.ts';
 import type { ShortTermReport } from '../../schemas/report.ts';
 import type { Station } from '../../schemas/station.ts';
 import type { IdentityParts } from '../identity/identity-parts.ts';
+import type { PatternParts } from '../patterns/pattern-parts.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import type { AccessParts } from './middleware/access-control.ts';
 import type { ReadinessCheck } from './readiness-check.ts';
@@ -15,6 +16,8 @@ import type { ReadinessCheck } from './readiness-check.ts';
 export interface HttpLimits {
   /** Largest body of pushed observations, bytes. */
   readonly pushBytes: number;
+  /** Largest property graph, bytes: 10,000 nodes with a kilobyte each fit. */
+  readonly graphBytes: number;
   /** Largest JSON body elsewhere, bytes. */
   readonly bodyBytes: number;
   /** How long a body may pause, ms. */
@@ -26,6 +29,7 @@ export interface HttpLimits {
 
 export const DEFAULT_LIMITS: HttpLimits = {
   pushBytes: 32 * 1024 * 1024,
+  graphBytes: 16 * 1024 * 1024,
   bodyBytes: 4 * 1024 * 1024,
   bodyIdleMs: 20_000,
   answerMs: 60_000,
@@ -33,7 +37,7 @@ export const DEFAULT_LIMITS: HttpLimits = {
 };
 
 /** What the HTTP services rest on: ports only, so that tests can give others. */
-export interface HttpParts {
+export interface HttpParts extends PatternParts {
   readonly configuration: Configuration;
   /** Parts of the system that this process serves. */
   readonly parts: ReadonlySet<Part>;

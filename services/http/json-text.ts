@@ -2,23 +2,46 @@ import { HalcyonError } from '../../schemas/errors.ts';
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
+/** Levels of a body: deeper ones cannot be read by many programs, the catalogue's engine among them. */
+const DEEPEST = 200;
+
 /**
- * Reads a JSON text; a byte-order mark is skipped.
+ * Reads a JSON text; a byte-order mark is skipped. Resolves with the text as well, as numbers may say more than JavaScript
+ * can hold.
  *
- * @throws HalcyonError `invalid_parameter` where it is no UTF-8 or no JSON, with the place as far as it is known
+ * @throws HalcyonError `invalid_parameter` where it is no UTF-8, no JSON, with the place as far as it is known, or nested
+ *   deeper than 200 levels
  */
-export function readJson(body: Uint8Array): unknown {
+export function readJson(body: Uint8Array): { readonly value: unknown; readonly text: string } {
   let text: string;
   try {
     text = UTF_8.decode(body);
   } catch (cause) {
     throw unreadable('the body is not UTF-8', cause);
   }
+  let value: unknown;
   try {
-    return JSON.parse(text) as unknown;
+    value = JSON.parse(text);
   } catch (cause) {
     throw unreadable(text.trim() === '' ? 'the body is empty, JSON was expected' : placed(cause), cause);
   }
+  if (isDeeperThan(text, DEEPEST)) throw unreadable(`the body is nested deeper than ${DEEPEST} levels`, null);
+  return { value, text };
+}
+
+/** True where the brackets of a JSON text, those outside of strings, go deeper than `most`. */
+function isDeeperThan(text: string, most: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') inString = !inString;
+    else if (inString) at += character === '\\' ? 1 : 0;
+    else if (character === '[' || character === '{') depth += 1;
+    else if (character === ']' || character === '}') depth -= 1;
+    if (depth > most) return true;
+  }
+  return false;
 }
 
 /** V8's message quotes the body; only the position is passed on. */

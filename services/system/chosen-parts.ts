@@ -28,6 +28,11 @@ export function chosenParts(only: string | undefined): ReadonlySet<Part> {
   return new Set(names as Part[]);
 }
 
+/** True where a part works on the time series; identity and patterns are in the catalogue. */
+export function needsTimeSeries(parts: ReadonlySet<Part>): boolean {
+  return [...parts].some((part) => part !== 'identity' && part !== 'patterns');
+}
+
 /**
  * Refuses a part of the pipeline by itself where the log is in the memory of one process.
  *

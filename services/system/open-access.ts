@@ -36,9 +36,12 @@ export interface OpenedAccess {
   close(): void;
 }
 
+/** Parts whose services are over the catalogue. */
+const CATALOGUED: readonly Part[] = ['detection', 'identity', 'patterns'];
+
 /** True where a process with these parts needs the catalogue: for the services over it, for the keys and revocations. */
 export function needsCatalogue(parts: ReadonlySet<Part>, { auth, authIssuer }: Configuration): boolean {
-  if (parts.has('detection') || parts.has('identity')) return true;
+  if (CATALOGUED.some((part) => parts.has(part))) return true;
   return servesMore(parts) && auth === 'required' && authIssuer === '';
 }
 

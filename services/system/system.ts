@@ -15,16 +15,19 @@ import { checked, type ReadinessCheck } from '../http/readiness-check.ts';
 import { assertSafeListening } from '../http/safe-listening.ts';
 import { tlsOf } from '../http/tls-files.ts';
 import { listenLocally, servicesSocket } from '../local/services-socket.ts';
+import { PatternDrawer } from '../patterns/drawing/pattern-drawer.ts';
+import { CataloguePatterns } from '../patterns/pattern-store.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
 import { openCatalogue } from '../stores/open-catalogue.ts';
 import { type OpenedTimeSeries, openTimeSeries } from '../stores/open-time-series.ts';
 import { StoreSource } from '../stores/store-source.ts';
+import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { readingsOf, watchLag } from '../telemetry/log-lag.ts';
-import { assertReachable, WHOLE } from './chosen-parts.ts';
+import { absent } from './absent.ts';
+import { assertReachable, needsTimeSeries, WHOLE } from './chosen-parts.ts';
 import { configuredFeeds } from './feeds.ts';
 import { NO_INTAKE } from './no-intake.ts';
-import { NO_STORE } from './no-store.ts';
 import { assertIssuer, needsCatalogue, openAccess } from './open-access.ts';
 import { hasPipeline, openPipeline } from './open-pipeline.ts';
 import { OperatorLines } from './operator-lines.ts';
@@ -71,10 +74,9 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const ending: (() => Promise<void>)[] = [];
   const stop = () => endAll(ending.splice(0).reverse());
   try {
-    // Identity alone works on the catalogue.
-    const opened = [...parts].every((part) => part === 'identity') ? null : await openStore(configuration, whole, say);
+    const opened = needsTimeSeries(parts) ? await openStore(configuration, whole, say) : null;
     ending.push(async () => opened?.close());
-    const store = opened ?? NO_STORE;
+    const store = opened ?? absent<TimeSeriesStore>('time series');
     // The catalogue's first opening takes seconds: it is made while the rest starts.
     const { postgresUrl, data: dataFolder } = configuration;
     const catalogue = needsCatalogue(parts, configuration) ? openCatalogue({ postgresUrl, dataFolder }) : null;
@@ -88,17 +90,20 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       ending.push(async () => endWatching());
     }
     await pipeline?.prepare();
+    const catalogueHere = await catalogue;
     let url = configuration.publicUrl;
     const access = await openAccess({
       configuration,
       parts,
-      catalogue: await catalogue,
+      catalogue: catalogueHere,
       publicUrl: () => url,
       now,
       say,
     });
     ending.push(async () => access.close());
     const intake = pipeline?.intake ?? NO_INTAKE;
+    const drawer = new PatternDrawer();
+    ending.push(() => drawer.close());
     const http: HttpParts = {
       configuration,
       parts,
@@ -116,6 +121,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       logFailure: options.logFailure,
       metrics: options.metrics,
       access: { verifier: access.verifier, rolePrefix: configuration.rolePrefix },
+      patterns: catalogueHere === null ? absent('catalogue') : new CataloguePatterns(catalogueHere, now),
+      drawer,
       ...(access.identity !== null && { identity: access.identity }),
     };
     const listening = await listen(createApplication(http), { ...configuration, tls });

@@ -33,6 +33,10 @@ const STATUSES: readonly (readonly [string, string])[] = [
   ['/api/v1/anomalies/0123456789abcdef0123456789abcdef', '404'],
   ['"variables": ["temp_out", "bar"]', '409'],
   ['openid-connect/logout', '204'],
+  ['POST http://127.0.0.1:8080/api/v1/aps/ ', '201'],
+  ['/api/v1/aps/?task_id=', '201'],
+  ['POST http://127.0.0.1:8080/api/v1/tasks/ ', '201'],
+  ['"labels": "Operator"', '422'],
 ];
 
 interface Done {
@@ -96,6 +100,7 @@ describe('the commands of the pages', function () {
     'docs/command-line.md',
     'docs/health-check.md',
     'docs/identity.md',
+    'docs/patterns.md',
   ]) {
     it(`${name} shows what they answer`, async () => {
       const { blocks } = readPage(name);

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Anomaly } from '../../schemas/anomaly.ts';
+import type { AnomalyAnswer } from '../../schemas/http/answers/anomaly-answer.ts';
+import type { ObservationAnswer } from '../../schemas/http/answers/observation-answer.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
-import type { AnomalyAnswer } from '../../services/http/answers/anomaly-answer.ts';
-import type { ObservationAnswer } from '../../services/http/answers/observation-answer.ts';
 import type { Item } from './invariants.ts';
 
 /** What a system answers about a network. */

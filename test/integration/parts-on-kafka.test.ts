@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { deployLog } from '../../ingest/log/kafka/deploy-log.ts';
-import type { AnomalyAnswer } from '../../services/http/answers/anomaly-answer.ts';
+import type { AnomalyAnswer } from '../../schemas/http/answers/anomaly-answer.ts';
 import { logServers, logServersMissing } from '../servers/kafka.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder } from './data-folders.ts';

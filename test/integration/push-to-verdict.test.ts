@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AnomalyAnswer } from '../../services/http/answers/anomaly-answer.ts';
+import type { AnomalyAnswer } from '../../schemas/http/answers/anomaly-answer.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder } from './data-folders.ts';
 import { RunningSystem, until } from './running-system.ts';

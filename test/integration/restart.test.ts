@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import type { AnomalyAnswer } from '../../schemas/http/answers/anomaly-answer.ts';
 import { isoOf, slotOf, timeOfSlot } from '../../schemas/time.ts';
-import type { AnomalyAnswer } from '../../services/http/answers/anomaly-answer.ts';
 import {
   FIRST_SLOT as SMALL_FIRST_SLOT,
   seeded,

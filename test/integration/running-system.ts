@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfiguration } from '../../schemas/configuration.ts';
+import type { AnomalyAnswer } from '../../schemas/http/answers/anomaly-answer.ts';
+import type { ObservationAnswer } from '../../schemas/http/answers/observation-answer.ts';
 import type { Part } from '../../schemas/parts.ts';
 import type { ShortTermReport } from '../../schemas/report.ts';
 import { type Command, runInFrame } from '../../services/cli/command-frame.ts';
 import { detectCommand } from '../../services/cli/detector/detect-command.ts';
 import { halcyonCommand } from '../../services/cli/halcyon-command.ts';
-import type { AnomalyAnswer } from '../../services/http/answers/anomaly-answer.ts';
-import type { ObservationAnswer } from '../../services/http/answers/observation-answer.ts';
 import { chosenParts } from '../../services/system/chosen-parts.ts';
 import { type System, startSystem } from '../../services/system/system.ts';
 import { recordedIo } from '../services/cli/recorded-io.ts';

@@ -1,29 +1,8 @@
+import type { FlagAnswer, ObservationAnswer } from '../../../schemas/http/answers/observation-answer.ts';
 import { isoOf } from '../../../schemas/time.ts';
-import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
+import { VARIABLES } from '../../../schemas/variables.ts';
 import type { JudgedObservation } from '../../stores/time-series-store.ts';
 import { type AnswerUnits, valueIn } from './si-units.ts';
-
-/** What was found for one value; `flag` is a QARTOD primary flag (1 pass, 2 not evaluated, 3 suspect, 4 fail, 9 missing). */
-export interface FlagAnswer {
-  flag: number;
-  /** Why the value was not judged, '' where it was. */
-  reason: string;
-  score: number | null;
-}
-
-/** An observation as answers show it: the variables by name, and beside them what else came. */
-export interface ObservationAnswer extends Record<Variable, number | null> {
-  network: string;
-  station_id: string;
-  timestamp: string;
-  extras: Readonly<Record<string, unknown>>;
-  /** Number and unit as they came, where they were converted. */
-  original: Readonly<Record<string, unknown>>;
-  source: string;
-  received: string;
-  /** null: not judged yet. Absent where flags were not asked for. */
-  flags?: Record<string, FlagAnswer> | null;
-}
 
 /** An observation in the document's words, in the units asked for. Extras keep the unit they came with. */
 export function observationAnswer(

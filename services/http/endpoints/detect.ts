@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { detectBody } from '../../../schemas/http/detect-body.ts';
+import { shortTermReportShape } from '../../../schemas/report.ts';
 import { query } from '../query-fields.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, json } from './endpoint.ts';
 
 export const detect = endpoint({
   name: 'detect',
@@ -15,6 +16,8 @@ export const detect = endpoint({
   pathParameters: z.object({}),
   query: query({}),
   body: { kind: 'json', schema: detectBody, limit: 'bodyBytes' },
+  success: json('The report.', shortTermReportShape),
+  errors: { 404: 'There is no such network.', 409: 'Not one value could be judged.' },
   // A detection is bound by the processor: more at once would only make each slower.
   atOnce: 4,
   timeLimit: 'detectMs',

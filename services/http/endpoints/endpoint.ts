@@ -8,10 +8,12 @@ export interface Call<P, Q, B> {
   readonly path: P;
   readonly query: Q;
   readonly body: B;
+  /** A JSON body as it was sent: numbers and order are lost in `body`. '' for others. */
+  readonly bodyText: string;
   /** Content-Type without parameters, lower case; '' where there is none. */
   readonly mediaType: string;
-  /** True where the client would rather have HTML than JSON. */
-  readonly prefersHtml: boolean;
+  /** The media type that the client would rather have, of some that can be had; the first where it does not say. */
+  readonly preferred: (types: readonly string[]) => string;
   /** Aborted when the client has gone or the answer takes too long. */
   readonly signal: AbortSignal;
 }
@@ -25,13 +27,23 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** What it answers when all is well, for the documentation; the contract suite holds answers against it. */
+export interface Success {
+  readonly status: 200 | 201;
+  /** What the body is, as a phrase. */
+  readonly description: string;
+  /** Schema of the body by media type. */
+  readonly content: Readonly<Record<string, z.ZodType>>;
+}
+
 /** How the body of a request is read: not at all, as JSON of a schema, or as bytes of certain media types. */
 export type BodyRule<B> =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly schema: z.ZodType<B>; readonly limit: keyof HttpLimits & `${string}Bytes` }
   | {
       readonly kind: 'bytes';
-      readonly types: readonly string[];
+      /** What a body of each media type is, for the documentation. */
+      readonly content: Readonly<Record<string, z.ZodType>>;
       readonly schema: z.ZodType<B>;
       readonly limit: keyof HttpLimits & `${string}Bytes`;
     };
@@ -49,11 +61,17 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   readonly path: string;
   /** What it does, in whole sentences, for the documentation. */
   readonly description: string;
-  readonly pathParameters: z.ZodType<P>;
-  readonly query: z.ZodType<Q>;
+  readonly pathParameters: z.ZodObject & z.ZodType<P>;
+  readonly query: z.ZodObject & z.ZodType<Q>;
   /** Names of the query parameters, for messages and the documentation. */
   readonly queryNames: readonly string[];
   readonly body: BodyRule<B>;
+  readonly success: Success;
+  /**
+   * Statuses of errors that are its own, with what they mean as a phrase and, where it is none of the usual form, their body. Those that
+   * any endpoint may answer are not among them.
+   */
+  readonly errors: Readonly<Record<number, string | { readonly description: string; readonly schema: z.ZodType }>>;
   /** How many of its requests may be under way at once; more are answered 503 `overloaded`. */
   readonly atOnce: number;
   readonly timeLimit: keyof HttpLimits & `${string}Ms`;
@@ -71,6 +89,8 @@ export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape,
   readonly pathParameters: P;
   readonly query: z.ZodObject<S, z.core.$strict>;
   readonly body?: BodyRule<B>;
+  readonly success: Success;
+  readonly errors?: Endpoint['errors'];
   readonly atOnce?: number;
   readonly timeLimit?: Endpoint['timeLimit'];
   answer(call: Call<z.output<P>, z.output<z.ZodObject<S, z.core.$strict>>, B>, parts: HttpParts): Promise<Answer>;
@@ -79,6 +99,7 @@ export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape,
     body = { kind: 'none' as const },
     part = null,
     roles = null,
+    errors = {},
     atOnce = 64,
     timeLimit = 'answerMs',
     ...rest
@@ -88,9 +109,15 @@ export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape,
     body,
     part,
     roles,
+    errors,
     atOnce,
     timeLimit,
     queryNames: Object.keys(definition.query.shape),
     answer: rest.answer,
   };
+}
+
+/** A JSON answer of status 200. */
+export function json(description: string, schema: z.ZodType): Success {
+  return { status: 200, description, content: { 'application/json': schema } };
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { anomalyEvidenceShape } from '../../../schemas/http/answers/anomaly-answer.ts';
 import { anomalyAnswer } from '../answers/anomaly-answer.ts';
 import { query, unitsField } from '../query-fields.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, json } from './endpoint.ts';
 
 const IDENTIFIER = /^[0-9a-f]{32}$/;
 
@@ -17,6 +18,8 @@ export const getAnomaly = endpoint({
     'versions, newest first. A withdrawn one is found as well.',
   pathParameters: z.object({ id: z.string() }),
   query: query({ ...unitsField }),
+  success: json('The anomaly.', anomalyEvidenceShape),
+  errors: { 404: 'There is no anomaly of this id.' },
   async answer(call, parts) {
     const { id } = call.path;
     // What is no identifier cannot be one of the store's.

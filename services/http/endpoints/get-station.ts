@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { stationAnswerShape } from '../../../schemas/http/answers/station-answer.ts';
 import { nameText } from '../../../schemas/http/name-text.ts';
 import type { Station } from '../../../schemas/station.ts';
 import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
 import { stationAnswer } from '../answers/station-answer.ts';
 import { query } from '../query-fields.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, json } from './endpoint.ts';
 
 export const getStation = endpoint({
   name: 'get-station',
@@ -16,6 +17,8 @@ export const getStation = endpoint({
   description: 'One station. `network` says which, where several networks have a station of this id.',
   pathParameters: z.object({ id: nameText }),
   query: query({ network: nameText.optional() }),
+  success: json('The station.', stationAnswerShape),
+  errors: { 404: 'There is no station of this id.' },
   async answer(call, parts) {
     return { status: 200, body: stationAnswer(await findStation(parts.store, call.path.id, call.query.network)) };
   },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { moment } from '../../../schemas/http/answers/moment.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { query } from '../query-fields.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, json } from './endpoint.ts';
 
 export const healthz = endpoint({
   name: 'healthz',
@@ -12,6 +13,7 @@ export const healthz = endpoint({
     'refused. It asks nothing of the stores.',
   pathParameters: z.object({}),
   query: query({}),
+  success: json('It is alive.', z.object({ status: z.literal('ok'), time: moment })),
   async answer(_call, parts) {
     return { status: 200, body: { status: 'ok', time: isoOf(parts.now()) } };
   },

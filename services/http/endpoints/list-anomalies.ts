@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { CLASSIFICATIONS, VERDICT_STATES } from '../../../schemas/anomaly.ts';
+import { anomalyAnswerShape } from '../../../schemas/http/answers/anomaly-answer.ts';
+import { nextCursor } from '../../../schemas/http/answers/page-answer.ts';
 import { nameText } from '../../../schemas/http/name-text.ts';
 import { TEMPORAL_METHOD_NAMES } from '../../../schemas/judgement-configuration.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { anomalyAnswer } from '../answers/anomaly-answer.ts';
 import { boxText, given, pageFields, query, timeFields, unitsField, wordText } from '../query-fields.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, json } from './endpoint.ts';
 
 export const listAnomalies = endpoint({
   name: 'list-anomalies',
@@ -32,6 +34,7 @@ export const listAnomalies = endpoint({
     ...unitsField,
     ...pageFields,
   }),
+  success: json('A page of anomalies.', z.object({ anomalies: z.array(anomalyAnswerShape), next_cursor: nextCursor })),
   async answer(call, parts) {
     const { class: classification, revisions, units, ...asked } = call.query;
     const page = await parts.store.anomalies(given({ ...asked, classification, revisions: revisions === 'all' }));

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { observationAnswerShape } from '../../../schemas/http/answers/observation-answer.ts';
+import { nextCursor } from '../../../schemas/http/answers/page-answer.ts';
 import { nameText } from '../../../schemas/http/name-text.ts';
 import { observationAnswer } from '../answers/observation-answer.ts';
 import { unitsOfAnswer } from '../answers/si-units.ts';
 import { given, pageFields, query, timeFields, unitsField, wordText } from '../query-fields.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, json } from './endpoint.ts';
 
 export const listObservations = endpoint({
   name: 'list-observations',
@@ -24,6 +26,14 @@ export const listObservations = endpoint({
     ...unitsField,
     ...pageFields,
   }),
+  success: json(
+    'A page of observations, and the units of their values.',
+    z.object({
+      observations: z.array(observationAnswerShape),
+      units: z.record(z.string(), z.string()),
+      next_cursor: nextCursor,
+    }),
+  ),
   async answer(call, parts) {
     const { flags, units, ...asked } = call.query;
     const page = await parts.store.observations(given(asked));

@@ -9,6 +9,7 @@ export const metrics = endpoint({
   description: "What this process has done and how far it is, in Prometheus' text form.",
   pathParameters: z.object({}),
   query: query({}),
+  success: { status: 200, description: 'The metrics.', content: { 'text/plain': z.string() } },
   async answer(_call, parts) {
     return { status: 200, body: await parts.metrics(), type: 'text/plain; version=0.0.4; charset=utf-8' };
   },

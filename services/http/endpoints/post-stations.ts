@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { stationAnswerShape } from '../../../schemas/http/answers/station-answer.ts';
 import { nameText } from '../../../schemas/http/name-text.ts';
 import { stationListBody } from '../../../schemas/http/station-body.ts';
 import { stationAnswer } from '../answers/station-answer.ts';
 import { DEFAULT_NETWORK } from '../http-parts.ts';
 import { query } from '../query-fields.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, json } from './endpoint.ts';
 
 export const postStations = endpoint({
   name: 'post-stations',
@@ -18,6 +19,10 @@ export const postStations = endpoint({
   pathParameters: z.object({}),
   query: query({ network: nameText.default(DEFAULT_NETWORK) }),
   body: { kind: 'json', schema: stationListBody, limit: 'pushBytes' },
+  success: json(
+    'The stations as they are now.',
+    z.object({ registered: z.int(), stations: z.array(stationAnswerShape) }),
+  ),
   atOnce: 8,
   async answer(call, parts) {
     const { network } = call.query;

@@ -1,19 +1,23 @@
 import { z } from 'zod';
 import type { ItemResult } from '../../../ingest/raw-item.ts';
+import { itemAnswerShape } from '../../../schemas/http/answers/observation-answer.ts';
 import { networkText } from '../../../schemas/http/name-text.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { DEFAULT_NETWORK } from '../http-parts.ts';
 import { query } from '../query-fields.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, json } from './endpoint.ts';
+
+const item = z.record(z.string(), z.unknown());
+const lines = z.string().describe('An observation a line, each a JSON object.');
 
 /** Media types that observations may be pushed as. */
-export const PUSH_TYPES = [
-  'application/json',
-  'application/x-ndjson',
-  'application/ndjson',
-  'application/jsonl',
-  'text/csv',
-] as const;
+const PUSHED = {
+  'application/json': z.union([item, z.array(item)]).describe('An observation, or a list of them.'),
+  'application/x-ndjson': lines,
+  'application/ndjson': lines,
+  'application/jsonl': lines,
+  'text/csv': z.string().describe('A header line, and an observation a line.'),
+};
 
 export const pushObservations = endpoint({
   name: 'push-observations',
@@ -27,7 +31,11 @@ export const pushObservations = endpoint({
     'went to the dead letters. An accepted item is stored when the answer comes.',
   pathParameters: z.object({}),
   query: query({ network: networkText.default(DEFAULT_NETWORK) }),
-  body: { kind: 'bytes', types: PUSH_TYPES, schema: z.instanceof(Buffer), limit: 'pushBytes' },
+  body: { kind: 'bytes', content: PUSHED, schema: z.instanceof(Buffer), limit: 'pushBytes' },
+  success: json(
+    'What became of each item.',
+    z.object({ accepted: z.int(), dead_letters: z.int(), items: z.array(itemAnswerShape) }),
+  ),
   // Eight bodies of the largest size are 256 MiB.
   atOnce: 8,
   async answer(call, parts) {

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { HalcyonError, type Problem } from '../../../schemas/errors.ts';
+import { stationAnswerShape } from '../../../schemas/http/answers/station-answer.ts';
 import { nameText } from '../../../schemas/http/name-text.ts';
 import { type StationRegistration, stationBody } from '../../../schemas/http/station-body.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { stationAnswer } from '../answers/station-answer.ts';
 import { DEFAULT_NETWORK, type HttpParts } from '../http-parts.ts';
 import { query } from '../query-fields.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, json } from './endpoint.ts';
 
 export const putStation = endpoint({
   name: 'put-station',
@@ -20,6 +21,7 @@ export const putStation = endpoint({
   pathParameters: z.object({ id: nameText }),
   query: query({ network: nameText.optional() }),
   body: { kind: 'json', schema: stationBody, limit: 'bodyBytes' },
+  success: json('The station as it is now.', stationAnswerShape),
   async answer(call, parts) {
     const { id } = call.path;
     const { body } = call;

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { checksAnswer } from '../../../schemas/http/answers/health-answer.ts';
 import { query } from '../query-fields.ts';
 import type { ReadinessCheck } from '../readiness-check.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, json } from './endpoint.ts';
 
 /** A check that takes longer than this is not ready, ms. */
 const PATIENCE_MS = 5_000;
+
+const readinessAnswer = z.object({ status: z.enum(['ready', 'not_ready']), checks: checksAnswer });
 
 export const readyz = endpoint({
   name: 'readyz',
@@ -13,6 +16,8 @@ export const readyz = endpoint({
   description: 'Able to serve: 200 when every part answers, else 503 with the same body, which names each part.',
   pathParameters: z.object({}),
   query: query({}),
+  success: json('Every part answers.', readinessAnswer),
+  errors: { 503: { description: 'A part does not answer.', schema: readinessAnswer } },
   async answer(_call, parts) {
     const checks = await withPatience(parts.readiness(), PATIENCE_MS);
     const ready = Object.values(checks).every((check) => check.ok);

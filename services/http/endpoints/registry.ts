@@ -1,6 +1,8 @@
 import type { Part } from '../../../schemas/parts.ts';
+import { PATTERN_ENDPOINTS } from '../../patterns/endpoints/registry.ts';
 import { detect } from './detect.ts';
 import { docs } from './docs.ts';
+import { docsFile } from './docs-file.ts';
 import type { Endpoint } from './endpoint.ts';
 import { getAnomaly } from './get-anomaly.ts';
 import { getStation } from './get-station.ts';
@@ -9,6 +11,7 @@ import { listAnomalies } from './list-anomalies.ts';
 import { listObservations } from './list-observations.ts';
 import { listStations } from './list-stations.ts';
 import { metrics } from './metrics.ts';
+import { openapi } from './openapi.ts';
 import { postStations } from './post-stations.ts';
 import { pushObservations } from './push-observations.ts';
 import { putStation } from './put-station.ts';
@@ -18,7 +21,9 @@ import { root } from './root.ts';
 /** Every endpoint there is; routes, documentation and the contract suite follow from this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
   root,
-  docs(endpointsOf),
+  docs,
+  docsFile,
+  openapi(endpointsOf),
   healthz,
   readyz,
   metrics,
@@ -31,6 +36,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listAnomalies,
   getAnomaly,
   detect,
+  ...PATTERN_ENDPOINTS,
 ];
 
 /** The endpoints of a process with some parts: those of the parts, and those that every process has. */

@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { packageFile } from '../../../schemas/package-root.ts';
+import { PACKAGE_VERSION } from '../package-version.ts';
 import { landingPage } from '../pages/landing-page.ts';
 import { STYLE_POLICY } from '../pages/page.ts';
 import { query } from '../query-fields.ts';
 import { endpoint } from './endpoint.ts';
-
-/** Version of the package. */
-const { version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { version: string };
 
 export const root = endpoint({
   name: 'root',
@@ -16,12 +12,21 @@ export const root = endpoint({
   description: 'Name and version, and where the documentation is; a page with links for `Accept: text/html`.',
   pathParameters: z.object({}),
   query: query({}),
+  success: {
+    status: 200,
+    description: 'Name, version and the path of the documentation.',
+    content: {
+      'application/json': z.object({ name: z.string(), version: z.string(), docs: z.string() }),
+      'text/html': z.string(),
+    },
+  },
   async answer(call) {
     const headers = { Vary: 'Accept' };
-    if (!call.prefersHtml) return { status: 200, body: { name: 'halcyon', version, docs: '/docs' }, headers };
+    if (call.preferred(['application/json', 'text/html']) === 'application/json')
+      return { status: 200, body: { name: 'halcyon', version: PACKAGE_VERSION, docs: '/docs' }, headers };
     return {
       status: 200,
-      body: landingPage(version),
+      body: landingPage(PACKAGE_VERSION),
       type: 'text/html; charset=utf-8',
       headers: { ...headers, 'Content-Security-Policy': STYLE_POLICY },
     };

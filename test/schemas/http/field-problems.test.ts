@@ -32,7 +32,8 @@ describe('fieldProblems', () => {
     [z.array(z.string()).min(1), [], 'List should have at least 1 items', 'too_short'],
     [z.array(z.string()), {}, 'Input should be a valid list', 'list_type'],
     [z.boolean(), 1, 'Input should be a valid boolean', 'bool_type'],
-    [z.object({}), [], 'Input should be a valid dictionary', 'dict_type'],
+    [z.object({}), [], 'Input should be a valid dictionary or object to extract fields from', 'model_attributes_type'],
+    [z.record(z.string(), z.unknown()), [], 'Input should be a valid dictionary', 'dict_type'],
     [z.enum(['a', 'b', 'c']), 'd', "Input should be 'a', 'b' or 'c'", 'enum'],
     [z.union([z.string(), z.number()]), [], 'Input should be a valid string or number', 'union_type'],
   ];

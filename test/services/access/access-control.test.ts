@@ -20,7 +20,18 @@ const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'push-observations': ['feed', 'curator', 'admin'],
   'post-stations': ['curator', 'admin'],
   'put-station': ['curator', 'admin'],
+  'create-pattern': ['uploader', 'curator', 'admin'],
+  'create-task': ['uploader', 'curator', 'admin'],
+  'get-pattern': ['user', 'admin'],
+  'display-pattern': ['user', 'admin'],
+  'validate-pattern': ['user', 'admin'],
+  'list-task-patterns': ['user', 'admin'],
 };
+
+/** The service that an endpoint of a part is of: the audience of tokens for it. */
+function serviceOf(part: string | null): string {
+  return part === 'patterns' ? 'aps' : 'detect';
+}
 
 describe('access control', function () {
   this.timeout(60_000);
@@ -62,31 +73,53 @@ describe('access control', function () {
     for (const endpoint of ENDPOINTS.filter(({ name }) => name in ALLOWED)) {
       const { status, challenge, body } = await guarded.ask(null, pathOf(endpoint.path), { method: endpoint.method });
       assert.deepEqual([status, challenge], [401, 'Bearer realm="halcyon"'], endpoint.name);
-      assert.deepEqual(body, { detail: 'this needs an access token for the service detect', code: 'unauthorized' });
+      const detail = `this needs an access token for the service ${serviceOf(endpoint.part)}`;
+      assert.deepEqual(body, { detail, code: 'unauthorized' });
     }
   });
 
   it('leaves health, metrics and documentation to everybody', async () => {
     const open = ENDPOINTS.filter(({ name }) => !(name in ALLOWED));
-    assert.deepEqual(open.map(({ name }) => name).sort(), ['docs', 'healthz', 'metrics', 'readyz', 'root']);
-    for (const { path, method } of open) assert.equal((await guarded.ask(null, path, { method })).status, 200, path);
+    assert.deepEqual(open.map(({ name }) => name).sort(), [
+      'docs',
+      'docs-file',
+      'health',
+      'healthz',
+      'metrics',
+      'openapi',
+      'readyz',
+      'root',
+    ]);
+    for (const { path, method } of open) {
+      assert.equal((await guarded.ask(null, path.replace(':file', 'swagger-ui.css'), { method })).status, 200, path);
+    }
   });
 
-  it('says on the page of the endpoints which roles they need', async () => {
-    const page = await (await fetch(`${guarded.url}/docs`)).text();
-    assert.match(page, /Needs one of the roles: feed, curator, admin/);
-    const open = await (await fetch(`${identity.url}/docs`)).text();
-    assert.doesNotMatch(open, /Needs one of/);
-    assert.ok(open.includes('href="/oauth/realms/halcyon/.well-known/openid-configuration"'));
+  it('says in the document of the endpoints which roles they need', async () => {
+    const document = await (await fetch(`${guarded.url}/api/v1/openapi.json`)).text();
+    assert.match(document, /Needs one of the roles: feed, curator, admin/);
+    assert.match(document, /"scheme":"bearer"/);
+    const open = await (await fetch(`${identity.url}/api/v1/openapi.json`)).text();
+    assert.doesNotMatch(open, /Needs one of|"scheme":"bearer"/);
   });
 
   it('lets in by role, as decided for each endpoint', async () => {
-    const tokens = new Map<string, string>();
-    for (const role of ROLES) tokens.set(role, await tokenOf(`the-${role}`));
-    tokens.set('none', await tokenOf('nobody'));
-    for (const { name, path, method } of ENDPOINTS.filter((one) => one.name in ALLOWED)) {
+    const tokens: { role: string; service: string; token: string }[] = [];
+    for (const service of ['detect', 'aps']) {
+      for (const role of ROLES) tokens.push({ role, service, token: await tokenOf(`the-${role}`, service) });
+      tokens.push({ role: 'none', service, token: await tokenOf('nobody', service) });
+    }
+    for (const { name, path, method, part } of ENDPOINTS.filter((one) => one.name in ALLOWED)) {
       const allowed: readonly string[] = ALLOWED[name];
-      for (const [role, token] of tokens) {
+      for (const { role, service, token } of tokens) {
+        if (service !== serviceOf(part)) {
+          assert.equal(
+            (await guarded.ask(token, pathOf(path), { method })).status,
+            401,
+            `${name} with a token for ${service}`,
+          );
+          continue;
+        }
         const { status, challenge, body } = await guarded.ask(token, pathOf(path), { method });
         const what = `${name} by ${role}: ${status}`;
         if (allowed.includes(role)) {

@@ -23,12 +23,34 @@ function assertErrorForm(answer: Received): void {
   assert.match(answer.body.code, /^[a-z_]+$/);
 }
 
+/** Endpoints that ask nothing of the parts. */
+const ALONE = ['root', 'docs', 'docs-file', 'openapi', 'healthz', 'validate-pattern'];
+
+const PATTERN = JSON.stringify({ nodes: [{ id: 'a', labels: ['Analytical_Pattern'], properties: null }], edges: [] });
+
+/** A good body of endpoints that take another than most. */
+const BODIES: Readonly<Record<string, string>> = {
+  'post-stations': '[{"station_id":"a","latitude":1,"longitude":2}]',
+  detect: '{}',
+  'create-pattern': PATTERN,
+  'display-pattern': PATTERN,
+  'validate-pattern': PATTERN,
+  'create-task': '{"name":"Heat days","request":"Which were they?"}',
+};
+
+/** What stands for the parameter in the path. */
+const PARAMETERS: Readonly<Record<string, string>> = {
+  'get-anomaly': someAnomaly().id,
+  'docs-file': 'swagger-ui.css',
+};
+
 describe('every endpoint of the registry', () => {
   const running = new RunningApplication();
 
   before(async () => {
     running.parts.stations = [someStation()];
     running.parts.anomalies = [someAnomaly()];
+    running.parts.patterns.set('a', PATTERN);
     await running.start();
   });
   after(() => running.stop());
@@ -43,14 +65,12 @@ describe('every endpoint of the registry', () => {
 
   for (const endpoint of ENDPOINTS) {
     const { method, body } = endpoint;
-    const path = endpoint.path.replace(':id', endpoint.name === 'get-anomaly' ? someAnomaly().id : 'a');
+    const path = endpoint.path.replace(/(?<=.)\/$/, '').replace(/:\w+/, PARAMETERS[endpoint.name] ?? 'a');
     const withBody = (text: string, type = 'application/json'): RequestInit =>
       body.kind === 'none' ? { method } : { method, headers: { 'Content-Type': type }, body: text };
-    const good =
-      endpoint.name === 'post-stations'
-        ? '[{"station_id":"a","latitude":1,"longitude":2}]'
-        : '{"latitude":1,"longitude":2}';
-    const right = withBody(endpoint.name === 'detect' ? '{}' : good);
+    const good = BODIES[endpoint.name] ?? '{"latitude":1,"longitude":2}';
+    const right = withBody(good);
+    const { success } = endpoint;
 
     describe(`${method} ${endpoint.path}`, () => {
       it('says what it does in whole sentences', () => {
@@ -58,10 +78,14 @@ describe('every endpoint of the registry', () => {
         assert.ok(endpoint.description.length > 20 && endpoint.description.endsWith('.'));
       });
 
-      it('answers 200, with and without a trailing slash, and the headers that every answer carries', async () => {
+      it('answers what it documents, with and without a trailing slash, and the headers that every answer carries', async () => {
         for (const address of path === '/' ? ['/'] : [path, `${path}/`]) {
           const answer = await running.request(address, right);
-          assert.equal(answer.status, 200, `${address}: ${answer.text}`);
+          assert.equal(answer.status, success.status, `${address}: ${answer.text}`);
+          const type = (answer.headers.get('content-type') ?? '').split(';')[0];
+          const shape = success.content[type];
+          assert.ok(shape !== undefined, type);
+          shape.parse(answer.body ?? answer.text);
           assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
           assert.equal(answer.headers.get('cache-control'), 'no-store');
           assert.equal(answer.headers.get('x-frame-options'), 'DENY');
@@ -104,7 +128,7 @@ describe('every endpoint of the registry', () => {
       });
 
       it('answers 503 for a store that is away, with its code and when to come back', async () => {
-        if (['root', 'docs', 'healthz'].includes(endpoint.name)) return;
+        if (ALONE.includes(endpoint.name)) return;
         running.parts.trouble = async () => {
           throw new HalcyonError('store_unavailable', 'the store does not answer', { cause: new Error('secret') });
         };
@@ -116,7 +140,7 @@ describe('every endpoint of the registry', () => {
       });
 
       it('answers 500 without a word of the cause, which goes to the log', async () => {
-        if (['root', 'docs', 'healthz'].includes(endpoint.name)) return;
+        if (ALONE.includes(endpoint.name)) return;
         const cause = new Error('secret /srv/halcyon/services/stores/x.ts:12');
         running.parts.trouble = async () => {
           throw cause;

@@ -4,6 +4,7 @@ import type { Anomaly } from '../../../schemas/anomaly.ts';
 import { type Configuration, readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { DetectBody } from '../../../schemas/http/detect-body.ts';
+import type { PgJson } from '../../../schemas/http/patterns/pg-json.ts';
 import type { StationRegistration } from '../../../schemas/http/station-body.ts';
 import { PARTS, type Part } from '../../../schemas/parts.ts';
 import type { ShortTermReport } from '../../../schemas/report.ts';
@@ -11,6 +12,8 @@ import type { Station } from '../../../schemas/station.ts';
 import type { HttpLimits, HttpParts } from '../../../services/http/http-parts.ts';
 import { type AccessParts, NO_ACCESS_CONTROL } from '../../../services/http/middleware/access-control.ts';
 import type { ReadinessCheck } from '../../../services/http/readiness-check.ts';
+import { rootOf } from '../../../services/patterns/pattern-problems.ts';
+import type { PatternStore } from '../../../services/patterns/pattern-store.ts';
 import type {
   AnomalyQuery,
   JudgedObservation,
@@ -38,12 +41,14 @@ export class FakeParts {
   readonly registered: StationRegistration[] = [];
   readonly detections: { body: DetectBody; signal: AbortSignal }[] = [];
   readonly failures: { line: string; cause: unknown }[] = [];
+  /** Patterns by id, JSON. */
+  readonly patterns = new Map<string, string>();
   checks: Record<string, ReadinessCheck> = { store: { ok: true, detail: 'answers' } };
   access: AccessParts = NO_ACCESS_CONTROL;
   /** What the next call of a port throws or waits for. */
   trouble: (() => Promise<void>) | null = null;
   results: ItemResult[] = [];
-  report: Partial<ShortTermReport> = { anomalies: [], normal_stations: ['a'] };
+  report: ShortTermReport = someReport();
 
   constructor(environment: Record<string, string> = {}) {
     this.configuration = readConfiguration({ HALCYON_DATA: '/nowhere', ...environment });
@@ -77,7 +82,7 @@ export class FakeParts {
       detect: async (body, signal) => {
         this.detections.push({ body, signal });
         await this.#troubled();
-        return this.report as ShortTermReport;
+        return this.report;
       },
       readiness: async () => {
         await this.#troubled();
@@ -90,6 +95,8 @@ export class FakeParts {
       now: () => NOON,
       logFailure: (line, cause) => this.failures.push({ line, cause }),
       access: this.access,
+      patterns: this.#patterns(),
+      drawer: { draw: async (pattern) => this.#drawing(pattern) },
       limits: this.limits,
     };
   }
@@ -106,6 +113,34 @@ export class FakeParts {
         return this.results;
       },
     };
+  }
+
+  #patterns(): PatternStore {
+    return {
+      create: async (graph, body) => {
+        await this.#troubled();
+        const { id } = rootOf(graph);
+        this.patterns.set(id, body);
+        return id;
+      },
+      pattern: async (id) => {
+        await this.#troubled();
+        return this.patterns.get(id) ?? null;
+      },
+      createTask: async () => {
+        await this.#troubled();
+        return '4a3c2f0e-1d5b-4c8a-9e7f-2b6d8c0a1e3f';
+      },
+      patternsOf: async () => {
+        await this.#troubled();
+        return [...this.patterns.keys()];
+      },
+    };
+  }
+
+  async #drawing(pattern: PgJson): Promise<string> {
+    await this.#troubled();
+    return `<svg xmlns="http://www.w3.org/2000/svg"><title>${pattern.nodes.length}</title></svg>`;
   }
 
   /** Only what the services read; anything else is a mistake and fails as one. */
@@ -148,6 +183,40 @@ export function someStation(fields: Partial<Station> = {}): Station {
     retired: false,
     updated: NOON,
     ...fields,
+  };
+}
+
+/** The report of a calm hour at one station. */
+function someReport(): ShortTermReport {
+  return {
+    metadata: {
+      timestamp: '2026-03-01T12:00:00Z',
+      window_hours: 6,
+      temporal_method: 'arima',
+      spatial_verify: false,
+      spatial_method: 'pearson',
+      network: 'north',
+      start: '2026-03-01T11:00:00Z',
+      neighbor_radius_km: 100,
+      variables: ['temp_out'],
+      checks: [],
+      verdicts: 'last',
+      thresholds: { arima: 5 },
+      units: { temp_out: 'degC' },
+      values_judged: 6,
+      values_not_judged: 0,
+    },
+    summary: {
+      total_stations: 1,
+      anomalous_stations: 0,
+      normal_stations: 1,
+      device_failures: 0,
+      weather_events: 0,
+      suspected: 0,
+    },
+    anomalies: [],
+    normal_stations: ['a'],
+    not_judged: [],
   };
 }
 

@@ -29,7 +29,7 @@ describe('POST /api/v1/detect', () => {
     };
     const { status, body } = await running.json('POST', PATH, asked);
     assert.equal(status, 200);
-    assert.deepEqual(body, { anomalies: [], normal_stations: ['a'] });
+    assert.deepEqual(body, running.parts.report);
     assert.deepEqual(running.parts.detections.at(-1)?.body, asked);
   });
 
@@ -60,7 +60,7 @@ describe('POST /api/v1/detect', () => {
     [{ colour: 1 }, 'body.colour', 'extra_forbidden'],
     ['{"__proto__":{"window_hours":1}}', 'body.__proto__', 'extra_forbidden'],
     ['{"constructor":{"prototype":1}}', 'body.constructor', 'extra_forbidden'],
-    [[], 'body', 'dict_type', 'Input should be a valid dictionary'],
+    [[], 'body', 'model_attributes_type', 'Input should be a valid dictionary or object to extract fields from'],
   ];
   for (const [given, loc, type, msg] of WRONG) {
     it(`refuses ${typeof given === 'string' ? given : JSON.stringify(given)}`, async () => {

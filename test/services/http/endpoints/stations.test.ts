@@ -158,7 +158,7 @@ describe('stations over HTTP', () => {
     assert.deepEqual(problems, [
       ['body.1.latitude', 'less_than_equal'],
       ['body.2.station_id', 'missing'],
-      ['body.3', 'dict_type'],
+      ['body.3', 'model_attributes_type'],
     ]);
     assert.equal(running.parts.registered.length, 0);
     assert.equal((await running.json('POST', PATH, [])).body.detail[0].type, 'too_short');

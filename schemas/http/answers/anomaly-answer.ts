@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { reportedAnomalyShape } from '../../report.ts';
+import { moment } from './moment.ts';
+
+/** An anomaly as the report shows it, and when it was judged so. */
+export const anomalyAnswerShape = reportedAnomalyShape
+  .extend({
+    judged: moment,
+    final: z.boolean().describe('True once nothing that can still arrive in time may change it.'),
+  })
+  .meta({ id: 'JudgedAnomaly' });
+
+/** One anomaly alone, with what its verdict rests on. */
+export const anomalyEvidenceShape = anomalyAnswerShape
+  .extend({
+    configuration: z.string(),
+    evidence: z.record(z.string(), z.unknown()),
+    earlier_versions: z.array(anomalyAnswerShape),
+  })
+  .meta({ id: 'AnomalyWithEvidence' });
+
+export type AnomalyAnswer = z.output<typeof anomalyAnswerShape>;

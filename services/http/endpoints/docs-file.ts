@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { z } from 'zod';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import { query } from '../query-fields.ts';
+import { endpoint } from './endpoint.ts';
+
+/** The files of Swagger UI that its page needs, and what they are. */
+const FILES: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+};
+const fromHere = createRequire(import.meta.url);
+
+export const docsFile = endpoint({
+  name: 'docs-file',
+  method: 'GET',
+  path: '/docs/:file',
+  description: 'A file that the page at `/docs` loads: `swagger-ui.css` or `swagger-ui-bundle.js`.',
+  pathParameters: z.object({ file: z.string() }),
+  query: query({}),
+  success: {
+    status: 200,
+    description: 'The file.',
+    content: { 'text/css': z.string(), 'text/javascript': z.string() },
+  },
+  errors: { 404: 'There is no such file.' },
+  async answer({ path: { file } }) {
+    const type = Object.hasOwn(FILES, file) ? FILES[file] : undefined;
+    if (type === undefined)
+      throw new HalcyonError('not_found', `there is no such file; ${Object.keys(FILES).join(', ')} are there`);
+    return { status: 200, body: await readFile(fromHere.resolve(`swagger-ui-dist/${file}`), 'utf8'), type };
+  },
+});

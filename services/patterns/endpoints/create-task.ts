@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { createPayload, createTaskInput } from '../../../schemas/http/patterns/payloads.ts';
+import { endpoint } from '../../http/endpoints/endpoint.ts';
+import { query } from '../../http/query-fields.ts';
+
+export const createTask = endpoint({
+  name: 'create-task',
+  method: 'POST',
+  part: 'patterns',
+  roles: ['uploader', 'curator'],
+  path: '/api/v1/tasks/',
+  description: 'Stores a task, which patterns can then be linked to, under a new UUID.',
+  pathParameters: z.object({}),
+  query: query({}),
+  body: { kind: 'json', schema: createTaskInput, limit: 'bodyBytes' },
+  success: { status: 201, description: 'It is stored.', content: { 'application/json': createPayload } },
+  async answer({ body }, { patterns }) {
+    return { status: 201, body: { id: await patterns.createTask(body) } };
+  },
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import { analyticalPattern } from '../../../schemas/http/patterns/pg-json.ts';
+import { endpoint, json } from '../../http/endpoints/endpoint.ts';
+import { query } from '../../http/query-fields.ts';
+
+export const getPattern = endpoint({
+  name: 'get-pattern',
+  method: 'GET',
+  part: 'patterns',
+  roles: ['user'],
+  path: '/api/v1/aps/:id',
+  description: 'The whole graph of a stored analytical pattern, as it was sent. `id` is that of its root.',
+  pathParameters: z.object({ id: z.string() }),
+  query: query({}),
+  success: json('The pattern.', analyticalPattern),
+  errors: { 404: 'There is no pattern of this id.' },
+  async answer({ path: { id } }, { patterns }) {
+    const pattern = await patterns.pattern(id);
+    if (pattern === null) throw new HalcyonError('not_found', 'there is no analytical pattern of this id');
+    return { status: 200, body: pattern, type: 'application/json' };
+  },
+});

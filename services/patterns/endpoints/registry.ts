@@ -1,0 +1,19 @@
+import type { Endpoint } from '../../http/endpoints/endpoint.ts';
+import { createPattern } from './create-pattern.ts';
+import { createTask } from './create-task.ts';
+import { displayPattern } from './display-pattern.ts';
+import { getPattern } from './get-pattern.ts';
+import { health } from './health.ts';
+import { listTaskPatterns } from './list-task-patterns.ts';
+import { validatePattern } from './validate-pattern.ts';
+
+/** The endpoints of the pattern API, section 4.2 of the interface document; `GET /` is every process's. */
+export const PATTERN_ENDPOINTS: readonly Endpoint[] = [
+  createPattern,
+  displayPattern,
+  validatePattern,
+  getPattern,
+  createTask,
+  listTaskPatterns,
+  health,
+];

@@ -1,0 +1,8 @@
+import type { PatternDrawer } from './drawing/pattern-drawer.ts';
+import type { PatternStore } from './pattern-store.ts';
+
+/** What the pattern service rests on. */
+export interface PatternParts {
+  readonly patterns: PatternStore;
+  readonly drawer: Pick<PatternDrawer, 'draw'>;
+}

@@ -1,0 +1,114 @@
+import type { Problem } from '../../schemas/errors.ts';
+import { unaddressable } from './addressable-id.ts';
+
+/** Label of the one node that a pattern is named by. */
+export const ROOT_LABEL = 'Analytical_Pattern';
+
+/** Longest piece of a request that a message repeats, in characters. */
+const SHOWN = 80;
+
+/** What the checks read of a property graph, in PG-JSON or in the form of the dataset API. */
+export interface CheckedGraph {
+  readonly nodes: readonly { readonly id: string | number; readonly labels: readonly string[] }[];
+  readonly edges: readonly { readonly from: string | number; readonly to: string | number }[];
+}
+
+/**
+ * What keeps a property graph from being an analytical pattern, all of it: exactly one node labelled `Analytical_Pattern`,
+ * with an id that an address can hold; ids of nodes unique; every edge between nodes of the graph; every node reached from
+ * the root, whatever the direction of the edges. Places are those of the graph in a request's body, messages name the
+ * node or edge.
+ */
+export function patternProblems(graph: CheckedGraph): Problem[] {
+  const problems: Problem[] = [];
+  const places = placesOf(graph, problems);
+  const roots = rootsOf(graph, problems);
+  const neighbours = neighboursOf(graph, places, problems);
+  const [root] = roots;
+  if (root !== undefined) problems.push(...unreached(graph, roots, neighbours));
+  return problems;
+}
+
+/** The one node that a valid pattern is named by. */
+export function rootOf<N extends CheckedGraph['nodes'][number]>(graph: { readonly nodes: readonly N[] }): N {
+  const root = graph.nodes.find((node) => node.labels.includes(ROOT_LABEL));
+  if (root === undefined) throw new Error('a graph without a root is no pattern: check it first');
+  return root;
+}
+
+/** Place of each node by its id. */
+function placesOf({ nodes }: CheckedGraph, problems: Problem[]): Map<string | number, number> {
+  const places = new Map<string | number, number>();
+  for (const [place, { id }] of nodes.entries()) {
+    const first = places.get(id);
+    if (first === undefined) places.set(id, place);
+    else problem(problems, ['nodes', place, 'id'], `node ${shown(id)} is there already, as node ${first} of the list`);
+  }
+  return places;
+}
+
+function rootsOf({ nodes }: CheckedGraph, problems: Problem[]): number[] {
+  const roots = [...nodes.keys()].filter((place) => nodes[place].labels.includes(ROOT_LABEL));
+  if (roots.length === 0) {
+    problem(problems, ['nodes'], `one node should be labelled ${ROOT_LABEL}, none is`);
+  }
+  if (roots.length > 1) {
+    for (const place of roots) {
+      const others = roots.filter((other) => other !== place).map((other) => shown(nodes[other].id));
+      const msg = `node ${shown(nodes[place].id)} is labelled ${ROOT_LABEL}, and so is ${others.slice(0, 3).join(', ')}; one node should be`;
+      problem(problems, ['nodes', place, 'labels'], msg);
+    }
+  }
+  for (const place of roots) {
+    const why = unaddressable(String(nodes[place].id));
+    if (why !== null)
+      problem(problems, ['nodes', place, 'id'], `the ${ROOT_LABEL} node ${shown(nodes[place].id)} ${why}`);
+  }
+  return roots;
+}
+
+/** Places of the nodes that share an edge with each node. */
+function neighboursOf(
+  { nodes, edges }: CheckedGraph,
+  places: ReadonlyMap<string | number, number>,
+  problems: Problem[],
+): number[][] {
+  const neighbours: number[][] = nodes.map(() => []);
+  for (const [place, { from, to }] of edges.entries()) {
+    const ends = { from: places.get(from), to: places.get(to) };
+    for (const [side, id] of [
+      ['from', from],
+      ['to', to],
+    ] as const) {
+      if (ends[side] !== undefined) continue;
+      const msg = `edge ${place} (${shown(from)} to ${shown(to)}): its '${side}' ${shown(id)} is no node of the graph`;
+      problem(problems, ['edges', place, side], msg);
+    }
+    if (ends.from === undefined || ends.to === undefined) continue;
+    neighbours[ends.from].push(ends.to);
+    neighbours[ends.to].push(ends.from);
+  }
+  return neighbours;
+}
+
+function unreached(graph: CheckedGraph, roots: readonly number[], neighbours: readonly number[][]): Problem[] {
+  const reached = new Set(roots);
+  // The set grows while it is walked: what is added is visited as well.
+  for (const place of reached) for (const next of neighbours[place]) reached.add(next);
+  const problems: Problem[] = [];
+  for (const [place, { id }] of graph.nodes.entries()) {
+    if (!reached.has(place))
+      problem(problems, ['nodes', place], `node ${shown(id)} is not connected to the ${ROOT_LABEL} node`);
+  }
+  return problems;
+}
+
+function problem(problems: Problem[], loc: (string | number)[], msg: string): void {
+  problems.push({ loc: ['body', ...loc], msg, type: 'value_error' });
+}
+
+/** An id as messages show it. */
+function shown(id: string | number): string {
+  const text = String(id).toWellFormed();
+  return typeof id === 'number' ? text : `'${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}'`;
+}

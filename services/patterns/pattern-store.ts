@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { HalcyonError } from '../../schemas/errors.ts';
+import type { CreateTaskInput } from '../../schemas/http/patterns/payloads.ts';
+import type { PgJson } from '../../schemas/http/patterns/pg-json.ts';
+import type { Catalogue, Statements } from '../stores/catalogue.ts';
+import { addGraph, graphWithId } from '../stores/graphs/graphs.ts';
+import { unaddressable } from './addressable-id.ts';
+import { rootOf } from './pattern-problems.ts';
+import { linkedTasks, TASK_LABEL } from './task-links.ts';
+
+/** Kinds of graphs in the catalogue. */
+const [PATTERN, TASK] = ['pattern', 'task'];
+
+/** Where patterns and tasks are kept. */
+export interface PatternStore {
+  /**
+   * Keeps a valid pattern under the id of its root, linked to the tasks that its graph names and to `task`.
+   *
+   * @param body the pattern as JSON, as it was given: it is what `pattern` resolves with
+   * @returns the id; of a pattern that is there already with an equal graph as well
+   * @throws HalcyonError `invalid_parameter` where another graph has this id or where `task` is not known
+   */
+  create(graph: PgJson, body: string, task: string | undefined): Promise<string>;
+  /** A pattern as it was given, JSON; null where there is none of this id. */
+  pattern(id: string): Promise<string | null>;
+  /** Keeps a task under a new UUID, and resolves with it. */
+  createTask(task: CreateTaskInput): Promise<string>;
+  /** Ids of the patterns linked to a task, oldest link first; null where the task is not known. */
+  patternsOf(task: string): Promise<string[] | null>;
+}
+
+/** Patterns and tasks as property graphs in the catalogue. */
+export class CataloguePatterns implements PatternStore {
+  readonly #catalogue: Catalogue;
+  readonly #now: () => number;
+
+  /** @param now current time, ms since the epoch */
+  constructor(catalogue: Catalogue, now: () => number) {
+    this.#catalogue = catalogue;
+    this.#now = now;
+  }
+
+  create(graph: PgJson, body: string, task: string | undefined): Promise<string> {
+    const { id } = rootOf(graph);
+    return this.#catalogue.transaction(async (statements) => {
+      if (task !== undefined && (await patternsOf(statements, task)) === null) throw unknownTask();
+      if ((await addGraph(statements, PATTERN, id, graph, body)) === 'other') throw alreadyThere(graph, id);
+      // In one order for everybody: two that link the same tasks must not wait for each other.
+      const tasks = new Set([...linkedTasks(graph, id), ...(task === undefined ? [] : [task])]);
+      for (const linked of [...tasks].sort()) {
+        const sql = 'INSERT INTO task_patterns (task, pattern) VALUES ($1, $2) ON CONFLICT DO NOTHING';
+        await statements.query(sql, [linked, id]);
+      }
+      return id;
+    });
+  }
+
+  async pattern(id: string): Promise<string | null> {
+    if (unaddressable(id) !== null) return null;
+    return (await graphWithId(this.#catalogue, PATTERN, id))?.body ?? null;
+  }
+
+  async createTask({ name, request }: CreateTaskInput): Promise<string> {
+    const id = randomUUID();
+    const properties = { name, request, created: new Date(this.#now()).toISOString() };
+    await addGraph(this.#catalogue, TASK, id, { nodes: [{ id, labels: [TASK_LABEL], properties }], edges: [] });
+    return id;
+  }
+
+  patternsOf(task: string): Promise<string[] | null> {
+    return patternsOf(this.#catalogue, task);
+  }
+}
+
+/** A task is known when it was created, or when the graph of a pattern named it. */
+async function patternsOf(statements: Statements, task: string): Promise<string[] | null> {
+  if (unaddressable(task) !== null) return null;
+  const sql = 'SELECT pattern FROM task_patterns WHERE task = $1 ORDER BY linked, pattern';
+  const rows = await statements.query(sql, [task]);
+  if (rows.length === 0 && (await graphWithId(statements, TASK, task)) === null) return null;
+  return rows.map((row) => String(row['pattern']));
+}
+
+function unknownTask(): HalcyonError {
+  const msg = 'there is no task of this id; create it first, or leave task_id out';
+  const problems = [{ loc: ['query', 'task_id'], msg, type: 'value_error' }];
+  return new HalcyonError('invalid_parameter', msg, { problems });
+}
+
+function alreadyThere(graph: PgJson, id: string): HalcyonError {
+  const place = graph.nodes.findIndex((node) => node.id === id);
+  const msg = `a pattern '${id}' is stored already, with another graph; give the root another id`;
+  const problems = [{ loc: ['body', 'nodes', place, 'id'], msg, type: 'already_exists' }];
+  return new HalcyonError('invalid_parameter', msg, { problems });
+}

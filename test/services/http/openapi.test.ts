@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { ENDPOINTS } from '../../../services/http/endpoints/registry.ts';
+import { openApiDocument } from '../../../services/http/openapi/openapi-document.ts';
+import { RunningApplication } from './running-application.ts';
+
+/** Names that the interface document gives to schemas. */
+const NAMED = [
+  'AnalyticalPattern',
+  'CreatePayload',
+  'CreateTaskInput',
+  'HTTPValidationError',
+  'PgJson',
+  'PgJsonEdge',
+  'PgJsonNode',
+  'ValidationError',
+  'ValidationPayload',
+];
+
+describe('the OpenAPI document', () => {
+  const running = new RunningApplication();
+  before(() => running.start());
+  after(() => running.stop());
+  const document = openApiDocument(ENDPOINTS, { guarded: false, tokenPath: null });
+
+  it('is valid OpenAPI 3.1 by a parser that is not ours', async () => {
+    const { body } = await running.request('/api/v1/openapi.json');
+    assert.equal(body.openapi, '3.1.0');
+    await SwaggerParser.validate(structuredClone(body));
+  });
+
+  it('has every endpoint by the paths of the interface document', () => {
+    const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+      Object.keys(item ?? {}).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const endpoints = ENDPOINTS.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+    assert.deepEqual(operations.sort(), endpoints.sort());
+    for (const path of ['/api/v1/aps/', '/api/v1/aps/{id}', '/api/v1/tasks/', '/api/v1/tasks/{id}/aps']) {
+      assert.ok(document.paths?.[path] !== undefined, path);
+    }
+  });
+
+  it('names its schemas as the interface document does, and each once', () => {
+    const names = Object.keys(document.components?.schemas ?? {});
+    for (const name of NAMED) assert.ok(names.includes(name), `${name} of ${names.join(', ')}`);
+    assert.deepEqual(
+      names.filter((name) => /Output$|Input\d|\d$/.test(name)),
+      [],
+    );
+  });
+
+  it('says what is required of PG-JSON', () => {
+    const schemas = document.components?.schemas as Record<string, { required?: string[]; properties?: object }>;
+    assert.deepEqual(schemas['PgJson']?.required, ['nodes', 'edges']);
+    assert.deepEqual(schemas['AnalyticalPattern']?.required, ['nodes', 'edges']);
+    assert.deepEqual(schemas['PgJsonNode']?.required, ['id', 'labels']);
+    assert.deepEqual(schemas['PgJsonEdge']?.required, ['from', 'to', 'labels']);
+    assert.deepEqual(schemas['ValidationPayload']?.required, ['valid', 'errors']);
+    assert.deepEqual(schemas['CreateTaskInput']?.required, ['name', 'request']);
+  });
+
+  it('documents every query parameter', () => {
+    for (const { name, method, path, queryNames } of ENDPOINTS) {
+      const item = document.paths?.[path.replace(/:(\w+)/g, '{$1}')] as Record<
+        string,
+        { parameters?: { in: string; name: string }[] }
+      >;
+      const documented = (item[method.toLowerCase()]?.parameters ?? [])
+        .filter((one) => one.in === 'query')
+        .map((one) => one.name);
+      assert.deepEqual(documented.sort(), [...queryNames].sort(), name);
+    }
+  });
+
+  it('asks for tokens, and names roles, only where they are needed', () => {
+    const text = JSON.stringify(openApiDocument(ENDPOINTS, { guarded: true, tokenPath: '/oauth/token' }));
+    assert.match(text, /Needs one of the roles: feed, curator, admin\./);
+    assert.match(text, /"tokenUrl":"\/oauth\/token"/);
+    assert.doesNotMatch(JSON.stringify(document), /Needs one of|securitySchemes/);
+  });
+});

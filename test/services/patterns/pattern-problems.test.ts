@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { PgJson } from '../../../schemas/http/patterns/pg-json.ts';
+import { type CheckedGraph, patternProblems } from '../../../services/patterns/pattern-problems.ts';
+import { VALID } from './broken-patterns.ts';
+
+describe('what a valid pattern is', () => {
+  for (const [title, graph] of VALID) {
+    it(`holds for: ${title}`, () => assert.deepEqual(patternProblems(graph), []));
+  }
+
+  it('is told in full: every problem at once', () => {
+    const graph: PgJson = {
+      nodes: [
+        { id: 'a', labels: ['Analytical_Pattern'] },
+        { id: 'a', labels: ['Analytical_Pattern'] },
+        { id: 'lone', labels: [] },
+      ],
+      edges: [{ from: 'a', to: 'x', labels: [] }],
+    };
+    assert.deepEqual(
+      patternProblems(graph).map(({ loc }) => loc.slice(1).join('.')),
+      ['nodes.1.id', 'nodes.0.labels', 'nodes.1.labels', 'edges.0.to', 'nodes.2'],
+    );
+  });
+
+  it('takes the ids of the dataset API, where 1 and "1" are two', () => {
+    const graph: CheckedGraph = {
+      nodes: [
+        { id: 1, labels: ['Analytical_Pattern'] },
+        { id: '1', labels: [] },
+      ],
+      edges: [{ from: 1, to: '1' }],
+    };
+    assert.deepEqual(patternProblems(graph), []);
+  });
+
+  it('leaves the graph as it is', () => {
+    const before = JSON.stringify(VALID);
+    for (const [, graph] of VALID) patternProblems(graph);
+    assert.equal(JSON.stringify(VALID), before);
+  });
+
+  it('is found for a chain of 100,000 nodes without a deep stack', () => {
+    const nodes = Array.from({ length: 100_000 }, (_, k) => ({
+      id: String(k),
+      labels: k === 0 ? ['Analytical_Pattern'] : [],
+    }));
+    const edges = nodes.slice(1).map(({ id }, k) => ({ from: id, to: String(k) }));
+    assert.deepEqual(patternProblems({ nodes, edges }), []);
+  });
+
+  it('agrees with a search by brute force on which nodes are connected to the root', () => {
+    const edge = fc.tuple(fc.nat(7), fc.nat(7)).map(([from, to]) => ({ from: String(from), to: String(to) }));
+    fc.assert(
+      fc.property(fc.array(edge, { maxLength: 10 }), (edges) => {
+        const nodes = Array.from({ length: 8 }, (_, k) => ({
+          id: String(k),
+          labels: k === 0 ? ['Analytical_Pattern'] : [],
+        }));
+        const joined = nodes.map((_, k) => k === 0);
+        // As many rounds as there are nodes: none is further away.
+        for (const _ of nodes) {
+          for (const { from, to } of edges) {
+            if (joined[Number(from)] || joined[Number(to)]) joined[Number(from)] = joined[Number(to)] = true;
+          }
+        }
+        const apart = patternProblems({ nodes, edges }).map(({ loc }) => loc[2]);
+        assert.deepEqual(
+          apart,
+          [...joined.keys()].filter((k) => !joined[k]),
+        );
+      }),
+    );
+  });
+});
