@@ -11,16 +11,28 @@ export function laxNumber(low: number, high: number) {
   return z
     .unknown()
     .transform((given, context) => (isGiven(given) ? readNumber(given, low, high, context) : undefined))
+    .meta({ override: { anyOf: [...numberForms(low, high), { type: 'null' }, { const: '' }] } })
     .optional();
 }
 
 /** The same for a field that must be given. */
 export function requiredNumber(low: number, high: number) {
-  return z.unknown().transform((given, context): number => {
-    if (isGiven(given)) return readNumber(given, low, high, context);
-    context.addIssue({ code: 'custom', message: 'Field required', params: { type: 'missing' } });
-    return z.NEVER;
-  });
+  return z
+    .unknown()
+    .transform((given, context): number => {
+      if (isGiven(given)) return readNumber(given, low, high, context);
+      context.addIssue({ code: 'custom', message: 'Field required', params: { type: 'missing' } });
+      return z.NEVER;
+    })
+    .meta({ override: { anyOf: numberForms(low, high) } });
+}
+
+/** The two forms of a number, for documents; the range of a text is beyond them. */
+function numberForms(low: number, high: number) {
+  return [
+    { type: 'number' as const, minimum: low, maximum: high },
+    { type: 'string' as const, pattern: `^\\s*${DECIMAL_TEXT.source.replace(/^\^|\$$/g, '')}\\s*$` },
+  ];
 }
 
 function readNumber(given: unknown, low: number, high: number, context: z.core.$RefinementCtx): number {
@@ -55,4 +67,5 @@ export const laxFlag = z
     });
     return z.NEVER;
   })
+  .meta({ override: { enum: [true, false, 'true', 'false', '', null] } })
   .optional();

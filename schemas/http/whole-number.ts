@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** A whole number of JSON in [low, high], refused in FastAPI's words. */
 export function wholeNumber(low: number, high: number) {
-  return z.unknown().transform((given, context): number => {
+  const read = z.unknown().transform((given, context): number => {
     const refuse = (message: string, type: string): never => {
       context.addIssue({ code: 'custom', message, params: { type } });
       return z.NEVER;
@@ -18,4 +18,5 @@ export function wholeNumber(low: number, high: number) {
     if (given > high) return refuse(`Input should be less than or equal to ${high}`, 'less_than_equal');
     return given;
   });
+  return read.meta({ override: { type: 'integer', minimum: low, maximum: high } });
 }

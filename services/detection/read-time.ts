@@ -1,6 +1,17 @@
 /** What would be right, for the message about a text that is no time. */
 export const EXPECTED_TIME = 'NOW, YYYY-MM-DD HH:MM:SS, the same with a T or a zone, or a Unix timestamp in seconds';
 
+/** A calendar day from 1900 to 2298, as a regular expression. */
+const DAY =
+  '(?:(?:19|2[01])[0-9]{2}|22[0-8][0-9]|229[0-8])-' +
+  '(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))';
+const LEAP_DAY = '(?:(?:19|2[0-2])(?:0[48]|[2468][048]|[13579][26])|2000)-02-29';
+const CLOCK = '(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,9})?)?';
+const ZONE = ' ?(?:[Zz]|[+-](?:0[0-9]|1[0-4]):?[0-5][0-9])';
+
+/** The texts that `readTime` takes for times, as a regular expression of JSON Schema, for documents. */
+export const TIME_PATTERN = `^(?:[Nn][Oo][Ww]|(?:${DAY}|${LEAP_DAY})[Tt ]${CLOCK}(?:${ZONE})?|[0-9]{1,10}(?:\\.[0-9]*)?)$`;
+
 const CALENDAR = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}:?\d{2})?$/i;
 const UNIX = /^\d+(\.\d*)?$/;
 /** The largest time that a Date can hold, ms. */

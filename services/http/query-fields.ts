@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { alternatives } from '../../schemas/http/field-problems.ts';
-import { EXPECTED_TIME, readTime } from '../detection/read-time.ts';
+import { EXPECTED_TIME, readTime, TIME_PATTERN } from '../detection/read-time.ts';
 
 /** Largest page of a list, in rows. */
 export const LARGEST_PAGE = 10_000;
 
 /** A whole number in [low, high], given as text. */
 export function integerText(low: number, high: number) {
-  return z.string().transform((text, context) => {
+  const read = z.string().transform((text, context) => {
     const refuse = (message: string, type: string): never => {
       context.addIssue({ code: 'custom', message, params: { type } });
       return z.NEVER;
@@ -20,11 +20,12 @@ export function integerText(low: number, high: number) {
     if (value > high) return refuse(`Input should be less than or equal to ${high}`, 'less_than_equal');
     return value;
   });
+  return read.meta({ override: { type: 'integer', minimum: low, maximum: high } });
 }
 
 /** One of a closed set of words; the message lists them. */
 export function wordText<T extends string>(words: readonly T[]) {
-  return z.string().transform((text, context): T => {
+  const read = z.string().transform((text, context): T => {
     const word = words.find((known) => known === text);
     if (word !== undefined) return word;
     context.addIssue({
@@ -34,6 +35,7 @@ export function wordText<T extends string>(words: readonly T[]) {
     });
     return z.NEVER;
   });
+  return read.meta({ override: { type: 'string', enum: [...words] } });
 }
 
 /** The years that every store can hold (ClickHouse DateTime64 reaches from 1900 to 2299). */
@@ -41,42 +43,51 @@ const EARLIEST = Date.UTC(1900, 0, 1);
 const LATEST = Date.UTC(2299, 0, 1);
 
 /** A time as text, `NOW` included; the outcome is ms since the epoch. */
-export const timeText = z.string().transform((text, context) => {
-  const time = readTime(text, Date.now());
-  if (time !== undefined && time >= EARLIEST && time < LATEST) return time;
-  const plus = / \d\d:?\d\d$/.test(text) ? '; in a URL the + of a zone is written %2B' : '';
-  context.addIssue({
-    code: 'custom',
-    message: `Input should be a valid datetime: ${EXPECTED_TIME}${plus}`,
-    params: { type: 'datetime_parsing' },
-  });
-  return z.NEVER;
-});
+export const timeText = z
+  .string()
+  .transform((text, context) => {
+    const time = readTime(text, Date.now());
+    if (time !== undefined && time >= EARLIEST && time < LATEST) return time;
+    const plus = / \d\d:?\d\d$/.test(text) ? '; in a URL the + of a zone is written %2B' : '';
+    context.addIssue({
+      code: 'custom',
+      message: `Input should be a valid datetime: ${EXPECTED_TIME}${plus}`,
+      params: { type: 'datetime_parsing' },
+    });
+    return z.NEVER;
+  })
+  .meta({ override: { type: 'string', pattern: TIME_PATTERN, description: `${EXPECTED_TIME}.` } });
 
 /** A cursor, as the page before gave it. */
 export const cursorText = z.string().min(1).max(1000);
 
+/** Four numbers; which of them make a box is beyond a pattern. */
+const BOX_PATTERN = '^ *-?[0-9]+(\\.[0-9]+)? *(, *-?[0-9]+(\\.[0-9]+)? *){3}$';
+
 /** A box `west,south,east,north` [degrees]; one that crosses the 180th meridian has west > east and is refused. */
-export const boxText = z.string().transform((text, context) => {
-  const parts = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
-  const [west, south, east, north] = parts;
-  const inside =
-    parts.length === 4 &&
-    parts.every((part) => Number.isFinite(part)) &&
-    west >= -180 &&
-    east <= 180 &&
-    south >= -90 &&
-    north <= 90 &&
-    west <= east &&
-    south <= north;
-  if (inside) return { west, south, east, north };
-  context.addIssue({
-    code: 'custom',
-    message: 'Input should be a box west,south,east,north in degrees, with west <= east and south <= north',
-    params: { type: 'value_error' },
-  });
-  return z.NEVER;
-});
+export const boxText = z
+  .string()
+  .transform((text, context) => {
+    const parts = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+    const [west, south, east, north] = parts;
+    const inside =
+      parts.length === 4 &&
+      parts.every((part) => Number.isFinite(part)) &&
+      west >= -180 &&
+      east <= 180 &&
+      south >= -90 &&
+      north <= 90 &&
+      west <= east &&
+      south <= north;
+    if (inside) return { west, south, east, north };
+    context.addIssue({
+      code: 'custom',
+      message: 'Input should be a box west,south,east,north in degrees, with west <= east and south <= north',
+      params: { type: 'value_error' },
+    });
+    return z.NEVER;
+  })
+  .meta({ override: { type: 'string', pattern: BOX_PATTERN, description: 'west,south,east,north, degrees.' } });
 
 /** The fields of a query that asks for a page of a list. */
 export const pageFields = {

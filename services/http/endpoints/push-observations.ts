@@ -7,12 +7,13 @@ import { DEFAULT_NETWORK } from '../http-parts.ts';
 import { query } from '../query-fields.ts';
 import { endpoint, json } from './endpoint.ts';
 
-const item = z.record(z.string(), z.unknown());
 const lines = z.string().describe('An observation a line, each a JSON object.');
 
 /** Media types that observations may be pushed as. */
 const PUSHED = {
-  'application/json': z.union([item, z.array(item)]).describe('An observation, or a list of them.'),
+  'application/json': z
+    .union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
+    .describe('An observation, or a list of them; what is none goes to the dead letters.'),
   'application/x-ndjson': lines,
   'application/ndjson': lines,
   'application/jsonl': lines,

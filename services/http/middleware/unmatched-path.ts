@@ -6,7 +6,9 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 export function unmatchedPath(): Middleware {
   return (context) => {
     const layers = (context as Partial<RouterContext>).matched ?? [];
-    const methods = [...new Set(layers.flatMap((layer) => layer.methods))];
+    // What has an address of its own is not also one of many under a parameter.
+    const own = layers.filter(({ path }) => !String(path).includes(':'));
+    const methods = [...new Set((own.length > 0 ? own : layers).flatMap((layer) => layer.methods))];
     if (methods.length === 0) {
       throw new HalcyonError('not_found', 'there is nothing at this path; /docs lists what there is');
     }
