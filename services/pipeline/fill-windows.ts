@@ -1,6 +1,7 @@
 import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
 import type { TemporalPartition } from '../../detectors/stages/temporal-partition.ts';
 import { stationRuns } from '../../detectors/windows/put-reports.ts';
+import { slotOf } from '../../schemas/time.ts';
 import type { WindowReport } from '../../schemas/window-report.ts';
 import type { PartitionShare, TimeSeriesStore } from '../stores/time-series-store.ts';
 
@@ -37,7 +38,9 @@ export async function fillWindows(
   for (let low = from; low <= to; low += band) {
     const high = Math.min(low + band - 1, to);
     await reachAll(network, into, low);
-    for await (const reports of store.windowReports(network, low, high, share)) count += put(network, reports, homeOf);
+    for await (const reports of store.windowReports(network, low, high, share)) {
+      count += put(network, reports, homeOf, hindsightSlots);
+    }
     await reachAll(network, into, high);
   }
   return count;
@@ -54,18 +57,25 @@ async function reachAll(network: string, into: readonly Filled[], slot: number):
   }
 }
 
-/** Gives each partition the reports of its stations, which come one station after the other. */
+/**
+ * Gives each partition the reports of its stations, which come one station after the other in the order of time. What is
+ * further ahead than its predecessor could have had is left: it would push out of the windows what is yet to be judged.
+ */
 function put(
   network: string,
   reports: readonly WindowReport[],
   homeOf: (station: string) => Filled | undefined,
+  hindsightSlots: number,
 ): number {
   let count = 0;
   for (const [from, end] of stationRuns(reports)) {
     const home = homeOf(reports[from].station);
     if (home === undefined) continue;
-    home.partition.fill(network, reports, from, end);
-    count += end - from;
+    const last = home.until + hindsightSlots;
+    let known = end;
+    while (known > from && slotOf(reports[known - 1].time) > last) known--;
+    if (known > from) home.partition.fill(network, reports, from, known);
+    count += known - from;
   }
   return count;
 }

@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
 import type { TemporalPartition } from '../../../detectors/stages/temporal-partition.ts';
 import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
+import { slotOf, timeOfSlot } from '../../../schemas/time.ts';
+import type { WindowReport } from '../../../schemas/window-report.ts';
 import { fillWindows } from '../../../services/pipeline/fill-windows.ts';
 import type { TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
+
+const NO_VALUES = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
 
 describe('filling windows', () => {
   it('lets the process be heard of between any two partitions', async () => {
@@ -31,5 +35,32 @@ describe('filling windows', () => {
     await fillWindows(store as TimeSeriesStore, plan, 'n', 0, 80, into, () => undefined);
     ended = true;
     assert.ok(longest <= 2, `${longest} partitions in one go`);
+  });
+
+  it('gives no partition what is further ahead than its predecessor could have had, whatever others have reached', async () => {
+    const store: Partial<TimeSeriesStore> = {
+      windowReports: async function* (_network, from, to) {
+        for (const station of ['behind', 'ahead']) {
+          const slots = Array.from({ length: to - from + 1 }, (_, k) => from + k);
+          yield slots.map((slot) => ({ station, time: timeOfSlot(slot), values: NO_VALUES, rainCount: null }));
+        }
+      },
+    };
+    const newest = { behind: 0, ahead: 0 };
+    const filled = (name: keyof typeof newest, until: number) => ({
+      partition: {
+        reach: () => {},
+        fill: (_network: string, reports: readonly WindowReport[], from: number, end: number) => {
+          for (const { time } of reports.slice(from, end)) newest[name] = Math.max(newest[name], slotOf(time));
+        },
+      } as unknown as TemporalPartition,
+      until,
+    });
+    const homes = { behind: filled('behind', 500), ahead: filled('ahead', 700) };
+    const plan = planJudgement(liveJudgement(readConfiguration({})));
+    const homeOf = (station: string) => homes[station as keyof typeof homes];
+    await fillWindows(store as TimeSeriesStore, plan, 'n', 400, 706, Object.values(homes), homeOf);
+    // An hour of hindsight.
+    assert.deepEqual(newest, { behind: 506, ahead: 706 });
   });
 });
