@@ -4,7 +4,7 @@ import { NetworkStates } from '../../../detectors/stages/network-states.ts';
 import { TemporalPartition } from '../../../detectors/stages/temporal-partition.ts';
 import type { Candidate, TemporalRecord } from '../../../schemas/anomaly.ts';
 import type { Observation } from '../../../schemas/observation.ts';
-import { slotOf } from '../../../schemas/time.ts';
+import { slotOf, timeOfSlot } from '../../../schemas/time.ts';
 import { MemoryLog } from '../../ingest/memory-log.ts';
 import { configuration } from './live-judgement.ts';
 import { FIRST_SLOT, smallHistory, smallStations } from './small-network.ts';
@@ -91,5 +91,21 @@ describe('a slot that was taken over half judged', () => {
     const { partition, log } = takenOver([...before.filter((one) => one !== late), at(0)]);
     await partition.take([late]);
     assert.deepEqual(withdrawn(log), [`${stations[0].id}@0`]);
+  });
+
+  it('says that a value is not judged whose window has moved on, rather than nothing', async () => {
+    const log = new MemoryLog();
+    const networks = new NetworkStates(plan);
+    const now = () => Date.UTC(2024, 5, 1);
+    const partition = new TemporalPartition(0, { log, plan, networks, inStep: false, now, recall: async () => null });
+    partition.warm(before, OPEN);
+    partition.reach('small', OPEN - 1);
+    const { stations: known, windows } = networks.of('small');
+    const { station, values } = at(0);
+    windows.put(known.indexOf(station), OPEN + plan.capacity, timeOfSlot(OPEN + plan.capacity), values);
+    await partition.take([at(0)]);
+    const [judgement] = log.values('judgements');
+    assert.equal(judgement?.slot, OPEN);
+    assert.equal(judgement?.variables.temp_out.reason, 'late');
   });
 });
