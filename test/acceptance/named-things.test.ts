@@ -111,7 +111,7 @@ describe('what the pages name', () => {
     }
   });
 
-  it('is an endpoint, and every endpoint is on the page of HTTP', () => {
+  it('is an endpoint, and every endpoint is on the page of HTTP or of patterns', () => {
     const routes = ENDPOINTS.map(({ method, path }) => ({ method, pattern: patternOf(path), path }));
     const ofIdentity = IDENTITY_ENDPOINTS.flatMap(({ methods, path }) =>
       methods.map((method) => ({ method, pattern: patternOf(`/oauth/realms/:realm${path}`) })),
@@ -122,7 +122,7 @@ describe('what the pages name', () => {
       const found = [...routes, ...ofIdentity].some((route) => route.method === method && route.pattern.test(path));
       assert.ok(found, `${page}: ${method} ${path}`);
     }
-    const onPage = named.filter(({ page }) => page === 'docs/http.md');
+    const onPage = named.filter(({ page }) => ['docs/http.md', 'docs/patterns.md'].includes(page));
     for (const { method, pattern, path } of routes) {
       const found = onPage.some((one) => one.method === method && pattern.test(one.path));
       assert.ok(found, `${method} ${path} is not on the page`);
@@ -145,7 +145,7 @@ function optionsOf({ text }: Page): string[] {
 /** Endpoints that a page calls with curl or names with their method. */
 function endpointsOf({ text }: Page): { method: string; path: string }[] {
   const joined = text.replaceAll('\\\n', ' ');
-  const called = Array.from(joined.matchAll(/curl\b(.*?)'?http:\/\/127\.0\.0\.1:8080([^\s'?#]*)/g), (match) => ({
+  const called = Array.from(joined.matchAll(/curl\b(.*?)["']?http:\/\/127\.0\.0\.1:8080([^\s"'?#]*)/g), (match) => ({
     method: /-X (\w+)/.exec(match[1])?.[1] ?? 'GET',
     path: match[2],
   }));
