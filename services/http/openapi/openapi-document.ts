@@ -34,7 +34,10 @@ export function openApiDocument(endpoints: readonly Endpoint[], options: Documen
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, options) };
   }
-  const used = new Map(endpoints.map(({ part }) => tagOf(part)));
+  // What every process has comes last.
+  const used = new Map(
+    endpoints.map(({ part }) => tagOf(part)).toSorted((a, b) => Number(a === RUNNING) - Number(b === RUNNING)),
+  );
   return createDocument({
     openapi: '3.1.0',
     info: {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readTime } from '../../../services/detection/read-time.ts';
+import fc from 'fast-check';
+import { readTime, TIME_PATTERN } from '../../../services/detection/read-time.ts';
 
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 const GOOD: readonly (readonly [unknown, string])[] = [
@@ -59,4 +60,25 @@ describe('reading a time', () => {
       assert.equal(readTime(given, NOW), undefined);
     });
   }
+
+  it('has a pattern for documents, whose texts are all times', () => {
+    fc.assert(fc.property(fc.stringMatching(new RegExp(TIME_PATTERN)), (text) => readTime(text, NOW) !== undefined));
+  });
+
+  it('has a pattern that knows every day that there is, and no other', () => {
+    const pattern = new RegExp(TIME_PATTERN);
+    const two = (value: number) => String(value).padStart(2, '0');
+    const day = fc.tuple(fc.integer({ min: 1900, max: 2298 }), fc.nat(13), fc.nat(32), fc.nat(24), fc.nat(60));
+    fc.assert(
+      fc.property(day, ([year, month, dayOfMonth, hour, minute]) => {
+        const text = `${year}-${two(month)}-${two(dayOfMonth)}T${two(hour)}:${two(minute)}:00Z`;
+        assert.equal(pattern.test(text), readTime(text, NOW) !== undefined, text);
+      }),
+      { numRuns: 2_000 },
+    );
+    for (const year of [1900, 1904, 2000, 2024, 2100, 2200, 2296]) {
+      const text = `${year}-02-29 00:00`;
+      assert.equal(pattern.test(text), readTime(text, NOW) !== undefined, text);
+    }
+  });
 });
