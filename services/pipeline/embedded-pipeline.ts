@@ -173,7 +173,8 @@ export class EmbeddedPipeline implements Pipeline {
     const taught = day === null ? slotOf(extent.first) : cutOf(day, plan.configuration.latenessSlots);
     if (Number.isFinite(settledUntil)) {
       const from = Math.min(taught, settledUntil - plan.warmSlots);
-      await fillWindows(store, plan, network, from, settledUntil, [home], () => home);
+      await fillWindows(store, plan, network, from, settledUntil, () => home);
+      partition.reach(network, settledUntil);
     }
     const open = Math.max(timeOfSlot(settledUntil) + SLOT_MS / 2, extent.first);
     for await (const some of store.readObservations(network, open, extent.last, true)) await partition.take(some);

@@ -16,6 +16,9 @@ export interface Filled {
  * Fills the windows of a network from the store, and teaches the baselines on the way: band by band of as many slots as
  * the windows can hold before what is in them has to be taught, inside a band station by station, as the table lies.
  *
+ * A partition has reached the newest of its reports that the store has, at most the slot that its predecessor had: what
+ * the predecessor had judged and the store has not yet comes from the log, and would otherwise come too late.
+ *
  * @param from first slot
  * @param to last slot
  * @param homeOf which of them a station belongs to; undefined where to none
@@ -28,54 +31,70 @@ export async function fillWindows(
   network: string,
   from: number,
   to: number,
-  into: readonly Filled[],
   homeOf: (station: string) => Filled | undefined,
   share?: PartitionShare,
 ): Promise<number> {
   const { latenessSlots, hindsightSlots } = plan.configuration;
-  const band = plan.capacity - latenessSlots - hindsightSlots - 1;
+  const size = plan.capacity - latenessSlots - hindsightSlots - 1;
   let count = 0;
-  for (let low = from; low <= to; low += band) {
-    const high = Math.min(low + band - 1, to);
-    await reachAll(network, into, low);
+  for (let low = from; low <= to; low += size) {
+    const band = new Band(network, low, hindsightSlots);
+    const high = Math.min(low + size - 1, to);
     for await (const reports of store.windowReports(network, low, high, share)) {
-      count += put(network, reports, homeOf, hindsightSlots);
+      for (const [first, end] of stationRuns(reports)) {
+        const home = homeOf(reports[first].station);
+        if (home !== undefined) count += await band.put(home, reports, first, end);
+      }
     }
-    await reachAll(network, into, high);
+    await band.end();
   }
   return count;
 }
 
-/**
- * Moves the partitions on, which teaches the baselines of their stations: with a million of them it takes seconds each,
- * and in between the log has to hear from this process.
- */
-async function reachAll(network: string, into: readonly Filled[], slot: number): Promise<void> {
-  for (const { partition, until } of into) {
-    partition.reach(network, Math.min(slot, until));
-    await new Promise(setImmediate);
-  }
-}
+/** The reports of a stretch of slots on their way into the windows. */
+class Band {
+  readonly #network: string;
+  readonly #low: number;
+  readonly #hindsightSlots: number;
+  /** Newest slot of each partition that has reports here. */
+  readonly #newest = new Map<Filled, number>();
 
-/**
- * Gives each partition the reports of its stations, which come one station after the other in the order of time. What is
- * further ahead than its predecessor could have had is left: it would push out of the windows what is yet to be judged.
- */
-function put(
-  network: string,
-  reports: readonly WindowReport[],
-  homeOf: (station: string) => Filled | undefined,
-  hindsightSlots: number,
-): number {
-  let count = 0;
-  for (const [from, end] of stationRuns(reports)) {
-    const home = homeOf(reports[from].station);
-    if (home === undefined) continue;
-    const last = home.until + hindsightSlots;
+  constructor(network: string, low: number, hindsightSlots: number) {
+    this.#network = network;
+    this.#low = low;
+    this.#hindsightSlots = hindsightSlots;
+  }
+
+  /**
+   * Gives a partition the reports of one of its stations, in the order of time. What is further ahead than its predecessor
+   * could have had is left: it would push out of the windows what is yet to be judged.
+   *
+   * @returns how many it took
+   */
+  async put(home: Filled, reports: readonly WindowReport[], from: number, end: number): Promise<number> {
+    const last = home.until + this.#hindsightSlots;
     let known = end;
     while (known > from && slotOf(reports[known - 1].time) > last) known--;
-    if (known > from) home.partition.fill(network, reports, from, known);
-    count += known - from;
+    if (known === from) return 0;
+    const newest = this.#newest.get(home);
+    // What is in the windows from the band before is taught before it is pushed out.
+    if (newest === undefined) await reach(home, this.#network, this.#low);
+    home.partition.fill(this.#network, reports, from, known);
+    const slot = slotOf(reports[known - 1].time);
+    this.#newest.set(home, Math.max(newest ?? slot, slot));
+    return known - from;
   }
-  return count;
+
+  async end(): Promise<void> {
+    for (const [home, slot] of this.#newest) await reach(home, this.#network, slot);
+  }
+}
+
+/**
+ * Moves a partition on, which teaches the baselines of its stations: with a million of them it takes seconds for each, and
+ * in between the log has to hear from this process.
+ */
+async function reach({ partition, until }: Filled, network: string, slot: number): Promise<void> {
+  partition.reach(network, Math.min(slot, until));
+  await new Promise(setImmediate);
 }

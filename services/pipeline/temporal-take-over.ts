@@ -120,7 +120,7 @@ export class TemporalTakeOver {
     // What is newer than the predecessor's hindsight it cannot have had in its windows.
     const to = Math.max(...untils) + plan.configuration.hindsightSlots;
     const share = { partitions: into.map(({ number }) => number), of: (await log.ends('observations')).length };
-    return fillWindows(store, plan, network, from, to, into, this.#homeAmong(network, into), share);
+    return fillWindows(store, plan, network, from, to, this.#homeAmong(network, into), share);
   }
 
   /** What an earlier run on the embedded log has left: what it had settled fills the windows, the rest is judged. */
@@ -137,7 +137,9 @@ export class TemporalTakeOver {
       const home = this.#homeAmong(network, into);
       if (Number.isFinite(until)) {
         const from = Math.min(taught, until - plan.warmSlots);
-        count += await fillWindows(store, plan, network, from, until, into, home);
+        count += await fillWindows(store, plan, network, from, until, home);
+        // The store has all of it: the network had come so far.
+        for (const { partition } of into) partition.reach(network, until);
       }
       const open = Math.max(timeOfSlot(until) + SLOT_MS / 2, extent.first);
       for await (const observations of store.readObservations(network, open, extent.last, true)) {
