@@ -4,36 +4,45 @@ import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
 import { type PostgresServer, postgresMissing, temporaryPostgres } from '../../servers/postgres.ts';
 import { folderWithCatalogue } from './catalogue-folder.ts';
 
-/** Runs tests over a catalogue on PGlite and over one on a PostgreSQL server, each new. */
-export function onBothCatalogues(tests: (catalogue: () => Catalogue) => void): void {
+/**
+ * Runs tests over a catalogue on PGlite and over one on a PostgreSQL server, each new.
+ *
+ * @param tests takes the catalogue, and what opens another one of its kind, which its caller closes
+ */
+export function onBothCatalogues(tests: (catalogue: () => Catalogue, another: () => Promise<Catalogue>) => void): void {
   describe('embedded', () => {
-    let folder = '';
+    const folders: string[] = [];
     let catalogue: Catalogue;
+    const another = async () => {
+      const dataFolder = await folderWithCatalogue();
+      folders.push(dataFolder);
+      return openCatalogue({ dataFolder });
+    };
     before(async () => {
-      folder = await folderWithCatalogue();
-      catalogue = await openCatalogue({ dataFolder: folder });
+      catalogue = await another();
     });
     after(async () => {
       await catalogue.close();
-      rmSync(folder, { recursive: true, force: true });
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true });
     });
-    tests(() => catalogue);
+    tests(() => catalogue, another);
   });
 
   const missing = postgresMissing();
   describe(missing === null ? 'on a server' : `on a server (skipped: ${missing})`, () => {
     let server: PostgresServer;
     let catalogue: Catalogue;
+    const another = () => openCatalogue({ postgresUrl: server.url(), dataFolder: '/nowhere' });
     before(async function () {
       if (missing !== null) return this.skip();
       server = await temporaryPostgres();
-      catalogue = await openCatalogue({ postgresUrl: server.url(), dataFolder: '/nowhere' });
+      catalogue = await another();
     });
     after(async () => {
       if (missing !== null) return;
       await catalogue.close();
       await server.stop();
     });
-    tests(() => catalogue);
+    tests(() => catalogue, another);
   });
 }

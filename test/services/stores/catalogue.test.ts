@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
-import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
 import { migrateCatalogue } from '../../../services/stores/postgres/migrate-catalogue.ts';
-import { type PostgresServer, postgresMissing, temporaryPostgres } from '../../servers/postgres.ts';
+import { onBothCatalogues } from './both-catalogues.ts';
 import { catalogueContract, catalogueEnd } from './catalogue-contract.ts';
-import { folderWithCatalogue } from './catalogue-folder.ts';
 
 /** The zone of the process must not show in what is stored: one with an offset brings that to light. */
 const ZONE = 'America/St_Johns';
@@ -21,48 +18,10 @@ describe('catalogue', function () {
     else process.env['TZ'] = zone;
   });
 
-  describe('embedded', () => {
-    let folder = '';
-    let catalogue: Catalogue;
-    before(async () => {
-      folder = await folderWithCatalogue();
-      catalogue = await openCatalogue({ dataFolder: folder });
-    });
-    after(async () => {
-      await catalogue.close();
-      rmSync(folder, { recursive: true, force: true });
-    });
-    catalogueContract('on PGlite', () => catalogue);
-    describe('its end', () => {
-      const folders: string[] = [];
-      after(() => {
-        for (const one of folders) rmSync(one, { recursive: true, force: true });
-      });
-      catalogueEnd(async () => {
-        folders.push(await folderWithCatalogue());
-        return openCatalogue({ dataFolder: folders.at(-1) ?? '' });
-      });
-    });
-    migrations(() => catalogue);
-  });
-
-  const missing = postgresMissing();
-  describe(missing === null ? 'on a server' : `on a server (skipped: ${missing})`, () => {
-    let server: PostgresServer;
-    let catalogue: Catalogue;
-    before(async function () {
-      if (missing !== null) return this.skip();
-      server = await temporaryPostgres();
-      catalogue = await openCatalogue({ postgresUrl: server.url(), dataFolder: '/nowhere' });
-    });
-    after(async () => {
-      if (missing !== null) return;
-      await catalogue.close();
-      await server.stop();
-    });
-    catalogueContract('on PostgreSQL', () => catalogue);
-    describe('its end', () => catalogueEnd(() => openCatalogue({ postgresUrl: server.url(), dataFolder: '/nowhere' })));
-    migrations(() => catalogue);
+  onBothCatalogues((catalogue, another) => {
+    catalogueContract('by its contract', catalogue);
+    describe('its end', () => catalogueEnd(another));
+    migrations(catalogue);
   });
 });
 
