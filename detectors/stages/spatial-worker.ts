@@ -232,13 +232,15 @@ export class SpatialWorker {
     await this.#reader.stop();
     this.#reading = false;
     this.#networks.clearWindows();
+    // Asked before the store is read: what is stored later comes twice, which changes nothing.
+    const positions = anew ? null : await this.#positions(arriving);
     // As far as the predecessor may have had it in its windows; what is newer is read from the log.
     for (const [network, slot] of anew ? await this.#parts.before() : watermarks) {
       const history = this.#parts.history(network, slot - this.#parts.plan.warmSlots, slot + AHEAD_SLOTS);
       for await (const reports of history) this.#reader.warm(network, reports);
     }
     this.#networks.prepareNeighbours();
-    await this.#reader.start(anew ? null : await this.#positions(arriving));
+    await this.#reader.start(positions);
     this.#reading = true;
   }
 
