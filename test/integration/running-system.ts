@@ -78,7 +78,7 @@ export class RunningSystem {
     return this.#system.listening;
   }
 
-  /** The JSON of an answer that has to be 200. */
+  /** The JSON of an answer that has to be a good one. */
   async get<T>(path: string): Promise<T> {
     return answered(await fetch(`${this.url}${path}`));
   }
@@ -161,6 +161,6 @@ export async function until(what: string, holds: () => Promise<boolean> | boolea
 
 async function answered<T>(response: Response): Promise<T> {
   const text = await response.text();
-  assert.equal(response.status, 200, `${response.url}: ${text.slice(0, 500)}`);
+  assert.ok(response.ok, `${response.url}: ${response.status} ${text.slice(0, 500)}`);
   return JSON.parse(text) as T;
 }
