@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { VALID } from '../services/patterns/broken-patterns.ts';
 import { timeAt } from './calm-network.ts';
-import { temporaryFolder } from './data-folders.ts';
+import { freshDataFolder } from './data-folders.ts';
 import { RunningSystem } from './running-system.ts';
 
 describe('the pattern service by itself', function () {
   this.timeout(60_000);
 
   it('needs the catalogue only, and has after a restart what it had before', async () => {
-    const system = await new RunningSystem(temporaryFolder(), timeAt(0), {}, 'patterns').start();
+    const system = await new RunningSystem(await freshDataFolder(), timeAt(0), {}, 'patterns').start();
     const [[, pattern]] = VALID;
     const { id: task } = await system.send<{ id: string }>('POST', '/api/v1/tasks/', { name: 'Nights', request: '' });
     const { id } = await system.send<{ id: string }>('POST', `/api/v1/aps/?task_id=${task}`, pattern);
