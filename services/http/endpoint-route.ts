@@ -3,6 +3,7 @@ import type { Context, Middleware } from 'koa';
 import { z } from 'zod';
 import { HalcyonError, type Problem } from '../../schemas/errors.ts';
 import { fieldProblems } from '../../schemas/http/field-problems.ts';
+import { firstProblems } from '../../schemas/http/first-problems.ts';
 import { readBody } from './body-reader.ts';
 import type { Endpoint } from './endpoints/endpoint.ts';
 import type { HttpLimits, HttpParts } from './http-parts.ts';
@@ -63,7 +64,7 @@ function validated(
 ): unknown {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  problems.push(...fieldProblems(result.error, location, known));
+  for (const problem of firstProblems(fieldProblems(result.error, location, known))) problems.push(problem);
   return undefined;
 }
 

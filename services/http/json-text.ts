@@ -4,13 +4,15 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Levels of a body: deeper ones cannot be read by many programs, the catalogue's engine among them. */
 const DEEPEST = 200;
+/** Values of a body: each may be a problem of its own, and takes much more memory than its text. */
+const MOST_VALUES = 1_000_000;
 
 /**
  * Reads a JSON text; a byte-order mark is skipped. Resolves with the text as well, as numbers may say more than JavaScript
  * can hold.
  *
- * @throws HalcyonError `invalid_parameter` where it is no UTF-8, no JSON, with the place as far as it is known, or nested
- *   deeper than 200 levels
+ * @throws HalcyonError `invalid_parameter` where it is no UTF-8, no JSON, with the place as far as it is known, nested
+ *   deeper than 200 levels or of more than a million values
  */
 export function readJson(body: Uint8Array): { readonly value: unknown; readonly text: string } {
   let text: string;
@@ -19,29 +21,29 @@ export function readJson(body: Uint8Array): { readonly value: unknown; readonly 
   } catch (cause) {
     throw unreadable('the body is not UTF-8', cause);
   }
-  let value: unknown;
+  assertSize(text);
   try {
-    value = JSON.parse(text);
+    return { value: JSON.parse(text) as unknown, text };
   } catch (cause) {
     throw unreadable(text.trim() === '' ? 'the body is empty, JSON was expected' : placed(cause), cause);
   }
-  if (isDeeperThan(text, DEEPEST)) throw unreadable(`the body is nested deeper than ${DEEPEST} levels`, null);
-  return { value, text };
 }
 
-/** True where the brackets of a JSON text, those outside of strings, go deeper than `most`. */
-function isDeeperThan(text: string, most: number): boolean {
+/** Refuses a text that is too deep or has too many values, by its brackets and commas outside of strings. */
+function assertSize(text: string): void {
   let depth = 0;
+  let values = 1;
   let inString = false;
   for (let at = 0; at < text.length; at++) {
     const character = text[at];
     if (character === '"') inString = !inString;
     else if (inString) at += character === '\\' ? 1 : 0;
+    else if (character === ',') values += 1;
     else if (character === '[' || character === '{') depth += 1;
     else if (character === ']' || character === '}') depth -= 1;
-    if (depth > most) return true;
+    if (depth > DEEPEST) throw unreadable(`the body is nested deeper than ${DEEPEST} levels`, null);
+    if (values > MOST_VALUES) throw unreadable(`the body holds more than ${MOST_VALUES} values`, null);
   }
-  return false;
 }
 
 /** V8's message quotes the body; only the position is passed on. */

@@ -1,5 +1,7 @@
 import type { Problem } from '../../schemas/errors.ts';
+import { firstProblems } from '../../schemas/http/first-problems.ts';
 import { unaddressable } from './addressable-id.ts';
+import { linkedTasks, TASK_LABEL } from './task-links.ts';
 
 /** Label of the one node that a pattern is named by. */
 export const ROOT_LABEL = 'Analytical_Pattern';
@@ -10,23 +12,33 @@ const SHOWN = 80;
 /** What the checks read of a property graph, in PG-JSON or in the form of the dataset API. */
 export interface CheckedGraph {
   readonly nodes: readonly { readonly id: string | number; readonly labels: readonly string[] }[];
-  readonly edges: readonly { readonly from: string | number; readonly to: string | number }[];
+  readonly edges: readonly {
+    readonly from: string | number;
+    readonly to: string | number;
+    readonly labels: readonly string[];
+  }[];
 }
 
 /**
  * What keeps a property graph from being an analytical pattern, all of it: exactly one node labelled `Analytical_Pattern`,
- * with an id that an address can hold; ids of nodes unique; every edge between nodes of the graph; every node reached from
- * the root, whatever the direction of the edges. Places are those of the graph in a request's body, messages name the
- * node or edge.
+ * with an id that an address can hold, as the tasks linked to it have one; ids of nodes unique; every edge between nodes of
+ * the graph; every node reached from the root, whatever the direction of the edges. Places are those of the graph in a
+ * request's body, messages name the node or edge.
  */
 export function patternProblems(graph: CheckedGraph): Problem[] {
   const problems: Problem[] = [];
   const places = placesOf(graph, problems);
   const roots = rootsOf(graph, problems);
   const neighbours = neighboursOf(graph, places, problems);
-  const [root] = roots;
-  if (root !== undefined) problems.push(...unreached(graph, roots, neighbours));
-  return problems;
+  if (roots.length > 0) {
+    findUnreached(graph, roots, neighbours, problems);
+    for (const task of linkedTasks(graph, graph.nodes[roots[0]].id)) {
+      const why = unaddressable(task);
+      const place = places.get(task) ?? 0;
+      if (why !== null) problem(problems, ['nodes', place, 'id'], `the ${TASK_LABEL} node ${shown(task)} ${why}`);
+    }
+  }
+  return firstProblems(problems);
 }
 
 /** The one node that a valid pattern is named by. */
@@ -54,8 +66,8 @@ function rootsOf({ nodes }: CheckedGraph, problems: Problem[]): number[] {
   }
   if (roots.length > 1) {
     for (const place of roots) {
-      const others = roots.filter((other) => other !== place).map((other) => shown(nodes[other].id));
-      const msg = `node ${shown(nodes[place].id)} is labelled ${ROOT_LABEL}, and so is ${others.slice(0, 3).join(', ')}; one node should be`;
+      const other = nodes[roots[place === roots[0] ? 1 : 0]].id;
+      const msg = `node ${shown(nodes[place].id)} is labelled ${ROOT_LABEL}, and so is ${shown(other)}; one node should be`;
       problem(problems, ['nodes', place, 'labels'], msg);
     }
   }
@@ -91,16 +103,19 @@ function neighboursOf(
   return neighbours;
 }
 
-function unreached(graph: CheckedGraph, roots: readonly number[], neighbours: readonly number[][]): Problem[] {
+function findUnreached(
+  { nodes }: CheckedGraph,
+  roots: readonly number[],
+  neighbours: readonly number[][],
+  problems: Problem[],
+): void {
   const reached = new Set(roots);
   // The set grows while it is walked: what is added is visited as well.
   for (const place of reached) for (const next of neighbours[place]) reached.add(next);
-  const problems: Problem[] = [];
-  for (const [place, { id }] of graph.nodes.entries()) {
-    if (!reached.has(place))
-      problem(problems, ['nodes', place], `node ${shown(id)} is not connected to the ${ROOT_LABEL} node`);
+  for (const [place, { id }] of nodes.entries()) {
+    if (reached.has(place)) continue;
+    problem(problems, ['nodes', place], `node ${shown(id)} is not connected to the ${ROOT_LABEL} node`);
   }
-  return problems;
 }
 
 function problem(problems: Problem[], loc: (string | number)[], msg: string): void {

@@ -6,13 +6,8 @@ export const TASK_LABEL = 'Task';
 /** Labels of an edge that says which task a pattern accomplishes. */
 const LINK_LABELS: ReadonlySet<string> = new Set(['is_accomplished', 'is_achieved', 'is_accomplished_by']);
 
-/** What is read of a graph to find its tasks. */
-export interface LinkedGraph extends CheckedGraph {
-  readonly edges: readonly (CheckedGraph['edges'][number] & { readonly labels: readonly string[] })[];
-}
-
 /** Ids of the tasks that a pattern's own graph links to its root, in either direction, sorted. */
-export function linkedTasks(graph: LinkedGraph, root: string | number): string[] {
+export function linkedTasks(graph: CheckedGraph, root: string | number): string[] {
   const tasks = new Set(graph.nodes.filter(({ labels }) => labels.includes(TASK_LABEL)).map(({ id }) => id));
   const linked = new Set<string>();
   for (const { from, to, labels } of graph.edges) {

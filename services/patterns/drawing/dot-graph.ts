@@ -6,8 +6,9 @@ import { linesOf, shortened, xmlText } from './drawn-text.ts';
 import { type ElementKind, elementKinds } from './element-kind.ts';
 
 /**
- * How each kind looks. Margins leave room for fonts that are wider than those that Graphviz reckons with. Boxes are light with dark text, lines and what stands on the background are of a grey that can be
- * read on white and on black, so that a drawing needs no background of its own.
+ * How each kind looks. Boxes are light with dark text, lines and what stands on the background are of a grey that can be
+ * read on white and on black, so that a drawing needs no background of its own. Margins leave room for fonts that are wider
+ * than those that Graphviz reckons with.
  */
 const LOOKS: Readonly<Record<ElementKind, Attributes>> = {
   root: {

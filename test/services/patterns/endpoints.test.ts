@@ -140,6 +140,16 @@ describe('the pattern API', function () {
     await goesRound(nested(1).replace('deep-1', `${'['.repeat(250)}"`.replace('"', '\\"')));
   });
 
+  it('answers what is large and wrong in every item without taking the memory for all of it', async () => {
+    const wrong = await post('/api/v1/aps/validate', `{"nodes":[${'1,'.repeat(400_000)}1],"edges":[]}`);
+    assert.equal(wrong.status, 422);
+    assert.equal(wrong.body.detail.length, 1_001);
+    assert.equal(wrong.body.detail[1_000].msg, 'and 399001 more problems');
+    const tooMany = await post('/api/v1/aps/', `{"nodes":[${'1,'.repeat(1_000_000)}1],"edges":[]}`);
+    assert.equal(tooMany.status, 422);
+    assert.match(tooMany.text, /more than 1000000 values/);
+  });
+
   it('gives numbers back that JavaScript cannot hold', () =>
     goesRound(
       '{"nodes":[{"id":"numbers","labels":["Analytical_Pattern"],"properties":{"a":12345678901234567890,"b":1.0,"c":1E400,"d":-0}}],"edges":[]}',

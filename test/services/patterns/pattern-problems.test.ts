@@ -30,7 +30,7 @@ describe('what a valid pattern is', () => {
         { id: 1, labels: ['Analytical_Pattern'] },
         { id: '1', labels: [] },
       ],
-      edges: [{ from: 1, to: '1' }],
+      edges: [{ from: 1, to: '1', labels: [] }],
     };
     assert.deepEqual(patternProblems(graph), []);
   });
@@ -46,12 +46,45 @@ describe('what a valid pattern is', () => {
       id: String(k),
       labels: k === 0 ? ['Analytical_Pattern'] : [],
     }));
-    const edges = nodes.slice(1).map(({ id }, k) => ({ from: id, to: String(k) }));
+    const edges = nodes.slice(1).map(({ id }, k) => ({ from: id, to: String(k), labels: [] }));
     assert.deepEqual(patternProblems({ nodes, edges }), []);
   });
 
+  it('is told of the first thousand problems where there are very many, in no time', () => {
+    const nodes = Array.from({ length: 200_000 }, (_, k) => ({ id: String(k), labels: ['Analytical_Pattern'] }));
+    const began = performance.now();
+    for (const graph of [
+      { nodes, edges: [] },
+      { nodes: nodes.map(({ id }, k) => ({ id, labels: k === 0 ? ['Analytical_Pattern'] : [] })), edges: [] },
+      { nodes: nodes.slice(0, 1), edges: nodes.map(({ id }) => ({ from: `${id}x`, to: id, labels: [] })) },
+    ]) {
+      const problems = patternProblems(graph);
+      assert.equal(problems.length, 1_001);
+      assert.match(problems[1_000].msg, /^and \d+ more problems$/);
+    }
+    assert.ok(performance.now() - began < 10_000);
+  });
+
+  it('asks of the ids of linked tasks what it asks of the root', () => {
+    for (const task of ['a\u0000b', '..', '']) {
+      const graph: CheckedGraph = {
+        nodes: [
+          { id: 'r', labels: ['Analytical_Pattern'] },
+          { id: task, labels: ['Task'] },
+        ],
+        edges: [{ from: task, to: 'r', labels: ['is_achieved'] }],
+      };
+      const [problem] = patternProblems(graph);
+      assert.deepEqual(problem?.loc, ['body', 'nodes', 1, 'id']);
+      assert.match(problem?.msg ?? '', /^the Task node '.*' has an (empty )?id/);
+      assert.deepEqual(patternProblems({ ...graph, edges: [{ from: task, to: 'r', labels: ['mentions'] }] }), []);
+    }
+  });
+
   it('agrees with a search by brute force on which nodes are connected to the root', () => {
-    const edge = fc.tuple(fc.nat(7), fc.nat(7)).map(([from, to]) => ({ from: String(from), to: String(to) }));
+    const edge = fc
+      .tuple(fc.nat(7), fc.nat(7))
+      .map(([from, to]) => ({ from: String(from), to: String(to), labels: [] }));
     fc.assert(
       fc.property(fc.array(edge, { maxLength: 10 }), (edges) => {
         const nodes = Array.from({ length: 8 }, (_, k) => ({
