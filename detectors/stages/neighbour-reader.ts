@@ -58,6 +58,8 @@ export class NeighbourReader {
   /** Partitions that wait for room. */
   readonly #waiting: (() => void)[] = [];
   #subscription: Subscription | undefined;
+  /** Offsets that reading begins at, by partition; null: at the beginning. */
+  #begin: readonly number[] | null = null;
 
   constructor(parts: NeighbourReaderParts) {
     this.#parts = parts;
@@ -69,6 +71,7 @@ export class NeighbourReader {
    * @param positions offsets to begin at by partition; null: at the beginning of what the log holds
    */
   async start(positions: readonly number[] | null): Promise<void> {
+    this.#begin = positions;
     this.#subscription = await this.#parts.log.subscribe(
       {
         group: 'neighbours',
@@ -122,11 +125,12 @@ export class NeighbourReader {
     return Math.max(-1, ...this.#partitions.keys()) + 1;
   }
 
-  /** Offsets of the first records that are not in the windows, by partition. */
+  /** Offsets of the first records that are not in the windows, by partition; of one that is not given yet, where it will begin. */
   get positions(): number[] {
-    return Array.from({ length: this.#count }, (_, partition) => {
+    const count = Math.max(this.#count, this.#begin?.length ?? 0);
+    return Array.from({ length: count }, (_, partition) => {
       const read = this.#partitions.get(partition);
-      if (read === undefined) return 0;
+      if (read === undefined) return this.#begin?.[partition] ?? 0;
       let first = read.next;
       for (const queue of read.held.values()) first = Math.min(first, queue[0]?.offset ?? first);
       return first;

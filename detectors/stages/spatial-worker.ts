@@ -248,14 +248,11 @@ export class SpatialWorker {
     return [...this.#shares.values()].map((share) => share.watermarks);
   }
 
-  /** Where reading goes on: what was in the windows is stored, or read again. */
+  /** Where reading goes on: what was in the windows is stored, or read again. Of what was not noted nothing was in them. */
   async #positions(notes: readonly SpatialNote[]): Promise<number[]> {
-    const positions = [...(await this.#parts.stored())];
-    for (const note of notes) {
-      for (const [partition, offset] of (note.positions ?? []).entries()) {
-        positions[partition] = Math.min(positions[partition] ?? 0, offset);
-      }
-    }
-    return positions;
+    const stored = await this.#parts.stored();
+    return stored.map((offset, partition) =>
+      Math.min(offset, ...notes.map(({ positions }) => positions?.[partition] ?? 0)),
+    );
   }
 }

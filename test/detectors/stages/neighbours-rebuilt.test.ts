@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
+import { SpatialWorker } from '../../../detectors/stages/spatial-worker.ts';
+import { readSpatialNote, spatialNoteOf } from '../../../detectors/stages/watermark-note.ts';
+import type { Assignment, EventLog } from '../../../ingest/log/event-log.ts';
+import type { WindowReport } from '../../../schemas/window-report.ts';
+import { configuration } from './live-judgement.ts';
+
+/** A subscription as the log is asked for it, and what takes its batches. */
+interface Asked {
+  readonly topic: string;
+  readonly onAssigned?: (assignment: Assignment) => Promise<number | undefined>;
+}
+type Handler = (batch: { partition: number; records: unknown[]; behind: number }) => Promise<{ note?: string }>;
+
+const NOTED = new Map([['small', 2_859_000]]);
+
+/** A worker on a log that a test delivers by hand: `stored` is what the sink has stored, and grows as the store is read. */
+class WorkerByHand {
+  readonly stored: number[];
+  /** Where reading of the two partitions of observations began. */
+  readonly begun: (number | undefined)[] = [];
+  spatial: Asked | undefined;
+  handler: Handler | undefined;
+  readonly worker: SpatialWorker;
+
+  /** @param given whether the partitions of `observations` are given to it, or not yet */
+  constructor(stored: number, whileRead: number, given: boolean) {
+    this.stored = [stored, stored];
+    const log: Partial<EventLog> = {
+      ends: async (topic) => (topic === 'stations' ? [] : [200, 200]),
+      done: async () => [200, 200],
+      partitionOf: () => 0,
+      subscribe: async (asked, handler) => {
+        if (asked.topic === 'temporal-anomalies') {
+          this.spatial = asked;
+          this.handler = handler as unknown as Handler;
+        }
+        if (asked.topic === 'observations' && given) {
+          for (const partition of [0, 1]) {
+            this.begun.push(await asked.onAssigned?.({ partition, done: null, note: '' }));
+          }
+        }
+        return { stop: async () => undefined };
+      },
+    };
+    this.worker = new SpatialWorker({
+      log: log as EventLog,
+      plan: planJudgement(configuration),
+      now: () => Date.UTC(2024, 5, 1),
+      history: (): AsyncIterable<readonly WindowReport[]> => this.#history(whileRead),
+      stored: async () => [...this.stored],
+      before: async () => new Map(),
+    });
+  }
+
+  /** Takes over what a predecessor had noted. */
+  async takeOver(position: number): Promise<void> {
+    await this.worker.start([]);
+    await this.spatial?.onAssigned?.({ partition: 0, done: 10, note: spatialNoteOf(NOTED, [position, position]) });
+  }
+
+  async *#history(whileRead: number): AsyncIterable<readonly WindowReport[]> {
+    this.stored.fill(whileRead);
+    yield [];
+  }
+}
+
+describe('the windows of neighbours that are rebuilt', () => {
+  it('leave out nothing that is stored while they are read from the store', async () => {
+    // The sink is behind what the predecessor had read.
+    const taken = new WorkerByHand(100, 140, true);
+    await taken.takeOver(150);
+    assert.deepEqual(taken.begun, [100, 100]);
+    await taken.worker.stop();
+  });
+
+  it('are noted as they will be, where a worker ends before it has read anything', async () => {
+    // The sink is ahead of what the predecessor had let into its windows.
+    const taken = new WorkerByHand(180, 180, false);
+    await taken.takeOver(120);
+    const progress = { kind: 'progress', network: 'small', slot: 2_859_001 };
+    const accepted = await taken.handler?.({ partition: 0, records: [{ offset: 10, value: progress }], behind: 0 });
+    assert.deepEqual(readSpatialNote(accepted?.note ?? '').positions, [120, 120]);
+    await taken.worker.stop();
+  });
+
+  it('begin at the beginning where nothing was noted of a partition', async () => {
+    const taken = new WorkerByHand(180, 180, true);
+    await taken.worker.start([]);
+    await taken.spatial?.onAssigned?.({ partition: 0, done: 10, note: spatialNoteOf(NOTED, []) });
+    assert.deepEqual(taken.begun, [0, 0]);
+    await taken.worker.stop();
+  });
+});
