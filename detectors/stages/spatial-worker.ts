@@ -177,7 +177,8 @@ export class SpatialWorker {
       if (!homes.has(partition)) continue;
       const reports = share.has(network) || this.#reader.has(partition, network);
       const judged = reports ? share.watermark(network) : this.#reader.reached(partition, network);
-      gate = Math.min(gate, Math.max(judged, first) + AHEAD_SLOTS);
+      // A successor reads so far from the store, by what was judged: what is read first may be at the end of it.
+      gate = Math.min(gate, (judged === Number.NEGATIVE_INFINITY ? first : judged) + AHEAD_SLOTS);
     }
     return gate;
   }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
 import { SpatialWorker } from '../../../detectors/stages/spatial-worker.ts';
-import { readSpatialNote, spatialNoteOf } from '../../../detectors/stages/watermark-note.ts';
+import { readSpatialNote, type SpatialNote, spatialNoteOf } from '../../../detectors/stages/watermark-note.ts';
 import type { Assignment, EventLog } from '../../../ingest/log/event-log.ts';
+import { timeOfSlot } from '../../../schemas/time.ts';
 import type { WindowReport } from '../../../schemas/window-report.ts';
 import { configuration } from './live-judgement.ts';
+import { smallHistory, smallStations } from './small-network.ts';
 
 /** A subscription as the log is asked for it, and what takes its batches. */
 interface Asked {
@@ -13,7 +15,8 @@ interface Asked {
 }
 type Handler = (batch: { partition: number; records: unknown[]; behind: number }) => Promise<{ note?: string }>;
 
-const NOTED = new Map([['small', 2_859_000]]);
+const REACHED = 2_859_000;
+const NOTED = new Map([['small', REACHED]]);
 
 /** A worker on a log that a test delivers by hand: `stored` is what the sink has stored, and grows as the store is read. */
 class WorkerByHand {
@@ -22,6 +25,7 @@ class WorkerByHand {
   readonly begun: (number | undefined)[] = [];
   spatial: Asked | undefined;
   handler: Handler | undefined;
+  observations: Handler | undefined;
   readonly worker: SpatialWorker;
 
   /** @param given whether the partitions of `observations` are given to it, or not yet */
@@ -36,6 +40,7 @@ class WorkerByHand {
           this.spatial = asked;
           this.handler = handler as unknown as Handler;
         }
+        if (asked.topic === 'observations') this.observations = handler as unknown as Handler;
         if (asked.topic === 'observations' && given) {
           for (const partition of [0, 1]) {
             this.begun.push(await asked.onAssigned?.({ partition, done: null, note: '' }));
@@ -60,6 +65,13 @@ class WorkerByHand {
     await this.spatial?.onAssigned?.({ partition: 0, done: 10, note: spatialNoteOf(NOTED, [position, position]) });
   }
 
+  /** What it notes for a successor now. */
+  async noted(): Promise<SpatialNote> {
+    const progress = { kind: 'progress', network: 'small', slot: REACHED };
+    const accepted = await this.handler?.({ partition: 0, records: [{ offset: 10, value: progress }], behind: 0 });
+    return readSpatialNote(accepted?.note ?? '');
+  }
+
   async *#history(whileRead: number): AsyncIterable<readonly WindowReport[]> {
     this.stored.fill(whileRead);
     yield [];
@@ -79,9 +91,7 @@ describe('the windows of neighbours that are rebuilt', () => {
     // The sink is ahead of what the predecessor had let into its windows.
     const taken = new WorkerByHand(180, 180, false);
     await taken.takeOver(120);
-    const progress = { kind: 'progress', network: 'small', slot: 2_859_001 };
-    const accepted = await taken.handler?.({ partition: 0, records: [{ offset: 10, value: progress }], behind: 0 });
-    assert.deepEqual(readSpatialNote(accepted?.note ?? '').positions, [120, 120]);
+    assert.deepEqual((await taken.noted()).positions, [120, 120]);
     await taken.worker.stop();
   });
 
@@ -90,6 +100,22 @@ describe('the windows of neighbours that are rebuilt', () => {
     await taken.worker.start([]);
     await taken.spatial?.onAssigned?.({ partition: 0, done: 10, note: spatialNoteOf(NOTED, []) });
     assert.deepEqual(taken.begun, [0, 0]);
+    await taken.worker.stop();
+  });
+
+  it('are noted no further ahead of what was judged than a successor reads from the store', async () => {
+    const taken = new WorkerByHand(180, 180, true);
+    await taken.takeOver(120);
+    const [station] = smallStations(1);
+    const [observation] = smallHistory([station], 1, 1);
+    // Nothing was judged yet since the take-over, and what is read first is at the end of what may be ahead.
+    const records = [6, 7, 12].map((ahead, k) => ({
+      key: station.id,
+      offset: 120 + k,
+      value: { ...observation, time: timeOfSlot(REACHED + ahead) },
+    }));
+    await taken.observations?.({ partition: 0, records, behind: 0 });
+    assert.deepEqual((await taken.noted()).positions, [121, 120]);
     await taken.worker.stop();
   });
 });
