@@ -9,6 +9,7 @@ import { type Backoff, DEFAULT_BACKOFF } from '../backoff.ts';
 import type { Rejection } from '../embedded-log.ts';
 import type { BatchHandler, EventLog, LogRecord, Subscription, SubscriptionOptions } from '../event-log.ts';
 import { countRejected } from '../log-metrics.ts';
+import { askedAgain } from './asked-again.ts';
 import { reachBrokers } from './first-contact.ts';
 import { kafkaClient } from './kafka-client.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
@@ -152,14 +153,16 @@ export class KafkaLog implements EventLog {
   }
 
   async ends(topic: TopicName): Promise<readonly number[]> {
-    const offsets = await this.#admin.fetchTopicOffsets(topicInCluster(this.#options.settings, topic));
+    const name = topicInCluster(this.#options.settings, topic);
+    const offsets = await askedAgain(() => this.#admin.fetchTopicOffsets(name));
     return byPartition(offsets.map(({ partition, high }) => [partition, Number(high)]));
   }
 
   async done(group: string, topic: TopicName): Promise<readonly (number | null)[]> {
     const { settings } = this.#options;
     const topics = [topicInCluster(settings, topic)];
-    const [found] = await this.#admin.fetchOffsets({ groupId: groupInCluster(settings, group, topic), topics });
+    const groupId = groupInCluster(settings, group, topic);
+    const [found] = await askedAgain(() => this.#admin.fetchOffsets({ groupId, topics }));
     const offsets = (found?.partitions ?? []).map(({ partition, offset }): [number, number | null] => [
       partition,
       Number(offset) < 0 ? null : Number(offset),
