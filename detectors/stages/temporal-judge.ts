@@ -117,16 +117,14 @@ export class TemporalJudge {
   /** Takes in an observation to be judged at the next `findings`. One that comes too late is marked so. */
   accept(observation: Observation): void {
     const slot = slotOf(observation.time);
-    const tooLate = () =>
-      this.#judgements.push(this.#judgement(observation.station, slot, observation.time, () => LATE));
     if (!this.inTime(slot)) {
-      tooLate();
+      this.#markLate(observation, slot);
       return;
     }
     const station = this.#stations.indexOf(observation.station);
     const held = slot <= this.#inherited && !Number.isNaN(this.#windows.timeAt(station, slot));
     const result = this.#put(station, slot, observation);
-    if (result === 'too_old') tooLate();
+    if (result === 'too_old') this.#markLate(observation, slot);
     if (held && result === 'stored') this.#replaced.set(station, (this.#replaced.get(station) ?? new Set()).add(slot));
     // What came before, in the windows already though nobody has judged it, changes what is judged after it all the same.
     if (result === 'stored' || (result === 'same' && slot <= this.#inherited)) {
@@ -181,6 +179,10 @@ export class TemporalJudge {
       for (const old of kept.keys()) if (!this.inTime(old)) kept.delete(old);
     }
     return baselines;
+  }
+
+  #markLate({ station, time }: Observation, slot: number): void {
+    this.#judgements.push(this.#judgement(station, slot, time, () => LATE));
   }
 
   #put(station: number, slot: number, { time, values, original }: Observation): PutResult {

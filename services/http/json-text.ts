@@ -11,17 +11,21 @@ const MOST_VALUES = 1_000_000;
  * Reads a JSON text; a byte-order mark is skipped. Resolves with the text as well, as numbers may say more than JavaScript
  * can hold.
  *
+ * @param mostValues values that it may hold
  * @throws HalcyonError `invalid_parameter` where it is no UTF-8, no JSON, with the place as far as it is known, nested
- *   deeper than 200 levels or of more than a million values
+ *   deeper than 200 levels or of more values
  */
-export function readJson(body: Uint8Array): { readonly value: unknown; readonly text: string } {
+export function readJson(
+  body: Uint8Array,
+  mostValues = MOST_VALUES,
+): { readonly value: unknown; readonly text: string } {
   let text: string;
   try {
     text = UTF_8.decode(body);
   } catch (cause) {
     throw unreadable('the body is not UTF-8', cause);
   }
-  assertSize(text);
+  assertSize(text, mostValues);
   try {
     return { value: JSON.parse(text) as unknown, text };
   } catch (cause) {
@@ -30,7 +34,7 @@ export function readJson(body: Uint8Array): { readonly value: unknown; readonly 
 }
 
 /** Refuses a text that is too deep or has too many values, by its brackets and commas outside of strings. */
-function assertSize(text: string): void {
+function assertSize(text: string, mostValues: number): void {
   let depth = 0;
   let values = 1;
   let inString = false;
@@ -42,7 +46,7 @@ function assertSize(text: string): void {
     else if (character === '[' || character === '{') depth += 1;
     else if (character === ']' || character === '}') depth -= 1;
     if (depth > DEEPEST) throw unreadable(`the body is nested deeper than ${DEEPEST} levels`, null);
-    if (values > MOST_VALUES) throw unreadable(`the body holds more than ${MOST_VALUES} values`, null);
+    if (values > mostValues) throw unreadable(`the body holds more than ${mostValues} values`, null);
   }
 }
 

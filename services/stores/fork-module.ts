@@ -9,8 +9,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
  * @param caller `import.meta.url` of the caller
  */
 export function forkModule(module: string, caller: string, options: ForkOptions): ChildProcess {
+  const { script, execArgv } = moduleToFork(module, caller);
+  return fork(script, [], { ...options, execArgv });
+}
+
+/** The file of such a module and the arguments of Node.js that it needs, for those that fork it by other means. */
+export function moduleToFork(module: string, caller: string): { readonly script: string; readonly execArgv: string[] } {
   const typescript = caller.endsWith('.ts');
   const script = fileURLToPath(new URL(`${module}${typescript ? '.ts' : '.js'}`, caller));
   const execArgv = typescript ? ['--import', pathToFileURL(createRequire(caller).resolve('tsx')).href] : [];
-  return fork(script, [], { ...options, execArgv });
+  return { script, execArgv };
 }

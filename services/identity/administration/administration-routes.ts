@@ -17,7 +17,7 @@ const IDLE_MS = 20_000;
 export function addAdministrationRoutes(router: Router, parts: AdministrationParts): void {
   router.post(`${ADMINISTRATION_PATH}/:operation`, async (context: Context) => {
     const name = (context as Partial<RouterContext>).params?.['operation'] ?? '';
-    const { value: asked } = readJson(await readBody(context.req, MOST_BYTES, IDLE_MS));
+    const { value: asked } = readJson(await readBody(context.req, MOST_BYTES, IDLE_MS), Number.POSITIVE_INFINITY);
     context.type = 'application/json';
     context.body = JSON.stringify({ lines: await administer(name, asked, parts) });
   });

@@ -1,8 +1,7 @@
-import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import workerpool, { type Pool } from 'workerpool';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { PgJson } from '../../../schemas/http/patterns/pg-json.ts';
+import { moduleToFork } from '../../stores/fork-module.ts';
 import { KeptDrawings } from './kept-drawings.ts';
 
 /** Processes at most: a drawing is bound by the processor. */
@@ -66,12 +65,6 @@ export class PatternDrawer {
 }
 
 function openPool(): Pool {
-  const typescript = import.meta.url.endsWith('.ts');
-  const script = fileURLToPath(new URL(`./drawing-process${typescript ? '.ts' : '.js'}`, import.meta.url));
-  const tsx = () => pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-  return workerpool.pool(script, {
-    workerType: 'process',
-    maxWorkers: PROCESSES,
-    forkOpts: { execArgv: typescript ? ['--import', tsx()] : [], env: {} },
-  });
+  const { script, execArgv } = moduleToFork('./drawing-process', import.meta.url);
+  return workerpool.pool(script, { workerType: 'process', maxWorkers: PROCESSES, forkOpts: { execArgv, env: {} } });
 }
