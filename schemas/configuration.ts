@@ -9,6 +9,8 @@ import * as setting from './settings.ts';
 import { SIGNING_ALGORITHMS } from './signing-algorithms.ts';
 import { VARIABLES } from './variables.ts';
 
+const [MiB, GiB] = [2 ** 20, 2 ** 30];
+
 /** The configuration table: every environment variable that Halcyon reads. */
 export const SETTINGS = {
   host: setting.text('127.0.0.1', { name: 'HALCYON_HOST', meaning: 'address the services listen on' }),
@@ -37,6 +39,44 @@ export const SETTINGS = {
     { name: 'POSTGRES_URL', meaning: 'catalogue on a PostgreSQL server; embedded where not given' },
     ['postgres:', 'postgresql:'],
   ),
+  s3Endpoint: setting.url({
+    name: 'S3_ENDPOINT',
+    meaning: "S3-compatible store of the datasets' files; folders in HALCYON_DATA where not given",
+  }),
+  s3BucketPrefix: setting.text('', {
+    name: 'HALCYON_S3_BUCKET_PREFIX',
+    meaning: 'in front of the names of the buckets scratchpad, dataset and results',
+  }),
+  s3Region: setting.text('us-east-1', { name: 'AWS_REGION', meaning: 'region of the S3-compatible store' }),
+  s3AccessKey: setting.text('', {
+    name: 'AWS_ACCESS_KEY_ID',
+    meaning: 'access key of the S3-compatible store; what the AWS SDK finds where not given',
+  }),
+  s3SecretKey: setting.text('', { name: 'AWS_SECRET_ACCESS_KEY', meaning: 'its secret' }),
+  uploadLimit: setting.bytes(1, 2 ** 42, 2 * GiB, {
+    name: 'HALCYON_UPLOAD_LIMIT',
+    meaning: 'largest file of a dataset that can be uploaded',
+  }),
+  queryTimeMs: setting.interval(1_000, 3_600_000, 120_000, {
+    name: 'HALCYON_QUERY_TIME',
+    meaning: 'how long a query over datasets may run',
+  }),
+  queryMemory: setting.bytes(128 * MiB, 2 ** 42, GiB, {
+    name: 'HALCYON_QUERY_MEMORY',
+    meaning: 'memory of a query over datasets; what it sorts and joins beyond that goes to its folder on disk',
+  }),
+  queryRows: setting.integer(1, 1_000_000_000, 10_000_000, {
+    name: 'HALCYON_QUERY_ROWS',
+    meaning: 'rows that the result of a query over datasets may have',
+  }),
+  queryOutput: setting.bytes(1024, 2 ** 42, 2 * GiB, {
+    name: 'HALCYON_QUERY_OUTPUT',
+    meaning: 'size that the result of a query over datasets may have',
+  }),
+  queriesAtOnce: setting.integer(1, 64, 2, {
+    name: 'HALCYON_QUERIES_AT_ONCE',
+    meaning: 'queries over datasets that run at once; others wait, each caller in turn',
+  }),
   kafkaBrokers: setting.hosts({
     name: 'KAFKA_BROKERS',
     meaning: 'event log on Kafka: comma-separated host:port of some brokers; embedded where not given',

@@ -28,6 +28,10 @@ export const ERRORS = {
   issuer_unavailable: { status: 503, exit: 2 },
   overloaded: { status: 503, exit: 1 },
   insufficient_data: { status: 409, exit: 4 },
+  malformed_pattern: { status: 400, exit: 3 },
+  query_failed: { status: 400, exit: 3 },
+  conflict: { status: 409, exit: 1 },
+  storage_unavailable: { status: 503, exit: 2 },
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -88,6 +88,30 @@ function secondsText(ms: number): string {
   return ms % 3_600_000 === 0 ? `${ms / 3_600_000}h` : ms % 60_000 === 0 ? `${ms / 60_000}m` : `${ms / 1000}s`;
 }
 
+const BYTES: Readonly<Record<string, number>> = { B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 };
+
+/** An amount of data such as `512 MiB` or `2GiB`, in bytes. */
+export function bytes(low: number, high: number, fallback: number, row: Described): Setting<number> {
+  return {
+    ...row,
+    shown: bytesText(fallback),
+    expected: `an amount from ${bytesText(low)} to ${bytesText(high)}, such as 512MiB or 2GiB`,
+    fallback: () => fallback,
+    read: (given) => {
+      const match = /^\s*(\d{1,15})\s*(B|KiB|MiB|GiB|TiB)\s*$/.exec(given);
+      if (match === null) return undefined;
+      const value = Number(match[1]) * BYTES[match[2]];
+      return value >= low && value <= high ? value : undefined;
+    },
+  };
+}
+
+/** An amount of data in the largest unit that leaves it whole: `2GiB`. */
+export function bytesText(amount: number): string {
+  const [unit, size] = Object.entries(BYTES).findLast(([, each]) => amount % each === 0) ?? ['B', 1];
+  return `${amount / size}${unit}`;
+}
+
 /** One of a closed set of words. */
 export function oneOf<T extends string>(words: readonly T[], fallback: T, row: Described): Setting<T> {
   return {
