@@ -57,6 +57,10 @@ export const SETTINGS = {
     name: 'HALCYON_UPLOAD_LIMIT',
     meaning: 'largest file of a dataset that can be uploaded',
   }),
+  scratchpadMs: setting.interval(3_600_000, 2_592_000_000, 604_800_000, {
+    name: 'HALCYON_SCRATCHPAD_TIME',
+    meaning: 'how long uploaded files wait for their dataset to be registered before they are removed',
+  }),
   queryTimeMs: setting.interval(1_000, 3_600_000, 120_000, {
     name: 'HALCYON_QUERY_TIME',
     meaning: 'how long a query over datasets may run',

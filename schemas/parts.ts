@@ -19,6 +19,7 @@ export const PIPELINE_PARTS = ['feed', 'temporal', 'spatial', 'sink'] as const s
 export const PRESENT_PARTS = [
   ...PIPELINE_PARTS,
   'identity',
+  'datasets',
   'patterns',
   'detection',
 ] as const satisfies readonly Part[];

@@ -11,6 +11,7 @@ export interface KeptPlaces {
   readonly registry: number;
   readonly postgres: number;
   readonly timeSeries: number;
+  readonly s3: number;
   readonly password: string;
 }
 
@@ -38,6 +39,7 @@ export async function keptPlaces(folder: string, brokers: number | undefined): P
     registry: await freePort(before?.registry),
     postgres: await freePort(before?.postgres),
     timeSeries: await freePort(before?.timeSeries),
+    s3: await freePort(before?.s3),
     password: before?.password ?? randomBytes(16).toString('hex'),
   };
   writeFileSync(join(folder, FILE), `${JSON.stringify(places, null, 2)}\n`, { mode: 0o600 });

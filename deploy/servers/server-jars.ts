@@ -8,13 +8,14 @@ import { packageFile } from '../../schemas/package-root.ts';
 /** Versions that are fetched and tested. */
 export const KAFKA_VERSION = '4.3.1';
 export const REGISTRY_VERSION = '3.0.9';
+export const S3PROXY_VERSION = '4.1.0';
 
 const run = promisify(execFile);
 const FETCH_MS = 300_000;
 
-/** Why brokers and registry cannot be started here, with what would be needed; null where they can. */
+/** Why the servers in Java cannot be started here, with what would be needed; null where they can. */
 export function jarsMissing(): string | null {
-  if (existsSync(kafkaFolder()) && existsSync(registryFolder()) && there('java')) return null;
+  if ([kafkaFolder(), registryFolder(), s3Folder()].every((folder) => existsSync(folder)) && there('java')) return null;
   const missing = ['java', 'mvn'].filter((program) => !there(program));
   if (missing.length === 0) return null;
   return `${missing.join(' and ')} not on this machine: apt-get install default-jre-headless maven`;
@@ -26,11 +27,7 @@ export function jarsMissing(): string | null {
  * @throws Error where they cannot be fetched
  */
 export async function kafkaJars(): Promise<string> {
-  await fetched(kafkaFolder(), async (folder) => {
-    const pom = packageFile('deploy', 'servers', 'pom.xml');
-    const copy = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${folder}`];
-    await maven(['-f', pom, `-Dkafka.version=${KAFKA_VERSION}`, ...copy]);
-  });
+  await fetched(kafkaFolder(), (folder) => copyJars('kafka', `-Dkafka.version=${KAFKA_VERSION}`, folder));
   return kafkaFolder();
 }
 
@@ -50,6 +47,16 @@ export async function registryJars(): Promise<string> {
   return registryFolder();
 }
 
+/**
+ * Folder of the jars of S3Proxy, which keeps objects as files; fetched the first time.
+ *
+ * @throws Error where they cannot be fetched
+ */
+export async function s3Jars(): Promise<string> {
+  await fetched(s3Folder(), (folder) => copyJars('s3', `-Ds3proxy.version=${S3PROXY_VERSION}`, folder));
+  return s3Folder();
+}
+
 /** Outside the project: a fresh clone need not fetch again. */
 function cache(): string {
   return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'halcyon', 'servers');
@@ -61,6 +68,17 @@ function kafkaFolder(): string {
 
 function registryFolder(): string {
   return join(cache(), `registry-${REGISTRY_VERSION}`);
+}
+
+function s3Folder(): string {
+  return join(cache(), `s3proxy-${S3PROXY_VERSION}`);
+}
+
+/** Copies the jars of a profile of the pom. */
+async function copyJars(profile: string, version: string, folder: string): Promise<void> {
+  const pom = packageFile('deploy', 'servers', 'pom.xml');
+  const copy = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${folder}`];
+  await maven(['-f', pom, '-P', profile, version, ...copy]);
 }
 
 /** Fills a folder elsewhere and puts it in its place whole, so that what is there is complete. */

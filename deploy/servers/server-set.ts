@@ -7,6 +7,7 @@ import { startKafkaCluster } from './kafka-server.ts';
 import { type KeptPlaces, keptPlaces } from './kept-places.ts';
 import { postgresMissing, startPostgres } from './postgres-server.ts';
 import { startRegistry } from './registry-server.ts';
+import { startS3 } from './s3-server.ts';
 import { jarsMissing } from './server-jars.ts';
 import { together } from './server-process.ts';
 import { startTimeSeries } from './time-series-server.ts';
@@ -37,8 +38,8 @@ export function usualFolder(): string {
 }
 
 /**
- * Starts brokers, registry, PostgreSQL and the time-series server on loopback and waits until all of them answer. What a
- * folder holds from an earlier start is there again.
+ * Starts brokers, registry, PostgreSQL, the time-series server and the S3-compatible store on loopback and waits until all
+ * of them answer. What a folder holds from an earlier start is there again.
  *
  * @throws HalcyonError `invalid_configuration` where programs are missing here or a server does not start, `store_locked`
  *   where the servers of this folder run already, `invalid_parameter` where it holds another number of brokers
@@ -66,11 +67,13 @@ export async function startServers(options: ServerSetOptions): Promise<ServerSet
 
 async function startAll(folder: string, places: KeptPlaces): Promise<ServerSet> {
   const { password } = places;
-  const [kafka, registry, postgres, timeSeries] = await together([
+  const s3Keys = { accessKey: 'halcyon', secretKey: password };
+  const [kafka, registry, postgres, timeSeries, s3] = await together([
     startKafkaCluster(join(folder, 'kafka'), places.brokers),
     startRegistry(join(folder, 'registry'), places.registry),
     startPostgres(join(folder, 'postgres'), { password, port: places.postgres }),
     startTimeSeries(join(folder, 'time-series'), password, places.timeSeries),
+    startS3(join(folder, 's3'), { ...s3Keys, port: places.s3 }),
   ]);
   const copies = Math.min(3, places.brokers.length);
   return {
@@ -80,9 +83,12 @@ async function startAll(folder: string, places: KeptPlaces): Promise<ServerSet> 
       ...(copies > 1 && { HALCYON_KAFKA_REPLICATION: String(copies) }),
       CLICKHOUSE_URL: timeSeries.url({ database: 'halcyon' }),
       POSTGRES_URL: postgres.url(),
+      S3_ENDPOINT: s3.url,
+      AWS_ACCESS_KEY_ID: s3Keys.accessKey,
+      AWS_SECRET_ACCESS_KEY: s3Keys.secretKey,
     },
     stop: async () => {
-      await Promise.all([registry, postgres, timeSeries].map((server) => server.stop()));
+      await Promise.all([registry, postgres, timeSeries, s3].map((server) => server.stop()));
       await kafka.stop();
     },
   };
@@ -93,7 +99,7 @@ function makeFolder(folder: string): void {
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
   try {
     mkdirSync(folder, { recursive: true, mode });
-    for (const name of ['kafka', 'registry', 'time-series'])
+    for (const name of ['kafka', 'registry', 'time-series', 's3'])
       mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
     chmodSync(folder, mode);
   } catch (cause) {

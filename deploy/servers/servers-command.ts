@@ -15,8 +15,9 @@ const SERVER_OPTIONS = {
 
 const HELP = `npm run servers -- [options]
 
-Starts a Kafka broker, a schema registry, PostgreSQL and the time-series server on loopback, deploys the log on them and
-prints the environment variables by which Halcyon finds them. Ctrl-C ends them; a second start finds their data again.
+Starts a Kafka broker, a schema registry, PostgreSQL, the time-series server and an S3-compatible store on loopback,
+deploys the log on them and prints the environment variables by which Halcyon finds them. Ctrl-C ends them; a second start
+finds their data again.
 
   --folder FOLDER    where they keep it (default: ${usualFolder()})
   --brokers NUMBER   1 or 3 brokers (default: as many as the folder holds, else 1)

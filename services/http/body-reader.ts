@@ -16,15 +16,11 @@ export class ClientGone extends Error {
  * @param idleMs how long the client may pause, ms
  * @throws HalcyonError `payload_too_large`, `request_timeout`, `unsupported_media_type` (compressed); ClientGone
  */
-export function readBody(request: IncomingMessage, limit: number, idleMs: number): Promise<Buffer> {
-  const encoding = request.headers['content-encoding'] ?? 'identity';
-  if (encoding.toLowerCase() !== 'identity') {
-    const message = `Content-Encoding '${encoding}' is not read; send the body as it is`;
-    return Promise.reject(new HalcyonError('unsupported_media_type', message));
-  }
+export async function readBody(request: IncomingMessage, limit: number, idleMs: number): Promise<Buffer> {
+  refuseCompressed(request);
   if (Number(request.headers['content-length'] ?? 0) > limit) {
     discard(request, limit);
-    return Promise.reject(tooLarge(limit));
+    throw tooLarge(limit);
   }
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -54,6 +50,14 @@ export function readBody(request: IncomingMessage, limit: number, idleMs: number
   });
 }
 
+/** @throws HalcyonError `unsupported_media_type` for a body that is compressed */
+export function refuseCompressed(request: IncomingMessage): void {
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() === 'identity') return;
+  const message = `Content-Encoding '${encoding}' is not read; send the body as it is`;
+  throw new HalcyonError('unsupported_media_type', message);
+}
+
 function tooLarge(limit: number): HalcyonError {
   return new HalcyonError('payload_too_large', `the body is larger than ${limit} bytes; send it in smaller parts`);
 }
@@ -62,7 +66,7 @@ function tooLarge(limit: number): HalcyonError {
  * Reads on without keeping anything: a client still sending would otherwise see a reset connection and not the answer.
  * One that goes on for as much again is cut off.
  */
-function discard(request: IncomingMessage, limit: number): void {
+export function discard(request: IncomingMessage, limit: number): void {
   let rest = Math.max(limit, 16 * 1024 * 1024);
   request.on('data', (chunk: Buffer) => {
     rest -= chunk.length;

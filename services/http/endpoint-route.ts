@@ -4,10 +4,11 @@ import { z } from 'zod';
 import { HalcyonError, type Problem } from '../../schemas/errors.ts';
 import { fieldProblems } from '../../schemas/http/field-problems.ts';
 import { firstProblems } from '../../schemas/http/first-problems.ts';
-import { readBody } from './body-reader.ts';
+import { readBody, refuseCompressed } from './body-reader.ts';
 import type { Endpoint } from './endpoints/endpoint.ts';
 import type { HttpLimits, HttpParts } from './http-parts.ts';
 import { readJson } from './json-text.ts';
+import { callerIn } from './middleware/access-control.ts';
 import { signalOf } from './middleware/time-limit.ts';
 
 /** Serves one endpoint: reads and validates path, query and body, all problems in one answer, and sends what it answers. */
@@ -15,7 +16,13 @@ export function serveEndpoint(endpoint: Endpoint, parts: HttpParts, limits: Http
   return async (context) => {
     const problems: Problem[] = [];
     const path = validated(endpoint.pathParameters, pathParameters(context), 'path', [], problems);
-    const query = validated(endpoint.query, queryOf(context, problems), 'query', endpoint.queryNames, problems);
+    const query = validated(
+      endpoint.query,
+      queryOf(context, endpoint, problems),
+      'query',
+      endpoint.queryNames,
+      problems,
+    );
     // A large body is not read for a request that is refused anyway.
     if (endpoint.body.kind !== 'json') refuse(problems);
     const { body, bodyText } = await bodyOf(context, endpoint, limits, problems);
@@ -28,6 +35,8 @@ export function serveEndpoint(endpoint: Endpoint, parts: HttpParts, limits: Http
         bodyText,
         mediaType: mediaTypeOf(context),
         preferred: (types) => context.accepts([...types]) || types[0],
+        caller: callerIn(context),
+        incoming: context.req,
         signal: signalOf(context),
       },
       parts,
@@ -43,16 +52,18 @@ function pathParameters(context: Context): Record<string, string> {
   return (context as Partial<RouterContext>).params ?? {};
 }
 
-/** Query parameters by name; one that is given twice is a problem, as nobody can tell which was meant. */
-function queryOf(context: Context, problems: Problem[]): Record<string, string> {
-  const entries = [...new URLSearchParams(context.querystring)];
-  const seen = new Set<string>();
-  for (const [name] of entries) {
-    if (seen.has(name))
+/** Query parameters by name; one that is given twice is a problem, unless it is a list, as nobody can tell which was meant. */
+function queryOf(context: Context, endpoint: Endpoint, problems: Problem[]): Record<string, string | string[]> {
+  const given = new URLSearchParams(context.querystring);
+  const values: Record<string, string | string[]> = {};
+  for (const name of new Set(given.keys())) {
+    const all = given.getAll(name);
+    const isList = endpoint.listNames.includes(name);
+    if (!isList && all.length > 1)
       problems.push({ loc: ['query', name], msg: 'Parameter should be given once', type: 'value_error' });
-    seen.add(name);
+    Object.defineProperty(values, name, { value: isList ? all : all[0], enumerable: true });
   }
-  return Object.fromEntries(entries);
+  return values;
 }
 
 function validated(
@@ -81,6 +92,10 @@ async function bodyOf(
   if (!types.includes(type)) {
     const given = type === '' ? 'there is none' : `it is '${type.slice(0, 100)}'`;
     throw new HalcyonError('unsupported_media_type', `Content-Type should be ${types.join(' or ')}; ${given}`);
+  }
+  if (rule.kind === 'multipart') {
+    refuseCompressed(context.req);
+    return { body: undefined, bodyText: '' };
   }
   refuseOtherCharset(context);
   const bytes = await readBody(context.req, limits[rule.limit], limits.bodyIdleMs);

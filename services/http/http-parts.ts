@@ -6,6 +6,7 @@ import type { StationRegistration } from '../../schemas/http/station-body.ts';
 import type { Part } from '../../schemas/parts.ts';
 import type { ShortTermReport } from '../../schemas/report.ts';
 import type { Station } from '../../schemas/station.ts';
+import type { DatasetParts } from '../datasets/dataset-parts.ts';
 import type { IdentityParts } from '../identity/identity-parts.ts';
 import type { PatternParts } from '../patterns/pattern-parts.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
@@ -25,6 +26,8 @@ export interface HttpLimits {
   /** How long an answer may take, ms; for `detect` the second. */
   readonly answerMs: number;
   readonly detectMs: number;
+  /** How long files may be written or read, or a query wait and run, ms. */
+  readonly storageMs: number;
 }
 
 export const DEFAULT_LIMITS: HttpLimits = {
@@ -34,6 +37,7 @@ export const DEFAULT_LIMITS: HttpLimits = {
   bodyIdleMs: 20_000,
   answerMs: 60_000,
   detectMs: 600_000,
+  storageMs: 6 * 3_600_000,
 };
 
 /** What the HTTP services rest on: ports only, so that tests can give others. */
@@ -65,6 +69,7 @@ export interface HttpParts extends PatternParts {
   /** Takes what went wrong and its private cause, for the log. */
   readonly logFailure: (line: string, cause: unknown) => void;
   readonly limits?: Partial<HttpLimits>;
+  readonly datasets: DatasetParts;
   readonly access: AccessParts;
   /** The identity service, where this process has it. */
   readonly identity?: IdentityParts;

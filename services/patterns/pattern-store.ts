@@ -3,7 +3,7 @@ import { HalcyonError } from '../../schemas/errors.ts';
 import type { CreateTaskInput } from '../../schemas/http/patterns/payloads.ts';
 import type { PgJson } from '../../schemas/http/patterns/pg-json.ts';
 import type { Catalogue, Statements } from '../stores/catalogue.ts';
-import { addGraph, graphWithId } from '../stores/graphs/graphs.ts';
+import { type Added, addGraph, graphWithId } from '../stores/graphs/graphs.ts';
 import { unaddressable } from './addressable-id.ts';
 import { rootOf } from './pattern-problems.ts';
 import { linkedTasks, TASK_LABEL } from './task-links.ts';
@@ -44,13 +44,7 @@ export class CataloguePatterns implements PatternStore {
     const { id } = rootOf(graph);
     return this.#catalogue.transaction(async (statements) => {
       if (task !== undefined && (await patternsOf(statements, task)) === null) throw unknownTask();
-      if ((await addGraph(statements, PATTERN, id, graph, body)) === 'other') throw alreadyThere(graph, id);
-      // In one order for everybody: two that link the same tasks must not wait for each other.
-      const tasks = new Set([...linkedTasks(graph, id), ...(task === undefined ? [] : [task])]);
-      for (const linked of [...tasks].sort()) {
-        const sql = 'INSERT INTO task_patterns (task, pattern) VALUES ($1, $2) ON CONFLICT DO NOTHING';
-        await statements.query(sql, [linked, id]);
-      }
+      if ((await addPattern(statements, graph, body, task)) === 'other') throw alreadyThere(graph, id);
       return id;
     });
   }
@@ -70,6 +64,23 @@ export class CataloguePatterns implements PatternStore {
   patternsOf(task: string): Promise<string[] | null> {
     return patternsOf(this.#catalogue, task);
   }
+}
+
+/**
+ * Adds a valid pattern under the id of its root, linked to the tasks that its graph names and to `task`; where another graph
+ * has the id, nothing.
+ */
+export async function addPattern(statements: Statements, graph: PgJson, body: string, task?: string): Promise<Added> {
+  const { id } = rootOf(graph);
+  const added = await addGraph(statements, PATTERN, id, graph, body);
+  if (added === 'other') return added;
+  // In one order for everybody: two that link the same tasks must not wait for each other.
+  const tasks = new Set([...linkedTasks(graph, id), ...(task === undefined ? [] : [task])]);
+  for (const linked of [...tasks].sort()) {
+    const sql = 'INSERT INTO task_patterns (task, pattern) VALUES ($1, $2) ON CONFLICT DO NOTHING';
+    await statements.query(sql, [linked, id]);
+  }
+  return added;
 }
 
 /** A task is known when it was created, or when the graph of a pattern named it. */

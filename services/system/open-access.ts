@@ -37,7 +37,7 @@ export interface OpenedAccess {
 }
 
 /** Parts whose services are over the catalogue. */
-const CATALOGUED: readonly Part[] = ['detection', 'identity', 'patterns'];
+const CATALOGUED: readonly Part[] = ['detection', 'identity', 'datasets', 'patterns'];
 
 /** True where a process with these parts needs the catalogue: for the services over it, for the keys and revocations. */
 export function needsCatalogue(parts: ReadonlySet<Part>, { auth, authIssuer }: Configuration): boolean {

@@ -29,6 +29,7 @@ import { assertReachable, needsTimeSeries, WHOLE } from './chosen-parts.ts';
 import { configuredFeeds } from './feeds.ts';
 import { NO_INTAKE } from './no-intake.ts';
 import { assertIssuer, needsCatalogue, openAccess } from './open-access.ts';
+import { openDatasets } from './open-datasets.ts';
 import { hasPipeline, openPipeline } from './open-pipeline.ts';
 import { OperatorLines } from './operator-lines.ts';
 import { registerAll } from './register-stations.ts';
@@ -102,6 +103,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     });
     ending.push(async () => access.close());
     const intake = pipeline?.intake ?? NO_INTAKE;
+    const datasets = await openDatasets({ configuration, parts, catalogue: catalogueHere, store, now, say });
+    ending.push(() => datasets.close());
     const drawer = new PatternDrawer();
     ending.push(() => drawer.close());
     const http: HttpParts = {
@@ -116,13 +119,17 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         const request = readDetection(body, { now: now(), latenessSlots, hindsightSlots });
         return (await detect(new StoreSource(store, 'the store'), request, { signal })).report;
       },
-      readiness: () => readiness(pipeline, opened, catalogue, access.verifier),
+      readiness: async () => ({
+        ...(await readiness(pipeline, opened, catalogue, access.verifier)),
+        ...(await datasets.checks()),
+      }),
       now,
       logFailure: options.logFailure,
       metrics: options.metrics,
       access: { verifier: access.verifier, rolePrefix: configuration.rolePrefix },
       patterns: catalogueHere === null ? absent('catalogue') : new CataloguePatterns(catalogueHere, now),
       drawer,
+      datasets: datasets.parts,
       ...(access.identity !== null && { identity: access.identity }),
     };
     const listening = await listen(createApplication(http), { ...configuration, tls });

@@ -78,7 +78,7 @@ describe('a start that cannot be', function () {
     const refuses = (only: string, text: RegExp) =>
       assert.throws(() => chosenParts(only), { code: 'invalid_parameter', message: text });
     refuses('temporal,spacial', /'spacial', which is no part; should be a list of: feed, temporal, /);
-    refuses('datasets', /'datasets', which is not in this version yet/);
+    refuses('web', /'web', which is not in this version yet/);
     refuses(' , ', /names no part/);
   });
 

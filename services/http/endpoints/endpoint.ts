@@ -1,5 +1,8 @@
-import type { z } from 'zod';
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { z } from 'zod';
 import type { Part } from '../../../schemas/parts.ts';
+import type { Caller } from '../../access/caller.ts';
 import type { Role } from '../../access/roles.ts';
 import type { HttpLimits, HttpParts } from '../http-parts.ts';
 
@@ -14,15 +17,19 @@ export interface Call<P, Q, B> {
   readonly mediaType: string;
   /** The media type that the client would rather have, of some that can be had; the first where it does not say. */
   readonly preferred: (types: readonly string[]) => string;
+  /** Who calls; null where access control is off or the endpoint is open. */
+  readonly caller: Caller | null;
+  /** The request itself, of a body that is read as it comes in. */
+  readonly incoming: IncomingMessage;
   /** Aborted when the client has gone or the answer takes too long. */
   readonly signal: AbortSignal;
 }
 
-/** What is answered: a body that becomes JSON, or a text with its media type. */
+/** What is answered: a body that becomes JSON, or a text or bytes with their media type. */
 export interface Answer {
   readonly status: number;
-  readonly body: unknown;
-  /** Media type where the body is a text; JSON where not given. */
+  readonly body: unknown | Readable;
+  /** Media type where the body is a text or a stream; JSON where not given. */
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -36,7 +43,7 @@ export interface Success {
   readonly content: Readonly<Record<string, z.ZodType>>;
 }
 
-/** How the body of a request is read: not at all, as JSON of a schema, or as bytes of certain media types. */
+/** How the body of a request is read: not at all, as JSON of a schema, as bytes of certain media types, or by the endpoint as it comes. */
 export type BodyRule<B> =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly schema: z.ZodType<B>; readonly limit: keyof HttpLimits & `${string}Bytes` }
@@ -46,7 +53,8 @@ export type BodyRule<B> =
       readonly content: Readonly<Record<string, z.ZodType>>;
       readonly schema: z.ZodType<B>;
       readonly limit: keyof HttpLimits & `${string}Bytes`;
-    };
+    }
+  | { readonly kind: 'multipart'; readonly content: Readonly<Record<string, z.ZodType>> };
 
 /** One endpoint with its specification; every file of this folder exports objects of this kind. */
 export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
@@ -65,6 +73,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   readonly query: z.ZodObject & z.ZodType<Q>;
   /** Names of the query parameters, for messages and the documentation. */
   readonly queryNames: readonly string[];
+  /** Those of them that are lists, and may be given more than once. */
+  readonly listNames: readonly string[];
   readonly body: BodyRule<B>;
   readonly success: Success;
   /**
@@ -113,8 +123,15 @@ export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape,
     atOnce,
     timeLimit,
     queryNames: Object.keys(definition.query.shape),
+    listNames: Object.entries(definition.query.shape).flatMap(([name, field]) => (isList(field) ? [name] : [])),
     answer: rest.answer,
   };
+}
+
+/** True for the schema of a list, with or without a default. */
+function isList(schema: z.core.$ZodType): boolean {
+  if (schema instanceof z.ZodDefault) return isList(schema.def.innerType);
+  return schema instanceof z.ZodArray;
 }
 
 /** A JSON answer of status 200. */

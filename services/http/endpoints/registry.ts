@@ -1,4 +1,5 @@
 import type { Part } from '../../../schemas/parts.ts';
+import { DATASET_ENDPOINTS } from '../../datasets/endpoints/registry.ts';
 import { PATTERN_ENDPOINTS } from '../../patterns/endpoints/registry.ts';
 import { detect } from './detect.ts';
 import { docs } from './docs.ts';
@@ -11,7 +12,7 @@ import { listAnomalies } from './list-anomalies.ts';
 import { listObservations } from './list-observations.ts';
 import { listStations } from './list-stations.ts';
 import { metrics } from './metrics.ts';
-import { openapi } from './openapi.ts';
+import { datasetsOpenapi, openapi } from './openapi.ts';
 import { postStations } from './post-stations.ts';
 import { pushObservations } from './push-observations.ts';
 import { putStation } from './put-station.ts';
@@ -37,6 +38,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getAnomaly,
   detect,
   ...PATTERN_ENDPOINTS,
+  datasetsOpenapi(endpointsOf),
+  ...DATASET_ENDPOINTS,
 ];
 
 /** The endpoints of a process with some parts: those of the parts, and those that every process has. */

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
-import { HalcyonError, messageOf, type Problem } from '../../../schemas/errors.ts';
+import { type ErrorCode, HalcyonError, messageOf, type Problem } from '../../../schemas/errors.ts';
+import { datasetErrorBody, isDatasetPath } from '../../datasets/dataset-errors.ts';
 import { ClientGone } from '../body-reader.ts';
 import type { HttpParts } from '../http-parts.ts';
 
 /**
- * Turns everything thrown into one of the two forms of an error: `{"detail": "<text>", "code"}`, or the document's
- * HTTPValidationError for 422. What is no HalcyonError is answered 500 without a word of its cause, which goes to the log
+ * Turns everything thrown into one of the forms of an error: `{"detail": "<text>", "code"}`, that of the dataset API for its
+ * paths, or the document's HTTPValidationError for 422. What is no HalcyonError is answered 500 without a word of its cause, which goes to the log
  * under the number that the client is told.
  */
 export function errorAnswers(logFailure: HttpParts['logFailure']): Middleware {
@@ -35,7 +36,7 @@ function answerError(context: Context, error: unknown, logFailure: HttpParts['lo
   }
   if (error instanceof HalcyonError && error.status !== 500) {
     context.status = error.status;
-    context.body = { detail: error.message, code: error.code };
+    context.body = bodyOf(context, error.message, error.code);
     if (error.status === 503) {
       context.set('Retry-After', '5');
       if (error.code !== 'overloaded') logFailure(`${context.method} ${context.path}: ${error.message}`, error.cause);
@@ -45,7 +46,11 @@ function answerError(context: Context, error: unknown, logFailure: HttpParts['lo
   const number = randomUUID().slice(0, 8);
   logFailure(`${context.method} ${context.path} failed (${number}): ${messageOf(error)}`, error);
   context.status = 500;
-  context.body = { detail: `Internal server error; the log holds its cause under ${number}`, code: 'internal' };
+  context.body = bodyOf(context, `Internal server error; the log holds its cause under ${number}`, 'internal');
+}
+
+function bodyOf(context: Context, message: string, code: ErrorCode): object {
+  return isDatasetPath(context.path) ? datasetErrorBody(context.status, message) : { detail: message, code };
 }
 
 /** FastAPI puts the place of a value first; a refusal from further inside may not know it. */

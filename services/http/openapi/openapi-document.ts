@@ -6,10 +6,10 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
+import { datasetError } from '../../../schemas/http/datasets/envelopes.ts';
 import { errorBody, httpValidationError } from '../../../schemas/http/errors/http-validation-error.ts';
 import type { Part } from '../../../schemas/parts.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
-import { PACKAGE_VERSION } from '../package-version.ts';
 
 /** What the document says beside the endpoints. */
 export interface DocumentOptions {
@@ -17,10 +17,14 @@ export interface DocumentOptions {
   readonly guarded: boolean;
   /** Path of the token endpoint of this process; null where it has no identity service. */
   readonly tokenPath: string | null;
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  /** Beginning of every path, which is left out of them and said once; '' for none. */
+  readonly prefix: string;
 }
 
 /** What the endpoints of a part are called together, and what they are for. */
 const TAGS: Readonly<Partial<Record<Part, readonly [name: string, description: string]>>> = {
+  datasets: ['Datasets', 'Files and what is known of them: uploaded, registered, loaded, updated, queried.'],
   patterns: ['Analytical patterns', 'Patterns, tasks, and what links them.'],
   detection: ['Detection', 'Stations, observations, anomalies, and detection on demand.'],
   feed: ['Intake', 'What comes in: observations and stations.'],
@@ -31,7 +35,7 @@ const RUNNING = ['Running', 'How this process is.'] as const;
 export function openApiDocument(endpoints: readonly Endpoint[], options: DocumentOptions): oas31.OpenAPIObject {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const endpoint of endpoints) {
-    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    const path = endpoint.path.slice(options.prefix.length).replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, options) };
   }
   // What every process has comes last.
@@ -40,11 +44,8 @@ export function openApiDocument(endpoints: readonly Endpoint[], options: Documen
   );
   return createDocument({
     openapi: '3.1.0',
-    info: {
-      title: 'Halcyon',
-      version: PACKAGE_VERSION,
-      description: 'Watches networks of weather stations and tells sensor failures from weather.',
-    },
+    info: { ...options.info },
+    ...(options.prefix !== '' && { servers: [{ url: options.prefix }] }),
     tags: [...used].map(([name, description]) => ({ name, description })),
     paths: paths as ZodOpenApiPathsObject,
     ...(options.guarded && { components: { securitySchemes: securitySchemes(options) } }),
@@ -103,15 +104,16 @@ function responsesOf(endpoint: Endpoint, locked: boolean): ZodOpenApiResponsesOb
     }),
   };
   const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
+  const errorForm = endpoint.part === 'datasets' ? datasetError : errorBody;
   const responses: ZodOpenApiResponsesObject = {
     [String(success.status) as '200']: { description: success.description, content: contentOf(success.content) },
     '422': { description: 'What was sent is not what is expected.', content: json(httpValidationError) },
   };
   for (const [status, description] of Object.entries(errors)) {
-    responses[status as '500'] = { description, content: json(errorBody) };
+    responses[status as '500'] = { description, content: json(errorForm) };
   }
   for (const [status, error] of Object.entries(endpoint.errors)) {
-    const { description, schema } = typeof error === 'string' ? { description: error, schema: errorBody } : error;
+    const { description, schema } = typeof error === 'string' ? { description: error, schema: errorForm } : error;
     responses[status as '404'] = { description, content: json(schema) };
   }
   return responses;

@@ -39,6 +39,20 @@ export async function addGraph(
   return there?.['digest'] === digest ? 'equal' : 'other';
 }
 
+/** Gives a graph that is there another content. */
+export async function replaceGraph(
+  statements: Statements,
+  kind: string,
+  id: string,
+  graph: PropertyGraph,
+  body: string,
+): Promise<void> {
+  await statements.query(
+    'UPDATE graphs SET body = $3, digest = $4, search = $5::text::jsonb WHERE kind = $1 AND id = $2',
+    [kind, id, body, graphDigest(graph), searchText(graph)],
+  );
+}
+
 /** The graph of a kind with an id; null where there is none. */
 export async function graphWithId(statements: Statements, kind: string, id: string): Promise<StoredGraph | null> {
   const sql = 'SELECT kind, id, body, created FROM graphs WHERE kind = $1 AND id = $2';

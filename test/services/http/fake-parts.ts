@@ -9,6 +9,7 @@ import type { StationRegistration } from '../../../schemas/http/station-body.ts'
 import { PARTS, type Part } from '../../../schemas/parts.ts';
 import type { ShortTermReport } from '../../../schemas/report.ts';
 import type { Station } from '../../../schemas/station.ts';
+import type { DatasetParts } from '../../../services/datasets/dataset-parts.ts';
 import type { HttpLimits, HttpParts } from '../../../services/http/http-parts.ts';
 import { type AccessParts, NO_ACCESS_CONTROL } from '../../../services/http/middleware/access-control.ts';
 import type { ReadinessCheck } from '../../../services/http/readiness-check.ts';
@@ -21,6 +22,7 @@ import type {
   StationQuery,
   TimeSeriesStore,
 } from '../../../services/stores/time-series-store.ts';
+import { absent } from '../../../services/system/absent.ts';
 
 /** 2026-03-01T12:00:00Z */
 export const NOON = Date.UTC(2026, 2, 1, 12);
@@ -43,6 +45,10 @@ export class FakeParts {
   readonly failures: { line: string; cause: unknown }[] = [];
   /** Patterns by id, JSON. */
   readonly patterns = new Map<string, string>();
+  /** A real one, where a test opens it. */
+  patternStore: PatternStore | null = null;
+  /** None, unless a test opens one. */
+  datasets: DatasetParts = absent('datasets');
   checks: Record<string, ReadinessCheck> = { store: { ok: true, detail: 'answers' } };
   access: AccessParts = NO_ACCESS_CONTROL;
   /** What the next call of a port throws or waits for. */
@@ -95,7 +101,8 @@ export class FakeParts {
       now: () => NOON,
       logFailure: (line, cause) => this.failures.push({ line, cause }),
       access: this.access,
-      patterns: this.#patterns(),
+      patterns: this.patternStore ?? this.#patterns(),
+      datasets: this.datasets,
       drawer: { draw: async (pattern) => this.#drawing(pattern) },
       limits: this.limits,
     };

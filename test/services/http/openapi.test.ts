@@ -6,10 +6,19 @@ import { RunningApplication } from './running-application.ts';
 
 /** Names that the interface document gives to schemas. */
 const NAMED = [
+  'APRequest',
+  'APSuccessEnvelope',
   'AnalyticalPattern',
+  'Body_data_workflow_api_v1_data_workflow_post',
   'CreatePayload',
   'CreateTaskInput',
+  'DatasetState',
+  'DatasetSuccessEnvelope',
+  'DatasetType',
+  'DatasetsSuccessEnvelope',
+  'Edge',
   'HTTPValidationError',
+  'Node',
   'PgJson',
   'PgJsonEdge',
   'PgJsonNode',
@@ -17,16 +26,46 @@ const NAMED = [
   'ValidationPayload',
 ];
 
+const PLAIN = {
+  guarded: false,
+  tokenPath: null,
+  info: { title: 'Halcyon', version: '0', description: '' },
+  prefix: '',
+};
+
 describe('the OpenAPI document', () => {
   const running = new RunningApplication();
   before(() => running.start());
   after(() => running.stop());
-  const document = openApiDocument(ENDPOINTS, { guarded: false, tokenPath: null });
+  const document = openApiDocument(ENDPOINTS, PLAIN);
 
   it('is valid OpenAPI 3.1 by a parser that is not ours', async () => {
     const { body } = await running.request('/api/v1/openapi.json');
     assert.equal(body.openapi, '3.1.0');
     await SwaggerParser.validate(structuredClone(body));
+  });
+
+  it('is there for the dataset API by itself, with its own version and paths', async () => {
+    const { body } = await running.request('/dmm/api/v1/openapi.json');
+    await SwaggerParser.validate(structuredClone(body));
+    assert.equal(body.info.version, '1.0.0');
+    assert.deepEqual(body.servers, [{ url: '/dmm' }]);
+    const paths = Object.keys(body.paths);
+    const inTheDocument = [
+      '/api/v1',
+      '/api/v1/data-workflow',
+      '/api/v1/dataset',
+      '/api/v1/dataset/load',
+      '/api/v1/dataset/register',
+      '/api/v1/dataset/update',
+      '/api/v1/dataset/{dataset_id}',
+      '/api/v1/polyglot/query',
+      '/api/v1/test-relational-embedded',
+    ];
+    for (const path of inTheDocument) assert.ok(paths.includes(path), path);
+    assert.deepEqual(Object.keys(body.paths['/api/v1/data-workflow'].post.requestBody.content), [
+      'multipart/form-data',
+    ]);
   });
 
   it('has every endpoint by the paths of the interface document', () => {
@@ -73,7 +112,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('asks for tokens, and names roles, only where they are needed', () => {
-    const text = JSON.stringify(openApiDocument(ENDPOINTS, { guarded: true, tokenPath: '/oauth/token' }));
+    const text = JSON.stringify(openApiDocument(ENDPOINTS, { ...PLAIN, guarded: true, tokenPath: '/oauth/token' }));
     assert.match(text, /Needs one of the roles: feed, curator, admin\./);
     assert.match(text, /"tokenUrl":"\/oauth\/token"/);
     assert.doesNotMatch(JSON.stringify(document), /Needs one of|securitySchemes/);

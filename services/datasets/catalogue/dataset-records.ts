@@ -1,0 +1,148 @@
+import type { DatasetState, DatasetType } from '../../../schemas/dataset.ts';
+import type { DatasetGraph } from '../../../schemas/http/datasets/property-graph.ts';
+import type { Row, Statements } from '../../stores/catalogue.ts';
+import { addGraph, replaceGraph } from '../../stores/graphs/graphs.ts';
+import { datasetTypes } from '../graphs/dataset-types.ts';
+
+/** Kind of the graphs of datasets in the catalogue. */
+const KIND = 'dataset';
+
+/** A registered dataset. */
+export interface DatasetRecord {
+  /** As its graph has it; the catalogue's is in lower case. */
+  readonly id: string;
+  readonly state: DatasetState;
+  readonly owner: string | null;
+  readonly provenance: Provenance | null;
+  readonly registered: Date;
+  /** Its own part of the graphs that came in for it. */
+  readonly graph: DatasetGraph;
+}
+
+/** How a query made a dataset. */
+export interface Provenance {
+  /** Id of the completed pattern, which the pattern API returns. */
+  readonly pattern: string;
+  /** Id of the operator in it that made this dataset. */
+  readonly operator: string;
+  /** As it was sent, with its placeholders. */
+  readonly statement: string;
+  readonly software: { readonly name: string; readonly version: string };
+  readonly inputs: readonly {
+    /** The placeholder that stood for it. */
+    readonly argument: string;
+    readonly dataset: string;
+    readonly contentUrl: string;
+    /** Hexadecimal; null of a stretch of observations, which is written out for each run. */
+    readonly sha256: string | null;
+  }[];
+  /** Subject of the token of who asked; null where access control was off. */
+  readonly by: string | null;
+}
+
+/** A state and since when. */
+export interface StateSince {
+  readonly state: DatasetState;
+  readonly since: Date;
+}
+
+/** What a list of datasets is asked for. */
+export interface DatasetQuery {
+  readonly state: DatasetState;
+  /** Any of these; all where there are none. */
+  readonly types: readonly DatasetType[];
+  readonly limit: number;
+  /** After this id, lower case; '' from the beginning. */
+  readonly after: string;
+}
+
+const SELECT = `SELECT d.id, d.state, d.owner, d.provenance, d.registered, g.body
+  FROM datasets d JOIN graphs g ON g.kind = '${KIND}' AND g.id = d.id`;
+
+/**
+ * Holds a dataset until the transaction ends: of those that change one, one does at a time. Several are to be held in one
+ * order by everybody, see `holdAll`.
+ */
+export async function hold(statements: Statements, id: string): Promise<void> {
+  await statements.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`dataset ${id}`]);
+}
+
+export async function holdAll(statements: Statements, ids: readonly string[]): Promise<void> {
+  for (const id of [...new Set(ids)].sort()) await hold(statements, id);
+}
+
+/** Adds a dataset with its graph; false where its id is taken. */
+export async function addDataset(statements: Statements, record: Omit<DatasetRecord, 'registered'>): Promise<boolean> {
+  const { id, state, owner, provenance, graph } = record;
+  const added = await statements.query(
+    `INSERT INTO datasets (id, state, types, owner, provenance) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT DO NOTHING RETURNING id`,
+    [id.toLowerCase(), state, datasetTypes(graph, id).join(), owner, provenance && JSON.stringify(provenance)],
+  );
+  if (added.length === 0) return false;
+  await addGraph(statements, KIND, id.toLowerCase(), searchable(graph), JSON.stringify(graph));
+  await noteState(statements, id.toLowerCase(), state);
+  return true;
+}
+
+/** Gives a dataset that is held another graph and state. */
+export async function changeDataset(
+  statements: Statements,
+  { id, state: from }: Pick<DatasetRecord, 'id' | 'state'>,
+  { state, graph }: Pick<DatasetRecord, 'state' | 'graph'>,
+): Promise<void> {
+  const key = id.toLowerCase();
+  const types = datasetTypes(graph, id).join();
+  await statements.query('UPDATE datasets SET state = $2, types = $3 WHERE id = $1', [key, state, types]);
+  await replaceGraph(statements, KIND, key, searchable(graph), JSON.stringify(graph));
+  if (state !== from) await noteState(statements, key, state);
+}
+
+/** The dataset of an id, lower case; null where there is none. */
+export async function datasetOf(statements: Statements, id: string): Promise<DatasetRecord | null> {
+  const [row] = await statements.query(`${SELECT} WHERE d.id = $1`, [id]);
+  return row === undefined ? null : recordOf(row);
+}
+
+/** A page of datasets in the order of their ids. */
+export async function listDatasets(statements: Statements, query: DatasetQuery): Promise<DatasetRecord[]> {
+  const { state, types, limit, after } = query;
+  const ofTypes = types.length === 0 ? '' : "AND string_to_array(d.types, ',') && string_to_array($4, ',')";
+  const rows = await statements.query(
+    `${SELECT} WHERE d.state = $1 AND d.id > $2 COLLATE "C" ${ofTypes} ORDER BY d.id COLLATE "C" LIMIT $3`,
+    [state, after, limit, ...(types.length === 0 ? [] : [types.join()])],
+  );
+  return rows.map(recordOf);
+}
+
+/** The states that a dataset has been in, oldest first. */
+export async function statesOf(statements: Statements, id: string): Promise<StateSince[]> {
+  const rows = await statements.query('SELECT state, since FROM dataset_states WHERE dataset = $1 ORDER BY step', [id]);
+  return rows.map((row) => ({ state: String(row['state']) as DatasetState, since: row['since'] as Date }));
+}
+
+async function noteState(statements: Statements, id: string, state: DatasetState): Promise<void> {
+  await statements.query(
+    `INSERT INTO dataset_states (dataset, step, state)
+     SELECT $1, coalesce(max(step), 0) + 1, $2 FROM dataset_states WHERE dataset = $1`,
+    [id, state],
+  );
+}
+
+function searchable(graph: DatasetGraph) {
+  return { ...graph, nodes: graph.nodes.map(({ '@id': id, ...node }) => ({ ...node, id })) };
+}
+
+function recordOf(row: Row): DatasetRecord {
+  const graph = JSON.parse(String(row['body'])) as DatasetGraph;
+  const key = String(row['id']);
+  const node = graph.nodes.find(({ '@id': id }) => String(id).toLowerCase() === key);
+  return {
+    id: String(node?.['@id'] ?? key),
+    state: String(row['state']) as DatasetState,
+    owner: row['owner'] === null ? null : String(row['owner']),
+    provenance: row['provenance'] === null ? null : (JSON.parse(String(row['provenance'])) as Provenance),
+    registered: row['registered'] as Date,
+    graph,
+  };
+}

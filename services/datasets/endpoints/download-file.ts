@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import { endpoint } from '../../http/endpoints/endpoint.ts';
+import { query } from '../../http/query-fields.ts';
+import { fileNamed } from '../catalogue/dataset-files.ts';
+import { datasetOf } from '../catalogue/dataset-records.ts';
+import { catalogued } from '../dataset-id.ts';
+import { unusableFileName } from '../uploads/file-name.ts';
+
+export const downloadFile = endpoint({
+  name: 'download-file',
+  method: 'GET',
+  part: 'datasets',
+  roles: ['user'],
+  path: '/dmm/api/v1/dataset/:dataset_id/file/:name',
+  description: 'A file of a dataset, such as the `output.csv` of a query, byte for byte. `ETag` is its SHA-256.',
+  pathParameters: z.object({ dataset_id: z.string(), name: z.string() }),
+  query: query({}),
+  success: {
+    status: 200,
+    description: 'The file.',
+    content: { 'application/octet-stream': z.string().meta({ format: 'binary' }) },
+  },
+  errors: { 404: 'There is no such dataset, or it has no file of this name.' },
+  timeLimit: 'storageMs',
+  async answer({ path }, { datasets: { catalogue, storage } }) {
+    const id = catalogued(path.dataset_id);
+    const isKnown =
+      !id.includes('\u0000') && unusableFileName(path.name) === null && (await datasetOf(catalogue, id)) !== null;
+    const file = isKnown ? await fileNamed(catalogue, id, path.name) : null;
+    if (file === null) throw new HalcyonError('not_found', 'there is no file of this name in a dataset of this id');
+    const headers = {
+      'Content-Length': String(file.size),
+      'Content-Disposition': `attachment; filename*=UTF-8''${extendedValue(file.name)}`,
+      ETag: `"${file.sha256}"`,
+    };
+    const body = await storage.read(file.bucket, file.key);
+    return { status: 200, body, type: 'application/octet-stream', headers };
+  },
+});
+
+/** A text as a parameter's extended value (RFC 8187, section 3.2). */
+function extendedValue(text: string): string {
+  return encodeURIComponent(text).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+}

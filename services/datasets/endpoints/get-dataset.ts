@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import { datasetSuccessEnvelope } from '../../../schemas/http/datasets/envelopes.ts';
+import { endpoint, json } from '../../http/endpoints/endpoint.ts';
+import { query } from '../../http/query-fields.ts';
+import { filesOf } from '../catalogue/dataset-files.ts';
+import { datasetOf, statesOf } from '../catalogue/dataset-records.ts';
+import { catalogued } from '../dataset-id.ts';
+import { listedNetwork, wholeDataset } from '../dataset-record-answer.ts';
+
+export const getDataset = endpoint({
+  name: 'get-dataset',
+  method: 'GET',
+  part: 'datasets',
+  roles: ['user'],
+  path: '/dmm/api/v1/dataset/:dataset_id',
+  description:
+    'A dataset in Croissant terms with its state and when it changed, its files with what was found of them beside what ' +
+    'is declared, how a query made it, and its whole property graph.',
+  pathParameters: z.object({ dataset_id: z.string() }),
+  query: query({}),
+  success: json('The dataset.', datasetSuccessEnvelope),
+  errors: { 404: 'There is no dataset of this id.' },
+  async answer({ path }, { datasets: { catalogue, networks } }) {
+    const id = catalogued(path.dataset_id);
+    const envelope = { code: 200, message: 'Dataset found' };
+    const network = await networks.find(id);
+    if (network !== null) {
+      const dataset = { ...listedNetwork(network), nodes: network.graph.nodes, edges: network.graph.edges };
+      return { status: 200, body: { ...envelope, dataset } };
+    }
+    const record = id.includes('\u0000') ? null : await datasetOf(catalogue, id);
+    if (record === null) throw new HalcyonError('not_found', 'there is no dataset of this id');
+    const dataset = wholeDataset(record, await statesOf(catalogue, id), await filesOf(catalogue, id));
+    return { status: 200, body: { ...envelope, dataset } };
+  },
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { type Endpoint, endpoint, json } from '../../http/endpoints/endpoint.ts';
+import { query } from '../../http/query-fields.ts';
+
+const answerShape = z.object({
+  message: z.string(),
+  endpoints: z.record(z.string(), z.object({ description: z.string(), methods: z.array(z.string()), url: z.string() })),
+});
+
+/** The list of the dataset endpoints, made from themselves; it takes them late, as it is one of them. */
+export function listDatasetEndpoints(endpoints: () => readonly Endpoint[]): Endpoint {
+  return endpoint({
+    name: 'list-dataset-endpoints',
+    method: 'GET',
+    part: 'datasets',
+    roles: ['user'],
+    path: '/dmm/api/v1',
+    description: 'The endpoints of the dataset API with what they do.',
+    pathParameters: z.object({}),
+    query: query({}),
+    success: json('Endpoints by name.', answerShape),
+    async answer() {
+      const listed = endpoints().map(({ name, description, method, path }) => {
+        const url = path.replace(/:(\w+)/g, '{$1}');
+        return [name, { description, methods: [method], url }] as const;
+      });
+      return { status: 200, body: { message: 'Dataset API 1.0.0', endpoints: Object.fromEntries(listed) } };
+    },
+  });
+}

@@ -1,0 +1,25 @@
+import type { Endpoint } from '../../http/endpoints/endpoint.ts';
+import { downloadFile } from './download-file.ts';
+import { getDataset } from './get-dataset.ts';
+import { listDatasetEndpoints } from './list-dataset-endpoints.ts';
+import { listDatasets } from './list-datasets.ts';
+import { loadDataset } from './load-dataset.ts';
+import { queryDatasets } from './query-datasets.ts';
+import { registerDataset } from './register-dataset.ts';
+import { testRelationalEmbedded } from './test-relational-embedded.ts';
+import { updateDataset } from './update-dataset.ts';
+import { uploadFile } from './upload-file.ts';
+
+/** The endpoints of the dataset API, section 4.1 of the interface document, and one to get a file of a dataset. */
+export const DATASET_ENDPOINTS: readonly Endpoint[] = [
+  listDatasetEndpoints(() => DATASET_ENDPOINTS),
+  uploadFile,
+  listDatasets,
+  loadDataset,
+  registerDataset,
+  updateDataset,
+  getDataset,
+  queryDatasets,
+  testRelationalEmbedded,
+  downloadFile,
+];

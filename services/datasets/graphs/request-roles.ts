@@ -1,0 +1,81 @@
+import { HalcyonError } from '../../../schemas/errors.ts';
+import type { DatasetGraph, GraphNode } from '../../../schemas/http/datasets/property-graph.ts';
+import { patternProblems, ROOT_LABEL } from '../../patterns/pattern-problems.ts';
+import { DATASET, OPERATOR, SQL_OPERATOR, USER } from './labels.ts';
+
+/** What a request can ask for, by the `Process` of its pattern, and the `command` of the operator that goes with it. */
+const COMMANDS = { register: 'create', update: 'update', load: 'update', query: 'query' } as const;
+export type Process = keyof typeof COMMANDS;
+
+/** How many nodes of a label a request has. */
+const ONE = { least: 1, most: 1, words: 'exactly one node' } as const;
+const SOME = { least: 1, most: Number.POSITIVE_INFINITY, words: 'at least one node' } as const;
+
+/** The nodes of a request by what they are in it. */
+export interface RequestRoles {
+  readonly pattern: GraphNode;
+  readonly operators: readonly GraphNode[];
+  readonly datasets: readonly GraphNode[];
+}
+
+/**
+ * Finds the nodes of a request that say what is asked for.
+ *
+ * @throws HalcyonError `malformed_pattern` that names everything that does not fit
+ */
+export function rolesOf(graph: DatasetGraph, process: Process): RequestRoles {
+  const problems: string[] = [];
+  const labelled = (label: string, { least, most, words }: typeof ONE | typeof SOME) => {
+    const nodes = graph.nodes.filter((node) => node.labels.includes(label));
+    if (nodes.length < least || nodes.length > most) {
+      problems.push(`a request to ${process} has ${words} labelled ${label}, this one has ${nodes.length}`);
+    }
+    return nodes;
+  };
+  const one = process === 'register' || process === 'load' ? ONE : SOME;
+  const [pattern] = labelled(ROOT_LABEL, ONE);
+  const operators = process === 'query' ? labelled(SQL_OPERATOR, SOME) : labelled(OPERATOR, ONE);
+  labelled(USER, ONE);
+  const datasets = labelled(DATASET, one);
+  if (pattern !== undefined && pattern.properties['Process'] !== process) {
+    const given = shown(pattern.properties['Process']);
+    problems.push(`the ${ROOT_LABEL} node's Process should be '${process}', it is ${given}`);
+  }
+  for (const operator of operators) {
+    const command = parametersOf(operator)['command'];
+    if (command === COMMANDS[process]) continue;
+    problems.push(
+      `the operator ${shown(operator['@id'])} should have Parameters.command '${COMMANDS[process]}', it is ${shown(command)}`,
+    );
+  }
+  problems.push(...structureProblems(graph));
+  if (problems.length > 0) throw malformed(problems);
+  return { pattern, operators, datasets };
+}
+
+/** `Parameters` of an operator; empty where it has none. */
+export function parametersOf(operator: GraphNode): Readonly<Record<string, unknown>> {
+  const parameters = operator.properties['Parameters'];
+  return typeof parameters === 'object' && parameters !== null ? { ...parameters } : {};
+}
+
+/** An error that names problems of a request's graph. */
+export function malformed(problems: readonly string[]): HalcyonError {
+  return new HalcyonError('malformed_pattern', problems.join('; '));
+}
+
+/** A value of a request as messages repeat it. */
+export function shown(value: unknown): string {
+  if (value === undefined) return 'not given';
+  const text = typeof value === 'string' ? value.toWellFormed() : (JSON.stringify(value) ?? 'not given');
+  return `'${text.length > 80 ? `${text.slice(0, 80)}…` : text}'`;
+}
+
+/** What keeps the graph from being a pattern at all; how many roots it has is said already. */
+function structureProblems({ nodes, edges }: DatasetGraph): string[] {
+  const checked = { nodes: nodes.map((node) => ({ id: node['@id'], labels: node.labels })), edges };
+  const ofRoots = new RegExp(`labelled ${ROOT_LABEL}`);
+  return patternProblems(checked)
+    .map(({ msg }) => msg)
+    .filter((message) => !ofRoots.test(message));
+}

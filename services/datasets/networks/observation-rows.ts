@@ -1,0 +1,78 @@
+import type { Observation } from '../../../schemas/observation.ts';
+import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../schemas/time.ts';
+import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
+import type { Stretch } from './network-address.ts';
+
+/** An observation as a row of the table. */
+export interface ObservationRow {
+  readonly observation: Observation;
+  /** It came too late to be judged. */
+  readonly late: boolean;
+}
+
+type Reading = Pick<TimeSeriesStore, 'extent' | 'readObservations'>;
+
+/** Rows that one read is meant to give: whoever reads more holds up everybody else while the answer is taken apart. */
+const READ_ROWS = 20_000;
+/** Length of the first read, and of the longest one [slots]: what follows a gap is of any number of rows. */
+const FIRST_READ = SLOTS_PER_HOUR;
+const LONGEST_READ = 30 * SLOTS_PER_DAY;
+/** How much longer a read may be than the one before it. */
+const GROWTH = 8;
+
+/**
+ * Observations of a stretch, in general the older ones first, the newest revision of each, in batches of some `READ_ROWS`.
+ * The store tells late ones only by leaving them out, so that every batch is read a second time without them.
+ */
+export async function* observationRows(
+  store: Reading,
+  { network, from, to }: Stretch,
+): AsyncGenerator<readonly ObservationRow[]> {
+  const extent = await store.extent(network);
+  if (extent === null) return;
+  const end = Math.min(to, extent.last);
+  let slots = FIRST_READ;
+  for (let start = Math.max(from, extent.first); start <= end; ) {
+    const last = Math.min(start + slots * SLOT_MS - 1, end);
+    let rows = 0;
+    for await (const batch of store.readObservations(network, start, last)) {
+      rows += batch.length;
+      if (batch.length > 0) yield await withLate(store, network, batch);
+    }
+    const wanted = slots * Math.min(READ_ROWS / Math.max(rows, 1), GROWTH);
+    slots = Math.max(1, Math.min(Math.floor(wanted), LONGEST_READ));
+    start = last + 1;
+  }
+}
+
+async function withLate(
+  store: Reading,
+  network: string,
+  batch: readonly Observation[],
+): Promise<readonly ObservationRow[]> {
+  const inTime = await timesInTime(store, network, batch);
+  return batch.map((observation) => ({ observation, late: !inTime.get(observation.station)?.has(observation.time) }));
+}
+
+/** Times of the observations that came in time by station, of the stretch that a batch covers. */
+async function timesInTime(
+  store: Reading,
+  network: string,
+  batch: readonly Observation[],
+): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
+  let first = Number.POSITIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const { time } of batch) {
+    first = Math.min(first, time);
+    last = Math.max(last, time);
+  }
+  const found = new Map<string, Set<number>>();
+  for await (const observations of store.readObservations(network, first, last, true)) {
+    for (const { station, time } of observations) {
+      const times = found.get(station);
+      if (times === undefined) found.set(station, new Set([time]));
+      else times.add(time);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,135 @@
+import { HalcyonError } from '../../../schemas/errors.ts';
+import type { DatasetGraph, GraphNode } from '../../../schemas/http/datasets/property-graph.ts';
+import { type DatasetFile, fileNamed, filesOf } from '../catalogue/dataset-files.ts';
+import type { DatasetRecord, Provenance } from '../catalogue/dataset-records.ts';
+import { catalogued } from '../dataset-id.ts';
+import type { DatasetParts } from '../dataset-parts.ts';
+import { fileFormat } from '../file-format.ts';
+import { distributionOf } from '../graphs/dataset-types.ts';
+import type { QueryStep } from '../graphs/query-plan.ts';
+import { malformed, shown } from '../graphs/request-roles.ts';
+import type { NetworkDataset } from '../networks/dataset-networks.ts';
+import { isNetworkAddress } from '../networks/dataset-networks.ts';
+import type { QueryFile } from '../queries/query-runner.ts';
+import { addressText, storageAddress } from '../storage-address.ts';
+import { knownDatasets } from './known-datasets.ts';
+
+/** A file that a statement reads. */
+export interface QueryInput {
+  readonly file: QueryFile;
+  readonly origin: Provenance['inputs'][number];
+}
+
+/** A dataset that a query may read. */
+type Readable = DatasetRecord | NetworkDataset;
+
+/**
+ * The datasets that a step reads, but those that steps before it make.
+ *
+ * @throws HalcyonError `not_found`, `conflict` for those that are neither loaded nor ready
+ */
+export async function inputDatasets(
+  { catalogue, networks }: Pick<DatasetParts, 'catalogue' | 'networks'>,
+  nodes: readonly GraphNode[],
+): Promise<ReadonlyMap<string | number, Readable>> {
+  const found = new Map<string | number, Readable>();
+  for (const node of nodes) {
+    const network = await networks.find(catalogued(node['@id']));
+    if (network !== null) found.set(node['@id'], network);
+  }
+  const others = nodes.filter((node) => !found.has(node['@id']));
+  const records = await knownDatasets(catalogue, others);
+  const early = records.filter(({ state }) => state !== 'Loaded' && state !== 'Ready');
+  if (early.length > 0) {
+    const states = early.map(({ id, state }) => `the dataset ${id} is ${state}`).join(', ');
+    throw new HalcyonError('conflict', `${states}; what is queried should be Loaded or Ready`);
+  }
+  for (const [at, node] of others.entries()) found.set(node['@id'], records[at]);
+  return found;
+}
+
+/**
+ * The files that the arguments of a step name, where the engine can read them.
+ *
+ * @param made files of datasets that steps before it have made, by the ids of their nodes
+ * @param folder where copies may be made
+ * @throws HalcyonError `malformed_pattern` for arguments that name no file of an input, `not_found` for files that are not there
+ */
+export async function inputFiles(
+  parts: Pick<DatasetParts, 'catalogue' | 'storage' | 'networks'>,
+  request: DatasetGraph,
+  step: QueryStep,
+  datasets: ReadonlyMap<string | number, Readable>,
+  made: ReadonlyMap<string | number, QueryInput>,
+  { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
+): Promise<Map<string, QueryInput>> {
+  const inputs = new Map<string, QueryInput>();
+  for (const [argument, id] of step.arguments) {
+    const earlier = made.get(id);
+    if (earlier !== undefined) {
+      inputs.set(argument, { ...earlier, origin: { ...earlier.origin, argument } });
+      continue;
+    }
+    const place = `Parameters.${argument} of the operator ${shown(step.operator['@id'])}`;
+    const [dataset, node] = fileObject(request, step, datasets, id, place);
+    const contentUrl = node.properties['contentUrl'];
+    if (isNetworkAddress(contentUrl)) {
+      const path = await parts.networks.write(String(contentUrl), folder, signal);
+      const origin = { argument, dataset: String(dataset), contentUrl: String(contentUrl), sha256: null };
+      inputs.set(argument, { file: { path, name: `${argument}.parquet`, format: 'parquet' }, origin });
+      continue;
+    }
+    const file = await storedFile(parts, dataset, node, place);
+    const format = fileFormat(file.name, node);
+    if (format === null) {
+      const message = `${place}: the file '${file.name}' is not CSV, TSV, JSON lines or Parquet by its encodingFormat or its name`;
+      throw malformed([message]);
+    }
+    const path = await parts.storage.localFile(file.bucket, file.key, folder);
+    const origin = {
+      argument,
+      dataset: file.dataset,
+      contentUrl: addressText(file.bucket, file.dataset, file.name),
+      sha256: file.sha256,
+    };
+    inputs.set(argument, { file: { path, name: file.name, format }, origin });
+  }
+  return inputs;
+}
+
+/** The file object of an id and the input that it is of: in the request's graph, else in that of the dataset. */
+function fileObject(
+  request: DatasetGraph,
+  step: QueryStep,
+  datasets: ReadonlyMap<string | number, Readable>,
+  id: string | number,
+  place: string,
+): readonly [dataset: string | number, node: GraphNode] {
+  for (const input of step.inputs) {
+    for (const graph of [request, datasets.get(input['@id'])?.graph]) {
+      const node = graph && distributionOf(graph, input['@id']).find((file) => file['@id'] === id);
+      if (node !== undefined) return [input['@id'], node];
+    }
+  }
+  throw malformed([
+    `${place} is ${shown(id)}, which is no file object behind a distribution edge of one of its inputs`,
+  ]);
+}
+
+async function storedFile(
+  { catalogue }: Pick<DatasetParts, 'catalogue'>,
+  dataset: string | number,
+  { properties }: GraphNode,
+  place: string,
+): Promise<DatasetFile> {
+  const address = storageAddress(properties['contentUrl']);
+  const key = catalogued(dataset);
+  if (address === null || address.name === null || catalogued(address.dataset) !== key) {
+    const right = `'s3://dataset/${dataset}/<file>'`;
+    throw malformed([`${place}: the file's contentUrl should be ${right}, it is ${shown(properties['contentUrl'])}`]);
+  }
+  const file = await fileNamed(catalogue, key, address.name);
+  if (file !== null) return file;
+  const names = (await filesOf(catalogue, key)).map(({ name }) => `'${name}'`).join(', ') || 'none';
+  throw new HalcyonError('not_found', `the dataset ${dataset} has no file ${shown(address.name)}; it has ${names}`);
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import type { DatasetGraph, GraphNode } from '../../../schemas/http/datasets/property-graph.ts';
+import type { Caller } from '../../access/caller.ts';
+import { filesOf, giveFiles } from '../catalogue/dataset-files.ts';
+import { addDataset, holdAll } from '../catalogue/dataset-records.ts';
+import { catalogued, isUuid } from '../dataset-id.ts';
+import type { DatasetParts } from '../dataset-parts.ts';
+import { datasetPart } from '../graphs/dataset-part.ts';
+import { renamedDataset } from '../graphs/renamed-dataset.ts';
+import { malformed, rolesOf, shown } from '../graphs/request-roles.ts';
+import { storageAddress } from '../storage-address.ts';
+import { nextState } from './next-state.ts';
+import { assertMayChange } from './ownership.ts';
+
+/**
+ * Registers the dataset of a request. One whose id is no UUID gets a new one, and so do the files uploaded for it.
+ *
+ * @returns the request's graph with the id that the dataset has
+ * @throws HalcyonError `malformed_pattern`, `conflict` where it is registered already, `forbidden` where its files were
+ *   uploaded by somebody else
+ */
+export async function register<G extends DatasetGraph>(
+  { catalogue }: Pick<DatasetParts, 'catalogue'>,
+  request: G,
+  caller: Caller | null,
+): Promise<G> {
+  const given = rolesOf(request, 'register').datasets[0];
+  assertOwnScratchpad(given);
+  const id = isUuid(given['@id']) ? given['@id'] : randomUUID();
+  const graph = renamedDataset(request, given['@id'], id);
+  await catalogue.transaction(async (statements) => {
+    const before = catalogued(given['@id']);
+    await holdAll(statements, [before, id.toLowerCase()]);
+    const files = await filesOf(statements, before);
+    for (const { uploader, name } of files) assertMayChange(caller, uploader, `the file '${name}' of ${before}`);
+    const own = datasetPart(graph, id);
+    const elsewhere = given.properties['archivedAt'] !== undefined && !isOnScratchpad(given);
+    const state = nextState(given, null, elsewhere ? 'Ready' : 'Staged');
+    const record = { id, state, owner: caller?.id ?? null, provenance: null, graph: own };
+    if (!(await addDataset(statements, record))) {
+      throw new HalcyonError('conflict', `the dataset ${id} is registered already; update changes it`);
+    }
+    if (before !== id.toLowerCase()) await giveFiles(statements, before, id.toLowerCase());
+  });
+  return graph;
+}
+
+function isOnScratchpad(dataset: GraphNode): boolean {
+  return storageAddress(dataset.properties['archivedAt'])?.bucket === 'scratchpad';
+}
+
+function assertOwnScratchpad(dataset: GraphNode): void {
+  const archivedAt = dataset.properties['archivedAt'];
+  if (archivedAt !== undefined && typeof archivedAt !== 'string') {
+    throw malformed([`the dataset's archivedAt should be a text, it is ${shown(archivedAt)}`]);
+  }
+  const address = storageAddress(archivedAt);
+  if (address === null || catalogued(address.dataset) === catalogued(dataset['@id'])) return;
+  const right = `s3://${address.bucket}/${dataset['@id']}`;
+  throw malformed([`the dataset's archivedAt is ${shown(archivedAt)}, of another dataset; it should be '${right}'`]);
+}

@@ -1,0 +1,54 @@
+import { HalcyonError } from '../../../schemas/errors.ts';
+import type { DatasetGraph, GraphNode } from '../../../schemas/http/datasets/property-graph.ts';
+import type { Caller } from '../../access/caller.ts';
+import { changeDataset, type DatasetRecord, holdAll } from '../catalogue/dataset-records.ts';
+import { catalogued } from '../dataset-id.ts';
+import type { DatasetParts } from '../dataset-parts.ts';
+import { datasetPart } from '../graphs/dataset-part.ts';
+import { mergedGraph } from '../graphs/merged-graph.ts';
+import { rolesOf, shown } from '../graphs/request-roles.ts';
+import { storageAddress } from '../storage-address.ts';
+import { knownDatasets } from './known-datasets.ts';
+import { nextState } from './next-state.ts';
+import { assertMayChange } from './ownership.ts';
+
+/**
+ * Changes the graphs of the datasets of a request, all or none.
+ *
+ * @throws HalcyonError `malformed_pattern`, `not_found`, `forbidden`, `conflict` where one is deleted or is said to lie
+ *   where it does not
+ */
+export async function update<G extends DatasetGraph>(
+  { catalogue, networks }: Pick<DatasetParts, 'catalogue' | 'networks'>,
+  request: G,
+  caller: Caller | null,
+): Promise<G> {
+  const { datasets } = rolesOf(request, 'update');
+  for (const node of datasets) await networks.assertNone(catalogued(node['@id']));
+  await catalogue.transaction(async (statements) => {
+    await holdAll(
+      statements,
+      datasets.map((node) => catalogued(node['@id'])),
+    );
+    const records = await knownDatasets(statements, datasets);
+    for (const [at, record] of records.entries()) {
+      assertChangeable(record, datasets[at], caller);
+      const graph = mergedGraph(record.graph, datasetPart(request, datasets[at]['@id']));
+      const state = nextState(datasets[at], record.state, record.state === 'Loaded' ? 'Ready' : record.state);
+      await changeDataset(statements, record, { state, graph });
+    }
+  });
+  return request;
+}
+
+/** Where a dataset's files are is changed by moving them, which is the load's. */
+function assertChangeable(record: DatasetRecord, node: GraphNode, caller: Caller | null): void {
+  assertMayChange(caller, record.owner, `the dataset ${record.id}`);
+  if (record.state === 'Deleted') throw new HalcyonError('conflict', `the dataset ${record.id} is deleted`);
+  const asked = node.properties['archivedAt'];
+  const there = record.graph.nodes.find(({ '@id': id }) => String(id) === record.id)?.properties['archivedAt'];
+  if (asked === undefined || asked === there) return;
+  if (storageAddress(asked) === null && storageAddress(there) === null) return;
+  const message = `the dataset ${record.id} is archived at ${shown(there)}, not at ${shown(asked)}; load moves its files`;
+  throw new HalcyonError('conflict', message);
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  CreateBucketCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import { makeFolder } from '../../stores/data-folder.ts';
+import { copyVerified } from './copy-verified.ts';
+import { writeDraft, writing } from './draft-file.ts';
+import { MeasuredSource } from './measured-source.ts';
+import { isKey, keyParts } from './object-key.ts';
+import {
+  BUCKETS,
+  type Bucket,
+  ObjectMissing,
+  type ObjectPlace,
+  type ObjectStore,
+  type StoredObject,
+  type Written,
+} from './object-store.ts';
+import { inOurWords, type S3Connection, type S3Place, s3Connection, unavailable } from './s3-client.ts';
+import { unfinishedUploads } from './unfinished-uploads.ts';
+
+const MiB = 2 ** 20;
+/** Size of a part of an upload [bytes]; as many are held in memory as are on their way, being gathered and read ahead. */
+const PART = 8 * MiB;
+/** As many parts an upload may have. */
+const MOST_PARTS = 10_000;
+/** Pieces of the source (1 MiB) that are read ahead while a part is on its way. */
+const AHEAD = 4;
+
+/** Objects in buckets of an S3-compatible store. */
+export class S3Store implements ObjectStore {
+  readonly #s3: S3Connection;
+  readonly #place: S3Place;
+
+  private constructor(place: S3Place) {
+    this.#s3 = s3Connection(place);
+    this.#place = place;
+  }
+
+  /** Opens a store and makes the buckets that are missing. @throws HalcyonError `storage_unavailable` */
+  static async open(place: S3Place): Promise<S3Store> {
+    const store = new S3Store(place);
+    try {
+      await Promise.all(BUCKETS.map((bucket) => store.#makeBucket(bucket)));
+      return store;
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
+  }
+
+  /** At most 10,000 parts of 8 MiB. @throws HalcyonError `payload_too_large` where there is more */
+  async put(bucket: Bucket, key: string, source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<Written> {
+    const measured = new MeasuredSource(source, signal);
+    const params = {
+      ...this.#named({ bucket, key }),
+      Body: Readable.from(measured.pieces(), { highWaterMark: AHEAD }),
+    };
+    try {
+      // Its own abort() leaves requests under way: the signal is a failure of the source instead. With several parts at
+      // once, one that fails does not keep the others from sending all that the source has.
+      await new Upload({ client: this.#s3.client, params, partSize: PART, queueSize: 1 }).done();
+    } catch (error) {
+      measured.assertSound();
+      if (measured.size <= MOST_PARTS * PART) throw unavailable(error);
+      const most = `${(MOST_PARTS * PART) / 2 ** 30} GiB`;
+      throw new HalcyonError('payload_too_large', `The S3-compatible store takes files up to ${most}.`, {
+        cause: error,
+      });
+    } finally {
+      params.Body.destroy();
+    }
+    return measured.written();
+  }
+
+  async stat(bucket: Bucket, key: string): Promise<StoredObject | null> {
+    const named = this.#named({ bucket, key });
+    const found = await this.#s3.asked((client, inTime) => client.send(new HeadObjectCommand(named), inTime));
+    if (found === null) return null;
+    return { bucket, key, size: found.ContentLength ?? 0, modified: found.LastModified?.getTime() ?? 0 };
+  }
+
+  async read(bucket: Bucket, key: string): Promise<Readable> {
+    const named = this.#named({ bucket, key });
+    const found = await this.#s3.asked((client, inTime) => client.send(new GetObjectCommand(named), inTime));
+    if (found === null) throw new ObjectMissing({ bucket, key });
+    return inOurWords(found.Body as Readable);
+  }
+
+  copy(from: ObjectPlace, to: ObjectPlace, signal?: AbortSignal): Promise<Written> {
+    // By way of this process: the server's own copy ends at 5 GiB and has no digest.
+    return copyVerified(this, from, to, signal);
+  }
+
+  async remove(bucket: Bucket, key: string): Promise<void> {
+    const named = this.#named({ bucket, key });
+    await this.#s3.asked((client, inTime) => client.send(new DeleteObjectCommand(named), inTime));
+  }
+
+  async *list(bucket: Bucket): AsyncGenerator<StoredObject, void> {
+    let ContinuationToken: string | undefined;
+    do {
+      const asking: ListObjectsV2Command = new ListObjectsV2Command({
+        Bucket: this.#bucket(bucket),
+        ContinuationToken,
+      });
+      const page = await this.#s3.asked((client, inTime) => client.send(asking, inTime));
+      for (const { Key: key = '', Size: size = 0, LastModified } of page?.Contents ?? []) {
+        if (isKey(key)) yield { bucket, key, size, modified: LastModified?.getTime() ?? 0 };
+      }
+      ContinuationToken = page?.NextContinuationToken;
+    } while (ContinuationToken !== undefined);
+  }
+
+  async localFile(bucket: Bucket, key: string, folder: string): Promise<string> {
+    const [part, name] = keyParts(key);
+    const content = await this.read(bucket, key);
+    try {
+      const place = join(folder, bucket, part);
+      await makeFolder(place);
+      const draft = join(place, randomUUID());
+      await writeDraft(draft, content, false);
+      await writing(rename(draft, join(place, name)));
+      return join(place, name);
+    } finally {
+      content.destroy();
+    }
+  }
+
+  async removeUnfinished(before: number): Promise<number> {
+    let removed = 0;
+    for (const bucket of BUCKETS) {
+      for await (const upload of unfinishedUploads(this.#s3, this.#bucket(bucket), before)) {
+        await this.#s3.asked((client, inTime) => client.send(new AbortMultipartUploadCommand(upload), inTime));
+        removed += 1;
+      }
+    }
+    return removed;
+  }
+
+  async check(): Promise<string> {
+    await Promise.all(
+      BUCKETS.map(async (bucket) => {
+        if (await this.#hasBucket(bucket)) return;
+        throw new HalcyonError('storage_unavailable', `The S3-compatible store has lost the bucket ${bucket}.`);
+      }),
+    );
+    const { origin, pathname } = new URL(this.#place.endpoint);
+    return `S3 at ${origin}${pathname}`.replace(/\/$/, '');
+  }
+
+  async close(): Promise<void> {
+    this.#s3.client.destroy();
+  }
+
+  async #hasBucket(bucket: Bucket): Promise<boolean> {
+    const asking = new HeadBucketCommand({ Bucket: this.#bucket(bucket) });
+    return (await this.#s3.asked((client, inTime) => client.send(asking, inTime))) !== null;
+  }
+
+  async #makeBucket(bucket: Bucket): Promise<void> {
+    if (await this.#hasBucket(bucket)) return;
+    const asking = new CreateBucketCommand({ Bucket: this.#bucket(bucket) });
+    await this.#s3
+      .asked((client, inTime) => client.send(asking, inTime))
+      .catch(async (error: unknown) => {
+        // Another process may have made it just now.
+        if (!(await this.#hasBucket(bucket))) throw error;
+      });
+  }
+
+  #bucket(bucket: Bucket): string {
+    return this.#place.bucketPrefix + bucket;
+  }
+
+  #named({ bucket, key }: ObjectPlace): { Bucket: string; Key: string } {
+    keyParts(key);
+    return { Bucket: this.#bucket(bucket), Key: key };
+  }
+}

@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { setInterval } from 'node:timers/promises';
+import type { Configuration } from '../../schemas/configuration.ts';
+import { messageOf } from '../../schemas/errors.ts';
+import type { Part } from '../../schemas/parts.ts';
+import type { DatasetParts } from '../datasets/dataset-parts.ts';
+import { StoredNetworks } from '../datasets/networks/dataset-networks.ts';
+import { sweep } from '../datasets/operations/sweep.ts';
+import { QueryRunner } from '../datasets/queries/query-runner.ts';
+import { openObjectStore } from '../datasets/storage/open-object-store.ts';
+import { checked, type ReadinessCheck } from '../http/readiness-check.ts';
+import type { Catalogue } from '../stores/catalogue.ts';
+import { networkTitles } from '../stores/networks.ts';
+import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import { absent } from './absent.ts';
+
+/** What was touched in the storage so recently may belong to work under way [ms]. */
+const GRACE_MS = 3_600_000;
+const SWEEP_MS = 3_600_000;
+
+/** The dataset service of a process. */
+export interface OpenedDatasets {
+  readonly parts: DatasetParts;
+  readonly checks: () => Promise<Record<string, ReadinessCheck>>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens what the dataset service rests on, where this process has it, and keeps its storage free of what no dataset has.
+ *
+ * @throws HalcyonError `storage_unavailable`, `cannot_write`
+ */
+export async function openDatasets(options: {
+  readonly configuration: Configuration;
+  readonly parts: ReadonlySet<Part>;
+  /** null where this process needs none. */
+  readonly catalogue: Catalogue | null;
+  readonly store: TimeSeriesStore;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+  /** One line for the operator. */
+  readonly say: (line: string) => void;
+}): Promise<OpenedDatasets> {
+  const { configuration, parts, catalogue, store, now, say } = options;
+  if (!parts.has('datasets') || catalogue === null) {
+    return { parts: absent('datasets'), checks: async () => ({}), close: async () => undefined };
+  }
+  const storage = await openObjectStore(configuration);
+  const { queryTimeMs, queryMemory, queryRows, queryOutput, queriesAtOnce, scratchpadMs } = configuration;
+  const queries = new QueryRunner({
+    timeMs: queryTimeMs,
+    memory: queryMemory,
+    rows: queryRows,
+    output: queryOutput,
+    atOnce: queriesAtOnce,
+  });
+  const networks = new StoredNetworks(store, () => networkTitles(catalogue), now);
+  const runs = join(configuration.data, 'runs');
+  const ending = new AbortController();
+  const sweeping = keepSwept().catch((error: unknown) => {
+    if (!ending.signal.aborted) say(`the storage of datasets is no longer swept: ${messageOf(error)}`);
+  });
+  return {
+    parts: { catalogue, storage, queries, networks, runs },
+    checks: async () => ({ storage: await checked(() => storage.check()) }),
+    close: async () => {
+      ending.abort();
+      await queries.close();
+      await sweeping;
+      await storage.close();
+    },
+  };
+
+  async function keepSwept(): Promise<void> {
+    await sweepOnce();
+    for await (const _ of setInterval(SWEEP_MS, undefined, { signal: ending.signal, ref: false })) await sweepOnce();
+  }
+
+  async function sweepOnce(): Promise<void> {
+    try {
+      const bounds = { now: now(), graceMs: GRACE_MS, keepMs: scratchpadMs };
+      const { orphans, unregistered, unfinished } = await sweep({ catalogue: catalogue as Catalogue, storage }, bounds);
+      if (orphans + unregistered + unfinished === 0) return;
+      say(
+        `storage of datasets: removed ${orphans} files of no dataset, ${unfinished} unfinished, ${unregistered} whose dataset was not registered`,
+      );
+    } catch (error) {
+      // It is away for now; what is left lying is found the next time.
+      if (!ending.signal.aborted) say(`the storage of datasets could not be swept: ${messageOf(error)}`);
+    }
+  }
+}

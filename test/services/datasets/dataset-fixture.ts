@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { readConfiguration } from '../../../schemas/configuration.ts';
+import type { Caller } from '../../../services/access/caller.ts';
+import type { DatasetParts } from '../../../services/datasets/dataset-parts.ts';
+import type { DatasetNetworks } from '../../../services/datasets/networks/dataset-networks.ts';
+import { register } from '../../../services/datasets/operations/register.ts';
+import { arrive, takeUpload } from '../../../services/datasets/operations/take-upload.ts';
+import { QueryRunner } from '../../../services/datasets/queries/query-runner.ts';
+import { openObjectStore } from '../../../services/datasets/storage/open-object-store.ts';
+import type { Catalogue } from '../../../services/stores/catalogue.ts';
+import { datasetRequest } from './request-graphs.ts';
+
+const NO_NETWORKS: DatasetNetworks = {
+  list: async () => [],
+  find: async () => null,
+  assertNone: async () => undefined,
+  write: async () => {
+    throw new Error('there are no networks here');
+  },
+};
+
+/** What the dataset service rests on, over a catalogue of the test's and a folder of its own. */
+export interface DatasetFixture {
+  readonly parts: DatasetParts;
+  readonly folder: string;
+  /** Uploads files of a dataset and registers it. */
+  stage(id: string, files: Readonly<Record<string, string>>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** An engine that has always done it already: it is another process's, and takes long. */
+export const ONE_ROW: DatasetParts['queries'] = {
+  check: async () => 'v1',
+  run: async ({ folder }) => {
+    const path = join(folder, 'output.csv');
+    writeFileSync(path, 's\n3\n');
+    return { path, engine: 'v1', rows: 1, bytes: 4, columns: [{ name: 's', type: 'BIGINT' }] };
+  },
+};
+
+/** @param queries stands for the engine; the real one where not given */
+export async function openDatasetFixture(
+  catalogue: Catalogue,
+  queries?: DatasetParts['queries'],
+): Promise<DatasetFixture> {
+  const folder = mkdtempSync(join(tmpdir(), 'halcyon-datasets-'));
+  const storage = await openObjectStore(readConfiguration({ HALCYON_DATA: folder }));
+  const runner = new QueryRunner({ timeMs: 30_000, memory: 2 ** 28, rows: 100_000, output: 2 ** 26, atOnce: 2 });
+  const runs = join(folder, 'runs');
+  const parts = { catalogue, storage, queries: queries ?? runner, networks: NO_NETWORKS, runs };
+  return {
+    parts,
+    folder,
+    stage: async (id, files) => {
+      for (const [name, content] of Object.entries(files)) await uploadTo(parts, id, name, content);
+      await register(parts, datasetRequest('register', { id }), null);
+    },
+    close: async () => {
+      await runner.close();
+      await storage.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Uploads a file of a dataset. */
+export async function uploadTo(
+  parts: DatasetParts,
+  dataset: string,
+  name: string,
+  content: string,
+  caller: Caller | null = null,
+): Promise<void> {
+  const arrived = await arrive(parts, Readable.from([Buffer.from(content)]), new AbortController().signal);
+  await takeUpload(parts, { dataset, name, arrived }, caller);
+}
+
+/** The same parts, whose catalogue first does what is asked for here, such as failing. */
+export function troubledDatasets(parts: DatasetParts, trouble: () => Promise<void> | undefined): DatasetParts {
+  const { catalogue } = parts;
+  return {
+    ...parts,
+    catalogue: {
+      query: async (sql, parameters) => {
+        await trouble();
+        return catalogue.query(sql, parameters);
+      },
+      transaction: async (work) => {
+        await trouble();
+        return catalogue.transaction(work);
+      },
+      check: () => catalogue.check(),
+      close: () => catalogue.close(),
+    },
+  };
+}
+
+/** A caller with roles. */
+export function callerWith(id: string, ...roles: string[]): Caller {
+  return { id, username: id, roles: new Set(roles), token: 'token' };
+}

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Anomaly } from '../../../../schemas/anomaly.ts';
+import type { Observation } from '../../../../schemas/observation.ts';
+import { StoredNetworks } from '../../../../services/datasets/networks/dataset-networks.ts';
+import { networkAddress, type TableName } from '../../../../services/datasets/networks/network-address.ts';
+import { NETWORK_TABLES } from '../../../../services/datasets/networks/network-tables.ts';
+import { type OpenedTimeSeries, openTimeSeries } from '../../../../services/stores/open-time-series.ts';
+import {
+  anomaly,
+  DAY,
+  HOUR,
+  judgement,
+  lateJudgement,
+  MINUTE,
+  ODD,
+  observation,
+  START,
+  station,
+} from '../../stores/records.ts';
+import { parquetRows } from './parquet-rows.ts';
+
+/** A name that has to be percent-encoded. */
+const NETWORK = ODD.replaceAll('/', '');
+const END = START + DAY;
+/** Numbers that a careless conversion changes. */
+const HARD = [0.1 + 0.2, 1 / 3, 5e-324, 1.7976931348623157e308, 2 ** 53 - 1, -1e-7, 1e21, 123456789.12345679];
+
+const NOTHING = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
+
+describe('networks of a store as Parquet', function () {
+  this.timeout(60_000);
+  let folder = '';
+  let runs = '';
+  let store: OpenedTimeSeries;
+  let networks: StoredNetworks;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'halcyon-stored-'));
+    runs = mkdtempSync(join(tmpdir(), "halcyon-run's [x]*-"));
+    store = await openTimeSeries({ dataFolder: folder });
+    networks = new StoredNetworks(store, async () => new Map(), Date.now);
+    await store.insertStations([station(NETWORK, 's1'), station('other', 's1')]);
+    await store.insertObservations([...observations(), ...notAsked()]);
+    await store.insertJudgements([
+      judgement(NETWORK, 's1', START, START + HOUR),
+      lateJudgement(NETWORK, 's1', START + 20 * MINUTE, START + HOUR),
+      // Judged after all, once by another configuration: in time.
+      lateJudgement(NETWORK, 's2', START + 20 * MINUTE, START + HOUR),
+      judgement(NETWORK, 's2', START + 20 * MINUTE, START + 2 * HOUR),
+    ]);
+    await store.insertAnomalies([...anomalies(), ...notLast()]);
+  });
+  after(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+    rmSync(runs, { recursive: true, force: true });
+  });
+
+  async function written(table: TableName, order: string) {
+    const address = networkAddress(NETWORK, table, { from: START, to: END });
+    const path = await networks.write(address, runs, new AbortController().signal);
+    const { columns } = NETWORK_TABLES[table];
+    const { types, rows } = await parquetRows(
+      path,
+      order,
+      columns.map(({ name }) => name),
+    );
+    assert.deepEqual(types, Object.fromEntries(columns.map(({ name, type }) => [name, type])));
+    assert.ok(
+      readdirSync(runs).every((name) => name.endsWith('.parquet')),
+      'nothing is left beside the files',
+    );
+    return rows;
+  }
+
+  it('gives every observation of a stretch with all that came', async () => {
+    const rows = await written('observations', 'station_id, time');
+    const late = (it: Observation) => it.station === 's1' && it.time === START + 20 * MINUTE;
+    assert.deepEqual(
+      rows,
+      observations().map((it) => ({
+        station_id: it.station,
+        time: new Date(it.time),
+        ...it.values,
+        ...extrasOf(it),
+        late: late(it),
+        source: it.source,
+        received: new Date(it.received),
+      })),
+    );
+  });
+
+  it('gives the last version of every anomaly of a stretch', async () => {
+    const rows = await written('anomalies', 'anomaly_id');
+    assert.deepEqual(rows, anomalies().map(anomalyRow));
+  });
+
+  it('lists what was stored, and the address it gives is one that is written', async () => {
+    const list = await networks.list();
+    assert.deepEqual(
+      list.map(({ network }) => network).sort(),
+      [NETWORK, 'other'].sort((one, other) => (one < other ? -1 : 1)),
+    );
+    const own = list.find(({ network }) => network === NETWORK);
+    const urls = own?.graph.nodes.map(({ properties }) => properties['contentUrl']).filter((url) => url !== undefined);
+    const counts = [];
+    for (const url of urls ?? []) {
+      const path = await networks.write(String(url), runs, new AbortController().signal);
+      counts.push((await parquetRows(path, '1', ['count(*) AS n'])).rows[0]['n']);
+    }
+    assert.deepEqual(counts, [BigInt(observations().length + 2), BigInt(anomalies().length + 1)]);
+  });
+});
+
+/** What the tests expect to find, in the order of stations and times. */
+function observations(): Observation[] {
+  const all = {
+    hi_temp: 21.5,
+    low_temp: -0.25,
+    wind_dir: 337.5,
+    wind_dir_str: 'NNW',
+    hi_speed: 0.1 + 0.2,
+    hi_dir: 350,
+    hi_dir_str: ODD,
+  };
+  return [
+    observation(NETWORK, 's1', START, { extras: all }),
+    observation(NETWORK, 's1', START + 10 * MINUTE, { values: NOTHING, source: 'import' }),
+    // Texts where numbers are expected, numbers where texts are, and what has no column.
+    observation(NETWORK, 's1', START + 20 * MINUTE, {
+      extras: { wind_dir: 'SW', wind_dir_str: 225, battery: '3.1', [ODD]: ODD, on: 'true', empty: '' },
+    }),
+    observation(NETWORK, 's1', START + 30 * MINUTE + 1, {
+      values: { ...NOTHING, wind_speed: 36 },
+      original: { wind_speed: { value: 10, unit: 'm/s' }, rain: { value: 12.25, unit: 'mm', kind: 'since_midnight' } },
+      extras: { ...all, half: '\ud800' },
+    }),
+    // Of two revisions the one accepted later.
+    observation(NETWORK, 's1', START + HOUR, { received: START + 5 * HOUR + 7, values: { ...NOTHING, rain: 0.2 } }),
+    ...HARD.map((value, n) =>
+      observation(NETWORK, 's2', START + n * 10 * MINUTE, {
+        values: { temp_out: value, out_hum: -value, wind_speed: null, bar: value, rain: null },
+        extras: { hi_temp: value },
+      }),
+    ),
+    observation(NETWORK, "t'3 ☂", END),
+  ];
+}
+
+/** Of other stretches, of another network, and what a later revision has replaced. */
+function notAsked(): Observation[] {
+  return [
+    observation(NETWORK, 's1', START - 1),
+    observation(NETWORK, 's1', END + 1),
+    observation(NETWORK, 's1', START + HOUR, { received: START + 2 * HOUR }),
+    observation('other', 's1', START + HOUR),
+  ];
+}
+
+/** The columns of extras and of what was converted, by hand for those that have any. */
+function extrasOf({ station: id, time, extras, original }: Observation): Record<string, unknown> {
+  const columns = ['hi_temp', 'low_temp', 'wind_dir', 'wind_dir_str', 'hi_speed', 'hi_dir', 'hi_dir_str'];
+  const row = Object.fromEntries(columns.map((name) => [name, extras[name] ?? null]));
+  const rest = { extras: null, original: null };
+  if (id === 's1' && time === START + 20 * MINUTE) {
+    return { ...row, wind_dir: null, wind_dir_str: null, extras: JSON.stringify(extras), original: null };
+  }
+  if (id === 's1' && time === START + 30 * MINUTE + 1) {
+    return { ...row, extras: '{"half":"\\ud800"}', original: JSON.stringify(original) };
+  }
+  return { ...row, ...rest };
+}
+
+/** What the tests expect to find, in the order of ids. */
+function anomalies(): Anomaly[] {
+  return [
+    anomaly(NETWORK, 'a', {
+      state: 'settled',
+      final: true,
+      version: 'v2',
+      baseline: 'b7',
+      judged: START + 2 * HOUR + 1,
+    }),
+    anomaly(NETWORK, 'b', {
+      variable: 'rain',
+      time: START + 3 * HOUR + 5,
+      reason: ODD,
+      stationName: ODD,
+      evidence: {},
+      spatial: { enabled: false, method: 'pearson', correlation: 0, neighborsChecked: 0, neighbors: [] },
+    }),
+    ...HARD.map((value, n) =>
+      anomaly(NETWORK, `c${n}`, {
+        time: START + n * HOUR,
+        classification: 'weather_event',
+        actual: value,
+        expected: -value,
+        deviation: value,
+        score: value,
+        scale: value,
+        threshold: value,
+      }),
+    ),
+    anomaly(NETWORK, 'd', { time: END }),
+  ];
+}
+
+/** Versions that others replace, what was taken back, and what is elsewhere; one of them is in the extent of all. */
+function notLast(): Anomaly[] {
+  return [
+    anomaly(NETWORK, 'a', { version: 'v1' }),
+    anomaly(NETWORK, 'w', { version: 'v1' }),
+    anomaly(NETWORK, 'w', { version: 'v2', state: 'withdrawn', judged: START + 2 * HOUR }),
+    anomaly(NETWORK, 'x', { time: END + 1 }),
+    anomaly('other', 'y'),
+  ];
+}
+
+function anomalyRow(it: Anomaly): Record<string, unknown> {
+  return {
+    anomaly_id: it.id,
+    station_id: it.station,
+    station_name: it.stationName,
+    variable: it.variable,
+    units: it.variable === 'rain' ? 'mm' : 'degC',
+    time: new Date(it.time),
+    actual_value: it.actual,
+    expected_value: it.expected,
+    deviation: it.deviation,
+    scale: it.scale,
+    score: it.score,
+    threshold: it.threshold,
+    check_name: it.check,
+    temporal_method: it.temporalMethod,
+    classification: it.classification,
+    reason: it.reason,
+    spatial_enabled: it.spatial.enabled,
+    spatial_method: it.spatial.method,
+    correlation: it.spatial.correlation,
+    neighbors_checked: BigInt(it.spatial.neighborsChecked),
+    neighbors: it.spatial.neighbors,
+    evidence: JSON.stringify(it.evidence),
+    state: it.state,
+    final: it.final,
+    version: it.version,
+    judged: new Date(it.judged),
+    baseline: it.baseline,
+    configuration: it.configuration,
+  };
+}

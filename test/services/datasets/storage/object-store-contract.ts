@@ -1,0 +1,353 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HalcyonError } from '../../../../schemas/errors.ts';
+import {
+  ObjectMissing,
+  type ObjectStore,
+  type StoredObject,
+} from '../../../../services/datasets/storage/object-store.ts';
+
+const MiB = 2 ** 20;
+const CHUNK = 64 * 1024;
+/** Memory that an upload may take for itself [bytes]. */
+const MOST_MEMORY = 50e6;
+
+/** What every store of files is held to. */
+export function objectStoreContract(store: () => ObjectStore, longestName: number): void {
+  const read = async (bucket: 'scratchpad' | 'dataset' | 'results', key: string) =>
+    buffer(await store().read(bucket, key));
+  const holdsNothing = async (key: string) => {
+    assert.equal(await store().stat('scratchpad', key), null);
+    assert.ok(!(await listed(store(), 'scratchpad')).some((object) => object.key === key));
+    assert.equal(await unfinished(store()), 0, 'unfinished work was left');
+  };
+
+  for (const [what, size] of [
+    ['an empty object', 0],
+    ['a short object', 10],
+    ['an object of one piece exactly', MiB],
+    ['an object of one part exactly', 8 * MiB],
+    ['an object of 40 MB', 40e6 + 1],
+  ] as const) {
+    it(`gives ${what} back as it was put, and its digest`, async () => {
+      const key = `${randomUUID()}/a.bin`;
+      const content = randomBytes(size);
+      assert.deepEqual(await store().put('scratchpad', key, chunksOf(content)), { size, sha256: sha256(content) });
+      assert.ok(content.equals(await read('scratchpad', key)));
+      await store().remove('scratchpad', key);
+    });
+  }
+
+  it('takes chunks of every size from memory that is used again', async () => {
+    const key = `${randomUUID()}/a.bin`;
+    const content = randomBytes(3 * MiB + 17);
+    const memory = Buffer.alloc(2 * MiB);
+    async function* source() {
+      const sizes = [0, 1, 2 * MiB - 1, 100_000];
+      for (let at = 0, turn = 0; at < content.length; turn++) {
+        const size = content.copy(memory, 0, at, at + sizes[turn % sizes.length]);
+        at += size;
+        yield memory.subarray(0, size);
+      }
+    }
+    assert.equal((await store().put('scratchpad', key, source())).sha256, sha256(content));
+    assert.ok(content.equals(await read('scratchpad', key)));
+  });
+
+  it('replaces what has the key', async () => {
+    const key = `${randomUUID()}/a.csv`;
+    await store().put('dataset', key, chunksOf(Buffer.from('a longer first text')));
+    await store().put('dataset', key, chunksOf(Buffer.from('second')));
+    assert.equal((await read('dataset', key)).toString(), 'second');
+    assert.equal((await store().stat('dataset', key))?.size, 6);
+  });
+
+  it('says of an object how large it is and when it was written, and of one that is not there nothing', async () => {
+    const key = `${randomUUID()}/a.csv`;
+    const before = Date.now();
+    await store().put('results', key, chunksOf(Buffer.from('text')));
+    const found = await store().stat('results', key);
+    assert.ok(found !== null && found.size === 4 && found.bucket === 'results' && found.key === key);
+    assert.ok(found.modified >= before - 1_000 && found.modified <= Date.now() + 10, `${before} ${found.modified}`);
+    assert.equal(await store().stat('dataset', key), null);
+    assert.equal(await store().stat('results', `${randomUUID()}/a.csv`), null);
+  });
+
+  it('lists the objects of a bucket, also while they are removed', async () => {
+    const keys = Array.from({ length: 12 }, (_, i) => `${randomUUID()}/${i}.csv`);
+    const [first] = keys;
+    keys.push(`${first.split('/')[0]}/beside.csv`);
+    for (const key of keys) await store().put('results', key, chunksOf(Buffer.from(key)));
+    const found = (await listed(store(), 'results')).filter(({ key }) => keys.includes(key));
+    assert.deepEqual(found.map(({ key }) => key).sort(), [...keys].sort());
+    for (const object of found) assert.deepEqual(await store().stat('results', object.key), object);
+    for await (const { key } of store().list('results')) await store().remove('results', key);
+    assert.deepEqual(await listed(store(), 'results'), []);
+  });
+
+  it('keeps names as they are', async () => {
+    const names = [
+      ...[
+        'with space.csv',
+        ' around ',
+        '100%.csv',
+        '%2F%20.csv',
+        'a+b?c=d&e.csv',
+        '#1.csv',
+        'it\'s "so".csv',
+        '<x>.csv',
+      ],
+      ...[
+        '😀.csv',
+        'Ä\u0308.csv',
+        'e\u0301.csv',
+        'é.csv',
+        '数据.csv',
+        'عربي.csv',
+        '...',
+        '..a',
+        '-',
+        '*',
+        ':;|~!@$^(){}[]`,',
+      ],
+      ...[
+        'back\\slash',
+        'x'.repeat(longestName),
+        'é'.repeat(Math.floor(longestName / 2)),
+        '😀'.repeat(Math.floor(longestName / 4)),
+      ],
+    ];
+    const folder = randomUUID();
+    for (const name of names) await store().put('dataset', `${folder}/${name}`, chunksOf(Buffer.from(name)));
+    const found = (await listed(store(), 'dataset')).filter(({ key }) => key.startsWith(folder));
+    assert.deepEqual(found.map(({ key }) => key.slice(folder.length + 1)).sort(), [...names].sort());
+    for (const name of names) {
+      assert.equal((await read('dataset', `${folder}/${name}`)).toString(), name);
+      await store().remove('dataset', `${folder}/${name}`);
+      assert.equal(await store().stat('dataset', `${folder}/${name}`), null);
+    }
+  });
+
+  for (const sent of [100_000, 20 * MiB]) {
+    it(`leaves nothing of a source that fails after ${sent} bytes, and what was there before as it was`, async () => {
+      const failure = new Error('the sender is gone');
+      async function* source() {
+        yield* generated(sent);
+        throw failure;
+      }
+      const key = `${randomUUID()}/a.bin`;
+      await assert.rejects(store().put('scratchpad', key, source()), (error) => error === failure);
+      await holdsNothing(key);
+      await store().put('scratchpad', key, chunksOf(Buffer.from('before')));
+      await assert.rejects(store().put('scratchpad', key, source()), (error) => error === failure);
+      assert.equal((await read('scratchpad', key)).toString(), 'before');
+      await store().remove('scratchpad', key);
+    });
+
+    it(`leaves nothing when it is called off after ${sent} bytes while the source gives nothing more`, async () => {
+      const key = `${randomUUID()}/a.bin`;
+      const stop = new AbortController();
+      const silence = gate();
+      async function* source() {
+        yield* generated(sent);
+        setTimeout(() => stop.abort(new HalcyonError('payload_too_large', 'enough')), 100);
+        await silence.passed;
+      }
+      await assert.rejects(store().put('scratchpad', key, source(), stop.signal), { code: 'payload_too_large' });
+      await holdsNothing(key);
+      silence.open();
+    });
+  }
+
+  it('does not begin what has been called off', async () => {
+    const key = `${randomUUID()}/a.bin`;
+    const put = store().put('scratchpad', key, generated(MiB), AbortSignal.abort(new Error('no')));
+    await assert.rejects(put, { message: 'no' });
+    await holdsNothing(key);
+  });
+
+  it('is not disturbed by a signal that comes afterwards', async () => {
+    const key = `${randomUUID()}/a.bin`;
+    const stop = new AbortController();
+    await store().put('scratchpad', key, generated(MiB), stop.signal);
+    stop.abort();
+    await sleep(10);
+    assert.equal((await store().stat('scratchpad', key))?.size, MiB);
+  });
+
+  it('copies and says what the copy holds', async () => {
+    const from = { bucket: 'scratchpad', key: `${randomUUID()}/upload` } as const;
+    const to = { bucket: 'dataset', key: `${randomUUID()}/größe #1.bin` } as const;
+    const content = randomBytes(10 * MiB);
+    const written = await store().put(from.bucket, from.key, chunksOf(content));
+    assert.deepEqual(await store().copy(from, to), written);
+    assert.deepEqual(await store().copy(from, to), written, 'again');
+    assert.ok(content.equals(await read(to.bucket, to.key)));
+    assert.ok(content.equals(await read(from.bucket, from.key)));
+    const stopped = store().copy(from, { ...to, key: `${randomUUID()}/x` }, AbortSignal.abort(new Error('no')));
+    await assert.rejects(stopped, { message: 'no' });
+  });
+
+  it('has a word of its own for what is not there', async () => {
+    const key = `${randomUUID()}/a.csv`;
+    const to = { bucket: 'dataset', key } as const;
+    await assert.rejects(store().read('scratchpad', key), ObjectMissing);
+    await assert.rejects(store().copy({ bucket: 'scratchpad', key }, to), ObjectMissing);
+    await assert.rejects(store().localFile('scratchpad', key, tmpdir()), ObjectMissing);
+    assert.equal(await store().stat('dataset', key), null);
+  });
+
+  it('removes once and again', async () => {
+    const key = `${randomUUID()}/a.csv`;
+    await store().put('dataset', key, chunksOf(Buffer.from('text')));
+    await store().remove('dataset', key);
+    await store().remove('dataset', key);
+    assert.equal(await store().stat('dataset', key), null);
+  });
+
+  it('lets one of several uploads to the same key win, whole', async () => {
+    const key = `${randomUUID()}/a.bin`;
+    const contents = Array.from({ length: 6 }, (_, i) => Buffer.alloc(9 * MiB + i, i));
+    const written = await Promise.all(contents.map((content) => store().put('scratchpad', key, chunksOf(content))));
+    const winner = sha256(await read('scratchpad', key));
+    assert.equal(written.filter((one) => one.sha256 === winner).length, 1);
+    assert.equal(await unfinished(store()), 0);
+  });
+
+  it('goes on where a folder is emptied while files come into it', async () => {
+    const folder = randomUUID();
+    const turns = Array.from({ length: 40 }, async (_, i) => {
+      await store().put('scratchpad', `${folder}/${i}`, chunksOf(Buffer.from('x')));
+      await store().remove('scratchpad', `${folder}/${i}`);
+    });
+    await Promise.all(turns);
+    assert.ok(!(await listed(store(), 'scratchpad')).some(({ key }) => key.startsWith(folder)));
+  });
+
+  for (const key of [
+    ...[
+      '',
+      'a',
+      '/a',
+      'a/',
+      '/etc/passwd',
+      '../a',
+      'a/..',
+      'a/.',
+      './a',
+      '../../a',
+      'a/../b',
+      'a//b',
+      'a/b/c',
+      'a/b\0',
+    ],
+    ...['a/b\n', 'a/\ud800', 'a/\uffff', `a/${'x'.repeat(256)}`],
+  ]) {
+    it(`refuses the key ${JSON.stringify(key).slice(0, 40)}`, async () => {
+      const good = { bucket: 'dataset', key: 'a/b' } as const;
+      const bad = { bucket: 'dataset', key } as const;
+      const refused = { code: 'invalid_parameter' };
+      await assert.rejects(store().put('dataset', key, generated(1)), refused);
+      await assert.rejects(store().stat('dataset', key), refused);
+      await assert.rejects(store().read('dataset', key), refused);
+      await assert.rejects(store().remove('dataset', key), refused);
+      await assert.rejects(store().localFile('dataset', key, tmpdir()), refused);
+      await assert.rejects(store().copy(bad, good), refused);
+      await assert.rejects(store().copy(good, bad), refused);
+    });
+  }
+
+  it('ends what was not touched since, and nothing else', async () => {
+    const key = `${randomUUID()}/a.bin`;
+    const begun = Date.now();
+    const silence = gate();
+    async function* source() {
+      yield* generated(20 * MiB);
+      await silence.passed;
+      yield* generated(20 * MiB);
+    }
+    const put = store().put('scratchpad', key, source());
+    const failed = assert.rejects(put, HalcyonError);
+    assert.equal(await store().removeUnfinished(begun - 60_000), 0);
+    while ((await unfinished(store())) === 0) await sleep(20);
+    silence.open();
+    await failed;
+    await holdsNothing(key);
+  });
+
+  it('gives a file of this machine', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'halcyon-local-'));
+    try {
+      const content = randomBytes(3 * MiB);
+      const key = `${randomUUID()}/a b.parquet`;
+      await store().put('dataset', key, chunksOf(content));
+      for (const _ of ['once', 'again']) {
+        const path = await store().localFile('dataset', key, folder);
+        assert.ok(path.endsWith('.parquet'));
+        assert.ok(content.equals(readFileSync(path)));
+      }
+      writeFileSync(join(folder, 'file'), '');
+      const put = store().put('results', key, chunksOf(content));
+      await put;
+      assert.notEqual(await store().localFile('results', key, folder), await store().localFile('dataset', key, folder));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('takes 300 MB in little memory', async () => {
+    const key = `${randomUUID()}/a.bin`;
+    await store().put('scratchpad', key, generated(30e6));
+    const before = process.memoryUsage.rss();
+    let most = 0;
+    async function* source() {
+      for await (const chunk of generated(300e6)) {
+        most = Math.max(most, process.memoryUsage.rss() - before);
+        yield chunk;
+      }
+    }
+    assert.equal((await store().put('scratchpad', key, source())).size, 300e6);
+    assert.ok(most < MOST_MEMORY, `${Math.round(most / 1e6)} MB`);
+    await store().remove('scratchpad', key);
+  });
+}
+
+/** What is waited for until it is opened. */
+function gate(): { readonly passed: Promise<void>; open(): void } {
+  let open = () => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { passed, open: () => open() };
+}
+
+/** Unfinished work of a store, which it ends. */
+export function unfinished(store: ObjectStore): Promise<number> {
+  return store.removeUnfinished(Date.now() + 3_600_000);
+}
+
+async function listed(store: ObjectStore, bucket: 'scratchpad' | 'dataset' | 'results'): Promise<StoredObject[]> {
+  const objects: StoredObject[] = [];
+  for await (const object of store.list(bucket)) objects.push(object);
+  return objects;
+}
+
+/** A content as a stream gives it. */
+export async function* chunksOf(content: Buffer): AsyncGenerator<Buffer, void> {
+  for (let at = 0; at < content.length; at += CHUNK) yield content.subarray(at, at + CHUNK);
+}
+
+/** So many bytes that need no memory. */
+export async function* generated(size: number): AsyncGenerator<Buffer, void> {
+  const chunk = Buffer.alloc(CHUNK, 'halcyon ');
+  for (let left = size; left > 0; left -= chunk.length) yield chunk.subarray(0, left);
+}
+
+function sha256(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}
