@@ -279,7 +279,7 @@ describe('deploy/kubernetes', () => {
     const open = (closed?.spec?.egress ?? []).flatMap(({ ports = [] }) => ports.map(({ port }) => Number(port)));
     const environment = environmentOf(containerOf(pods[0].spec));
     const [, broker] = environment['KAFKA_BROKERS'].split(':');
-    const urls = ['SCHEMA_REGISTRY_URL', 'CLICKHOUSE_URL', 'POSTGRES_URL'].map(
+    const urls = ['SCHEMA_REGISTRY_URL', 'CLICKHOUSE_URL', 'POSTGRES_URL', 'S3_ENDPOINT'].map(
       (name) => new URL(environment[name]).port,
     );
     for (const port of [broker, ...urls].map(Number)) assert.ok(open.includes(port), `${port} is closed`);
@@ -290,7 +290,7 @@ describe('deploy/kubernetes', () => {
     assert.deepEqual(others, []);
     const files = all.filter(({ kind }) => kind === 'Secret').map(({ file }) => file);
     assert.deepEqual([...new Set(files)], [join('base', 'secret.example.yaml')]);
-    for (const value of Object.values(stores.stringData ?? {})) assert.match(value, /:\/\/USER:PASSWORD@/);
+    for (const value of Object.values(stores.stringData ?? {})) assert.match(value, /:\/\/USER:PASSWORD@|^REPLACE$/);
     assert.deepEqual(identity.stringData, { 'identity.key': 'REPLACE' });
     const plain = [
       ...ofKind<ConfigMap>('ConfigMap').map(({ data }) => data ?? {}),

@@ -31,24 +31,19 @@ export class MeasuredSource {
   async *pieces(): AsyncGenerator<Buffer, void> {
     let piece = Buffer.allocUnsafeSlow(PIECE);
     let filled = 0;
-    try {
-      for await (const chunk of untilAborted(this.#source, this.#signal)) {
-        for (let at = 0; at < chunk.length; ) {
-          const part = chunk.subarray(at, at + PIECE - filled);
-          piece.set(part, filled);
-          at += part.length;
-          filled += part.length;
-          if (filled < PIECE) continue;
-          yield this.#measured(piece);
-          piece = Buffer.allocUnsafeSlow(PIECE);
-          filled = 0;
-        }
+    for await (const chunk of this.#chunks()) {
+      for (let at = 0; at < chunk.length; ) {
+        const part = chunk.subarray(at, at + PIECE - filled);
+        piece.set(part, filled);
+        at += part.length;
+        filled += part.length;
+        if (filled < PIECE) continue;
+        yield this.#measured(piece);
+        piece = Buffer.allocUnsafeSlow(PIECE);
+        filled = 0;
       }
-      if (filled > 0) yield this.#measured(piece.subarray(0, filled));
-    } catch (error) {
-      this.#failure = { error };
-      throw error;
     }
+    if (filled > 0) yield this.#measured(piece.subarray(0, filled));
   }
 
   /** Throws what the source has failed with, where it has: a store may have put it in words of its own. */
@@ -59,6 +54,15 @@ export class MeasuredSource {
   /** What has come; asked once, after the last piece. */
   written(): Written {
     return { size: this.#size, sha256: this.#hash.digest('hex') };
+  }
+
+  async *#chunks(): AsyncGenerator<Uint8Array, void> {
+    try {
+      yield* untilAborted(this.#source, this.#signal);
+    } catch (error) {
+      this.#failure = { error };
+      throw error;
+    }
   }
 
   #measured(piece: Buffer): Buffer {

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import type { Configuration } from '../../../schemas/configuration.ts';
 import { FolderStore } from './folder-store.ts';
 import type { ObjectStore } from './object-store.ts';
+import { S3Store } from './s3-store.ts';
 
 /**
  * Opens the storage of files: an S3-compatible store where one is configured, else folders `files/<bucket>/<key>` in the
@@ -22,8 +23,6 @@ export async function openObjectStore({
   'data' | 's3Endpoint' | 's3BucketPrefix' | 's3Region' | 's3AccessKey' | 's3SecretKey'
 >): Promise<ObjectStore> {
   if (s3Endpoint === '') return FolderStore.open(join(resolve(data), 'files'));
-  // Its client is large: read only where it is used.
-  const { S3Store } = await import('./s3-store.ts');
   return S3Store.open({
     endpoint: s3Endpoint,
     bucketPrefix: s3BucketPrefix,

@@ -1,5 +1,5 @@
 import { finished, PassThrough, type Readable } from 'node:stream';
-import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import type { S3, S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3';
 import { HalcyonError } from '../../../schemas/errors.ts';
 
 /** Which S3-compatible store, and as whom. */
@@ -23,40 +23,58 @@ const ATTEMPTS = 3;
 /** Names of the errors of a wrong key besides the answer 403. */
 const REFUSED = ['AccessDenied', 'InvalidAccessKeyId', 'SignatureDoesNotMatch', 'CredentialsProviderError'];
 
-/** A client, and how it is asked. */
+/** What is sent as an object. */
+export interface Sent {
+  readonly Bucket: string;
+  readonly Key: string;
+  readonly Body: Readable;
+}
+
+/** A client with limits on time. */
 export interface S3Connection {
-  readonly client: S3Client;
   /**
    * The answer to a request, which is to take the signal along; null where what it is about is not there.
    *
    * @throws HalcyonError `storage_unavailable`
    */
-  asked<T>(request: (client: S3Client, inTime: { readonly abortSignal: AbortSignal }) => Promise<T>): Promise<T | null>;
+  asked<T>(request: (client: S3, inTime: { readonly abortSignal: AbortSignal }) => Promise<T>): Promise<T | null>;
+  /** Sends an object of unknown size, in parts where it is larger than one. @throws what the body or the client throws */
+  sent(object: Sent, partSize: number): Promise<void>;
+  close(): void;
 }
 
-/** A client with limits on time, for servers that know as much of S3 as is common to all. */
-export function s3Connection(place: S3Place): S3Connection {
-  const client = s3Client(place);
-  const asked: S3Connection['asked'] = async (request) => {
-    const limit = new AbortController();
-    // Unlike AbortSignal.timeout() it can be called off: the content of an object comes after the answer.
-    const late = setTimeout(() => limit.abort(), place.answerMs ?? ANSWER_MS);
-    try {
-      return await request(client, { abortSignal: limit.signal });
-    } catch (error) {
-      if (isMissing(error)) return null;
-      throw unavailable(error);
-    } finally {
-      clearTimeout(late);
-    }
-  };
-  return { client, asked };
-}
-
-function s3Client({ endpoint, region, accessKey, secretKey }: S3Place): S3Client {
+/** Makes a connection to servers that know as much of S3 as is common to all; nothing is asked yet. */
+export async function s3Connection(place: S3Place): Promise<S3Connection> {
   // It speaks of versions of the SDK to come; which one is used is fixed here.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
-  return new S3Client({
+  // Large, and only here of use.
+  const [{ S3 }, { Upload }] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/lib-storage')]);
+  const client = new S3(clientSettings(place));
+  return {
+    asked: async (request) => {
+      const limit = new AbortController();
+      // Unlike AbortSignal.timeout() it can be called off: the content of an object comes after the answer.
+      const late = setTimeout(() => limit.abort(), place.answerMs ?? ANSWER_MS);
+      try {
+        return await request(client, { abortSignal: limit.signal });
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw unavailable(error);
+      } finally {
+        clearTimeout(late);
+      }
+    },
+    sent: async (params, partSize) => {
+      // With several parts at once, one that fails does not keep the others from sending all that the body has. Its
+      // abort() is of no use: it leaves requests under way.
+      await new Upload({ client, params, partSize, queueSize: 1 }).done();
+    },
+    close: () => client.destroy(),
+  };
+}
+
+function clientSettings({ endpoint, region, accessKey, secretKey }: S3Place): S3ClientConfig {
+  return {
     endpoint,
     region,
     // Names of buckets as host names would need a DNS of their own.
@@ -67,12 +85,12 @@ function s3Client({ endpoint, region, accessKey, secretKey }: S3Place): S3Client
     maxAttempts: ATTEMPTS,
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_MS },
     ...(accessKey !== '' && { credentials: { accessKeyId: accessKey, secretAccessKey: secretKey } }),
-  });
+  };
 }
 
-/** True where what was asked for is not there; without the bucket that it should be in, the store is not usable. */
-export function isMissing(error: unknown): boolean {
-  return error instanceof S3ServiceException && ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(error.name);
+/** True of the answer that there is none; without the bucket that it should be in, the store is not usable. */
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(error.name);
 }
 
 /** A failure of the store in the words of ours. */
@@ -94,8 +112,9 @@ export function inOurWords(body: Readable): Readable {
 }
 
 function failure(error: unknown): string {
-  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
-  if (status === 403 || (error instanceof Error && REFUSED.includes(error.name))) return 'refuses the access key';
-  if (status !== undefined && status < 500) return `refuses what was asked (${(error as Error).name})`;
+  if (!(error instanceof Error)) return 'does not answer';
+  const status = (error as Partial<S3ServiceException>).$metadata?.httpStatusCode;
+  if (status === 403 || REFUSED.includes(error.name)) return 'refuses the access key';
+  if (status !== undefined && status < 500) return `refuses what was asked (${error.name})`;
   return 'does not answer';
 }

@@ -2,16 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import {
-  AbortMultipartUploadCommand,
-  CreateBucketCommand,
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadBucketCommand,
-  HeadObjectCommand,
-  ListObjectsV2Command,
-} from '@aws-sdk/client-s3';
-import { Upload } from '@aws-sdk/lib-storage';
+import type { ListObjectsV2CommandOutput } from '@aws-sdk/client-s3';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { makeFolder } from '../../stores/data-folder.ts';
 import { copyVerified } from './copy-verified.ts';
@@ -43,14 +34,14 @@ export class S3Store implements ObjectStore {
   readonly #s3: S3Connection;
   readonly #place: S3Place;
 
-  private constructor(place: S3Place) {
-    this.#s3 = s3Connection(place);
+  private constructor(s3: S3Connection, place: S3Place) {
+    this.#s3 = s3;
     this.#place = place;
   }
 
   /** Opens a store and makes the buckets that are missing. @throws HalcyonError `storage_unavailable` */
   static async open(place: S3Place): Promise<S3Store> {
-    const store = new S3Store(place);
+    const store = new S3Store(await s3Connection(place), place);
     try {
       await Promise.all(BUCKETS.map((bucket) => store.#makeBucket(bucket)));
       return store;
@@ -63,14 +54,9 @@ export class S3Store implements ObjectStore {
   /** At most 10,000 parts of 8 MiB. @throws HalcyonError `payload_too_large` where there is more */
   async put(bucket: Bucket, key: string, source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<Written> {
     const measured = new MeasuredSource(source, signal);
-    const params = {
-      ...this.#named({ bucket, key }),
-      Body: Readable.from(measured.pieces(), { highWaterMark: AHEAD }),
-    };
+    const body = Readable.from(measured.pieces(), { highWaterMark: AHEAD });
     try {
-      // Its own abort() leaves requests under way: the signal is a failure of the source instead. With several parts at
-      // once, one that fails does not keep the others from sending all that the source has.
-      await new Upload({ client: this.#s3.client, params, partSize: PART, queueSize: 1 }).done();
+      await this.#s3.sent({ ...this.#named({ bucket, key }), Body: body }, PART);
     } catch (error) {
       measured.assertSound();
       if (measured.size <= MOST_PARTS * PART) throw unavailable(error);
@@ -79,21 +65,21 @@ export class S3Store implements ObjectStore {
         cause: error,
       });
     } finally {
-      params.Body.destroy();
+      body.destroy();
     }
     return measured.written();
   }
 
   async stat(bucket: Bucket, key: string): Promise<StoredObject | null> {
     const named = this.#named({ bucket, key });
-    const found = await this.#s3.asked((client, inTime) => client.send(new HeadObjectCommand(named), inTime));
+    const found = await this.#s3.asked((client, inTime) => client.headObject(named, inTime));
     if (found === null) return null;
     return { bucket, key, size: found.ContentLength ?? 0, modified: found.LastModified?.getTime() ?? 0 };
   }
 
   async read(bucket: Bucket, key: string): Promise<Readable> {
     const named = this.#named({ bucket, key });
-    const found = await this.#s3.asked((client, inTime) => client.send(new GetObjectCommand(named), inTime));
+    const found = await this.#s3.asked((client, inTime) => client.getObject(named, inTime));
     if (found === null) throw new ObjectMissing({ bucket, key });
     return inOurWords(found.Body as Readable);
   }
@@ -105,22 +91,21 @@ export class S3Store implements ObjectStore {
 
   async remove(bucket: Bucket, key: string): Promise<void> {
     const named = this.#named({ bucket, key });
-    await this.#s3.asked((client, inTime) => client.send(new DeleteObjectCommand(named), inTime));
+    await this.#s3.asked((client, inTime) => client.deleteObject(named, inTime));
   }
 
   async *list(bucket: Bucket): AsyncGenerator<StoredObject, void> {
-    let ContinuationToken: string | undefined;
+    let from: string | undefined;
     do {
-      const asking: ListObjectsV2Command = new ListObjectsV2Command({
-        Bucket: this.#bucket(bucket),
-        ContinuationToken,
-      });
-      const page = await this.#s3.asked((client, inTime) => client.send(asking, inTime));
+      const where = { Bucket: this.#bucket(bucket), ContinuationToken: from };
+      const page: ListObjectsV2CommandOutput | null = await this.#s3.asked((client, inTime) =>
+        client.listObjectsV2(where, inTime),
+      );
       for (const { Key: key = '', Size: size = 0, LastModified } of page?.Contents ?? []) {
         if (isKey(key)) yield { bucket, key, size, modified: LastModified?.getTime() ?? 0 };
       }
-      ContinuationToken = page?.NextContinuationToken;
-    } while (ContinuationToken !== undefined);
+      from = page?.NextContinuationToken;
+    } while (from !== undefined);
   }
 
   async localFile(bucket: Bucket, key: string, folder: string): Promise<string> {
@@ -142,7 +127,7 @@ export class S3Store implements ObjectStore {
     let removed = 0;
     for (const bucket of BUCKETS) {
       for await (const upload of unfinishedUploads(this.#s3, this.#bucket(bucket), before)) {
-        await this.#s3.asked((client, inTime) => client.send(new AbortMultipartUploadCommand(upload), inTime));
+        await this.#s3.asked((client, inTime) => client.abortMultipartUpload(upload, inTime));
         removed += 1;
       }
     }
@@ -161,19 +146,19 @@ export class S3Store implements ObjectStore {
   }
 
   async close(): Promise<void> {
-    this.#s3.client.destroy();
+    this.#s3.close();
   }
 
   async #hasBucket(bucket: Bucket): Promise<boolean> {
-    const asking = new HeadBucketCommand({ Bucket: this.#bucket(bucket) });
-    return (await this.#s3.asked((client, inTime) => client.send(asking, inTime))) !== null;
+    const named = { Bucket: this.#bucket(bucket) };
+    return (await this.#s3.asked((client, inTime) => client.headBucket(named, inTime))) !== null;
   }
 
   async #makeBucket(bucket: Bucket): Promise<void> {
     if (await this.#hasBucket(bucket)) return;
-    const asking = new CreateBucketCommand({ Bucket: this.#bucket(bucket) });
+    const named = { Bucket: this.#bucket(bucket) };
     await this.#s3
-      .asked((client, inTime) => client.send(asking, inTime))
+      .asked((client, inTime) => client.createBucket(named, inTime))
       .catch(async (error: unknown) => {
         // Another process may have made it just now.
         if (!(await this.#hasBucket(bucket))) throw error;

@@ -1,5 +1,4 @@
-import { ListMultipartUploadsCommand, paginateListParts } from '@aws-sdk/client-s3';
-import { isMissing, type S3Connection, unavailable } from './s3-client.ts';
+import type { S3Connection } from './s3-client.ts';
 
 /** An upload in parts, as requests name it. */
 export interface UnfinishedUpload {
@@ -21,8 +20,8 @@ export async function* unfinishedUploads(
 ): AsyncGenerator<UnfinishedUpload, void> {
   let from: { readonly KeyMarker?: string | undefined; readonly UploadIdMarker?: string | undefined } = {};
   for (;;) {
-    const asking = new ListMultipartUploadsCommand({ Bucket, ...from });
-    const page = await s3.asked((client, inTime) => client.send(asking, inTime));
+    const where = { Bucket, ...from };
+    const page = await s3.asked((client, inTime) => client.listMultipartUploads(where, inTime));
     for (const { Key, UploadId, Initiated } of page?.Uploads ?? []) {
       const upload = { Bucket, Key, UploadId };
       const begun = Initiated?.getTime() ?? 0;
@@ -34,15 +33,14 @@ export async function* unfinishedUploads(
 }
 
 /** When its last part came [ms since the epoch]; 0 where none has, infinite where the upload has ended meanwhile. */
-async function lastPart({ client }: S3Connection, upload: UnfinishedUpload): Promise<number> {
+async function lastPart(s3: S3Connection, upload: UnfinishedUpload): Promise<number> {
   let last = 0;
-  try {
-    for await (const { Parts = [] } of paginateListParts({ client }, upload)) {
-      for (const { LastModified } of Parts) last = Math.max(last, LastModified?.getTime() ?? 0);
-    }
-  } catch (error) {
-    if (isMissing(error)) return Number.POSITIVE_INFINITY;
-    throw unavailable(error);
+  for (let from: string | undefined; ; ) {
+    const where = { ...upload, PartNumberMarker: from };
+    const page = await s3.asked((client, inTime) => client.listParts(where, inTime));
+    if (page === null) return Number.POSITIVE_INFINITY;
+    for (const { LastModified } of page.Parts ?? []) last = Math.max(last, LastModified?.getTime() ?? 0);
+    if (page.IsTruncated !== true) return last;
+    from = page.NextPartNumberMarker;
   }
-  return last;
 }

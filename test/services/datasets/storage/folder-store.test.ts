@@ -26,7 +26,7 @@ describe('files in folders', () => {
   });
   const put = (key: string, text = 'text') => store.put('dataset', key, chunksOf(Buffer.from(text)));
 
-  objectStoreContract(() => store, 255);
+  objectStoreContract(() => store, { longestName: 255, large: 300e6 });
 
   it('lie where one looks for them, for this user alone, and take their folders with them', async () => {
     const id = randomUUID();

@@ -27,7 +27,7 @@ describe(
       await store?.close();
     });
 
-    objectStoreContract(() => store, LONGEST_S3_NAME);
+    objectStoreContract(() => store, { longestName: LONGEST_S3_NAME, large: 150e6 });
 
     it('say where they are, without a password', async () => {
       assert.equal(await store.check(), `S3 at ${settings.s3Endpoint}`);
