@@ -1,3 +1,4 @@
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setInterval } from 'node:timers/promises';
 import type { Configuration } from '../../schemas/configuration.ts';
@@ -17,6 +18,8 @@ import { absent } from './absent.ts';
 /** What was touched in the storage so recently may belong to work under way [ms]. */
 const GRACE_MS = 3_600_000;
 const SWEEP_MS = 3_600_000;
+/** Longer than any query waits and runs: what is left of one so old is a killed process's [ms]. */
+const RUN_MS = 8 * 3_600_000;
 
 /** The dataset service of a process. */
 export interface OpenedDatasets {
@@ -78,6 +81,7 @@ export async function openDatasets(options: {
 
   async function sweepOnce(): Promise<void> {
     try {
+      await removeOldRuns(runs, now() - RUN_MS);
       const bounds = { now: now(), graceMs: GRACE_MS, keepMs: scratchpadMs };
       const { orphans, unregistered, unfinished } = await sweep({ catalogue: catalogue as Catalogue, storage }, bounds);
       if (orphans + unregistered + unfinished === 0) return;
@@ -88,5 +92,14 @@ export async function openDatasets(options: {
       // It is away for now; what is left lying is found the next time.
       if (!ending.signal.aborted) say(`the storage of datasets could not be swept: ${messageOf(error)}`);
     }
+  }
+}
+
+/** Removes what queries have left that were killed with their process. */
+async function removeOldRuns(runs: string, before: number): Promise<void> {
+  for (const name of await readdir(runs).catch(() => [])) {
+    const folder = join(runs, name);
+    const found = await stat(folder).catch(() => null);
+    if (found !== null && found.mtimeMs < before) await rm(folder, { recursive: true, force: true });
   }
 }

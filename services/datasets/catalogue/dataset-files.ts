@@ -30,10 +30,15 @@ export async function fileNamed(statements: Statements, dataset: string, name: s
   return row === undefined ? null : fileOf(row);
 }
 
-/** True where an object of the storage is a file of a dataset. */
-export async function isReferred(statements: Statements, bucket: Bucket, key: string): Promise<boolean> {
-  const sql = 'SELECT 1 FROM dataset_files WHERE bucket = $1 AND key = $2';
-  return (await statements.query(sql, [bucket, key])).length > 0;
+/** Which of some objects of the storage are files of datasets. */
+export async function referredKeys(
+  statements: Statements,
+  bucket: Bucket,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  // No key holds a line feed: it has a UUID and a name without control characters.
+  const sql = "SELECT key FROM dataset_files WHERE bucket = $1 AND key = ANY(string_to_array($2, E'\\n'))";
+  return new Set((await statements.query(sql, [bucket, keys.join('\n')])).map((row) => String(row['key'])));
 }
 
 /** Notes a file; one of the same name is replaced by it. */

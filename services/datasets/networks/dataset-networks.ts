@@ -11,8 +11,6 @@ import { NETWORK_TABLES } from './network-tables.ts';
 import type { Lines } from './row-lines.ts';
 import { writeParquet } from './write-parquet.ts';
 
-export { isNetworkAddress } from './network-address.ts';
-
 /** A network of the detector as a dataset. */
 export interface NetworkDataset {
   /** UUID version 5 of its name, lower case. */

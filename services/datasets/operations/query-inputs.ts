@@ -9,7 +9,7 @@ import { distributionOf } from '../graphs/dataset-types.ts';
 import type { QueryStep } from '../graphs/query-plan.ts';
 import { malformed, shown } from '../graphs/request-roles.ts';
 import type { NetworkDataset } from '../networks/dataset-networks.ts';
-import { isNetworkAddress } from '../networks/dataset-networks.ts';
+import { isNetworkAddress, readNetworkAddress } from '../networks/network-address.ts';
 import type { QueryFile } from '../queries/query-runner.ts';
 import { addressText, storageAddress } from '../storage-address.ts';
 import { knownDatasets } from './known-datasets.ts';
@@ -74,8 +74,13 @@ export async function inputFiles(
     const [dataset, node] = fileObject(request, step, datasets, id, place);
     const contentUrl = node.properties['contentUrl'];
     if (isNetworkAddress(contentUrl)) {
-      const path = await parts.networks.write(String(contentUrl), folder, signal);
-      const origin = { argument, dataset: String(dataset), contentUrl: String(contentUrl), sha256: null };
+      const address = String(contentUrl);
+      const network = datasets.get(dataset);
+      if (network === undefined || !('network' in network) || !isAddressOf(network, address)) {
+        throw malformed([`${place}: the file's contentUrl is of another network than the dataset, ${shown(address)}`]);
+      }
+      const path = await parts.networks.write(address, folder, signal);
+      const origin = { argument, dataset: network.id, contentUrl: address, sha256: null };
       inputs.set(argument, { file: { path, name: `${argument}.parquet`, format: 'parquet' }, origin });
       continue;
     }
@@ -95,6 +100,10 @@ export async function inputFiles(
     inputs.set(argument, { file: { path, name: file.name, format }, origin });
   }
   return inputs;
+}
+
+function isAddressOf({ network }: NetworkDataset, address: string): boolean {
+  return readNetworkAddress(address, Date.now()).network === network;
 }
 
 /** The file object of an id and the input that it is of: in the request's graph, else in that of the dataset. */

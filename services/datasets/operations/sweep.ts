@@ -1,10 +1,10 @@
-import type { Statements } from '../../stores/catalogue.ts';
-import { forgetUnregistered, isReferred } from '../catalogue/dataset-files.ts';
+import { forgetUnregistered, referredKeys } from '../catalogue/dataset-files.ts';
 import { hold } from '../catalogue/dataset-records.ts';
 import type { DatasetParts } from '../dataset-parts.ts';
-import type { Bucket, StoredObject } from '../storage/object-store.ts';
+import { BUCKETS, type StoredObject } from '../storage/object-store.ts';
 
-const BUCKETS: readonly Bucket[] = ['scratchpad', 'dataset', 'results'];
+/** Objects that are looked up at once. */
+const PIECE = 1_000;
 
 /** What a sweep removed. */
 export interface Swept {
@@ -28,21 +28,41 @@ export async function sweep(
   { now, graceMs, keepMs }: { readonly now: number; readonly graceMs: number; readonly keepMs: number },
 ): Promise<Swept> {
   const unregistered = await forgetUnregistered(catalogue, new Date(now - keepMs));
+  const isOld = ({ modified }: StoredObject) => modified <= now - graceMs;
   let orphans = 0;
-  const isOrphan = async (statements: Statements, object: StoredObject | null) =>
-    object !== null && object.modified <= now - graceMs && !(await isReferred(statements, object.bucket, object.key));
   for (const bucket of BUCKETS) {
-    for await (const object of storage.list(bucket)) {
-      if (!(await isOrphan(catalogue, object))) continue;
-      const removed = await catalogue.transaction(async (statements) => {
-        // In permanent storage a load may just be putting another file in its place: it asks while it holds the dataset.
-        await hold(statements, object.key.split('/')[0]);
-        if (!(await isOrphan(statements, await storage.stat(bucket, object.key)))) return false;
-        await storage.remove(bucket, object.key);
-        return true;
-      });
-      if (removed) orphans += 1;
+    for await (const old of inPieces(storage.list(bucket), isOld)) {
+      const keys = old.map(({ key }) => key);
+      const referred = await referredKeys(catalogue, bucket, keys);
+      for (const key of keys.filter((each) => !referred.has(each))) {
+        const removed = await catalogue.transaction(async (statements) => {
+          // A load may just be putting another file in its place: whether it did is known while the dataset is held.
+          await hold(statements, key.split('/')[0]);
+          const there = await storage.stat(bucket, key);
+          if (there === null || !isOld(there)) return false;
+          if ((await referredKeys(statements, bucket, [key])).size > 0) return false;
+          await storage.remove(bucket, key);
+          return true;
+        });
+        if (removed) orphans += 1;
+      }
     }
   }
   return { orphans, unregistered, unfinished: await storage.removeUnfinished(now - graceMs) };
+}
+
+/** Those of some objects that hold a condition, a bounded number at a time. */
+async function* inPieces(
+  objects: AsyncIterable<StoredObject>,
+  holds: (object: StoredObject) => boolean,
+): AsyncGenerator<StoredObject[]> {
+  let piece: StoredObject[] = [];
+  for await (const object of objects) {
+    if (!holds(object)) continue;
+    piece.push(object);
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = [];
+  }
+  if (piece.length > 0) yield piece;
 }

@@ -26,7 +26,7 @@ export async function checkStatement(
   const result = await connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [statement]);
   const json = String(result.getRows()[0][0]);
   if (json.length > LARGEST_TREE) throw tooLong();
-  const parsed = JSON.parse(json) as { error: boolean; error_type?: string; statements?: TreeNode[] };
+  const parsed = parsedTree(json);
   if (parsed.error) {
     // Asked again for its message: with the line, and where in it.
     if (parsed.error_type === 'parser') await connection.extractStatements(statement);
@@ -39,6 +39,15 @@ export async function checkStatement(
     throw refused(`The query holds ${statements.length} statements: it should be one SELECT.`);
   }
   checkTree(statements[0], files);
+}
+
+function parsedTree(json: string): { error: boolean; error_type?: string; statements?: TreeNode[] } {
+  try {
+    return JSON.parse(json);
+  } catch {
+    // The engine writes Infinity for a number that no DOUBLE can hold, which is no JSON.
+    throw refused('The statement holds a number that is too large: at most 1.79e308.');
+  }
 }
 
 /** Why a statement is not even looked at. */

@@ -31,6 +31,6 @@ export async function copyVerified(
 
 async function contentOf(source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<Written> {
   const measured = new MeasuredSource(source, signal);
-  for await (const _ of measured.pieces());
+  for await (const _ of measured.chunks());
   return measured.written();
 }

@@ -1,25 +1,29 @@
-import { open, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { pathReason } from '../../../schemas/path-reason.ts';
+
+/** Large enough that a disk is written at its own speed [bytes]. */
+const BATCH = 2 ** 20;
+/** As many as the system takes at once. */
+const MOST_CHUNKS = 1_024;
 
 /**
  * Writes a file under a name for the time being (mode 0600); where that fails it is gone again.
  *
  * @param path of a file that is not there yet
- * @param pieces not to be changed once they are given: the next is asked for while one is being written
+ * @param chunks not to be changed once they are given: the next is asked for while one is being written
  * @param durable true: resolves when the disk has it
- * @throws what `pieces` throws; HalcyonError `cannot_write`
+ * @throws what `chunks` throws; HalcyonError `cannot_write`
  */
-export async function writeDraft(path: string, pieces: AsyncIterable<Uint8Array>, durable: boolean): Promise<void> {
+export async function writeDraft(path: string, chunks: AsyncIterable<Uint8Array>, durable: boolean): Promise<void> {
   const file = await writing(open(path, 'wx', 0o600));
   let last = Promise.resolve();
   try {
     try {
-      for await (const piece of pieces) {
+      for await (const batch of batched(chunks)) {
         await last;
-        // Unlike write() it goes on where the system took a part only.
-        last = writing(file.writeFile(piece));
-        // Seen when the next piece is there.
+        last = writing(writeAll(file, batch));
+        // Seen when the next batch is there.
         last.catch(() => {});
       }
       await last;
@@ -32,6 +36,28 @@ export async function writeDraft(path: string, pieces: AsyncIterable<Uint8Array>
     await discardDraft(path);
     throw error;
   }
+}
+
+/** Chunks as they are written at once: gathered without a copy, which would cost more than the writing. */
+async function* batched(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array[], void> {
+  let batch: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    batch.push(chunk);
+    size += chunk.length;
+    if (size < BATCH && batch.length < MOST_CHUNKS) continue;
+    yield batch;
+    batch = [];
+    size = 0;
+  }
+  if (size > 0) yield batch;
+}
+
+async function writeAll(file: FileHandle, batch: readonly Uint8Array[]): Promise<void> {
+  const { bytesWritten } = await file.writev(batch);
+  if (bytesWritten === batch.reduce((size, chunk) => size + chunk.length, 0)) return;
+  // The system took a part only, as where little room is left.
+  await file.writeFile(Buffer.concat(batch).subarray(bytesWritten));
 }
 
 /** Removes a draft; one that cannot be removed now is unfinished work that is removed later. */

@@ -49,7 +49,7 @@ export class FolderStore implements ObjectStore {
     const path = this.#path({ bucket, key });
     const draft = join(this.#root, INCOMING, randomUUID());
     const measured = new MeasuredSource(source, signal);
-    await writeDraft(draft, measured.pieces(), true);
+    await writeDraft(draft, measured.chunks(), true);
     try {
       signal?.throwIfAborted();
       await writing(moveDurably(draft, path));

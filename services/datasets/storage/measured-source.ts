@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Written } from './object-store.ts';
 
-/** Large enough that a disk is written at its own speed, and that many tiny chunks cost no more than few large ones. */
-const PIECE = 2 ** 20;
-
-/** A source on its way into a store: ended by a signal, gathered to pieces of 1 MiB, counted and digested. */
+/** A source on its way into a store: ended by a signal, counted and digested. */
 export class MeasuredSource {
   readonly #source: AsyncIterable<Uint8Array>;
   readonly #signal: AbortSignal | undefined;
@@ -22,28 +19,18 @@ export class MeasuredSource {
     return this.#size;
   }
 
-  /**
-   * The source once through. Its chunks are copied, so that the next may be asked for while a piece is still in use,
-   * whatever the source does with its memory.
-   *
-   * @throws what the source throws, or the signal's reason
-   */
-  async *pieces(): AsyncGenerator<Buffer, void> {
-    let piece = Buffer.allocUnsafeSlow(PIECE);
-    let filled = 0;
-    for await (const chunk of this.#chunks()) {
-      for (let at = 0; at < chunk.length; ) {
-        const part = chunk.subarray(at, at + PIECE - filled);
-        piece.set(part, filled);
-        at += part.length;
-        filled += part.length;
-        if (filled < PIECE) continue;
-        yield this.#measured(piece);
-        piece = Buffer.allocUnsafeSlow(PIECE);
-        filled = 0;
+  /** The source, once through. @throws what the source throws, or the signal's reason */
+  async *chunks(): AsyncGenerator<Uint8Array, void> {
+    try {
+      for await (const chunk of untilAborted(this.#source, this.#signal)) {
+        this.#size += chunk.length;
+        this.#hash.update(chunk);
+        yield chunk;
       }
+    } catch (error) {
+      this.#failure = { error };
+      throw error;
     }
-    if (filled > 0) yield this.#measured(piece.subarray(0, filled));
   }
 
   /** Throws what the source has failed with, where it has: a store may have put it in words of its own. */
@@ -51,24 +38,9 @@ export class MeasuredSource {
     if (this.#failure !== null) throw this.#failure.error;
   }
 
-  /** What has come; asked once, after the last piece. */
+  /** What has come; asked once, after the last chunk. */
   written(): Written {
     return { size: this.#size, sha256: this.#hash.digest('hex') };
-  }
-
-  async *#chunks(): AsyncGenerator<Uint8Array, void> {
-    try {
-      yield* untilAborted(this.#source, this.#signal);
-    } catch (error) {
-      this.#failure = { error };
-      throw error;
-    }
-  }
-
-  #measured(piece: Buffer): Buffer {
-    this.#size += piece.length;
-    this.#hash.update(piece);
-    return piece;
   }
 }
 

@@ -43,6 +43,7 @@ export class ObjectMissing extends HalcyonError {
 export interface ObjectStore {
   /**
    * Writes a stream as an object, whole or not at all; what has the key is replaced. The digest is of what was written.
+   * The source leaves the memory of a chunk alone once it has given it, as streams do.
    * An error of the source, or the reason of the signal, is thrown as it is and leaves nothing.
    */
   put(bucket: Bucket, key: string, source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<Written>;

@@ -22,12 +22,12 @@ import { inOurWords, type S3Connection, type S3Place, s3Connection, unavailable 
 import { unfinishedUploads } from './unfinished-uploads.ts';
 
 const MiB = 2 ** 20;
-/** Size of a part of an upload [bytes]; as many are held in memory as are on their way, being gathered and read ahead. */
+/** Size of a part of an upload [bytes]; about three are in memory: on its way, being gathered, being put together. */
 const PART = 8 * MiB;
 /** As many parts an upload may have. */
 const MOST_PARTS = 10_000;
-/** Pieces of the source (1 MiB) that are read ahead while a part is on its way. */
-const AHEAD = 4;
+/** How much of the source is read ahead while a part is on its way [bytes]. */
+const AHEAD = 4 * MiB;
 
 /** Objects in buckets of an S3-compatible store. */
 export class S3Store implements ObjectStore {
@@ -54,7 +54,7 @@ export class S3Store implements ObjectStore {
   /** At most 10,000 parts of 8 MiB. @throws HalcyonError `payload_too_large` where there is more */
   async put(bucket: Bucket, key: string, source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<Written> {
     const measured = new MeasuredSource(source, signal);
-    const body = Readable.from(measured.pieces(), { highWaterMark: AHEAD });
+    const body = Readable.from(measured.chunks(), { objectMode: false, highWaterMark: AHEAD });
     try {
       await this.#s3.sent({ ...this.#named({ bucket, key }), Body: body }, PART);
     } catch (error) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { filesOf, isReferred } from '../../../../services/datasets/catalogue/dataset-files.ts';
+import { filesOf, referredKeys } from '../../../../services/datasets/catalogue/dataset-files.ts';
 import { datasetOf } from '../../../../services/datasets/catalogue/dataset-records.ts';
 import type { DatasetParts } from '../../../../services/datasets/dataset-parts.ts';
 import { load } from '../../../../services/datasets/operations/load.ts';
@@ -75,7 +75,7 @@ describe('a process that is killed', () => {
     await sweep(fixture.parts, { now: Date.now() + 10_000, graceMs: 0, keepMs: 86_400_000 });
     for (const bucket of ['scratchpad', 'dataset', 'results'] as const) {
       for await (const { key } of fixture.parts.storage.list(bucket)) {
-        assert.ok(await isReferred(catalogue, bucket, key), `${bucket}/${key}`);
+        assert.ok((await referredKeys(catalogue, bucket, [key])).has(key), `${bucket}/${key}`);
       }
     }
   }
