@@ -218,6 +218,10 @@ export const SETTINGS = {
     name: 'HALCYON_REFRESH_TOKEN_LIFETIME',
     meaning: 'how long a refresh token is good',
   }),
+  token: setting.text('', {
+    name: 'HALCYON_TOKEN',
+    meaning: 'access token that commands show to services; those on the socket in HALCYON_DATA need none',
+  }),
   trustProxy: setting.flag(false, {
     name: 'HALCYON_TRUST_PROXY',
     meaning: 'a proxy stands in front and says in X-Forwarded-For and X-Forwarded-Proto where a request came from',

@@ -11,15 +11,13 @@ const node = z
     labels: labels.describe('What the node is, in any order.'),
     properties: properties.describe('Properties by name, of any JSON type.'),
   })
-  .transform((given, context): GraphNode => {
-    const { id, ...rest } = given;
-    if (rest['@id'] !== undefined) return { ...given, '@id': rest['@id'] };
-    const other = nodeId.safeParse(id, { reportInput: true });
-    if (other.success) return { '@id': other.data, ...rest } as GraphNode;
+  .superRefine((given, context) => {
+    if (given['@id'] !== undefined) return;
+    const { id } = given;
+    if (nodeId.safeParse(id).success) return;
     const missing = id === undefined;
     const message = missing ? 'Field required' : 'Input should be a valid string or integer';
     context.addIssue({ code: 'custom', path: ['@id'], message, params: { type: missing ? 'missing' : 'union_type' } });
-    return z.NEVER;
   })
   .meta({ id: 'Node', override: { required: ['@id', 'labels', 'properties'] } });
 
@@ -54,4 +52,28 @@ export interface GraphEdge {
 export interface DatasetGraph {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
+}
+
+/** A request's graph with whatever else it holds beside nodes and edges. */
+export type RequestGraph = DatasetGraph & Readonly<Record<string, unknown>>;
+
+/** A graph as it may be sent. */
+interface SentGraph extends Readonly<Record<string, unknown>> {
+  readonly nodes: readonly (Partial<GraphNode> & { readonly id?: string | number })[];
+  readonly edges: readonly (Omit<GraphEdge, 'labels'> & Partial<GraphEdge>)[];
+}
+
+/**
+ * The graph of a body that `apRequest` has found right, read from its text: a schema's own copy lacks properties called
+ * `__proto__`. What is not given has its default.
+ */
+export function requestGraph(text: string): RequestGraph {
+  const sent = JSON.parse(text) as SentGraph;
+  const nodes = sent.nodes.map((node) => {
+    if (node['@id'] !== undefined) return node;
+    const { id, ...rest } = node;
+    return { '@id': id, ...rest };
+  });
+  const edges = sent.edges.map((edge) => ({ ...edge, labels: edge.labels ?? [] }));
+  return { directed: true, multigraph: true, ...sent, nodes: nodes as GraphNode[], edges };
 }

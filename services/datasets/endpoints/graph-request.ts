@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { apSuccessEnvelope } from '../../../schemas/http/datasets/envelopes.ts';
-import { apRequest, type DatasetGraph } from '../../../schemas/http/datasets/property-graph.ts';
+import { apRequest, type DatasetGraph, requestGraph } from '../../../schemas/http/datasets/property-graph.ts';
 import type { Caller } from '../../access/caller.ts';
 import { type Endpoint, endpoint, json } from '../../http/endpoints/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
@@ -38,8 +38,9 @@ export function graphRequest(definition: {
     success: json('The graph as it now is.', apSuccessEnvelope),
     // Thirty-two bodies of the largest size are 512 MiB.
     atOnce: 32,
-    async answer({ body, caller, signal }, { datasets }) {
-      return { status: 200, body: { code, message, ap: await does(datasets, body, caller, signal) } };
+    async answer({ bodyText, caller, signal }, { datasets }) {
+      const ap = await does(datasets, requestGraph(bodyText), caller, signal);
+      return { status: 200, body: { code, message, ap } };
     },
   });
 }

@@ -4,6 +4,8 @@ import { pathReason } from '../../../schemas/path-reason.ts';
 
 /** Large enough that a disk is written at its own speed [bytes]. */
 const BATCH = 2 ** 20;
+/** After so many batches the disk is told to take them: at the end it would have all of them to take. */
+const FLUSH = 16;
 /** As many as the system takes at once. */
 const MOST_CHUNKS = 1_024;
 
@@ -17,25 +19,39 @@ const MOST_CHUNKS = 1_024;
  */
 export async function writeDraft(path: string, chunks: AsyncIterable<Uint8Array>, durable: boolean): Promise<void> {
   const file = await writing(open(path, 'wx', 0o600));
-  let last = Promise.resolve();
+  let written = Promise.resolve();
+  let flushed = Promise.resolve();
+  let flushing = false;
+  let batches = 0;
   try {
     try {
       for await (const batch of batched(chunks)) {
-        await last;
-        last = writing(writeAll(file, batch));
-        // Seen when the next batch is there.
-        last.catch(() => {});
+        await written;
+        written = awaitedLater(writing(writeAll(file, batch)));
+        batches += 1;
+        if (!durable || flushing || batches < FLUSH) continue;
+        batches = 0;
+        flushing = true;
+        // One that fails is the last: the system tells of a failure once.
+        flushed = awaitedLater(writing(file.datasync()).then(() => void (flushing = false)));
       }
-      await last;
+      await written;
+      await flushed;
       if (durable) await writing(file.sync());
     } finally {
-      await last.catch(() => {});
+      await Promise.allSettled([written, flushed]);
       await writing(file.close());
     }
   } catch (error) {
     await discardDraft(path);
     throw error;
   }
+}
+
+/** Work that goes on while more comes: should it fail meanwhile, nobody waits for it yet. */
+function awaitedLater(work: Promise<void>): Promise<void> {
+  work.catch(() => {});
+  return work;
 }
 
 /** Chunks as they are written at once: gathered without a copy, which would cost more than the writing. */

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Catalogue } from '../../../../services/stores/catalogue.ts';
+import { openCatalogue } from '../../../../services/stores/open-catalogue.ts';
+import { RunningApplication } from '../../http/running-application.ts';
+import { folderWithCatalogue } from '../../stores/catalogue-folder.ts';
+import { DatasetClient } from '../dataset-client.ts';
+import { type DatasetFixture, ONE_ROW, openDatasetFixture } from '../dataset-fixture.ts';
+import { datasetNode, datasetRequest, queryRequest } from '../request-graphs.ts';
+
+describe('the dataset API', function () {
+  this.timeout(60_000);
+  const running = new RunningApplication();
+  const client = new DatasetClient(running);
+  let catalogue: Catalogue;
+  let fixture: DatasetFixture;
+  before(async () => {
+    catalogue = await openCatalogue({ dataFolder: await folderWithCatalogue() });
+    fixture = await openDatasetFixture(catalogue, ONE_ROW);
+    running.parts.datasets = fixture.parts;
+    await running.start();
+  });
+  after(async () => {
+    await running.stop();
+    await fixture.close();
+    await catalogue.close();
+  });
+  const asWritten = (graph: object) => JSON.parse(JSON.stringify(graph));
+
+  it('answers errors in the form of the platform', async () => {
+    const id = randomUUID();
+    await client.register(datasetRequest('register', { id }));
+    const cases: [number, Promise<{ status: number; body: { detail: { code: number; error: string } } }>][] = [
+      [400, client.register(datasetRequest('load'))],
+      [404, client.load(datasetRequest('load'))],
+      [404, client.get(`dataset/${randomUUID()}`)],
+      [404, client.get('nothing/here')],
+      [405, running.request('/dmm/api/v1/dataset', { method: 'DELETE' })],
+      [409, client.register(datasetRequest('register', { id }))],
+      [415, running.request('/dmm/api/v1/dataset/register', { method: 'POST', body: '{}' })],
+    ];
+    for (const [status, asked] of cases) {
+      const answer = await asked;
+      assert.equal(answer.status, status);
+      assert.equal(answer.body.detail.code, status);
+      assert.match(answer.body.detail.error, /\w{3}/);
+      assert.deepEqual(Object.keys(answer.body), ['detail']);
+    }
+  });
+
+  it('answers 422 in the form of the document', async () => {
+    const { status, body } = await client.register({ nodes: [{ labels: 'x' }], edges: [{ from: 'a' }] });
+    assert.equal(status, 422);
+    const places = body.detail.map(({ loc }: { loc: unknown[] }) => loc.join('.'));
+    assert.deepEqual(places.sort(), ['body.edges.0.to', 'body.nodes.0.labels', 'body.nodes.0.properties']);
+  });
+
+  it('takes id for @id, edges without labels, numbers as ids, and gives back every field that it does not know', async () => {
+    const id = randomUUID();
+    const given = asWritten(datasetRequest('register', { id }));
+    given.comment = { by: 'me' };
+    given.nodes[0] = { ...given.nodes[0], id: given.nodes[0]['@id'], colour: 'red' };
+    delete given.nodes[0]['@id'];
+    given.nodes.push({ '@id': 7, labels: [], properties: { empty: {}, nothing: null } });
+    given.edges.push({ from: 7, to: id, weight: 1.5 });
+    const { status, body } = await client.register(given);
+    assert.equal(status, 200, JSON.stringify(body));
+    const expected = asWritten(given);
+    const { id: root, ...first } = expected.nodes[0];
+    expected.nodes[0] = { '@id': root, ...first };
+    expected.edges.at(-1).labels = [];
+    assert.deepEqual(body.ap, { directed: true, multigraph: true, ...expected });
+  });
+
+  it('keeps properties with the names of what every object has', async () => {
+    const id = randomUUID();
+    const text = JSON.stringify(datasetRequest('register', { id, properties: { marker: 1 } })).replace(
+      '"marker":1',
+      '"__proto__":{"polluted":true},"constructor":"c","toString":"t"',
+    );
+    const { status } = await client.register(text);
+    assert.equal(status, 200);
+    assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
+    const { nodes } = (await client.get(`dataset/${id}`)).body.dataset;
+    assert.match(JSON.stringify(nodes), /"__proto__":\{"polluted":true\}/);
+    assert.match(JSON.stringify(nodes), /"constructor":"c"/);
+  });
+
+  it('finds a dataset by its id in any case', async () => {
+    const id = randomUUID().toUpperCase();
+    const { body } = await client.register(datasetRequest('register', { id }));
+    assert.equal(datasetNode(body.ap)['@id'], id);
+    for (const one of [id, id.toLowerCase()]) {
+      assert.equal((await client.get(`dataset/${one}`)).body.dataset['@id'], id);
+    }
+  });
+
+  it('lists by pages that hold every dataset once, and all at once without a limit', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 25 }, async () => {
+        const { body } = await client.register(datasetRequest('register'));
+        return datasetNode(body.ap)['@id'];
+      }),
+    );
+    const listed: string[] = [];
+    let cursor = '';
+    do {
+      const { body } = await client.get(`dataset?state=Staged&limit=7${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      assert.ok(body.datasets.length <= 7);
+      listed.push(...body.datasets.map((one: { '@id': string }) => one['@id']));
+      cursor = body.next ?? '';
+    } while (cursor !== '');
+    assert.equal(new Set(listed).size, listed.length);
+    for (const id of ids) assert.ok(listed.includes(String(id)));
+    const all = (await client.get('dataset?state=Staged')).body.datasets.map((one: { '@id': string }) => one['@id']);
+    assert.deepEqual(all, listed);
+    for (const wrong of ['limit=0', 'limit=x', 'cursor=x', 'state=', 'type=', 'state=Staged&state=Ready']) {
+      assert.equal((await client.get(`dataset?${wrong}`)).status, 422, wrong);
+    }
+  });
+
+  it('says of every endpoint what it is, by its own routes', async () => {
+    const { endpoints } = (await running.request('/dmm/api/v1')).body;
+    assert.deepEqual(endpoints['load-dataset'].methods, ['PUT']);
+    assert.equal(endpoints['get-dataset'].url, '/dmm/api/v1/dataset/{dataset_id}');
+    assert.equal(Object.keys(endpoints).length, 10);
+  });
+
+  it('gives a file byte for byte with its digest, under its own name', async () => {
+    const id = randomUUID();
+    const name = "it's (1) ü*.csv";
+    const upload = await client.upload(id, name, 'a,b\n1,2\n');
+    await client.register(datasetRequest('register', { id }));
+    const answer = await client.get(`dataset/${id}/file/${encodeURIComponent(name)}`);
+    assert.equal(answer.text, 'a,b\n1,2\n');
+    assert.equal(answer.headers.get('etag'), `"${upload.body.dataset.sha256}"`);
+    assert.equal(
+      answer.headers.get('content-disposition'),
+      "attachment; filename*=UTF-8''it%27s%20%281%29%20%C3%BC%2A.csv",
+    );
+    for (const path of [
+      `${id}/file/other.csv`,
+      `${id}/file/..%2F..%2Fetc%2Fpasswd`,
+      `${randomUUID()}/file/a`,
+      `${id}/file/%00`,
+    ]) {
+      assert.equal((await client.get(`dataset/${path}`)).status, 404, path);
+    }
+  });
+
+  it('does not run a query over what is not loaded, is not there, or is of another dataset', async () => {
+    const [staged, other] = [randomUUID(), randomUUID()];
+    for (const id of [staged, other]) await fixture.stage(id, { 'a.csv': 'x\n1\n' });
+    await client.load(datasetRequest('load', { id: other }));
+    const ask = (inputs: { id: string; file: string }[]) =>
+      client.query(queryRequest('SELECT 1 FROM {{arg1}}', inputs));
+    assert.equal((await ask([{ id: staged, file: 'a.csv' }])).status, 409);
+    assert.equal((await ask([{ id: randomUUID(), file: 'a.csv' }])).status, 404);
+    const gone = await ask([{ id: other, file: 'b.csv' }]);
+    assert.equal(gone.status, 404);
+    assert.match(gone.body.detail.error, /has no file 'b\.csv'; it has 'a\.csv'/);
+    const graph = queryRequest('SELECT 1 FROM {{arg1}}', [{ id: other, file: 'a.csv' }]);
+    const stolen = JSON.parse(JSON.stringify(graph).replace(`s3://dataset/${other}/`, `s3://dataset/${staged}/`));
+    assert.equal((await client.query(stolen)).status, 400);
+    for (const url of ['/etc/passwd', 'file:///etc/passwd', 'https://example.org/x.csv', 's3://other/x/a.csv', '']) {
+      const elsewhere = JSON.parse(JSON.stringify(graph).replace(`s3://dataset/${other}/a.csv`, url));
+      assert.equal((await client.query(elsewhere)).status, 400, url);
+    }
+    const format = JSON.parse(
+      JSON.stringify(graph).replace('text/csv', 'application/pdf').replaceAll('a.csv', 'a.pdf'),
+    );
+    assert.match((await client.query(format)).body.detail.error, /has no file|CSV, TSV, JSON lines or Parquet/);
+  });
+
+  it('tells of both databases by a real query', async () => {
+    const { status, body } = await client.get('test-relational-embedded');
+    assert.equal(status, 200);
+    assert.equal(body.relational.product, 'PGlite');
+    assert.deepEqual([body.relational.ok, body.embedded.ok, body.embedded.product], [true, true, 'DuckDB']);
+    const failing = { ...ONE_ROW, check: async () => Promise.reject(new Error('secret')) };
+    running.parts.datasets = { ...fixture.parts, queries: failing };
+    const other = new RunningApplication(running.parts);
+    await other.start();
+    const away = await other.request('/dmm/api/v1/test-relational-embedded');
+    await other.stop();
+    running.parts.datasets = fixture.parts;
+    assert.equal(away.status, 503);
+    assert.deepEqual([away.body.code, away.body.relational.ok, away.body.embedded.ok], [503, true, false]);
+    assert.doesNotMatch(away.text, /secret/);
+  });
+});
