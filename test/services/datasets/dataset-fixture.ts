@@ -13,7 +13,8 @@ import { openObjectStore } from '../../../services/datasets/storage/open-object-
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { datasetRequest } from './request-graphs.ts';
 
-const NO_NETWORKS: DatasetNetworks = {
+/** No network at all. */
+export const NO_NETWORKS: DatasetNetworks = {
   list: async () => [],
   find: async () => null,
   assertNone: async () => undefined,

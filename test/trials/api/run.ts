@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { HalcyonProcess } from '../../faults/halcyon-process.ts';
 import { pythonWith } from '../../servers/python-packages.ts';
+import { datasetRequest } from '../../services/datasets/request-graphs.ts';
 
 const SCHEMATHESIS = 'schemathesis==4.32.5';
 
@@ -27,6 +28,7 @@ let code = 1;
 try {
   await system.start();
   await untilThereAreAnomalies();
+  await makeDataset('5e0c54ae-3f3c-4a55-8f3e-1f6f3b8a7d10');
   const settings = fileURLToPath(new URL('./schemathesis.toml', import.meta.url));
   const args = ['-m', 'schemathesis.cli', '--config-file', settings, 'run', `${system.url}/api/v1/openapi.json`];
   const checks = [
@@ -53,6 +55,21 @@ try {
 }
 console.log(code === 0 ? 'as it should be' : 'FAILED');
 process.exit(code);
+
+/** A dataset with a file, which the settings of schemathesis name. */
+async function makeDataset(id: string): Promise<void> {
+  const form = new FormData();
+  form.set('dataset_id', id);
+  form.set('file_name', 'a.csv');
+  form.set('file', new Blob(['x\n1\n']), 'a.csv');
+  const ask = async (path: string, init: RequestInit) => {
+    const answer = await fetch(`${system.url}/dmm/api/v1/${path}`, { method: 'POST', ...init });
+    if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
+  };
+  await ask('data-workflow', { body: form });
+  const headers = { 'Content-Type': 'application/json' };
+  await ask('dataset/register', { headers, body: JSON.stringify(datasetRequest('register', { id })) });
+}
 
 /** Waits until there is something of each kind to ask for. */
 async function untilThereAreAnomalies(): Promise<void> {

@@ -30,7 +30,7 @@ export async function kills(options: { readonly kills: number; readonly clients:
   for (let round = 0; round < options.kills; round++) {
     let stop = false;
     const client = async () => {
-      while (!stop) await user.turn();
+      while (!stop) await user.turn(random);
     };
     const working = Array.from({ length: options.clients }, client);
     await sleep(300 + random() * 2_500);

@@ -1,0 +1,18 @@
+// A server that writes each request's body to a file and answers when the disk has it: what an upload costs at least.
+//   tsx bench/datasets/bare-upload.ts FOLDER
+import { open } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
+const folder = process.argv[2];
+let files = 0;
+const server = createServer(async (request, response) => {
+  const file = await open(join(folder, `bare-${files++}`), 'w');
+  await pipeline(request, file.createWriteStream({ autoClose: false }));
+  await file.sync();
+  await file.close();
+  response.end('{}');
+});
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
