@@ -41,7 +41,7 @@ export async function startS3(folder: string, options: S3Options): Promise<S3Ser
   writeFileSync(properties, settings(url, data, options), { mode: 0o600 });
   const logging = join(folder, 'logback.xml');
   writeFileSync(logging, LOGGING);
-  const heap = ['-Xms32m', '-Xmx192m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
+  const heap = ['-Xms32m', '-Xmx192m', '-XX:+UseSerialGC'];
   const program = ['-cp', join(jars, '*'), 'org.gaul.s3proxy.Main', '--properties', properties];
   const args = [...heap, `-Dlogback.configurationFile=${logging}`, ...program];
   const server = await restartable(() => startJava(args, folder, () => answers(url)));

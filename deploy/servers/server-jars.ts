@@ -13,9 +13,18 @@ export const S3PROXY_VERSION = '4.1.0';
 const run = promisify(execFile);
 const FETCH_MS = 300_000;
 
-/** Why the servers in Java cannot be started here, with what would be needed; null where they can. */
+/** Why brokers and registry cannot be started here, with what would be needed; null where they can. */
 export function jarsMissing(): string | null {
-  if ([kafkaFolder(), registryFolder(), s3Folder()].every((folder) => existsSync(folder)) && there('java')) return null;
+  return missingFor([kafkaFolder(), registryFolder()]);
+}
+
+/** The same of the S3-compatible store. */
+export function s3JarsMissing(): string | null {
+  return missingFor([s3Folder()]);
+}
+
+function missingFor(folders: readonly string[]): string | null {
+  if (folders.every((folder) => existsSync(folder)) && there('java')) return null;
   const missing = ['java', 'mvn'].filter((program) => !there(program));
   if (missing.length === 0) return null;
   return `${missing.join(' and ')} not on this machine: apt-get install default-jre-headless maven`;

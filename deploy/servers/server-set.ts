@@ -8,7 +8,7 @@ import { type KeptPlaces, keptPlaces } from './kept-places.ts';
 import { postgresMissing, startPostgres } from './postgres-server.ts';
 import { startRegistry } from './registry-server.ts';
 import { startS3 } from './s3-server.ts';
-import { jarsMissing } from './server-jars.ts';
+import { jarsMissing, s3JarsMissing } from './server-jars.ts';
 import { together } from './server-process.ts';
 import { startTimeSeries } from './time-series-server.ts';
 
@@ -45,8 +45,8 @@ export function usualFolder(): string {
  *   where the servers of this folder run already, `invalid_parameter` where it holds another number of brokers
  */
 export async function startServers(options: ServerSetOptions): Promise<ServerSet> {
-  const missing = [jarsMissing(), postgresMissing()].filter((one) => one !== null);
-  if (missing.length > 0) throw cannotStart(missing.join('; '));
+  const missing = new Set([jarsMissing(), s3JarsMissing(), postgresMissing()].filter((one) => one !== null));
+  if (missing.size > 0) throw cannotStart([...missing].join('; '));
   const folder = resolve(options.folder);
   makeFolder(folder);
   const lock = join(folder, 'servers.lock');

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type S3Server, startS3 } from '../../deploy/servers/s3-server.ts';
-import { jarsMissing } from '../../deploy/servers/server-jars.ts';
+import { s3JarsMissing } from '../../deploy/servers/server-jars.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
 
 /** The settings by which an S3-compatible store is found. */
@@ -23,7 +23,7 @@ const KEYS = { accessKey: 'halcyon-tests', secretKey: 'geheim/+=' };
 export const LONGEST_S3_NAME = 218;
 
 /** Why no S3-compatible store can be started here; null where one can. */
-export const s3Missing = jarsMissing;
+export const s3Missing = s3JarsMissing;
 
 let started: Promise<TestS3> | undefined;
 

@@ -33,7 +33,11 @@ export async function writeDraft(path: string, chunks: AsyncIterable<Uint8Array>
         batches = 0;
         flushing = true;
         // One that fails is the last: the system tells of a failure once.
-        flushed = awaitedLater(writing(file.datasync()).then(() => void (flushing = false)));
+        flushed = awaitedLater(
+          writing(file.datasync()).then(() => {
+            flushing = false;
+          }),
+        );
       }
       await written;
       await flushed;

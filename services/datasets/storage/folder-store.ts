@@ -78,7 +78,7 @@ export class FolderStore implements ObjectStore {
 
   async remove(bucket: Bucket, key: string): Promise<void> {
     const path = this.#path({ bucket, key });
-    await writing(rm(path, { force: true }));
+    await unlessMissing(rm(path));
     // It stays where other files are in it.
     await rmdir(dirname(path)).catch(() => {});
   }
@@ -107,7 +107,7 @@ export class FolderStore implements ObjectStore {
       const draft = join(incoming, name);
       const found = await unlessMissing(stat(draft));
       if (found === null || found.mtimeMs >= before) continue;
-      await writing(rm(draft, { force: true }));
+      await unlessMissing(rm(draft));
       removed += 1;
     }
     return removed;
@@ -165,7 +165,7 @@ function unless(code: string): (error: unknown) => void {
   };
 }
 
-/** Null where there is nothing of that path. @throws HalcyonError `storage_unavailable` where it cannot be read */
+/** Null where there is nothing of that path. @throws HalcyonError `storage_unavailable` where it cannot be used */
 async function unlessMissing<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found;

@@ -3,15 +3,13 @@ import type { Written } from './object-store.ts';
 
 /** A source on its way into a store: ended by a signal, counted and digested. */
 export class MeasuredSource {
-  readonly #source: AsyncIterable<Uint8Array>;
-  readonly #signal: AbortSignal | undefined;
+  readonly #given: AsyncIterable<Uint8Array>;
   readonly #hash = createHash('sha256');
   #size = 0;
   #failure: { readonly error: unknown } | null = null;
 
   constructor(source: AsyncIterable<Uint8Array>, signal?: AbortSignal) {
-    this.#source = source;
-    this.#signal = signal;
+    this.#given = untilAborted(source, signal);
   }
 
   /** Bytes that have come. */
@@ -21,15 +19,10 @@ export class MeasuredSource {
 
   /** The source, once through. @throws what the source throws, or the signal's reason */
   async *chunks(): AsyncGenerator<Uint8Array, void> {
-    try {
-      for await (const chunk of untilAborted(this.#source, this.#signal)) {
-        this.#size += chunk.length;
-        this.#hash.update(chunk);
-        yield chunk;
-      }
-    } catch (error) {
-      this.#failure = { error };
-      throw error;
+    for await (const chunk of this.#source()) {
+      this.#size += chunk.length;
+      this.#hash.update(chunk);
+      yield chunk;
     }
   }
 
@@ -41,6 +34,16 @@ export class MeasuredSource {
   /** What has come; asked once, after the last chunk. */
   written(): Written {
     return { size: this.#size, sha256: this.#hash.digest('hex') };
+  }
+
+  /** Apart from `chunks`, into which a reader that gives up may throw too. */
+  async *#source(): AsyncGenerator<Uint8Array, void> {
+    try {
+      yield* this.#given;
+    } catch (error) {
+      this.#failure = { error };
+      throw error;
+    }
   }
 }
 

@@ -20,7 +20,7 @@ const CONNECT_MS = 3_000;
 /** How long a connection may stand still in the middle of a request [ms]. */
 const IDLE_MS = 20_000;
 const ATTEMPTS = 3;
-/** Names of the errors of a wrong key besides the answer 403. */
+/** Names of errors of those who may not, besides the answer 403. */
 const REFUSED = ['AccessDenied', 'InvalidAccessKeyId', 'SignatureDoesNotMatch', 'CredentialsProviderError'];
 
 /** What is sent as an object. */
@@ -114,7 +114,7 @@ export function inOurWords(body: Readable): Readable {
 function failure(error: unknown): string {
   if (!(error instanceof Error)) return 'does not answer';
   const status = (error as Partial<S3ServiceException>).$metadata?.httpStatusCode;
-  if (status === 403 || REFUSED.includes(error.name)) return 'refuses the access key';
+  if (status === 403 || REFUSED.includes(error.name)) return 'refuses access';
   if (status !== undefined && status < 500) return `refuses what was asked (${error.name})`;
   return 'does not answer';
 }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { rename } from 'node:fs/promises';
+import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ListObjectsV2CommandOutput } from '@aws-sdk/client-s3';
 import { HalcyonError } from '../../../schemas/errors.ts';
-import { makeFolder } from '../../stores/data-folder.ts';
 import { copyVerified } from './copy-verified.ts';
 import { writeDraft, writing } from './draft-file.ts';
 import { MeasuredSource } from './measured-source.ts';
@@ -27,7 +26,7 @@ const PART = 8 * MiB;
 /** As many parts an upload may have. */
 const MOST_PARTS = 10_000;
 /** How much of the source is read ahead while a part is on its way [bytes]. */
-const AHEAD = 4 * MiB;
+const AHEAD = MiB;
 
 /** Objects in buckets of an S3-compatible store. */
 export class S3Store implements ObjectStore {
@@ -113,7 +112,7 @@ export class S3Store implements ObjectStore {
     const content = await this.read(bucket, key);
     try {
       const place = join(folder, bucket, part);
-      await makeFolder(place);
+      await writing(mkdir(place, { recursive: true, mode: 0o700 }));
       const draft = join(place, randomUUID());
       await writeDraft(draft, content, false);
       await writing(rename(draft, join(place, name)));

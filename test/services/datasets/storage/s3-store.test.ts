@@ -7,7 +7,8 @@ import type { ObjectStore } from '../../../../services/datasets/storage/object-s
 import { openObjectStore } from '../../../../services/datasets/storage/open-object-store.ts';
 import { S3Store } from '../../../../services/datasets/storage/s3-store.ts';
 import { LONGEST_S3_NAME, type S3Settings, s3Missing, s3Server, temporaryS3 } from '../../../servers/s3.ts';
-import { chunksOf, generated, objectStoreContract, unfinished } from './object-store-contract.ts';
+import { chunksOf, generated, unfinished } from './contents.ts';
+import { objectStoreContract } from './object-store-contract.ts';
 
 const DOWN = { code: 'storage_unavailable', message: 'The S3-compatible store does not answer.' };
 const open = (settings: S3Settings) => openObjectStore({ data: '/nowhere', ...settings });
@@ -71,7 +72,7 @@ describe(
     });
 
     it('are refused to those who have not the key', async () => {
-      const refused = { code: 'storage_unavailable', message: 'The S3-compatible store refuses the access key.' };
+      const refused = { code: 'storage_unavailable', message: 'The S3-compatible store refuses access.' };
       await assert.rejects(open({ ...settings, s3SecretKey: 'wrong' }), refused);
       await assert.rejects(open({ ...settings, s3AccessKey: 'nobody' }), refused);
     });
