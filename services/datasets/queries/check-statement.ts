@@ -4,7 +4,7 @@ import { refused } from './refused.ts';
 
 /** Longest statement, with the paths of its files in it [characters]. */
 export const LONGEST_STATEMENT = 1_000_000;
-/** Largest tree that is looked at [characters of JSON]: some 100,000 values. */
+/** Largest tree that is looked at [characters of JSON]: some 200,000 values. */
 const LARGEST_TREE = 48_000_000;
 
 /**

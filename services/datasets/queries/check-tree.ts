@@ -7,17 +7,16 @@ export type TreeNode = Readonly<Record<string, unknown>>;
 
 /** Classes of expressions that may stand in a statement; left out are parameters, which nobody would fill. */
 const EXPRESSIONS = new Set(
-  `BETWEEN CASE CAST COLLATE COLUMN_REF COMPARISON CONJUNCTION CONSTANT FUNCTION LAMBDA LAMBDA_REF OPERATOR
-  POSITIONAL_REFERENCE STAR SUBQUERY WINDOW`.split(/\s+/),
+  `BETWEEN CASE CAST COLLATE COLUMN_REF COMPARISON CONJUNCTION CONSTANT FUNCTION LAMBDA OPERATOR POSITIONAL_REFERENCE
+  STAR SUBQUERY WINDOW`.split(/\s+/),
 );
 
 /** Queries, tables and what else of a tree carries a type by name. Tables and functions are looked at more closely. */
 const PARTS = new Set(
-  `SELECT_NODE SET_OPERATION_NODE RECURSIVE_CTE_NODE CTE_NODE
+  `SELECT_NODE SET_OPERATION_NODE RECURSIVE_CTE_NODE
   BASE_TABLE EMPTY EXPRESSION_LIST JOIN PIVOT SHOW_REF SUBQUERY TABLE_FUNCTION
   DISTINCT_MODIFIER LIMIT_MODIFIER LIMIT_PERCENT_MODIFIER ORDER_MODIFIER ORDER_DEFAULT ASCENDING DESCENDING
-  ARRAY_TYPE_INFO DECIMAL_TYPE_INFO ENUM_TYPE_INFO EXTRA_TYPE_INFO GENERIC_TYPE_INFO GEO_TYPE_INFO LIST_TYPE_INFO
-  STRING_TYPE_INFO STRUCT_TYPE_INFO UNBOUND_TYPE_INFO`.split(/\s+/),
+  ARRAY_TYPE_INFO DECIMAL_TYPE_INFO GENERIC_TYPE_INFO LIST_TYPE_INFO STRUCT_TYPE_INFO UNBOUND_TYPE_INFO`.split(/\s+/),
 );
 
 /** The engine's own tables and views stand under these names, also without their schema. */
@@ -34,30 +33,23 @@ const FILE_LIKE = /[./\\:*?[\]]/;
  */
 export function checkTree(tree: TreeNode, files: ReadonlySet<string>): void {
   const names = withNames(tree);
-  // Not recursive: a statement may be nested deeper than the stack of this process.
-  const left: unknown[] = [tree];
-  for (let one = left.pop(); one !== undefined; one = left.pop()) {
-    if (typeof one !== 'object' || one === null) continue;
-    if (!Array.isArray(one)) {
-      const node = one as TreeNode;
-      checkNode(node, names, files);
-      // The function of a table was judged with it: it stands on another list than those of expressions.
-      if (node['type'] === 'TABLE_FUNCTION') {
-        left.push(...Object.values(node['function'] as TreeNode));
-        continue;
-      }
-    }
-    for (const part of Object.values(one)) left.push(part);
+  const calls = new Set<unknown>();
+  for (const node of nodesOf(tree)) {
+    // The function of a table was judged with it: it stands on another list than those of expressions.
+    if (calls.has(node)) continue;
+    checkNode(node, names, files);
+    if (node['type'] === 'TABLE_FUNCTION') calls.add(node['function']);
   }
 }
 
 function checkNode(node: TreeNode, names: ReadonlySet<string>, files: ReadonlySet<string>): void {
   const { class: expression, type } = node;
   if (typeof expression === 'string') {
-    if (expression === 'PARAMETER')
+    if (expression === 'PARAMETER') {
       throw refused('Parameters such as $1 or ? have no value here: write the value itself.');
+    }
     if (!EXPRESSIONS.has(expression)) throw refused(`Expressions of the kind ${expression} cannot be used in a query.`);
-    // An expression by another name would pass unseen.
+    // Not by its class: window functions have a name too.
     if ('function_name' in node) checkFunction(String(node['function_name']));
     return;
   }
@@ -107,12 +99,20 @@ function checkTableFunction(call: TreeNode, files: ReadonlySet<string>): void {
  */
 function withNames(tree: TreeNode): Set<string> {
   const names = new Set<string>();
-  const left: unknown[] = [tree];
-  for (let one = left.pop(); one !== undefined; one = left.pop()) {
-    if (typeof one !== 'object' || one === null) continue;
-    const given = (one as TreeNode)['cte_map'] as { map?: { key: string }[] } | undefined;
+  for (const node of nodesOf(tree)) {
+    const given = node['cte_map'] as { map?: { key: string }[] } | undefined;
     for (const { key } of given?.map ?? []) names.add(key.toLowerCase());
-    for (const part of Object.values(one)) left.push(part);
   }
   return names;
+}
+
+/** Every object of a tree, parents first. Not recursive: a statement may be nested deeper than the stack goes. */
+function* nodesOf(tree: TreeNode): Generator<TreeNode> {
+  const left: unknown[] = [tree];
+  while (left.length > 0) {
+    const one = left.pop();
+    if (typeof one !== 'object' || one === null) continue;
+    if (!Array.isArray(one)) yield one as TreeNode;
+    for (const part of Object.values(one)) left.push(part);
+  }
 }

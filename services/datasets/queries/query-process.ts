@@ -1,13 +1,8 @@
-import { readlinkSync, realpathSync, statSync, writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
-import { fileURLToPath } from 'node:url';
-import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
-import { checkStatement } from './check-statement.ts';
-import { withPaths } from './placeholders.ts';
+import { statSync, writeFileSync } from 'node:fs';
+import { getPriority, setPriority } from 'node:os';
+import { messageOf } from '../../../schemas/errors.ts';
+import { doJob } from './do-job.ts';
 import { OUTPUT, type ProcessLimits, type QueryJob, type QueryReport } from './query-messages.ts';
-import { readableMessage } from './readable-message.ts';
-import { runStatement } from './run-statement.ts';
-import { openSandbox } from './sandboxed-engine.ts';
 
 /*
  * The process of one run: its folder is the current one, its environment is empty. It takes one job, reports once and is
@@ -32,32 +27,8 @@ function watch(limits: ProcessLimits): void {
   }, WATCH_MS);
 }
 
-async function work(job: QueryJob): Promise<QueryReport> {
-  const paths = new Map(job.files);
-  try {
-    const statement = withPaths(job.statement, paths).replace(/[\s;]+$/, '');
-    const connection = await openSandbox(job);
-    await checkStatement(connection, statement, new Set(paths.values()));
-    return await runStatement(connection, statement, job.limits);
-  } catch (error) {
-    if (error instanceof HalcyonError) return { kind: 'failed', message: error.message };
-    if (/^Out of Memory Error/.test(messageOf(error))) {
-      return { kind: 'limit', limit: /max_temp_directory_size/.test(messageOf(error)) ? 'disk' : 'memory' };
-    }
-    return { kind: 'failed', message: readableMessage(error, serverPaths(paths.values())) };
-  }
-}
-
-/** Paths of this server that the engine could name, longest first. */
-function serverPaths(files: Iterable<string>): (readonly [string, string])[] {
-  const own = [`${process.cwd()}/`, ''] as const;
-  const program = [fileURLToPath(new URL('../../../', import.meta.url)), ''] as const;
-  const real = [...files].flatMap((path) => [[readlinkSync(path), path] as const, [realpathSync(path), path] as const]);
-  return [own, program, ...real].sort(([one], [other]) => other.length - one.length);
-}
-
 // Where memory or processors are short, this process is the one that gives way.
-setPriority(NICENESS);
+setPriority(Math.max(NICENESS, getPriority()));
 try {
   writeFileSync('/proc/self/oom_score_adj', '1000');
 } catch {
@@ -70,5 +41,5 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.once('message', (job: QueryJob) => {
   watch(job.limits);
-  work(job).then(report, (error: unknown) => report({ kind: 'failed', message: messageOf(error) }));
+  doJob(job).then(report, (error: unknown) => report({ kind: 'failed', message: messageOf(error) }));
 });

@@ -35,7 +35,8 @@ export class QueryRunner {
   constructor({ atOnce, ...limits }: QueryLimits & { readonly atOnce: number }) {
     this.#limits = limits;
     this.#queue = new FairQueue(atOnce);
-    this.#threads = Math.max(1, Math.floor(availableParallelism() / atOnce));
+    // Each may use every processor: the system shares them where several run.
+    this.#threads = availableParallelism();
   }
 
   /**
@@ -53,7 +54,7 @@ export class QueryRunner {
   /**
    * Runs a query of its own, beside those that wait.
    *
-   * @returns the engine's version, such as `v1.5.6`
+   * @returns the engine's version, such as `v1.5.5`
    * @throws HalcyonError where it cannot run
    */
   check(): Promise<string> {

@@ -11,8 +11,8 @@ const LONGEST = 2_000;
 export function readableMessage(error: unknown, hidden: readonly (readonly [path: string, instead: string])[]): string {
   const [text] = messageOf(error)
     .replace(/^Failed to [a-z ]+: /, '')
-    .split(/\s*Stack Trace:/);
-  const plain = hidden.reduce((held, [path, instead]) => held.replaceAll(path, instead), text);
+    .split('Stack Trace:');
+  const plain = hidden.reduce((held, [path, instead]) => held.replaceAll(path, instead), text.trimEnd());
   return plain.length > LONGEST ? `${plain.slice(0, LONGEST)}…` : plain;
 }
 

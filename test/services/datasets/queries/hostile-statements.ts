@@ -12,8 +12,8 @@ export interface HostileStatement {
   readonly expect: 'refused' | 'limit' | 'harmless';
   /** Part of the message. */
   readonly says?: string;
-  /** True where only the check stands between the statement and memory of the process. */
-  readonly crashes?: boolean;
+  /** True where the check alone stands between the statement and the memory of the process. */
+  readonly uncontained?: boolean;
 }
 
 type Part = string | readonly [text: string, times: number];

@@ -22,10 +22,11 @@ export class RunFolders {
     return folders;
   }
 
-  /** Writes a file that a query can be given. */
-  async file(name: string, format: FileFormat, text: string | Uint8Array): Promise<QueryFile> {
-    const path = join(this.root, 'data', name);
-    await writeFile(path, text);
+  /** A file that a query can be given, by another name than it is kept under; written where it has a content. */
+  async file(name: string, format: FileFormat, content?: string): Promise<QueryFile> {
+    this.#made += 1;
+    const path = join(this.root, 'data', `kept-${this.#made}`);
+    if (content !== undefined) await writeFile(path, content);
     return { path, name, format };
   }
 
