@@ -4,6 +4,7 @@ import { HalcyonError } from '../../schemas/errors.ts';
 import { packageFile } from '../../schemas/package-root.ts';
 import { PRESENT_PARTS } from '../../schemas/parts.ts';
 import type { CommandIo } from './command-frame.ts';
+import { addDatasetCommands } from './commands/datasets/add-dataset-commands.ts';
 import { listDeadLetters, replayDeadLetters, showDeadLetter } from './commands/dead-letters-command.ts';
 import { demoClearCommand } from './commands/demo-clear-command.ts';
 import { addIdentityCommands } from './commands/identity/add-identity-commands.ts';
@@ -69,6 +70,7 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
   settled(log.command('deploy'))
     .description('register the schemas and create the topics; safe to repeat')
     .action(does(() => logDeployCommand(io)));
+  addDatasetCommands({ program, settled, does, io });
   addIdentityCommands({ program, settled, does, io });
   const demo = settled(program.command('demo')).description('the demonstration network');
   settled(demo.command('clear'))

@@ -20,11 +20,27 @@ const BY_MEDIA_TYPE: Readonly<Record<string, FileFormat>> = {
   'application/x-parquet': 'parquet',
 };
 
+/** Media types of files that no query reads, by their ending. */
+const OTHERS: Readonly<Record<string, string>> = {
+  gif: 'image/gif',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  sql: 'application/sql',
+  sqlite: 'application/vnd.sqlite3',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  txt: 'text/plain',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
 /** Media type of a file by its name; that of any bytes where the name does not tell. */
 export function mediaTypeOf(name: string): string {
-  const format = BY_ENDING[endingOf(name)];
+  const ending = endingOf(name);
+  const format = BY_ENDING[ending];
   const known = Object.entries(BY_MEDIA_TYPE).find(([, of]) => of === format);
-  return known?.[0] ?? 'application/octet-stream';
+  return known?.[0] ?? OTHERS[ending] ?? 'application/octet-stream';
 }
 
 /** How a file is read: by the `encodingFormat` of its node, else by its name; null where neither is of a known format. */

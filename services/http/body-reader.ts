@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { HalcyonError } from '../../schemas/errors.ts';
 
+/** A body may come in pieces for so many pauses in all: one that drips on holds what it has filled. */
+const MOST_PAUSES = 15;
+
 /** The client went away in the middle of its request: nobody is left to be answered. */
 export class ClientGone extends Error {
   constructor() {
@@ -13,7 +16,7 @@ export class ClientGone extends Error {
  * Reads a request's body as it comes in, never more than `limit` bytes of it.
  *
  * @param limit bytes
- * @param idleMs how long the client may pause, ms
+ * @param idleMs how long the client may pause, ms; in all it may take fifteen times as long
  * @throws HalcyonError `payload_too_large`, `request_timeout`, `unsupported_media_type` (compressed); ClientGone
  */
 export async function readBody(request: IncomingMessage, limit: number, idleMs: number): Promise<Buffer> {
@@ -25,10 +28,13 @@ export async function readBody(request: IncomingMessage, limit: number, idleMs: 
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const idle = setTimeout(() => {
-      const message = `the body paused for more than ${idleMs / 1000} s; send it in one go, or in smaller parts`;
+    const late = (why: string) => {
+      const message = `the body ${why}; send it in one go, or in smaller parts`;
       finish(() => reject(new HalcyonError('request_timeout', message)));
-    }, idleMs);
+    };
+    const idle = setTimeout(() => late(`paused for more than ${idleMs / 1000} s`), idleMs);
+    const wholeMs = MOST_PAUSES * idleMs;
+    const whole = setTimeout(() => late(`was not complete after ${wholeMs / 1000} s`), wholeMs);
     const onData = (chunk: Buffer) => {
       idle.refresh();
       size += chunk.length;
@@ -43,6 +49,7 @@ export async function readBody(request: IncomingMessage, limit: number, idleMs: 
     const onGone = () => finish(() => reject(new ClientGone()));
     const finish = (settle: () => void) => {
       clearTimeout(idle);
+      clearTimeout(whole);
       request.off('data', onData).off('end', onEnd).off('close', onGone);
       settle();
     };

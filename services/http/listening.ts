@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type Koa from 'koa';
 import { HalcyonError } from '../../schemas/errors.ts';
+import { DEFAULT_LIMITS } from './http-parts.ts';
 import type { Tls } from './tls-files.ts';
 
 /** How long requests under way may still take when the service stops, ms. */
@@ -11,7 +12,8 @@ const GRACE_MS = 10_000;
 /** Slow headers and bodies end by these: a body of the largest size may take five minutes. */
 const LIMITS = {
   headersTimeout: 20_000,
-  requestTimeout: 300_000,
+  // A file may be as long on its way; whoever reads a body has bounds of its own.
+  requestTimeout: DEFAULT_LIMITS.storageMs,
   connectionsCheckingInterval: 5_000,
   keepAliveTimeout: 5_000,
   // The guard refuses a request without Host in the form of every other error; Node's own answer is empty.

@@ -35,7 +35,11 @@ export async function servicesSocket(dataFolder: string): Promise<string> {
 export async function listenLocally(application: Koa, socket: string): Promise<() => Promise<void>> {
   await rm(socket, { force: true });
   const handle = application.callback();
-  const server = createServer({ requireHostHeader: false }, (incoming, response) => void handle(incoming, response));
+  // A large file may be on its way for long: whoever owns the data folder sends it.
+  const server = createServer(
+    { requireHostHeader: false, requestTimeout: 0 },
+    (incoming, response) => void handle(incoming, response),
+  );
   const umask = process.umask(0o077);
   try {
     await new Promise<void>((resolve, reject) => {

@@ -42,6 +42,8 @@ const SUBCOMMANDS = [
   ['log', 'deploy'],
   ['demo'],
   ['demo', 'clear'],
+  ['dataset'],
+  ...['upload', 'register', 'load', 'list', 'show', 'query'].map((name) => ['dataset', name]),
   ['identity'],
   ...['add', 'list', 'disable', 'enable', 'password', 'roles'].map((name) => ['identity', 'user', name]),
   ...['add', 'list', 'disable', 'enable', 'secret'].map((name) => ['identity', 'client', name]),
@@ -106,12 +108,12 @@ describe('what the pages name', () => {
     const commands = readPage('docs/command-line.md').prose;
     for (const option of options) assert.ok(commands.includes(`\`${option}`), `${option} is not on the page`);
     for (const words of SUBCOMMANDS.filter((path) => path.length > 0)) {
-      if (['station', 'log', 'demo', 'dead-letters', 'identity'].includes(words.join(' '))) continue;
+      if (['station', 'log', 'demo', 'dead-letters', 'dataset', 'identity'].includes(words.join(' '))) continue;
       assert.ok(commands.includes(`halcyon ${words.join(' ')}`), `halcyon ${words.join(' ')} is not on the page`);
     }
   });
 
-  it('is an endpoint, and every endpoint is on the page of HTTP or of patterns', () => {
+  it('is an endpoint, and every endpoint is on the page of HTTP, of patterns or of datasets', () => {
     const routes = ENDPOINTS.map(({ method, path }) => ({ method, pattern: patternOf(path), path }));
     const ofIdentity = IDENTITY_ENDPOINTS.flatMap(({ methods, path }) =>
       methods.map((method) => ({ method, pattern: patternOf(`/oauth/realms/:realm${path}`) })),
@@ -122,7 +124,7 @@ describe('what the pages name', () => {
       const found = [...routes, ...ofIdentity].some((route) => route.method === method && route.pattern.test(path));
       assert.ok(found, `${page}: ${method} ${path}`);
     }
-    const onPage = named.filter(({ page }) => ['docs/http.md', 'docs/patterns.md'].includes(page));
+    const onPage = named.filter(({ page }) => ['docs/http.md', 'docs/patterns.md', 'docs/datasets.md'].includes(page));
     for (const { method, pattern, path } of routes) {
       const found = onPage.some((one) => one.method === method && pattern.test(one.path));
       assert.ok(found, `${method} ${path} is not on the page`);

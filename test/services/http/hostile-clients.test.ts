@@ -100,6 +100,16 @@ describe('hostile and unlucky clients', () => {
     assert.equal(received.body.code, 'request_timeout');
   });
 
+  it('ends a body that drips on for fifteen pauses with 408', async () => {
+    const socket = await connected(running.listening.port);
+    const answer = answerOf(socket);
+    socket.write(head('Content-Length: 50000\r\n'));
+    const dripping = setInterval(() => socket.write('['), 50);
+    const { status } = parsed(await answer);
+    clearInterval(dripping);
+    assert.equal(status, 408);
+  });
+
   it('takes a body that comes slowly but steadily', async () => {
     const socket = await connected(running.listening.port);
     const answer = answerOf(socket);

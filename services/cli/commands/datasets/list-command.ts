@@ -1,0 +1,93 @@
+import { DATASET_STATES, DATASET_TYPES } from '../../../../schemas/dataset.ts';
+import { HalcyonError } from '../../../../schemas/errors.ts';
+import { datasetTypes } from '../../../datasets/graphs/dataset-types.ts';
+import { DISTRIBUTION } from '../../../datasets/graphs/labels.ts';
+import type { CommandIo } from '../../command-frame.ts';
+import { widthOf } from '../../terminal/paint.ts';
+import { writeRaw } from '../../terminal/raw-text.ts';
+import { type Column, tableLines } from '../../terminal/table-lines.ts';
+import { type ListedDataset, listAnswer } from './dataset-answers.ts';
+import { DatasetService, type ServiceOptions } from './dataset-service.ts';
+import { propertyText } from './property-text.ts';
+
+export interface ListOptions extends ServiceOptions {
+  readonly state?: string;
+  readonly type: readonly string[];
+  readonly limit?: string;
+}
+
+/** Datasets that are asked for at once: each comes with its whole description. */
+const PAGE = 100;
+/** More lines than anybody reads, and a table that still fits into memory. */
+const MOST = 100_000;
+
+const COLUMNS: readonly Column[] = [
+  { title: 'ID' },
+  { title: 'Name', shrinks: 1 },
+  { title: 'State' },
+  { title: 'Types', leaves: 2 },
+  { title: 'Files', align: 'right', leaves: 1 },
+];
+
+/** `halcyon dataset list`: all datasets that are not deleted, or those in a state, of some types. */
+export async function listCommand(options: ListOptions, io: CommandIo): Promise<number> {
+  const { state, type: types, json } = options;
+  if (state !== undefined) assertOneOf('--state', state, DATASET_STATES);
+  for (const type of types) assertOneOf('--type', type, DATASET_TYPES);
+  const limit = limitOf(options.limit);
+  const service = await DatasetService.find(options, io);
+  const rows: (readonly string[])[] = [];
+  const left: string[] = state === undefined ? DATASET_STATES.filter((name) => name !== 'Deleted') : [state];
+  let cursor: string | null = null;
+  while (left.length > 0 && rows.length < limit) {
+    const page = String(Math.min(PAGE, limit - rows.length));
+    const query: URLSearchParams = new URLSearchParams({
+      state: left[0],
+      limit: page,
+      ...(cursor !== null && { cursor }),
+    });
+    for (const type of types) query.append('type', type);
+    const { read, text } = await service.ask({ method: 'GET', path: `/dataset?${query}` }, listAnswer);
+    if (json) await writeRaw(io.stdout, `${text}\n`, io.signal);
+    rows.push(...read.datasets.map(rowOf));
+    cursor = read.next ?? null;
+    if (cursor === null) left.shift();
+  }
+  if (!json) {
+    const lines = rows.length === 0 ? ['no datasets'] : tableLines(COLUMNS, rows, widthOf(io.stdout));
+    for (const line of lines) io.stdout.write(`${line}\n`);
+  }
+  if (left.length > 0) io.stderr.write(`these are the first ${limit}; a larger --limit shows more, if there are\n`);
+  return 0;
+}
+
+function rowOf({ '@id': id, name, status, distribution }: ListedDataset): readonly string[] {
+  const files = distributionNodes(distribution);
+  return [id, propertyText(name), status, typesOf(files).join(', '), String(files.length)];
+}
+
+type Distribution = readonly Readonly<Record<string, unknown>>[];
+
+function distributionNodes(distribution: unknown): Distribution {
+  const nodes = Array.isArray(distribution) ? distribution : [];
+  return nodes.filter((node): node is Distribution[number] => typeof node === 'object' && node !== null);
+}
+
+/** Types of a dataset as far as its files say them: lists have no labels of nodes. */
+function typesOf(files: Distribution): readonly string[] {
+  const nodes = files.map((properties, at) => ({ '@id': at, labels: [], properties }));
+  const edges = nodes.map((node) => ({ from: '', to: node['@id'], labels: [DISTRIBUTION] }));
+  return datasetTypes({ nodes, edges }, '');
+}
+
+function assertOneOf(option: string, given: string, words: readonly string[]): void {
+  if (words.includes(given)) return;
+  throw new HalcyonError('invalid_parameter', `${option} is '${given}', should be one of ${words.join(', ')}`);
+}
+
+function limitOf(text: string | undefined): number {
+  if (text === undefined) return MOST;
+  const limit = Number(text);
+  if (/^\d+$/.test(text) && limit >= 1 && limit <= MOST) return limit;
+  throw new HalcyonError('invalid_parameter', `--limit is '${text}', should be a whole number from 1 to ${MOST}`);
+}
