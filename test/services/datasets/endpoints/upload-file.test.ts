@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { filesOf } from '../../../../services/datasets/catalogue/dataset-files.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../../services/stores/open-catalogue.ts';
+import { seeded } from '../../../detectors/stages/small-network.ts';
 import { FakeParts } from '../../http/fake-parts.ts';
 import { RunningApplication } from '../../http/running-application.ts';
 import { folderWithCatalogue } from '../../stores/catalogue-folder.ts';
@@ -309,14 +310,3 @@ describe('an upload', function () {
     return first.toString();
   }
 });
-
-/** Numbers in [0, 1), the same for a seed (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
