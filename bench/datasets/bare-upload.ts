@@ -8,9 +8,12 @@ import { pipeline } from 'node:stream/promises';
 
 const folder = process.argv[2];
 let files = 0;
-const server = createServer(async (request, response) => {
+const server = createServer((request, response) => {
   // With `flush` it is closed when the disk has it.
-  await pipeline(request, createWriteStream(join(folder, `bare-${files++}`), { flush: true }));
-  response.end('{}');
+  const file = createWriteStream(join(folder, `bare-${files++}`), { flush: true });
+  pipeline(request, file).then(
+    () => response.end('{}'),
+    () => response.destroy(),
+  );
 });
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
