@@ -5,7 +5,7 @@ const LINKS: readonly (readonly [path: string, text: string])[] = [
   ['/api/v1/anomalies', 'classified anomalies, newest first'],
   ['/api/v1/stations', 'registered stations'],
   ['/api/v1/observations', 'observations with their flags, newest first'],
-  ['/dmm/api/v1/dataset', 'datasets that are ready'],
+  ['/dmm/api/v1', 'the dataset API'],
   ['/docs', 'every endpoint with its parameters'],
   ['/readyz', 'whether every part answers'],
 ];

@@ -26,11 +26,21 @@ const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'display-pattern': ['user', 'admin'],
   'validate-pattern': ['user', 'admin'],
   'list-task-patterns': ['user', 'admin'],
+  'list-dataset-endpoints': ['user', 'admin'],
+  'list-datasets': ['user', 'admin'],
+  'get-dataset': ['user', 'admin'],
+  'download-file': ['user', 'admin'],
+  'test-relational-embedded': ['user', 'admin'],
+  'upload-file': ['uploader', 'curator', 'admin'],
+  'register-dataset': ['uploader', 'curator', 'admin'],
+  'load-dataset': ['uploader', 'curator', 'admin'],
+  'update-dataset': ['uploader', 'curator', 'admin'],
+  'query-datasets': ['uploader', 'curator', 'admin'],
 };
 
 /** The service that an endpoint of a part is of: the audience of tokens for it. */
 function serviceOf(part: string | null): string {
-  return part === 'patterns' ? 'aps' : 'detect';
+  return part === 'patterns' ? 'aps' : part === 'datasets' ? 'dmm' : 'detect';
 }
 
 describe('access control', function () {
@@ -74,13 +84,15 @@ describe('access control', function () {
       const { status, challenge, body } = await guarded.ask(null, pathOf(endpoint.path), { method: endpoint.method });
       assert.deepEqual([status, challenge], [401, 'Bearer realm="halcyon"'], endpoint.name);
       const detail = `this needs an access token for the service ${serviceOf(endpoint.part)}`;
-      assert.deepEqual(body, { detail, code: 'unauthorized' });
+      const platforms = { detail: { code: 401, error: detail } };
+      assert.deepEqual(body, endpoint.part === 'datasets' ? platforms : { detail, code: 'unauthorized' });
     }
   });
 
   it('leaves health, metrics and documentation to everybody', async () => {
     const open = ENDPOINTS.filter(({ name }) => !(name in ALLOWED));
     assert.deepEqual(open.map(({ name }) => name).sort(), [
+      'datasets-openapi',
       'docs',
       'docs-file',
       'health',
@@ -105,7 +117,7 @@ describe('access control', function () {
 
   it('lets in by role, as decided for each endpoint', async () => {
     const tokens: { role: string; service: string; token: string }[] = [];
-    for (const service of ['detect', 'aps']) {
+    for (const service of ['detect', 'aps', 'dmm']) {
       for (const role of ROLES) tokens.push({ role, service, token: await tokenOf(`the-${role}`, service) });
       tokens.push({ role: 'none', service, token: await tokenOf('nobody', service) });
     }
@@ -127,7 +139,7 @@ describe('access control', function () {
         } else {
           assert.equal(status, 403, what);
           assert.match(challenge, /^Bearer realm="halcyon", error="insufficient_scope", /);
-          assert.equal(body['code'], 'forbidden');
+          if (part !== 'datasets') assert.equal(body['code'], 'forbidden');
         }
       }
     }

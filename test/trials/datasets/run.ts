@@ -1,12 +1,13 @@
-// Datasets while the service is killed again and again, and uploads that are large or many.
-//   npm run test:datasets [-- --only kills,upload --kills 100 --clients 4 --seed 1 --mebibytes 2048]
+// Datasets while the service is killed again and again, uploads that are large or many, and all hostile statements.
+//   npm run test:datasets [-- --only upload,kills,hostile --kills 100 --clients 4 --seed 1 --mebibytes 2048]
 import { parseArgs } from 'node:util';
+import { hostile } from './hostile.ts';
 import { kills } from './kills.ts';
 import { largeUpload } from './large-upload.ts';
 
 const { values: options } = parseArgs({
   options: {
-    only: { type: 'string', default: 'upload,kills' },
+    only: { type: 'string', default: 'upload,kills,hostile' },
     kills: { type: 'string', default: '100' },
     clients: { type: 'string', default: '4' },
     seed: { type: 'string', default: '1' },
@@ -14,6 +15,7 @@ const { values: options } = parseArgs({
   },
 });
 const TRIALS: Readonly<Record<string, () => Promise<{ line: string; problems: readonly string[] }>>> = {
+  hostile,
   upload: () => largeUpload({ mebibytes: Number(options.mebibytes) }),
   kills: () => kills({ kills: Number(options.kills), clients: Number(options.clients), seed: Number(options.seed) }),
 };
