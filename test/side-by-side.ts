@@ -5,11 +5,11 @@ import { spawn } from 'node:child_process';
 import { packageFile } from '../schemas/package-root.ts';
 
 const ACCESS = 'test/services/{identity,access}/**/*.test.ts';
-const DATASETS = 'test/services/{datasets,cli}/**/*.test.ts';
+const COMMANDS = 'test/services/cli/**/*.test.ts';
 /** About as long as each other; each starts the servers that its own tests need. */
 const GROUPS = [
-  ['test/{schemas,ingest,detectors,faults}/**/*.test.ts', 'test/*.test.ts', DATASETS],
-  ['test/{services,deploy}/**/*.test.ts', `--ignore=${ACCESS}`, `--ignore=${DATASETS}`],
+  ['test/{schemas,ingest,detectors,faults}/**/*.test.ts', 'test/*.test.ts', COMMANDS],
+  ['test/{services,deploy}/**/*.test.ts', `--ignore=${ACCESS}`, `--ignore=${COMMANDS}`],
   ['test/{integration,acceptance}/**/*.test.ts', ACCESS],
 ];
 /** The line that closes each group. */
