@@ -17,16 +17,17 @@ import { assertMayChange } from './ownership.ts';
  * Registers the dataset of a request. One whose id is no UUID gets a new one, and so do the files uploaded for it.
  *
  * @returns the request's graph with the id that the dataset has
- * @throws HalcyonError `malformed_pattern`, `conflict` where it is registered already, `forbidden` where its files were
+ * @throws HalcyonError `malformed_pattern`, `conflict` where it is registered already or a network, `forbidden` where its files were
  *   uploaded by somebody else
  */
 export async function register<G extends DatasetGraph>(
-  { catalogue }: Pick<DatasetParts, 'catalogue'>,
+  { catalogue, networks }: Pick<DatasetParts, 'catalogue' | 'networks'>,
   request: G,
   caller: Caller | null,
 ): Promise<G> {
   const given = rolesOf(request, 'register').datasets[0];
   assertOwnScratchpad(given);
+  await networks.assertNone(catalogued(given['@id']));
   const id = isUuid(given['@id']) ? given['@id'] : randomUUID();
   const graph = renamedDataset(request, given['@id'], id);
   await catalogue.transaction(async (statements) => {

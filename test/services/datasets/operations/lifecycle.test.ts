@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { HalcyonError } from '../../../../schemas/errors.ts';
 import type { DatasetGraph } from '../../../../schemas/http/datasets/property-graph.ts';
 import type { Caller } from '../../../../services/access/caller.ts';
 import { filesOf } from '../../../../services/datasets/catalogue/dataset-files.ts';
@@ -95,6 +96,19 @@ onBothCatalogues((catalogue) => {
       await assert.rejects(load(fixture.parts, datasetRequest('load', { id }), null), conflict);
       await assert.rejects(registered(datasetRequest('register', { id })), conflict);
       await assert.rejects(upload(id, 'b.csv', 'x'), conflict);
+    });
+
+    it('is not registered, loaded, updated or uploaded to under the id of a network', async () => {
+      const id = randomUUID();
+      const kept = new HalcyonError('conflict', 'the system keeps it');
+      const assertNone = async (asked: string) => {
+        if (asked === id) throw kept;
+      };
+      const parts = { ...fixture.parts, networks: { ...fixture.parts.networks, assertNone } };
+      await assert.rejects(register(parts, datasetRequest('register', { id: id.toUpperCase() }), null), kept);
+      await assert.rejects(load(parts, datasetRequest('load', { id }), null), kept);
+      await assert.rejects(update(parts, datasetRequest('update', { id }), null), kept);
+      await assert.rejects(uploadTo(parts, id, 'a.csv', 'x'), kept);
     });
 
     it('is registered once, also by two at the same time', async () => {
