@@ -9,17 +9,16 @@ import { StoredNetworks } from '../datasets/networks/dataset-networks.ts';
 import { sweep } from '../datasets/operations/sweep.ts';
 import { QueryRunner } from '../datasets/queries/query-runner.ts';
 import { openObjectStore } from '../datasets/storage/open-object-store.ts';
+import { DEFAULT_LIMITS } from '../http/http-parts.ts';
 import { checked, type ReadinessCheck } from '../http/readiness-check.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
 import { networkTitles } from '../stores/networks.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { absent } from './absent.ts';
 
-/** What was touched in the storage so recently may belong to work under way [ms]. */
-const GRACE_MS = 3_600_000;
+/** Longer than any request takes: what is older and belongs to nobody was a killed process's [ms]. */
+const ABANDONED_MS = DEFAULT_LIMITS.storageMs + 2 * 3_600_000;
 const SWEEP_MS = 3_600_000;
-/** Longer than any query waits and runs: what is left of one so old is a killed process's [ms]. */
-const RUN_MS = 8 * 3_600_000;
 
 /** The dataset service of a process. */
 export interface OpenedDatasets {
@@ -81,8 +80,8 @@ export async function openDatasets(options: {
 
   async function sweepOnce(): Promise<void> {
     try {
-      await removeOldRuns(runs, now() - RUN_MS);
-      const bounds = { now: now(), graceMs: GRACE_MS, keepMs: scratchpadMs };
+      await removeOldRuns(runs, now() - ABANDONED_MS);
+      const bounds = { now: now(), graceMs: ABANDONED_MS, keepMs: scratchpadMs };
       const { orphans, unregistered, unfinished } = await sweep({ catalogue: catalogue as Catalogue, storage }, bounds);
       if (orphans + unregistered + unfinished === 0) return;
       say(

@@ -172,6 +172,43 @@ describe('the dataset API', function () {
     assert.match((await client.query(format)).body.detail.error, /has no file|CSV, TSV, JSON lines or Parquet/);
   });
 
+  it('runs the steps of a query in their order, each on what the one before has made, and registers all', async () => {
+    const id = randomUUID();
+    await fixture.stage(id, { 'a.csv': 'x\n1\n' });
+    await client.load(datasetRequest('load', { id }));
+    const graph = queryRequest('SELECT 1 FROM {{arg1}}', [{ id, file: 'a.csv' }]);
+    const second = {
+      '@id': 'second',
+      labels: ['SQL_Operator'],
+      properties: {
+        Step: 2,
+        Query: 'SELECT 2',
+        Software: { name: 'DuckDB' },
+        Parameters: { command: 'query', arg1: 'output' },
+      },
+    };
+    const { status, body } = await client.query({
+      nodes: [second, ...graph.nodes, { '@id': 'last', labels: ['sc:Dataset'], properties: {} }],
+      edges: [
+        ...graph.edges,
+        { from: 'pattern', to: 'second', labels: ['consist_of'] },
+        { from: 'second', to: 'output', labels: ['input'] },
+        { from: 'second', to: 'last', labels: ['output'] },
+      ],
+    });
+    assert.equal(status, 200, JSON.stringify(body));
+    const made = (from: string) =>
+      body.ap.edges.find(
+        (one: { from: string; labels: string[] }) => one.from === from && one.labels.includes('output'),
+      ).to;
+    const { dataset } = (await client.get(`dataset/${made('second')}`)).body;
+    const [input] = dataset.provenance.inputs;
+    assert.deepEqual([input.argument, input.contentUrl], ['arg1', `s3://results/${made('operator')}/output.csv`]);
+    assert.equal((await client.get(`dataset/${made('operator')}`)).body.dataset.status, 'Ready');
+    const parameters = body.ap.nodes.find((one: { '@id': string }) => one['@id'] === 'second').properties.Parameters;
+    assert.equal(parameters.arg1, made('operator'));
+  });
+
   it('tells of both databases by a real query', async () => {
     const { status, body } = await client.get('test-relational-embedded');
     assert.equal(status, 200);
