@@ -73,7 +73,15 @@ describe(`npm run servers${missing === null ? '' : ` (${missing})`}`, function (
     assert.equal(readFileSync(file, 'utf8'), running.out);
     assert.match(running.err, /topics created: stations, observations/);
     const settings = settingsIn(file);
-    assert.deepEqual(Object.keys(settings), ['KAFKA_BROKERS', 'SCHEMA_REGISTRY_URL', 'CLICKHOUSE_URL', 'POSTGRES_URL']);
+    assert.deepEqual(Object.keys(settings), [
+      'KAFKA_BROKERS',
+      'SCHEMA_REGISTRY_URL',
+      'CLICKHOUSE_URL',
+      'POSTGRES_URL',
+      'S3_ENDPOINT',
+      'AWS_ACCESS_KEY_ID',
+      'AWS_SECRET_ACCESS_KEY',
+    ]);
     const { CLICKHOUSE_URL: clickhouseUrl = '', POSTGRES_URL: postgresUrl = '' } = settings;
     const store = await openTimeSeries({ clickhouseUrl, dataFolder: '/nowhere' });
     await store.insertObservations([observation('n', 's', START)]);
