@@ -8,8 +8,7 @@ import { addressText } from './storage-address.ts';
 
 /** A dataset as lists show it: a Croissant document with its state. */
 export function listedDataset(record: Pick<DatasetRecord, 'id' | 'state' | 'graph'>): Record<string, unknown> {
-  const node = record.graph.nodes.find(({ '@id': id }) => String(id) === record.id);
-  return { ...croissant(record.graph, node?.['@id'] ?? record.id), status: record.state };
+  return { ...croissant(record.graph, record.id), status: record.state };
 }
 
 /** A network as lists of datasets show it. */

@@ -1,4 +1,5 @@
 import type { GraphNode } from '../../schemas/http/datasets/property-graph.ts';
+import { bareMediaType } from '../../schemas/http/media-type.ts';
 import type { FileFormat } from './queries/query-runner.ts';
 
 const BY_ENDING: Readonly<Record<string, FileFormat>> = {
@@ -45,10 +46,7 @@ export function mediaTypeOf(name: string): string {
 
 /** How a file is read: by the `encodingFormat` of its node, else by its name; null where neither is of a known format. */
 export function fileFormat(name: string, node: GraphNode | null): FileFormat | null {
-  const declared = String(node?.properties['encodingFormat'] ?? '')
-    .split(';')[0]
-    .trim()
-    .toLowerCase();
+  const declared = bareMediaType(String(node?.properties['encodingFormat'] ?? ''));
   return BY_MEDIA_TYPE[declared] ?? BY_ENDING[endingOf(name)] ?? null;
 }
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { HalcyonError, type Problem } from '../../schemas/errors.ts';
 import { fieldProblems } from '../../schemas/http/field-problems.ts';
 import { firstProblems } from '../../schemas/http/first-problems.ts';
+import { bareMediaType } from '../../schemas/http/media-type.ts';
 import { readBody, refuseCompressed } from './body-reader.ts';
 import type { Endpoint } from './endpoints/endpoint.ts';
 import type { HttpLimits, HttpParts } from './http-parts.ts';
@@ -33,7 +34,7 @@ export function serveEndpoint(endpoint: Endpoint, parts: HttpParts, limits: Http
         query,
         body,
         bodyText,
-        mediaType: mediaTypeOf(context),
+        mediaType: bareMediaType(context.get('Content-Type')),
         preferred: (types) => context.accepts([...types]) || types[0],
         caller: callerIn(context),
         incoming: context.req,
@@ -88,7 +89,7 @@ async function bodyOf(
   const rule = endpoint.body;
   if (rule.kind === 'none') return { body: undefined, bodyText: '' };
   const types = rule.kind === 'json' ? ['application/json'] : Object.keys(rule.content);
-  const type = mediaTypeOf(context);
+  const type = bareMediaType(context.get('Content-Type'));
   if (!types.includes(type)) {
     const given = type === '' ? 'there is none' : `it is '${type.slice(0, 100)}'`;
     throw new HalcyonError('unsupported_media_type', `Content-Type should be ${types.join(' or ')}; ${given}`);
@@ -103,10 +104,6 @@ async function bodyOf(
   if (rule.kind === 'bytes') return { body: validated(rule.schema, bytes, 'body', known, problems), bodyText: '' };
   const { value, text } = readJson(bytes);
   return { body: validated(rule.schema, value, 'body', known, problems), bodyText: text };
-}
-
-function mediaTypeOf(context: Context): string {
-  return (context.get('Content-Type').split(';')[0] ?? '').trim().toLowerCase();
 }
 
 function refuseOtherCharset(context: Context): void {

@@ -7,11 +7,12 @@ import type { CommandIo } from '../command-frame.ts';
 import { paintFor, widthOf } from '../terminal/paint.ts';
 import { printable } from '../terminal/printable.ts';
 import { progressLine } from '../terminal/progress-line.ts';
+import { checkWritable } from '../written-file.ts';
 import { optionOf, readOptions } from './command-options.ts';
 import { consoleReport } from './console-report.ts';
 import { healthCommand } from './health-command.ts';
 import { narrationOf } from './narration.ts';
-import { checkWritable, saveReport } from './save-report.ts';
+import { saveReport } from './save-report.ts';
 
 /**
  * The command `anomaly-detector`, section 4.4 of the interface document: short-term detection, or the health check.

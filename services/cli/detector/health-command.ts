@@ -7,10 +7,11 @@ import type { CommandIo } from '../command-frame.ts';
 import { paintFor, widthOf } from '../terminal/paint.ts';
 import { printable } from '../terminal/printable.ts';
 import { progressLine } from '../terminal/progress-line.ts';
+import { checkWritable } from '../written-file.ts';
 import { type HealthOptions, optionOf } from './command-options.ts';
 import { healthConsoleReport } from './health-console-report.ts';
 import { narrationOf } from './narration.ts';
-import { checkWritable, saveReport } from './save-report.ts';
+import { saveReport } from './save-report.ts';
 
 /**
  * `anomaly-detector --health-check`, section 4.4 of the interface document.

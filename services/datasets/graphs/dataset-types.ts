@@ -1,5 +1,6 @@
 import { DATASET_TYPES, type DatasetType } from '../../../schemas/dataset.ts';
 import type { DatasetGraph, GraphNode } from '../../../schemas/http/datasets/property-graph.ts';
+import { bareMediaType } from '../../../schemas/http/media-type.ts';
 import { DISTRIBUTION } from './labels.ts';
 
 /** Labels of distribution nodes that name a type, in lower case; the platform writes some of them in other words. */
@@ -37,10 +38,7 @@ export function distributionOf(graph: DatasetGraph, dataset: string | number): G
 export function datasetTypes(graph: DatasetGraph, dataset: string | number): DatasetType[] {
   const found = new Set<DatasetType>();
   for (const { labels, properties } of distributionOf(graph, dataset)) {
-    const format = String(properties['encodingFormat'] ?? '')
-      .split(';')[0]
-      .trim()
-      .toLowerCase();
+    const format = bareMediaType(String(properties['encodingFormat'] ?? ''));
     const words = labels.map((label) => BY_LABEL[label.toLowerCase()]);
     for (const type of [...words, format.startsWith('image/') ? 'ImageSet' : BY_MEDIA_TYPE[format]]) {
       if (type !== undefined) found.add(type);

@@ -2,7 +2,7 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import type { DatasetGraph } from '../../../schemas/http/datasets/property-graph.ts';
 import type { Caller } from '../../access/caller.ts';
 import type { Statements } from '../../stores/catalogue.ts';
-import { type DatasetFile, filesOf, moveFile } from '../catalogue/dataset-files.ts';
+import { type DatasetFile, fileNamed, filesOf, moveFile } from '../catalogue/dataset-files.ts';
 import { changeDataset, type DatasetRecord, hold } from '../catalogue/dataset-records.ts';
 import { catalogued } from '../dataset-id.ts';
 import type { DatasetParts } from '../dataset-parts.ts';
@@ -93,14 +93,12 @@ async function moveToStorage(
   signal?: AbortSignal,
 ): Promise<void> {
   const to = { bucket: 'dataset', key: `${file.dataset}/${file.name}` } as const;
-  const current = async (statements: Statements) =>
-    (await filesOf(statements, file.dataset)).some(({ bucket, key }) => bucket === file.bucket && key === file.key);
   let copy: { readonly sha256: string };
   try {
     copy = await storage.copy(file, to, signal);
   } catch (error) {
     if (!(error instanceof ObjectMissing)) throw error;
-    if (!(await current(catalogue))) return;
+    if ((await fileNamed(catalogue, file.dataset, file.name))?.key !== file.key) return;
     throw new HalcyonError('not_found', `the file '${file.name}' is gone from the scratchpad; upload it again`);
   }
   if (copy.sha256 !== file.sha256) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Caller } from '../../access/caller.ts';
-import { fileNamed, filesOf, putFile } from '../catalogue/dataset-files.ts';
+import { filesOf, putFile } from '../catalogue/dataset-files.ts';
 import { datasetOf, hold } from '../catalogue/dataset-records.ts';
 import { catalogued } from '../dataset-id.ts';
 import type { DatasetParts } from '../dataset-parts.ts';
@@ -47,10 +47,11 @@ export async function takeUpload(
         const message = `the dataset ${record.id} is ${record.state}; files are uploaded before it is loaded`;
         throw new HalcyonError('conflict', message);
       }
-      for (const file of await filesOf(statements, dataset)) {
+      const files = await filesOf(statements, dataset);
+      for (const file of files) {
         assertMayChange(caller, file.uploader, `the file '${file.name}' of ${upload.dataset}`);
       }
-      const there = await fileNamed(statements, dataset, name);
+      const there = files.find((file) => file.name === name);
       const same = there?.sha256 === arrived.sha256 && (await storage.stat(there.bucket, there.key)) !== null;
       if (same) return { bucket: 'scratchpad', key: arrived.key };
       const { key, size, sha256 } = arrived;

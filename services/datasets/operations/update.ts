@@ -46,7 +46,7 @@ function assertChangeable(record: DatasetRecord, node: GraphNode, caller: Caller
   assertMayChange(caller, record.owner, `the dataset ${record.id}`);
   if (record.state === 'Deleted') throw new HalcyonError('conflict', `the dataset ${record.id} is deleted`);
   const asked = node.properties['archivedAt'];
-  const there = record.graph.nodes.find(({ '@id': id }) => String(id) === record.id)?.properties['archivedAt'];
+  const there = record.graph.nodes.find(({ '@id': id }) => id === record.id)?.properties['archivedAt'];
   if (asked === undefined || asked === there) return;
   if (storageAddress(asked) === null && storageAddress(there) === null) return;
   const message = `the dataset ${record.id} is archived at ${shown(there)}, not at ${shown(asked)}; load moves its files`;

@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { bareMediaType } from '../../../schemas/http/media-type.ts';
 import { readBody } from '../../http/body-reader.ts';
 import { OAuthError } from '../oauth-error.ts';
 
@@ -20,7 +21,7 @@ export async function formParameters(context: Context, readsQuery: boolean): Pro
   if (context.querystring !== '') {
     throw new OAuthError('invalid_request', 'parameters should be in the form, not in the query');
   }
-  const type = (context.get('Content-Type').split(';')[0] ?? '').trim().toLowerCase();
+  const type = bareMediaType(context.get('Content-Type'));
   const bytes = await readBody(context.req, MOST_BYTES, IDLE_MS);
   if (type === '' && bytes.length === 0) return {};
   if (type !== FORM) throw new OAuthError('invalid_request', `Content-Type should be ${FORM}`);
