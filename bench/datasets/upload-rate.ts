@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { request } from 'node:http';
 import { moduleToFork } from '../../services/stores/fork-module.ts';
+import { sendUpload } from '../../test/trials/datasets/sent-upload.ts';
 
 const MiB = 2 ** 20;
 
@@ -31,27 +31,9 @@ export async function uploadRate(url: string, folder: string, mebibytes: number,
   return { ours, bare: theirs };
 }
 
-/** Uploads a file as one would be; resolves with MB/s. */
+/** Uploads a file; resolves with MB/s. */
 async function upload(url: string, mebibytes: number): Promise<number> {
-  const piece = randomBytes(MiB);
-  const field = (name: string, value: string) =>
-    `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-  const file = '--x\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n';
-  const head = field('dataset_id', randomUUID()) + field('file_name', 'file.bin') + file;
-  const end = '\r\n--x--\r\n';
   const began = performance.now();
-  const headers = {
-    'Content-Type': 'multipart/form-data; boundary=x',
-    'Content-Length': head.length + mebibytes * MiB + end.length,
-  };
-  const sending = request(url, { method: 'POST', headers });
-  const answer = once(sending, 'response');
-  sending.write(head);
-  for (let at = 0; at < mebibytes; at++) if (!sending.write(piece)) await once(sending, 'drain');
-  sending.end(end);
-  const [response] = (await answer) as [import('node:http').IncomingMessage];
-  response.resume();
-  await once(response, 'end');
-  if (response.statusCode !== 200) throw new Error(`an upload was answered ${response.statusCode}`);
+  await sendUpload(url, { dataset: randomUUID(), mebibytes });
   return (mebibytes * MiB) / 1e6 / ((performance.now() - began) / 1000);
 }

@@ -1,10 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
 import { HalcyonProcess } from '../../faults/halcyon-process.ts';
+import { sendUpload } from './sent-upload.ts';
 
 const MiB = 2 ** 20;
 
@@ -41,41 +40,12 @@ export async function largeUpload(options: { readonly mebibytes: number }) {
   }
 }
 
-/** Uploads random bytes as they are made; resolves with their digest, and the one that was answered. */
+/** Uploads a file; resolves with its digest, and the one that was answered. */
 async function upload(url: string, dataset: string, mebibytes: number) {
-  const piece = randomBytes(MiB);
   const hash = createHash('sha256');
-  const field = (name: string, value: string) =>
-    `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-  const head = `${field('dataset_id', dataset)}${field('file_name', 'file.bin')}--x\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n`;
-  const end = '\r\n--x--\r\n';
-  const sending = request(`${url}/dmm/api/v1/data-workflow`, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'multipart/form-data; boundary=x',
-      'Content-Length': Buffer.byteLength(head) + mebibytes * MiB + end.length,
-    },
-  });
-  const answering = new Promise<string>((resolve, reject) => {
-    sending.once('error', reject);
-    sending.once('response', (response) => {
-      let text = '';
-      response.on('data', (chunk: Buffer) => {
-        text += chunk.toString();
-      });
-      response.on('end', () => resolve(text));
-    });
-  });
-  sending.write(head);
-  for (let at = 0; at < mebibytes; at++) {
-    piece.writeUInt32BE(at);
-    hash.update(piece);
-    if (!sending.write(Buffer.from(piece))) await new Promise((resolve) => sending.once('drain', resolve));
-  }
-  sending.end(end);
-  await finished(sending);
-  const text = await answering;
-  const answered = (JSON.parse(text) as { dataset?: { sha256: string } }).dataset?.sha256 ?? text;
+  const onPiece = (piece: Buffer) => void hash.update(piece);
+  const text = await sendUpload(`${url}/dmm/api/v1/data-workflow`, { dataset, mebibytes, onPiece });
+  const { sha256: answered } = (JSON.parse(text) as { dataset: { sha256: string } }).dataset;
   return { sha256: hash.digest('hex'), answered };
 }
 
