@@ -2,15 +2,25 @@
 // line of the counts of all.
 //   npm run mocha
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { packageFile } from '../schemas/package-root.ts';
+import { folderForTests } from './folder-for-tests.ts';
 
-const ACCESS = 'test/services/{identity,access}/**/*.test.ts';
+const AROUND_THE_SERVICES = 'test/services/{identity,access,system}/**/*.test.ts';
 const COMMANDS = 'test/services/cli/**/*.test.ts';
+/** What needs a broker and a registry: they take as long to start as several of these tests. */
+const ON_KAFKA = [
+  'test/ingest/log/kafka/*.test.ts',
+  'test/detectors/stages/kafka-*.test.ts',
+  'test/services/telemetry/trace-through-the-log.test.ts',
+  'test/integration/parts-on-kafka.test.ts',
+];
+const without = (...specs: string[]) => specs.map((spec) => `--ignore=${spec}`);
 /** About as long as each other; each starts the servers that its own tests need. */
 const GROUPS = [
-  ['test/{schemas,ingest,detectors,faults}/**/*.test.ts', 'test/*.test.ts', COMMANDS],
-  ['test/{services,deploy}/**/*.test.ts', `--ignore=${ACCESS}`, `--ignore=${COMMANDS}`],
-  ['test/{integration,acceptance}/**/*.test.ts', ACCESS],
+  [...ON_KAFKA, 'test/{schemas,ingest,detectors,faults}/**/*.test.ts', 'test/*.test.ts', COMMANDS],
+  ['test/services/**/*.test.ts', ...without(AROUND_THE_SERVICES, COMMANDS, ...ON_KAFKA)],
+  ['test/{integration,acceptance,deploy}/**/*.test.ts', AROUND_THE_SERVICES, ...without(...ON_KAFKA)],
 ];
 /** The line that closes each group. */
 const COUNTS = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m;
@@ -19,10 +29,17 @@ const ENDING_MS = 30_000;
 /** The line with which mocha begins to sum up; what failed follows in full. */
 const SUMMARY = /^.*\d+ passing \(/m;
 
+const folder = folderForTests();
+const environment = { ...process.env, TMPDIR: folder, SHARED_BY_TESTS: join(folder, 'shared') };
+
 /** Runs a group; what it writes is shown at once, or where it is not the first when it has ended. */
 async function run(specs: readonly string[], first: boolean): Promise<{ written: string; code: number }> {
   const mocha = packageFile('node_modules', 'mocha', 'bin', 'mocha.js');
-  const child = spawn(process.execPath, [mocha, ...specs], { cwd: packageFile(), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [mocha, '--require=./test/compiled-processes.ts', ...specs], {
+    cwd: packageFile(),
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let written = '';
   let ending: NodeJS.Timeout | undefined;
   for (const stream of [child.stdout, child.stderr]) {

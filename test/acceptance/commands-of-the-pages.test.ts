@@ -16,6 +16,7 @@ import { readConfiguration } from '../../schemas/configuration.ts';
 import { packageFile } from '../../schemas/package-root.ts';
 import { WHOLE } from '../../services/system/chosen-parts.ts';
 import { type System, startSystem } from '../../services/system/system.ts';
+import { freshDataFolder } from '../integration/data-folders.ts';
 import { onSqlite } from '../servers/sqlite.ts';
 import { reportShape } from '../services/detection/report-shape.ts';
 import { writeSpikedFolder } from '../services/detection/spiked-folder.ts';
@@ -53,6 +54,7 @@ interface Done {
 describe('the commands of the pages', function () {
   this.timeout(60_000);
   let folder: string;
+  let data: string;
   let system: System;
 
   before(async function () {
@@ -71,8 +73,9 @@ describe('the commands of the pages', function () {
     writePrograms(join(folder, 'bin'));
     mkdirSync(join(folder, 'node_modules'));
     symlinkSync(dirname(packageFile('package.json')), join(folder, 'node_modules', 'halcyon'));
+    data = await freshDataFolder();
     const environment = {
-      HALCYON_DATA: join(folder, 'data'),
+      HALCYON_DATA: data,
       PORT: '0',
       HALCYON_FEED: 'demo',
       HALCYON_DEMO_STATIONS: '6',
@@ -139,7 +142,7 @@ describe('the commands of the pages', function () {
   /** Runs a block as it stands on the page, but for the address. */
   function inShell(text: string): Promise<Done> {
     const path = `${join(folder, 'bin')}${delimiter}${process.env['PATH']}`;
-    const env = { ...process.env, PATH: path, HALCYON_DATA: join(folder, 'data'), NO_COLOR: '1' };
+    const env = { ...process.env, PATH: path, HALCYON_DATA: data, NO_COLOR: '1' };
     const script = `set -e\n${text.replaceAll(SHOWN_URL, system.url)}`;
     return new Promise((resolve) => {
       execFile('bash', ['-c', script], { cwd: folder, env }, (error: ExecFileException | null, out, err) =>

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { packageFile } from '../../schemas/package-root.ts';
+import { wordsToRun } from '../compiled.ts';
 
 const MODULE = packageFile('deploy/python/anomaly_detector.py');
 const START = Date.UTC(2022, 8, 15);
@@ -55,9 +54,8 @@ describe('the Python module', () => {
     }
     folder = mkdtempSync(join(tmpdir(), 'halcyon-python-'));
     copyFileSync(MODULE, join(folder, 'anomaly_detector.py'));
-    // The command from its sources, as PATH would have the installed one.
-    const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-    const words = [process.execPath, '--import', tsx, packageFile('services/cli/anomaly-detector.ts')];
+    // The command in PATH, as the installed one is.
+    const words = [process.execPath, ...wordsToRun('services/cli/anomaly-detector.ts')];
     const bin = join(folder, 'bin');
     mkdirSync(bin);
     writeFileSync(

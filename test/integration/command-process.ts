@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { wordsToRun } from '../compiled.ts';
 
 /** A command of the project as a process of its own, to be interrupted. */
 export class CommandProcess {
@@ -13,8 +13,8 @@ export class CommandProcess {
     argv: readonly string[],
     environment: Readonly<Record<string, string>>,
   ) {
-    const script = fileURLToPath(new URL(`../../services/cli/${command}.ts`, import.meta.url));
-    this.#child = spawn(process.execPath, ['--import', 'tsx', script, ...argv], {
+    const words = wordsToRun(`services/cli/${command}.ts`);
+    this.#child = spawn(process.execPath, [...words, ...argv], {
       env: { ...process.env, FORCE_COLOR: '0', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

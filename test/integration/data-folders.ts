@@ -1,10 +1,9 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openCatalogue } from '../../services/stores/open-catalogue.ts';
+import { folderWithCatalogue } from '../services/stores/catalogue-folder.ts';
 
 const made: string[] = [];
-let template: Promise<string> | undefined;
 
 /** A new folder for the time of a test run. */
 export function temporaryFolder(): string {
@@ -18,16 +17,8 @@ export function temporaryFolder(): string {
  * more, and every test here would pay for it.
  */
 export async function freshDataFolder(): Promise<string> {
-  template ??= makeTemplate();
-  const folder = temporaryFolder();
-  cpSync(await template, folder, { recursive: true });
-  return folder;
-}
-
-async function makeTemplate(): Promise<string> {
-  const folder = temporaryFolder();
-  const catalogue = await openCatalogue({ dataFolder: folder });
-  await catalogue.close();
+  const folder = await folderWithCatalogue();
+  made.push(folder);
   return folder;
 }
 

@@ -151,7 +151,7 @@ export class RunningSystem {
 }
 
 /** Waits until something is so; names it where it does not come to be. */
-export async function until(what: string, holds: () => Promise<boolean> | boolean, waitMs = 20_000): Promise<void> {
+export async function until(what: string, holds: () => Promise<boolean> | boolean, waitMs = 60_000): Promise<void> {
   const end = performance.now() + waitMs;
   while (!(await holds())) {
     if (performance.now() > end) assert.fail(`it did not come to be in ${waitMs} ms: ${what}`);

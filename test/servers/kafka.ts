@@ -6,6 +6,7 @@ import { type KafkaServer, startKafka } from '../../deploy/servers/kafka-server.
 import { type RegistryServer, startRegistry } from '../../deploy/servers/registry-server.ts';
 import { jarsMissing } from '../../deploy/servers/server-jars.ts';
 import type { KafkaSettings } from '../../ingest/log/kafka/kafka-settings.ts';
+import './java.ts';
 
 /** A broker and a registry for the tests of this run. */
 export interface LogServers {

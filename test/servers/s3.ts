@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type S3Server, startS3 } from '../../deploy/servers/s3-server.ts';
 import { s3JarsMissing } from '../../deploy/servers/server-jars.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
+import './java.ts';
 
 /** The settings by which an S3-compatible store is found. */
 export type S3Settings = Pick<

@@ -20,7 +20,9 @@ describe('live equals replay', () => {
     ['delayed, order 1', 1],
     ['delayed, order 2', 2],
   ] as const;
-  for (const [methods, [name, seed]] of METHODS.flatMap((of) => orders.map((order) => [of, order] as const))) {
+  // The second order is for the first pair of methods only: how observations come is the same to all of them.
+  const cases = METHODS.flatMap((of, at) => orders.slice(0, at === 0 ? 3 : 2).map((order) => [of, order] as const));
+  for (const [methods, [name, seed]] of cases) {
     const by = `${methods.temporalMethod} and ${methods.spatialMethod}`;
     it(`settles the same verdicts, to the id, by ${by} when observations arrive ${name}`, async function () {
       this.timeout(60_000);

@@ -3,15 +3,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { wordsToRun } from '../../compiled.ts';
 import { reportShape } from '../detection/report-shape.ts';
 import { writeSpikedFolder } from '../detection/spiked-folder.ts';
 
-const COMMAND = fileURLToPath(new URL('../../../services/cli/anomaly-detector.ts', import.meta.url));
-
 function run(...argv: string[]) {
   const environment = { ...process.env, FORCE_COLOR: '0', HALCYON_DATA: '/nowhere' };
-  return spawnSync(process.execPath, ['--import', 'tsx', COMMAND, ...argv], { encoding: 'utf8', env: environment });
+  const words = wordsToRun('services/cli/anomaly-detector.ts');
+  return spawnSync(process.execPath, [...words, ...argv], { encoding: 'utf8', env: environment });
 }
 
 describe('anomaly-detector as a process', () => {

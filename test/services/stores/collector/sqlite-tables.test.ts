@@ -136,13 +136,22 @@ describe('an SQLite file', () => {
   it('is not changed by being read, and leaves nothing behind', async () => {
     const path = files.make(TABLES + TWO_STATIONS + row('2025-11-20 12:00:00', 'a', 1));
     const before = readFileSync(path);
-    const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith('halcyon-sqlite-')).length;
-    const others = temporary();
-    const tables = await SqliteTables.open(path, UTC);
-    assert.equal((await timesOf(tables)).length, 1);
-    await tables.close();
+    // A folder of its own: other tests read SQLite files at the same time.
+    const usual = process.env['TMPDIR'];
+    const temporary = mkdtempSync(join(tmpdir(), 'halcyon-test-'));
+    process.env['TMPDIR'] = temporary;
+    try {
+      const tables = await SqliteTables.open(path, UTC);
+      assert.equal((await timesOf(tables)).length, 1);
+      await tables.close();
+      const left = readdirSync(temporary).filter((name) => name.startsWith('halcyon-'));
+      assert.deepEqual(left, []);
+    } finally {
+      if (usual === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = usual;
+      rmSync(temporary, { recursive: true, force: true });
+    }
     assert.ok(readFileSync(path).equals(before));
-    assert.ok(temporary() <= others);
   });
 
   it('is read while its collector has it open, a write-ahead log too', async () => {
