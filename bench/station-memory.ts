@@ -70,6 +70,7 @@ function measure(count: number): number {
       inputs: '',
       baseline: null,
       floors: [],
+      spreads: [],
       withdrawn: false,
     });
   }

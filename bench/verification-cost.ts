@@ -28,6 +28,7 @@ const WARM_UP = 2_000;
 /** Microseconds a verification that are aimed at, by method. */
 const GOALS: Readonly<Record<string, string>> = { pearson: 'at most 20' };
 const FLOORS = VARIABLES.map((variable) => VARIABLE_SPECIFICATIONS[variable].floor);
+const SPREADS = FLOORS.map((floor) => floor / 4);
 
 /** mulberry32, uniform in [0, 1). */
 function seeded(seed: number): () => number {
@@ -105,6 +106,7 @@ export async function verificationCost(): Promise<Figure[]> {
           actual: 40,
           expected: 15,
           floors: FLOORS,
+          spreads: SPREADS,
           neighbours: index.of(station),
           windows,
           known: NEWEST,

@@ -37,6 +37,8 @@ export interface Candidate {
   readonly baseline: string | null;
   /** Smallest departures worth noticing at the station by that baseline, in the order of VARIABLES; empty: those documented. */
   readonly floors: readonly number[];
+  /** Usual step (one sigma) of each variable at the station by that baseline, in the same order; empty: those documented. */
+  readonly spreads: readonly number[];
   /** True: an earlier candidate of this station, variable and slot is taken back. */
   readonly withdrawn: boolean;
 }

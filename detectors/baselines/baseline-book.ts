@@ -26,6 +26,8 @@ const KEPT = BASELINE_DAYS + 1;
 export const DOCUMENTED_FLOORS: readonly number[] = VARIABLES.map(
   (variable) => VARIABLE_SPECIFICATIONS[variable].floor,
 );
+/** The usual step where there is no history: what the floor would follow from. */
+export const DOCUMENTED_SPREADS: readonly number[] = DOCUMENTED_FLOORS.map((floor) => floor / FLOOR_IN_SPREADS);
 
 /** First slot that no longer teaches the baseline of a day: its observations may come so much later. */
 export function cutOf(day: number, latenessSlots: number): number {
@@ -41,7 +43,7 @@ export class BaselineBook {
   readonly #network: string;
   readonly #latenessSlots: number;
   readonly #windows: WindowView;
-  readonly #pages = new BaselinePages(KEPT, DOCUMENTED_FLOORS);
+  readonly #pages = new BaselinePages(KEPT, DOCUMENTED_SPREADS);
   /** Newest slot that every station was taught; -Infinity before the first. */
   #taught = Number.NEGATIVE_INFINITY;
   /** Newest slot that is final, and the stations there were when it became so. */
@@ -131,23 +133,34 @@ export class BaselineBook {
       for (let v = 0; v < WIDTH; v++) days[from + v] = binOfSpread(v, baseline.ownDay[VARIABLES[v]]);
     }
     for (const station of stations) {
-      this.#setFloors(station, day - 1);
+      this.#setSpreads(station, day - 1);
       this.#pages.turn(station);
-      this.#setFloors(station, day);
+      this.#setSpreads(station, day);
     }
   }
 
-  /** Smallest departures worth noticing at a station in a slot's day, in the order of VARIABLES. */
-  floors(station: number, slot: number): readonly number[] {
-    return VARIABLES.map((_, v) => this.floor(station, v, slot));
+  /**
+   * What is usual at a station in a slot's day, in the order of VARIABLES: the smallest departures worth noticing, and the
+   * steps (one sigma, above 0). A slot is of today or of the day before.
+   */
+  usual(station: number, slot: number): { floors: readonly number[]; spreads: readonly number[] } {
+    return {
+      floors: VARIABLES.map((_, v) => this.floor(station, v, slot)),
+      spreads: VARIABLES.map((_, v) => this.spread(station, v, slot)),
+    };
   }
 
-  /** The same for one variable (index into VARIABLES). A slot is of today or of the day before. */
+  /** The floor of one variable (index into VARIABLES). */
   floor(station: number, variable: number, slot: number): number {
-    const floors = this.#pages.block(station, false)?.floors;
-    if (floors === undefined) return DOCUMENTED_FLOORS[variable];
+    return Math.max(DOCUMENTED_FLOORS[variable], FLOOR_IN_SPREADS * this.spread(station, variable, slot));
+  }
+
+  /** The usual step of one variable. */
+  spread(station: number, variable: number, slot: number): number {
+    const spreads = this.#pages.block(station, false)?.spreads;
+    if (spreads === undefined) return DOCUMENTED_SPREADS[variable];
     const yesterday = dayOfSlot(slot) < this.#day ? 1 : 0;
-    return floors[(this.#pages.row(station) * 2 + yesterday) * WIDTH + variable];
+    return spreads[(this.#pages.row(station) * 2 + yesterday) * WIDTH + variable];
   }
 
   /** Version of the baseline in force in a slot's day, today or the day before; null where there was no history. */
@@ -221,7 +234,7 @@ export class BaselineBook {
       block.days[own + v] = ninetiethBin(block.sketch, (row + v) * SKETCH_BINS, LEAST_STEPS);
     }
     this.#pages.turn(station);
-    const days = this.#setFloors(station, this.#day);
+    const days = this.#setSpreads(station, this.#day);
     const version = this.#version(station, this.#day);
     if (version === null) return null;
     return {
@@ -235,16 +248,19 @@ export class BaselineBook {
     };
   }
 
-  /** Puts the floors of a day in force; returns on how many days they rest. */
-  #setFloors(station: number, day: number): number {
-    const { floors } = this.#pages.block(station, true);
+  /**
+   * Puts the spreads of a day in force: what was learnt, and what is documented as if it were one more day of it, so that
+   * one still day makes nobody anxious. Returns on how many days they rest.
+   */
+  #setSpreads(station: number, day: number): number {
+    const { spreads } = this.#pages.block(station, true);
     const from = this.#pages.row(station) * 2 * WIDTH;
     let longest = 0;
     for (let v = 0; v < WIDTH; v++) {
       const { spread, days } = this.#fold(station, v, day);
       longest = Math.max(longest, days);
-      const learnt = Number.isNaN(spread) ? 0 : FLOOR_IN_SPREADS * spread;
-      floors[from + v] = Math.max(DOCUMENTED_FLOORS[v], learnt);
+      const learnt = days === 0 ? 0 : days * spread ** 2;
+      spreads[from + v] = Math.sqrt((learnt + DOCUMENTED_SPREADS[v] ** 2) / (days + 1));
     }
     return longest;
   }

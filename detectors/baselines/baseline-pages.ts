@@ -15,20 +15,20 @@ export interface BaselineBlock {
   /** Last value of each variable on the day that is being taught, and its slot. */
   readonly last: Float32Array;
   readonly lastSlot: Int32Array;
-  /** Floors in force, [0: today, 1: the day before][variable]. */
-  readonly floors: Float32Array;
+  /** Spreads in force, [0: today, 1: the day before][variable]. */
+  readonly spreads: Float32Array;
 }
 
 /** The pages of a baseline book: compact storage for any number of stations. */
 export class BaselinePages {
   readonly #kept: number;
-  readonly #documentedFloors: readonly number[];
+  readonly #documentedSpreads: readonly number[];
   readonly #blocks: BaselineBlock[] = [];
 
   /** @param kept days kept of each station */
-  constructor(kept: number, documentedFloors: readonly number[]) {
+  constructor(kept: number, documentedSpreads: readonly number[]) {
     this.#kept = kept;
-    this.#documentedFloors = documentedFloors;
+    this.#documentedSpreads = documentedSpreads;
   }
 
   /** Stations there is room for. */
@@ -50,24 +50,24 @@ export class BaselinePages {
     return station % BLOCK;
   }
 
-  /** Ends a day: what was taught is forgotten, so that every day is taught by itself, and today's floors become yesterday's. */
+  /** Ends a day: what was taught is forgotten, so that every day is taught by itself, and today's spreads become yesterday's. */
   turn(station: number): void {
     const block = this.block(station, true);
     const row = this.row(station);
     block.sketch.fill(0, row * WIDTH * SKETCH_BINS, (row + 1) * WIDTH * SKETCH_BINS);
     block.lastSlot.fill(NEVER, row * WIDTH, (row + 1) * WIDTH);
-    block.floors.copyWithin((row * 2 + 1) * WIDTH, row * 2 * WIDTH, (row * 2 + 1) * WIDTH);
+    block.spreads.copyWithin((row * 2 + 1) * WIDTH, row * 2 * WIDTH, (row * 2 + 1) * WIDTH);
   }
 
   #newBlock(): BaselineBlock {
-    const floors = new Float32Array(BLOCK * 2 * WIDTH);
-    for (let at = 0; at < floors.length; at += WIDTH) floors.set(this.#documentedFloors, at);
+    const spreads = new Float32Array(BLOCK * 2 * WIDTH);
+    for (let at = 0; at < spreads.length; at += WIDTH) spreads.set(this.#documentedSpreads, at);
     return {
       sketch: new Uint8Array(BLOCK * WIDTH * SKETCH_BINS),
       days: new Uint8Array(BLOCK * this.#kept * WIDTH).fill(NO_BIN),
       last: new Float32Array(BLOCK * WIDTH),
       lastSlot: new Int32Array(BLOCK * WIDTH).fill(NEVER),
-      floors,
+      spreads,
     };
   }
 }

@@ -1,6 +1,7 @@
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, type Variable } from '../../schemas/variables.ts';
 import { medianOf } from '../methods/window-values.ts';
-import type { SpatialAnswer, SpatialQuestion } from '../spatial/spatial-method.ts';
+import type { Neighbour, SpatialAnswer, SpatialQuestion } from '../spatial/spatial-method.ts';
+import { resolutionOf } from '../windows/resolution.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import type { CheckSpecification } from './check-specification.ts';
 
@@ -39,7 +40,7 @@ const SATURATED = 97;
  */
 export const flatLineSpecification: CheckSpecification = {
   name: 'flat_line',
-  version: 2,
+  version: 3,
   summary:
     'Flags a value that has not changed for an hour while the neighbours moved: a stuck sensor. Never rain, calm wind, or humidity at 3 % and below or 97 % and above; not where no neighbour reports, or in weather in which nothing changes: the health check sees such sensors over days. It goes before whatever else flagged the value.',
   parameters: [
@@ -53,8 +54,20 @@ export const flatLineSpecification: CheckSpecification = {
   source: 'IOOS QARTOD, flat line test; its fixed durations are replaced by what the neighbours did meanwhile.',
 };
 
+/** A coarse sensor may stand still while so many of its steps go by at the neighbours, this share of them left out. */
+const STEPS_ROUNDED_AWAY = 2.5;
+const LOWER_SHARE = 0.3;
+const HALF = 0.5;
+/** Distance at which a neighbour's weight has fallen to 1/e [km]. */
+const REACH_KM = 30;
+/** The usual steps over a run add up to at least so many of the steps it rounds to. */
+const USUAL_STEPS = 2;
+/** The values that tell to what a sensor rounds: those of so many slots before. */
+const RESOLUTION_SLOTS = 36;
+
 /** Written again by every question: most candidates are no fault, and leave nothing behind. */
 const series = new Float64Array(FLAT_LOOK_BACK_SLOTS + 1);
+const before = new Float64Array(RESOLUTION_SLOTS);
 const ranges = new Float64Array(COMPARED);
 const changes = new Float64Array(COMPARED);
 const inOrder = new Float64Array(COMPARED);
@@ -82,9 +95,9 @@ export function flatRun(windows: WindowView, station: number, variable: Variable
   let oldest = FLAT_LOOK_BACK_SLOTS;
   let reports = 1;
   for (let k = FLAT_LOOK_BACK_SLOTS - 1; k >= 0 && oldest - k <= LONGEST_GAP; k--) {
-    const before = series[k];
-    if (Number.isNaN(before)) continue;
-    if (before !== value) break;
+    const earlier = series[k];
+    if (Number.isNaN(earlier)) continue;
+    if (earlier !== value) break;
     oldest = k;
     reports++;
   }
@@ -97,6 +110,19 @@ function median(values: Float64Array, count: number): number {
   sorted.set(values.subarray(0, count));
   sorted.sort();
   return medianOf(sorted, count);
+}
+
+/** The range below which a share of the compared lies, near ones counting more: exp(-km / 30). */
+function rangeAt(share: number, count: number, neighbours: readonly Neighbour[]): number {
+  const order = Array.from({ length: count }, (_, k) => k).sort((a, b) => ranges[a] - ranges[b]);
+  const weight = (k: number) => Math.exp(-neighbours[who[k]].km / REACH_KM);
+  const all = order.reduce((sum, k) => sum + weight(k), 0);
+  let below = 0;
+  for (const k of order) {
+    below += weight(k);
+    if (below >= share * all) return ranges[k];
+  }
+  return 0;
 }
 
 function rounded(x: number): number {
@@ -122,6 +148,8 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
   const { station, variable, slot, actual, neighbours, windows } = question;
   const v = VARIABLE_INDEX[variable];
   const run = flatRun(windows, station, variable, slot);
+  let runSteps = 0;
+  for (let t = slot; t > slot - run; t--) if (!Number.isNaN(windows.value(station, v, t))) runSteps++;
   const least = LEAST_RANGE[variable];
   if (run < FLAT_RUN_SLOTS || least === null) return null;
 
@@ -156,9 +184,20 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
   }
   if (compared === 0) return null;
 
-  const limit = compared < FEW ? least * CAUTION : least;
-  const range = median(ranges, compared);
+  let resolution = 0;
+  for (let k = -1; k < compared && resolution === 0; k++) {
+    const one = k < 0 ? station : neighbours[who[k]].index;
+    windows.stretch(one, v, slot - RESOLUTION_SLOTS, RESOLUTION_SLOTS, 1, before);
+    resolution = resolutionOf(before);
+  }
+  const caution = compared < FEW ? CAUTION : 1;
+  const limit = least * caution;
+  const range = rangeAt(HALF, compared, neighbours);
   if (range < limit) return null;
+  // A sensor that hardly ever moves in such a time says nothing by standing still, however much the neighbours move.
+  if (runSteps * question.spreads[v] < USUAL_STEPS * resolution) return null;
+  // What a sensor rounds away is no fault: where it rounds coarsely, most neighbours must have moved by several such steps.
+  if (rangeAt(LOWER_SHARE, compared, neighbours) < STEPS_ROUNDED_AWAY * resolution * caution) return null;
   const change = median(changes, compared);
   const rows = Array.from(who.subarray(0, compared), (n, k) => {
     const { id, km } = neighbours[n];

@@ -1,7 +1,8 @@
-import type { Classification } from '../../schemas/anomaly.ts';
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { medianOf } from '../methods/window-values.ts';
 import { distanceReason, type Vote } from './distance-reason.ts';
+import { type Around, commonTerms, unexplainedOf } from './evidence-terms.ts';
+import { DISTANCE_WEIGHTS } from './learnt-weights.ts';
 import { largestDeparture } from './neighbour-departure.ts';
 import {
   LEVELS_AROUND,
@@ -13,7 +14,7 @@ import {
   standing,
   stoodAway,
 } from './neighbour-levels.ts';
-import { stirs } from './neighbour-moves.ts';
+import { newOwnCourse, ownCourse } from './own-course.ts';
 import type {
   Neighbour,
   SpatialAnswer,
@@ -21,11 +22,12 @@ import type {
   SpatialQuestion,
   SpatialSpecification,
 } from './spatial-method.ts';
+import { classOf, FAILURE_ABOVE, FEW, questionKind, rounded, roundedAll, WEATHER_BELOW, weigh } from './weighing.ts';
 
 /** Neighbours that are compared: the nearest that reported. */
 const COMPARED = 12;
 /** Distance at which a neighbour's weight has fallen to 1/e [km]. */
-const REACH_KM = 30;
+const REACH_KM = 12;
 /** Share of the deviation a neighbour must explain to count as agreeing: at once, and an hour later. */
 const SHARE_AT_ONCE = 0.4;
 const SHARE_SETTLED = 0.55;
@@ -37,22 +39,12 @@ const LEAST_SIGMA = 1 / 4;
 const RETURN_SHARE = 0.5;
 /** Share of the deviation that a neighbour has to have come, either way, to vouch for weather. */
 const ALONG_SHARE = 0.4;
-/** Rain of a neighbour around, as a share of the deviation, that makes it wet. */
-const WET_SHARE = 0.05;
-const STIR_WEIGHT = 0.5;
-const WET_WEIGHT = 1.2;
-/** Above `failure` it is the device, below `weather` the weather. Fewer than three neighbours must speak more clearly. */
-const LIMITS = { failure: 0, weather: -0.3 };
-const LIMITS_OF_FEW = { failure: 0.4, weather: -0.8 };
-const FEW = 3;
-/** Least weight of neighbours that the value stands away from, for a failure. */
-const LEAST_AWAY = 0.3;
 
 const share = { unit: '1', low: 0, high: 1 };
 
 const SPECIFICATION: SpatialSpecification = {
   name: 'distance',
-  version: 2,
+  version: 3,
   summary: 'Judges by where values stand: the difference from the neighbours against what is usual between them.',
   parameters: [
     { name: 'neighbours', unit: '1', meaning: 'nearest ones compared', low: 1, high: 24, default: COMPARED },
@@ -74,13 +66,20 @@ const SPECIFICATION: SpatialSpecification = {
     },
     {
       name: 'failure_above',
-      unit: '1',
-      meaning: 'D above this is a device failure',
-      low: -2,
-      high: 1,
-      default: LIMITS.failure,
+      unit: 'log-odds',
+      meaning: 'weighed evidence above this is a device failure',
+      low: -5,
+      high: 5,
+      default: FAILURE_ABOVE,
     },
-    { name: 'weather_below', unit: '1', meaning: 'D below this is weather', low: -2, high: 1, default: LIMITS.weather },
+    {
+      name: 'weather_below',
+      unit: 'log-odds',
+      meaning: 'weighed evidence below this is weather',
+      low: -5,
+      high: 5,
+      default: WEATHER_BELOW,
+    },
   ],
   slotsBefore: LEVELS_BEFORE,
   guarantees: [
@@ -88,24 +87,20 @@ const SPECIFICATION: SpatialSpecification = {
     'the same question has the same answer',
     'a constant offset between two stations has no influence',
     'no neighbour to compare: suspected, correlation 0',
-    'fewer than three neighbours: the limits are 0.4 and -0.8',
+    'the class is that of a weighed sum of terms, each given in the evidence',
   ],
   notFor: 'A shower or a storm under one station alone, and pressures that hold at different levels.',
   source: 'Measured rule, docs/verification.md; heights by the standard atmosphere, ISO 2533.',
 };
 
-function rounded(x: number): number {
-  return Math.round(x * 1000) / 1000 + 0;
-}
+/** Least weight of neighbours that the value stands or stood away from, for a failure. */
+const LEAST_AWAY = 0.3;
+
+const course = newOwnCourse();
+const around: Around = { stirring: 0, wet: 0 };
 
 function medianOfList(values: readonly number[]): number {
   return medianOf(Float64Array.from(values).sort(), values.length);
-}
-
-function classify(d: number, away: number, compared: number): Classification {
-  const limits = compared < FEW ? LIMITS_OF_FEW : LIMITS;
-  if (d > limits.failure && away >= LEAST_AWAY) return 'device_failure';
-  return d < limits.weather ? 'weather_event' : 'suspected';
 }
 
 /** What the neighbour read last says to a deviation of a size, of which it has to explain a share. */
@@ -124,8 +119,6 @@ interface Asked {
   readonly neighbour: Neighbour;
   readonly weight: number;
   readonly vote: Vote;
-  readonly stirs: boolean;
-  readonly wet: boolean;
 }
 
 /** The nearest neighbours that can be compared, each with its vote; and whether levels of pressure kept any from it. */
@@ -156,14 +149,8 @@ function ask(question: SpatialQuestion, size: number, direction: number): { aske
       it.along = Math.max(it.along, largestDeparture(windows, index, variable, slot, last, direction, middleOf));
     }
     const restless = it.sigma / size;
-    asked.push({
-      standing: it,
-      neighbour,
-      weight: Math.exp(-km / REACH_KM) / (1 + restless * restless),
-      vote: voteOf(it, size, needed, () => stoodAway(it, last, slot, -direction, RETURN_SHARE * size)),
-      stirs: stirs(windows, index, slot, last, floors),
-      wet: question.variable === 'rain' && it.sum > 0 && it.sum >= WET_SHARE * size,
-    });
+    const vote = voteOf(it, size, needed, () => stoodAway(it, last, slot, -direction, RETURN_SHARE * size));
+    asked.push({ standing: it, neighbour, weight: Math.exp(-km / REACH_KM) / (1 + restless * restless), vote });
   }
   return { asked, levels };
 }
@@ -177,16 +164,21 @@ function ask(question: SpatialQuestion, size: number, direction: number): { aske
  *   along     the value agrees, and the neighbour has itself come far from where it was heading
  *   returned  the value agrees, the neighbour has not moved, and an earlier value of the hour stood away the other way
  *   still     the value agrees, the neighbour has not moved, and neither did the value stand away before
- * and D = away + returned - along - stir / 2 - 1.2 wet in weights exp(-km / 30) / (1 + (spread / dev)^2) scaled to sum 1.
+ * Besides the terms of `commonTerms`, each in weights exp(-km / 30) / (1 + (spread / dev)^2) scaled to sum 1, there are the
+ * weights of those that vote away, returned and along, and
+ *   apart      u times the median of the gaps over |dev|, between -1 and 1.5
+ *   restless   u times the median of the usual spreads over |dev|, at most 2
+ * where u is the share that does not vote along.
  * `correlation` is the median of the plain ones with the neighbours over six hours, for information only.
  */
 function verify(question: SpatialQuestion): SpatialAnswer {
-  const { variable, actual } = question;
+  const { variable, actual, station, slot, windows, middleOf } = question;
   const deviation = actual - question.expected;
   if (!Number.isFinite(deviation)) return uncompared('there is no expected value to compare with');
   if (question.neighbours.length === 0) return uncompared('no neighbour within the radius to ask');
   const size = Math.abs(deviation) || question.floors[VARIABLE_INDEX[variable]];
-  const { asked, levels } = ask(question, size, deviation < 0 ? -1 : 1);
+  const upward = deviation < 0 ? -1 : 1;
+  const { asked, levels } = ask(question, size, upward);
   if (asked.length === 0) {
     const why = levels
       ? 'gives pressure at the same level as this station'
@@ -194,21 +186,42 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     return uncompared(`none of the neighbours within the radius ${why}`);
   }
 
+  const last = Math.min(question.known, slot + LEVELS_AROUND);
+  ownCourse(windows, station, VARIABLE_INDEX[variable], slot, last, actual, upward * size, course);
   const weights = asked.reduce((sum, { weight }) => sum + weight, 0);
-  const shareOf = (wanted: (one: Asked) => boolean) =>
-    asked.reduce((sum, one) => (wanted(one) ? sum + one.weight : sum), 0) / weights;
-  const away = shareOf(({ vote }) => vote === 'away');
-  const returned = shareOf(({ vote }) => vote === 'returned');
-  const along = shareOf(({ vote }) => vote === 'along');
-  const stir = shareOf((one) => one.stirs);
-  const wet = shareOf((one) => one.wet);
-  const d = away + returned - along - STIR_WEIGHT * stir - WET_WEIGHT * wet;
-  const classification = classify(d, away + returned, asked.length);
+  const shareOf = (wanted: Vote) =>
+    asked.reduce((sum, { vote, weight }) => (vote === wanted ? sum + weight : sum), 0) / weights;
+  const compared = {
+    count: asked.length,
+    index: Int32Array.from(asked, ({ neighbour }) => neighbour.index),
+    kilometres: Float64Array.from(asked, ({ neighbour }) => neighbour.km),
+    weights: Float64Array.from(asked, ({ weight }) => weight),
+  };
+  const along = shareOf('along');
+  const unexplained = unexplainedOf(along);
+  const terms = {
+    ...commonTerms(question, compared, last, size, along, course, around),
+    away: shareOf('away'),
+    returned: shareOf('returned'),
+    along,
+    apart: unexplained * medianOfList(asked.map(({ standing: { gap } }) => Math.min(1.5, Math.max(-1, gap / size)))),
+    restless: unexplained * Math.min(2, medianOfList(asked.map(({ standing: { sigma } }) => sigma / size))),
+  };
+  const hindsight = Math.max(0, last - slot) / LEVELS_AROUND;
+  const { logOdds, shares: adds } = weigh(
+    terms,
+    DISTANCE_WEIGHTS[questionKind(middleOf !== undefined, course.cadence)],
+    hindsight,
+  );
+  const lively = along > 0 || around.stirring > 0 || around.wet > 0;
+  const weighed = classOf(logOdds, asked.length, along, lively);
+  // Who stands to the neighbours as ever has not failed, whatever was expected of him.
+  const stoodAside = terms.away + terms.returned >= LEAST_AWAY;
+  const classification = weighed === 'device_failure' && !stoodAside ? 'suspected' : weighed;
 
   const votes: Record<Vote, number> = { away: 0, returned: 0, along: 0, still: 0 };
   for (const { vote } of asked) votes[vote]++;
   const implied = medianOfList(asked.map((one) => one.standing.implied));
-  const isRain = variable === 'rain';
   const reason = distanceReason({
     classification,
     variable,
@@ -218,8 +231,8 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     compared: asked.length,
     few: asked.length < FEW,
     votes,
-    stirring: asked.filter((one) => one.stirs).length,
-    wet: isRain ? asked.filter((one) => one.wet).length : null,
+    stirring: around.stirring,
+    wet: variable === 'rain' ? around.wet : null,
   });
   return {
     classification,
@@ -227,12 +240,9 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     neighbors: asked.map(({ neighbour }) => neighbour.id),
     reason,
     evidence: {
-      d: rounded(d),
-      away: rounded(away),
-      returned: rounded(returned),
-      along: rounded(along),
-      stir: rounded(stir),
-      ...(isRain ? { wet: rounded(wet) } : {}),
+      logOdds: rounded(logOdds),
+      terms: roundedAll(terms),
+      adds: roundedAll(adds),
       implied: rounded(implied),
       neighbours: asked.map((one) => ({
         id: one.neighbour.id,
@@ -242,7 +252,6 @@ function verify(question: SpatialQuestion): SpatialAnswer {
         learnt: one.standing.learnt,
         gap: rounded(one.standing.gap),
         vote: one.vote,
-        stirs: one.stirs,
       })),
     },
   };

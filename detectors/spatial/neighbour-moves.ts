@@ -1,4 +1,3 @@
-import { VARIABLES } from '../../schemas/variables.ts';
 import type { WindowView } from '../windows/window-view.ts';
 
 /** The hour before a candidate, and at most an hour after it: where neighbours are looked at [slots]. */
@@ -73,45 +72,35 @@ export function largestMove(
   return largest;
 }
 
-/** True where the series read last by `largestMove` holds a value above 0 around the candidate: for rain, it is wet. */
-export function anyAboveZero(slot: number, last: number): boolean {
-  for (let i = HOUR_BEGINS; i <= last - slot + SLOTS_BEFORE; i++) if (series[i] > 0) return true;
-  return false;
+/** Weighted sums of the neighbours' steps by the slot at which they end, and the weights. */
+const stepSums = new Float64Array(SERIES_LENGTH);
+const stepWeights = new Float64Array(SERIES_LENGTH);
+
+/** Begins the mean step of several neighbours. */
+export function startSteps(): void {
+  stepSums.fill(0);
+  stepWeights.fill(0);
 }
 
-/**
- * Whether anything happens at a station around a candidate: in any variable a change from one slot to the next above
- * half that variable's floor. Between reports farther apart the half floor grows with the square root of the slots
- * between them, as a random walk does, so that an hourly station does not stir at every sunrise.
- *
- * @param floors of each variable, in the order of VARIABLES
- */
-export function stirs(
-  windows: WindowView,
-  station: number,
-  slot: number,
-  last: number,
-  floors: readonly number[],
-): boolean {
-  for (let variable = 0; variable < VARIABLES.length; variable++) {
-    const half = floors[variable] / 2;
-    let before = Number.NaN;
-    let at = slot - AROUND_SLOTS;
-    for (let t = at; t <= last; t++) {
-      const value = windows.value(station, variable, t);
-      if (Number.isNaN(value)) continue;
-      if (Number.isNaN(before)) {
-        // Only where the hour does not begin with a report is the one before it sought.
-        for (at = t - 1; t > slot - AROUND_SLOTS && at >= t - LONGEST_STEP && at >= slot - SLOTS_BEFORE; at--) {
-          before = windows.value(station, variable, at);
-          if (!Number.isNaN(before)) break;
-        }
-      }
-      const gap = t - at;
-      if (gap <= LONGEST_STEP && Math.abs(value - before) > (gap === 1 ? half : half * Math.sqrt(gap))) return true;
-      before = value;
-      at = t;
+/** Adds the steps of the neighbour read last by `largestMove`, in a direction, to the mean. */
+export function addSteps(slot: number, last: number, direction: number, weight: number): void {
+  let previous = -1;
+  for (let i = 0; i <= last - slot + SLOTS_BEFORE; i++) {
+    // Of the hours before the hour only what `largestMove` sought was read.
+    if (i < HOUR_BEGINS || Number.isNaN(series[i])) continue;
+    if (previous >= 0 && i - previous <= LONGEST_STEP) {
+      stepSums[i] += weight * (series[i] - series[previous]) * direction;
+      stepWeights[i] += weight;
     }
+    previous = i;
   }
-  return false;
+}
+
+/** The largest mean step of the neighbours in the direction, at any lag within the hours around; 0 where they made none. */
+export function largestMeanStep(slot: number, last: number): number {
+  let largest = 0;
+  for (let i = HOUR_BEGINS + 1; i <= last - slot + SLOTS_BEFORE; i++) {
+    if (stepWeights[i] > 0) largest = Math.max(largest, stepSums[i] / stepWeights[i]);
+  }
+  return largest;
 }

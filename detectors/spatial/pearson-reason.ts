@@ -57,7 +57,8 @@ function weighing(grounds: Grounds): string {
     const few = grounds.few ? `, with ${grounds.compared === 1 ? 'one neighbour' : 'two neighbours'} to ask` : '';
     return `: too much for a failure, too little for weather${few}`;
   }
-  if (classification === 'device_failure' && n >= 0.4) return ': that so little stirs outweighs those that moved';
+  if (classification === 'device_failure' && n >= 0.4)
+    return ': its size, and what else did not happen, outweigh those that moved';
   if (classification === 'weather_event' && n < 0.4) {
     return grounds.wet === null
       ? ': what stirs outweighs that few moved'

@@ -1,28 +1,30 @@
-import type { Classification } from '../../schemas/anomaly.ts';
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
+import { type Around, commonTerms, unexplainedOf } from './evidence-terms.ts';
+import { PEARSON_WEIGHTS } from './learnt-weights.ts';
 import { largestDeparture } from './neighbour-departure.ts';
-import { AROUND_SLOTS, anyAboveZero, largestMove, SLOTS_BEFORE, stirs } from './neighbour-moves.ts';
+import { AROUND_SLOTS, addSteps, largestMeanStep, largestMove, SLOTS_BEFORE, startSteps } from './neighbour-moves.ts';
+import { newOwnCourse, ownCourse } from './own-course.ts';
 import { reasonOf } from './pearson-reason.ts';
 import type { SpatialAnswer, SpatialMethod, SpatialQuestion, SpatialSpecification } from './spatial-method.ts';
+import { classOf, FAILURE_ABOVE, FEW, questionKind, rounded, roundedAll, WEATHER_BELOW, weigh } from './weighing.ts';
 
 /** Neighbours that are compared: the nearest that reported. */
 const COMPARED = 12;
 /** Distance at which a neighbour's weight has fallen to 1/e [km]. */
-const REACH_KM = 30;
+const REACH_KM = 12;
 /** Share of the deviation a neighbour must have moved to count as having followed: at once, and an hour later. */
 const SHARE_AT_ONCE = 0.4;
 const SHARE_SETTLED = 0.55;
-const MOVED_UNIT = 0.75;
-const STIR_UNIT = 1.3;
-const WET_UNIT = 1.1;
-/** Below `failure` it is the device, above `weather` the weather. Fewer than three neighbours must speak more clearly. */
-const LIMITS = { failure: 1, weather: 1.3 };
-const LIMITS_OF_FEW = { failure: 0.6, weather: 1.6 };
-const FEW = 3;
-
+const LARGEST_SHARE = 1.2;
+const MOST_LEFT = 60;
+/**
+ * A value that moved by less than this share of the deviation, after a move the other way within the hour, departs from a
+ * forecast that carries on that move: the neighbours are asked about it instead.
+ */
+const ECHO_JUMP = 0.5;
 const SPECIFICATION: SpatialSpecification = {
   name: 'pearson',
-  version: 2,
+  version: 3,
   summary: 'Judges by how values moved: did the neighbours make the move too, up to an hour earlier or later.',
   parameters: [
     { name: 'neighbours', unit: '1', meaning: 'nearest ones compared', low: 1, high: 24, default: COMPARED },
@@ -44,55 +46,43 @@ const SPECIFICATION: SpatialSpecification = {
       default: SHARE_SETTLED,
     },
     {
-      name: 'failure_below',
-      unit: '1',
-      meaning: 'W below this is a device failure',
-      low: 0,
-      high: 3,
-      default: LIMITS.failure,
+      name: 'failure_above',
+      unit: 'log-odds',
+      meaning: 'weighed evidence above this is a device failure',
+      low: -5,
+      high: 5,
+      default: FAILURE_ABOVE,
     },
-    { name: 'weather_above', unit: '1', meaning: 'W above this is weather', low: 0, high: 3, default: LIMITS.weather },
+    {
+      name: 'weather_below',
+      unit: 'log-odds',
+      meaning: 'weighed evidence below this is weather',
+      low: -5,
+      high: 5,
+      default: WEATHER_BELOW,
+    },
   ],
   slotsBefore: SLOTS_BEFORE,
   guarantees: [
     'looks at nothing beyond `known`, and at nothing later than an hour after the candidate',
     'the same question has the same answer',
     'no neighbour to compare: suspected, correlation 0',
-    'fewer than three neighbours: the limits are 0.6 and 1.6',
+    'the class is that of a weighed sum of terms, each given in the evidence',
   ],
   notFor: 'A shower or a storm under one station alone, and neighbours that report less often than every 90 minutes.',
   source: 'Measured rule, docs/verification.md; written for networks of 10 minutes with neighbours within 100 km.',
 };
 
 const ids: string[] = [];
-const kilometres = new Float64Array(COMPARED);
 const shares = new Float64Array(COMPARED);
-const stirring = new Uint8Array(COMPARED);
-
-/**
- * Whether the deviation is of the forecast's making: the value itself hardly moved that way, while the station made a
- * move the other way within the hour before, which the forecast carries on. The question to the neighbours is then
- * whether they made that move: after a front they did, after a fault they did not.
- */
-function isEcho(question: SpatialQuestion, variable: number, direction: number, size: number): boolean {
-  const { windows, station, slot, actual } = question;
-  if (question.middleOf !== undefined) return false;
-  let before = Number.NaN;
-  for (let t = slot - 1; t >= slot - AROUND_SLOTS && Number.isNaN(before); t--)
-    before = windows.value(station, variable, t);
-  if (!((actual - before) * direction < size / 2)) return false;
-  return largestMove(windows, station, variable, slot, slot - 1, -direction) > SHARE_AT_ONCE * size;
-}
-
-function classify(w: number, compared: number): Classification {
-  const limits = compared < FEW ? LIMITS_OF_FEW : LIMITS;
-  if (w < limits.failure) return 'device_failure';
-  return w > limits.weather ? 'weather_event' : 'suspected';
-}
-
-function rounded(x: number): number {
-  return Math.round(x * 1000) / 1000;
-}
+const compared = {
+  count: 0,
+  index: new Int32Array(COMPARED),
+  kilometres: new Float64Array(COMPARED),
+  weights: new Float64Array(COMPARED),
+};
+const course = newOwnCourse();
+const around: Around = { stirring: 0, wet: 0 };
 
 function uncompared(question: SpatialQuestion): SpatialAnswer {
   const reason =
@@ -105,100 +95,104 @@ function uncompared(question: SpatialQuestion): SpatialAnswer {
 /**
  * Verifies a candidate by how the neighbours moved around it.
  *
- * With dev = actual - expected, theta the share that counts as following, and weights exp(-km / 30) scaled to sum 1:
- *   n   = weight of neighbours whose largest move in the direction of dev is above theta * |dev|
- *   m   = weight of neighbours where anything stirs
- *   wet = weight of neighbours with any rain (rain only)
- *   W   = n / 0.75 + m / 1.3 + wet / 1.1
+ * With dev = actual - expected, and weights exp(-km / 30) scaled to sum 1, a neighbour's share is its largest move in the
+ * direction of dev over |dev|. Besides the terms of `commonTerms` there are
+ *   following  mean of the shares, each between 0 and 1.2
+ *   followed   weight of the neighbours with a share above what counts as following
+ *   nearest    share of the nearest, between 0 and 1
+ *   left       u ln(1 + what the neighbours' mean step, at the lag that fits best, leaves of the value's own step, in usual steps)
  * Where the deviation is the echo of a move the other way (see isEcho), that move is what the neighbours are asked about.
- * `correlation` is n: 0 where nobody followed, 1 where all did.
+ * `correlation` is `followed`: 0 where nobody did, 1 where all did.
  */
 function verify(question: SpatialQuestion): SpatialAnswer {
-  const { slot, windows, neighbours, floors, middleOf } = question;
+  const { station, slot, windows, neighbours, floors, spreads, middleOf } = question;
   const deviation = question.actual - question.expected;
   if (!Number.isFinite(deviation)) return uncompared(question);
   const variable = VARIABLE_INDEX[question.variable];
   const size = Math.abs(deviation) || floors[variable];
   const upward = deviation < 0 ? -1 : 1;
-  const echo = isEcho(question, variable, upward, size);
-  const direction = echo ? -upward : upward;
   const last = Math.min(question.known, slot + AROUND_SLOTS);
+  ownCourse(windows, station, variable, slot, last, question.actual, upward * size, course);
+  const echo = middleOf === undefined && course.jump < ECHO_JUMP && course.before > SHARE_AT_ONCE;
+  const direction = echo ? -upward : upward;
   const hindsight = Math.max(0, last - slot) / AROUND_SLOTS;
   const needed = SHARE_AT_ONCE + (SHARE_SETTLED - SHARE_AT_ONCE) * hindsight;
-  const isRain = question.variable === 'rain';
 
-  let compared = 0;
+  compared.count = 0;
+  startSteps();
   let weights = 0;
-  let moved = 0;
-  let stir = 0;
-  let wet = 0;
-  let wetCount = 0;
-  for (let k = 0; k < neighbours.length && compared < COMPARED; k++) {
+  let following = 0;
+  let followed = 0;
+  for (let k = 0; k < neighbours.length && compared.count < COMPARED; k++) {
     const { index, id, km } = neighbours[k];
     if (windows.newest(index) <= slot - AROUND_SLOTS) continue;
     let move = largestMove(windows, index, variable, slot, last, direction);
     if (move === Number.NEGATIVE_INFINITY) continue;
-    let departed = false;
-    if (middleOf !== undefined) {
-      const departure = largestDeparture(windows, index, variable, slot, last, direction, middleOf);
-      departed = departure > needed * size;
-      move = Math.max(move, departure);
-    }
     const weight = Math.exp(-km / REACH_KM);
+    addSteps(slot, last, direction, weight);
+    if (middleOf !== undefined) {
+      move = Math.max(move, largestDeparture(windows, index, variable, slot, last, direction, middleOf));
+    }
     const share = move / size;
     weights += weight;
-    if (share > needed) moved += weight;
-    if (isRain && anyAboveZero(slot, last)) {
-      wet += weight;
-      wetCount++;
-    }
-    const alive = departed || stirs(windows, index, slot, last, floors);
-    if (alive) stir += weight;
-    ids[compared] = id;
-    kilometres[compared] = km;
-    shares[compared] = share;
-    stirring[compared] = alive ? 1 : 0;
-    compared++;
+    following += weight * Math.min(LARGEST_SHARE, Math.max(0, share));
+    if (share > needed) followed += weight;
+    const at = compared.count++;
+    ids[at] = id;
+    shares[at] = share;
+    compared.index[at] = index;
+    compared.kilometres[at] = km;
+    compared.weights[at] = weight;
   }
-  if (compared === 0) return uncompared(question);
+  if (compared.count === 0) return uncompared(question);
 
-  const n = moved / weights;
-  const w = n / MOVED_UNIT + stir / weights / STIR_UNIT + wet / weights / WET_UNIT;
-  const classification = classify(w, compared);
-  const rows: { id: string; km: number; share: number; stirs: boolean }[] = new Array(compared);
+  const n = followed / weights;
+  const step = echo ? course.before : course.jump;
+  const left = Math.max(0, step * size - largestMeanStep(slot, last)) / spreads[variable];
+  const terms = {
+    ...commonTerms(question, compared, last, size, n, course, around),
+    following: following / weights,
+    followed: n,
+    nearest: Math.min(1, Math.max(0, shares[0])),
+    left: unexplainedOf(n) * Math.log1p(Math.min(MOST_LEFT, left)),
+  };
+  const { logOdds, shares: adds } = weigh(
+    terms,
+    PEARSON_WEIGHTS[questionKind(middleOf !== undefined, course.cadence)],
+    hindsight,
+  );
   let largest = 0;
   let movedCount = 0;
-  let stirCount = 0;
-  for (let k = 0; k < compared; k++) {
+  const rows = Array.from({ length: compared.count }, (_, k) => {
     const share = shares[k];
     if (share > largest) largest = share;
     if (share > needed) movedCount++;
-    stirCount += stirring[k];
-    rows[k] = { id: ids[k], km: kilometres[k], share: rounded(share), stirs: stirring[k] === 1 };
-  }
+    return { id: ids[k], km: compared.kilometres[k], share: rounded(share) };
+  });
+  const lively = movedCount > 0 || around.stirring > 0 || around.wet > 0;
+  const classification = classOf(logOdds, compared.count, n, lively);
   const reason = reasonOf({
     classification,
     variable: question.variable,
     size,
-    compared,
-    few: compared < FEW,
+    compared: compared.count,
+    few: compared.count < FEW,
     echo,
     moved: movedCount,
     n,
     largest: largest * size,
-    stirring: stirCount,
-    wet: isRain ? wetCount : null,
+    stirring: around.stirring,
+    wet: question.variable === 'rain' ? around.wet : null,
   });
   return {
     classification,
     correlation: rounded(n),
-    neighbors: ids.slice(0, compared),
+    neighbors: ids.slice(0, compared.count),
     reason,
     evidence: {
-      n: rounded(n),
-      stir: rounded(stir / weights),
-      ...(isRain ? { wet: rounded(wet / weights) } : {}),
-      w: rounded(w),
+      logOdds: rounded(logOdds),
+      terms: roundedAll(terms),
+      adds: roundedAll(adds),
       needed: rounded(needed),
       echo,
       neighbours: rows,

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Anomaly, Candidate, SpatialVerification, VerdictState } from '../../schemas/anomaly.ts';
 import { anomalyId } from '../../schemas/judgement-configuration.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
-import { DOCUMENTED_FLOORS } from '../baselines/baseline-book.ts';
+import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../baselines/baseline-book.ts';
 import { FLAT_LOOK_BACK_SLOTS, FLAT_RUN_SLOTS, judgeFlatLine } from '../checks/flat-line.ts';
 import { askedAboutJump } from '../spatial/asked-jump.ts';
 import { backWhereItStood } from '../spatial/back-where-it-stood.ts';
+import { repeatedBefore } from '../spatial/resumption.ts';
 import type { SpatialAnswer, SpatialQuestion } from '../spatial/spatial-method.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
@@ -21,6 +22,12 @@ interface Open {
   /** Class that was last given out; null where nothing was. */
   given: Anomaly | null;
 }
+
+/**
+ * Weather that departs from the expectation by less than so many floors is what everybody's values do that day: nothing that
+ * an operator would look at.
+ */
+const NOTICED_FLOORS = 1.6;
 
 /** What a verdict may say otherwise than its candidate: what raised it, and by which numbers. */
 type Raised = Pick<Candidate, 'check' | 'expected' | 'score' | 'scale' | 'threshold'>;
@@ -149,8 +156,17 @@ export class SpatialJudge {
     const stuck = this.#decideStuck(question);
     if (stuck !== null || candidate.check === 'flat_line') return stuck;
     if (!this.#plan.configuration.spatialVerify) return unverified('suspected', UNVERIFIED);
+    const repeated = repeatedBefore(this.#windows, question.station, question.slot);
+    if (repeated > 0) {
+      return unverified(
+        'suspected',
+        `the station had repeated its record for ${repeated} reports: nothing to compare with`,
+      );
+    }
     const asked = askedAboutJump(question);
-    return backWhereItStood(asked) ? null : this.#plan.spatial.verify(asked);
+    if (backWhereItStood(asked)) return null;
+    const answer = this.#plan.spatial.verify(asked);
+    return answer.classification === 'weather_event' && isSlight(question) ? null : answer;
   }
 
   /** The flat line that a value ends, whatever flagged it: what it departs from says less than that it is stuck. */
@@ -166,7 +182,7 @@ export class SpatialJudge {
   }
 
   #question(open: Open): SpatialQuestion {
-    const { variable, slot, actual, expected, station, check, floors } = open.candidate;
+    const { variable, slot, actual, expected, station, check, floors, spreads } = open.candidate;
     const index = this.#stations.indexOf(station);
     const method = this.#plan.method.specification;
     return {
@@ -177,6 +193,7 @@ export class SpatialJudge {
       expected,
       middleOf: check === method.name && method.expectation === 'middle' ? this.#plan.windowSlots : undefined,
       floors: floors.length > 0 ? floors : DOCUMENTED_FLOORS,
+      spreads: spreads.length > 0 ? spreads : DOCUMENTED_SPREADS,
       neighbours: this.#stations.neighbours.of(index),
       windows: this.#windows,
       siteOf: (station) => this.#stations.registered[station],
@@ -241,16 +258,10 @@ export class SpatialJudge {
     const hash = createHash('sha256').update(`${candidate.inputs}|${candidate.withdrawn}|${known - candidate.slot}`);
     if (candidate.check === 'gross_range') return hash.digest('hex').slice(0, 16);
     const flat = candidate.check === 'flat_line';
-    const { spatial, windowSlots, verifiedSlots } = this.#plan;
+    const { spatial, verifiedSlots } = this.#plan;
     const { slotsBefore } = spatial.specification;
     const variable = VARIABLE_INDEX[candidate.variable];
     const index = this.#stations.indexOf(candidate.station);
-    if (!flat && verifiedSlots > windowSlots) {
-      // What the candidate rests on does not reach so far back.
-      const own = new Float64Array(verifiedSlots);
-      this.#windows.stretch(index, variable, candidate.slot - verifiedSlots, verifiedSlots, 1, own);
-      hash.update(new Uint8Array(own.buffer));
-    }
     for (let v = 0; v < VARIABLES.length; v++) {
       if (flat && v !== variable) continue;
       const before = flat ? FLAT_LOOK_BACK_SLOTS : v === variable ? verifiedSlots : slotsBefore;
@@ -258,6 +269,10 @@ export class SpatialJudge {
       const count = (flat ? candidate.slot : known) - from + 1;
       const values = new Float64Array(count);
       const bytes = new Uint8Array(values.buffer);
+      if (!flat) {
+        this.#windows.stretch(index, v, from, count, 1, values);
+        hash.update(bytes);
+      }
       for (const neighbour of this.#stations.neighbours.of(index)) {
         this.#windows.stretch(neighbour.index, v, from, count, 1, values);
         hash.update(neighbour.id).update(bytes);
@@ -265,6 +280,10 @@ export class SpatialJudge {
     }
     return hash.digest('hex').slice(0, 16);
   }
+}
+
+function isSlight({ actual, expected, floors, variable }: SpatialQuestion): boolean {
+  return Math.abs(actual - expected) < NOTICED_FLOORS * floors[VARIABLE_INDEX[variable]];
 }
 
 /** Key of a candidate in its network; its public id costs a digest, and most candidates turn out to be no anomaly. */

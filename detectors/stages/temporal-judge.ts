@@ -225,8 +225,8 @@ export class TemporalJudge {
         const beyond = this.#beyond.get(slot)?.get(station * VARIABLES.length + v);
         const actual = record?.values[variable] ?? beyond ?? this.#held(station, v, slot);
         if (record === undefined && beyond === undefined) toRecall.push(candidates.length);
-        const floors = this.#baselines.floors(station, slot);
-        candidates.push({ ...judged.candidate, ...this.#place(station, variable, slot, time), actual, floors });
+        const usual = this.#baselines.usual(station, slot);
+        candidates.push({ ...judged.candidate, ...this.#place(station, variable, slot, time), ...usual, actual });
       }
       return judged.judgement;
     };
@@ -369,6 +369,7 @@ export class TemporalJudge {
       inputs: inputs ?? '',
       baseline: null,
       floors: [],
+      spreads: [],
       withdrawn: true,
     });
   }
@@ -385,7 +386,7 @@ export class TemporalJudge {
   }
 }
 
-type Raised = Omit<Candidate, 'network' | 'station' | 'variable' | 'slot' | 'time' | 'actual' | 'floors'>;
+type Raised = Omit<Candidate, 'network' | 'station' | 'variable' | 'slot' | 'time' | 'actual' | 'floors' | 'spreads'>;
 
 interface Judged {
   readonly judgement: VariableJudgement;

@@ -99,6 +99,7 @@ const candidate: fc.Arbitrary<Candidate> = fc.record(
     inputs: word,
     baseline: maybeWord,
     floors: fc.array(number),
+    spreads: fc.array(number),
     withdrawn: fc.boolean(),
   },
   PLAIN,

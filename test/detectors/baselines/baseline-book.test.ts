@@ -68,6 +68,15 @@ describe('BaselineBook', () => {
     }
   });
 
+  it('gives the usual step, what is documented counting as one more day', () => {
+    const [book, windows] = fresh();
+    assert.equal(book.spread(0, 0, DAY * SLOTS_PER_DAY), 0.5);
+    const last = feed(book, windows, walk(0.1, 6 * SLOTS_PER_DAY, 3)).at(-1);
+    const learnt = last?.stepSpread.temp_out ?? 0;
+    const { spreads } = book.usual(0, (DAY + 5) * SLOTS_PER_DAY);
+    assert.ok(Math.abs(spreads[0] - Math.sqrt((5 * learnt ** 2 + 0.5 ** 2) / 6)) < 1e-6, `${spreads[0]}`);
+  });
+
   it('single faults do not teach', () => {
     const calm = walk(0.2, 4 * SLOTS_PER_DAY, 5);
     const faulty = calm.map((value, k) => (k % 50 === 0 ? value + 20 : value));

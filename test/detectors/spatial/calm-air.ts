@@ -5,6 +5,7 @@ import { WrittenWindows } from './written-windows.ts';
 /** Slot of the candidate in every question. */
 export const S = 1000;
 const FLOORS = VARIABLES.map((variable) => VARIABLE_SPECIFICATIONS[variable].floor);
+const SPREADS = FLOORS.map((floor) => floor / 4);
 
 /** Neighbours 1 to count, `km` apart from each other. */
 export function ring(count: number, km = 5): Neighbour[] {
@@ -41,6 +42,7 @@ export function question(
     actual: 30,
     expected: 15,
     floors: FLOORS,
+    spreads: SPREADS,
     neighbours,
     windows,
     known: S,

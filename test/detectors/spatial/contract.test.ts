@@ -121,12 +121,6 @@ for (const [name, method] of SPATIAL_METHODS) {
       }
     });
 
-    it('does not mind what the station itself reports later', () => {
-      const later = calm(12).fill(0, 'temp_out', S + 1, S + 12, () => 40);
-      const asked = { known: S + 6 };
-      assert.deepEqual(verify(question(later, ring(12), asked)), verify(question(calm(12), ring(12), asked)));
-    });
-
     it('with nobody to compare is suspected, correlation 0, and says so', () => {
       const none = verify(question(new WrittenWindows(), []));
       assert.deepEqual([none.classification, none.correlation, none.neighbors], ['suspected', 0, []]);

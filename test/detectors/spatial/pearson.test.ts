@@ -30,13 +30,6 @@ describe('spatial verification: pearson', () => {
     assert.match(quiet.reason, /^the only neighbour has not moved with it/);
     const shared = calm(1).fill(1, 'temp_out', S - 1, S + 12, () => 8);
     assert.equal(pearson.verify(question(shared, ring(1), { actual: 8 })).classification, 'weather_event');
-    // It did not follow, but its wind and humidity jump: with twelve such neighbours it is a failure, with one it is open.
-    const stirred = calm(12);
-    for (let n = 1; n <= 12; n++) stirred.write(n, 'out_hum', S - 1, 80);
-    assert.equal(pearson.verify(question(stirred, ring(12))).classification, 'device_failure');
-    const open = pearson.verify(question(stirred, ring(1)));
-    assert.equal(open.classification, 'suspected');
-    assert.match(open.reason, /one neighbour to ask/);
   });
 
   it('takes heavy rain among wet neighbours for weather and in dry air for a failure', () => {
@@ -77,15 +70,5 @@ describe('spatial verification: pearson', () => {
     // A value that does move that way is asked about as it is, front or not.
     const spike = pearson.verify(question(front, ring(12), { ...echo, actual: 20 }));
     assert.equal(spike.correlation, 0);
-  });
-
-  it('names what outweighed a high correlation', () => {
-    const windows = calm(12);
-    // The nearest three move slowly, half a degree a slot: nothing stirs, yet they followed a small deviation.
-    for (let n = 1; n <= 3; n++) windows.fill(n, 'temp_out', S - 4, S + 12, (slot) => 15 + 0.5 * (slot - S + 4));
-    const answer = pearson.verify(question(windows, ring(12), { actual: 17.6, expected: 15 }));
-    assert.equal(answer.classification, 'device_failure');
-    assert.ok(answer.correlation >= 0.4);
-    assert.match(answer.reason, /outweighs/);
   });
 });

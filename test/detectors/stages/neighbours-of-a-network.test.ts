@@ -38,6 +38,7 @@ describe('the neighbours of a network', () => {
         inputs: '0',
         baseline: null,
         floors: [],
+        spreads: [],
         withdrawn: false,
       });
       assert.equal(anomaly.station, demo.id(share));

@@ -1,0 +1,163 @@
+import { VARIABLE_INDEX, VARIABLES, type Variable } from '../../schemas/variables.ts';
+import type { WindowView } from '../windows/window-view.ts';
+import { largestMove } from './neighbour-moves.ts';
+import { stirring } from './neighbour-stir.ts';
+import { changeUpTo, type OwnCourse } from './own-course.ts';
+import type { SpatialQuestion } from './spatial-method.ts';
+
+/** Terms that hold whatever the neighbours are asked; each has a weight, which is learnt. */
+export const COMMON_TERMS = [
+  'unexplained',
+  'explained',
+  'out_hum',
+  'wind_speed',
+  'bar',
+  'rain',
+  'stir',
+  'stir_others',
+  'wet',
+  'wet_rain',
+  'size',
+  'size_rain',
+  'companions',
+  'echo',
+  'jump',
+  'after',
+  'few',
+  'far',
+] as const;
+export type CommonTerm = (typeof COMMON_TERMS)[number];
+
+/** A step of so many usual ones stirs. */
+const STIR_STEPS = 4;
+/** A change of another variable by so much of its floor goes with the candidate. */
+const COMPANION_SHARE = 0.5;
+/** Share of that change a neighbour must have made as well. */
+const FOLLOWING_SHARE = 0.4;
+const LARGEST_SIZE = 100;
+const LARGEST_RAIN = 20;
+
+/** The neighbours that are compared, nearest first. */
+export interface Compared {
+  readonly count: number;
+  readonly index: Int32Array;
+  readonly kilometres: Float64Array;
+  readonly weights: Float64Array;
+}
+
+/** What happened around, in counts of neighbours, for the words. */
+export interface Around {
+  stirring: number;
+  wet: number;
+}
+
+/**
+ * How far a deviation stays unexplained: in full where fewer than half of the neighbours explain it, by weight, and not at
+ * all where all do.
+ *
+ * @param explained weight of the neighbours that do, 0 to 1
+ */
+export function unexplainedOf(explained: number): number {
+  return Math.min(1, (1 - explained) / 0.7);
+}
+
+/** True where rain was reported within the hour before a candidate or later. */
+function isWet(windows: WindowView, station: number, slot: number, last: number): boolean {
+  for (let t = slot - 6; t <= last; t++) if (windows.value(station, VARIABLE_INDEX.rain, t) > 0) return true;
+  return false;
+}
+
+/** Largest share, by weight, of the neighbours that made a change with the station in another variable too. */
+function companionsOf(question: SpatialQuestion, compared: Compared, weights: number, last: number): number {
+  const { windows, station, slot, floors } = question;
+  let largest = 0;
+  for (let v = 0; v < VARIABLES.length; v++) {
+    if (VARIABLES[v] === question.variable) continue;
+    const change = changeUpTo(windows, station, v, slot);
+    const size = Math.abs(change);
+    if (size <= COMPANION_SHARE * floors[v]) continue;
+    let moved = 0;
+    for (let k = 0; k < compared.count; k++) {
+      const move = largestMove(windows, compared.index[k], v, slot, last, change < 0 ? -1 : 1);
+      if (move > FOLLOWING_SHARE * size) moved += compared.weights[k];
+    }
+    largest = Math.max(largest, moved / weights);
+  }
+  return largest;
+}
+
+/**
+ * The terms that hold whatever the neighbours are asked. With u the share of the neighbours that do not explain the
+ * deviation, and shares by weight of the neighbours compared:
+ *   unexplained        u; with the names of the variables but the first: u where it is about them
+ *   explained          1 - u: its weight is not learnt
+ *   size               u times ln of the deviation in usual steps of the station; size_rain the same in floors, for rain
+ *   echo, jump         u times the station's own move the other way before, and its last step
+ *   stir, stir_others  share with a step of more than four usual ones in the variable itself, mean over the other four
+ *   wet                share with rain; wet_rain the same where it is about rain
+ *   companions         share that made a change with the station in another variable too
+ *   after              how much of the deviation is left later on, less a half
+ *   few, far           u times 1 / (neighbours + 1), u times ln of the distance of the nearest [km]
+ *
+ * @param last newest slot that is read
+ * @param size |actual - expected|, above 0
+ * @param explained weight of the neighbours that explain the deviation, 0 to 1: how large it is says nothing to them
+ * @param around counts for the words are written into it
+ */
+export function commonTerms(
+  question: SpatialQuestion,
+  compared: Compared,
+  last: number,
+  size: number,
+  explained: number,
+  course: OwnCourse,
+  around: Around,
+): Record<CommonTerm, number> {
+  const { windows, slot, variable, floors, spreads } = question;
+  const v = VARIABLE_INDEX[variable];
+  const limits = spreads.map((spread) => STIR_STEPS * spread);
+  let weights = 0;
+  let own = 0;
+  let others = 0;
+  let wet = 0;
+  around.stirring = 0;
+  around.wet = 0;
+  for (let k = 0; k < compared.count; k++) {
+    const weight = compared.weights[k];
+    weights += weight;
+    const stirs = stirring(windows, compared.index[k], slot, last, limits, course.cadence);
+    if (stirs !== 0) around.stirring++;
+    for (let u = 0; u < VARIABLES.length; u++) {
+      if (((stirs >> u) & 1) === 0) continue;
+      if (u === v) own += weight;
+      else others += weight;
+    }
+    if (isWet(windows, compared.index[k], slot, last)) {
+      wet += weight;
+      around.wet++;
+    }
+  }
+  // What speaks for the device counts as far as the neighbours do not explain it.
+  const unexplained = unexplainedOf(explained);
+  const is = (name: Variable) => (variable === name ? unexplained : 0);
+  return {
+    unexplained,
+    explained: 1 - unexplained,
+    out_hum: is('out_hum'),
+    wind_speed: is('wind_speed'),
+    bar: is('bar'),
+    rain: is('rain'),
+    size: unexplained * Math.log(Math.min(LARGEST_SIZE, Math.max(1, size / spreads[v]))),
+    size_rain: is('rain') * Math.log(Math.min(LARGEST_RAIN, Math.max(1, size / floors[v]))),
+    echo: unexplained * Math.min(1.5, course.before),
+    jump: unexplained * Math.min(1.2, Math.max(-0.5, course.jump)),
+    stir: own / weights,
+    stir_others: others / weights / (VARIABLES.length - 1),
+    wet: wet / weights,
+    wet_rain: variable === 'rain' ? wet / weights : 0,
+    companions: companionsOf(question, compared, weights, last),
+    after: course.after,
+    few: unexplained / (compared.count + 1),
+    far: unexplained * Math.log(Math.min(100, Math.max(1, compared.kilometres[0]))),
+  };
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { DISTANCE_WEIGHTS, PEARSON_WEIGHTS } from '../../../detectors/spatial/learnt-weights.ts';
+import { classOf, QUESTIONS, questionKind, weigh } from '../../../detectors/spatial/weighing.ts';
+
+describe('weighing of evidence', () => {
+  it('adds the terms by their weights, between at once and settled by the hindsight', () => {
+    const weights = { size: [1, 3], stir: [-2, -1] } as const;
+    const terms = { size: 2, stir: 0.5 };
+    assert.equal(weigh(terms, weights, 0).logOdds, 1);
+    assert.equal(weigh(terms, weights, 1).logOdds, 5.5);
+    assert.deepEqual(weigh(terms, weights, 0.5).shares, { size: 4, stir: -0.75 });
+  });
+
+  it('asks more of one or two neighbours', () => {
+    assert.deepEqual(
+      [0.1, -0.5, -1.1].map((odds) => classOf(odds, 12, 0, true)),
+      ['device_failure', 'suspected', 'weather_event'],
+    );
+    assert.deepEqual(
+      [0.1, -1.1].map((odds) => classOf(odds, 2, 0, true)),
+      ['suspected', 'suspected'],
+    );
+    assert.deepEqual(
+      [1, -2].map((odds) => classOf(odds, 1, 0, true)),
+      ['device_failure', 'weather_event'],
+    );
+  });
+
+  it('calls nothing a failure that most neighbours explain, nor weather where nothing goes on', () => {
+    assert.equal(classOf(3, 12, 0.75, true), 'suspected');
+    assert.equal(classOf(-3, 12, 0, false), 'suspected');
+  });
+
+  it('tells stations that report often from hourly ones', () => {
+    assert.equal(questionKind(false, 1), 'next');
+    assert.equal(questionKind(false, 3), 'next', 'two reports missed');
+    assert.equal(questionKind(true, 6), 'middle_hourly');
+  });
+
+  it('never lets what goes on around speak for a failure, nor size against one', () => {
+    for (const kind of QUESTIONS) {
+      for (const table of [PEARSON_WEIGHTS[kind], DISTANCE_WEIGHTS[kind]] as Record<string, readonly number[]>[]) {
+        for (const term of [
+          'explained',
+          'stir',
+          'stir_others',
+          'wet',
+          'wet_rain',
+          'companions',
+          'following',
+          'nearest',
+          'along',
+        ]) {
+          for (const weight of table[term] ?? []) assert.ok(weight <= 0, `${kind} ${term}: ${weight}`);
+        }
+        for (const term of ['size', 'size_rain', 'left', 'away', 'returned', 'apart']) {
+          for (const weight of table[term] ?? []) assert.ok(weight >= 0, `${kind} ${term}: ${weight}`);
+        }
+      }
+    }
+  });
+});
