@@ -62,8 +62,8 @@ const HALF = 0.5;
 const REACH_KM = 30;
 /** The usual steps over a run add up to at least so many of the steps it rounds to. */
 const USUAL_STEPS = 2;
-/** The values that tell to what a sensor rounds: those of so many slots before. */
-const RESOLUTION_SLOTS = 36;
+/** The values that tell to what a sensor rounds: those of so many slots before, the earliest that the check looks at. */
+export const RESOLUTION_SLOTS = 36;
 
 /** Written again by every question: most candidates are no fault, and leave nothing behind. */
 const series = new Float64Array(FLAT_LOOK_BACK_SLOTS + 1);
@@ -125,6 +125,17 @@ function rangeAt(share: number, count: number, neighbours: readonly Neighbour[])
   return 0;
 }
 
+/** Step to which the station rounds, or where its own values do not tell the nearest neighbour that does; 0 for none. */
+function roundsTo({ station, variable, slot, neighbours, windows }: SpatialQuestion, compared: number): number {
+  let resolution = 0;
+  for (let k = -1; k < compared && resolution === 0; k++) {
+    const one = k < 0 ? station : neighbours[who[k]].index;
+    windows.stretch(one, VARIABLE_INDEX[variable], slot - RESOLUTION_SLOTS, RESOLUTION_SLOTS, 1, before);
+    resolution = resolutionOf(before);
+  }
+  return resolution;
+}
+
 function rounded(x: number): number {
   return Math.round(x * 1000) / 1000;
 }
@@ -148,8 +159,6 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
   const { station, variable, slot, actual, neighbours, windows } = question;
   const v = VARIABLE_INDEX[variable];
   const run = flatRun(windows, station, variable, slot);
-  let runSteps = 0;
-  for (let t = slot; t > slot - run; t--) if (!Number.isNaN(windows.value(station, v, t))) runSteps++;
   const least = LEAST_RANGE[variable];
   if (run < FLAT_RUN_SLOTS || least === null) return null;
 
@@ -184,18 +193,15 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
   }
   if (compared === 0) return null;
 
-  let resolution = 0;
-  for (let k = -1; k < compared && resolution === 0; k++) {
-    const one = k < 0 ? station : neighbours[who[k]].index;
-    windows.stretch(one, v, slot - RESOLUTION_SLOTS, RESOLUTION_SLOTS, 1, before);
-    resolution = resolutionOf(before);
-  }
   const caution = compared < FEW ? CAUTION : 1;
   const limit = least * caution;
   const range = rangeAt(HALF, compared, neighbours);
   if (range < limit) return null;
+  const resolution = roundsTo(question, compared);
   // A sensor that hardly ever moves in such a time says nothing by standing still, however much the neighbours move.
-  if (runSteps * question.spreads[v] < USUAL_STEPS * resolution) return null;
+  let reports = 0;
+  for (let t = slot; t > slot - run; t--) if (!Number.isNaN(windows.value(station, v, t))) reports++;
+  if (reports * question.spreads[v] < USUAL_STEPS * resolution) return null;
   // What a sensor rounds away is no fault: where it rounds coarsely, most neighbours must have moved by several such steps.
   if (rangeAt(LOWER_SHARE, compared, neighbours) < STEPS_ROUNDED_AWAY * resolution * caution) return null;
   const change = median(changes, compared);

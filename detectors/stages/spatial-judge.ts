@@ -3,7 +3,7 @@ import type { Anomaly, Candidate, SpatialVerification, VerdictState } from '../.
 import { anomalyId } from '../../schemas/judgement-configuration.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../baselines/baseline-book.ts';
-import { FLAT_LOOK_BACK_SLOTS, FLAT_RUN_SLOTS, judgeFlatLine } from '../checks/flat-line.ts';
+import { FLAT_RUN_SLOTS, judgeFlatLine, RESOLUTION_SLOTS } from '../checks/flat-line.ts';
 import { askedAboutJump } from '../spatial/asked-jump.ts';
 import { backWhereItStood } from '../spatial/back-where-it-stood.ts';
 import { repeatedBefore } from '../spatial/resumption.ts';
@@ -264,15 +264,13 @@ export class SpatialJudge {
     const index = this.#stations.indexOf(candidate.station);
     for (let v = 0; v < VARIABLES.length; v++) {
       if (flat && v !== variable) continue;
-      const before = flat ? FLAT_LOOK_BACK_SLOTS : v === variable ? verifiedSlots : slotsBefore;
+      const before = flat ? RESOLUTION_SLOTS : v === variable ? verifiedSlots : slotsBefore;
       const from = candidate.slot - before;
       const count = (flat ? candidate.slot : known) - from + 1;
       const values = new Float64Array(count);
       const bytes = new Uint8Array(values.buffer);
-      if (!flat) {
-        this.#windows.stretch(index, v, from, count, 1, values);
-        hash.update(bytes);
-      }
+      this.#windows.stretch(index, v, from, count, 1, values);
+      hash.update(bytes);
       for (const neighbour of this.#stations.neighbours.of(index)) {
         this.#windows.stretch(neighbour.index, v, from, count, 1, values);
         hash.update(neighbour.id).update(bytes);

@@ -3,7 +3,8 @@
 //   npm run quality:weights -- --harness DIR --network DIR;SEGMENTS;EXCLUDED [--network ...] [--seeds 1,2] [--out FILE]
 // Each network is a folder of CSV files, the stretches that are judged and the stations with faults of their own. Each
 // candidate is verified by either spatial method, with all its neighbours and with the nearest five, two and one, at once
-// and with an hour of hindsight. Every network weighs the same. Never give it the seeds by which quality is measured.
+// and with an hour of hindsight. Every network weighs the same. What it writes is formatted by `npm run format`. Never give it
+// the seeds by which quality is measured.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -195,8 +196,14 @@ function original(name: SpatialMethodName): SpatialMethod {
 
 const root = options.keep ?? mkdtempSync(join(tmpdir(), 'halcyon-weights-'));
 try {
+  if (options.network.length === 0) {
+    throw new Error(
+      "no --network: 'DIR;FROM..TO,FROM..TO;STATION,STATION' names a folder, what of it is judged, and whom to leave out",
+    );
+  }
   for (const [index, network] of options.network.entries()) {
     const [data, segments, exclude] = network.split(';');
+    if (!segments) throw new Error(`--network '${network}' should be 'DIR;FROM..TO,FROM..TO;STATION,STATION'`);
     const excluded = new Set((exclude ?? '').split(',').filter(Boolean));
     const scoring = new Scoring(
       { harness: options.harness, data, segments, exclude: exclude ?? '' },
@@ -237,7 +244,7 @@ try {
   });
   writeFileSync(options.out, `${HEADER}\n${tables.join('\n')}`);
 } catch (error) {
-  console.error(error instanceof Error ? error.stack : error);
+  console.error(error instanceof Error ? error.message : error);
   process.exitCode = 3;
 } finally {
   if (options.keep === undefined) rmSync(root, { recursive: true, force: true });

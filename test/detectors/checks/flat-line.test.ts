@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { FLAT_LOOK_BACK_SLOTS, FLAT_RUN_SLOTS, flatRun, judgeFlatLine } from '../../../detectors/checks/flat-line.ts';
+import {
+  FLAT_LOOK_BACK_SLOTS,
+  FLAT_RUN_SLOTS,
+  flatRun,
+  judgeFlatLine,
+  RESOLUTION_SLOTS,
+} from '../../../detectors/checks/flat-line.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../../schemas/variables.ts';
 import { WrittenWindows } from '../spatial/written-windows.ts';
 
@@ -16,7 +22,7 @@ function frozen(variable: Variable, value: number, run: number, count: number, s
   return windows;
 }
 
-function judged(windows: WrittenWindows, variable: Variable, value: number, count: number) {
+function judged(windows: WrittenWindows, variable: Variable, value: number, count: number, usual = 0.5) {
   return judgeFlatLine({
     station: 0,
     variable,
@@ -24,7 +30,7 @@ function judged(windows: WrittenWindows, variable: Variable, value: number, coun
     actual: value,
     expected: value,
     floors: VARIABLES.map((name) => VARIABLE_SPECIFICATIONS[name].floor),
-    spreads: VARIABLES.map((name) => VARIABLE_SPECIFICATIONS[name].floor / 4),
+    spreads: VARIABLES.map((name) => (name === 'temp_out' ? usual : VARIABLE_SPECIFICATIONS[name].floor / 4)),
     neighbours: Array.from({ length: count }, (_, k) => ({ index: k + 1, id: `n${k + 1}`, km: 4 * (k + 1) })),
     windows,
     known: S + 6,
@@ -106,10 +112,25 @@ describe('common check: flat_line', () => {
     assert.deepEqual(judged(silent, 'temp_out', 17.3, 4)?.neighbors, ['n2', 'n3', 'n4']);
   });
 
+  it('leaves a coarse sensor alone whose steps the neighbours hardly exceed, or that seldom moves', () => {
+    // All round to whole degrees: over an hour and a half the neighbours move by two of them.
+    const coarse = (climb: number) => {
+      const windows = new WrittenWindows().fill(0, 'temp_out', S - 48, S - 19, (slot) => 14 + (slot % 3));
+      windows.fill(0, 'temp_out', S - 18, S, () => 17);
+      for (let n = 1; n <= 5; n++) {
+        windows.fill(n, 'temp_out', S - 48, S + 6, (slot) => Math.round(17 + (climb * (slot - S)) / 18));
+      }
+      return windows;
+    };
+    assert.equal(judged(coarse(2), 'temp_out', 17, 5), null);
+    assert.equal(judged(coarse(4), 'temp_out', 17, 5)?.classification, 'device_failure');
+    assert.equal(judged(coarse(4), 'temp_out', 17, 5, 0.05), null);
+  });
+
   it('looks at nothing after the value nor before its window', () => {
     const windows = frozen('temp_out', 17.3, 18, 12, 0.2);
     judged(windows, 'temp_out', 17.3, 12);
-    assert.ok(windows.latestRead <= S && windows.earliestRead >= S - 2 * FLAT_LOOK_BACK_SLOTS);
+    assert.ok(windows.latestRead <= S && windows.earliestRead >= S - RESOLUTION_SLOTS);
     assert.ok(FLAT_RUN_SLOTS <= FLAT_LOOK_BACK_SLOTS);
   });
 });
