@@ -1,7 +1,6 @@
 import { VARIABLE_INDEX, VARIABLES, type Variable } from '../../schemas/variables.ts';
-import type { WindowView } from '../windows/window-view.ts';
 import { largestMove } from './neighbour-moves.ts';
-import { stirring } from './neighbour-stir.ts';
+import { stirring, WET_BIT } from './neighbour-stir.ts';
 import { changeUpTo, type OwnCourse } from './own-course.ts';
 import type { SpatialQuestion } from './spatial-method.ts';
 
@@ -34,6 +33,8 @@ const STIR_STEPS = 4;
 const COMPANION_SHARE = 0.5;
 /** Share of that change a neighbour must have made as well. */
 const FOLLOWING_SHARE = 0.4;
+/** The bits of all variables in what stirs. */
+const ALL_VARIABLES = (1 << VARIABLES.length) - 1;
 const LARGEST_SIZE = 100;
 const LARGEST_RAIN = 20;
 
@@ -59,12 +60,6 @@ export interface Around {
  */
 export function unexplainedOf(explained: number): number {
   return Math.min(1, (1 - explained) / 0.7);
-}
-
-/** True where rain was reported within the hour before a candidate or later. */
-function isWet(windows: WindowView, station: number, slot: number, last: number): boolean {
-  for (let t = slot - 6; t <= last; t++) if (windows.value(station, VARIABLE_INDEX.rain, t) > 0) return true;
-  return false;
 }
 
 /** Largest share, by weight, of the neighbours that made a change with the station in another variable too. */
@@ -126,13 +121,13 @@ export function commonTerms(
     const weight = compared.weights[k];
     weights += weight;
     const stirs = stirring(windows, compared.index[k], slot, last, limits, course.cadence);
-    if (stirs !== 0) around.stirring++;
+    if ((stirs & ALL_VARIABLES) !== 0) around.stirring++;
     for (let u = 0; u < VARIABLES.length; u++) {
       if (((stirs >> u) & 1) === 0) continue;
       if (u === v) own += weight;
       else others += weight;
     }
-    if (isWet(windows, compared.index[k], slot, last)) {
+    if ((stirs >> WET_BIT) & 1) {
       wet += weight;
       around.wet++;
     }

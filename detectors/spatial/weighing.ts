@@ -41,7 +41,7 @@ export function weigh<Term extends string>(
 ): { logOdds: number; shares: Record<Term, number> } {
   const shares = {} as Record<Term, number>;
   let logOdds = 0;
-  for (const term in weights) {
+  for (const term of Object.keys(weights) as Term[]) {
     const [atOnce, settled] = weights[term];
     shares[term] = terms[term] * (atOnce + (settled - atOnce) * hindsight);
     logOdds += shares[term];
@@ -71,6 +71,6 @@ export function rounded(x: number): number {
 /** The same for every number of a record. */
 export function roundedAll<Name extends string>(numbers: Readonly<Record<Name, number>>): Record<Name, number> {
   const all = {} as Record<Name, number>;
-  for (const name in numbers) all[name] = rounded(numbers[name]);
+  for (const name of Object.keys(numbers) as Name[]) all[name] = rounded(numbers[name]);
   return all;
 }
