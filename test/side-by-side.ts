@@ -54,19 +54,24 @@ async function run(specs: readonly string[], first: boolean): Promise<{ written:
   return { written, code };
 }
 
+/** Writes, and waits until it is out: what is still on its way would be lost at the end. */
+function say(text: string): Promise<void> {
+  return new Promise((resolve) => process.stdout.write(text, () => resolve()));
+}
+
 const groups = await Promise.all(GROUPS.map((specs, index) => run(specs, index === 0)));
-for (const { written } of groups.slice(1)) process.stdout.write(written);
+for (const { written } of groups.slice(1)) await say(written);
 const total = [0, 0, 0];
 let code = 0;
 for (const group of groups) {
   const counts = COUNTS.exec(group.written);
   // Said once more where one looks first: what failed stands far above else.
-  if (group.code !== 0) process.stdout.write(group.written.slice(Math.max(0, group.written.search(SUMMARY))));
+  if (group.code !== 0) await say(group.written.slice(Math.max(0, group.written.search(SUMMARY))));
   // A group that ended before its last test has failed, however many had passed.
   if (counts === null) total[1]++;
   for (const [k, text] of (counts?.slice(1) ?? []).entries()) total[k] += Number(text ?? 0);
   code = Math.max(code, group.code);
 }
 const [passed, failed, skipped] = total;
-console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+await say(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
 process.exit(failed > 0 ? Math.max(1, code) : code);
