@@ -1,9 +1,10 @@
+import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../detectors/baselines/baseline-book.ts';
 import { NeighbourIndex } from '../detectors/spatial/neighbour-index.ts';
 import { SPATIAL_METHODS } from '../detectors/spatial/registry.ts';
 import { WindowStore } from '../detectors/windows/window-store.ts';
 import type { Values } from '../schemas/observation.ts';
 import { timeOfSlot } from '../schemas/time.ts';
-import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../schemas/variables.ts';
+import { VARIABLES } from '../schemas/variables.ts';
 
 /** One measured figure and what is aimed at. */
 export interface Figure {
@@ -27,8 +28,6 @@ const VERIFICATIONS = 20_000;
 const WARM_UP = 2_000;
 /** Microseconds a verification that are aimed at, by method. */
 const GOALS: Readonly<Record<string, string>> = { pearson: 'at most 20' };
-const FLOORS = VARIABLES.map((variable) => VARIABLE_SPECIFICATIONS[variable].floor);
-const SPREADS = FLOORS.map((floor) => floor / 4);
 
 /** mulberry32, uniform in [0, 1). */
 function seeded(seed: number): () => number {
@@ -59,7 +58,8 @@ function windowsOf(size: number, random: () => number): WindowStore {
     const values: Values = { temp_out: 15, out_hum: 60, wind_speed: 12, bar: 1013, rain: 0 };
     for (let slot = NEWEST - SLOTS + 1; slot <= NEWEST; slot++) {
       for (const [v, variable] of VARIABLES.entries()) {
-        if (variable !== 'rain') values[variable] = (values[variable] ?? 0) + (random() - 0.5) * 0.4 * FLOORS[v];
+        if (variable !== 'rain')
+          values[variable] = (values[variable] ?? 0) + (random() - 0.5) * 0.4 * DOCUMENTED_FLOORS[v];
       }
       windows.put(i, slot, timeOfSlot(slot), values);
     }
@@ -105,8 +105,8 @@ export async function verificationCost(): Promise<Figure[]> {
           slot: NEWEST - HINDSIGHT,
           actual: 40,
           expected: 15,
-          floors: FLOORS,
-          spreads: SPREADS,
+          floors: DOCUMENTED_FLOORS,
+          spreads: DOCUMENTED_SPREADS,
           neighbours: index.of(station),
           windows,
           known: NEWEST,

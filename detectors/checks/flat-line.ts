@@ -1,5 +1,6 @@
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, type Variable } from '../../schemas/variables.ts';
 import { medianOf } from '../methods/window-values.ts';
+import { rounded } from '../spatial/evidence-numbers.ts';
 import type { Neighbour, SpatialAnswer, SpatialQuestion } from '../spatial/spatial-method.ts';
 import { resolutionOf } from '../windows/resolution.ts';
 import type { WindowView } from '../windows/window-view.ts';
@@ -134,10 +135,6 @@ function roundsTo({ station, variable, slot, neighbours, windows }: SpatialQuest
     resolution = resolutionOf(before);
   }
   return resolution;
-}
-
-function rounded(x: number): number {
-  return Math.round(x * 1000) / 1000;
 }
 
 /** A stuck value: the verdict on it, for how many slots it has not changed, and what the neighbours imply instead. */

@@ -1,10 +1,6 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
+import { changeTo, reportBefore } from './own-course.ts';
 import type { SpatialQuestion } from './spatial-method.ts';
-
-/** A jump comes over one, two or three slots, as neighbours' moves do. */
-const LONGEST_JUMP = 3;
-/** A report farther back than this is not the one before [slots]: an hourly station may be half an hour late. */
-const LONGEST_STEP = 9;
 
 /**
  * What the neighbours are to be asked where a value departs from the middle of its window. Most of such a departure may be
@@ -18,14 +14,8 @@ export function askedAboutJump(question: SpatialQuestion): SpatialQuestion {
   const { windows, station, slot, actual, floors, middleOf } = question;
   if (middleOf === undefined) return question;
   const variable = VARIABLE_INDEX[question.variable];
-  let jump = Number.NaN;
-  for (let t = slot - 1; t >= slot - LONGEST_STEP; t--) {
-    const change = actual - windows.value(station, variable, t);
-    if (Number.isNaN(jump) || Math.abs(change) > Math.abs(jump)) {
-      if (Number.isNaN(jump) && Math.abs(change) <= floors[variable]) return question;
-      jump = change;
-    }
-    if (t <= slot - LONGEST_JUMP && !Number.isNaN(jump)) break;
-  }
-  return Number.isNaN(jump) ? question : { ...question, expected: actual - jump, middleOf: undefined };
+  const previous = reportBefore(windows, station, variable, slot);
+  if (previous === null) return question;
+  if (Math.abs(actual - windows.value(station, variable, previous)) <= floors[variable]) return question;
+  return { ...question, expected: actual - changeTo(windows, station, variable, slot, actual), middleOf: undefined };
 }

@@ -1,7 +1,16 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { medianOf } from '../methods/window-values.ts';
+import {
+  COMPARED,
+  NEIGHBOUR_PARAMETERS,
+  SHARE_AT_ONCE,
+  SHARE_SETTLED,
+  shareNeeded,
+  weightAt,
+} from './asked-neighbours.ts';
 import { distanceReason, type Vote } from './distance-reason.ts';
-import { type Around, commonTerms, unexplainedOf } from './evidence-terms.ts';
+import { rounded, roundedAll } from './evidence-numbers.ts';
+import { commonTerms, unexplainedOf } from './evidence-terms.ts';
 import { DISTANCE_WEIGHTS } from './learnt-weights.ts';
 import { largestDeparture } from './neighbour-departure.ts';
 import {
@@ -22,15 +31,8 @@ import type {
   SpatialQuestion,
   SpatialSpecification,
 } from './spatial-method.ts';
-import { classOf, FAILURE_ABOVE, FEW, questionKind, rounded, roundedAll, WEATHER_BELOW, weigh } from './weighing.ts';
+import { CLASS_PARAMETERS, classOf, FEW, questionKind, weigh } from './weighing.ts';
 
-/** Neighbours that are compared: the nearest that reported. */
-const COMPARED = 12;
-/** Distance at which a neighbour's weight has fallen to 1/e [km]. */
-const REACH_KM = 12;
-/** Share of the deviation a neighbour must explain to count as agreeing: at once, and an hour later. */
-const SHARE_AT_ONCE = 0.4;
-const SHARE_SETTLED = 0.55;
 /** A distance of less than so many sigmas is usual. */
 const USUAL_SIGMAS = 1.5;
 /** Smallest sigma of a usual difference, as a share of the variable's floor. */
@@ -47,8 +49,7 @@ const SPECIFICATION: SpatialSpecification = {
   version: 3,
   summary: 'Judges by where values stand: the difference from the neighbours against what is usual between them.',
   parameters: [
-    { name: 'neighbours', unit: '1', meaning: 'nearest ones compared', low: 1, high: 24, default: COMPARED },
-    { name: 'reach', unit: 'km', meaning: 'weight exp(-distance / reach)', low: 1, high: 1000, default: REACH_KM },
+    ...NEIGHBOUR_PARAMETERS,
     {
       ...share,
       name: 'share_at_once',
@@ -64,22 +65,7 @@ const SPECIFICATION: SpatialSpecification = {
       high: 10,
       default: USUAL_SIGMAS,
     },
-    {
-      name: 'failure_above',
-      unit: 'log-odds',
-      meaning: 'weighed evidence above this is a device failure',
-      low: -5,
-      high: 5,
-      default: FAILURE_ABOVE,
-    },
-    {
-      name: 'weather_below',
-      unit: 'log-odds',
-      meaning: 'weighed evidence below this is weather',
-      low: -5,
-      high: 5,
-      default: WEATHER_BELOW,
-    },
+    ...CLASS_PARAMETERS,
   ],
   slotsBefore: LEVELS_BEFORE,
   guarantees: [
@@ -97,7 +83,6 @@ const SPECIFICATION: SpatialSpecification = {
 const LEAST_AWAY = 0.3;
 
 const course = newOwnCourse();
-const around: Around = { stirring: 0, wet: 0 };
 
 function medianOfList(values: readonly number[]): number {
   return medianOf(Float64Array.from(values).sort(), values.length);
@@ -127,7 +112,7 @@ function ask(question: SpatialQuestion, size: number, direction: number): { aske
   const variable = VARIABLE_INDEX[question.variable];
   const last = Math.min(question.known, slot + LEVELS_AROUND);
   const hindsight = Math.max(0, last - slot) / LEVELS_AROUND;
-  const needed = SHARE_AT_ONCE + (SHARE_SETTLED - SHARE_AT_ONCE) * hindsight;
+  const needed = shareNeeded(hindsight);
   const leastSigma = floors[variable] * LEAST_SIGMA;
   const place = siteOf?.(station);
   const asked: Asked[] = [];
@@ -150,7 +135,7 @@ function ask(question: SpatialQuestion, size: number, direction: number): { aske
     }
     const restless = it.sigma / size;
     const vote = voteOf(it, size, needed, () => stoodAway(it, last, slot, -direction, RETURN_SHARE * size));
-    asked.push({ standing: it, neighbour, weight: Math.exp(-km / REACH_KM) / (1 + restless * restless), vote });
+    asked.push({ standing: it, neighbour, weight: weightAt(km) / (1 + restless * restless), vote });
   }
   return { asked, levels };
 }
@@ -164,11 +149,11 @@ function ask(question: SpatialQuestion, size: number, direction: number): { aske
  *   along     the value agrees, and the neighbour has itself come far from where it was heading
  *   returned  the value agrees, the neighbour has not moved, and an earlier value of the hour stood away the other way
  *   still     the value agrees, the neighbour has not moved, and neither did the value stand away before
- * Besides the terms of `commonTerms`, each in weights exp(-km / 30) / (1 + (spread / dev)^2) scaled to sum 1, there are the
+ * Besides the terms of `commonTerms`, each in weights exp(-km / 12) / (1 + (spread / dev)^2) scaled to sum 1, there are the
  * weights of those that vote away, returned and along, and
  *   apart      u times the median of the gaps over |dev|, between -1 and 1.5
  *   restless   u times the median of the usual spreads over |dev|, at most 2
- * where u is the share that does not vote along.
+ * where u is what those that vote along leave unexplained.
  * `correlation` is the median of the plain ones with the neighbours over six hours, for information only.
  */
 function verify(question: SpatialQuestion): SpatialAnswer {
@@ -199,8 +184,9 @@ function verify(question: SpatialQuestion): SpatialAnswer {
   };
   const along = shareOf('along');
   const unexplained = unexplainedOf(along);
+  const common = commonTerms(question, compared, last, size, along, course);
   const terms = {
-    ...commonTerms(question, compared, last, size, along, course, around),
+    ...common.terms,
     away: shareOf('away'),
     returned: shareOf('returned'),
     along,
@@ -208,12 +194,12 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     restless: unexplained * Math.min(2, medianOfList(asked.map(({ standing: { sigma } }) => sigma / size))),
   };
   const hindsight = Math.max(0, last - slot) / LEVELS_AROUND;
-  const { logOdds, shares: adds } = weigh(
+  const { logOdds, adds } = weigh(
     terms,
     DISTANCE_WEIGHTS[questionKind(middleOf !== undefined, course.cadence)],
     hindsight,
   );
-  const lively = along > 0 || around.stirring > 0 || around.wet > 0;
+  const lively = along > 0 || common.stirring > 0 || common.wet > 0;
   const weighed = classOf(logOdds, asked.length, along, lively);
   // Who stands to the neighbours as ever has not failed, whatever was expected of him.
   const stoodAside = terms.away + terms.returned >= LEAST_AWAY;
@@ -231,8 +217,8 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     compared: asked.length,
     few: asked.length < FEW,
     votes,
-    stirring: around.stirring,
-    wet: variable === 'rain' ? around.wet : null,
+    stirring: common.stirring,
+    wet: variable === 'rain' ? common.wet : null,
   });
   return {
     classification,

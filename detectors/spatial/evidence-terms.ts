@@ -1,31 +1,29 @@
 import { VARIABLE_INDEX, VARIABLES, type Variable } from '../../schemas/variables.ts';
 import { largestMove } from './neighbour-moves.ts';
 import { stirring, WET_BIT } from './neighbour-stir.ts';
-import { changeUpTo, type OwnCourse } from './own-course.ts';
+import { changeTo, type OwnCourse } from './own-course.ts';
 import type { SpatialQuestion } from './spatial-method.ts';
 
 /** Terms that hold whatever the neighbours are asked; each has a weight, which is learnt. */
-export const COMMON_TERMS = [
-  'unexplained',
-  'explained',
-  'out_hum',
-  'wind_speed',
-  'bar',
-  'rain',
-  'stir',
-  'stir_others',
-  'wet',
-  'wet_rain',
-  'size',
-  'size_rain',
-  'companions',
-  'echo',
-  'jump',
-  'after',
-  'few',
-  'far',
-] as const;
-export type CommonTerm = (typeof COMMON_TERMS)[number];
+export type CommonTerm =
+  | 'unexplained'
+  | 'explained'
+  | 'out_hum'
+  | 'wind_speed'
+  | 'bar'
+  | 'rain'
+  | 'stir'
+  | 'stir_others'
+  | 'wet'
+  | 'wet_rain'
+  | 'size'
+  | 'size_rain'
+  | 'companions'
+  | 'echo'
+  | 'jump'
+  | 'after'
+  | 'few'
+  | 'far';
 
 /** A step of so many usual ones stirs. */
 const STIR_STEPS = 4;
@@ -46,20 +44,23 @@ export interface Compared {
   readonly weights: Float64Array;
 }
 
-/** What happened around, in counts of neighbours, for the words. */
-export interface Around {
-  stirring: number;
-  wet: number;
+/** The common terms, and what happened around in counts of neighbours, for the words. */
+export interface CommonEvidence {
+  readonly terms: Record<CommonTerm, number>;
+  readonly stirring: number;
+  readonly wet: number;
 }
 
+/** From this weight of neighbours on that explain a deviation less and less of it is left unexplained. */
+const PARTLY_EXPLAINED = 0.3;
+
 /**
- * How far a deviation stays unexplained: in full where fewer than half of the neighbours explain it, by weight, and not at
- * all where all do.
+ * How far a deviation stays unexplained: in full up to PARTLY_EXPLAINED, not at all where all neighbours explain it.
  *
  * @param explained weight of the neighbours that do, 0 to 1
  */
 export function unexplainedOf(explained: number): number {
-  return Math.min(1, (1 - explained) / 0.7);
+  return Math.min(1, (1 - explained) / (1 - PARTLY_EXPLAINED));
 }
 
 /** Largest share, by weight, of the neighbours that made a change with the station in another variable too. */
@@ -68,9 +69,9 @@ function companionsOf(question: SpatialQuestion, compared: Compared, weights: nu
   let largest = 0;
   for (let v = 0; v < VARIABLES.length; v++) {
     if (VARIABLES[v] === question.variable) continue;
-    const change = changeUpTo(windows, station, v, slot);
+    const change = changeTo(windows, station, v, slot, windows.value(station, v, slot));
     const size = Math.abs(change);
-    if (size <= COMPANION_SHARE * floors[v]) continue;
+    if (!(size > COMPANION_SHARE * floors[v])) continue;
     let moved = 0;
     for (let k = 0; k < compared.count; k++) {
       const move = largestMove(windows, compared.index[k], v, slot, last, change < 0 ? -1 : 1);
@@ -82,8 +83,8 @@ function companionsOf(question: SpatialQuestion, compared: Compared, weights: nu
 }
 
 /**
- * The terms that hold whatever the neighbours are asked. With u the share of the neighbours that do not explain the
- * deviation, and shares by weight of the neighbours compared:
+ * The terms that hold whatever the neighbours are asked. With u what stays unexplained (`unexplainedOf`), and shares by
+ * weight of the neighbours compared:
  *   unexplained        u; with the names of the variables but the first: u where it is about them
  *   explained          1 - u: its weight is not learnt
  *   size               u times ln of the deviation in usual steps of the station; size_rain the same in floors, for rain
@@ -97,7 +98,6 @@ function companionsOf(question: SpatialQuestion, compared: Compared, weights: nu
  * @param last newest slot that is read
  * @param size |actual - expected|, above 0
  * @param explained weight of the neighbours that explain the deviation, 0 to 1: how large it is says nothing to them
- * @param around counts for the words are written into it
  */
 export function commonTerms(
   question: SpatialQuestion,
@@ -106,8 +106,7 @@ export function commonTerms(
   size: number,
   explained: number,
   course: OwnCourse,
-  around: Around,
-): Record<CommonTerm, number> {
+): CommonEvidence {
   const { windows, slot, variable, floors, spreads } = question;
   const v = VARIABLE_INDEX[variable];
   const limits = spreads.map((spread) => STIR_STEPS * spread);
@@ -115,13 +114,13 @@ export function commonTerms(
   let own = 0;
   let others = 0;
   let wet = 0;
-  around.stirring = 0;
-  around.wet = 0;
+  let stirringCount = 0;
+  let wetCount = 0;
   for (let k = 0; k < compared.count; k++) {
     const weight = compared.weights[k];
     weights += weight;
     const stirs = stirring(windows, compared.index[k], slot, last, limits, course.cadence);
-    if ((stirs & ALL_VARIABLES) !== 0) around.stirring++;
+    if ((stirs & ALL_VARIABLES) !== 0) stirringCount++;
     for (let u = 0; u < VARIABLES.length; u++) {
       if (((stirs >> u) & 1) === 0) continue;
       if (u === v) own += weight;
@@ -129,13 +128,13 @@ export function commonTerms(
     }
     if ((stirs >> WET_BIT) & 1) {
       wet += weight;
-      around.wet++;
+      wetCount++;
     }
   }
   // What speaks for the device counts as far as the neighbours do not explain it.
   const unexplained = unexplainedOf(explained);
   const is = (name: Variable) => (variable === name ? unexplained : 0);
-  return {
+  const terms = {
     unexplained,
     explained: 1 - unexplained,
     out_hum: is('out_hum'),
@@ -155,4 +154,5 @@ export function commonTerms(
     few: unexplained / (compared.count + 1),
     far: unexplained * Math.log(Math.min(100, Math.max(1, compared.kilometres[0]))),
   };
+  return { terms, stirring: stirringCount, wet: wetCount };
 }

@@ -5,9 +5,9 @@ export const AROUND_SLOTS = 6;
 /** Earliest slot before a candidate that is read: two hours for the trend before the hour. */
 export const SLOTS_BEFORE = 18;
 /** Reports that follow each other farther apart than this make no step: an hourly station may be half an hour late. */
-const LONGEST_STEP = 9;
+export const LONGEST_STEP = 9;
 /** Moves are sought over one, two or three slots. */
-const LONGEST_MOVE = 3;
+export const LONGEST_MOVE = 3;
 /** Shortest stretch that tells a trend [slots]. */
 const SHORTEST_TREND = 6;
 /** First index of the hour before the candidate in a series, and the candidate's own. */
@@ -85,9 +85,8 @@ export function startSteps(): void {
 /** Adds the steps of the neighbour read last by `largestMove`, in a direction, to the mean. */
 export function addSteps(slot: number, last: number, direction: number, weight: number): void {
   let previous = -1;
-  for (let i = 0; i <= last - slot + SLOTS_BEFORE; i++) {
-    // Of the hours before the hour only what `largestMove` sought was read.
-    if (i < HOUR_BEGINS || Number.isNaN(series[i])) continue;
+  for (let i = HOUR_BEGINS; i <= last - slot + SLOTS_BEFORE; i++) {
+    if (Number.isNaN(series[i])) continue;
     if (previous >= 0 && i - previous <= LONGEST_STEP) {
       stepSums[i] += weight * (series[i] - series[previous]) * direction;
       stepWeights[i] += weight;

@@ -1,9 +1,7 @@
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import type { WindowView } from '../windows/window-view.ts';
-import { AROUND_SLOTS } from './neighbour-moves.ts';
+import { AROUND_SLOTS, LONGEST_STEP } from './neighbour-moves.ts';
 
-/** Reports that follow each other farther apart than this make no step: an hourly station may be half an hour late. */
-const LONGEST_STEP = 9;
 /** Bit of the answer that stands for rain within these hours, after those of the variables. */
 export const WET_BIT = VARIABLES.length;
 

@@ -1,8 +1,6 @@
 import type { WindowView } from '../windows/window-view.ts';
-import { AROUND_SLOTS, largestMove } from './neighbour-moves.ts';
+import { AROUND_SLOTS, LONGEST_MOVE, LONGEST_STEP, largestMove } from './neighbour-moves.ts';
 
-/** A report farther back than this is not the one before [slots]: an hourly station may be half an hour late. */
-const LONGEST_STEP = 9;
 /** A value is asked whether it has come back from so many slots later on. */
 const BACK_AFTER = 3;
 /** Half of a deviation is what may as well be left of it as not. */
@@ -37,15 +35,9 @@ export function ownCourse(
   deviation: number,
   into: OwnCourse,
 ): void {
-  into.jump = 0;
-  into.cadence = 1;
-  for (let t = slot - 1; t >= slot - LONGEST_STEP; t--) {
-    const before = windows.value(station, variable, t);
-    if (Number.isNaN(before)) continue;
-    into.jump = (actual - before) / deviation;
-    into.cadence = slot - t;
-    break;
-  }
+  const previous = reportBefore(windows, station, variable, slot);
+  into.jump = previous === null ? 0 : (actual - windows.value(station, variable, previous)) / deviation;
+  into.cadence = previous === null ? 1 : slot - previous;
   const direction = deviation < 0 ? -1 : 1;
   const back = largestMove(windows, station, variable, slot, slot - 1, -direction);
   into.before = Math.max(0, back) / Math.abs(deviation);
@@ -58,23 +50,25 @@ export function ownCourse(
   }
 }
 
+/** Slot of the report before a slot; null where there is none near enough. */
+export function reportBefore(windows: WindowView, station: number, variable: number, slot: number): number | null {
+  for (let t = slot - 1; t >= slot - LONGEST_STEP; t--)
+    if (!Number.isNaN(windows.value(station, variable, t))) return t;
+  return null;
+}
+
 /**
- * What another variable of the station did just then: its largest change up to a slot, over one to three slots or since
- * the report before.
+ * Largest change of a station up to a value at a slot: over one to three slots, or since the report before.
  *
- * @returns the change, with its sign [unit of the variable]; 0 where there are no two reports to compare
+ * @returns the change, with its sign [unit of the variable]; 0 where there is no report to compare with
  */
-export function changeUpTo(windows: WindowView, station: number, variable: number, slot: number): number {
-  const now = windows.value(station, variable, slot);
-  if (Number.isNaN(now)) return 0;
-  let largest = 0;
-  let found = false;
-  for (let t = slot - 1; t >= slot - LONGEST_STEP; t--) {
-    if (found && t < slot - BACK_AFTER) break;
-    const before = windows.value(station, variable, t);
-    if (Number.isNaN(before)) continue;
-    found = true;
-    if (Math.abs(now - before) > Math.abs(largest)) largest = now - before;
+export function changeTo(windows: WindowView, station: number, variable: number, slot: number, value: number): number {
+  const previous = reportBefore(windows, station, variable, slot);
+  if (previous === null) return 0;
+  let largest = value - windows.value(station, variable, previous);
+  for (let t = previous - 1; t >= slot - LONGEST_MOVE; t--) {
+    const change = value - windows.value(station, variable, t);
+    if (Math.abs(change) > Math.abs(largest)) largest = change;
   }
   return largest;
 }

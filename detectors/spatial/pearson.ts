@@ -1,20 +1,22 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
-import { type Around, commonTerms, unexplainedOf } from './evidence-terms.ts';
+import {
+  COMPARED,
+  NEIGHBOUR_PARAMETERS,
+  SHARE_AT_ONCE,
+  SHARE_SETTLED,
+  shareNeeded,
+  weightAt,
+} from './asked-neighbours.ts';
+import { rounded, roundedAll } from './evidence-numbers.ts';
+import { commonTerms, unexplainedOf } from './evidence-terms.ts';
 import { PEARSON_WEIGHTS } from './learnt-weights.ts';
 import { largestDeparture } from './neighbour-departure.ts';
 import { AROUND_SLOTS, addSteps, largestMeanStep, largestMove, SLOTS_BEFORE, startSteps } from './neighbour-moves.ts';
 import { newOwnCourse, ownCourse } from './own-course.ts';
 import { reasonOf } from './pearson-reason.ts';
 import type { SpatialAnswer, SpatialMethod, SpatialQuestion, SpatialSpecification } from './spatial-method.ts';
-import { classOf, FAILURE_ABOVE, FEW, questionKind, rounded, roundedAll, WEATHER_BELOW, weigh } from './weighing.ts';
+import { CLASS_PARAMETERS, classOf, FEW, questionKind, weigh } from './weighing.ts';
 
-/** Neighbours that are compared: the nearest that reported. */
-const COMPARED = 12;
-/** Distance at which a neighbour's weight has fallen to 1/e [km]. */
-const REACH_KM = 12;
-/** Share of the deviation a neighbour must have moved to count as having followed: at once, and an hour later. */
-const SHARE_AT_ONCE = 0.4;
-const SHARE_SETTLED = 0.55;
 const LARGEST_SHARE = 1.2;
 const MOST_LEFT = 60;
 /**
@@ -22,13 +24,13 @@ const MOST_LEFT = 60;
  * forecast that carries on that move: the neighbours are asked about it instead.
  */
 const ECHO_JUMP = 0.5;
+
 const SPECIFICATION: SpatialSpecification = {
   name: 'pearson',
   version: 3,
   summary: 'Judges by how values moved: did the neighbours make the move too, up to an hour earlier or later.',
   parameters: [
-    { name: 'neighbours', unit: '1', meaning: 'nearest ones compared', low: 1, high: 24, default: COMPARED },
-    { name: 'reach', unit: 'km', meaning: 'weight exp(-distance / reach)', low: 1, high: 1000, default: REACH_KM },
+    ...NEIGHBOUR_PARAMETERS,
     {
       name: 'share_at_once',
       unit: '1',
@@ -45,22 +47,7 @@ const SPECIFICATION: SpatialSpecification = {
       high: 1,
       default: SHARE_SETTLED,
     },
-    {
-      name: 'failure_above',
-      unit: 'log-odds',
-      meaning: 'weighed evidence above this is a device failure',
-      low: -5,
-      high: 5,
-      default: FAILURE_ABOVE,
-    },
-    {
-      name: 'weather_below',
-      unit: 'log-odds',
-      meaning: 'weighed evidence below this is weather',
-      low: -5,
-      high: 5,
-      default: WEATHER_BELOW,
-    },
+    ...CLASS_PARAMETERS,
   ],
   slotsBefore: SLOTS_BEFORE,
   guarantees: [
@@ -82,7 +69,6 @@ const compared = {
   weights: new Float64Array(COMPARED),
 };
 const course = newOwnCourse();
-const around: Around = { stirring: 0, wet: 0 };
 
 function uncompared(question: SpatialQuestion): SpatialAnswer {
   const reason =
@@ -95,13 +81,13 @@ function uncompared(question: SpatialQuestion): SpatialAnswer {
 /**
  * Verifies a candidate by how the neighbours moved around it.
  *
- * With dev = actual - expected, and weights exp(-km / 30) scaled to sum 1, a neighbour's share is its largest move in the
+ * With dev = actual - expected, and weights exp(-km / 12) scaled to sum 1, a neighbour's share is its largest move in the
  * direction of dev over |dev|. Besides the terms of `commonTerms` there are
  *   following  mean of the shares, each between 0 and 1.2
  *   followed   weight of the neighbours with a share above what counts as following
  *   nearest    share of the nearest, between 0 and 1
  *   left       u ln(1 + what the neighbours' mean step, at the lag that fits best, leaves of the value's own step, in usual steps)
- * Where the deviation is the echo of a move the other way (see isEcho), that move is what the neighbours are asked about.
+ * Where the deviation is the echo of a move the other way (see ECHO_JUMP), that move is what the neighbours are asked about.
  * `correlation` is `followed`: 0 where nobody did, 1 where all did.
  */
 function verify(question: SpatialQuestion): SpatialAnswer {
@@ -116,7 +102,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
   const echo = middleOf === undefined && course.jump < ECHO_JUMP && course.before > SHARE_AT_ONCE;
   const direction = echo ? -upward : upward;
   const hindsight = Math.max(0, last - slot) / AROUND_SLOTS;
-  const needed = SHARE_AT_ONCE + (SHARE_SETTLED - SHARE_AT_ONCE) * hindsight;
+  const needed = shareNeeded(hindsight);
 
   compared.count = 0;
   startSteps();
@@ -128,7 +114,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     if (windows.newest(index) <= slot - AROUND_SLOTS) continue;
     let move = largestMove(windows, index, variable, slot, last, direction);
     if (move === Number.NEGATIVE_INFINITY) continue;
-    const weight = Math.exp(-km / REACH_KM);
+    const weight = weightAt(km);
     addSteps(slot, last, direction, weight);
     if (middleOf !== undefined) {
       move = Math.max(move, largestDeparture(windows, index, variable, slot, last, direction, middleOf));
@@ -149,14 +135,15 @@ function verify(question: SpatialQuestion): SpatialAnswer {
   const n = followed / weights;
   const step = echo ? course.before : course.jump;
   const left = Math.max(0, step * size - largestMeanStep(slot, last)) / spreads[variable];
+  const common = commonTerms(question, compared, last, size, n, course);
   const terms = {
-    ...commonTerms(question, compared, last, size, n, course, around),
+    ...common.terms,
     following: following / weights,
     followed: n,
     nearest: Math.min(1, Math.max(0, shares[0])),
     left: unexplainedOf(n) * Math.log1p(Math.min(MOST_LEFT, left)),
   };
-  const { logOdds, shares: adds } = weigh(
+  const { logOdds, adds } = weigh(
     terms,
     PEARSON_WEIGHTS[questionKind(middleOf !== undefined, course.cadence)],
     hindsight,
@@ -169,7 +156,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     if (share > needed) movedCount++;
     return { id: ids[k], km: compared.kilometres[k], share: rounded(share) };
   });
-  const lively = movedCount > 0 || around.stirring > 0 || around.wet > 0;
+  const lively = movedCount > 0 || common.stirring > 0 || common.wet > 0;
   const classification = classOf(logOdds, compared.count, n, lively);
   const reason = reasonOf({
     classification,
@@ -181,8 +168,8 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     moved: movedCount,
     n,
     largest: largest * size,
-    stirring: around.stirring,
-    wet: question.variable === 'rain' ? around.wet : null,
+    stirring: common.stirring,
+    wet: question.variable === 'rain' ? common.wet : null,
   });
   return {
     classification,

@@ -1,4 +1,5 @@
 import type { Classification } from '../../schemas/anomaly.ts';
+import type { ParameterSpecification } from '../methods/temporal-method.ts';
 
 /** Weight of a term in log-odds for each unit of it: at once, and with all the hindsight that is waited for. */
 export type TermWeights<Term extends string> = Readonly<Record<Term, readonly [atOnce: number, settled: number]>>;
@@ -20,8 +21,27 @@ export function questionKind(middle: boolean, cadence: number): QuestionKind {
 }
 
 /** Log-odds above which it is the device, and below which it is the weather. */
-export const FAILURE_ABOVE = 0;
-export const WEATHER_BELOW = -1;
+const FAILURE_ABOVE = 0;
+const WEATHER_BELOW = -1;
+/** What a method that weighs evidence says of the limits of its classes. */
+export const CLASS_PARAMETERS: readonly ParameterSpecification[] = [
+  {
+    name: 'failure_above',
+    unit: 'log-odds',
+    meaning: 'weighed evidence above this is a device failure',
+    low: -5,
+    high: 5,
+    default: FAILURE_ABOVE,
+  },
+  {
+    name: 'weather_below',
+    unit: 'log-odds',
+    meaning: 'weighed evidence below this is weather',
+    low: -5,
+    high: 5,
+    default: WEATHER_BELOW,
+  },
+];
 /** Fewer neighbours than this must speak more clearly: by so much in log-odds. */
 export const FEW = 3;
 const CAUTION_OF_FEW = 0.7;
@@ -38,20 +58,20 @@ export function weigh<Term extends string>(
   terms: Readonly<Record<Term, number>>,
   weights: TermWeights<Term>,
   hindsight: number,
-): { logOdds: number; shares: Record<Term, number> } {
-  const shares = {} as Record<Term, number>;
+): { logOdds: number; adds: Record<Term, number> } {
+  const adds = {} as Record<Term, number>;
   let logOdds = 0;
   for (const term of Object.keys(weights) as Term[]) {
     const [atOnce, settled] = weights[term];
-    shares[term] = terms[term] * (atOnce + (settled - atOnce) * hindsight);
-    logOdds += shares[term];
+    adds[term] = terms[term] * (atOnce + (settled - atOnce) * hindsight);
+    logOdds += adds[term];
   }
-  return { logOdds, shares };
+  return { logOdds, adds };
 }
 
 /**
- * The class of a candidate by its log-odds. Whatever they are, it is no failure where three quarters of the neighbours explain it, and
- * no weather where nothing at all goes on around.
+ * The class of a candidate by its log-odds. Whatever they are, it is no failure where three quarters of the neighbours
+ * explain it, and no weather where nothing at all goes on around.
  *
  * @param compared number of neighbours
  * @param explained weight of those that explain it, 0 to 1
@@ -61,16 +81,4 @@ export function classOf(logOdds: number, compared: number, explained: number, li
   const caution = compared < FEW ? CAUTION_OF_FEW : 0;
   if (logOdds > FAILURE_ABOVE + caution && explained < MOST_EXPLAINED) return 'device_failure';
   return logOdds < WEATHER_BELOW - caution && lively ? 'weather_event' : 'suspected';
-}
-
-/** A number of the evidence: three decimals, never -0. */
-export function rounded(x: number): number {
-  return Math.round(x * 1000) / 1000 + 0;
-}
-
-/** The same for every number of a record. */
-export function roundedAll<Name extends string>(numbers: Readonly<Record<Name, number>>): Record<Name, number> {
-  const all = {} as Record<Name, number>;
-  for (const name of Object.keys(numbers) as Name[]) all[name] = rounded(numbers[name]);
-  return all;
 }

@@ -9,7 +9,8 @@ import { VARIABLES } from '../../schemas/variables.ts';
 
 const NETWORK = 'quality';
 
-function rowsOf(bytes: Buffer): Record<string, string>[] {
+/** Rows of a CSV file by the names of its columns. */
+export function rowsOf(bytes: Buffer): Record<string, string>[] {
   return parse(bytes, { columns: true, skip_empty_lines: true }) as Record<string, string>[];
 }
 

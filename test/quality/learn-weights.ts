@@ -9,22 +9,18 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parse } from 'csv-parse/sync';
 import { temporalMethod as methodOf } from '../../detectors/methods/registry.ts';
 import { replay } from '../../detectors/replay/replay.ts';
 import { SPATIAL_METHODS } from '../../detectors/spatial/registry.ts';
-import type { SpatialMethod, SpatialQuestion } from '../../detectors/spatial/spatial-method.ts';
+import type { SpatialQuestion } from '../../detectors/spatial/spatial-method.ts';
 import { QUESTIONS, questionKind } from '../../detectors/spatial/weighing.ts';
 import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts';
-import {
-  SPATIAL_METHOD_NAMES,
-  type SpatialMethodName,
-  type TemporalMethodName,
-} from '../../schemas/judgement-configuration.ts';
+import { SPATIAL_METHOD_NAMES, type TemporalMethodName } from '../../schemas/judgement-configuration.ts';
 import { slotOf } from '../../schemas/time.ts';
-import { InjectedHistory } from './injected-history.ts';
-import { logisticRegression } from './logistic-regression.ts';
+import { InjectedHistory, rowsOf } from './injected-history.ts';
+import { logisticRegression, type Observed } from './logistic-regression.ts';
 import { SCORING_OPTIONS, Scoring } from './scoring.ts';
+import { wrapVerification } from './wrapped-methods.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -75,13 +71,14 @@ export type PearsonTerm = CommonTerm | 'following' | 'followed' | 'nearest' | 'l
 export type DistanceTerm = CommonTerm | 'away' | 'returned' | 'along' | 'apart' | 'restless';
 `;
 
-interface Sample {
-  readonly terms: Readonly<Record<string, number>>;
-  readonly failure: boolean;
-  weight: number;
+/** Samples by spatial method, kind of question and kind of verdict. */
+type Samples = Map<string, Observed[]>;
+
+function addTo(samples: Samples, place: string, sample: Observed): void {
+  const held = samples.get(place);
+  if (held === undefined) samples.set(place, [sample]);
+  else held.push(sample);
 }
-/** Samples by spatial method, side and kind of verdict. */
-const samples = new Map<string, Sample[]>();
 
 interface Claim {
   readonly from: number;
@@ -89,12 +86,14 @@ interface Claim {
   readonly kind: 'fault' | 'weather' | 'none';
 }
 
+/** The methods themselves, which the recorder stands before. */
+const METHODS = new Map(SPATIAL_METHODS);
+
 /** What the truth says of each station and variable, in slots. */
 function claimsOf(folder: string, cadence: number): Map<string, Claim[]> {
   const claims = new Map<string, Claim[]>();
   const add = (key: string, claim: Claim) => claims.set(key, [...(claims.get(key) ?? []), claim]);
-  const rows = (file: string) =>
-    parse(readFileSync(join(folder, file)), { columns: true, skip_empty_lines: true }) as Record<string, string>[];
+  const rows = (file: string) => rowsOf(readFileSync(join(folder, file)));
   for (const row of rows('truth.csv')) {
     const [start, end] = [slotOf(Date.parse(row['start'])), slotOf(Date.parse(row['end']))];
     const key = `${row['station_id']}|${row['variable']}`;
@@ -125,14 +124,15 @@ async function record(
   segments: string,
   excluded: ReadonlySet<string>,
   temporalMethod: TemporalMethodName,
-  into: Map<string, Sample[]>,
+  into: Samples,
 ): Promise<void> {
   const { cadence } = JSON.parse(readFileSync(join(folder, 'segments.json'), 'utf8')) as { cadence: number };
   const claims = claimsOf(folder, cadence);
-  const ids = (await new InjectedHistory(folder).stations()).map(({ id }) => id);
+  const history = new InjectedHistory(folder);
+  const ids = (await history.stations()).map(({ id }) => id);
   const seen = new Map<string, { question: SpatialQuestion; terms: Map<string, Record<string, number>> }>();
   const keep = (question: SpatialQuestion, verdicts: string) => {
-    for (const [name, method] of originals) {
+    for (const [name, method] of METHODS) {
       for (const [limit] of LIMITS) {
         if (limit < 24 && question.neighbours.length <= limit) continue;
         const { evidence } = method.verify({ ...question, neighbours: question.neighbours.slice(0, limit) });
@@ -145,22 +145,17 @@ async function record(
       }
     }
   };
-  const recorder: SpatialMethod = {
-    ...original('pearson'),
-    verify(question) {
-      if (question.known === question.slot) keep(question, 'atOnce');
-      if (question.known === question.slot + question.hindsightSlots) keep(question, 'settled');
-      return original('pearson').verify(question);
-    },
-  };
-  methods.set('pearson', recorder);
-  const history = new InjectedHistory(folder);
+  const restore = wrapVerification(({ verify }) => (question) => {
+    if (question.known === question.slot) keep(question, 'atOnce');
+    if (question.known === question.slot + question.hindsightSlots) keep(question, 'settled');
+    return verify(question);
+  });
   const configuration = { ...liveJudgement(readConfiguration({})), temporalMethod };
   for (const segment of segments.split(',')) {
     const [start, end] = segment.split('..').map((time) => Date.parse(time));
     await replay(history, { network: 'quality', start, end, configuration, verdicts: 'last' });
   }
-  methods.set('pearson', original('pearson'));
+  restore();
   for (const { question, terms } of seen.values()) {
     const station = ids[question.station];
     if (excluded.has(station)) continue;
@@ -176,22 +171,10 @@ async function record(
       const [name, verdicts, limit] = key.split('|');
       const weight = (kind === undefined ? CAUSELESS : 1) * (LIMITS.find(([l]) => l === Number(limit))?.[1] ?? 1);
       const place = `${name}|${side}|${verdicts}`;
-      if (!samples.has(place)) samples.set(place, []);
       const { explained: _fixed, ...terms } = values;
-      const sample = { terms, failure: kind === 'fault', weight };
-      samples.get(place)?.push(sample);
-      if (!into.has(place)) into.set(place, []);
-      into.get(place)?.push(sample);
+      addTo(into, place, { terms, failure: kind === 'fault', weight });
     }
   }
-}
-
-const originals = new Map(SPATIAL_METHODS);
-const methods = SPATIAL_METHODS as Map<SpatialMethodName, SpatialMethod>;
-function original(name: SpatialMethodName): SpatialMethod {
-  const method = originals.get(name);
-  if (method === undefined) throw new Error(`there is no spatial method '${name}'`);
-  return method;
 }
 
 const root = options.keep ?? mkdtempSync(join(tmpdir(), 'halcyon-weights-'));
@@ -201,6 +184,7 @@ try {
       "no --network: 'DIR;FROM..TO,FROM..TO;STATION,STATION' names a folder, what of it is judged, and whom to leave out",
     );
   }
+  const samples: Samples = new Map();
   for (const [index, network] of options.network.entries()) {
     const [data, segments, exclude] = network.split(';');
     if (!segments) throw new Error(`--network '${network}' should be 'DIR;FROM..TO,FROM..TO;STATION,STATION'`);
@@ -209,7 +193,7 @@ try {
       { harness: options.harness, data, segments, exclude: exclude ?? '' },
       join(root, String(index)),
     );
-    const taught = new Map<string, Sample[]>();
+    const taught: Samples = new Map();
     for (const set of ['mixed', 'plain']) {
       for (const [k, seed] of options.seeds.split(',').entries()) {
         const folder = scoring.injected(set, seed);
@@ -222,9 +206,10 @@ try {
         console.error(`${data} ${set} ${seed}: ${[...taught.values()].flat().length} samples`);
       }
     }
-    for (const those of taught.values()) {
+    for (const [place, those] of taught) {
       const total = those.reduce((sum, { weight }) => sum + weight, 0);
-      for (const sample of those) sample.weight *= WEIGHT_OF_A_NETWORK / total;
+      const scale = WEIGHT_OF_A_NETWORK / total;
+      for (const sample of those) addTo(samples, place, { ...sample, weight: scale * sample.weight });
     }
   }
   const tables = SPATIAL_METHOD_NAMES.map((name) => {

@@ -9,8 +9,8 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts';
 import { SPATIAL_METHOD_NAMES, TEMPORAL_METHOD_NAMES } from '../../schemas/judgement-configuration.ts';
-import { askOnly } from './limited-neighbours.ts';
 import { meanAndSpread, SCORING_OPTIONS, type Score, Scoring } from './scoring.ts';
+import { wrapVerification } from './wrapped-methods.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -58,7 +58,11 @@ try {
   const nearest = options.neighbours === '' ? Number.POSITIVE_INFINITY : Number(options.neighbours);
   if (!(nearest >= 1))
     throw new Error(`--neighbours '${options.neighbours}' should be a number of stations, 1 or more`);
-  askOnly(nearest);
+  wrapVerification(
+    ({ verify }) =>
+      (question) =>
+        verify({ ...question, neighbours: question.neighbours.slice(0, nearest) }),
+  );
   const configuration = { ...liveJudgement(readConfiguration({})), temporalMethod: method, spatialMethod: spatial };
   const scoring = new Scoring(options, root);
   const table: Record<string, Record<string, string>> = {};

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../../../detectors/baselines/baseline-book.ts';
 import {
   FLAT_LOOK_BACK_SLOTS,
   FLAT_RUN_SLOTS,
@@ -6,7 +7,7 @@ import {
   judgeFlatLine,
   RESOLUTION_SLOTS,
 } from '../../../detectors/checks/flat-line.ts';
-import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../../schemas/variables.ts';
+import type { Variable } from '../../../schemas/variables.ts';
 import { WrittenWindows } from '../spatial/written-windows.ts';
 
 const S = 1000;
@@ -29,8 +30,8 @@ function judged(windows: WrittenWindows, variable: Variable, value: number, coun
     slot: S,
     actual: value,
     expected: value,
-    floors: VARIABLES.map((name) => VARIABLE_SPECIFICATIONS[name].floor),
-    spreads: VARIABLES.map((name) => (name === 'temp_out' ? usual : VARIABLE_SPECIFICATIONS[name].floor / 4)),
+    floors: DOCUMENTED_FLOORS,
+    spreads: [usual, ...DOCUMENTED_SPREADS.slice(1)],
     neighbours: Array.from({ length: count }, (_, k) => ({ index: k + 1, id: `n${k + 1}`, km: 4 * (k + 1) })),
     windows,
     known: S + 6,

@@ -1,11 +1,9 @@
+import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../../../detectors/baselines/baseline-book.ts';
 import type { Neighbour, SpatialQuestion } from '../../../detectors/spatial/spatial-method.ts';
-import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../../schemas/variables.ts';
 import { WrittenWindows } from './written-windows.ts';
 
 /** Slot of the candidate in every question. */
 export const S = 1000;
-const FLOORS = VARIABLES.map((variable) => VARIABLE_SPECIFICATIONS[variable].floor);
-const SPREADS = FLOORS.map((floor) => floor / 4);
 
 /** Neighbours 1 to count, `km` apart from each other. */
 export function ring(count: number, km = 5): Neighbour[] {
@@ -41,8 +39,8 @@ export function question(
     slot: S,
     actual: 30,
     expected: 15,
-    floors: FLOORS,
-    spreads: SPREADS,
+    floors: DOCUMENTED_FLOORS,
+    spreads: DOCUMENTED_SPREADS,
     neighbours,
     windows,
     known: S,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { changeUpTo, newOwnCourse, ownCourse } from '../../../detectors/spatial/own-course.ts';
+import { changeTo, newOwnCourse, ownCourse } from '../../../detectors/spatial/own-course.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
 import { S } from './calm-air.ts';
 import { WrittenWindows } from './written-windows.ts';
@@ -40,9 +40,9 @@ describe('own course around a candidate', () => {
 
   it('finds the largest change of another variable over one to three slots, or since the report before', () => {
     const falling = new WrittenWindows().fill(0, 'temp_out', S - 5, S, (slot) => 15 - 2 * (slot - S + 5));
-    assert.equal(changeUpTo(falling, 0, T, S), -6);
+    assert.equal(changeTo(falling, 0, T, S, 5), -6);
     const hourly = new WrittenWindows().fill(0, 'temp_out', S - 12, S, (slot) => slot - S, 6);
-    assert.equal(changeUpTo(hourly, 0, T, S), 6);
-    assert.equal(changeUpTo(new WrittenWindows(), 0, T, S), 0);
+    assert.equal(changeTo(hourly, 0, T, S, 0), 6);
+    assert.equal(changeTo(new WrittenWindows(), 0, T, S, 15), 0);
   });
 });

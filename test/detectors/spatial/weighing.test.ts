@@ -8,7 +8,7 @@ describe('weighing of evidence', () => {
     const terms = { size: 2, stir: 0.5 };
     assert.equal(weigh(terms, weights, 0).logOdds, 1);
     assert.equal(weigh(terms, weights, 1).logOdds, 5.5);
-    assert.deepEqual(weigh(terms, weights, 0.5).shares, { size: 4, stir: -0.75 });
+    assert.deepEqual(weigh(terms, weights, 0.5).adds, { size: 4, stir: -0.75 });
   });
 
   it('asks more of one or two neighbours', () => {
