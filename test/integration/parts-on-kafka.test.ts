@@ -4,6 +4,7 @@ import type { AnomalyAnswer } from '../../schemas/http/answers/anomaly-answer.ts
 import { logServers, logServersMissing } from '../servers/kafka.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder } from './data-folders.ts';
+import { inSteps } from './in-steps.ts';
 import { RunningSystem, until } from './running-system.ts';
 
 const missing = logServersMissing();
@@ -67,10 +68,11 @@ describe(`the system on Kafka${missing === null ? '' : ` (${missing})`}`, functi
     const reads = await start(folder, timeAt(0), 'sink,detection');
     let stages = await start(folder, timeAt(0), 'temporal,spatial');
     const feed = await start(folder, timeAt(0), 'feed');
-    const reach = async (from: number, to: number) => {
-      for (const system of running) system.clock = timeAt(to) + 1000;
-      await feed.pushJudged(NETWORK, calmReports(STATIONS, from, to, SPIKES), reads);
-    };
+    const reach = (first: number, last: number) =>
+      inSteps(first, last, async (from, to) => {
+        for (const system of running) system.clock = timeAt(to) + 1000;
+        await feed.pushJudged(NETWORK, calmReports(STATIONS, from, to, SPIKES), reads);
+      });
     await feed.send('POST', `/api/v1/stations?network=${NETWORK}`, calmStations(STATIONS));
     await reach(0, SPIKE - 1);
     await reach(SPIKE, SPIKE + 2);
@@ -110,8 +112,10 @@ describe(`the system on Kafka${missing === null ? '' : ` (${missing})`}`, functi
     await newLog();
     const system = await start(folder, timeAt(SECOND) + 1000);
     await system.pushJudged(NETWORK, calmReports(STATIONS, SPIKE + 1, SECOND, SPIKES));
-    system.clock = timeAt(SETTLED) + 1000;
-    await system.pushJudged(NETWORK, calmReports(STATIONS, SECOND + 1, SETTLED));
+    await inSteps(SECOND + 1, SETTLED, async (from, to) => {
+      system.clock = timeAt(to) + 1000;
+      await system.pushJudged(NETWORK, calmReports(STATIONS, from, to));
+    });
     await until('both spikes are settled', async () => {
       const found = spikes(await system.anomalies(NETWORK, '&state=settled'));
       return found.length === 2;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { AnomalyAnswer } from '../../schemas/http/answers/anomaly-answer.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder } from './data-folders.ts';
+import { inSteps } from './in-steps.ts';
 import { RunningSystem, until } from './running-system.ts';
 
 interface AnomalyWithEvidence extends AnomalyAnswer {
@@ -20,10 +21,11 @@ describe('from a push to a settled verdict', function () {
   let system: RunningSystem;
 
   /** Pushes slots, the clock at the last of them. */
-  const reach = async (from: number, to: number, spikes = SPIKES) => {
-    system.clock = timeAt(to) + 1000;
-    await system.pushJudged(NETWORK, calmReports(STATIONS, from, to, spikes));
-  };
+  const reach = (first: number, last: number, spikes = SPIKES) =>
+    inSteps(first, last, async (from, to) => {
+      system.clock = timeAt(to) + 1000;
+      await system.pushJudged(NETWORK, calmReports(STATIONS, from, to, spikes));
+    });
   const ofSpike = (anomaly: AnomalyAnswer) =>
     anomaly.station_id === 's1' && anomaly.variable === 'temp_out' && Date.parse(anomaly.timestamp) === timeAt(SPIKE);
 

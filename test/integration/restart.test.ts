@@ -9,6 +9,7 @@ import {
 } from '../detectors/stages/small-network.ts';
 import type { Report } from './calm-network.ts';
 import { freshDataFolder } from './data-folders.ts';
+import { inSteps } from './in-steps.ts';
 import { RunningSystem, until } from './running-system.ts';
 
 const NETWORK = 'small';
@@ -32,10 +33,11 @@ describe('a restart on the same folder', function () {
       const k = slotOf(Date.parse(time)) - SMALL_FIRST_SLOT;
       return k >= from && k <= to;
     });
-  const reach = async (from: number, to: number) => {
-    system.clock = timeOfSlot(SMALL_FIRST_SLOT + to) + 290_000;
-    await system.pushJudged(NETWORK, slots(from, to));
-  };
+  const reach = (first: number, last: number) =>
+    inSteps(first, last, async (from, to) => {
+      system.clock = timeOfSlot(SMALL_FIRST_SLOT + to) + 290_000;
+      await system.pushJudged(NETWORK, slots(from, to));
+    });
   /** Everything that can be read. */
   const everything = async () => ({
     stations: (await system.get<{ stations: object[] }>('/api/v1/stations')).stations,
@@ -63,7 +65,7 @@ describe('a restart on the same folder', function () {
     }));
     await system.send('POST', `/api/v1/stations?network=${NETWORK}`, registrations);
     await system.push(NETWORK, [{ station_id: 'nobody', time: 0 }]);
-    for (let k = 0; k < SPIKE; k += 40) await reach(k, Math.min(SPIKE, k + 40) - 1);
+    await reach(0, SPIKE - 1);
     await steady();
   });
   after(async () => {
