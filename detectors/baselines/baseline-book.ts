@@ -14,6 +14,8 @@ const LONGEST_STEP = 6;
 const LEAST_STEPS = 16;
 /** A departure of so many usual steps is the least worth noticing where the documented floor is lower. */
 const FLOOR_IN_SPREADS = 4;
+/** Where a station's steps are small, so much of the documented floor is enough to put a departure to the neighbours. */
+const ASKED_SHARE = 0.4;
 const WIDTH = VARIABLES.length;
 /**
  * Slots that may be final and not taught yet: the windows hold what is final for an hour at least, since they hold the
@@ -153,6 +155,12 @@ export class BaselineBook {
   /** The floor of one variable (index into VARIABLES). */
   floor(station: number, variable: number, slot: number): number {
     return Math.max(DOCUMENTED_FLOORS[variable], FLOOR_IN_SPREADS * this.spread(station, variable, slot));
+  }
+
+  /** The smallest departure of one variable that is put to the neighbours: what is below the floor they alone can tell. */
+  asked(station: number, variable: number, slot: number): number {
+    const spread = this.spread(station, variable, slot);
+    return Math.max(ASKED_SHARE * DOCUMENTED_FLOORS[variable], FLOOR_IN_SPREADS * spread);
   }
 
   /** The usual step of one variable. */

@@ -37,13 +37,13 @@ const SATURATED = 97;
 
 /**
  * What the check says of itself. It never names rain, calm wind, dry or saturated air, nor a station whose neighbours
- * hardly moved or did not report; and it looks at nothing later than the value itself.
+ * hardly moved or did not report; later values only ever take a verdict back.
  */
 export const flatLineSpecification: CheckSpecification = {
   name: 'flat_line',
-  version: 3,
+  version: 4,
   summary:
-    'Flags a value that has not changed for an hour while the neighbours moved: a stuck sensor. Never rain, calm wind, or humidity at 3 % and below or 97 % and above; not where no neighbour reports, or in weather in which nothing changes: the health check sees such sensors over days. It goes before whatever else flagged the value.',
+    'Flags a value that has not changed for an hour while the neighbours moved: a stuck sensor. Never rain, calm wind, or humidity at 3 % and below or 97 % and above; not where no neighbour reports, or in weather in which nothing changes: the health check sees such sensors over days. Half of the range is enough where a sensor that changed as often as before, and as its neighbours do meanwhile, would hardly ever stand still for so long, and still does an hour later. Taken back where it goes on by an ordinary step from where it stood. It goes before whatever else flagged the value.',
   parameters: [
     { name: 'run', unit: 'slots', meaning: 'unchanged for so long', low: 1, high: 18, default: FLAT_RUN_SLOTS },
     { name: 'reports', unit: '1', meaning: 'equal reports at least', low: 2, high: 18, default: FEWEST_REPORTS },
@@ -63,14 +63,25 @@ const HALF = 0.5;
 const REACH_KM = 30;
 /** The usual steps over a run add up to at least so many of the steps it rounds to. */
 const USUAL_STEPS = 2;
-/** The values that tell to what a sensor rounds: those of so many slots before, the earliest that the check looks at. */
+/** The values that tell to what a sensor rounds and how often it changes: so many slots before, the earliest looked at. */
 export const RESOLUTION_SLOTS = 36;
+/** Half of the least range is enough for a run that has a chance below e to the power of minus this. */
+const SURPRISE = 10;
+const SURPRISING_SHARE = 0.5;
+/** Steps before a run that tell how often a sensor changes, and the most that it may be said to do so. */
+const FEWEST_STEPS = 6;
+const MOST_CHANGES = 0.97;
+/** A step of so many of those it rounds to, or of one that is usual, goes on from where it stood. */
+const STEPS_ON = 2;
+/** Values are held in 32 bits: what differs by less is the same. */
+const SAME = 1e-3;
 
 /** Written again by every question: most candidates are no fault, and leave nothing behind. */
 const series = new Float64Array(FLAT_LOOK_BACK_SLOTS + 1);
 const before = new Float64Array(RESOLUTION_SLOTS);
 const ranges = new Float64Array(COMPARED);
 const changes = new Float64Array(COMPARED);
+const shares = new Float64Array(COMPARED);
 const inOrder = new Float64Array(COMPARED);
 const who = new Uint16Array(COMPARED);
 
@@ -137,6 +148,56 @@ function roundsTo({ station, variable, slot, neighbours, windows }: SpatialQuest
   return resolution;
 }
 
+/**
+ * Share of the steps between reports that changed the value.
+ *
+ * @param values NaN where missing
+ * @param fewest steps that tell; 0 where there are less
+ */
+function shareOfChanges(values: Float64Array, fewest: number): number {
+  let steps = 0;
+  let changed = 0;
+  let previous = Number.NaN;
+  for (const value of values) {
+    if (Number.isNaN(value)) continue;
+    if (!Number.isNaN(previous)) {
+      steps++;
+      if (value !== previous) changed++;
+    }
+    previous = value;
+  }
+  return steps < fewest ? 0 : changed / steps;
+}
+
+/**
+ * How surprising a run is: minus the natural logarithm of the chance that a sensor stands still for so many reports which
+ * changes as often as it did before, or as its neighbours do meanwhile where they do so less often.
+ */
+function surprise(
+  { station, variable, slot, windows }: SpatialQuestion,
+  run: number,
+  reports: number,
+  compared: number,
+) {
+  const past = before.subarray(0, RESOLUTION_SLOTS - run + 1);
+  windows.stretch(station, VARIABLE_INDEX[variable], slot - RESOLUTION_SLOTS, past.length, 1, past);
+  const usual = Math.min(shareOfChanges(past, FEWEST_STEPS), median(shares, compared), MOST_CHANGES);
+  return -reports * Math.log(1 - usual);
+}
+
+/** Whether the first other value, as far as is known, is an ordinary step away: nothing was stuck. */
+function goesOn(
+  { station, variable, slot, actual, windows, known, spreads }: SpatialQuestion,
+  resolution: number,
+): boolean {
+  const v = VARIABLE_INDEX[variable];
+  for (let t = slot + 1; t <= known; t++) {
+    const step = Math.abs(windows.value(station, v, t) - actual);
+    if (step > SAME) return step <= Math.max(STEPS_ON * resolution, spreads[v]) + SAME;
+  }
+  return false;
+}
+
 /** A stuck value: the verdict on it, for how many slots it has not changed, and what the neighbours imply instead. */
 export interface FlatLine extends SpatialAnswer {
   readonly run: number;
@@ -150,10 +211,10 @@ export interface FlatLine extends SpatialAnswer {
  * `correlation` is the share of the neighbours that hardly moved either. Expected is the frozen value with the median
  * change of the neighbours since the run began, as far back as is looked.
  *
- * @returns the device failure, or null where it is no anomaly: the neighbours hardly moved, or none reported
+ * @returns the device failure, or null where it is no anomaly: the neighbours hardly moved, none reported, or it goes on
  */
 export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
-  const { station, variable, slot, actual, neighbours, windows } = question;
+  const { station, variable, slot, actual, neighbours, windows, known } = question;
   const v = VARIABLE_INDEX[variable];
   const run = flatRun(windows, station, variable, slot);
   const least = LEAST_RANGE[variable];
@@ -185,6 +246,7 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
     if ((until - since) * 2 < run) continue;
     who[compared] = n;
     ranges[compared] = rounded(high - low);
+    shares[compared] = shareOfChanges(series.subarray(0, run + 1), 1);
     changes[compared] = last - first;
     compared++;
   }
@@ -193,11 +255,14 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
   const caution = compared < FEW ? CAUTION : 1;
   const limit = least * caution;
   const range = rangeAt(HALF, compared, neighbours);
-  if (range < limit) return null;
-  const resolution = roundsTo(question, compared);
-  // A sensor that hardly ever moves in such a time says nothing by standing still, however much the neighbours move.
+  if (range < SURPRISING_SHARE * limit) return null;
   let reports = 0;
   for (let t = slot; t > slot - run; t--) if (!Number.isNaN(windows.value(station, v, t))) reports++;
+  const enough = known >= slot + FLAT_RUN_SLOTS && surprise(question, run, reports, compared) >= SURPRISE;
+  if (range < limit && !enough) return null;
+  const resolution = roundsTo(question, compared);
+  if (goesOn(question, resolution)) return null;
+  // A sensor that hardly ever moves in such a time says nothing by standing still, however much the neighbours move.
   if (reports * question.spreads[v] < USUAL_STEPS * resolution) return null;
   // What a sensor rounds away is no fault: where it rounds coarsely, most neighbours must have moved by several such steps.
   if (rangeAt(LOWER_SHARE, compared, neighbours) < STEPS_ROUNDED_AWAY * resolution * caution) return null;

@@ -46,7 +46,7 @@ const share = { unit: '1', low: 0, high: 1 };
 
 const SPECIFICATION: SpatialSpecification = {
   name: 'distance',
-  version: 3,
+  version: 4,
   summary: 'Judges by where values stand: the difference from the neighbours against what is usual between them.',
   parameters: [
     ...NEIGHBOUR_PARAMETERS,
@@ -196,11 +196,19 @@ function verify(question: SpatialQuestion): SpatialAnswer {
   const hindsight = Math.max(0, last - slot) / LEVELS_AROUND;
   const { logOdds, adds } = weigh(
     terms,
-    DISTANCE_WEIGHTS[questionKind(middleOf !== undefined, course.cadence)],
+    DISTANCE_WEIGHTS[
+      questionKind(middleOf !== undefined, size < question.floors[VARIABLE_INDEX[question.variable]], course.cadence)
+    ],
     hindsight,
   );
   const lively = along > 0 || common.stirring > 0 || common.wet > 0;
-  const weighed = classOf(logOdds, asked.length, along, lively);
+  const weighed = classOf(
+    logOdds,
+    asked.length,
+    along,
+    lively,
+    size < question.floors[VARIABLE_INDEX[question.variable]],
+  );
   // Who stands to the neighbours as ever has not failed, whatever was expected of him.
   const stoodAside = terms.away + terms.returned >= LEAST_AWAY;
   const classification = weighed === 'device_failure' && !stoodAside ? 'suspected' : weighed;

@@ -1,4 +1,5 @@
 import { VARIABLE_INDEX, VARIABLES, type Variable } from '../../schemas/variables.ts';
+import { COMPARED } from './asked-neighbours.ts';
 import { largestMove } from './neighbour-moves.ts';
 import { stirring, WET_BIT } from './neighbour-stir.ts';
 import { changeTo, type OwnCourse } from './own-course.ts';
@@ -19,6 +20,8 @@ export type CommonTerm =
   | 'size'
   | 'size_rain'
   | 'companions'
+  | 'alike'
+  | 'stray'
   | 'echo'
   | 'jump'
   | 'after'
@@ -63,23 +66,41 @@ export function unexplainedOf(explained: number): number {
   return Math.min(1, (1 - explained) / (1 - PARTLY_EXPLAINED));
 }
 
-/** Largest share, by weight, of the neighbours that made a change with the station in another variable too. */
-function companionsOf(question: SpatialQuestion, compared: Compared, weights: number, last: number): number {
+/** In how many other variables each neighbour compared made a change with the station; written anew by every question. */
+const shared = new Uint8Array(COMPARED);
+
+interface Company {
+  /** Largest share, by weight, of the neighbours that made a change with the station in another variable too. */
+  readonly companions: number;
+  /** Most other variables in which one and the same neighbour did. */
+  readonly alike: number;
+  /** Other variables in which the station changed, and that neighbour did not. */
+  readonly stray: number;
+}
+
+function companyOf(question: SpatialQuestion, compared: Compared, weights: number, last: number): Company {
   const { windows, station, slot, floors } = question;
-  let largest = 0;
+  shared.fill(0);
+  let companions = 0;
+  let changed = 0;
   for (let v = 0; v < VARIABLES.length; v++) {
     if (VARIABLES[v] === question.variable) continue;
     const change = changeTo(windows, station, v, slot, windows.value(station, v, slot));
     const size = Math.abs(change);
     if (!(size > COMPANION_SHARE * floors[v])) continue;
+    changed++;
     let moved = 0;
     for (let k = 0; k < compared.count; k++) {
       const move = largestMove(windows, compared.index[k], v, slot, last, change < 0 ? -1 : 1);
-      if (move > FOLLOWING_SHARE * size) moved += compared.weights[k];
+      if (!(move > FOLLOWING_SHARE * size)) continue;
+      moved += compared.weights[k];
+      shared[k]++;
     }
-    largest = Math.max(largest, moved / weights);
+    companions = Math.max(companions, moved / weights);
   }
-  return largest;
+  let alike = 0;
+  for (let k = 0; k < compared.count; k++) alike = Math.max(alike, shared[k]);
+  return { companions, alike, stray: changed - alike };
 }
 
 /**
@@ -92,6 +113,7 @@ function companionsOf(question: SpatialQuestion, compared: Compared, weights: nu
  *   stir, stir_others  share with a step of more than four usual ones in the variable itself, mean over the other four
  *   wet                share with rain; wet_rain the same where it is about rain
  *   companions         share that made a change with the station in another variable too
+ *   alike, stray       most other variables in which one neighbour did; those in which the station changed and it did not
  *   after              how much of the deviation is left later on, less a half
  *   few, far           u times 1 / (neighbours + 1), u times ln of the distance of the nearest [km]
  *
@@ -149,7 +171,7 @@ export function commonTerms(
     stir_others: others / weights / (VARIABLES.length - 1),
     wet: wet / weights,
     wet_rain: variable === 'rain' ? wet / weights : 0,
-    companions: companionsOf(question, compared, weights, last),
+    ...companyOf(question, compared, weights, last),
     after: course.after,
     few: unexplained / (compared.count + 1),
     far: unexplained * Math.log(Math.min(100, Math.max(1, compared.kilometres[0]))),

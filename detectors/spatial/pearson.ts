@@ -27,7 +27,7 @@ const ECHO_JUMP = 0.5;
 
 const SPECIFICATION: SpatialSpecification = {
   name: 'pearson',
-  version: 3,
+  version: 4,
   summary: 'Judges by how values moved: did the neighbours make the move too, up to an hour earlier or later.',
   parameters: [
     ...NEIGHBOUR_PARAMETERS,
@@ -145,7 +145,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
   };
   const { logOdds, adds } = weigh(
     terms,
-    PEARSON_WEIGHTS[questionKind(middleOf !== undefined, course.cadence)],
+    PEARSON_WEIGHTS[questionKind(middleOf !== undefined, size < floors[variable], course.cadence)],
     hindsight,
   );
   let largest = 0;
@@ -157,7 +157,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     return { id: ids[k], km: compared.kilometres[k], share: rounded(share) };
   });
   const lively = movedCount > 0 || common.stirring > 0 || common.wet > 0;
-  const classification = classOf(logOdds, compared.count, n, lively);
+  const classification = classOf(logOdds, compared.count, n, lively, size < floors[variable]);
   const reason = reasonOf({
     classification,
     variable: question.variable,

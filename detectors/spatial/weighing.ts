@@ -8,16 +8,24 @@ export type TermWeights<Term extends string> = Readonly<Record<Term, readonly [a
  * The kinds of question that have weights of their own: of values expected to follow the last (`next`) or in the middle of
  * the window (`middle`), of stations that report often or hourly. What a step says depends on how long it took.
  */
-export const QUESTIONS = ['next', 'middle', 'next_hourly', 'middle_hourly'] as const;
+export const QUESTIONS = ['next', 'slight', 'middle', 'next_hourly', 'slight_hourly', 'middle_hourly'] as const;
 export type QuestionKind = (typeof QUESTIONS)[number];
 
 /** Slots between two reports from which on a station counts as hourly: half an hour is often, one report missed or not. */
 const HOURLY_FROM = 4;
 
-/** The kind of a question. @param cadence slots between the reports of the station */
-export function questionKind(middle: boolean, cadence: number): QuestionKind {
-  if (cadence >= HOURLY_FROM) return middle ? 'middle_hourly' : 'next_hourly';
-  return middle ? 'middle' : 'next';
+/**
+ * The kind of a question.
+ *
+ * @param middle whether the value is expected in the middle of the window
+ * @param slight whether it departs by less than the floor
+ * @param cadence slots between the reports of the station
+ */
+export function questionKind(middle: boolean, slight: boolean, cadence: number): QuestionKind {
+  const hourly = cadence >= HOURLY_FROM;
+  if (middle) return hourly ? 'middle_hourly' : 'middle';
+  if (slight) return hourly ? 'slight_hourly' : 'slight';
+  return hourly ? 'next_hourly' : 'next';
 }
 
 /** Log-odds above which it is the device, and below which it is the weather. */
@@ -45,6 +53,8 @@ export const CLASS_PARAMETERS: readonly ParameterSpecification[] = [
 /** Fewer neighbours than this must speak more clearly: by so much in log-odds. */
 export const FEW = 3;
 const CAUTION_OF_FEW = 0.7;
+/** What departs by less than the floor must speak more clearly still: there is so much of it that is nothing. */
+const CAUTION_OF_SLIGHT = 2;
 const MOST_EXPLAINED = 0.75;
 
 /**
@@ -77,8 +87,15 @@ export function weigh<Term extends string>(
  * @param explained weight of those that explain it, 0 to 1
  * @param lively whether any of them did anything
  */
-export function classOf(logOdds: number, compared: number, explained: number, lively: boolean): Classification {
+export function classOf(
+  logOdds: number,
+  compared: number,
+  explained: number,
+  lively: boolean,
+  slight: boolean,
+): Classification {
   const caution = compared < FEW ? CAUTION_OF_FEW : 0;
-  if (logOdds > FAILURE_ABOVE + caution && explained < MOST_EXPLAINED) return 'device_failure';
+  if (logOdds > FAILURE_ABOVE + caution + (slight ? CAUTION_OF_SLIGHT : 0) && explained < MOST_EXPLAINED)
+    return 'device_failure';
   return logOdds < WEATHER_BELOW - caution && lively ? 'weather_event' : 'suspected';
 }

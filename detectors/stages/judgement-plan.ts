@@ -1,5 +1,6 @@
 import { type JudgementConfiguration, judgementIdentity } from '../../schemas/judgement-configuration.ts';
 import { SLOTS_PER_HOUR } from '../../schemas/time.ts';
+import { RESOLUTION_SLOTS } from '../checks/flat-line.ts';
 import { CHECKS } from '../checks/registry.ts';
 import { temporalMethod } from '../methods/registry.ts';
 import type { TemporalMethod } from '../methods/temporal-method.ts';
@@ -18,6 +19,11 @@ export interface JudgementPlan {
   readonly identity: string;
   readonly method: TemporalMethod;
   readonly spatial: SpatialMethod;
+  /**
+   * Which departure of a station's baseline is the least that the method flags: the floor, or less of it where neighbours
+   * are asked about a forecast. The middle of a window is too far from most values for that.
+   */
+  readonly flagsFrom: 'floor' | 'asked';
   readonly windowSlots: number;
   /** Slots before a candidate's that its verification looks at, of the variable itself. */
   readonly verifiedSlots: number;
@@ -43,7 +49,8 @@ export function planJudgement(configuration: JudgementConfiguration): JudgementP
   const { latenessSlots, hindsightSlots } = configuration;
   const { slotsBefore } = spatial.specification;
   const middle = method.specification.expectation === 'middle';
-  const verifiedSlots = middle ? Math.max(slotsBefore, windowSlots + BEFORE_WINDOW) : slotsBefore;
+  const flatSlots = configuration.checks.includes('flat_line') ? RESOLUTION_SLOTS : 0;
+  const verifiedSlots = Math.max(slotsBefore, flatSlots, middle ? windowSlots + BEFORE_WINDOW : 0);
   // A late report makes the judgement of a slot `latenessSlots` back new; an unsettled candidate looks back from still
   // earlier. Reports may be ahead of the clock by the hindsight, and one slot is being filled.
   const back = Math.max(windowSlots + latenessSlots, latenessSlots + hindsightSlots + verifiedSlots);
@@ -54,6 +61,7 @@ export function planJudgement(configuration: JudgementConfiguration): JudgementP
     identity: judgementIdentity({ ...configuration, threshold }, versions),
     method,
     spatial,
+    flagsFrom: middle || !configuration.spatialVerify ? 'floor' : 'asked',
     windowSlots,
     verifiedSlots,
     capacity,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Anomaly, Candidate, SpatialVerification, VerdictState } from '../../schemas/anomaly.ts';
+import type { Anomaly, Candidate, Classification, SpatialVerification, VerdictState } from '../../schemas/anomaly.ts';
 import { anomalyId } from '../../schemas/judgement-configuration.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../baselines/baseline-book.ts';
@@ -111,8 +111,9 @@ export class SpatialJudge {
     for (const open of this.#open.values()) {
       const known = Math.min(this.#watermark, open.candidate.slot + this.#plan.configuration.hindsightSlots);
       if (known <= open.known) continue;
-      // A flat line rests on nothing later than its slot: one look when all neighbours have reported is enough.
-      if (open.candidate.check === 'flat_line' && open.known > open.candidate.slot) continue;
+      // What comes later only takes a flat line back: where none was given, one look when all neighbours have reported is enough.
+      const flat = open.candidate.check === 'flat_line' && open.known > open.candidate.slot;
+      if (flat && (open.given === null || open.given.state === 'withdrawn')) continue;
       open.known = known;
       given.push(...this.#give(open, false, false));
     }
@@ -166,7 +167,7 @@ export class SpatialJudge {
     const asked = askedAboutJump(question);
     if (backWhereItStood(asked)) return null;
     const answer = this.#plan.spatial.verify(asked);
-    return answer.classification === 'weather_event' && isSlight(question) ? null : answer;
+    return isNoticed(question, answer.classification) ? answer : null;
   }
 
   /** The flat line that a value ends, whatever flagged it: what it departs from says less than that it is stuck. */
@@ -264,9 +265,9 @@ export class SpatialJudge {
     const index = this.#stations.indexOf(candidate.station);
     for (let v = 0; v < VARIABLES.length; v++) {
       if (flat && v !== variable) continue;
-      const before = flat ? RESOLUTION_SLOTS : v === variable ? verifiedSlots : slotsBefore;
+      const before = v !== variable ? slotsBefore : flat ? RESOLUTION_SLOTS : verifiedSlots;
       const from = candidate.slot - before;
-      const count = (flat ? candidate.slot : known) - from + 1;
+      const count = known - from + 1;
       const values = new Float64Array(count);
       const bytes = new Uint8Array(values.buffer);
       this.#windows.stretch(index, v, from, count, 1, values);
@@ -280,8 +281,10 @@ export class SpatialJudge {
   }
 }
 
-function isSlight({ actual, expected, floors, variable }: SpatialQuestion): boolean {
-  return Math.abs(actual - expected) < NOTICED_FLOORS * floors[VARIABLE_INDEX[variable]];
+/** Whether a departure is one to tell of: below the floor failures alone are, weather from further up. */
+function isNoticed({ actual, expected, floors, variable }: SpatialQuestion, classification: Classification): boolean {
+  const least = { device_failure: 0, suspected: 1, weather_event: NOTICED_FLOORS }[classification];
+  return Math.abs(actual - expected) >= least * floors[VARIABLE_INDEX[variable]];
 }
 
 /** Key of a candidate in its network; its public id costs a digest, and most candidates turn out to be no anomaly. */

@@ -3,14 +3,15 @@ import { rainCountOf } from '../../ingest/rain-kinds.ts';
 import type { Candidate } from '../../schemas/anomaly.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
 import { FLAG, type Judgement, type NotJudgedReason, type VariableJudgement } from '../../schemas/judgement.ts';
-import type { Observation, Values } from '../../schemas/observation.ts';
+import type { Observation } from '../../schemas/observation.ts';
 import { slotOf } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../schemas/variables.ts';
 import type { BaselineBook } from '../baselines/baseline-book.ts';
 import { FLAT_RUN_SLOTS, flatRun } from '../checks/flat-line.ts';
-import { judgeStep, STEP_THRESHOLD } from '../checks/step.ts';
+import { judgeStep, STEP_THRESHOLD, stepGoesBeside } from '../checks/step.ts';
 import { type Answer, newAnswer, passUnscored } from '../methods/temporal-method.ts';
 import type { PutResult, WindowStore } from '../windows/window-store.ts';
+import { BeyondLimits } from './beyond-limits.ts';
 import { History } from './history.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import type { NetworkStations } from './network-stations.ts';
@@ -59,8 +60,7 @@ export class TemporalJudge {
   readonly #records = new Map<number, Observation[]>();
   /** Candidates that stand, by slot, then station and variable, with the digest of their inputs. */
   readonly #standing = new Map<number, Map<number, string>>();
-  /** Values beyond the physical limits as they came, by slot, then station and variable: the windows say only that they are. */
-  readonly #beyond = new Map<number, Map<number, number>>();
+  readonly #beyond = new BeyondLimits();
   /** Observations since the last findings. */
   #accepted = 0;
   /** Newest slot that an observation was taken in for. */
@@ -175,9 +175,8 @@ export class TemporalJudge {
     if (slot <= this.#watermark) return [];
     const baselines = this.#baselines.advance(slot, this.#stations.ids);
     this.#watermark = slot;
-    for (const kept of [this.#standing, this.#beyond]) {
-      for (const old of kept.keys()) if (!this.inTime(old)) kept.delete(old);
-    }
+    for (const old of this.#standing.keys()) if (!this.inTime(old)) this.#standing.delete(old);
+    this.#beyond.forgetBefore(slot - this.#plan.configuration.latenessSlots);
     return baselines;
   }
 
@@ -187,23 +186,8 @@ export class TemporalJudge {
 
   #put(station: number, slot: number, { time, values, original }: Observation): PutResult {
     const result = this.#windows.put(station, slot, time, values, rainCountOf(original));
-    if (result === 'stored' || result === 'same') this.#noteBeyond(station, slot, values);
+    if (result === 'stored' || result === 'same') this.#beyond.note(station, slot, values);
     return result;
-  }
-
-  #noteBeyond(station: number, slot: number, values: Values): void {
-    let ofSlot = this.#beyond.get(slot);
-    for (let v = 0; v < VARIABLES.length; v++) {
-      const value = values[VARIABLES[v]];
-      const { low, high } = VARIABLE_SPECIFICATIONS[VARIABLES[v]];
-      const key = station * VARIABLES.length + v;
-      if (value === null || (value >= low && value <= high)) {
-        ofSlot?.delete(key);
-        continue;
-      }
-      ofSlot ??= new Map();
-      this.#beyond.set(slot, ofSlot.set(key, value));
-    }
   }
 
   /** The value of the windows, of rain by counts as exact as they came. */
@@ -222,7 +206,7 @@ export class TemporalJudge {
       const judged = this.#judgeVariable(station, v, slot, cadence);
       if (judged.candidate === null) this.#withdraw(station, v, slot, time, candidates);
       else if (this.#stands(station, v, slot, judged.candidate.inputs)) {
-        const beyond = this.#beyond.get(slot)?.get(station * VARIABLES.length + v);
+        const beyond = this.#beyond.at(station, v, slot);
         const actual = record?.values[variable] ?? beyond ?? this.#held(station, v, slot);
         if (record === undefined && beyond === undefined) toRecall.push(candidates.length);
         const usual = this.#baselines.usual(station, slot);
@@ -257,16 +241,16 @@ export class TemporalJudge {
 
     const { method, configuration, threshold } = this.#plan;
     const answer = this.#answer;
-    const floor = this.#baselines.floor(station, v, slot);
+    const floor = this.#baselines[this.#plan.flagsFrom](station, v, slot);
     const question = { history, cadence, value, variable: VARIABLES[v], floor, threshold };
     if (!this.#scored && method.surelyPasses?.(question) === true) passUnscored(answer);
     else method.judge(question, answer);
     if (answer.reason !== '') return { judgement: notEvaluated(answer.reason), candidate: null };
     const score = Number.isNaN(answer.score) ? null : answer.score;
+    const { name, expectation } = method.specification;
     let raised: Raised | null = null;
-    if (answer.anomalous) {
-      raised = this.#raise(method.specification.name, answer, threshold, station, slot, history, value);
-    } else if (method.specification.expectation === 'middle' && configuration.checks.includes('step')) {
+    if (answer.anomalous) raised = this.#raise(name, answer, threshold, station, slot, history, value);
+    else if (configuration.checks.includes('step') && stepGoesBeside(expectation, history.length)) {
       judgeStep(question, answer);
       if (answer.reason === '' && answer.anomalous) {
         raised = this.#raise('step', answer, STEP_THRESHOLD, station, slot, history, value);

@@ -17,6 +17,7 @@ import { QUESTIONS, questionKind } from '../../detectors/spatial/weighing.ts';
 import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts';
 import { SPATIAL_METHOD_NAMES, type TemporalMethodName } from '../../schemas/judgement-configuration.ts';
 import { slotOf } from '../../schemas/time.ts';
+import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { InjectedHistory, rowsOf } from './injected-history.ts';
 import { logisticRegression, type Observed } from './logistic-regression.ts';
 import { SCORING_OPTIONS, Scoring } from './scoring.ts';
@@ -40,7 +41,7 @@ const EXPLAINED = -2;
 const WEIGHT_OF_A_NETWORK = 10_000;
 /** Neighbours that follow, and what happens around, never speak for a failure; size and distance never against one. */
 const SIGNS: Readonly<Record<string, 1 | -1>> = {
-  ...{ following: -1, followed: -1, nearest: -1, along: -1, companions: -1 },
+  ...{ following: -1, followed: -1, nearest: -1, along: -1, companions: -1, alike: -1 },
   ...{ stir: -1, stir_others: -1, wet: -1, wet_rain: -1 },
   ...{ size: 1, size_rain: 1, left: 1, after: -1, away: 1, returned: 1, apart: 1 },
 };
@@ -83,11 +84,15 @@ function addTo(samples: Samples, place: string, sample: Observed): void {
 interface Claim {
   readonly from: number;
   readonly to: number;
-  readonly kind: 'fault' | 'weather' | 'none';
+  readonly kind: 'fault' | 'tiny' | 'weather' | 'none';
 }
 
 /** The methods themselves, which the recorder stands before. */
 const METHODS = new Map(SPATIAL_METHODS);
+
+function isSlight({ actual, expected, floors, variable }: SpatialQuestion): boolean {
+  return Math.abs(actual - expected) < floors[VARIABLE_INDEX[variable]];
+}
 
 /** What the truth says of each station and variable, in slots. */
 function claimsOf(folder: string, cadence: number): Map<string, Claim[]> {
@@ -99,8 +104,8 @@ function claimsOf(folder: string, cadence: number): Map<string, Claim[]> {
     const key = `${row['station_id']}|${row['variable']}`;
     if (row['class'] === 'device_failure') {
       const reach = REACH[row['kind']];
-      const told = row['size'] !== 'tiny' && reach !== undefined;
-      if (told) add(key, { from: start, to: start + reach * cadence, kind: 'fault' });
+      const kind = row['size'] === 'tiny' ? 'tiny' : 'fault';
+      if (reach !== undefined) add(key, { from: start, to: start + reach * cadence, kind });
       // What comes later in a fault, or after it, is nobody's: neither taught as a fault nor as none.
       add(key, { from: start, to: end + 6 * cadence, kind: 'none' });
     } else {
@@ -162,9 +167,12 @@ async function record(
     const there = (claims.get(`${station}|${question.variable}`) ?? []).filter(
       ({ from, to }) => question.slot >= from && question.slot <= to,
     );
-    const kind = (there.find((claim) => claim.kind === 'fault') ?? there[0])?.kind;
-    if (kind === 'none') continue;
-    const side = questionKind(question.middleOf !== undefined, cadence);
+    const kind = (there.find((claim) => claim.kind === 'fault' || claim.kind === 'tiny') ?? there[0])?.kind;
+    const slight = isSlight(question);
+    // Tiny faults teach what is slight alone: what is expected to be found are the others.
+    if (kind === 'none' || (kind === 'tiny' && !slight)) continue;
+    const failure = kind === 'fault' || kind === 'tiny';
+    const side = questionKind(question.middleOf !== undefined, slight, cadence);
     // The steps that are flagged beside a middle are asked as forecasts are, but raised otherwise.
     if (question.middleOf === undefined && methodOf(temporalMethod).specification.expectation === 'middle') continue;
     for (const [key, values] of terms) {
@@ -172,7 +180,7 @@ async function record(
       const weight = (kind === undefined ? CAUSELESS : 1) * (LIMITS.find(([l]) => l === Number(limit))?.[1] ?? 1);
       const place = `${name}|${side}|${verdicts}`;
       const { explained: _fixed, ...terms } = values;
-      addTo(into, place, { terms, failure: kind === 'fault', weight });
+      addTo(into, place, { terms, failure, weight });
     }
   }
 }

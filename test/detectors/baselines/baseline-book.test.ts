@@ -68,6 +68,20 @@ describe('BaselineBook', () => {
     }
   });
 
+  it('asks about less than the floor where steps are small, never about less than two fifths of it', () => {
+    for (const [sigma, least, most] of [
+      [0.02, 0.8, 0.95],
+      [0.3, 1.1, 1.6],
+      [2, 7, 9],
+    ] as const) {
+      const [book, windows] = fresh();
+      assert.equal(book.asked(0, 0, DAY * SLOTS_PER_DAY), 2, 'as documented without history');
+      feed(book, windows, walk(sigma, 6 * SLOTS_PER_DAY, 3));
+      const asked = book.asked(0, 0, (DAY + 5) * SLOTS_PER_DAY);
+      assert.ok(asked >= least && asked <= most, `${asked} for steps of ${sigma}`);
+    }
+  });
+
   it('gives the usual step, what is documented counting as one more day', () => {
     const [book, windows] = fresh();
     assert.equal(book.spread(0, 0, DAY * SLOTS_PER_DAY), 0.5);

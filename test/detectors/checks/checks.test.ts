@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { grossRange } from '../../../detectors/checks/gross-range.ts';
 import { CHECKS } from '../../../detectors/checks/registry.ts';
-import { judgeStep } from '../../../detectors/checks/step.ts';
+import { judgeStep, stepGoesBeside } from '../../../detectors/checks/step.ts';
 import { type Answer, newAnswer } from '../../../detectors/methods/temporal-method.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../../schemas/variables.ts';
 
@@ -56,6 +56,18 @@ describe('step', () => {
     assert.equal(answer.expected, 18);
     assert.equal(answer.scale, 0.5);
     assert.equal(answer.score, 6);
+  });
+
+  it('passes what is back where the report before the last one stood: the last was the spike', () => {
+    assert.equal(step([10, 10, 18], 11).anomalous, false);
+    assert.equal(step([10, 18, 18], 11).anomalous, true, 'after two');
+    assert.equal(step([10, 10, 18], 5).anomalous, true, 'beyond it');
+  });
+
+  it('stands beside methods that expect a middle, and beside forecasts from few reports', () => {
+    assert.equal(stepGoesBeside('middle', 36), true);
+    assert.equal(stepGoesBeside('forecast', 36), false);
+    assert.equal(stepGoesBeside('forecast', 6), true, 'six hours of an hourly station');
   });
 
   it('needs the report just before, and nothing else', () => {

@@ -23,7 +23,7 @@ function frozen(variable: Variable, value: number, run: number, count: number, s
   return windows;
 }
 
-function judged(windows: WrittenWindows, variable: Variable, value: number, count: number, usual = 0.5) {
+function judged(windows: WrittenWindows, variable: Variable, value: number, count: number, usual = 0.5, known = S) {
   return judgeFlatLine({
     station: 0,
     variable,
@@ -34,7 +34,7 @@ function judged(windows: WrittenWindows, variable: Variable, value: number, coun
     spreads: [usual, ...DOCUMENTED_SPREADS.slice(1)],
     neighbours: Array.from({ length: count }, (_, k) => ({ index: k + 1, id: `n${k + 1}`, km: 4 * (k + 1) })),
     windows,
-    known: S + 6,
+    known,
     hindsightSlots: 6,
   });
 }
@@ -128,10 +128,46 @@ describe('common check: flat_line', () => {
     assert.equal(judged(coarse(4), 'temp_out', 17, 5, 0.05), null);
   });
 
-  it('looks at nothing after the value nor before its window', () => {
-    const windows = frozen('temp_out', 17.3, 18, 12, 0.2);
-    judged(windows, 'temp_out', 17.3, 12);
-    assert.ok(windows.latestRead <= S && windows.earliestRead >= S - RESOLUTION_SLOTS);
+  describe('with an hour of hindsight', () => {
+    /** Frozen for `run` slots and `after` more, then on by `step`; neighbours climb by half of what is asked at once. */
+    const later = (run: number, after: number, step: number, lively = 3) => {
+      const windows = frozen('temp_out', 17.3, run, 5, 0.8 / run);
+      windows.fill(0, 'temp_out', S - 48, S - run - 1, (slot) => 16 - 0.1 * (Math.floor(slot / (4 - lively)) % 7));
+      windows.fill(0, 'temp_out', S + 1, S + after, () => 17.3);
+      windows.fill(0, 'temp_out', S + after + 1, S + 12, () => 17.3 + step);
+      return windows;
+    };
+    const settled = (windows: WrittenWindows) => judged(windows, 'temp_out', 17.3, 5, 0.3, S + 6);
+
+    it('is content with half of the range where a sensor that changes at every report stood still', () => {
+      const stuck = later(8, 6, 2);
+      assert.equal(judged(stuck, 'temp_out', 17.3, 5, 0.3), null, 'not at once');
+      assert.equal(settled(stuck)?.classification, 'device_failure');
+    });
+
+    it('asks for the whole of it of one that often stands still', () => {
+      assert.equal(settled(later(8, 6, 2, 1)), null);
+    });
+
+    it('takes it back where the sensor goes on from where it stood, not where it jumps', () => {
+      const going = (step: number) => {
+        const windows = frozen('temp_out', 17.3, 12, 5, 0.2);
+        windows.fill(0, 'temp_out', S + 1, S + 2, () => 17.3);
+        return windows.fill(0, 'temp_out', S + 3, S + 12, (slot) => 17.3 + step * (slot - S - 2));
+      };
+      assert.equal(settled(going(0.2)), null);
+      assert.equal(settled(going(2))?.classification, 'device_failure');
+      assert.equal(judged(going(0.2), 'temp_out', 17.3, 5, 0.3)?.classification, 'device_failure', 'at once');
+      assert.equal(judged(going(0.2), 'temp_out', 17.3, 5, 0.3, S + 2)?.classification, 'device_failure');
+    });
+  });
+
+  it('looks at nothing after what is known nor before its window', () => {
+    for (const known of [S, S + 6]) {
+      const windows = frozen('temp_out', 17.3, 18, 12, 0.2);
+      judged(windows, 'temp_out', 17.3, 12, 0.5, known);
+      assert.ok(windows.latestRead <= known && windows.earliestRead >= S - RESOLUTION_SLOTS);
+    }
     assert.ok(FLAT_RUN_SLOTS <= FLAT_LOOK_BACK_SLOTS);
   });
 });

@@ -13,28 +13,41 @@ describe('weighing of evidence', () => {
 
   it('asks more of one or two neighbours', () => {
     assert.deepEqual(
-      [0.1, -0.5, -1.1].map((odds) => classOf(odds, 12, 0, true)),
+      [0.1, -0.5, -1.1].map((odds) => classOf(odds, 12, 0, true, false)),
       ['device_failure', 'suspected', 'weather_event'],
     );
     assert.deepEqual(
-      [0.1, -1.1].map((odds) => classOf(odds, 2, 0, true)),
+      [0.1, -1.1].map((odds) => classOf(odds, 2, 0, true, false)),
       ['suspected', 'suspected'],
     );
     assert.deepEqual(
-      [1, -2].map((odds) => classOf(odds, 1, 0, true)),
+      [1, -2].map((odds) => classOf(odds, 1, 0, true, false)),
       ['device_failure', 'weather_event'],
     );
   });
 
+  it('asks more of what departs by less than the floor', () => {
+    assert.deepEqual(
+      [1.9, 2.1].map((odds) => classOf(odds, 12, 0, true, true)),
+      ['suspected', 'device_failure'],
+    );
+  });
+
   it('calls nothing a failure that most neighbours explain, nor weather where nothing goes on', () => {
-    assert.equal(classOf(3, 12, 0.75, true), 'suspected');
-    assert.equal(classOf(-3, 12, 0, false), 'suspected');
+    assert.equal(classOf(3, 12, 0.75, true, false), 'suspected');
+    assert.equal(classOf(-3, 12, 0, false, false), 'suspected');
   });
 
   it('tells stations that report often from hourly ones', () => {
-    assert.equal(questionKind(false, 1), 'next');
-    assert.equal(questionKind(false, 3), 'next', 'two reports missed');
-    assert.equal(questionKind(true, 6), 'middle_hourly');
+    assert.equal(questionKind(false, false, 1), 'next');
+    assert.equal(questionKind(false, false, 3), 'next', 'two reports missed');
+    assert.equal(questionKind(true, false, 6), 'middle_hourly');
+  });
+
+  it('tells what departs by less than the floor from a forecast, not from a middle', () => {
+    assert.equal(questionKind(false, true, 1), 'slight');
+    assert.equal(questionKind(false, true, 6), 'slight_hourly');
+    assert.equal(questionKind(true, true, 1), 'middle');
   });
 
   it('never lets what goes on around speak for a failure, nor size against one', () => {
@@ -47,6 +60,7 @@ describe('weighing of evidence', () => {
           'wet',
           'wet_rain',
           'companions',
+          'alike',
           'following',
           'nearest',
           'along',
