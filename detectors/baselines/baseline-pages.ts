@@ -4,7 +4,8 @@ import { NO_BIN, SKETCH_BINS } from './step-sketch.ts';
 const WIDTH = VARIABLES.length;
 /** Stations a block holds: storage grows block by block, so that growing never copies a large array. */
 const BLOCK = 1024;
-const NEVER = -2_147_483_648;
+/** Slot of a value that there is none of. */
+export const NEVER = -2_147_483_648;
 
 /** What is learnt of the stations of a block; a station's part of each array begins at its row times the length of a part. */
 export interface BaselineBlock {
@@ -15,6 +16,10 @@ export interface BaselineBlock {
   /** Last value of each variable on the day that is being taught, and its slot. */
   readonly last: Float32Array;
   readonly lastSlot: Int32Array;
+  /** Equal records in a row up to the newest report, counted up to three. */
+  readonly equal: Uint8Array;
+  /** Variables that counted a step of nothing into the second of them, one bit each. */
+  readonly still: Uint8Array;
   /** Spreads in force, [0: today, 1: the day before][variable]. */
   readonly spreads: Float32Array;
 }
@@ -56,6 +61,8 @@ export class BaselinePages {
     const row = this.row(station);
     block.sketch.fill(0, row * WIDTH * SKETCH_BINS, (row + 1) * WIDTH * SKETCH_BINS);
     block.lastSlot.fill(NEVER, row * WIDTH, (row + 1) * WIDTH);
+    block.equal[row] = 0;
+    block.still[row] = 0;
     block.spreads.copyWithin((row * 2 + 1) * WIDTH, row * 2 * WIDTH, (row * 2 + 1) * WIDTH);
   }
 
@@ -67,6 +74,8 @@ export class BaselinePages {
       days: new Uint8Array(BLOCK * this.#kept * WIDTH).fill(NO_BIN),
       last: new Float32Array(BLOCK * WIDTH),
       lastSlot: new Int32Array(BLOCK * WIDTH).fill(NEVER),
+      equal: new Uint8Array(BLOCK),
+      still: new Uint8Array(BLOCK),
       spreads,
     };
   }

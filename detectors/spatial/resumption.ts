@@ -2,13 +2,13 @@ import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import type { WindowView } from '../windows/window-view.ts';
 
 /** Equal records in a row that make a repeated record: a feed, or a logger, that says again what it said last. */
-const REPEATED = 3;
+export const REPEATED = 3;
 /** Reports after it that are the resumption: a forecast needs a few to find its way again. */
 const AFTER = 3;
 /** Slots that are looked at; reports farther apart say nothing. */
 const LOOK_BACK = 12;
 /** Variables besides rain that a record needs to tell: one alone may well stand still. */
-const FEWEST_VARIABLES = 3;
+export const FEWEST_VARIABLES = 3;
 /** Variables that change at once when the feed goes on; in calm air a fault of one variable may follow equal records. */
 const FEWEST_CHANGED = 2;
 

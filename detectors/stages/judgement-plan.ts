@@ -1,5 +1,6 @@
 import { type JudgementConfiguration, judgementIdentity } from '../../schemas/judgement-configuration.ts';
 import { SLOTS_PER_HOUR } from '../../schemas/time.ts';
+import { BASELINE_VERSION } from '../baselines/baseline-book.ts';
 import { RESOLUTION_SLOTS } from '../checks/flat-line.ts';
 import { CHECKS } from '../checks/registry.ts';
 import { temporalMethod } from '../methods/registry.ts';
@@ -42,7 +43,10 @@ export function planJudgement(configuration: JudgementConfiguration): JudgementP
   const method = temporalMethod(configuration.temporalMethod);
   const threshold = thresholdOf(method.specification, configuration.threshold);
   const spatial = spatialMethod(configuration.spatialMethod);
-  const versions: Record<string, number> = { [configuration.temporalMethod]: method.specification.version };
+  const versions: Record<string, number> = {
+    [configuration.temporalMethod]: method.specification.version,
+    baseline: BASELINE_VERSION,
+  };
   if (configuration.spatialVerify) versions[configuration.spatialMethod] = spatial.specification.version;
   for (const name of configuration.checks) versions[name] = CHECKS.get(name)?.version ?? 0;
   const windowSlots = configuration.windowHours * SLOTS_PER_HOUR;
