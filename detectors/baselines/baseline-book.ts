@@ -182,6 +182,11 @@ export class BaselineBook {
     return spreads[(this.#pages.row(station) * 2 + yesterday) * WIDTH + variable];
   }
 
+  /** Days of history that the usual step of one variable rests on, 0 to 30, on a slot's day: today or the day before. */
+  days(station: number, variable: number, slot: number): number {
+    return this.#fold(station, variable, Math.min(this.#day, dayOfSlot(slot))).days;
+  }
+
   /** Version of the baseline in force in a slot's day, today or the day before; null where there was no history. */
   version(station: number, slot: number): string | null {
     const day = Math.min(this.#day, dayOfSlot(slot));

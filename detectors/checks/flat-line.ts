@@ -11,7 +11,7 @@ export const FLAT_RUN_SLOTS = 6;
 /** How far back is looked [slots]; what has lasted longer counts as this long. */
 export const FLAT_LOOK_BACK_SLOTS = 18;
 /** Equal reports that make a run, so that two equal hourly ones do not. */
-const FEWEST_REPORTS = 4;
+export const FEWEST_REPORTS = 4;
 /** Reports farther apart than this break a run [slots]. */
 const LONGEST_GAP = 9;
 /** Neighbours that are compared, and how many are few: these must have moved `CAUTION` times as far. */
@@ -92,6 +92,35 @@ export function canBeStuck(variable: Variable, value: number): boolean {
   return variable !== 'wind_speed' || value > 0;
 }
 
+/** What has to be shown before a value that has not changed counts as stuck. */
+export interface FlatLineLimits {
+  /** Median range of the neighbours over the run, near ones counting more, unit of the variable. */
+  readonly range: number;
+  /** Range over the run that all but three tenths of the neighbours, by weight, must have reached, in steps of the sensor. */
+  readonly steps: number;
+  /** What the station's usual step, times the reports of the run after its first, must add up to, in steps of the sensor. */
+  readonly ownSteps: number;
+}
+
+/**
+ * The limits of the check for a variable; steps are those to which the sensor rounds (`ownResolution`).
+ *
+ * @param compared neighbours that are compared: one or two must show more
+ * @returns null for a variable that is never judged
+ */
+export function flatLineLimits(variable: Variable, compared: number): FlatLineLimits | null {
+  const least = LEAST_RANGE[variable];
+  if (least === null) return null;
+  const caution = compared < FEW ? CAUTION : 1;
+  return { range: least * caution, steps: STEPS_ROUNDED_AWAY * caution, ownSteps: USUAL_STEPS };
+}
+
+/** Step to which a station's own values of a variable before a slot are rounded, its unit; 0 where they do not tell. */
+export function ownResolution(windows: WindowView, station: number, variable: Variable, slot: number): number {
+  windows.stretch(station, VARIABLE_INDEX[variable], slot - RESOLUTION_SLOTS, RESOLUTION_SLOTS, 1, before);
+  return resolutionOf(before);
+}
+
 /**
  * For how long a station's value has been the same, up to and with this slot, at the station's own cadence: missing
  * slots do not break a run, a silence of more than 90 minutes does.
@@ -141,9 +170,7 @@ function rangeAt(share: number, count: number, neighbours: readonly Neighbour[])
 function roundsTo({ station, variable, slot, neighbours, windows }: SpatialQuestion, compared: number): number {
   let resolution = 0;
   for (let k = -1; k < compared && resolution === 0; k++) {
-    const one = k < 0 ? station : neighbours[who[k]].index;
-    windows.stretch(one, VARIABLE_INDEX[variable], slot - RESOLUTION_SLOTS, RESOLUTION_SLOTS, 1, before);
-    resolution = resolutionOf(before);
+    resolution = ownResolution(windows, k < 0 ? station : neighbours[who[k]].index, variable, slot);
   }
   return resolution;
 }
@@ -217,8 +244,7 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
   const { station, variable, slot, actual, neighbours, windows, known } = question;
   const v = VARIABLE_INDEX[variable];
   const run = flatRun(windows, station, variable, slot);
-  const least = LEAST_RANGE[variable];
-  if (run < FLAT_RUN_SLOTS || least === null) return null;
+  if (run < FLAT_RUN_SLOTS) return null;
 
   let compared = 0;
   for (let n = 0; n < neighbours.length && compared < COMPARED; n++) {
@@ -250,10 +276,10 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
     changes[compared] = last - first;
     compared++;
   }
-  if (compared === 0) return null;
+  const limits = compared === 0 ? null : flatLineLimits(variable, compared);
+  if (limits === null) return null;
 
-  const caution = compared < FEW ? CAUTION : 1;
-  const limit = least * caution;
+  const { range: limit, steps, ownSteps } = limits;
   const range = rangeAt(HALF, compared, neighbours);
   if (range < SURPRISING_SHARE * limit) return null;
   let reports = 0;
@@ -263,9 +289,9 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
   const resolution = roundsTo(question, compared);
   if (goesOn(question, resolution)) return null;
   // A sensor that hardly ever moves in such a time says nothing by standing still, however much the neighbours move.
-  if (reports * question.spreads[v] < USUAL_STEPS * resolution) return null;
+  if (reports * question.spreads[v] < ownSteps * resolution) return null;
   // What a sensor rounds away is no fault: where it rounds coarsely, most neighbours must have moved by several such steps.
-  if (rangeAt(LOWER_SHARE, compared, neighbours) < STEPS_ROUNDED_AWAY * resolution * caution) return null;
+  if (rangeAt(LOWER_SHARE, compared, neighbours) < steps * resolution) return null;
   const change = median(changes, compared);
   const rows = Array.from(who.subarray(0, compared), (n, k) => {
     const { id, km } = neighbours[n];

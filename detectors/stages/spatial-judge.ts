@@ -27,7 +27,7 @@ interface Open {
  * Weather that departs from the expectation by less than so many floors is what everybody's values do that day: nothing that
  * an operator would look at.
  */
-const NOTICED_FLOORS = 1.6;
+export const NOTICED_FLOORS = 1.6;
 
 /** What a verdict may say otherwise than its candidate: what raised it, and by which numbers. */
 type Raised = Pick<Candidate, 'check' | 'expected' | 'score' | 'scale' | 'threshold'>;

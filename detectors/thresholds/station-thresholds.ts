@@ -1,0 +1,122 @@
+import { SLOT_MS } from '../../schemas/time.ts';
+import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../schemas/variables.ts';
+import { DOCUMENTED_FLOORS } from '../baselines/baseline-book.ts';
+import {
+  FEWEST_REPORTS,
+  FLAT_RUN_SLOTS,
+  type FlatLineLimits,
+  flatLineLimits,
+  ownResolution,
+} from '../checks/flat-line.ts';
+import { COMPARED } from '../spatial/asked-neighbours.ts';
+import type { Neighbour } from '../spatial/spatial-method.ts';
+import { History } from '../stages/history.ts';
+import type { JudgementPlan } from '../stages/judgement-plan.ts';
+import type { NetworkState } from '../stages/network-states.ts';
+import { NOTICED_FLOORS } from '../stages/spatial-judge.ts';
+import { type FlaggedBeyond, flaggedBeyond } from './flagged-beyond.ts';
+
+/** How an unchanged value comes to count as stuck, unit of the variable. */
+export interface FlatLineRule {
+  /** Unchanged for so many slots, in so many equal reports at least. */
+  readonly slots: number;
+  readonly reports: number;
+  /** What three neighbours or more must show, and what one or two must. */
+  readonly ofMany: FlatLineLimits;
+  readonly ofFew: FlatLineLimits;
+}
+
+/** What holds for one variable of a station, in the variable's unit. */
+export interface VariableThresholds {
+  readonly variable: Variable;
+  /** False where the configuration leaves the variable out: no method and no check looks at it. */
+  readonly judged: boolean;
+  /** Impossible beyond; null where the check `gross_range` is off. */
+  readonly grossRange: { readonly low: number; readonly high: number } | null;
+  /** Nothing nearer to the expectation is flagged, above 0: what is documented, or more where the station was learnt to need it. */
+  readonly floor: number;
+  readonly floorFrom: 'documented' | 'learnt';
+  /** Usual change between two reports (one sigma), and the days of history it rests on, 0 to 30. */
+  readonly usualStep: number;
+  readonly days: number;
+  /** What the method expects at the slot and the values beyond which it flags; null where there is too little history. */
+  readonly method: FlaggedBeyond | null;
+  /** Change from the report just before beyond which the check `step` flags; null where it does not look. */
+  readonly step: number | null;
+  /** null where the check `flat_line` is off or never looks at the variable. */
+  readonly flatLine: FlatLineRule | null;
+  /** Step to which the station's recent values are rounded; 0 where they do not tell. */
+  readonly resolution: number;
+  /** A departure that is called weather is reported from here on. */
+  readonly weatherFrom: number;
+}
+
+/** What a value of a station has to do to be flagged at a slot, and who is asked about it then. */
+export interface StationThresholds {
+  readonly slot: number;
+  /** Between two reports, as the method reads the window [ms]; a slot where fewer than two are known. */
+  readonly cadence: number;
+  /** Version of the baseline in force; null without history. */
+  readonly baseline: string | null;
+  /** In the order of VARIABLES. */
+  readonly variables: readonly VariableThresholds[];
+  /** Those a verdict may ask, nearest first. */
+  readonly neighbours: readonly Neighbour[];
+  /** How many of them are compared: the nearest that reported the variable. */
+  readonly compared: number;
+}
+
+/**
+ * The effective thresholds of a station: what the judgement goes by for a report of a slot, by the judgement's own code, from
+ * the same windows and baselines.
+ *
+ * @param state of the station's network: its windows hold the window before the slot, its baselines the slot's day
+ * @param station index in the network
+ */
+export function stationThresholds(
+  plan: JudgementPlan,
+  state: NetworkState,
+  station: number,
+  slot: number,
+): StationThresholds {
+  const { windows, baselines, stations } = state;
+  const { checks, variables: judged } = plan.configuration;
+  const history = new History(windows, plan.windowSlots);
+  const cadence = history.cadence(station, slot);
+  const middle = plan.method.specification.expectation === 'middle';
+  const variables = VARIABLES.map((variable, v): VariableThresholds => {
+    const { low, high } = VARIABLE_SPECIFICATIONS[variable];
+    const floor = baselines.floor(station, v, slot);
+    const { threshold, method } = plan;
+    const question = { history: history.before(station, v, slot, cadence), cadence, variable, floor, threshold };
+    return {
+      variable,
+      judged: judged.includes(variable),
+      grossRange: checks.includes('gross_range') ? { low, high } : null,
+      floor,
+      floorFrom: floor > DOCUMENTED_FLOORS[v] ? 'learnt' : 'documented',
+      usualStep: baselines.spread(station, v, slot),
+      days: baselines.days(station, v, slot),
+      method: flaggedBeyond(method, question, low, high),
+      step: middle && checks.includes('step') ? floor : null,
+      flatLine: checks.includes('flat_line') ? flatLineRule(variable) : null,
+      resolution: ownResolution(windows, station, variable, slot),
+      weatherFrom: NOTICED_FLOORS * floor,
+    };
+  });
+  return {
+    slot,
+    cadence: cadence * SLOT_MS,
+    baseline: baselines.version(station, slot),
+    variables,
+    neighbours: stations.neighbours.of(station),
+    compared: COMPARED,
+  };
+}
+
+function flatLineRule(variable: Variable): FlatLineRule | null {
+  const ofMany = flatLineLimits(variable, COMPARED);
+  const ofFew = flatLineLimits(variable, 1);
+  if (ofMany === null || ofFew === null) return null;
+  return { slots: FLAT_RUN_SLOTS, reports: FEWEST_REPORTS, ofMany, ofFew };
+}
