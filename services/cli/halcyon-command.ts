@@ -12,6 +12,7 @@ import { type ImportOptions, importCommand } from './commands/import-command.ts'
 import { logDeployCommand } from './commands/log-deploy-command.ts';
 import { type RunOptions, runCommand } from './commands/run-command.ts';
 import { stationImportCommand } from './commands/station-import-command.ts';
+import { stationThresholdsCommand, type ThresholdsOptions } from './commands/station-thresholds-command.ts';
 import { detectCommand } from './detector/detect-command.ts';
 import { SOURCE_FORM, SOURCE_TIMEZONE } from './source-options.ts';
 
@@ -52,6 +53,13 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
     .argument('<file>')
     .option('--network <name>', 'network of stations that name none')
     .action(does((file: string, options: { network?: string }) => stationImportCommand(file, options, io)));
+  settled(station.command('thresholds'))
+    .description('what a value of a station has to do to be flagged, and which neighbours are asked about it')
+    .argument('<id>')
+    .option('--network <name>', 'network of the station, where several have the id')
+    .option('--time <time>', 'for its newest report up to this time', 'NOW')
+    .option('--json', 'as the service answers', false)
+    .action(does((id: string, options: ThresholdsOptions) => stationThresholdsCommand(id, options, io)));
   const letters = settled(program.command('dead-letters')).description('what could not be read');
   settled(letters.command('list'))
     .description('what was not replayed yet, newest first')

@@ -101,6 +101,9 @@ export const timeFields = { from: timeText.optional(), to: timeText.optional() }
 /** Units of an answer: Halcyon's own (km/h, hPa), or m/s and Pa. */
 export const unitsField = { units: wordText(['own', 'si']).default('own') };
 
+/** What messages call the network of a query. */
+export const NETWORK_FIELD = { name: "'network'", loc: ['query', 'network'] } as const;
+
 /** A query object that knows its fields only, and refuses a stretch of time that ends before it begins. */
 export function query<S extends z.core.$ZodLooseShape>(shape: S) {
   return z.strictObject(shape).superRefine((value, context) => {

@@ -131,6 +131,8 @@ export interface TimeSeriesStore {
   anomaly(id: string): Promise<Anomaly[]>;
   /** In the order of days; of a share of the stations where one is given. */
   baselines(network: string, fromDay: number, toDay: number, share?: StationShare): Promise<Baseline[]>;
+  /** The same of one station. */
+  stationBaselines(network: string, station: string, fromDay: number, toDay: number): Promise<Baseline[]>;
   /** Newest day up to `toDay` that baselines are stored of; null where there is none. */
   baselineDay(network: string, toDay: number): Promise<number | null>;
   judgedUntil(): Promise<JudgedUntil[]>;

@@ -34,6 +34,7 @@ const SUBCOMMANDS = [
   ['import'],
   ['station'],
   ['station', 'import'],
+  ['station', 'thresholds'],
   ['dead-letters'],
   ['dead-letters', 'list'],
   ['dead-letters', 'show'],

@@ -4,11 +4,11 @@ import { readConfiguration } from '../../../schemas/configuration.ts';
 import type { DeadLetter } from '../../../schemas/dead-letter.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { isoOf } from '../../../schemas/time.ts';
-import { openTimeSeries } from '../../stores/open-time-series.ts';
 import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
 import { openIntake } from '../../system/open-intake.ts';
 import type { CommandIo } from '../command-frame.ts';
 import { printable } from '../terminal/printable.ts';
+import { withStore } from '../with-store.ts';
 
 const PAGE = 500;
 /** More lines than anybody reads, and a table that still fits into memory. */
@@ -106,17 +106,6 @@ export async function replayDeadLetters(ids: readonly string[], io: CommandIo): 
     return 0;
   } finally {
     await way.close();
-  }
-}
-
-async function withStore(io: CommandIo, work: (store: TimeSeriesStore) => Promise<number>): Promise<number> {
-  const { clickhouseUrl, data: dataFolder } = readConfiguration(io.environment);
-  const say = (line: string) => io.stderr.write(`${printable(line)}\n`);
-  const store = await openTimeSeries({ clickhouseUrl, dataFolder, role: 'command', create: false, say });
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
   }
 }
 

@@ -7,6 +7,7 @@ import { docsFile } from './docs-file.ts';
 import type { Endpoint } from './endpoint.ts';
 import { getAnomaly } from './get-anomaly.ts';
 import { getStation } from './get-station.ts';
+import { getThresholds } from './get-thresholds.ts';
 import { healthz } from './healthz.ts';
 import { listAnomalies } from './list-anomalies.ts';
 import { listObservations } from './list-observations.ts';
@@ -33,6 +34,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listStations,
   postStations,
   getStation,
+  getThresholds,
   putStation,
   listAnomalies,
   getAnomaly,

@@ -192,6 +192,16 @@ export class ClickHouseStore implements TimeSeriesStore {
     return rows.map(baselineOf);
   }
 
+  async stationBaselines(network: string, station: string, fromDay: number, toDay: number): Promise<Baseline[]> {
+    const rows = await this.#client.rows<BaselineRow>(
+      `SELECT ${BASELINE_COLUMNS.join(', ')} FROM baselines FINAL
+       WHERE network = {network:String} AND station = {station:String} AND day BETWEEN {fromDay:Int64} AND {toDay:Int64}
+       ORDER BY day`,
+      { network, station, fromDay, toDay },
+    );
+    return rows.map(baselineOf);
+  }
+
   async baselineDay(network: string, toDay: number): Promise<number | null> {
     const rows = await this.#client.rows<[count: number, day: number]>(
       'SELECT count(), max(day) FROM baselines WHERE network = {network:String} AND day <= {toDay:Int64}',

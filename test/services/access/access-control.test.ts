@@ -13,6 +13,7 @@ import { GuardedServices } from './guarded-services.ts';
 const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'list-stations': ['user', 'admin'],
   'get-station': ['user', 'admin'],
+  'get-thresholds': ['user', 'admin'],
   'list-observations': ['user', 'admin'],
   'list-anomalies': ['user', 'admin'],
   'get-anomaly': ['user', 'admin'],

@@ -159,6 +159,10 @@ export class FakeParts {
         return this.stations.find((station) => station.network === network && station.id === id) ?? null;
       },
       stations: async (query) => this.#page(query, this.stations),
+      stationBaselines: async () => {
+        await this.#troubled();
+        return [];
+      },
       observations: async (query) => this.#page(query, this.observations),
       anomalies: async (query) => this.#page(query, this.anomalies),
       anomaly: async (id) => {

@@ -250,6 +250,17 @@ export function timeSeriesContract(title: string, store: () => TimeSeriesStore):
           baseline(network, 's', 20_000, 'one'),
           baseline(network, 's', 20_001, 'two'),
         ]);
+        await store().insertBaselines([baseline(network, ODD, 20_001, 'odd'), baseline(network, 't', 20_001, 'other')]);
+        assert.deepEqual(await store().stationBaselines(network, ODD, 19_000, 20_001), [
+          baseline(network, ODD, 20_001, 'odd'),
+        ]);
+        assert.deepEqual(
+          (await store().stationBaselines(network, 's', 20_001, 20_002)).map(({ day, version }) => [day, version]),
+          [
+            [20_001, 'two'],
+            [20_002, 'one'],
+          ],
+        );
       });
 
       it('a mark of how far was judged never goes back', async () => {

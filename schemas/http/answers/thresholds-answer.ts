@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { CHECK_NAMES, SPATIAL_METHOD_NAMES, TEMPORAL_METHOD_NAMES } from '../../judgement-configuration.ts';
+import { VARIABLES } from '../../variables.ts';
+import { moment } from './moment.ts';
+
+const limit = z.number().nullable();
+
+/** What holds for one variable, in `units`. */
+const variableThresholds = z
+  .object({
+    variable: z.enum(VARIABLES),
+    units: z.string(),
+    judged: z.boolean().describe('False where the settings leave the variable out.'),
+    gross_range: z.object({ low: z.number(), high: z.number() }).nullable().describe('Impossible beyond; null: off.'),
+    floor: z.number().describe('Nothing nearer to the expectation is flagged.'),
+    floor_from: z.enum(['documented', 'learnt']),
+    usual_step: z.number().describe('Usual change between two reports, one sigma.'),
+    days: z.int().describe('Days of history that the usual step rests on.'),
+    expected_value: limit.describe('What the method expects; null where there is too little history.'),
+    flagged_below: limit.describe('The method flags values below; null where no possible value is so far out.'),
+    flagged_above: limit.describe('The method flags values above; null where no possible value is so far out.'),
+    step: limit.describe('Change from the report just before beyond which the check flags; null: it does not look.'),
+    flat_line: z
+      .object({
+        minutes: z.int().describe('Unchanged for so long.'),
+        reports: z.int().describe('Equal reports at least.'),
+        range: z.number().describe('Median range of three neighbours or more.'),
+        range_of_few: z.number().describe('The same of one or two.'),
+        reached: z.number().describe('Range that all but three tenths of the neighbours reached, by the resolution.'),
+        reached_of_few: z.number().describe('The same of one or two.'),
+        own_steps: z.number().describe('What the usual step times the reports must add up to, by the resolution.'),
+      })
+      .nullable()
+      .describe('null: off, or never looks at the variable.'),
+    resolution: limit.describe("Step to which the station's recent values are rounded; null where they do not tell."),
+    weather_from: z.number().describe('A departure that is called weather is reported from here on.'),
+  })
+  .meta({ id: 'VariableThresholds' });
+
+/** What a value of a station has to do to be flagged, and who is asked about it. */
+export const thresholdsAnswerShape = z
+  .object({
+    network: z.string(),
+    station_id: z.string(),
+    station_name: z.string(),
+    time: moment.describe('Slot of the report that it holds for.'),
+    temporal_method: z.enum(TEMPORAL_METHOD_NAMES),
+    window_hours: z.int(),
+    threshold: z.number().describe('Score beyond which the method flags.'),
+    threshold_units: z.string(),
+    checks: z.array(z.enum(CHECK_NAMES)),
+    cadence_minutes: z.int().describe('Between two values of the window, as the method reads it.'),
+    baseline: z.string().nullable().describe('Version of what is usual for the station; null without history.'),
+    variables: z.array(variableThresholds),
+    spatial_method: z.enum(SPATIAL_METHOD_NAMES),
+    neighbor_radius_km: z.number(),
+    neighbors_compared: z
+      .int()
+      .describe('So many of the neighbours are compared: the nearest that reported the variable.'),
+    neighbors: z.array(z.object({ station_id: z.string(), km: z.number() })).describe('Nearest first.'),
+  })
+  .meta({ id: 'Thresholds' });
+
+export type ThresholdsAnswer = z.output<typeof thresholdsAnswerShape>;

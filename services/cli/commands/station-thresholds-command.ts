@@ -1,0 +1,39 @@
+import { noNetwork, readNetwork } from '../../../ingest/validation/identifier.ts';
+import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import type { ThresholdsAnswer } from '../../../schemas/http/answers/thresholds-answer.ts';
+import { findStation } from '../../detection/find-station.ts';
+import { readThresholds } from '../../detection/read-thresholds.ts';
+import { EXPECTED_TIME, readTime } from '../../detection/read-time.ts';
+import { thresholdsAnswer } from '../../http/answers/thresholds-answer.ts';
+import type { CommandIo } from '../command-frame.ts';
+import { widthOf } from '../terminal/paint.ts';
+import { writeRaw } from '../terminal/raw-text.ts';
+import { withStore } from '../with-store.ts';
+import { thresholdLines } from './threshold-lines.ts';
+
+export interface ThresholdsOptions {
+  readonly network?: string;
+  readonly time: string;
+  readonly json: boolean;
+}
+
+/** `halcyon station thresholds ID`: what a value of the station has to do to be flagged, and who is asked about it. */
+export async function stationThresholdsCommand(id: string, options: ThresholdsOptions, io: CommandIo): Promise<number> {
+  const { network } = options;
+  if (network !== undefined && readNetwork(network) === undefined) {
+    throw new HalcyonError('invalid_parameter', `--${noNetwork(network)}`);
+  }
+  const time = readTime(options.time, io.now());
+  if (time === undefined) {
+    throw new HalcyonError('invalid_parameter', `--time is '${options.time}', should be ${EXPECTED_TIME}`);
+  }
+  const configuration = liveJudgement(readConfiguration(io.environment));
+  return withStore(io, async (store) => {
+    const station = await findStation(store, id, network, { name: '--network', loc: ['arguments', '--network'] });
+    const answer: ThresholdsAnswer = thresholdsAnswer(await readThresholds(store, configuration, station, time), 'own');
+    if (options.json) await writeRaw(io.stdout, `${JSON.stringify(answer, null, 2)}\n`, io.signal);
+    else for (const line of thresholdLines(answer, widthOf(io.stdout))) io.stdout.write(`${line}\n`);
+    return 0;
+  });
+}

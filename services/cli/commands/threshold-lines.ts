@@ -1,0 +1,79 @@
+import type { ThresholdsAnswer } from '../../../schemas/http/answers/thresholds-answer.ts';
+import { printable } from '../terminal/printable.ts';
+import { type Column, tableLines, wrapped } from '../terminal/table-lines.ts';
+
+const COLUMNS: readonly Column[] = [
+  { title: 'Variable' },
+  { title: 'Unit', leaves: 4 },
+  { title: 'Possible', leaves: 3 },
+  { title: 'Floor', align: 'right' },
+  { title: 'From' },
+  { title: 'Usual step', align: 'right', leaves: 5 },
+  { title: 'Expected', align: 'right' },
+  { title: 'Flags below', align: 'right' },
+  { title: 'above', align: 'right' },
+  { title: 'Step', align: 'right', leaves: 6 },
+  { title: 'Weather', align: 'right', leaves: 2 },
+  { title: 'Rounds to', align: 'right', leaves: 1 },
+];
+
+const STUCK: readonly Column[] = [
+  { title: 'Stuck' },
+  { title: 'Unchanged', align: 'right' },
+  { title: 'Equal reports', align: 'right' },
+  { title: 'Neighbours moved', align: 'right' },
+  { title: 'one or two', align: 'right' },
+  { title: 'Most moved', align: 'right', leaves: 2 },
+  { title: 'Own steps', align: 'right', leaves: 1 },
+];
+
+type Variable = ThresholdsAnswer['variables'][number];
+
+/** The thresholds of a station for people. */
+export function thresholdLines(answer: ThresholdsAnswer, width: number): readonly string[] {
+  const { checks, neighbors, neighbors_compared: compared, variables } = answer;
+  const method = `${answer.temporal_method} over ${answer.window_hours} h, flags beyond ${answer.threshold}`;
+  const stuck = variables.filter(({ flat_line }) => flat_line !== null).map(stuckRow);
+  const asked = neighbors.map(({ station_id: id, km }) => `${printable(id)} ${km.toFixed(1)} km`).join(', ');
+  const whom = `Asks by ${answer.spatial_method} the nearest ${compared} that reported, within ${answer.neighbor_radius_km} km:`;
+  return [
+    printable(`${answer.station_id}  ${answer.station_name}, network ${answer.network}`),
+    `for a report at ${answer.time}, one every ${answer.cadence_minutes} min`,
+    ...wrapped(`${method} (${answer.threshold_units})`, width),
+    `checks ${checks.length === 0 ? 'none' : checks.join(', ')}; baseline ${answer.baseline ?? 'none'}`,
+    '',
+    ...tableLines(COLUMNS, variables.map(row), width),
+    ...(stuck.length === 0 ? [] : ['', ...tableLines(STUCK, stuck, width)]),
+    '',
+    ...wrapped(asked === '' ? 'No neighbour to ask.' : `${whom} ${asked}`, width),
+  ];
+}
+
+function row(it: Variable): readonly string[] {
+  const { gross_range: possible } = it;
+  return [
+    it.variable,
+    it.units,
+    possible === null ? '-' : `${possible.low} to ${possible.high}`,
+    short(it.floor),
+    it.judged ? (it.floor_from === 'learnt' ? `${it.days} days` : 'documented') : 'not judged',
+    short(it.usual_step),
+    short(it.expected_value),
+    short(it.flagged_below),
+    short(it.flagged_above),
+    short(it.step),
+    short(it.weather_from),
+    short(it.resolution),
+  ];
+}
+
+function stuckRow({ variable, flat_line: rule }: Variable): readonly string[] {
+  const cells =
+    rule === null ? [] : [rule.range, rule.range_of_few, rule.reached || null, rule.own_steps || null].map(short);
+  return [variable, `${rule?.minutes} min`, String(rule?.reports), ...cells];
+}
+
+/** Three decimals; a dash for what there is not. */
+function short(value: number | null): string {
+  return value === null ? '-' : String(Math.round(value * 1000) / 1000);
+}

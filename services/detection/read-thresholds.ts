@@ -1,0 +1,91 @@
+import { BASELINE_DAYS, cutOf } from '../../detectors/baselines/baseline-book.ts';
+import { type JudgementPlan, planJudgement } from '../../detectors/stages/judgement-plan.ts';
+import { NetworkStates } from '../../detectors/stages/network-states.ts';
+import { TemporalJudge } from '../../detectors/stages/temporal-judge.ts';
+import { type StationThresholds, stationThresholds } from '../../detectors/thresholds/station-thresholds.ts';
+import type { JudgementConfiguration } from '../../schemas/judgement-configuration.ts';
+import type { Observation } from '../../schemas/observation.ts';
+import type { Station } from '../../schemas/station.ts';
+import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
+import { VARIABLES } from '../../schemas/variables.ts';
+import type { JudgedObservation, TimeSeriesStore } from '../stores/time-series-store.ts';
+import { stationsAround } from './stations-around.ts';
+
+const PAGE = 5_000;
+
+/** The thresholds of a station and what they are of. */
+export interface ReadThresholds {
+  readonly plan: JudgementPlan;
+  readonly station: Station;
+  readonly thresholds: StationThresholds;
+}
+
+/**
+ * The effective thresholds of a station at a time, as the live stages judge by them: for its newest report up to that time,
+ * or, where the window before it holds none, for a report that came then. Baselines are those that are stored, and what is
+ * learnt since from the station's own observations: a day of them where the system runs, at most a month.
+ *
+ * @param configuration of the judgement
+ * @param time ms since the epoch
+ * @throws HalcyonError what the store throws
+ */
+export async function readThresholds(
+  store: TimeSeriesStore,
+  configuration: JudgementConfiguration,
+  station: Station,
+  time: number,
+): Promise<ReadThresholds> {
+  const plan = planJudgement(configuration);
+  const { network, id } = station;
+  const slot = await slotInQuestion(store, plan, station, time);
+  const day = dayOfSlot(slot);
+  const state = new NetworkStates(plan).of(network);
+  for (const one of await stationsAround(store, station, configuration.neighborRadiusKm)) state.stations.put(one);
+  state.stations.put(station);
+  const judge = new TemporalJudge(plan, state.stations, state.windows, state.baselines, () => time, false);
+
+  const stored = await store.stationBaselines(network, id, day - BASELINE_DAYS - 1, day);
+  const newest = stored.at(-1)?.day ?? day - BASELINE_DAYS;
+  if (stored.length > 0) state.baselines.restore(stored, newest, (one) => state.stations.indexOf(one));
+  const from = Math.min(cutOf(newest, configuration.latenessSlots), slot - plan.warmSlots);
+  for (const observation of await inTime(store, station, timeOfSlot(from) - SLOT_MS / 2, time)) {
+    judge.advance(slotOf(observation.time));
+    judge.warm(observation);
+  }
+  judge.advance(slot);
+  return { plan, station, thresholds: stationThresholds(plan, state, state.stations.indexOf(id), slot) };
+}
+
+/** The slot of the newest report up to a time, where the window before the time holds one; else the time's own. */
+async function slotInQuestion(
+  store: TimeSeriesStore,
+  { windowSlots }: JudgementPlan,
+  { network, id }: Station,
+  time: number,
+): Promise<number> {
+  const from = time - windowSlots * SLOT_MS;
+  const { items } = await store.observations({ network, station: id, from, to: time, limit: 1 });
+  return slotOf(items[0]?.observation.time ?? time);
+}
+
+/** A station's observations in a stretch of time, oldest first, without those that came too late for the windows. */
+async function inTime(
+  store: TimeSeriesStore,
+  { network, id }: Station,
+  from: number,
+  to: number,
+): Promise<Observation[]> {
+  const found: Observation[] = [];
+  let cursor: string | null = null;
+  do {
+    const query = { network, station: id, from, to, limit: PAGE, ...(cursor !== null && { cursor }) };
+    const page = await store.observations(query);
+    for (const item of page.items) if (!cameTooLate(item)) found.push(item.observation);
+    cursor = page.next;
+  } while (cursor !== null);
+  return found.reverse();
+}
+
+function cameTooLate({ judgement }: JudgedObservation): boolean {
+  return VARIABLES.some((variable) => judgement?.variables[variable].reason === 'late');
+}

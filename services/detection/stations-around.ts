@@ -1,0 +1,42 @@
+import type { Station } from '../../schemas/station.ts';
+import type { Box, TimeSeriesStore } from '../stores/time-series-store.ts';
+
+const PAGE = 10_000;
+/** Kilometres of a degree of latitude on the sphere of 6371 km that distances are measured on, with room for rounding. */
+const DEGREE_KM = 110;
+
+/**
+ * The stations of a network among which all neighbours of a station are, itself and retired ones too: those in a box that
+ * holds the circle, so that a large network is not read whole.
+ *
+ * @param radiusKm largest distance of a neighbour [km], above 0 to 1,000
+ */
+export async function stationsAround(store: TimeSeriesStore, station: Station, radiusKm: number): Promise<Station[]> {
+  const box = boxAround(station, radiusKm);
+  const found: Station[] = [];
+  let cursor: string | null = null;
+  do {
+    const query = { network: station.network, box, limit: PAGE, ...(cursor !== null && { cursor }) };
+    const page = await store.stations(query);
+    found.push(...page.items);
+    cursor = page.next;
+  } while (cursor !== null);
+  return found;
+}
+
+/** The box that holds a circle; across the 180th meridian its west lies east of its east. Whole turns near a pole. */
+function boxAround({ latitude, longitude }: Station, radiusKm: number): Box {
+  const degrees = radiusKm / DEGREE_KM;
+  const radians = Math.PI / 180;
+  const [south, north] = [Math.max(-90, latitude - degrees), Math.min(90, latitude + degrees)];
+  const reach = Math.sin(degrees * radians) / Math.cos(latitude * radians);
+  // Bronstein: the meridians that touch a circle on a sphere lie asin(sin(radius) / cos(latitude)) from its centre.
+  const aside = Math.abs(reach) < 1 && south > -90 && north < 90 ? Math.asin(reach) / radians : 180;
+  if (aside >= 90) return { west: -180, south, east: 180, north };
+  return { west: turned(longitude - aside), south, east: turned(longitude + aside), north };
+}
+
+/** A longitude in [-180, 180). */
+function turned(longitude: number): number {
+  return ((((longitude + 180) % 360) + 360) % 360) - 180;
+}

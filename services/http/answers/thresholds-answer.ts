@@ -1,0 +1,67 @@
+import { thresholdParameter } from '../../../detectors/methods/threshold.ts';
+import type { VariableThresholds } from '../../../detectors/thresholds/station-thresholds.ts';
+import type { ThresholdsAnswer } from '../../../schemas/http/answers/thresholds-answer.ts';
+import { isoOf, SLOT_MS, timeOfSlot } from '../../../schemas/time.ts';
+import type { ReadThresholds } from '../../detection/read-thresholds.ts';
+import { type AnswerUnits, unitIn, valueIn } from './si-units.ts';
+
+const MINUTE_MS = 60_000;
+/** As many digits as values in the windows have. */
+const DIGITS = 7;
+
+/** The thresholds of a station in the document's words, in the units asked for. */
+export function thresholdsAnswer({ plan, station, thresholds }: ReadThresholds, units: AnswerUnits): ThresholdsAnswer {
+  const { configuration, method, threshold } = plan;
+  return {
+    network: station.network,
+    station_id: station.id,
+    station_name: station.name,
+    time: isoOf(timeOfSlot(thresholds.slot)),
+    temporal_method: configuration.temporalMethod,
+    window_hours: configuration.windowHours,
+    threshold,
+    threshold_units: thresholdParameter(method.specification).unit,
+    checks: [...configuration.checks],
+    cadence_minutes: thresholds.cadence / MINUTE_MS,
+    baseline: thresholds.baseline,
+    variables: thresholds.variables.map((one) => variableAnswer(one, units)),
+    spatial_method: configuration.spatialMethod,
+    neighbor_radius_km: configuration.neighborRadiusKm,
+    neighbors_compared: thresholds.compared,
+    neighbors: thresholds.neighbours.map(({ id, km }) => ({ station_id: id, km })),
+  };
+}
+
+function variableAnswer(it: VariableThresholds, units: AnswerUnits): ThresholdsAnswer['variables'][number] {
+  const { variable, grossRange, method, flatLine, resolution } = it;
+  const shown = (value: number) => Number(valueIn(units, variable, value).toPrecision(DIGITS));
+  const given = (value: number | null | undefined) => (value === null || value === undefined ? null : shown(value));
+  return {
+    variable,
+    units: unitIn(units, variable),
+    judged: it.judged,
+    gross_range: grossRange === null ? null : { low: shown(grossRange.low), high: shown(grossRange.high) },
+    floor: shown(it.floor),
+    floor_from: it.floorFrom,
+    usual_step: shown(it.usualStep),
+    days: it.days,
+    expected_value: given(method?.expected),
+    flagged_below: given(method?.below),
+    flagged_above: given(method?.above),
+    step: given(it.step),
+    flat_line:
+      flatLine === null
+        ? null
+        : {
+            minutes: (flatLine.slots * SLOT_MS) / MINUTE_MS,
+            reports: flatLine.reports,
+            range: shown(flatLine.ofMany.range),
+            range_of_few: shown(flatLine.ofFew.range),
+            reached: shown(flatLine.ofMany.steps * resolution),
+            reached_of_few: shown(flatLine.ofFew.steps * resolution),
+            own_steps: shown(flatLine.ofMany.ownSteps * resolution),
+          },
+    resolution: resolution === 0 ? null : shown(resolution),
+    weather_from: shown(it.weatherFrom),
+  };
+}

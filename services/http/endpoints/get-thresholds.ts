@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { liveJudgement } from '../../../schemas/configuration.ts';
+import { thresholdsAnswerShape } from '../../../schemas/http/answers/thresholds-answer.ts';
+import { nameText } from '../../../schemas/http/name-text.ts';
+import { findStation } from '../../detection/find-station.ts';
+import { readThresholds } from '../../detection/read-thresholds.ts';
+import { thresholdsAnswer } from '../answers/thresholds-answer.ts';
+import { NETWORK_FIELD, query, timeText, unitsField } from '../query-fields.ts';
+import { endpoint, json } from './endpoint.ts';
+
+export const getThresholds = endpoint({
+  name: 'get-thresholds',
+  method: 'GET',
+  part: 'detection',
+  roles: ['user'],
+  path: '/api/v1/stations/:id/thresholds',
+  description:
+    'What a value of a station has to do to be flagged by the live judgement, variable by variable, and which neighbours ' +
+    'are asked about it: for its newest report up to `time` (default: now). `network` says which, where several networks ' +
+    'have a station of this id; `units=si` gives m/s and Pa.',
+  pathParameters: z.object({ id: nameText }),
+  query: query({ network: nameText.optional(), time: timeText.optional(), ...unitsField }),
+  success: json('The effective thresholds.', thresholdsAnswerShape),
+  errors: { 404: 'There is no station of this id.' },
+  // It reads days of observations where nothing is learnt yet.
+  atOnce: 8,
+  async answer(call, parts) {
+    const { network, time = parts.now(), units } = call.query;
+    const station = await findStation(parts.store, call.path.id, network, NETWORK_FIELD);
+    const read = await readThresholds(parts.store, liveJudgement(parts.configuration), station, time);
+    return { status: 200, body: thresholdsAnswer(read, units) };
+  },
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import type { ThresholdsAnswer } from '../../../../schemas/http/answers/thresholds-answer.ts';
+import type { Observation } from '../../../../schemas/observation.ts';
+import { observation } from '../../stores/records.ts';
+import { FakeParts, NOON, someStation } from '../fake-parts.ts';
+import { RunningApplication } from '../running-application.ts';
+
+const PATH = '/api/v1/stations/a/thresholds';
+const MINUTE_MS = 60_000;
+
+/** Two hours of reports up to noon, newest first. */
+function reports(): Observation[] {
+  return Array.from({ length: 13 }, (_, back) =>
+    observation('north', 'a', NOON - back * 10 * MINUTE_MS, {
+      values: { temp_out: 10 + (back % 3) / 10, out_hum: 60, wind_speed: 18, bar: 1010, rain: 0 },
+    }),
+  );
+}
+
+describe('GET /api/v1/stations/{id}/thresholds', () => {
+  const running = new RunningApplication(new FakeParts({ HALCYON_TEMPORAL_METHOD: 'mad', HALCYON_THRESHOLD: '4' }));
+  before(() => running.start());
+  after(() => running.stop());
+  beforeEach(() => {
+    running.parts.stations = [
+      someStation(),
+      someStation({ id: 'b', latitude: 51.1 }),
+      someStation({ id: 'c', retired: true }),
+    ];
+    running.parts.observations = reports().map((one) => ({ observation: one, judgement: null }));
+    running.parts.asked.length = 0;
+  });
+
+  const variable = (body: ThresholdsAnswer, name: string) => {
+    const found = body.variables.find((one) => one.variable === name);
+    assert.ok(found !== undefined);
+    return found;
+  };
+
+  it('says what the settings judge by, and whom they ask', async () => {
+    const { status, body } = await running.request(`${PATH}?time=2026-03-01T12:00:00Z`);
+    assert.equal(status, 200);
+    const { variables, ...rest } = body as ThresholdsAnswer;
+    assert.deepEqual(rest, {
+      network: 'north',
+      station_id: 'a',
+      station_name: 'Alpha',
+      time: '2026-03-01T12:00:00Z',
+      temporal_method: 'mad',
+      window_hours: 6,
+      threshold: 4,
+      threshold_units: '1.4826 median absolute deviations of the window',
+      checks: ['gross_range', 'flat_line', 'step'],
+      cadence_minutes: 10,
+      baseline: null,
+      spatial_method: 'pearson',
+      neighbor_radius_km: 100,
+      neighbors_compared: 12,
+      neighbors: [{ station_id: 'b', km: 11.119 }],
+    });
+    assert.deepEqual(
+      variables.map((one) => one.variable),
+      ['temp_out', 'out_hum', 'wind_speed', 'bar', 'rain'],
+    );
+    const { flat_line, ...humidity } = variable(body, 'out_hum');
+    assert.deepEqual(humidity, {
+      variable: 'out_hum',
+      units: '%',
+      judged: true,
+      gross_range: { low: 0, high: 100 },
+      floor: 10,
+      floor_from: 'documented',
+      usual_step: 2.5,
+      days: 0,
+      expected_value: 60,
+      flagged_below: 50,
+      flagged_above: 70,
+      step: 10,
+      resolution: null,
+      weather_from: 16,
+    });
+    assert.deepEqual(flat_line, {
+      ...{ minutes: 60, reports: 4, range: 10, range_of_few: 20 },
+      ...{ reached: 0, reached_of_few: 0, own_steps: 0 },
+    });
+    assert.equal(variable(body, 'temp_out').resolution, 0.1);
+    assert.equal(variable(body, 'temp_out').flat_line?.reached, 0.25);
+    assert.equal(variable(body, 'rain').flat_line, null);
+  });
+
+  it('answers in SI units', async () => {
+    const { body } = await running.request(`${PATH}?units=si`);
+    const { units, expected_value, floor, flagged_above, gross_range } = variable(body, 'bar');
+    assert.deepEqual([units, expected_value, floor, flagged_above], ['Pa', 101_000, 100, 101_100]);
+    assert.deepEqual(gross_range, { low: 50_000, high: 110_000 });
+    assert.deepEqual([variable(body, 'wind_speed').units, variable(body, 'wind_speed').expected_value], ['m/s', 5]);
+    assert.equal(variable(body, 'temp_out').units, 'degC');
+  });
+
+  it('is of now where no time is given', async () => {
+    await running.request(PATH);
+    const [newest] = running.parts.asked;
+    assert.ok('to' in newest);
+    assert.equal(newest.to, NOON);
+  });
+
+  it('has no expectation without history', async () => {
+    running.parts.observations = [];
+    const { body } = await running.request(PATH);
+    const { expected_value, flagged_below, flagged_above, floor } = variable(body, 'temp_out');
+    assert.deepEqual([expected_value, flagged_below, flagged_above, floor], [null, null, null, 2]);
+    assert.equal(body.time, '2026-03-01T12:00:00Z');
+  });
+
+  it('answers 404 for a station or network that is not there, with those that are', async () => {
+    for (const [address, says] of [
+      ['/api/v1/stations/x/thresholds', "network north has no station 'x'; it has a, b, c"],
+      [`${PATH}?network=south`, "there is no network 'south'; there is north"],
+    ]) {
+      const { status, body } = await running.request(address);
+      assert.deepEqual([status, body.code, body.detail], [404, 'unknown_station', says]);
+    }
+    running.parts.stations.push(someStation({ network: 'south', id: 's' }));
+    assert.match(
+      (await running.request('/api/v1/stations/x/thresholds')).body.detail,
+      /north, south has a station 'x'/,
+    );
+    running.parts.stations = [];
+    assert.match((await running.request(PATH)).body.detail, /no station 'a', nor any other yet/);
+  });
+
+  it('answers 422 for a bad time, units or an unknown field, and asks for the network where several have the id', async () => {
+    for (const [search, field, says] of [
+      ['time=yesterday', 'time', /valid datetime: NOW, YYYY-MM-DD/],
+      ['time=', 'time', /valid datetime/],
+      ['units=imperial', 'units', /'own' or 'si'/],
+      ['radius=5', 'radius', /./],
+    ] as const) {
+      const { status, body } = await running.request(`${PATH}?${search}`);
+      assert.equal(status, 422, search);
+      assert.deepEqual(body.detail[0].loc, ['query', field]);
+      assert.match(body.detail[0].msg, says);
+    }
+    running.parts.stations.push(someStation({ network: 'south' }));
+    const { status, body } = await running.request(PATH);
+    assert.equal(status, 422);
+    assert.match(body.detail[0].msg, /by 'network': north, south/);
+    assert.equal((await running.request(`${PATH}?network=south`)).status, 200);
+  });
+});
