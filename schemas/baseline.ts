@@ -17,4 +17,8 @@ export interface Baseline {
   readonly stepSpread: Readonly<Record<Variable, number | null>>;
   /** The same of the newest day alone. */
   readonly ownDay: Readonly<Record<Variable, number | null>>;
+  /** Most common distance between the newest day's reports [slots]; null where no two were near enough. */
+  readonly cadence: number | null;
+  /** Step to which the newest day's values were rounded, unit of the variable; null where they do not tell. */
+  readonly resolution: Readonly<Record<Variable, number | null>>;
 }

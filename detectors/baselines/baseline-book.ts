@@ -5,7 +5,8 @@ import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../schemas
 import { REPEATED } from '../spatial/resumption.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import { type BaselineBlock, BaselinePages } from './baseline-pages.ts';
-import { forgetLast, repeatsLast, uncountStill } from './repeated-record.ts';
+import { cadenceOfDay, resolutionOfDay, takeRhythm } from './day-rhythm.ts';
+import { forgetLast, lastReport, repeatsLast, uncountStill } from './repeated-record.ts';
 import { binOf, binOfSpread, NO_BIN, ninetiethBin, SKETCH_BINS, spreadOfBin } from './step-sketch.ts';
 
 /** Raised whenever the same observations may teach otherwise: it is part of every anomaly's identity. */
@@ -242,12 +243,14 @@ export class BaselineBook {
     const row = this.#pages.row(station);
     const report = this.#report;
     for (let v = 0; v < WIDTH; v++) report[v] = this.#windows.value(station, v, slot);
-    const before = block.equal[row];
-    const repeats = repeatsLast(block, row, report, slot, LONGEST_STEP);
-    block.equal[row] = repeats ? Math.min(REPEATED, before + 1) : 1;
-    if (repeats && before + 1 >= REPEATED) {
-      if (before < REPEATED) uncountStill(block, row);
-    } else if (before >= REPEATED) {
+    const before = lastReport(block, row);
+    takeRhythm(block, row, report, slot, before);
+    const equal = block.equal[row];
+    const repeats = slot - before <= LONGEST_STEP && repeatsLast(block, row, report, before);
+    block.equal[row] = repeats ? Math.min(REPEATED, equal + 1) : 1;
+    if (repeats && equal + 1 >= REPEATED) {
+      if (equal < REPEATED) uncountStill(block, row);
+    } else if (equal >= REPEATED) {
       forgetLast(block, row);
     } else {
       block.still[row] = this.#countSteps(block, row, slot);
@@ -282,6 +285,8 @@ export class BaselineBook {
     for (let v = 0; v < WIDTH; v++) {
       block.days[own + v] = ninetiethBin(block.sketch, (row + v) * SKETCH_BINS, LEAST_STEPS);
     }
+    const cadence = cadenceOfDay(block, row / WIDTH);
+    const resolution = byVariable((v) => resolutionOfDay(block, row / WIDTH, v));
     this.#pages.turn(station);
     const days = this.#setSpreads(station, this.#day);
     const version = this.#version(station, this.#day);
@@ -294,6 +299,8 @@ export class BaselineBook {
       days,
       stepSpread: byVariable((v) => this.#fold(station, v, this.#day).spread),
       ownDay: byVariable((v) => spreadOfBin(v, block.days[own + v])),
+      cadence,
+      resolution,
     };
   }
 

@@ -7,6 +7,9 @@ const BLOCK = 1024;
 /** Slot of a value that there is none of. */
 export const NEVER = -2_147_483_648;
 
+/** Distances of reports that are counted [slots]: to three hours, the longest cadence a station has. */
+export const GAPS = 18;
+
 /** What is learnt of the stations of a block; a station's part of each array begins at its row times the length of a part. */
 export interface BaselineBlock {
   /** Steps of the day that is being taught, [variable][bin], saturating. */
@@ -20,6 +23,11 @@ export interface BaselineBlock {
   readonly equal: Uint8Array;
   /** Variables that counted a step of nothing into the second of them, one bit each. */
   readonly still: Uint8Array;
+  /** Distances of the day's reports, [slots - 1], saturating. */
+  readonly gaps: Uint8Array;
+  /** Of the day's values of each variable: what `stepLeft` has left, and how many differed, counted up to three. */
+  readonly left: Uint8Array;
+  readonly different: Uint8Array;
   /** Spreads in force, [0: today, 1: the day before][variable]. */
   readonly spreads: Float32Array;
 }
@@ -61,6 +69,9 @@ export class BaselinePages {
     const row = this.row(station);
     block.sketch.fill(0, row * WIDTH * SKETCH_BINS, (row + 1) * WIDTH * SKETCH_BINS);
     block.lastSlot.fill(NEVER, row * WIDTH, (row + 1) * WIDTH);
+    block.gaps.fill(0, row * GAPS, (row + 1) * GAPS);
+    block.left.fill(0, row * WIDTH, (row + 1) * WIDTH);
+    block.different.fill(0, row * WIDTH, (row + 1) * WIDTH);
     block.equal[row] = 0;
     block.still[row] = 0;
     block.spreads.copyWithin((row * 2 + 1) * WIDTH, row * 2 * WIDTH, (row * 2 + 1) * WIDTH);
@@ -74,6 +85,9 @@ export class BaselinePages {
       days: new Uint8Array(BLOCK * this.#kept * WIDTH).fill(NO_BIN),
       last: new Float32Array(BLOCK * WIDTH),
       lastSlot: new Int32Array(BLOCK * WIDTH).fill(NEVER),
+      gaps: new Uint8Array(BLOCK * GAPS),
+      left: new Uint8Array(BLOCK * WIDTH),
+      different: new Uint8Array(BLOCK * WIDTH),
       equal: new Uint8Array(BLOCK),
       still: new Uint8Array(BLOCK),
       spreads,

@@ -11,19 +11,16 @@ const RAIN = VARIABLE_INDEX.rain;
  *
  * @param row of the station in its block
  * @param report values in the order of VARIABLES as the windows hold them, NaN where missing
- * @param longest slots between the two at most
+ * @param before slot of the report before it, NEVER where there is none near enough
  */
 export function repeatsLast(
   { last, lastSlot }: BaselineBlock,
   row: number,
   report: Float32Array,
-  slot: number,
-  longest: number,
+  before: number,
 ): boolean {
   const from = row * WIDTH;
-  let before = NEVER;
-  for (let v = 0; v < WIDTH; v++) before = Math.max(before, lastSlot[from + v]);
-  if (slot - before > longest) return false;
+  if (before === NEVER) return false;
   let compared = 0;
   for (let v = 0; v < WIDTH; v++) {
     if (v === RAIN || lastSlot[from + v] !== before || Number.isNaN(report[v])) continue;
@@ -31,6 +28,13 @@ export function repeatsLast(
     compared++;
   }
   return compared >= FEWEST_VARIABLES;
+}
+
+/** Slot of a station's newest report on the day that is taught; NEVER where there is none. */
+export function lastReport({ lastSlot }: BaselineBlock, row: number): number {
+  let newest = NEVER;
+  for (let v = 0; v < WIDTH; v++) newest = Math.max(newest, lastSlot[row * WIDTH + v]);
+  return newest;
 }
 
 /** Takes back the steps of nothing into the second of equal records: with the third it is known what they were. */

@@ -3,7 +3,29 @@ const STEPS = [1, 0.5, 0.2, 0.1] as const;
 /** Values are held in 32 bits: so far may one be from a multiple, in steps. */
 const TOLERANCE = 0.01;
 /** Fewer different values say nothing. */
-const LEAST_DIFFERENT = 3;
+export const LEAST_DIFFERENT = 3;
+
+/**
+ * The coarsest of the steps, from the one that is left on, of which a value is a multiple.
+ *
+ * @param left index of the coarsest of which all values before are, 0 before the first
+ * @returns an index; one beyond the last where it is a multiple of none
+ */
+export function stepLeft(left: number, value: number): number {
+  let step = left;
+  while (step < STEPS.length && !isMultiple(value, STEPS[step])) step++;
+  return step;
+}
+
+/**
+ * What `stepLeft` has left of a series.
+ *
+ * @param different how often a value differed from the one before it, the first counted
+ * @returns the step; 0 where the values are rounded to none, or fewer than three differ
+ */
+export function resolutionLeft(left: number, different: number): number {
+  return different < LEAST_DIFFERENT || left === STEPS.length ? 0 : STEPS[left];
+}
 
 /**
  * Step to which a series is rounded: the coarsest of the common ones of which all its values are multiples. Values that are
@@ -21,9 +43,9 @@ export function resolutionOf(values: Float64Array): number {
     if (Number.isNaN(value) || value === last) continue;
     different++;
     last = value;
-    while (step < STEPS.length && !isMultiple(value, STEPS[step])) step++;
+    step = stepLeft(step, value);
   }
-  return different < LEAST_DIFFERENT || step === STEPS.length ? 0 : STEPS[step];
+  return resolutionLeft(step, different);
 }
 
 function isMultiple(value: number, step: number): boolean {

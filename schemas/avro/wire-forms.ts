@@ -74,7 +74,12 @@ export const WIRE_FORMS: { readonly [K in TopicName]: WireForm<TopicRecords[K]> 
   ),
   baselines: wireForm(
     (baseline) => baseline,
-    (wire: Baseline) => ({ ...wire, stepSpread: { ...wire.stepSpread }, ownDay: { ...wire.ownDay } }),
+    (wire: Baseline) => ({
+      ...wire,
+      stepSpread: { ...wire.stepSpread },
+      ownDay: { ...wire.ownDay },
+      resolution: { ...wire.resolution },
+    }),
   ),
   'dead-letters': wireForm(
     (letter) => ({ ...letter, body: Buffer.from(letter.body, 'base64') }),

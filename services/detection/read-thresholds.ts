@@ -3,6 +3,7 @@ import { type JudgementPlan, planJudgement } from '../../detectors/stages/judgem
 import { NetworkStates } from '../../detectors/stages/network-states.ts';
 import { TemporalJudge } from '../../detectors/stages/temporal-judge.ts';
 import { type StationThresholds, stationThresholds } from '../../detectors/thresholds/station-thresholds.ts';
+import type { Baseline } from '../../schemas/baseline.ts';
 import type { JudgementConfiguration } from '../../schemas/judgement-configuration.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Station } from '../../schemas/station.ts';
@@ -17,6 +18,8 @@ const PAGE = 5_000;
 export interface ReadThresholds {
   readonly plan: JudgementPlan;
   readonly station: Station;
+  /** The newest baseline that is learnt; null where none is. */
+  readonly learnt: Baseline | null;
   readonly thresholds: StationThresholds;
 }
 
@@ -48,12 +51,16 @@ export async function readThresholds(
   const newest = stored.at(-1)?.day ?? day - BASELINE_DAYS;
   if (stored.length > 0) state.baselines.restore(stored, newest, (one) => state.stations.indexOf(one));
   const from = Math.min(cutOf(newest, configuration.latenessSlots), slot - plan.warmSlots);
+  let learnt = stored.at(-1) ?? null;
+  const reach = (slot: number) => {
+    learnt = judge.advance(slot).findLast((baseline) => baseline.station === id) ?? learnt;
+  };
   for (const observation of await inTime(store, station, timeOfSlot(from) - SLOT_MS / 2, time)) {
-    judge.advance(slotOf(observation.time));
+    reach(slotOf(observation.time));
     judge.warm(observation);
   }
-  judge.advance(slot);
-  return { plan, station, thresholds: stationThresholds(plan, state, state.stations.indexOf(id), slot) };
+  reach(slot);
+  return { plan, station, learnt, thresholds: stationThresholds(plan, state, state.stations.indexOf(id), slot) };
 }
 
 /** The slot of the newest report up to a time, where the window before the time holds one; else the time's own. */

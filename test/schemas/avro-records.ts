@@ -151,7 +151,17 @@ const anomaly: fc.Arbitrary<Anomaly> = fc.record(
 );
 
 const baseline: fc.Arbitrary<Baseline> = fc.record(
-  { network: word, station: word, day: int, version: word, days: int, stepSpread: each(maybe), ownDay: each(maybe) },
+  {
+    network: word,
+    station: word,
+    day: int,
+    version: word,
+    days: int,
+    stepSpread: each(maybe),
+    ownDay: each(maybe),
+    cadence: fc.option(int, { nil: null }),
+    resolution: each(maybe),
+  },
   PLAIN,
 );
 

@@ -33,6 +33,7 @@ const variableThresholds = z
       .nullable()
       .describe('null: off, or never looks at the variable.'),
     resolution: limit.describe("Step to which the station's recent values are rounded; null where they do not tell."),
+    usual_resolution: limit.describe('The same of the newest day that taught; null where it does not tell.'),
     weather_from: z.number().describe('A departure that is called weather is reported from here on.'),
   })
   .meta({ id: 'VariableThresholds' });
@@ -50,6 +51,7 @@ export const thresholdsAnswerShape = z
     threshold_units: z.string(),
     checks: z.array(z.enum(CHECK_NAMES)),
     cadence_minutes: z.int().describe('Between two values of the window, as the method reads it.'),
+    usual_cadence_minutes: z.int().nullable().describe('The same of the newest day that taught; null without one.'),
     baseline: z.string().nullable().describe('Version of what is usual for the station; null without history.'),
     variables: z.array(variableThresholds),
     spatial_method: z.enum(SPATIAL_METHOD_NAMES),

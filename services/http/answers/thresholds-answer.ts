@@ -1,5 +1,6 @@
 import { thresholdParameter } from '../../../detectors/methods/threshold.ts';
 import type { VariableThresholds } from '../../../detectors/thresholds/station-thresholds.ts';
+import type { Baseline } from '../../../schemas/baseline.ts';
 import type { ThresholdsAnswer } from '../../../schemas/http/answers/thresholds-answer.ts';
 import { isoOf, SLOT_MS, timeOfSlot } from '../../../schemas/time.ts';
 import type { ReadThresholds } from '../../detection/read-thresholds.ts';
@@ -10,7 +11,8 @@ const MINUTE_MS = 60_000;
 const DIGITS = 7;
 
 /** The thresholds of a station in the document's words, in the units asked for. */
-export function thresholdsAnswer({ plan, station, thresholds }: ReadThresholds, units: AnswerUnits): ThresholdsAnswer {
+export function thresholdsAnswer(read: ReadThresholds, units: AnswerUnits): ThresholdsAnswer {
+  const { plan, station, learnt, thresholds } = read;
   const { configuration, method, threshold } = plan;
   return {
     network: station.network,
@@ -23,8 +25,9 @@ export function thresholdsAnswer({ plan, station, thresholds }: ReadThresholds, 
     threshold_units: thresholdParameter(method.specification).unit,
     checks: [...configuration.checks],
     cadence_minutes: thresholds.cadence / MINUTE_MS,
+    usual_cadence_minutes: typeof learnt?.cadence === 'number' ? (learnt.cadence * SLOT_MS) / MINUTE_MS : null,
     baseline: thresholds.baseline,
-    variables: thresholds.variables.map((one) => variableAnswer(one, units)),
+    variables: thresholds.variables.map((one) => variableAnswer(one, learnt, units)),
     spatial_method: configuration.spatialMethod,
     neighbor_radius_km: configuration.neighborRadiusKm,
     neighbors_compared: thresholds.compared,
@@ -32,7 +35,11 @@ export function thresholdsAnswer({ plan, station, thresholds }: ReadThresholds, 
   };
 }
 
-function variableAnswer(it: VariableThresholds, units: AnswerUnits): ThresholdsAnswer['variables'][number] {
+function variableAnswer(
+  it: VariableThresholds,
+  learnt: Baseline | null,
+  units: AnswerUnits,
+): ThresholdsAnswer['variables'][number] {
   const { variable, grossRange, method, flatLine, resolution } = it;
   const shown = (value: number) => Number(valueIn(units, variable, value).toPrecision(DIGITS));
   const given = (value: number | null | undefined) => (value === null || value === undefined ? null : shown(value));
@@ -62,6 +69,7 @@ function variableAnswer(it: VariableThresholds, units: AnswerUnits): ThresholdsA
             own_steps: shown(flatLine.ofMany.ownSteps * resolution),
           },
     resolution: resolution === 0 ? null : shown(resolution),
+    usual_resolution: given(learnt?.resolution[variable]),
     weather_from: shown(it.weatherFrom),
   };
 }

@@ -3,9 +3,13 @@ import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
 
 const SPREADS = VARIABLES.map((name) => `${name}_step_spread`);
 const OWN_DAYS = VARIABLES.map((name) => `${name}_own_day`);
+const RESOLUTIONS = VARIABLES.map((name) => `${name}_resolution`);
 
 /** Columns of an insert and of a SELECT, in the order of `baselineCells` and `baselineOf`. */
-export const BASELINE_COLUMNS = ['network', 'station', 'day', 'version', 'days', ...SPREADS, ...OWN_DAYS] as const;
+export const BASELINE_COLUMNS = [
+  ...['network', 'station', 'day', 'version', 'days', 'cadence'],
+  ...[...SPREADS, ...OWN_DAYS, ...RESOLUTIONS],
+] as const;
 
 export type BaselineRow = [
   network: string,
@@ -13,26 +17,31 @@ export type BaselineRow = [
   day: number,
   version: string,
   days: number,
-  ...spreads: (number | null)[],
+  cadence: number | null,
+  ...ofVariables: (number | null)[],
 ];
 
-const FIRST_SPREAD = 5;
+const FIRST_SPREAD = 6;
 
 /** The cells of an insert. */
 export function baselineCells(it: Baseline): BaselineRow {
   const spreads = VARIABLES.map((name) => it.stepSpread[name]);
   const ownDays = VARIABLES.map((name) => it.ownDay[name]);
-  return [it.network, it.station, it.day, it.version, it.days, ...spreads, ...ownDays];
+  const resolutions = VARIABLES.map((name) => it.resolution[name]);
+  return [
+    ...([it.network, it.station, it.day, it.version, it.days, it.cadence] as const),
+    ...[...spreads, ...ownDays, ...resolutions],
+  ];
 }
 
 /** The baseline of a row. */
 export function baselineOf(row: BaselineRow): Baseline {
-  const cells = row as readonly unknown[];
-  const stepSpread = {} as Record<Variable, number | null>;
-  const ownDay = {} as Record<Variable, number | null>;
-  VARIABLES.forEach((name, index) => {
-    stepSpread[name] = cells[FIRST_SPREAD + index] as number | null;
-    ownDay[name] = cells[FIRST_SPREAD + VARIABLES.length + index] as number | null;
-  });
-  return { network: row[0], station: row[1], day: row[2], version: row[3], days: row[4], stepSpread, ownDay };
+  const [network, station, day, version, days, cadence] = row;
+  const cells = row.slice(FIRST_SPREAD) as (number | null)[];
+  const [stepSpread, ownDay, resolution] = [0, 1, 2].map((group) => byVariable(cells, group * VARIABLES.length));
+  return { network, station, day, version, days, stepSpread, ownDay, cadence, resolution };
+}
+
+function byVariable(cells: readonly (number | null)[], from: number): Record<Variable, number | null> {
+  return Object.fromEntries(VARIABLES.map((name, v) => [name, cells[from + v]])) as Record<Variable, number | null>;
 }

@@ -92,7 +92,11 @@ describe('the thresholds that are read from a store', () => {
       for (const slot of [slots[3], slots[150], slots[300], slots[433], slots[slots.length - 1]]) {
         const time = observations.findLast((it) => it.station === STATION && slotOf(it.time) === slot)?.time ?? 0;
         const network = new HeldNetwork(stations, observations, stored);
-        const { thresholds } = await readThresholds(network.store(), configuration, station, time);
+        const { thresholds, learnt } = await readThresholds(network.store(), configuration, station, time);
+        assert.deepEqual(
+          learnt,
+          baselines.findLast((it) => it.station === STATION && it.day <= dayOfSlot(slot)) ?? null,
+        );
         assert.deepEqual(thresholds, held.get(slot), `slot ${slot - FIRST_SLOT} with ${stored.length} baselines`);
       }
     }

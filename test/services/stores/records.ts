@@ -123,6 +123,8 @@ export function baseline(network: string, id: string, day: number, version: stri
     days: 3,
     stepSpread: { temp_out: 0.1 + 0.2, out_hum: 1.5, wind_speed: null, bar: 0.05, rain: 0 },
     ownDay: { temp_out: 0.25, out_hum: null, wind_speed: 2, bar: 0.01, rain: 0 },
+    cadence: 6,
+    resolution: { temp_out: 0.1, out_hum: 1, wind_speed: 0.5, bar: null, rain: 0.2 },
   };
 }
 

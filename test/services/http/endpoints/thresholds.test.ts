@@ -52,6 +52,7 @@ describe('GET /api/v1/stations/{id}/thresholds', () => {
       threshold_units: '1.4826 median absolute deviations of the window',
       checks: ['gross_range', 'flat_line', 'step'],
       cadence_minutes: 10,
+      usual_cadence_minutes: null,
       baseline: null,
       spatial_method: 'pearson',
       neighbor_radius_km: 100,
@@ -77,6 +78,7 @@ describe('GET /api/v1/stations/{id}/thresholds', () => {
       flagged_above: 70,
       step: 10,
       resolution: null,
+      usual_resolution: null,
       weather_from: 16,
     });
     assert.deepEqual(flat_line, {
