@@ -8,6 +8,7 @@ import {
   flatLineLimits,
   ownResolution,
 } from '../checks/flat-line.ts';
+import { stepGoesBeside } from '../checks/step.ts';
 import { COMPARED } from '../spatial/asked-neighbours.ts';
 import type { Neighbour } from '../spatial/spatial-method.ts';
 import { History } from '../stages/history.ts';
@@ -33,9 +34,11 @@ export interface VariableThresholds {
   readonly judged: boolean;
   /** Impossible beyond; null where the check `gross_range` is off. */
   readonly grossRange: { readonly low: number; readonly high: number } | null;
-  /** Nothing nearer to the expectation is flagged, above 0: what is documented, or more where the station was learnt to need it. */
+  /** A departure worth noticing, above 0: what is documented, or more where the station was learnt to need it. */
   readonly floor: number;
   readonly floorFrom: 'documented' | 'learnt';
+  /** Nothing nearer to the expectation is flagged: the floor, or less where the neighbours are asked about a forecast. */
+  readonly asksFrom: number;
   /** Usual change between two reports (one sigma), and the days of history it rests on, 0 to 30. */
   readonly usualStep: number;
   readonly days: number;
@@ -83,22 +86,25 @@ export function stationThresholds(
   const { checks, variables: judged } = plan.configuration;
   const history = new History(windows, plan.windowSlots);
   const cadence = history.cadence(station, slot);
-  const middle = plan.method.specification.expectation === 'middle';
+  const { expectation } = plan.method.specification;
   const variables = VARIABLES.map((variable, v): VariableThresholds => {
     const { low, high } = VARIABLE_SPECIFICATIONS[variable];
     const floor = baselines.floor(station, v, slot);
+    const asksFrom = baselines[plan.flagsFrom](station, v, slot);
     const { threshold, method } = plan;
-    const question = { history: history.before(station, v, slot, cadence), cadence, variable, floor, threshold };
+    const before = history.before(station, v, slot, cadence);
+    const question = { history: before, cadence, variable, floor: asksFrom, threshold };
     return {
       variable,
       judged: judged.includes(variable),
       grossRange: checks.includes('gross_range') ? { low, high } : null,
       floor,
       floorFrom: floor > DOCUMENTED_FLOORS[v] ? 'learnt' : 'documented',
+      asksFrom,
       usualStep: baselines.spread(station, v, slot),
       days: baselines.days(station, v, slot),
       method: flaggedBeyond(method, question, low, high),
-      step: middle && checks.includes('step') ? floor : null,
+      step: checks.includes('step') && stepGoesBeside(expectation, before.length) ? asksFrom : null,
       flatLine: checks.includes('flat_line') ? flatLineRule(variable) : null,
       resolution: ownResolution(windows, station, variable, slot),
       weatherFrom: NOTICED_FLOORS * floor,

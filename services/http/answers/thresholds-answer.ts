@@ -50,6 +50,7 @@ function variableAnswer(
     gross_range: grossRange === null ? null : { low: shown(grossRange.low), high: shown(grossRange.high) },
     floor: shown(it.floor),
     floor_from: it.floorFrom,
+    asks_from: shown(it.asksFrom),
     usual_step: shown(it.usualStep),
     days: it.days,
     expected_value: given(method?.expected),

@@ -71,7 +71,7 @@ describe('the effective thresholds of a station', () => {
         const it = learnt({ temporalMethod, checks: ['gross_range'] }, unrest);
         const { variables } = shown(it.plan, it.state);
         let limits = 0;
-        for (const { variable, method, floor } of variables) {
+        for (const { variable, method, asksFrom } of variables) {
           assert.ok(method !== null, variable);
           const { low, high } = VARIABLE_SPECIFICATIONS[variable];
           for (const [limit, outwards] of [
@@ -89,7 +89,8 @@ describe('the effective thresholds of a station', () => {
             assert.deepEqual(flags(it, variable, limit - outwards * close), [], `${variable} within ${limit}`);
             if (Math.abs(end - limit) < close) continue;
             assert.deepEqual(flags(it, variable, limit + outwards * close), [temporalMethod], `${variable} ${limit}`);
-            assert.ok(Math.abs(limit - method.expected) >= floor * 0.999, `${variable}: ${limit} nearer than ${floor}`);
+            const away = Math.abs(limit - method.expected);
+            assert.ok(away >= asksFrom * 0.999, `${variable}: ${limit} nearer than ${asksFrom}`);
           }
         }
         assert.ok(limits >= 5 || temporalMethod === 'isolation_forest', `${limits} limits`);
@@ -108,6 +109,9 @@ describe('the effective thresholds of a station', () => {
   it('have the floor that was learnt, and say from what', () => {
     const calm = shown(...stateOf(learnt({}, 0.1))).variables[0];
     assert.deepEqual([calm.floor, calm.floorFrom, calm.days], [2, 'documented', 3]);
+    assert.ok(calm.asksFrom >= 0.8 && calm.asksFrom < 2, `${calm.asksFrom}`);
+    const middle = shown(...stateOf(learnt({ temporalMethod: 'mad' }, 0.1))).variables[0];
+    assert.equal(middle.asksFrom, 2, 'a middle is not asked about less than the floor');
     const it = learnt({}, 8);
     const { variables, baseline } = shown(it.plan, it.state);
     assert.equal(variables[0].floorFrom, 'learnt');
@@ -126,10 +130,12 @@ describe('the effective thresholds of a station', () => {
     // So high a threshold leaves what changes to the check.
     const it = learnt({ temporalMethod: 'mad', threshold: 20 }, 1);
     for (const { variable, step, grossRange: limits } of shown(it.plan, it.state).variables) {
-      const last = it.state.windows.value(0, VARIABLE_INDEX[variable], LAST - 1);
+      const [before, last] = [2, 1].map((k) => it.state.windows.value(0, VARIABLE_INDEX[variable], LAST - k));
+      // What is back where the report before stood passes.
+      const away = last < before ? -1 : 1;
       assert.ok(step !== null && limits !== null);
-      assert.deepEqual(flags(it, variable, last + 0.999 * step), [], `${variable}: a change below ${step}`);
-      const [check] = flags(it, variable, last + 1.001 * step);
+      assert.deepEqual(flags(it, variable, last + away * 0.999 * step), [], `${variable}: a change below ${step}`);
+      const [check] = flags(it, variable, last + away * 1.001 * step);
       assert.equal(check, variable === 'rain' ? 'mad' : 'step', `${variable}: a change above ${step}`);
       const outside = [limits.low - 1e-9, limits.low, limits.high, limits.high + 1e-9];
       assert.deepEqual(

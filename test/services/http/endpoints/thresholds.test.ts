@@ -71,6 +71,7 @@ describe('GET /api/v1/stations/{id}/thresholds', () => {
       gross_range: { low: 0, high: 100 },
       floor: 10,
       floor_from: 'documented',
+      asks_from: 10,
       usual_step: 2.5,
       days: 0,
       expected_value: 60,
