@@ -1,0 +1,17 @@
+import type { Anomaly, SpatialVerification } from './anomaly.ts';
+import type { Judgement } from './judgement.ts';
+import type { Variable } from './variables.ts';
+
+/** What of an anomaly tells the quality of its value. */
+export interface ValueVerdict extends Pick<Anomaly, 'check' | 'temporalMethod' | 'classification' | 'state'> {
+  readonly spatial: Pick<SpatialVerification, 'neighborsChecked'>;
+}
+
+/** All that was found for the values of one observation, by both stages. */
+export interface Assessment {
+  readonly judgement: Judgement;
+  /** The last verdict on each value that was ever given one under the judgement's configuration, one taken back too. */
+  readonly verdicts: Readonly<Partial<Record<Variable, ValueVerdict>>>;
+  /** True: everything of its slot is settled, so that a flagged value without a verdict is no anomaly. */
+  readonly settled: boolean;
+}

@@ -1,0 +1,79 @@
+import type { Assessment, ValueVerdict } from '../assessment.ts';
+import { FLAG, type VariableJudgement } from '../judgement.ts';
+import type { Variable } from '../variables.ts';
+
+/** How a value stands; `weather`: it departs from its station's past, and the neighbours saw the same. */
+export const OUTCOMES = ['passed', 'weather', 'suspect', 'failed', 'not_evaluated', 'missing'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** What is known of a value's quality: every vocabulary is made of this and of nothing else, so that they agree. */
+export interface ValueEvidence {
+  readonly outcome: Outcome;
+  /** Whether it is physically possible; null where nobody looked. */
+  readonly withinLimits: boolean | null;
+  /** True where it was held against its station's past. */
+  readonly judged: boolean;
+  /** Whether the temporal method itself found nothing; null where that is not known. */
+  readonly methodPassed: boolean | null;
+  /** The common check that raised a verdict which stands; null where none did. */
+  readonly raisedBy: string | null;
+  /** True where its verdict rests on a comparison with neighbours. */
+  readonly compared: boolean;
+}
+
+const UNKNOWN = { withinLimits: null, judged: false, methodPassed: null, raisedBy: null, compared: false } as const;
+const OUTCOME_OF = { weather_event: 'weather', suspected: 'suspect', device_failure: 'failed' } as const;
+
+/**
+ * What an anomaly says of its value. One taken back says nothing any more, since what it was about may have been replaced;
+ * the value as it is now has its observation's flags.
+ */
+export function evidenceOfVerdict(verdict: ValueVerdict): ValueEvidence {
+  if (verdict.state === 'withdrawn') return { ...UNKNOWN, outcome: 'not_evaluated' };
+  const outcome = OUTCOME_OF[verdict.classification];
+  const { check, temporalMethod } = verdict;
+  if (check === 'gross_range') return { ...UNKNOWN, outcome, withinLimits: false, raisedBy: check };
+  const byMethod = check === temporalMethod;
+  return {
+    outcome,
+    withinLimits: true,
+    judged: true,
+    // `step` is asked only about what the method lets pass; a stuck value is a flat line whatever else flagged it.
+    methodPassed: byMethod ? false : check === 'step' ? true : null,
+    raisedBy: byMethod ? null : check,
+    compared: verdict.spatial.neighborsChecked > 0,
+  };
+}
+
+/**
+ * What both stages say of one value of an observation.
+ *
+ * @param hasNumber false where the record holds no number, as for rain that comes as a count
+ */
+export function evidenceOf(assessment: Assessment, variable: Variable, hasNumber: boolean): ValueEvidence {
+  const judgement = assessment.judgement.variables[variable];
+  if (judgement.flag === FLAG.missing) return { ...UNKNOWN, outcome: 'missing' };
+  if (judgement.reason === 'gross_range' && judgement.flag === FLAG.fail) return impossible();
+  if (judgement.reason !== '') return notJudged(judgement, hasNumber);
+  const verdict = assessment.verdicts[variable];
+  const judged = { ...UNKNOWN, withinLimits: true, judged: true } as const;
+  if (verdict !== undefined && verdict.state !== 'withdrawn') {
+    const evidence = evidenceOfVerdict(verdict);
+    // A value in the place of an impossible one: the verdict on it has not come yet.
+    if (evidence.judged) return evidence;
+  }
+  if (judgement.flag === FLAG.pass) return { ...judged, outcome: 'passed', methodPassed: true };
+  const dismissed = verdict?.state === 'withdrawn' || assessment.settled;
+  if (judgement.flag === FLAG.suspect && dismissed) return { ...judged, outcome: 'passed' };
+  return { ...judged, outcome: judgement.flag === FLAG.fail ? 'failed' : 'suspect' };
+}
+
+function impossible(): ValueEvidence {
+  return { ...UNKNOWN, outcome: 'failed', withinLimits: false, raisedBy: 'gross_range' };
+}
+
+/** Limits come before the history: what has too little of that, or breaks the method, is within them. */
+function notJudged({ reason }: VariableJudgement, hasNumber: boolean): ValueEvidence {
+  const withinLimits = hasNumber && (reason === 'insufficient_history' || reason === 'method_error') ? true : null;
+  return { ...UNKNOWN, outcome: 'not_evaluated', withinLimits };
+}
