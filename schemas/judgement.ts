@@ -1,4 +1,4 @@
-import type { Variable } from './variables.ts';
+import { VARIABLES, type Variable } from './variables.ts';
 
 /** QARTOD primary flags (IOOS QARTOD manual, data flags): the only ones used. */
 export const FLAG = { pass: 1, notEvaluated: 2, suspect: 3, fail: 4, missing: 9 } as const;
@@ -37,4 +37,15 @@ export interface Judgement {
   readonly variables: Readonly<Record<Variable, VariableJudgement>>;
   /** ms since the epoch; of two judgements of one observation the later counts, a judged one before a late one. */
   readonly judged: number;
+}
+
+/** True for a judgement that says only that its observation came too late. */
+export function saysOnlyLate(judgement: Judgement): boolean {
+  let late = false;
+  for (const variable of VARIABLES) {
+    const { reason } = judgement.variables[variable];
+    if (reason === '') return false;
+    if (reason === 'late') late = true;
+  }
+  return late;
 }

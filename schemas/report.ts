@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CLASSIFICATIONS, VERDICT_STATES } from './anomaly.ts';
 import { moment } from './http/answers/moment.ts';
 import { SPATIAL_METHOD_NAMES, TEMPORAL_METHOD_NAMES } from './judgement-configuration.ts';
+import { qualityFlagsShape } from './quality-flags/quality-flags.ts';
 import { VARIABLES } from './variables.ts';
 
 const count = z.int().min(0);
@@ -36,6 +37,7 @@ export const reportedAnomalyShape = z
     state: z.enum(VERDICT_STATES),
     version: z.string(),
     baseline: z.string().nullable(),
+    flags: qualityFlagsShape,
   })
   .meta({ id: 'Anomaly' });
 

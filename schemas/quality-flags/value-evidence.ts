@@ -22,6 +22,10 @@ export interface ValueEvidence {
 }
 
 const UNKNOWN = { withinLimits: null, judged: false, methodPassed: null, raisedBy: null, compared: false } as const;
+/** What most values are: one object for all of them, as exports ask for millions. */
+const MISSING: ValueEvidence = { ...UNKNOWN, outcome: 'missing' };
+const JUDGED = { ...UNKNOWN, withinLimits: true, judged: true } as const;
+const PASSED: ValueEvidence = { ...JUDGED, outcome: 'passed', methodPassed: true };
 const OUTCOME_OF = { weather_event: 'weather', suspected: 'suspect', device_failure: 'failed' } as const;
 
 /**
@@ -52,20 +56,19 @@ export function evidenceOfVerdict(verdict: ValueVerdict): ValueEvidence {
  */
 export function evidenceOf(assessment: Assessment, variable: Variable, hasNumber: boolean): ValueEvidence {
   const judgement = assessment.judgement.variables[variable];
-  if (judgement.flag === FLAG.missing) return { ...UNKNOWN, outcome: 'missing' };
+  if (judgement.flag === FLAG.missing) return MISSING;
   if (judgement.reason === 'gross_range' && judgement.flag === FLAG.fail) return impossible();
   if (judgement.reason !== '') return notJudged(judgement, hasNumber);
   const verdict = assessment.verdicts[variable];
-  const judged = { ...UNKNOWN, withinLimits: true, judged: true } as const;
   if (verdict !== undefined && verdict.state !== 'withdrawn') {
     const evidence = evidenceOfVerdict(verdict);
     // A value in the place of an impossible one: the verdict on it has not come yet.
     if (evidence.judged) return evidence;
   }
-  if (judgement.flag === FLAG.pass) return { ...judged, outcome: 'passed', methodPassed: true };
+  if (judgement.flag === FLAG.pass) return PASSED;
   const dismissed = verdict?.state === 'withdrawn' || assessment.settled;
-  if (judgement.flag === FLAG.suspect && dismissed) return { ...judged, outcome: 'passed' };
-  return { ...judged, outcome: judgement.flag === FLAG.fail ? 'failed' : 'suspect' };
+  if (judgement.flag === FLAG.suspect && dismissed) return { ...JUDGED, outcome: 'passed' };
+  return { ...JUDGED, outcome: judgement.flag === FLAG.fail ? 'failed' : 'suspect' };
 }
 
 function impossible(): ValueEvidence {

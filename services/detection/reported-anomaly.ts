@@ -1,4 +1,6 @@
 import type { Anomaly } from '../../schemas/anomaly.ts';
+import { qualityFlags } from '../../schemas/quality-flags/quality-flags.ts';
+import { evidenceOfVerdict } from '../../schemas/quality-flags/value-evidence.ts';
 import type { ReportedAnomaly } from '../../schemas/report.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
@@ -38,6 +40,7 @@ export function reportedAnomaly(anomaly: Anomaly): ReportedAnomaly {
     state: anomaly.state,
     version: anomaly.version,
     baseline: anomaly.baseline,
+    flags: qualityFlags(evidenceOfVerdict(anomaly)),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Extent } from '../../ingest/observation-source.ts';
 import type { Anomaly, Classification, VerdictState } from '../../schemas/anomaly.ts';
+import type { Assessment } from '../../schemas/assessment.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
 import type { DeadLetter } from '../../schemas/dead-letter.ts';
 import type { Judgement } from '../../schemas/judgement.ts';
@@ -53,7 +54,7 @@ export interface ObservationQuery extends PageQuery {
 /** An observation with what was found for it, null where it has not been judged. */
 export interface JudgedObservation {
   readonly observation: Observation;
-  readonly judgement: Judgement | null;
+  readonly assessment: Assessment | null;
 }
 
 export interface StationQuery extends PageQuery {
@@ -125,6 +126,8 @@ export interface TimeSeriesStore {
   ): AsyncIterable<readonly WindowReport[]>;
   /** Newest first, by cursor. */
   observations(query: ObservationQuery): Promise<Page<JudgedObservation>>;
+  /** What was found for the observations of a stretch (ms since the epoch, both included) that were judged, in any order. */
+  assessments(network: string, from: number, to: number): Promise<Assessment[]>;
   /** Newest observation first, by cursor. */
   anomalies(query: AnomalyQuery): Promise<Page<Anomaly>>;
   /** Every version of one anomaly, the one that counts first; empty where there is none. */

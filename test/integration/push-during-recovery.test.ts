@@ -71,7 +71,7 @@ describe('a push while the windows are rebuilt', function () {
       const ofPush = { network: NETWORK, from: timeAt(HISTORY), to: timeAt(HISTORY), limit: 10 };
       await until('what was pushed meanwhile is judged', async () => {
         const { items } = await store.observations(ofPush);
-        return items.length === STATIONS && items.every(({ judgement }) => judgement !== null);
+        return items.length === STATIONS && items.every(({ assessment }) => assessment !== null);
       });
       await until('its spike is an anomaly', async () => {
         const { items } = await store.anomalies({ ...ofPush, station: 's1', variable: 'temp_out', revisions: false });

@@ -75,7 +75,8 @@ describe('from a push to a settled verdict', function () {
     const [flagged] = (await system.observations(NETWORK, '&station=s1')).filter(
       (observation) => Date.parse(observation.timestamp) === timeAt(SPIKE),
     );
-    assert.ok((flagged.flags?.['temp_out'].flag ?? 0) >= 3, 'the value is flagged');
+    assert.equal(flagged.flags?.['temp_out'].flag, 4, 'the value has the flag of its verdict');
+    assert.deepEqual(flagged.flags?.['temp_out'].madis, settled.flags.madis, 'as the anomaly has it');
     assert.equal(flagged.flags?.['bar'].flag, 1, 'the other values of the record stay good');
   });
 

@@ -1,13 +1,17 @@
 import { z } from 'zod';
+import { qualityFlagsShape } from '../../quality-flags/quality-flags.ts';
 import { VARIABLES } from '../../variables.ts';
 import { moment } from './moment.ts';
 
-/** What was found for one value; `flag` is a QARTOD primary flag (1 pass, 2 not evaluated, 3 suspect, 4 fail, 9 missing). */
+const { qartod, ...others } = qualityFlagsShape.shape;
+
+/** What was found for one value: the flag of QARTOD, by the last verdict where there is one, and the other vocabularies. */
 const flagAnswer = z
   .object({
-    flag: z.int(),
+    flag: qartod,
     reason: z.string().describe('Why the value was not judged, empty where it was.'),
     score: z.number().nullable(),
+    ...others,
   })
   .meta({ id: 'Flag' });
 

@@ -1,4 +1,8 @@
+import type { Assessment } from '../../../schemas/assessment.ts';
 import type { FlagAnswer, ObservationAnswer } from '../../../schemas/http/answers/observation-answer.ts';
+import type { Observation } from '../../../schemas/observation.ts';
+import { qualityFlags } from '../../../schemas/quality-flags/quality-flags.ts';
+import { evidenceOf } from '../../../schemas/quality-flags/value-evidence.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import type { JudgedObservation } from '../../stores/time-series-store.ts';
@@ -10,7 +14,7 @@ export function observationAnswer(
   units: AnswerUnits,
   withFlags: boolean,
 ): ObservationAnswer {
-  const { observation, judgement } = judged;
+  const { observation, assessment } = judged;
   const answer: ObservationAnswer = {
     network: observation.network,
     station_id: observation.station,
@@ -29,15 +33,17 @@ export function observationAnswer(
     const value = observation.values[variable];
     answer[variable] = value === null ? null : valueIn(units, variable, value);
   }
-  if (withFlags) answer.flags = judgement === null ? null : flagsOf(judgement);
+  if (withFlags) answer.flags = assessment === null ? null : flagsOf(observation, assessment);
   return answer;
 }
 
-function flagsOf(judgement: NonNullable<JudgedObservation['judgement']>): Record<string, FlagAnswer> {
+function flagsOf({ values }: Observation, assessment: Assessment): Record<string, FlagAnswer> {
   const flags: Record<string, FlagAnswer> = {};
   for (const variable of VARIABLES) {
-    const { flag, reason, score } = judgement.variables[variable];
-    flags[variable] = { flag, reason, score: score !== null && Number.isFinite(score) ? score : null };
+    const { reason, score } = assessment.judgement.variables[variable];
+    const { qartod, ...others } = qualityFlags(evidenceOf(assessment, variable, values[variable] !== null));
+    const finite = score !== null && Number.isFinite(score) ? score : null;
+    flags[variable] = { flag: qartod, reason, score: finite, ...others };
   }
   return flags;
 }

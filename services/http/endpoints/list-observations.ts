@@ -14,9 +14,9 @@ export const listObservations = endpoint({
   roles: ['user'],
   path: '/api/v1/observations',
   description:
-    'Observations, newest first, with what was found for each value (QARTOD flags). Filters: network, station, from and ' +
-    'to (both included). `flags=false` leaves the flags out; `units=si` gives m/s and Pa. The next page is asked for ' +
-    'with the `next_cursor` of this one.',
+    'Observations, newest first, with what was found for each value (flags of QARTOD, MADIS and WMO BUFR by the last ' +
+    'verdict). Filters: network, station, from and to (both included). `flags=false` leaves the flags out; `units=si` ' +
+    'gives m/s and Pa. The next page is asked for with the `next_cursor` of this one.',
   pathParameters: z.object({}),
   query: query({
     network: nameText.optional(),

@@ -6,11 +6,10 @@ import { Conditions } from './conditions.ts';
 import { Cursor } from './cursor.ts';
 import { slotBounds } from './judged-observations.ts';
 import { newestFirst } from './newest-first.ts';
+import { ANOMALY_COUNTS_FIRST } from './ranks.ts';
 import type { StoreClient } from './store-client.ts';
 
 const CURSOR = new Cursor('anomalies', ['number', 'string', 'number', 'string']);
-/** Of two versions the final one counts, then the later one; versions of one moment are told apart by their digest. */
-const COUNTS_FIRST = 'rank DESC, version DESC';
 const COLUMN = { time: 6, id: 4, rank: 29, version: 5 } as const;
 
 /** A page of anomalies, the newest observation first: the version that counts of each, or every version. */
@@ -50,7 +49,7 @@ export async function anomalyPage(client: StoreClient, query: AnomalyQuery): Pro
       : `(id, version) IN (SELECT id, argMax(version, (rank, version)) FROM anomalies WHERE ${place.sql} GROUP BY id)`;
     return client.rows<AnomalyRow>(
       `SELECT ${ANOMALY_SELECT} FROM anomalies WHERE ${where.sql} AND ${chosen}
-       ORDER BY time DESC, id, ${COUNTS_FIRST} LIMIT 1 BY id, version LIMIT {count:UInt32}`,
+       ORDER BY time DESC, id, ${ANOMALY_COUNTS_FIRST} LIMIT 1 BY id, version LIMIT {count:UInt32}`,
       { ...where.parameters, count },
     );
   });
@@ -66,7 +65,7 @@ export async function anomalyPage(client: StoreClient, query: AnomalyQuery): Pro
 /** Every version of one anomaly, the one that counts first. */
 export async function anomalyVersions(client: StoreClient, id: string): Promise<Anomaly[]> {
   const rows = await client.rows<AnomalyRow>(
-    `SELECT ${ANOMALY_SELECT} FROM anomalies WHERE id = {id:String} ORDER BY ${COUNTS_FIRST} LIMIT 1 BY version`,
+    `SELECT ${ANOMALY_SELECT} FROM anomalies WHERE id = {id:String} ORDER BY ${ANOMALY_COUNTS_FIRST} LIMIT 1 BY version`,
     { id },
   );
   return rows.map(anomalyOf);

@@ -1,5 +1,6 @@
 import type { Extent } from '../../../ingest/observation-source.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
+import type { Assessment } from '../../../schemas/assessment.ts';
 import type { Baseline } from '../../../schemas/baseline.ts';
 import type { DeadLetter } from '../../../schemas/dead-letter.ts';
 import type { Judgement } from '../../../schemas/judgement.ts';
@@ -19,6 +20,7 @@ import type {
 } from '../time-series-store.ts';
 import { anomalyPage, anomalyVersions } from './anomaly-lists.ts';
 import { ANOMALY_COLUMNS, anomalyCells } from './anomaly-rows.ts';
+import { assessmentsWhere } from './assessments.ts';
 import { BASELINE_COLUMNS, type BaselineRow, baselineCells, baselineOf } from './baseline-rows.ts';
 import { Conditions, literal } from './conditions.ts';
 import { Cursor } from './cursor.ts';
@@ -166,6 +168,11 @@ export class ClickHouseStore implements TimeSeriesStore {
 
   observations(query: ObservationQuery): Promise<Page<JudgedObservation>> {
     return judgedObservations(this.#client, query);
+  }
+
+  async assessments(network: string, from: number, to: number): Promise<Assessment[]> {
+    const where = new Conditions().equal('network', network).between(from, to);
+    return [...(await assessmentsWhere(this.#client, where)).values()];
   }
 
   anomalies(query: AnomalyQuery): Promise<Page<Anomaly>> {

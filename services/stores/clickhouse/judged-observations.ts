@@ -1,16 +1,16 @@
-import type { Judgement } from '../../../schemas/judgement.ts';
+import type { Assessment } from '../../../schemas/assessment.ts';
 import { slotOf } from '../../../schemas/time.ts';
 import type { JudgedObservation, ObservationQuery, Page } from '../time-series-store.ts';
+import { assessmentKey, assessmentsWhere } from './assessments.ts';
 import { Conditions, literal } from './conditions.ts';
 import { Cursor } from './cursor.ts';
-import { JUDGEMENT_SELECT, type JudgementRow, judgementOf } from './judgement-rows.ts';
 import { newestFirst } from './newest-first.ts';
 import { OBSERVATION_SELECT, type ObservationRow, observationOf } from './observation-rows.ts';
 import type { StoreClient } from './store-client.ts';
 
 const CURSOR = new Cursor('observations', ['number', 'string', 'string']);
 
-/** A page of observations, newest first (then by network and station), each with the judgement that counts. */
+/** A page of observations, newest first (then by network and station), each with what was found for it. */
 export async function judgedObservations(
   client: StoreClient,
   query: ObservationQuery,
@@ -40,11 +40,11 @@ export async function judgedObservations(
   });
   const items = rows.slice(0, query.limit);
   const last = items[items.length - 1];
-  const judgements = await judgementsOf(client, items);
+  const assessments = await assessmentsOf(client, items);
   return {
     items: items.map((row) => ({
       observation: observationOf(row),
-      judgement: judgements.get(keyOf(row[0], row[1], row[2])) ?? null,
+      assessment: assessments.get(assessmentKey(row[0], row[1], row[2])) ?? null,
     })),
     next: rows.length > query.limit && last !== undefined ? CURSOR.write([last[2], last[0], last[1]]) : null,
   };
@@ -69,18 +69,11 @@ export async function slotBounds(
   return { oldest, newest };
 }
 
-async function judgementsOf(client: StoreClient, rows: readonly ObservationRow[]): Promise<Map<string, Judgement>> {
-  const found = new Map<string, Judgement>();
-  if (rows.length === 0) return found;
+async function assessmentsOf(
+  client: StoreClient,
+  rows: readonly ObservationRow[],
+): Promise<ReadonlyMap<string, Assessment>> {
+  if (rows.length === 0) return new Map();
   const keys = rows.map((row) => `(${literal(row[0])},${literal(row[1])},${slotOf(row[2])})`);
-  const judgements = await client.rows<JudgementRow>(
-    `SELECT ${JUDGEMENT_SELECT} FROM judgements WHERE (network, station, slot) IN (${keys.join(',')})
-     ORDER BY rank DESC LIMIT 1 BY network, station, slot, time`,
-  );
-  for (const row of judgements) found.set(keyOf(row[0], row[1], row[3]), judgementOf(row));
-  return found;
-}
-
-function keyOf(network: string, station: string, time: number): string {
-  return JSON.stringify([network, station, time]);
+  return assessmentsWhere(client, new Conditions().add(`(network, station, slot) IN (${keys.join(',')})`));
 }

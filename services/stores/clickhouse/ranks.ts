@@ -1,7 +1,6 @@
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import type { DeadLetter } from '../../../schemas/dead-letter.ts';
-import { type Judgement, NOT_JUDGED_REASONS, type NotJudgedReason } from '../../../schemas/judgement.ts';
-import { VARIABLES } from '../../../schemas/variables.ts';
+import { type Judgement, NOT_JUDGED_REASONS, type NotJudgedReason, saysOnlyLate } from '../../../schemas/judgement.ts';
 
 /**
  * Added to the time [ms] of what counts before all others, whatever their times: 2^52 is beyond every time, and the sum
@@ -14,17 +13,6 @@ export const REASON_INDEX: ReadonlyMap<NotJudgedReason, number> = new Map(
   NOT_JUDGED_REASONS.map((reason, index) => [reason, index]),
 );
 
-/** True for a judgement that says only that its observation came too late. */
-export function saysOnlyLate(judgement: Judgement): boolean {
-  let late = false;
-  for (const variable of VARIABLES) {
-    const { reason } = judgement.variables[variable];
-    if (reason === '') return false;
-    if (reason === 'late') late = true;
-  }
-  return late;
-}
-
 /** Of two judgements of one observation the later counts, but a judged one before one that says only `late`. */
 export function judgementRank(judgement: Judgement): number {
   return saysOnlyLate(judgement) ? judgement.judged : judgement.judged + OUTRANKS;
@@ -34,6 +22,9 @@ export function judgementRank(judgement: Judgement): number {
 export function anomalyRank(anomaly: Anomaly): number {
   return anomaly.final ? anomaly.judged + OUTRANKS : anomaly.judged;
 }
+
+/** The same in SQL; versions of one moment are told apart by their digest. */
+export const ANOMALY_COUNTS_FIRST = 'rank DESC, version DESC';
 
 /** A letter that was replayed counts before the same letter that was not. */
 export function deadLetterRank(letter: DeadLetter): number {

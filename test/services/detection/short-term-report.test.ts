@@ -56,6 +56,12 @@ describe('a reported anomaly', () => {
     for (const [name, value] of Object.entries(shown)) if (name !== 'baseline') assert.notEqual(value, null, name);
   });
 
+  it('has the flags of other vocabularies by its verdict', () => {
+    const shown = reportedAnomaly(anomaly(1, 'bar', 'weather_event', 1)).flags;
+    assert.deepEqual(shown.madis, { descriptor: 'V', qca: 83, qcr: 0 });
+    assert.deepEqual([shown.qartod, shown.bufr_033020, shown.bufr_033050], [1, 0, 2]);
+  });
+
   it('keeps the value as the record had it', () => {
     assert.equal(
       reportedAnomaly(anomaly(1, 'bar', 'suspected', 1, { actual: 1013.123456789 })).actual_value,

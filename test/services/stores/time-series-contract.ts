@@ -3,6 +3,7 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import { slotOf } from '../../../schemas/time.ts';
 import type { TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
 import { anomalyContract } from './anomaly-contract.ts';
+import { assessmentContract } from './assessment-contract.ts';
 import { cursorOf } from './pages.ts';
 import {
   anomaly,
@@ -181,18 +182,19 @@ export function timeSeriesContract(title: string, store: () => TimeSeriesStore):
         const given = [0, 1, 2].map((i) => observation(network, 's', START + i * HOUR));
         await store().insertObservations(given);
         const suspect = judgement(network, 's', START + HOUR, START + 5, { flag: 3, reason: '', score: 1 / 3 });
+        const late = lateJudgement(network, 's', START, START + 6);
         await store().insertJudgements([suspect]);
         await store().insertJudgements([
           judgement(network, 's', START + HOUR, START + 4),
           lateJudgement(network, 's', START + HOUR, START + 6),
-          lateJudgement(network, 's', START, START + 6),
+          late,
         ]);
         const page = await store().observations({ network, station: 's', limit: 10 });
         assert.deepEqual(page, {
           items: [
-            { observation: given[2], judgement: null },
-            { observation: given[1], judgement: suspect },
-            { observation: given[0], judgement: lateJudgement(network, 's', START, START + 6) },
+            { observation: given[2], assessment: null },
+            { observation: given[1], assessment: { judgement: suspect, verdicts: {}, settled: false } },
+            { observation: given[0], assessment: { judgement: late, verdicts: {}, settled: false } },
           ],
           next: null,
         });
@@ -239,6 +241,7 @@ export function timeSeriesContract(title: string, store: () => TimeSeriesStore):
     });
 
     anomalyContract(store, () => network);
+    assessmentContract(store, () => network);
     windowReportContract(store, () => network);
 
     describe('baselines and marks', () => {
@@ -317,7 +320,7 @@ export function timeSeriesContract(title: string, store: () => TimeSeriesStore):
           (await store().allStations(name)).length,
           await store().extent(name),
           (await gathered(store().readObservations(name, START, START))).length,
-          (await store().observations({ network: name, limit: 1 })).items[0]?.judgement?.judged,
+          (await store().observations({ network: name, limit: 1 })).items[0]?.assessment?.judgement.judged,
           (await store().anomaly(`${name} a`)).length,
           (await store().baselines(name, 0, 30_000)).length,
           (await store().deadLetter(`${name} d`))?.id,

@@ -46,6 +46,13 @@ describe('GET /api/v1/anomalies', () => {
         state: 'settled',
         version: 'v2',
         baseline: null,
+        flags: {
+          qartod: 4,
+          qartod_tests: { gross_range: 1, temporal_method: 3, neighbors: 4 },
+          madis: { descriptor: 'Q', qca: 83, qcr: 81 },
+          bufr_033020: 3,
+          bufr_033050: 4,
+        },
         judged: '2026-03-01T12:00:01Z',
         final: true,
       },

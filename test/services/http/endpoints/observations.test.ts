@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { Classification } from '../../../../schemas/anomaly.ts';
+import type { Assessment, ValueVerdict } from '../../../../schemas/assessment.ts';
 import type { Judgement } from '../../../../schemas/judgement.ts';
 import type { Observation } from '../../../../schemas/observation.ts';
 import { NOON } from '../fake-parts.ts';
@@ -26,19 +28,32 @@ const judgement: Judgement = {
   variables: {
     temp_out: passed,
     out_hum: { flag: 9, reason: 'missing', score: null },
-    wind_speed: { flag: 4, reason: '', score: Number.POSITIVE_INFINITY },
-    bar: passed,
+    wind_speed: { flag: 3, reason: '', score: Number.POSITIVE_INFINITY },
+    bar: { flag: 3, reason: '', score: 6 },
     rain: passed,
   },
   judged: NOON,
+};
+
+const verdict = (classification: Classification, neighborsChecked: number): ValueVerdict => ({
+  check: 'step',
+  temporalMethod: 'mad',
+  classification,
+  state: 'provisional',
+  spatial: { neighborsChecked },
+});
+const assessment: Assessment = {
+  judgement,
+  verdicts: { wind_speed: verdict('device_failure', 0), bar: verdict('weather_event', 4) },
+  settled: false,
 };
 
 describe('GET /api/v1/observations', () => {
   const running = new RunningApplication();
   before(async () => {
     running.parts.observations = [
-      { observation, judgement },
-      { observation, judgement: null },
+      { observation, assessment },
+      { observation, assessment: null },
     ];
     await running.start();
   });
@@ -66,9 +81,35 @@ describe('GET /api/v1/observations', () => {
         flags: undefined,
       },
     );
-    assert.deepEqual(first.flags.out_hum, { flag: 9, reason: 'missing', score: null });
-    assert.deepEqual(first.flags.wind_speed, { flag: 4, reason: '', score: null });
+    assert.deepEqual(first.flags.temp_out, {
+      flag: 1,
+      reason: '',
+      score: 0.5,
+      qartod_tests: { gross_range: 1, temporal_method: 1 },
+      madis: { descriptor: 'S', qca: 19, qcr: 0 },
+      bufr_033020: 0,
+      bufr_033050: 1,
+    });
+    assert.deepEqual(first.flags.out_hum, {
+      flag: 9,
+      reason: 'missing',
+      score: null,
+      qartod_tests: {},
+      madis: { descriptor: 'Z', qca: 0, qcr: 0 },
+      bufr_033020: 7,
+      bufr_033050: 15,
+    });
     assert.equal(second.flags, null);
+  });
+
+  it('has the flags of a value by the last verdict on it', async () => {
+    const { body } = await running.request(PATH);
+    const { wind_speed, bar } = body.observations[0].flags;
+    assert.deepEqual([wind_speed.flag, wind_speed.score, bar.flag, bar.score], [4, null, 1, 6]);
+    assert.deepEqual(wind_speed.madis, { descriptor: 'Q', qca: 19, qcr: 17 });
+    assert.deepEqual(bar.madis, { descriptor: 'V', qca: 83, qcr: 0 });
+    assert.deepEqual(bar.qartod_tests, { gross_range: 1, temporal_method: 1, step: 3, neighbors: 1 });
+    assert.deepEqual([bar.bufr_033020, bar.bufr_033050], [0, 2]);
   });
 
   it('leaves flags out and converts units where asked', async () => {

@@ -1,0 +1,84 @@
+import type { Classification, VerdictState } from '../../../schemas/anomaly.ts';
+import type { Assessment, ValueVerdict } from '../../../schemas/assessment.ts';
+import type { Variable } from '../../../schemas/variables.ts';
+import type { Conditions } from './conditions.ts';
+import { JUDGEMENT_SELECT, type JudgementRow, judgementOf } from './judgement-rows.ts';
+import { ANOMALY_COUNTS_FIRST } from './ranks.ts';
+import type { StoreClient } from './store-client.ts';
+
+const VERDICT_SELECT = `network, station, toUnixTimestamp64Milli(time), variable, configuration, check, temporal_method,
+  classification, state, spatial_neighbors_checked`;
+
+type VerdictRow = [
+  network: string,
+  station: string,
+  time: number,
+  variable: Variable,
+  configuration: string,
+  check: string,
+  temporalMethod: string,
+  classification: Classification,
+  state: VerdictState,
+  neighborsChecked: number,
+];
+
+/** An assessment while its verdicts are put to it. */
+interface Assembled extends Assessment {
+  readonly verdicts: Partial<Record<Variable, ValueVerdict>>;
+}
+
+/**
+ * What was found for observations, by `assessmentKey`: of each the judgement that counts, with the last verdict on each of
+ * its values. One query of each table, however many there are.
+ *
+ * @param where of columns that judgements and anomalies share
+ */
+export async function assessmentsWhere(
+  client: StoreClient,
+  where: Conditions,
+): Promise<ReadonlyMap<string, Assessment>> {
+  // Before the verdicts: a mark is written after everything it speaks of.
+  const marks = await client.rows<[network: string, slot: number]>(
+    'SELECT network, max(slot) FROM judged_until GROUP BY network',
+  );
+  const settledUntil = new Map(marks);
+  const [judgements, verdicts] = await Promise.all([
+    client.rows<JudgementRow>(
+      `SELECT ${JUDGEMENT_SELECT} FROM judgements WHERE ${where.sql}
+       ORDER BY rank DESC LIMIT 1 BY network, station, slot, time`,
+      where.parameters,
+    ),
+    client.rows<VerdictRow>(
+      `SELECT ${VERDICT_SELECT} FROM anomalies WHERE ${where.sql}
+       ORDER BY ${ANOMALY_COUNTS_FIRST} LIMIT 1 BY network, station, variable, slot, time, configuration`,
+      where.parameters,
+    ),
+  ]);
+  const found = new Map<string, Assembled>();
+  for (const row of judgements) {
+    const judgement = judgementOf(row);
+    const { network, station, slot, time } = judgement;
+    const settled = slot <= (settledUntil.get(network) ?? Number.NEGATIVE_INFINITY);
+    found.set(assessmentKey(network, station, time), { judgement, verdicts: {}, settled });
+  }
+  for (const row of verdicts) {
+    const assessment = found.get(assessmentKey(row[0], row[1], row[2]));
+    if (assessment?.judgement.configuration === row[4]) assessment.verdicts[row[3]] = verdictOf(row);
+  }
+  return found;
+}
+
+/** Tells the observations of a store apart. @param time ms since the epoch */
+export function assessmentKey(network: string, station: string, time: number): string {
+  return JSON.stringify([network, station, time]);
+}
+
+function verdictOf(row: VerdictRow): ValueVerdict {
+  return {
+    check: row[5],
+    temporalMethod: row[6],
+    classification: row[7],
+    state: row[8],
+    spatial: { neighborsChecked: row[9] },
+  };
+}

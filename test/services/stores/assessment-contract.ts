@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import type { Anomaly } from '../../../schemas/anomaly.ts';
+import type { Assessment } from '../../../schemas/assessment.ts';
+import { slotOf } from '../../../schemas/time.ts';
+import type { TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
+import { anomaly, DAY, HOUR, judgement, lateJudgement, MINUTE, observation, START } from './records.ts';
+
+/** What a time series owes for the assessments of observations. @param networkOf an empty network for each test */
+export function assessmentContract(store: () => TimeSeriesStore, networkOf: () => string): void {
+  describe('assessments', () => {
+    let network = '';
+    beforeEach(() => {
+      network = networkOf();
+    });
+    const raised = (id: string, changes: Partial<Anomaly>) => anomaly(network, `${network} ${id}`, changes);
+    const assessments = async () => {
+      const found = await store().assessments(network, START, START + DAY);
+      return found.toSorted((a, b) => a.judgement.time - b.judgement.time);
+    };
+    const classesOf = ({ verdicts }: Assessment) =>
+      Object.entries(verdicts).map(([variable, { classification, state }]) => [variable, classification, state]);
+
+    it('have the last verdict on each value, by the judgement that counts', async () => {
+      await store().insertJudgements([judgement(network, 's1', START, START + 1)]);
+      const first = raised('t', { version: '1', judged: START + 1, classification: 'suspected' });
+      const last = raised('t', { version: '2', judged: START + 2, classification: 'weather_event' });
+      await store().insertAnomalies([last, first]);
+      await store().insertAnomalies([
+        raised('w', { variable: 'wind_speed', version: '1', judged: START + 1 }),
+        raised('w', { variable: 'wind_speed', version: '2', judged: START + 2, state: 'withdrawn' }),
+        raised('h', { variable: 'out_hum', version: 'b', judged: START, final: true, state: 'settled' }),
+        raised('h', { variable: 'out_hum', version: 'a', judged: START + 3, classification: 'suspected' }),
+      ]);
+      const [found] = await assessments();
+      assert.deepEqual(classesOf(found).sort(), [
+        ['out_hum', 'device_failure', 'settled'],
+        ['temp_out', 'weather_event', 'provisional'],
+        ['wind_speed', 'device_failure', 'withdrawn'],
+      ]);
+      assert.deepEqual(found.verdicts.temp_out, {
+        check: 'arima',
+        temporalMethod: 'arima',
+        classification: 'weather_event',
+        state: 'provisional',
+        spatial: { neighborsChecked: 2 },
+      });
+    });
+
+    it('leave out verdicts on another value, of another station or by another configuration', async () => {
+      await store().insertJudgements([judgement(network, 's1', START, START + 1)]);
+      await store().insertAnomalies([
+        raised('time', { time: START + MINUTE, slot: slotOf(START) }),
+        raised('station', { station: 's2' }),
+        raised('configuration', { configuration: 'c2', judged: START + DAY }),
+        raised('own', { variable: 'bar' }),
+        anomaly(`${network} other`, `${network} elsewhere`, { variable: 'rain' }),
+      ]);
+      const [found] = await assessments();
+      assert.deepEqual(classesOf(found), [['bar', 'device_failure', 'provisional']]);
+    });
+
+    it('are settled up to the mark of the network', async () => {
+      const times = [START, START + HOUR, START + 2 * HOUR];
+      await store().insertJudgements(times.map((time) => judgement(network, 's1', time, time)));
+      await store().insertJudgedUntil([
+        { network, slot: slotOf(START + HOUR) },
+        { network: `${network} other`, slot: slotOf(START + DAY) },
+      ]);
+      assert.deepEqual(
+        (await assessments()).map(({ settled }) => settled),
+        [true, true, false],
+      );
+    });
+
+    it('are those of a stretch, and say what came too late', async () => {
+      const late = lateJudgement(network, 's1', START + HOUR, START + DAY);
+      const inside = [judgement(network, 's1', START, START), late, judgement(network, 's1', START + DAY, START)];
+      const outside = [START - 1, START + DAY + 1].map((time) => judgement(network, 's1', time, START));
+      await store().insertJudgements([...inside, ...outside]);
+      assert.deepEqual(
+        (await assessments()).map((one) => one.judgement),
+        inside,
+      );
+      assert.deepEqual(await store().assessments('no such network', START, START + DAY), []);
+    });
+
+    it('are the same in the list of observations, of any length', async () => {
+      const times = Array.from({ length: 300 }, (_, n) => START + n * MINUTE);
+      await store().insertObservations(times.map((time) => observation(network, 's1', time)));
+      await store().insertJudgements(times.map((time) => judgement(network, 's1', time, START)));
+      await store().insertAnomalies(times.map((time, n) => raised(`many ${n}`, { time })));
+      const page = await store().observations({ network, limit: 1000 });
+      assert.deepEqual(
+        page.items.map(({ assessment }) => assessment),
+        (await assessments()).reverse(),
+      );
+      assert.ok(page.items.every(({ assessment }) => assessment?.verdicts.temp_out !== undefined));
+    });
+  });
+}
