@@ -1,6 +1,8 @@
 import type { Anomaly } from '../../../schemas/anomaly.ts';
+import { evidenceOfVerdict } from '../../../schemas/quality-flags/value-evidence.ts';
 import { VARIABLE_SPECIFICATIONS } from '../../../schemas/variables.ts';
 import type { Column } from './column.ts';
+import { flagColumns } from './flag-columns.ts';
 
 /**
  * Columns of a network's anomalies, in their order: names as the anomalies of the HTTP service have them, but `check_name`,
@@ -119,6 +121,7 @@ export const ANOMALY_COLUMNS: readonly Column<Anomaly>[] = [
     description: 'numbers behind the verdict, a JSON object that differs by method',
     of: ({ evidence }) => JSON.stringify(evidence),
   },
+  ...flagColumns<Anomaly>('', 'the value', evidenceOfVerdict),
   {
     name: 'state',
     type: 'VARCHAR',

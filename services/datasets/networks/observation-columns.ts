@@ -1,6 +1,8 @@
 import type { Observation } from '../../../schemas/observation.ts';
-import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../../schemas/variables.ts';
+import { evidenceOf, type ValueEvidence } from '../../../schemas/quality-flags/value-evidence.ts';
+import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../../schemas/variables.ts';
 import type { Column } from './column.ts';
+import { flagColumns } from './flag-columns.ts';
 import type { ObservationRow } from './observation-rows.ts';
 
 type ExtraType = 'DOUBLE' | 'VARCHAR';
@@ -62,6 +64,9 @@ export const OBSERVATION_COLUMNS: readonly Column<ObservationRow>[] = [
       'numbers as they came where they were converted, a JSON object by variable with value, unit and, of rain that is a count, kind; null where none was',
     of: ({ observation }) => objectText(observation.original),
   },
+  ...VARIABLES.flatMap((variable) =>
+    flagColumns<ObservationRow>(`${variable}_`, variable, (row) => evidenceOfRow(row, variable)),
+  ),
   {
     name: 'late',
     type: 'BOOLEAN',
@@ -81,6 +86,10 @@ export const OBSERVATION_COLUMNS: readonly Column<ObservationRow>[] = [
     of: ({ observation }) => observation.received,
   },
 ];
+
+function evidenceOfRow({ observation, assessment }: ObservationRow, variable: Variable): ValueEvidence | null {
+  return assessment && evidenceOf(assessment, variable, observation.values[variable] !== null);
+}
 
 function extra(name: string, type: ExtraType, description: string) {
   return { name, type, description };

@@ -1,3 +1,5 @@
+import type { Assessment } from '../../../schemas/assessment.ts';
+import { saysOnlyLate } from '../../../schemas/judgement.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../schemas/time.ts';
 import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
@@ -8,9 +10,11 @@ export interface ObservationRow {
   readonly observation: Observation;
   /** It came too late to be judged. */
   readonly late: boolean;
+  /** What was found for it; null where it was not judged yet. */
+  readonly assessment: Assessment | null;
 }
 
-type Reading = Pick<TimeSeriesStore, 'extent' | 'readObservations'>;
+type Reading = Pick<TimeSeriesStore, 'extent' | 'readObservations' | 'assessments'>;
 
 /** Rows that one read is meant to give: whoever reads more holds up everybody else while the answer is taken apart. */
 const READ_ROWS = 20_000;
@@ -21,8 +25,8 @@ const LONGEST_READ = 30 * SLOTS_PER_DAY;
 const GROWTH = 8;
 
 /**
- * Observations of a stretch, in general the older ones first, the newest revision of each, in batches of some `READ_ROWS`.
- * The store tells late ones only by leaving them out, so that every batch is read a second time without them.
+ * Observations of a stretch, in general the older ones first, the newest revision of each, in batches of some `READ_ROWS`,
+ * with what was found for them.
  */
 export async function* observationRows(
   store: Reading,
@@ -37,7 +41,7 @@ export async function* observationRows(
     let rows = 0;
     for await (const batch of store.readObservations(network, start, last)) {
       rows += batch.length;
-      if (batch.length > 0) yield await withLate(store, network, batch);
+      if (batch.length > 0) yield await assessed(store, network, batch);
     }
     const wanted = slots * Math.min(READ_ROWS / Math.max(rows, 1), GROWTH);
     slots = Math.max(1, Math.min(Math.floor(wanted), LONGEST_READ));
@@ -45,34 +49,36 @@ export async function* observationRows(
   }
 }
 
-async function withLate(
+async function assessed(
   store: Reading,
   network: string,
   batch: readonly Observation[],
 ): Promise<readonly ObservationRow[]> {
-  const inTime = await timesInTime(store, network, batch);
-  return batch.map((observation) => ({ observation, late: !inTime.get(observation.station)?.has(observation.time) }));
+  const found = await assessmentsOf(store, network, batch);
+  return batch.map((observation) => {
+    const assessment = found.get(observation.station)?.get(observation.time) ?? null;
+    return { observation, late: assessment !== null && saysOnlyLate(assessment.judgement), assessment };
+  });
 }
 
-/** Times of the observations that came in time by station, of the stretch that a batch covers. */
-async function timesInTime(
+/** Assessments by station and time, of the stretch that a batch covers. */
+async function assessmentsOf(
   store: Reading,
   network: string,
   batch: readonly Observation[],
-): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
+): Promise<ReadonlyMap<string, ReadonlyMap<number, Assessment>>> {
   let first = Number.POSITIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;
   for (const { time } of batch) {
     first = Math.min(first, time);
     last = Math.max(last, time);
   }
-  const found = new Map<string, Set<number>>();
-  for await (const observations of store.readObservations(network, first, last, true)) {
-    for (const { station, time } of observations) {
-      const times = found.get(station);
-      if (times === undefined) found.set(station, new Set([time]));
-      else times.add(time);
-    }
+  const found = new Map<string, Map<number, Assessment>>();
+  for (const assessment of await store.assessments(network, first, last)) {
+    const { station, time } = assessment.judgement;
+    const times = found.get(station);
+    if (times === undefined) found.set(station, new Map([[time, assessment]]));
+    else times.set(time, assessment);
   }
   return found;
 }

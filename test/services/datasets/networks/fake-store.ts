@@ -1,6 +1,8 @@
 import type { Anomaly } from '../../../../schemas/anomaly.ts';
+import type { Assessment } from '../../../../schemas/assessment.ts';
 import type { Observation } from '../../../../schemas/observation.ts';
 import type { AnomalyQuery, Page, TimeSeriesStore } from '../../../../services/stores/time-series-store.ts';
+import { lateJudgement } from '../../stores/records.ts';
 
 /** A store of time series in memory, as far as networks as datasets read one; it counts what it was asked. */
 export class FakeStore {
@@ -28,7 +30,8 @@ export class FakeStore {
         const times = this.#of(network).map(({ time }) => time);
         return times.length === 0 ? null : { first: Math.min(...times), last: Math.max(...times) };
       },
-      readObservations: (network, from, to, withoutLate) => this.#read(network, from, to, withoutLate ?? false),
+      readObservations: (network, from, to) => this.#read(network, from, to),
+      assessments: (network, from, to) => this.#assess(network, from, to),
       anomalies: (query) => this.#page(query),
     };
     return read as TimeSeriesStore;
@@ -38,15 +41,23 @@ export class FakeStore {
     return this.observations.filter((it) => it.network === network);
   }
 
-  async *#read(network: string, from: number, to: number, withoutLate: boolean): AsyncGenerator<Observation[]> {
+  async *#read(network: string, from: number, to: number): AsyncGenerator<Observation[]> {
     this.calls.reads += 1;
-    const found = this.#of(network).filter(
-      (it) => it.time >= from && it.time <= to && !(withoutLate && this.late.has(it)),
-    );
+    const found = this.#of(network).filter((it) => it.time >= from && it.time <= to);
     for (let start = 0; start < found.length; start += this.pageRows) {
       await this.trouble?.();
       yield found.slice(start, start + this.pageRows);
     }
+  }
+
+  /** Of those that came too late; the others have not been judged. */
+  async #assess(network: string, from: number, to: number): Promise<Assessment[]> {
+    await this.trouble?.();
+    return this.#of(network)
+      .filter((it) => it.time >= from && it.time <= to && this.late.has(it))
+      .map(({ station, time, received }) => {
+        return { judgement: lateJudgement(network, station, time, received), verdicts: {}, settled: true };
+      });
   }
 
   async #page(query: AnomalyQuery): Promise<Page<Anomaly>> {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Anomaly } from '../../../../schemas/anomaly.ts';
 import type { Observation } from '../../../../schemas/observation.ts';
+import { VARIABLES } from '../../../../schemas/variables.ts';
 import { StoredNetworks } from '../../../../services/datasets/networks/dataset-networks.ts';
 import { networkAddress, type TableName } from '../../../../services/datasets/networks/network-address.ts';
 import { NETWORK_TABLES } from '../../../../services/datasets/networks/network-tables.ts';
@@ -50,6 +51,8 @@ describe('networks of a store as Parquet', function () {
       // Judged after all, once by another configuration: in time.
       lateJudgement(NETWORK, 's2', START + 20 * MINUTE, START + HOUR),
       judgement(NETWORK, 's2', START + 20 * MINUTE, START + 2 * HOUR),
+      // Flagged; the anomaly `d` of the same time says what it is.
+      judgement(NETWORK, "t'3 ☂", END, END, { flag: 3, reason: '', score: 12.5 }),
     ]);
     await store.insertAnomalies([...anomalies(), ...notLast()]);
   });
@@ -86,6 +89,7 @@ describe('networks of a store as Parquet', function () {
         time: new Date(it.time),
         ...it.values,
         ...extrasOf(it),
+        ...flagsOf(it),
         late: late(it),
         source: it.source,
         received: new Date(it.received),
@@ -174,6 +178,42 @@ function extrasOf({ station: id, time, extras, original }: Observation): Record<
   return { ...row, ...rest };
 }
 
+/** The columns of one value's flags, by hand: QARTOD, MADIS descriptor, applied and failed, BUFR 0 33 020 and 0 33 050. */
+type Flags = readonly [number, string, number, number, number, number];
+const PASSED: Flags = [1, 'S', 19, 0, 0, 1];
+const MISSING: Flags = [9, 'Z', 0, 0, 7, 15];
+const NOBODY_LOOKED: Flags = [2, 'Z', 0, 0, 4, 0];
+const FAILED: Flags = [4, 'Q', 83, 81, 3, 4];
+const WEATHER: Flags = [1, 'V', 83, 0, 0, 2];
+const UNVERIFIED: Flags = [4, 'Q', 19, 17, 3, 4];
+
+function flagCells(prefix: string, flags: Flags | null): Record<string, unknown> {
+  const names = ['qartod', 'madis', 'madis_qca', 'madis_qcr', 'bufr_033020', 'bufr_033050'];
+  const cells = names.map((name, index) => {
+    const cell = flags === null ? null : flags[index];
+    return [`${prefix}${name}`, typeof cell === 'number' ? BigInt(cell) : cell];
+  });
+  return Object.fromEntries(cells);
+}
+
+/** Of each judgement pressure is missing. */
+function flagsOf({ station: id, time }: Observation): Record<string, unknown> {
+  const judged: Record<string, readonly [temperature: Flags, others: Flags]> = {
+    [`s1 ${START}`]: [FAILED, PASSED],
+    [`s1 ${START + 20 * MINUTE}`]: [NOBODY_LOOKED, NOBODY_LOOKED],
+    [`s2 ${START + 20 * MINUTE}`]: [PASSED, PASSED],
+    [`t'3 ☂ ${END}`]: [FAILED, PASSED],
+  };
+  const found = judged[`${id} ${time}`];
+  return Object.assign(
+    {},
+    ...VARIABLES.map((variable) => {
+      const flags = variable === 'temp_out' ? found?.[0] : variable === 'bar' ? found && MISSING : found?.[1];
+      return flagCells(`${variable}_`, flags ?? null);
+    }),
+  );
+}
+
 /** What the tests expect to find, in the order of ids. */
 function anomalies(): Anomaly[] {
   return [
@@ -204,7 +244,7 @@ function anomalies(): Anomaly[] {
         threshold: value,
       }),
     ),
-    anomaly(NETWORK, 'd', { time: END }),
+    anomaly(NETWORK, 'd', { time: END, station: "t'3 ☂" }),
   ];
 }
 
@@ -243,6 +283,7 @@ function anomalyRow(it: Anomaly): Record<string, unknown> {
     neighbors_checked: BigInt(it.spatial.neighborsChecked),
     neighbors: it.spatial.neighbors,
     evidence: JSON.stringify(it.evidence),
+    ...flagCells('', it.classification === 'weather_event' ? WEATHER : it.spatial.enabled ? FAILED : UNVERIFIED),
     state: it.state,
     final: it.final,
     version: it.version,
