@@ -100,6 +100,7 @@ describe('the commands of the pages', function () {
     'README.md',
     'docs/import.md',
     'docs/http.md',
+    'docs/flags.md',
     'docs/command-line.md',
     'docs/health-check.md',
     'docs/identity.md',

@@ -49,6 +49,14 @@ describe('the documentation', () => {
     for (const name of names) assert.ok(page('report.md').includes(`\`${name}\``), name);
   });
 
+  it('names every field of the quality flags', () => {
+    const [{ flags }] = shortTermReport(request(), 'alps', result(), {}).anomalies;
+    for (const name of [...Object.keys(flags).filter((name) => name !== 'qartod'), ...Object.keys(flags.madis)]) {
+      assert.ok(page('flags.md').includes(`"${name}"`), name);
+    }
+    assert.ok(page('flags.md').includes('`flags.qartod`'));
+  });
+
   it('names every field of the health report', async () => {
     const period = readHealth({ end_time: new Date(END), days: 1 }, { now: END });
     const [station] = (await checkNetwork(calmDay(), period)).report;
