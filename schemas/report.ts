@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CLASSIFICATIONS, VERDICT_STATES } from './anomaly.ts';
 import { moment } from './http/answers/moment.ts';
 import { SPATIAL_METHOD_NAMES, TEMPORAL_METHOD_NAMES } from './judgement-configuration.ts';
+import { OUTAGE_KINDS, OUTAGE_SCOPES } from './outage.ts';
 import { qualityFlagsShape } from './quality-flags/quality-flags.ts';
 import { VARIABLES } from './variables.ts';
 
@@ -46,6 +47,23 @@ export const notJudgedEntryShape = z
   .object({ station_id: z.string(), variable: z.enum(VARIABLES), reason: z.string(), count })
   .meta({ id: 'NotJudged' });
 
+/** An outage of the feed as reports and REST answers show it. */
+export const reportedOutageShape = z
+  .object({
+    kind: z.enum(OUTAGE_KINDS),
+    scope: z.enum(OUTAGE_SCOPES).describe('`network`: many stations at once; `station`: one by itself.'),
+    start: moment,
+    end: moment.nullable().describe('null while it lasts.'),
+    stations: z.array(z.string()),
+    share: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('Largest share of the stations that usually report that were in it at once.'),
+    reason: z.string(),
+  })
+  .meta({ id: 'Outage' });
+
 /** The short-term JSON report, section 2.4 of the interface document, with the extra fields of docs/report.md. */
 export const shortTermReportShape = z
   .object({
@@ -77,9 +95,11 @@ export const shortTermReportShape = z
     anomalies: z.array(reportedAnomalyShape),
     normal_stations: z.array(z.string()),
     not_judged: z.array(notJudgedEntryShape),
+    outages: z.array(reportedOutageShape),
   })
   .meta({ id: 'ShortTermReport' });
 
 export type ReportedAnomaly = z.output<typeof reportedAnomalyShape>;
+export type ReportedOutage = z.output<typeof reportedOutageShape>;
 export type NotJudgedEntry = z.output<typeof notJudgedEntryShape>;
 export type ShortTermReport = z.output<typeof shortTermReportShape>;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Baseline } from '../../schemas/baseline.ts';
 import { dayOfSlot, SLOTS_PER_DAY } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../schemas/variables.ts';
-import { REPEATED } from '../spatial/resumption.ts';
+import { REPEATED } from '../windows/record-equality.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import { type BaselineBlock, BaselinePages } from './baseline-pages.ts';
 import { cadenceOfDay, resolutionOfDay, takeRhythm } from './day-rhythm.ts';

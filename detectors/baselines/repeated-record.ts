@@ -1,5 +1,5 @@
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
-import { FEWEST_VARIABLES } from '../spatial/resumption.ts';
+import { FEWEST_VARIABLES } from '../windows/record-equality.ts';
 import { type BaselineBlock, NEVER } from './baseline-pages.ts';
 import { SKETCH_BINS } from './step-sketch.ts';
 

@@ -1,6 +1,7 @@
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import type { NotJudgedReason } from '../../schemas/judgement.ts';
 import type { JudgementConfiguration } from '../../schemas/judgement-configuration.ts';
+import type { Outage } from '../../schemas/outage.ts';
 import type { Station } from '../../schemas/station.ts';
 import type { Variable } from '../../schemas/variables.ts';
 
@@ -32,6 +33,8 @@ export interface ReplayResult {
   /** By time, then station, then variable; none withdrawn. */
   readonly anomalies: readonly Anomaly[];
   readonly notJudged: readonly NotJudged[];
+  /** By their start. */
+  readonly outages: readonly Outage[];
   /** Stations of which at least one value was judged. */
   readonly judgedStations: readonly string[];
   readonly valuesJudged: number;

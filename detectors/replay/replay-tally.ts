@@ -31,7 +31,7 @@ export class ReplayTally {
     }
   }
 
-  result(): Omit<ReplayResult, 'anomalies'> {
+  result(): Omit<ReplayResult, 'anomalies' | 'outages'> {
     const notJudged: NotJudged[] = [];
     const judgedStations: string[] = [];
     let valuesJudged = 0;

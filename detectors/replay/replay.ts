@@ -6,6 +6,7 @@ import type { Station } from '../../schemas/station.ts';
 import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import { BASELINE_DAYS, BaselineBook } from '../baselines/baseline-book.ts';
+import { OutageFinder, SLOTS_BEFORE } from '../outages/outage-finder.ts';
 import { type JudgementPlan, planJudgement } from '../stages/judgement-plan.ts';
 import { NetworkStations } from '../stages/network-stations.ts';
 import { SpatialJudge } from '../stages/spatial-judge.ts';
@@ -48,6 +49,7 @@ class Replay {
   readonly #baselines: BaselineBook;
   readonly #temporal: TemporalJudge;
   readonly #spatial: SpatialJudge;
+  readonly #outages: OutageFinder;
   readonly #tally: ReplayTally;
   readonly #verdicts = new Map<string, Anomaly>();
   readonly #start: number;
@@ -68,11 +70,12 @@ class Replay {
     this.#tally = new ReplayTally(counted, variables);
     this.#start = slotOf(request.start);
     this.#end = slotOf(request.end);
+    this.#outages = new OutageFinder(windows, this.#stations.ids, this.#start);
   }
 
   /**
-   * Where reading has to begin [ms]: where the window of the first judged value begins, or earlier where baselines have
-   * yet to be learnt. Stored baselines are taken over.
+   * Where reading has to begin [ms]: where the window of the first judged value begins, or the reports from which it is
+   * learnt what an outage is, or earlier where baselines have yet to be learnt. Stored baselines are taken over.
    */
   async warmFrom(source: ObservationSource): Promise<number> {
     const day = dayOfSlot(this.#start);
@@ -80,7 +83,7 @@ class Replay {
     const newest = stored.reduce((latest, baseline) => Math.max(latest, baseline.day), Number.NEGATIVE_INFINITY);
     if (stored.length > 0) this.#baselines.restore(stored, newest, (id) => this.#stations.indexOf(id));
     const taught = this.#baselines.cutOf(stored.length > 0 ? newest : day - BASELINE_DAYS);
-    const window = this.#start - this.#plan.warmSlots;
+    const window = this.#start - Math.max(this.#plan.warmSlots, SLOTS_BEFORE);
     return timeOfSlot(Math.min(taught, window)) - SLOT_MS / 2;
   }
 
@@ -99,17 +102,19 @@ class Replay {
   finish(): ReplayResult {
     this.#advance(this.#end);
     this.#judge();
+    this.#outages.passUpTo(this.#end);
     if (this.#request.verdicts === 'last') this.#keep(this.#spatial.conclude());
     this.reportProgress();
     const anomalies = [...this.#verdicts.values()].filter((anomaly) => anomaly.state !== 'withdrawn');
     anomalies.sort(byTimeStationVariable);
-    return { anomalies, ...this.#tally.result() };
+    return { anomalies, outages: this.#outages.finish(), ...this.#tally.result() };
   }
 
   /** The stretch moves on to a slot: what was taken in is judged, what is final is settled. */
   #advance(slot: number): void {
     this.#judge();
     if (slot <= this.#slot) return;
+    this.#outages.passUpTo(slot - 1);
     this.#keep(this.#spatial.advance(slot));
     this.#temporal.advance(slot);
     this.#slot = slot;

@@ -1,6 +1,7 @@
 import { around, distance } from 'geokdbush';
 import KDBush from 'kdbush';
 import type { Station } from '../../schemas/station.ts';
+import { grown } from '../windows/grown.ts';
 import type { Neighbour } from './spatial-method.ts';
 
 /** Neighbours kept for a station: twice what a verification uses, so that silent ones can be skipped. */
@@ -183,9 +184,4 @@ export class NeighbourIndex {
 interface Candidate {
   readonly station: number;
   readonly metres: number;
-}
-
-function grown<T extends { set(from: T): void }>(from: T, into: T): T {
-  into.set(from);
-  return into;
 }

@@ -1,33 +1,14 @@
-import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import { compareRecords, type Difference, REPEATED } from '../windows/record-equality.ts';
 import type { WindowView } from '../windows/window-view.ts';
 
-/** Equal records in a row that make a repeated record: a feed, or a logger, that says again what it said last. */
-export const REPEATED = 3;
 /** Reports after it that are the resumption: a forecast needs a few to find its way again. */
 const AFTER = 3;
 /** Slots that are looked at; reports farther apart say nothing. */
 const LOOK_BACK = 12;
-/** Variables besides rain that a record needs to tell: one alone may well stand still. */
-export const FEWEST_VARIABLES = 3;
 /** Variables that change at once when the feed goes on; in calm air a fault of one variable may follow equal records. */
 const FEWEST_CHANGED = 2;
 
-const RAIN = VARIABLE_INDEX.rain;
-
-/** In how many variables a station's reports at two slots differ, rain left out; -1 where too few can be compared. */
-function differing(windows: WindowView, station: number, slot: number, before: number): number {
-  let compared = 0;
-  let differ = 0;
-  for (let v = 0; v < VARIABLES.length; v++) {
-    if (v === RAIN) continue;
-    const value = windows.value(station, v, slot);
-    const earlier = windows.value(station, v, before);
-    if (Number.isNaN(value) || Number.isNaN(earlier)) continue;
-    if (value !== earlier) differ++;
-    compared++;
-  }
-  return compared >= FEWEST_VARIABLES ? differ : -1;
-}
+const difference: Difference = { differ: 0, compared: 0 };
 
 /**
  * Whether a candidate is among the first reports after the station had repeated its record: what it departs from is no
@@ -42,12 +23,13 @@ export function repeatedBefore(windows: WindowView, station: number, slot: numbe
   let changed = 0;
   for (let t = slot - 1; t >= slot - LOOK_BACK; t--) {
     if (!windows.reported(station, t)) continue;
-    const differ = differing(windows, station, next, t);
-    if (differ === 0) equal++;
+    compareRecords(windows, station, next, t, difference);
+    const { differ, compared } = difference;
+    if (compared > 0 && differ === 0) equal++;
     else {
       if (equal >= REPEATED - 1) break;
       equal = 0;
-      changed = differ;
+      changed = compared > 0 ? differ : -1;
       if (++after > AFTER) return 0;
     }
     next = t;

@@ -8,6 +8,7 @@ import { askedAboutJump } from '../spatial/asked-jump.ts';
 import { backWhereItStood } from '../spatial/back-where-it-stood.ts';
 import { repeatedBefore } from '../spatial/resumption.ts';
 import type { SpatialAnswer, SpatialQuestion } from '../spatial/spatial-method.ts';
+import { STANDSTILL_SLOTS, standstillAround } from '../spatial/standstill.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import type { NetworkStations } from './network-stations.ts';
@@ -155,8 +156,14 @@ export class SpatialJudge {
     }
     const question = this.#question(open);
     const stuck = this.#decideStuck(question);
-    if (stuck !== null || candidate.check === 'flat_line') return stuck;
-    if (!this.#plan.configuration.spatialVerify) return unverified('suspected', UNVERIFIED);
+    const flat = candidate.check === 'flat_line';
+    if (stuck === null && flat) return null;
+    if (!this.#plan.configuration.spatialVerify) return stuck ?? unverified('suspected', UNVERIFIED);
+    const standstill = standstillAround(question, question.known);
+    if (standstill !== null && standstill.outage !== null) {
+      return { ...stuck, ...unverified('suspected', standstill.outage) };
+    }
+    if (stuck !== null) return stuck;
     const repeated = repeatedBefore(this.#windows, question.station, question.slot);
     if (repeated > 0) {
       return unverified(
@@ -164,7 +171,7 @@ export class SpatialJudge {
         `the station had repeated its record for ${repeated} reports: nothing to compare with`,
       );
     }
-    const asked = askedAboutJump(question);
+    const asked = askedAboutJump(standstill === null ? question : { ...question, neighbours: standstill.awake });
     if (backWhereItStood(asked)) return null;
     const answer = this.#plan.spatial.verify(asked);
     return isNoticed(question, answer.classification) ? answer : null;
@@ -264,8 +271,8 @@ export class SpatialJudge {
     const variable = VARIABLE_INDEX[candidate.variable];
     const index = this.#stations.indexOf(candidate.station);
     for (let v = 0; v < VARIABLES.length; v++) {
-      if (flat && v !== variable) continue;
-      const before = v !== variable ? slotsBefore : flat ? RESOLUTION_SLOTS : verifiedSlots;
+      const others = flat ? STANDSTILL_SLOTS : slotsBefore;
+      const before = v !== variable ? others : flat ? RESOLUTION_SLOTS : verifiedSlots;
       const from = candidate.slot - before;
       const count = known - from + 1;
       const values = new Float64Array(count);

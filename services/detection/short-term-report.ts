@@ -5,6 +5,7 @@ import { isoOf } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
 import type { DetectionRequest } from './detection-request.ts';
 import { reportedAnomaly } from './reported-anomaly.ts';
+import { reportedOutage } from './reported-outage.ts';
 
 /**
  * The short-term report of section 2.4 of the interface document.
@@ -53,6 +54,7 @@ export function shortTermReport(
     anomalies,
     normal_stations: normal,
     not_judged: result.notJudged.map(notJudgedEntry),
+    outages: result.outages.map(reportedOutage),
   };
 }
 

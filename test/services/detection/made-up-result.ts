@@ -93,6 +93,7 @@ export function result(changes: Partial<ReplayResult> = {}): ReplayResult {
       { station: 's03', variable: 'rain', reason: 'missing', count: 7 },
       { station: 's04', variable: 'temp_out', reason: 'no_observations', count: 0 },
     ],
+    outages: [],
     judgedStations: ['s01', 's02', 's03'],
     valuesJudged: 533,
     valuesNotJudged: 7,

@@ -228,6 +228,7 @@ function someReport(): ShortTermReport {
     anomalies: [],
     normal_stations: ['a'],
     not_judged: [],
+    outages: [],
   };
 }
 

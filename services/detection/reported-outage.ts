@@ -1,0 +1,16 @@
+import type { Outage } from '../../schemas/outage.ts';
+import type { ReportedOutage } from '../../schemas/report.ts';
+import { isoOf } from '../../schemas/time.ts';
+
+/** An outage as reports and REST answers show it; its share with four digits. */
+export function reportedOutage({ kind, scope, start, end, stations, share, reason }: Outage): ReportedOutage {
+  return {
+    kind,
+    scope,
+    start: isoOf(start),
+    end: end === null ? null : isoOf(end),
+    stations: [...stations],
+    share: Math.round(share * 10_000) / 10_000,
+    reason,
+  };
+}
