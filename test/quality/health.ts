@@ -4,44 +4,14 @@
 // note), variable (several with `|`), start, end, kind, note. HALCYON_QUALITY_DATA names it as well. Periods of each length
 // follow each other back from the last observation. Printed are: each label, and the issues that show it; then each station
 // that is critical or warned of, where no label of the period explains it, with the reasons.
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parse } from 'csv-parse/sync';
-import { checkHealth } from '../../detectors/health/health-check.ts';
-import type { HealthIssue, HealthIssueKind } from '../../detectors/health/health-issue.ts';
 import { isoOf } from '../../schemas/time.ts';
-import { VARIABLES } from '../../schemas/variables.ts';
 import { InjectedHistory } from './injected-history.ts';
+import { type Found, issuesFound, type Label, labelledFolder, labelsOf, shows } from './labelled-faults.ts';
 
 const DAY_MS = 86_400_000;
 /** Half a slot and more: the first observation of a folder belongs to its whole period. */
 const BEFORE_MS = 600_000;
-
-/** Which issues show a fault of a kind; a kind that is not named here is shown by any issue of its station and variable. */
-const SHOWN_BY: Readonly<Record<string, readonly HealthIssueKind[]>> = {
-  frozen_record: ['repeated', 'unchanged', 'constant', 'stalled'],
-  network_frozen: ['repeated', 'unchanged', 'constant', 'stalled'],
-  rain_no_catch: ['dry_gauge'],
-  pressure_glitches: ['spikes'],
-  anemometer_zero: ['stalled', 'zero_ratio', 'constant'],
-  // An hour or two of silence moves no share of days; what shows there has other reasons.
-  network_outage: [],
-};
-
-interface Label {
-  readonly stations: readonly string[];
-  readonly variables: readonly string[];
-  readonly start: number;
-  readonly end: number;
-  readonly kind: string;
-}
-
-/** An issue of a station; `variable` is empty for one of the station as a whole. */
-interface Found extends HealthIssue {
-  readonly station: string;
-  readonly variable: string;
-}
 
 interface Period {
   readonly start: number;
@@ -49,33 +19,8 @@ interface Period {
   readonly found: readonly Found[];
 }
 
-function labelsOf(file: string): Label[] {
-  const rows = parse(readFileSync(file), { columns: true, skip_empty_lines: true }) as Record<string, string>[];
-  return rows.map((row) => ({
-    stations: row['station_id'] === '*' ? row['note'].replace('stations: ', '').split(';') : [row['station_id']],
-    variables: row['variable'] === '' ? VARIABLES : row['variable'].split('|'),
-    start: Date.parse(row['start']),
-    end: Date.parse(row['end']),
-    kind: row['kind'].split(':')[0],
-  }));
-}
-
 async function checked(history: InjectedHistory, end: number, days: number): Promise<Period> {
-  const question = { network: 'quality', end, days, station: null, variables: VARIABLES };
-  const { stations } = await checkHealth(history, question);
-  const found = stations.flatMap(({ station: { id }, findings }) => [
-    ...findings.issues.map((issue) => ({ ...issue, station: id, variable: '' })),
-    ...[...findings.variables].flatMap(([variable, { issues }]) =>
-      issues.map((issue) => ({ ...issue, station: id, variable })),
-    ),
-  ]);
-  return { start: end - days * DAY_MS, end, found };
-}
-
-/** Whether an issue shows what a label says of a station in a period that they share. */
-function shows(issue: Found, label: Label, station: string): boolean {
-  if (issue.station !== station || (issue.variable !== '' && !label.variables.includes(issue.variable))) return false;
-  return SHOWN_BY[label.kind]?.includes(issue.kind) ?? true;
+  return { start: end - days * DAY_MS, end, found: await issuesFound(history, end, days) };
 }
 
 function printLabels(labels: readonly Label[], periods: readonly Period[]): void {
@@ -124,13 +69,7 @@ const { values: options } = parseArgs({
     days: { type: 'string', default: '7,13,whole' },
   },
 });
-const folder = resolve(options.data);
-if (options.data === '' || !existsSync(join(folder, 'labels.csv'))) {
-  console.error(
-    `no labels in '${options.data}': --data or HALCYON_QUALITY_DATA should name a folder of CSV files with a labels.csv`,
-  );
-  process.exit(3);
-}
+const folder = labelledFolder(options.data);
 const lengths = options.days.split(',');
 const wrong = lengths.find((length) => length !== 'whole' && !/^[1-9][0-9]*$/.test(length));
 if (wrong !== undefined) {
@@ -138,7 +77,7 @@ if (wrong !== undefined) {
   process.exit(3);
 }
 
-const labels = labelsOf(join(folder, 'labels.csv'));
+const labels = labelsOf(folder);
 const history = new InjectedHistory(folder);
 const extent = await history.extent();
 if (extent === null) throw new Error(`${folder} holds no observations`);
