@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { replay } from '../../../detectors/replay/replay.ts';
 import { SPATIAL_METHODS } from '../../../detectors/spatial/registry.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
+import type { Observation } from '../../../schemas/observation.ts';
+import { slotOf } from '../../../schemas/time.ts';
 import { configuration, delayed, judgeLive, said } from './live-judgement.ts';
-import { MemorySource, smallHistory, smallStations } from './small-network.ts';
+import { FIRST_SLOT, MemorySource, smallHistory, smallStations } from './small-network.ts';
 
 /** Each spatial method beside a forecast; `mad` looks farthest back, for the middle of the window and what was before it. */
 const METHODS = [
@@ -44,6 +46,37 @@ describe('live equals replay', () => {
       assert.deepEqual(settled.sort(byId).map(said), expected.sort(byId).map(said));
     });
   }
+
+  it('settles the same verdicts through an outage of the feed that repeats the last records', async function () {
+    this.timeout(60_000);
+    const last = new Map<string, Observation['values']>();
+    const [from, to] = [FIRST_SLOT + 150, FIRST_SLOT + 186];
+    const frozen = history.map((observation) => {
+      const { station, time } = observation;
+      const repeats = slotOf(time) >= from && slotOf(time) < to && station !== 's00';
+      const values = (repeats ? last.get(station) : undefined) ?? observation.values;
+      last.set(station, values);
+      return { ...observation, values };
+    });
+    const arrivals = delayed(frozen, 3);
+    const arrived = [...new Set(arrivals)];
+    const live = [...(await judgeLive(stations, arrivals)).values()].filter(({ state }) => state === 'settled');
+    const times = arrived.map(({ time }) => time).sort((a, b) => a - b);
+    const asked = { network: 'small', start: times[0], end: times[times.length - 1], configuration } as const;
+    const replayed = await replay(new MemorySource(stations, arrived), { ...asked, verdicts: 'last' });
+    const expected = replayed.anomalies.filter(({ state }) => state === 'settled');
+    const byId = (a: Anomaly, b: Anomaly) => (a.id < b.id ? -1 : 1);
+    const explained = expected.filter(({ reason }) =>
+      reason.endsWith('an outage of the feed, nothing to compare with'),
+    );
+    assert.ok(explained.length > 3, `some were raised in the outage: ${explained.length}`);
+    assert.ok(explained.every(({ classification }) => classification === 'suspected'));
+    assert.deepEqual(live.sort(byId).map(said), [...expected].sort(byId).map(said));
+    assert.deepEqual(
+      replayed.outages.map(({ kind, scope }) => [kind, scope]),
+      [['repeating', 'network']],
+    );
+  });
 
   it('settles other verdicts when an observation is missing', async function () {
     this.timeout(60_000);
