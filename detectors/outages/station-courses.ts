@@ -31,9 +31,12 @@ const FEWEST_GAPS = 3;
  * come every night.
  */
 const LEAST_CHANGING = 0.5;
-/** Changes from which on a station's own share counts rather than the network's, and changes that the mean reaches back. */
+/**
+ * Changes from which on a station's own share counts rather than the network's, and changes that the mean reaches back: a
+ * day, so that one calm night does not make every record a calm one.
+ */
 const OWN_CHANGES = 12;
-const CHANGES = 48;
+const CHANGES = SLOTS_PER_DAY;
 
 const NEVER = -2_147_483_648;
 const FIRST_ROOM = 64;

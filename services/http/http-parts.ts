@@ -7,6 +7,7 @@ import type { Part } from '../../schemas/parts.ts';
 import type { ShortTermReport } from '../../schemas/report.ts';
 import type { Station } from '../../schemas/station.ts';
 import type { DatasetParts } from '../datasets/dataset-parts.ts';
+import type { OutageRequest, OutagesOfNetwork } from '../detection/outages-of-network.ts';
 import type { IdentityParts } from '../identity/identity-parts.ts';
 import type { PatternParts } from '../patterns/pattern-parts.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
@@ -23,7 +24,7 @@ export interface HttpLimits {
   readonly bodyBytes: number;
   /** How long a body may pause, ms. */
   readonly bodyIdleMs: number;
-  /** How long an answer may take, ms; for `detect` the second. */
+  /** How long an answer may take, ms; for what reads or judges history the second. */
   readonly answerMs: number;
   readonly detectMs: number;
   /** How long files may be written or read, or a query wait and run, ms. */
@@ -61,6 +62,12 @@ export interface HttpParts extends PatternParts {
    * @throws HalcyonError `invalid_parameter`, `insufficient_data`, `unknown_network`, and what the store throws
    */
   readonly detect: (body: DetectBody, signal: AbortSignal) => Promise<ShortTermReport>;
+  /**
+   * The outages of a network's feed in a stretch of stored history; aborting the signal ends it.
+   *
+   * @throws HalcyonError `invalid_parameter`, `insufficient_data`, `unknown_network`, and what the store throws
+   */
+  readonly outages: (request: OutageRequest, signal: AbortSignal) => Promise<OutagesOfNetwork>;
   readonly readiness: () => Promise<Record<string, ReadinessCheck>>;
   /** The metrics of this process in Prometheus' text form. */
   readonly metrics: () => Promise<string>;

@@ -7,6 +7,7 @@ import type { Part } from '../../schemas/parts.ts';
 import type { TokenVerifier } from '../access/token-verifier.ts';
 import { detect } from '../detection/detect.ts';
 import { readDetection } from '../detection/detection-request.ts';
+import { outagesOfNetwork } from '../detection/outages-of-network.ts';
 import { createApplication } from '../http/application.ts';
 import { servesMore } from '../http/endpoints/registry.ts';
 import { DEFAULT_NETWORK, type HttpParts } from '../http/http-parts.ts';
@@ -119,6 +120,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         const request = readDetection(body, { now: now(), latenessSlots, hindsightSlots });
         return (await detect(new StoreSource(store, 'the store'), request, { signal })).report;
       },
+      outages: (request, signal) => outagesOfNetwork(new StoreSource(store, 'the store'), request, now(), signal),
       readiness: async () => ({
         ...(await readiness(pipeline, opened, catalogue, access.verifier)),
         ...(await datasets.checks()),

@@ -155,6 +155,7 @@ function countOf(anomalies: readonly ReportedAnomaly[], classification: Classifi
   return anomalies.filter((anomaly) => anomaly.classification === classification).length;
 }
 
-function cutLine(count: number, what: string): string {
+/** Says how much of a list is not shown. */
+export function cutLine(count: number, what: string): string {
   return `... and ${count} ${what} (--verbose lists all, --save keeps all)`;
 }

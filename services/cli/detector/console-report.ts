@@ -3,6 +3,7 @@ import type { Paint } from '../terminal/paint.ts';
 import { printable } from '../terminal/printable.ts';
 import { tableLines, wrapped } from '../terminal/table-lines.ts';
 import { anomalyLines, CLASS_STYLE } from './anomaly-lines.ts';
+import { outageLines } from './outage-lines.ts';
 
 /** How the console report is to look. */
 export interface ConsoleLook {
@@ -30,6 +31,7 @@ export function consoleReport(report: ShortTermReport, look: ConsoleLook): strin
     ...anomalyLines(report.anomalies, look),
     ...notJudgedLines(report, look),
     ...normalLines(report, look),
+    ...outageLines(report.outages, look),
   ];
   return `${lines.join('\n')}\n`;
 }

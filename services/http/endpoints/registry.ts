@@ -11,6 +11,7 @@ import { getThresholds } from './get-thresholds.ts';
 import { healthz } from './healthz.ts';
 import { listAnomalies } from './list-anomalies.ts';
 import { listObservations } from './list-observations.ts';
+import { listOutages } from './list-outages.ts';
 import { listStations } from './list-stations.ts';
 import { metrics } from './metrics.ts';
 import { datasetsOpenapi, openapi } from './openapi.ts';
@@ -38,6 +39,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   putStation,
   listAnomalies,
   getAnomaly,
+  listOutages,
   detect,
   ...PATTERN_ENDPOINTS,
   datasetsOpenapi(endpointsOf),

@@ -17,6 +17,7 @@ const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'list-observations': ['user', 'admin'],
   'list-anomalies': ['user', 'admin'],
   'get-anomaly': ['user', 'admin'],
+  'list-outages': ['user', 'admin'],
   detect: ['user', 'admin'],
   'push-observations': ['feed', 'curator', 'admin'],
   'post-stations': ['curator', 'admin'],

@@ -21,6 +21,7 @@ function largeResult() {
         anomaly(number, 'temp_out', back === 3 ? 'device_failure' : 'weather_event', back, { score: 6 + back }),
       ),
     ),
+    outages: [],
     judgedStations: [...numbers, ...normal].map((number) => station(number).id),
   });
 }
@@ -37,7 +38,13 @@ describe('the console report', () => {
     const calm = shortTermReport(
       request({ spatial_verify: false, checks: 'none', verdicts: 'first' }),
       'alps',
-      result({ anomalies: [], notJudged: [], judgedStations: ['s01', 's02', 's03', 's04'], valuesNotJudged: 0 }),
+      result({
+        anomalies: [],
+        notJudged: [],
+        outages: [],
+        judgedStations: ['s01', 's02', 's03', 's04'],
+        valuesNotJudged: 0,
+      }),
       { arima: 5 },
     );
     assert.equal(consoleReport(calm, LOOK), golden('calm-report.txt'));
@@ -55,6 +62,15 @@ describe('the console report', () => {
     assert.match(text, /^Device Failures: +2\b/m);
     assert.match(text, /^Weather Events: +2\b/m);
     assert.match(text, /^Suspected: +1\b/m);
+  });
+
+  it('shows the outages of the network first where there are many, and cuts the rest', () => {
+    const alone = Array.from({ length: 12 }, () => ({ ...small.outages[1] }));
+    const text = consoleReport({ ...small, outages: [...alone, small.outages[0]] }, LOOK);
+    assert.match(text, /^2022-09-15T18:50Z +2022-09-15T21:50Z +repeating +67 % +3 of the network$/m);
+    assert.match(text, /^\.\.\. and 5 outages \(--verbose lists all, --save keeps all\)$/m);
+    const all = consoleReport({ ...small, outages: alone }, { ...LOOK, verbose: true });
+    assert.equal(all.split('\n').filter((line) => line.includes(' lasts ')).length, 12);
   });
 
   it('cuts long lists and says how much is left and how to get it', () => {

@@ -45,6 +45,7 @@ describe('the documentation', () => {
       ...Object.keys(anomaly).filter((name) => name !== 'spatial_verification'),
       ...verification,
       ...Object.keys(report.not_judged[0]),
+      ...Object.keys(report.outages[0]),
     ];
     for (const name of names) assert.ok(page('report.md').includes(`\`${name}\``), name);
   });

@@ -33,6 +33,13 @@ describe('the short-term report', () => {
   });
 
   it('says of every value that was not judged why', () => {
+    assert.deepEqual(
+      report.outages.map(({ scope, start, end, share }) => [scope, start, end, share]),
+      [
+        ['network', '2022-09-15T18:50:00Z', '2022-09-15T21:50:00Z', 0.6667],
+        ['station', '2022-09-15T22:30:00Z', null, 0.25],
+      ],
+    );
     assert.deepEqual(report.not_judged[0], { station_id: 's03', variable: 'rain', reason: 'missing', count: 7 });
   });
 });

@@ -6,10 +6,12 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import type { DetectBody } from '../../../schemas/http/detect-body.ts';
 import type { PgJson } from '../../../schemas/http/patterns/pg-json.ts';
 import type { StationRegistration } from '../../../schemas/http/station-body.ts';
+import type { Outage } from '../../../schemas/outage.ts';
 import { PARTS, type Part } from '../../../schemas/parts.ts';
 import type { ShortTermReport } from '../../../schemas/report.ts';
 import type { Station } from '../../../schemas/station.ts';
 import type { DatasetParts } from '../../../services/datasets/dataset-parts.ts';
+import type { OutageRequest } from '../../../services/detection/outages-of-network.ts';
 import type { HttpLimits, HttpParts } from '../../../services/http/http-parts.ts';
 import { type AccessParts, NO_ACCESS_CONTROL } from '../../../services/http/middleware/access-control.ts';
 import type { ReadinessCheck } from '../../../services/http/readiness-check.ts';
@@ -36,12 +38,14 @@ export class FakeParts {
   stations: Station[] = [];
   observations: JudgedObservation[] = [];
   anomalies: Anomaly[] = [];
+  outages: Outage[] = [];
   next: string | null = null;
   /** Queries the store was asked, newest last. */
   readonly asked: (StationQuery | ObservationQuery | AnomalyQuery)[] = [];
   readonly submitted: { network: string; source: string; items: readonly RawItem[] }[] = [];
   readonly registered: StationRegistration[] = [];
   readonly detections: { body: DetectBody; signal: AbortSignal }[] = [];
+  readonly outagesAsked: OutageRequest[] = [];
   readonly failures: { line: string; cause: unknown }[] = [];
   /** Patterns by id, JSON. */
   readonly patterns = new Map<string, string>();
@@ -89,6 +93,11 @@ export class FakeParts {
         this.detections.push({ body, signal });
         await this.#troubled();
         return this.report;
+      },
+      outages: async (request) => {
+        this.outagesAsked.push(request);
+        await this.#troubled();
+        return { network: request.network ?? 'north', from: NOON - 86_400_000, to: NOON, outages: this.outages };
       },
       readiness: async () => {
         await this.#troubled();
