@@ -1,4 +1,4 @@
-import { VARIABLES } from '../../schemas/variables.ts';
+import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import { canBeStuck } from '../checks/flat-line.ts';
 import { compareRecords, type Difference, REPEATED } from '../windows/record-equality.ts';
 import type { WindowView } from '../windows/window-view.ts';
@@ -20,6 +20,7 @@ const FEWER_ABLE = 2;
 
 const difference: Difference = { differ: 0, compared: 0 };
 const frozen = new Set<Neighbour>();
+let pressures = new Float64Array(64);
 
 /** Values of a record that are not constant by nature: no rain, no calm wind, neither dry nor saturated air. */
 function ableValues(windows: WindowView, station: number, slot: number): number {
@@ -28,6 +29,32 @@ function ableValues(windows: WindowView, station: number, slot: number): number 
     if (canBeStuck(VARIABLES[v], windows.value(station, v, slot))) able++;
   }
   return able;
+}
+
+/**
+ * Whether a station's pressure stood still for as many reports as make a repeated record, so that it may have been one. Of
+ * all variables it is resolved most finely: nearly every neighbour of nearly every candidate is told by it alone.
+ *
+ * @returns true too where pressure is not reported
+ */
+function pressureStood(windows: WindowView, station: number, slot: number, last: number): boolean {
+  const from = slot - STANDSTILL_SLOTS;
+  const count = last - from + 1;
+  if (pressures.length < count) pressures = new Float64Array(2 * count);
+  windows.stretch(station, VARIABLE_INDEX.bar, from, count, 1, pressures);
+  let reports = 0;
+  let equal = 1;
+  let next = Number.NaN;
+  for (let k = count - 1; k >= 0; k--) {
+    const value = pressures[k];
+    if (Number.isNaN(value)) continue;
+    reports++;
+    equal = value === next ? equal + 1 : 1;
+    if (equal >= REPEATED) return true;
+    if (value !== next && from + k < slot - WITHIN) return false;
+    next = value;
+  }
+  return reports === 0;
 }
 
 /**
@@ -41,6 +68,7 @@ function repeatedAround(windows: WindowView, station: number, slot: number, last
   let newest = last;
   while (newest >= slot - WITHIN && !windows.reported(station, newest)) newest--;
   if (newest < slot - WITHIN) return null;
+  if (!pressureStood(windows, station, slot, last)) return false;
   let able = -1;
   let equal = 0;
   let next = newest;
