@@ -18,6 +18,12 @@ const LEAST_SHARE = 0.5;
 const ABLE = 3;
 const FEWER_ABLE = 2;
 
+/**
+ * Share of its variables that a record changes, where it changes any, from which on an unchanged one is no weather: of coarse
+ * sensors in quiet air one changes at a time.
+ */
+const LEAST_CHANGING = 0.5;
+
 const difference: Difference = { differ: 0, compared: 0 };
 const frozen = new Set<Neighbour>();
 let pressures = new Float64Array(64);
@@ -59,7 +65,8 @@ function pressureStood(windows: WindowView, station: number, slot: number, last:
 
 /**
  * Whether a station repeated its whole record in the time around a candidate: three equal reports, six where only two of
- * the values can change by nature, the last of them at most WITHIN slots before it.
+ * the values can change by nature, the last of them at most WITHIN slots before it, of a record that usually changes in half
+ * of its variables at once.
  *
  * @param last newest slot that is read
  * @returns null where it reported nothing then
@@ -72,6 +79,9 @@ function repeatedAround(windows: WindowView, station: number, slot: number, last
   let able = -1;
   let equal = 0;
   let next = newest;
+  let stood = false;
+  let changed = 0;
+  let changeable = 0;
   for (let t = newest - 1; t >= slot - STANDSTILL_SLOTS; t--) {
     if (!windows.reported(station, t)) continue;
     compareRecords(windows, station, next, t, difference);
@@ -79,16 +89,19 @@ function repeatedAround(windows: WindowView, station: number, slot: number, last
       equal++;
       if (equal >= REPEATED - 1) {
         if (able < 0) able = ableValues(windows, station, t);
-        if (able >= ABLE || (able >= FEWER_ABLE && equal >= 2 * REPEATED - 1)) return true;
+        stood ||= able >= ABLE || (able >= FEWER_ABLE && equal >= 2 * REPEATED - 1);
       }
     } else {
-      if (t < slot - WITHIN) return false;
+      if (!stood && t < slot - WITHIN) return false;
+      changed += difference.differ;
+      changeable += difference.compared;
       equal = 0;
       able = -1;
     }
     next = t;
   }
-  return false;
+  // Where nothing else was read the record stood still for longer than any weather does.
+  return stood && (changeable === 0 ? equal >= 2 * REPEATED - 1 : changed >= LEAST_CHANGING * changeable);
 }
 
 /** What is known of neighbours that repeated their record around a candidate. */

@@ -63,6 +63,17 @@ describe('neighbours that stand still', () => {
     assert.match(asked(around(4, 4, S - 5, S, 1, 99), 4)?.outage ?? '', /^4 of 4 /);
   });
 
+  it('are none where sensors round coarsely, and one variable changes at a time', () => {
+    const coarse = new WrittenWindows();
+    for (let station = 1; station <= 2; station++) {
+      coarse.fill(station, 'temp_out', S - 48, S, (slot) => 15 + Math.floor((slot - S) / 6));
+      coarse.fill(station, 'out_hum', S - 48, S, (slot) => 70 - Math.floor((slot - S + 3) / 6));
+      coarse.fill(station, 'wind_speed', S - 48, S, () => 8);
+      coarse.fill(station, 'bar', S - 48, S, () => 1013);
+    }
+    assert.equal(asked(coarse, 2), null);
+  });
+
   it('look at nothing later than what is known, nor earlier than they say', () => {
     const windows = around(8, 8, S - 40, S);
     asked(windows, 8);
