@@ -4,11 +4,11 @@ import { NetworkStates } from '../../detectors/stages/network-states.ts';
 import { TemporalJudge } from '../../detectors/stages/temporal-judge.ts';
 import { type StationThresholds, stationThresholds } from '../../detectors/thresholds/station-thresholds.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
+import { saysOnlyLate } from '../../schemas/judgement.ts';
 import type { JudgementConfiguration } from '../../schemas/judgement-configuration.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Station } from '../../schemas/station.ts';
 import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
-import { VARIABLES } from '../../schemas/variables.ts';
 import type { JudgedObservation, TimeSeriesStore } from '../stores/time-series-store.ts';
 import { stationsAround } from './stations-around.ts';
 
@@ -93,6 +93,6 @@ async function inTime(
   return found.reverse();
 }
 
-function cameTooLate({ judgement }: JudgedObservation): boolean {
-  return VARIABLES.some((variable) => judgement?.variables[variable].reason === 'late');
+function cameTooLate({ assessment }: JudgedObservation): boolean {
+  return assessment !== null && saysOnlyLate(assessment.judgement);
 }

@@ -50,7 +50,10 @@ class HeldNetwork {
         const skip = Number(cursor ?? 0);
         const some = asked.reverse().slice(skip, skip + Math.min(limit, 100));
         this.read += some.length;
-        const items = some.map((observation) => ({ observation, judgement: this.#judgement(observation) }));
+        const items = some.map((observation) => {
+          const judgement = this.#judgement(observation);
+          return { observation, assessment: judgement && { judgement, verdicts: {}, settled: true } };
+        });
         return { items, next: skip + items.length < asked.length ? String(skip + items.length) : null };
       },
       stationBaselines: async (_, station, fromDay, toDay) =>

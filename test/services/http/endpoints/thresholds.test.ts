@@ -27,7 +27,7 @@ describe('GET /api/v1/stations/{id}/thresholds', () => {
       someStation({ id: 'b', latitude: 51.1 }),
       someStation({ id: 'c', retired: true }),
     ];
-    running.parts.observations = reports().map((one) => ({ observation: one, judgement: null }));
+    running.parts.observations = reports().map((one) => ({ observation: one, assessment: null }));
     running.parts.asked.length = 0;
   });
 
