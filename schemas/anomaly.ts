@@ -4,6 +4,9 @@ import type { Variable } from './variables.ts';
 export const CLASSIFICATIONS = ['weather_event', 'device_failure', 'suspected'] as const;
 export type Classification = (typeof CLASSIFICATIONS)[number];
 
+/** The classes in the order in which an operator wants to see them. */
+export const GRAVEST_FIRST: readonly Classification[] = ['device_failure', 'suspected', 'weather_event'];
+
 /**
  * Life cycle of a verdict. `provisional` until LATENESS + HINDSIGHT have passed after its slot, then `settled`.
  * `withdrawn`: what was flagged no longer is, because a late or corrected value changed what it rested on.
