@@ -1,6 +1,6 @@
+import { anomalyPages } from '../../stores/anomaly-pages.ts';
 import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
 import { ANOMALY_COLUMNS } from './anomaly-columns.ts';
-import { anomalyRows } from './anomaly-rows.ts';
 import type { Column, ColumnDescription } from './column.ts';
 import type { Stretch, TableName } from './network-address.ts';
 import { OBSERVATION_COLUMNS } from './observation-columns.ts';
@@ -30,6 +30,10 @@ export const NETWORK_TABLES: Readonly<Record<TableName, NetworkTable>> = {
     key: ['anomaly_id'],
   }),
 };
+
+function anomalyRows(store: TimeSeriesStore, { network, from, to }: Stretch) {
+  return anomalyPages(store, { network, from, to });
+}
 
 function table<Row>(
   name: TableName,

@@ -1,9 +1,9 @@
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import { slotOf } from '../../../schemas/time.ts';
+import { Cursor } from '../cursor.ts';
 import type { AnomalyQuery, Page } from '../time-series-store.ts';
 import { ANOMALY_SELECT, type AnomalyRow, anomalyOf } from './anomaly-rows.ts';
 import { Conditions } from './conditions.ts';
-import { Cursor } from './cursor.ts';
 import { slotBounds } from './judged-observations.ts';
 import { newestFirst } from './newest-first.ts';
 import { ANOMALY_COUNTS_FIRST } from './ranks.ts';

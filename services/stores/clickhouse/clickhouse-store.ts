@@ -7,6 +7,7 @@ import type { Judgement } from '../../../schemas/judgement.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import type { WindowReport } from '../../../schemas/window-report.ts';
+import { Cursor } from '../cursor.ts';
 import type {
   AnomalyQuery,
   JudgedObservation,
@@ -23,7 +24,6 @@ import { ANOMALY_COLUMNS, anomalyCells } from './anomaly-rows.ts';
 import { assessmentsWhere } from './assessments.ts';
 import { BASELINE_COLUMNS, type BaselineRow, baselineCells, baselineOf } from './baseline-rows.ts';
 import { Conditions, literal } from './conditions.ts';
-import { Cursor } from './cursor.ts';
 import {
   DEAD_LETTER_COLUMNS,
   DEAD_LETTER_SELECT,

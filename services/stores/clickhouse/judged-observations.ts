@@ -1,9 +1,9 @@
 import type { Assessment } from '../../../schemas/assessment.ts';
 import { slotOf } from '../../../schemas/time.ts';
+import { Cursor } from '../cursor.ts';
 import type { JudgedObservation, ObservationQuery, Page } from '../time-series-store.ts';
 import { assessmentKey, assessmentsWhere } from './assessments.ts';
 import { Conditions, literal } from './conditions.ts';
-import { Cursor } from './cursor.ts';
 import { newestFirst } from './newest-first.ts';
 import { OBSERVATION_SELECT, type ObservationRow, observationOf } from './observation-rows.ts';
 import type { StoreClient } from './store-client.ts';

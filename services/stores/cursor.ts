@@ -1,4 +1,4 @@
-import { HalcyonError } from '../../../schemas/errors.ts';
+import { HalcyonError } from '../../schemas/errors.ts';
 
 type Part = 'string' | 'number';
 type Value<P extends Part> = P extends 'string' ? string : number;
