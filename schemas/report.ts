@@ -4,6 +4,7 @@ import { moment } from './http/answers/moment.ts';
 import { SPATIAL_METHOD_NAMES, TEMPORAL_METHOD_NAMES } from './judgement-configuration.ts';
 import { OUTAGE_KINDS, OUTAGE_SCOPES } from './outage.ts';
 import { qualityFlagsShape } from './quality-flags/quality-flags.ts';
+import { reportedEpisodeShape } from './reported-episode.ts';
 import { VARIABLES } from './variables.ts';
 
 const count = z.int().min(0);
@@ -41,6 +42,11 @@ export const reportedAnomalyShape = z
     flags: qualityFlagsShape,
   })
   .meta({ id: 'Anomaly' });
+
+/** An anomaly of a report, with the episode that it is of. */
+const joinedAnomalyShape = reportedAnomalyShape
+  .extend({ episode_id: z.string().describe('The episode that it belongs to.') })
+  .meta({ id: 'JoinedAnomaly' });
 
 /** Values of one station and variable that could not be judged, and why. */
 export const notJudgedEntryShape = z
@@ -91,8 +97,10 @@ export const shortTermReportShape = z
       device_failures: count,
       weather_events: count,
       suspected: count,
+      episodes: count,
     }),
-    anomalies: z.array(reportedAnomalyShape),
+    anomalies: z.array(joinedAnomalyShape),
+    episodes: z.array(reportedEpisodeShape),
     normal_stations: z.array(z.string()),
     not_judged: z.array(notJudgedEntryShape),
     outages: z.array(reportedOutageShape),
@@ -101,5 +109,6 @@ export const shortTermReportShape = z
 
 export type ReportedAnomaly = z.output<typeof reportedAnomalyShape>;
 export type ReportedOutage = z.output<typeof reportedOutageShape>;
+export type JoinedAnomaly = z.output<typeof joinedAnomalyShape>;
 export type NotJudgedEntry = z.output<typeof notJudgedEntryShape>;
 export type ShortTermReport = z.output<typeof shortTermReportShape>;

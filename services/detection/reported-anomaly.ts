@@ -4,6 +4,7 @@ import { evidenceOfVerdict } from '../../schemas/quality-flags/value-evidence.ts
 import type { ReportedAnomaly } from '../../schemas/report.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
+import { finite, rounded } from './report-number.ts';
 
 /**
  * An anomaly as section 2.4 of the interface document shows it, with the extra fields of docs/report.md.
@@ -42,15 +43,4 @@ export function reportedAnomaly(anomaly: Anomaly): ReportedAnomaly {
     baseline: anomaly.baseline,
     flags: qualityFlags(evidenceOfVerdict(anomaly)),
   };
-}
-
-function finite(value: number, fallback: number): number {
-  return Number.isFinite(value) ? value : fallback;
-}
-
-/** Six decimals: finer than any instrument, coarse enough to hide the noise of binary fractions. */
-function rounded(value: number): number {
-  // Beyond 1e9 six decimals are more than a double holds.
-  const result = Math.abs(value) < 1e9 ? Math.round(value * 1e6) / 1e6 : value;
-  return result === 0 ? 0 : result;
 }

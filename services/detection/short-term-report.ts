@@ -1,3 +1,5 @@
+import { episodeMember } from '../../detectors/episodes/episode-member.ts';
+import { foldEpisodes } from '../../detectors/episodes/fold-episodes.ts';
 import type { NotJudged, ReplayResult } from '../../detectors/replay/replay-result.ts';
 import type { Classification } from '../../schemas/anomaly.ts';
 import type { NotJudgedEntry, ShortTermReport } from '../../schemas/report.ts';
@@ -5,7 +7,10 @@ import { isoOf } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
 import type { DetectionRequest } from './detection-request.ts';
 import { reportedAnomaly } from './reported-anomaly.ts';
+import { reportedEpisode } from './reported-episode.ts';
 import { reportedOutage } from './reported-outage.ts';
+
+const HOUR_MS = 3_600_000;
 
 /**
  * The short-term report of section 2.4 of the interface document.
@@ -20,7 +25,15 @@ export function shortTermReport(
   thresholds: Readonly<Record<string, number>>,
 ): ShortTermReport {
   const { configuration } = request;
-  const anomalies = result.anomalies.map(reportedAnomaly);
+  const episodes = foldEpisodes(result.anomalies.map(episodeMember), {
+    window: configuration.windowHours * HOUR_MS,
+    until: request.end,
+  });
+  const episodeOf = new Map(episodes.flatMap(({ id, members }) => members.map((member) => [member.id, id])));
+  const anomalies = result.anomalies.map((anomaly) => ({
+    ...reportedAnomaly(anomaly),
+    episode_id: episodeOf.get(anomaly.id) ?? anomaly.id,
+  }));
   const anomalous = new Set(anomalies.map((anomaly) => anomaly.station_id));
   const normal = result.judgedStations.filter((station) => !anomalous.has(station));
   const count = (classification: Classification) =>
@@ -50,8 +63,10 @@ export function shortTermReport(
       device_failures: count('device_failure'),
       weather_events: count('weather_event'),
       suspected: count('suspected'),
+      episodes: episodes.length,
     },
     anomalies,
+    episodes: episodes.map(reportedEpisode),
     normal_stations: normal,
     not_judged: result.notJudged.map(notJudgedEntry),
     outages: result.outages.map(reportedOutage),

@@ -39,8 +39,8 @@ export function wordText<T extends string>(words: readonly T[]) {
 }
 
 /** The years that every store can hold (ClickHouse DateTime64 reaches from 1900 to 2299). */
-const EARLIEST = Date.UTC(1900, 0, 1);
-const LATEST = Date.UTC(2299, 0, 1);
+export const EARLIEST = Date.UTC(1900, 0, 1);
+export const LATEST = Date.UTC(2299, 0, 1);
 
 /** A time as text, `NOW` included; the outcome is ms since the epoch. */
 export const timeText = z

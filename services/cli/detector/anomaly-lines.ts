@@ -1,5 +1,6 @@
-import type { Classification } from '../../../schemas/anomaly.ts';
-import type { ReportedAnomaly } from '../../../schemas/report.ts';
+import { type Classification, GRAVEST_FIRST } from '../../../schemas/anomaly.ts';
+import type { JoinedAnomaly, ShortTermReport } from '../../../schemas/report.ts';
+import type { ReportedEpisode } from '../../../schemas/reported-episode.ts';
 import { printable } from '../terminal/printable.ts';
 import { tableLines, wrapped } from '../terminal/table-lines.ts';
 import type { ConsoleLook } from './console-report.ts';
@@ -7,28 +8,37 @@ import type { ConsoleLook } from './console-report.ts';
 /** Colour of each class. */
 export const CLASS_STYLE = { device_failure: 'red', weather_event: 'cyan', suspected: 'yellow' } as const;
 
-/** What an operator wants to see first. */
-const URGENCY: Readonly<Record<string, number>> = { device_failure: 0, suspected: 1, weather_event: 2 };
 const OVERVIEW_ROWS = 20;
 const STATIONS_IN_DETAIL = 6;
-const ANOMALIES_A_STATION = 4;
+const EPISODES_A_STATION = 4;
 
 interface StationAnomalies {
   readonly id: string;
   readonly name: string;
-  readonly anomalies: readonly ReportedAnomaly[];
+  readonly anomalies: readonly JoinedAnomaly[];
+  /** In the order of their starts. */
+  readonly episodes: readonly ReportedEpisode[];
   readonly counts: Readonly<Record<Classification, number>>;
 }
 
-/** The stations with anomalies, those with failures first, then their data tables; [] where there is no anomaly. */
-export function anomalyLines(anomalies: readonly ReportedAnomaly[], look: ConsoleLook): string[] {
+/** An episode with those of its anomalies that are shown. */
+interface ShownEpisode {
+  readonly episode: ReportedEpisode;
+  readonly anomalies: readonly JoinedAnomaly[];
+}
+
+/** The stations with anomalies, those with failures first, then their data tables, episode by episode. */
+export function anomalyLines(
+  { anomalies, episodes }: Pick<ShortTermReport, 'anomalies' | 'episodes'>,
+  look: ConsoleLook,
+): string[] {
   if (anomalies.length === 0) return ['', 'No anomalies.'];
-  const stations = byStation(anomalies);
+  const stations = byStation(anomalies, episodes);
   return [...overviewLines(stations, look), ...detailLines(stations, look)];
 }
 
-function byStation(anomalies: readonly ReportedAnomaly[]): StationAnomalies[] {
-  const groups = new Map<string, ReportedAnomaly[]>();
+function byStation(anomalies: readonly JoinedAnomaly[], episodes: readonly ReportedEpisode[]): StationAnomalies[] {
+  const groups = new Map<string, JoinedAnomaly[]>();
   for (const anomaly of anomalies) {
     const group = groups.get(anomaly.station_id);
     if (group === undefined) groups.set(anomaly.station_id, [anomaly]);
@@ -38,6 +48,7 @@ function byStation(anomalies: readonly ReportedAnomaly[]): StationAnomalies[] {
     id: printable(id),
     name: printable(group[0].station_name),
     anomalies: group,
+    episodes: episodes.filter(({ station_id }) => station_id === id),
     counts: {
       device_failure: countOf(group, 'device_failure'),
       weather_event: countOf(group, 'weather_event'),
@@ -81,26 +92,50 @@ function detailLines(stations: readonly StationAnomalies[], look: ConsoleLook): 
   const lines = shown.flatMap((station) => stationLines(station, look));
   const left = stations.slice(shown.length);
   if (left.length > 0) {
-    const anomalies = left.reduce((sum, station) => sum + station.anomalies.length, 0);
-    lines.push('', cutLine(anomalies, `anomalies of ${left.length} more stations`));
+    const episodes = left.reduce((sum, station) => sum + station.episodes.length, 0);
+    lines.push('', cutLine(episodes, `episodes of ${left.length} more stations`));
   }
   return lines;
 }
 
 function stationLines(station: StationAnomalies, look: ConsoleLook): string[] {
   const { paint, width, verbose } = look;
-  const shown = verbose ? station.anomalies : mostUrgent(station.anomalies);
+  const episodes = verbose ? station.episodes : mostUrgent(station.episodes);
+  const shown = episodes.map((episode) => ({ episode, anomalies: anomaliesShown(station, episode, verbose) }));
   const name = station.name === station.id ? '' : `  ${station.name}`;
-  const [titles, ...rows] = tableLines(COLUMNS, shown.map(cells), width);
+  const [titles, ...rows] = tableLines(
+    COLUMNS,
+    shown.flatMap(({ anomalies }) => anomalies.map(cells)),
+    width,
+  );
   const lines = ['', `${paint('bold', station.id)}${name}`, paint('dim', titles)];
-  for (const [at, row] of rows.entries()) {
-    const { classification, reason } = shown[at];
-    lines.push(paint(styleOf(classification), row));
-    lines.push(...wrapped(printable(reason), width - 4).map((line) => paint('dim', `    ${line}`)));
-  }
-  const left = station.anomalies.length - shown.length;
-  if (left > 0) lines.push(cutLine(left, 'anomalies of this station'));
+  for (const one of shown) lines.push(...episodeLines(one, rows.splice(0, one.anomalies.length), look));
+  const left = station.episodes.length - shown.length;
+  if (left > 0) lines.push(cutLine(left, 'episodes of this station'));
   return lines;
+}
+
+/** Of an episode the anomaly that says most; each of them where nothing is cut. */
+function anomaliesShown(station: StationAnomalies, episode: ReportedEpisode, verbose: boolean): JoinedAnomaly[] {
+  const { episode_id, largest } = episode;
+  return station.anomalies.filter((anomaly) =>
+    verbose ? anomaly.episode_id === episode_id : anomaly.anomaly_id === largest.anomaly_id,
+  );
+}
+
+/** The rows of an episode with their reasons; where it is of several anomalies, what it is before the first reason. */
+function episodeLines({ episode, anomalies }: ShownEpisode, rows: readonly string[], look: ConsoleLook): string[] {
+  const { paint, width, verbose } = look;
+  const under = (text: string) => wrapped(text, width - 4).map((line) => paint('dim', `    ${line}`));
+  const kind = episode.logger ? `${episode.kind} of the logger` : episode.kind;
+  const what = `${episode.anomalies} anomalies, ${kind}: ${episode.description}`;
+  const head = episode.anomalies > 1 ? under(what) : [];
+  const lines = rows.flatMap((row, at) => [
+    paint(styleOf(anomalies[at].classification), row),
+    ...(verbose ? [] : head),
+    ...under(printable(anomalies[at].reason)),
+  ]);
+  return verbose ? [...head, ...lines] : lines;
 }
 
 const COLUMNS = [
@@ -116,7 +151,7 @@ const COLUMNS = [
   { title: 'Neighbours', align: 'right', leaves: 1 },
 ] as const;
 
-function cells(anomaly: ReportedAnomaly): string[] {
+function cells(anomaly: JoinedAnomaly): string[] {
   const { enabled, correlation, neighbors_checked } = anomaly.spatial_verification;
   return [
     anomaly.timestamp.replace(/:00Z$/, 'Z'),
@@ -137,21 +172,20 @@ function short(value: number): string {
   return Math.abs(value) < 1e6 ? value.toFixed(1) : value.toExponential(1);
 }
 
-/** The few to be shown: failures before weather, then the higher score; in the order of time. */
-function mostUrgent(anomalies: readonly ReportedAnomaly[]): readonly ReportedAnomaly[] {
+/** The few to be shown: failures before weather, then those of more anomalies; in the order of time. */
+function mostUrgent(episodes: readonly ReportedEpisode[]): readonly ReportedEpisode[] {
+  const urgency = ({ classification }: ReportedEpisode) => GRAVEST_FIRST.indexOf(classification);
   const chosen = new Set(
-    [...anomalies]
-      .sort((a, b) => URGENCY[a.classification] - URGENCY[b.classification] || b.score - a.score)
-      .slice(0, ANOMALIES_A_STATION),
+    [...episodes].sort((a, b) => urgency(a) - urgency(b) || b.anomalies - a.anomalies).slice(0, EPISODES_A_STATION),
   );
-  return anomalies.filter((anomaly) => chosen.has(anomaly));
+  return episodes.filter((episode) => chosen.has(episode));
 }
 
 function styleOf(classification: string): (typeof CLASS_STYLE)[keyof typeof CLASS_STYLE] {
   return CLASS_STYLE[classification as Classification];
 }
 
-function countOf(anomalies: readonly ReportedAnomaly[], classification: Classification): number {
+function countOf(anomalies: readonly JoinedAnomaly[], classification: Classification): number {
   return anomalies.filter((anomaly) => anomaly.classification === classification).length;
 }
 

@@ -28,7 +28,7 @@ export function consoleReport(report: ShortTermReport, look: ConsoleLook): strin
     ...settingLines(report),
     '',
     ...countLines(report, look),
-    ...anomalyLines(report.anomalies, look),
+    ...anomalyLines(report, look),
     ...notJudgedLines(report, look),
     ...normalLines(report, look),
     ...outageLines(report.outages, look),
@@ -77,6 +77,7 @@ function countLines(report: ShortTermReport, { paint }: ConsoleLook): string[] {
     counted('Device Failures', summary.device_failures, 'device_failure'),
     counted('Weather Events', summary.weather_events, 'weather_event'),
     counted('Suspected', summary.suspected, 'suspected'),
+    labelled('Episodes', String(summary.episodes)),
     labelled('Values Judged', `${metadata.values_judged} (${metadata.values_not_judged} not judged)`),
   ];
 }

@@ -5,7 +5,8 @@ import { anomalyAnswer } from '../answers/anomaly-answer.ts';
 import { query, unitsField } from '../query-fields.ts';
 import { endpoint, json } from './endpoint.ts';
 
-const IDENTIFIER = /^[0-9a-f]{32}$/;
+/** What the id of an anomaly looks like; anything else is none of the store's. */
+export const ANOMALY_ID = /^[0-9a-f]{32}$/;
 
 export const getAnomaly = endpoint({
   name: 'get-anomaly',
@@ -22,8 +23,7 @@ export const getAnomaly = endpoint({
   errors: { 404: 'There is no anomaly of this id.' },
   async answer(call, parts) {
     const { id } = call.path;
-    // What is no identifier cannot be one of the store's.
-    const [latest, ...earlier] = IDENTIFIER.test(id) ? await parts.store.anomaly(id) : [];
+    const [latest, ...earlier] = ANOMALY_ID.test(id) ? await parts.store.anomaly(id) : [];
     if (latest === undefined) throw new HalcyonError('not_found', 'there is no anomaly of this id');
     const { units } = call.query;
     return {

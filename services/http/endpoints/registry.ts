@@ -6,10 +6,12 @@ import { docs } from './docs.ts';
 import { docsFile } from './docs-file.ts';
 import type { Endpoint } from './endpoint.ts';
 import { getAnomaly } from './get-anomaly.ts';
+import { getEpisode } from './get-episode.ts';
 import { getStation } from './get-station.ts';
 import { getThresholds } from './get-thresholds.ts';
 import { healthz } from './healthz.ts';
 import { listAnomalies } from './list-anomalies.ts';
+import { listEpisodes } from './list-episodes.ts';
 import { listObservations } from './list-observations.ts';
 import { listOutages } from './list-outages.ts';
 import { listStations } from './list-stations.ts';
@@ -40,6 +42,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listAnomalies,
   getAnomaly,
   listOutages,
+  listEpisodes,
+  getEpisode,
   detect,
   ...PATTERN_ENDPOINTS,
   datasetsOpenapi(endpointsOf),

@@ -18,6 +18,8 @@ const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'list-anomalies': ['user', 'admin'],
   'get-anomaly': ['user', 'admin'],
   'list-outages': ['user', 'admin'],
+  'list-episodes': ['user', 'admin'],
+  'get-episode': ['user', 'admin'],
   detect: ['user', 'admin'],
   'push-observations': ['feed', 'curator', 'admin'],
   'post-stations': ['curator', 'admin'],

@@ -62,6 +62,7 @@ describe('the console report', () => {
     assert.match(text, /^Device Failures: +2\b/m);
     assert.match(text, /^Weather Events: +2\b/m);
     assert.match(text, /^Suspected: +1\b/m);
+    assert.match(text, /^Episodes: +4$/m);
   });
 
   it('shows the outages of the network first where there are many, and cuts the rest', () => {
@@ -77,9 +78,20 @@ describe('the console report', () => {
     const text = consoleReport(large, LOOK);
     assert.ok(text.split('\n').length < 150, 'fits on a few screens');
     assert.match(text, /\.\.\. and 20 stations \(--verbose lists all, --save keeps all\)/);
-    assert.match(text, /\.\.\. and 2 anomalies of this station \(/);
-    assert.match(text, /\.\.\. and 204 anomalies of 34 more stations \(/);
+    assert.match(text, /\.\.\. and 68 episodes of 34 more stations \(/);
     assert.match(text, /and 20 more \(--verbose lists all\)/);
+  });
+
+  it('shows the few gravest episodes of a station, each by its anomaly that says most', () => {
+    const hours = [30, 24, 18, 12, 6, 0].flatMap((slots) => [slots + 1, slots]);
+    const many = hours.map((slots) => anomaly(1, 'temp_out', slots < 6 ? 'suspected' : 'device_failure', slots * 3));
+    const text = consoleReport(shortTermReport(request(), 'alps', result({ anomalies: many }), {}), LOOK);
+    const [, detail] = text.split('\ns01  Station 1\n');
+    const [table] = detail.split('\n\n');
+    assert.equal(table.match(/^20\d\d-/gm)?.length, 4);
+    assert.equal(table.match(/^ {4}2 anomalies, level: temp_out \+14\.4 degC/gm)?.length, 4);
+    assert.match(table, /\.\.\. and 2 episodes of this station \(/);
+    assert.doesNotMatch(table, /suspected/);
   });
 
   it('shows the failure of a station before its weather', () => {

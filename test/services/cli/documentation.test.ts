@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { ERRORS } from '../../../schemas/errors.ts';
 import { packageFile } from '../../../schemas/package-root.ts';
+import { EPISODE_KINDS } from '../../../schemas/reported-episode.ts';
 import { runInFrame } from '../../../services/cli/command-frame.ts';
 import { detectCommand } from '../../../services/cli/detector/detect-command.ts';
 import { shortTermReport } from '../../../services/detection/short-term-report.ts';
@@ -56,6 +57,12 @@ describe('the documentation', () => {
       assert.ok(page('flags.md').includes(`"${name}"`), name);
     }
     assert.ok(page('flags.md').includes('`flags.qartod`'));
+  });
+
+  it('names every field and kind of an episode', () => {
+    const [episode] = shortTermReport(request(), 'alps', result(), {}).episodes;
+    const names = [...Object.keys(episode), ...Object.keys(episode.largest), ...EPISODE_KINDS];
+    for (const name of names) assert.ok(page('episodes.md').includes(`\`${name}\``), name);
   });
 
   it('names every field of the health report', async () => {

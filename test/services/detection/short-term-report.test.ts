@@ -19,6 +19,7 @@ describe('the short-term report', () => {
       device_failures: 2,
       weather_events: 2,
       suspected: 1,
+      episodes: 4,
     });
     assert.deepEqual(report.normal_stations, ['s03']);
   });
@@ -30,6 +31,44 @@ describe('the short-term report', () => {
     assert.equal(metadata.window_hours, 2);
     assert.deepEqual(metadata.units, { bar: 'hPa', rain: 'mm' });
     assert.deepEqual(metadata.variables, ['bar', 'rain']);
+  });
+
+  it('joins anomalies into episodes, and names the one of each', () => {
+    assert.deepEqual(
+      report.episodes.map(({ episode_id, classification, kind, variables, start, end, anomalies }) => {
+        return [episode_id, classification, kind, variables.join(), start.slice(11, 16), end, anomalies];
+      }),
+      [
+        ['s01-temp_out-9', 'device_failure', 'stuck', 'temp_out', '21:26', null, 2],
+        ['s02-rain-5', 'weather_event', 'weather', 'rain', '23:00', null, 1],
+        ['s01-wind_speed-4', 'weather_event', 'weather', 'wind_speed', '23:10', null, 1],
+        ['s01-bar-1', 'device_failure', 'range', 'bar', '23:40', null, 1],
+      ],
+    );
+    const [first] = report.episodes;
+    assert.deepEqual(first.anomaly_ids, ['s01-temp_out-9', 's01-temp_out-2']);
+    assert.deepEqual(first.classes, { device_failure: 1, weather_event: 0, suspected: 1 });
+    const named = report.anomalies.find(({ anomaly_id }) => anomaly_id === first.largest.anomaly_id);
+    assert.equal(first.largest.deviation, named?.deviation);
+    assert.equal(first.reason, named?.reason);
+    for (const { anomaly_id, episode_id } of report.anomalies) {
+      const of = report.episodes.filter(({ anomaly_ids }) => anomaly_ids.includes(anomaly_id));
+      assert.deepEqual(
+        of.map((episode) => episode.episode_id),
+        [episode_id],
+      );
+    }
+  });
+
+  it('names the first hundred anomalies of a long episode', () => {
+    const many = Array.from({ length: 150 }, (_, at) => anomaly(1, 'temp_out', 'device_failure', 150 - at));
+    const { episodes, anomalies } = shortTermReport(request(), 'alps', result({ anomalies: many }), {});
+    assert.equal(episodes.length, 1);
+    assert.equal(episodes[0].anomalies, 150);
+    assert.deepEqual(
+      episodes[0].anomaly_ids,
+      anomalies.slice(0, 100).map(({ anomaly_id }) => anomaly_id),
+    );
   });
 
   it('says of every value that was not judged why', () => {

@@ -81,6 +81,7 @@ const BODIES: Readonly<Record<string, () => string>> = {
 /** What stands for the parameter in the path. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   'get-anomaly': someAnomaly().id,
+  'get-episode': someAnomaly().id,
   'docs-file': 'swagger-ui.css',
   'get-dataset': LOADED,
   'download-file': LOADED,

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import { reportedEpisodeShape } from '../../../schemas/reported-episode.ts';
+import { reportedEpisode } from '../../detection/reported-episode.ts';
+import { storedEpisodes } from '../../detection/stored-episodes.ts';
+import { query } from '../query-fields.ts';
+import { endpoint, json } from './endpoint.ts';
+import { ANOMALY_ID } from './get-anomaly.ts';
+
+const HOUR_MS = 3_600_000;
+
+export const getEpisode = endpoint({
+  name: 'get-episode',
+  method: 'GET',
+  part: 'detection',
+  roles: ['user'],
+  path: '/api/v1/episodes/:id',
+  description:
+    'One episode as it is now. Its id is that of its first anomaly; the id of a later one is answered 404, with the id ' +
+    'of the episode that it is of.',
+  pathParameters: z.object({ id: z.string() }),
+  query: query({}),
+  success: json('The episode.', reportedEpisodeShape),
+  errors: { 404: 'There is no episode of this id.' },
+  atOnce: 8,
+  async answer(call, parts) {
+    const { id } = call.path;
+    const [first] = ANOMALY_ID.test(id) ? await parts.store.anomaly(id) : [];
+    if (first === undefined || first.state === 'withdrawn')
+      throw new HalcyonError('not_found', 'there is no episode of this id');
+    const { network, station, time } = first;
+    const window = parts.configuration.windowHours * HOUR_MS;
+    const stretch = { network, station, from: time, to: time };
+    const found = await storedEpisodes(parts.store, stretch, window, parts.now());
+    const episode = found.find(({ members }) => members.some((member) => member.id === id));
+    if (episode?.id !== id) {
+      const of = episode === undefined ? '' : `: the anomaly is of the episode ${episode.id}`;
+      throw new HalcyonError('not_found', `there is no episode of this id${of}`);
+    }
+    return { status: 200, body: reportedEpisode(episode) };
+  },
+});

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { Episode } from '../../../detectors/episodes/episode.ts';
+import { CLASSIFICATIONS } from '../../../schemas/anomaly.ts';
+import { nextCursor } from '../../../schemas/http/answers/page-answer.ts';
+import { nameText } from '../../../schemas/http/name-text.ts';
+import { reportedEpisodeShape } from '../../../schemas/reported-episode.ts';
+import { VARIABLES } from '../../../schemas/variables.ts';
+import { reportedEpisode } from '../../detection/reported-episode.ts';
+import { MOST_ANOMALIES, MOST_DAYS, storedEpisodes } from '../../detection/stored-episodes.ts';
+import { Cursor } from '../../stores/cursor.ts';
+import { EARLIEST, given, LATEST, pageFields, query, timeFields, wordText } from '../query-fields.ts';
+import { endpoint, json } from './endpoint.ts';
+
+const HOUR_MS = 3_600_000;
+/** What is asked for where `from` is not given. */
+const USUAL_STRETCH = 24 * HOUR_MS;
+
+/** The stretch, and start and id of the last episode of the page before. */
+const CURSOR = new Cursor('episodes', ['number', 'number', 'number', 'string']);
+
+export const listEpisodes = endpoint({
+  name: 'list-episodes',
+  method: 'GET',
+  part: 'detection',
+  roles: ['user'],
+  path: '/api/v1/episodes',
+  description:
+    'Episodes of the live stages: the anomalies that are one fault, or one spell of weather, at a station. Those that have ' +
+    'an anomaly from `from` to `to` (both included), whole, by their start, newest first; without `from` of the 24 hours ' +
+    `before \`to\`, without \`to\` up to now. At most ${MOST_DAYS} days and ${MOST_ANOMALIES} anomalies at once; beyond that, ` +
+    '422. Filters: network, station, variable, class. The next page is asked for with the `next_cursor` of this one, ' +
+    'which keeps the stretch.',
+  pathParameters: z.object({}),
+  query: query({
+    network: nameText.optional(),
+    station: nameText.optional(),
+    variable: wordText(VARIABLES).optional(),
+    class: wordText(CLASSIFICATIONS).optional(),
+    ...timeFields,
+    ...pageFields,
+  }),
+  success: json('A page of episodes.', z.object({ episodes: z.array(reportedEpisodeShape), next_cursor: nextCursor })),
+  atOnce: 8,
+  async answer(call, parts) {
+    const { class: classification, variable, network, station, limit, cursor } = call.query;
+    const now = parts.now();
+    const after = CURSOR.read(cursor);
+    const to = inYears(after?.[1] ?? call.query.to ?? now);
+    const from = inYears(after?.[0] ?? call.query.from ?? to - USUAL_STRETCH);
+    const stretch = { ...given({ network, station }), from, to };
+    const window = parts.configuration.windowHours * HOUR_MS;
+    const found = await storedEpisodes(parts.store, stretch, window, now);
+    const asked = found
+      .filter((episode) => classification === undefined || episode.classification === classification)
+      .filter(({ variables }) => variable === undefined || variables.includes(variable))
+      .sort(newestFirst)
+      .filter(({ start, id }) => after === null || start < after[2] || (start === after[2] && id > after[3]));
+    const page = asked.slice(0, limit);
+    const last = page.at(-1);
+    const next = last === undefined || asked.length === page.length ? null : [from, to, last.start, last.id];
+    return {
+      status: 200,
+      body: {
+        episodes: page.map(reportedEpisode),
+        next_cursor: next === null ? null : CURSOR.write(next as [number, number, number, string]),
+      },
+    };
+  },
+});
+
+/** A cursor is a text from outside: whatever time it names, the store can hold it. */
+function inYears(time: number): number {
+  return Math.min(LATEST, Math.max(EARLIEST, Math.trunc(time)));
+}
+
+function newestFirst(a: Episode, b: Episode): number {
+  return b.start - a.start || (a.id < b.id ? -1 : 1);
+}
