@@ -42,6 +42,8 @@ function rowOf(scores: readonly Score[]): Record<string, string> {
     'tiny named %': tiny(scores[0]).injected === 0 ? '' : of((one) => (100 * tiny(one).named) / tiny(one).injected, 1),
     'stuck named %':
       stuck(scores[0]).injected === 0 ? '' : of((one) => (100 * stuck(one).named) / stuck(one).injected, 1),
+    'anomalies / found fault': scores[0].faults === 0 ? '' : of(({ told }) => told.anomalies / told.faults, 1),
+    'episodes / found fault': scores[0].faults === 0 ? '' : of(({ told }) => told.episodes / told.faults),
   };
 }
 

@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { replay } from '../../detectors/replay/replay.ts';
+import type { Anomaly } from '../../schemas/anomaly.ts';
 import type { JudgementConfiguration } from '../../schemas/judgement-configuration.ts';
 import { isoOf } from '../../schemas/time.ts';
+import { episodesPerFault, type ToldOf } from './episodes-per-fault.ts';
 import { InjectedHistory } from './injected-history.ts';
 
 /** What every scoring is told: where harness and data are, and which part of the data is scored. */
@@ -26,8 +28,9 @@ const SETS: Readonly<Record<string, readonly string[]>> = {
   clean: ['--per-cell', '0', '--fronts', '0'],
 };
 
-/** What `score.mjs --json` answers, as far as it is shown here. */
+/** What `score.mjs --json` answers, as far as it is shown here, and by how many episodes a fault is told of. */
 export interface Score {
+  told: ToldOf;
   f1: number;
   faults: number;
   caught: number;
@@ -85,9 +88,11 @@ export class Scoring {
   async score(folder: string, configuration: JudgementConfiguration, verdicts: 'first' | 'last'): Promise<Score> {
     const history = new InjectedHistory(folder);
     const anomalies: Record<string, unknown>[] = [];
+    const found: Anomaly[] = [];
     for (const segment of this.#options.segments.split(',')) {
       const [start, end] = segment.split('..').map((time) => Date.parse(time));
       const result = await replay(history, { network: 'quality', start, end, configuration, verdicts });
+      found.push(...result.anomalies);
       for (const anomaly of result.anomalies) {
         const { station, variable, classification, check, actual, expected, reason, spatial } = anomaly;
         const timestamp = isoOf(anomaly.time);
@@ -99,7 +104,8 @@ export class Scoring {
     const report = join(folder, `report-${verdicts}.json`);
     writeFileSync(report, JSON.stringify({ anomalies }));
     const asked = ['--truth', folder, '--report', report, ...this.#excluded(), '--json'];
-    return JSON.parse(this.#run('score.mjs', asked)) as Score;
+    const score = JSON.parse(this.#run('score.mjs', asked)) as Omit<Score, 'told'>;
+    return { ...score, told: episodesPerFault(folder, found, configuration.windowHours) };
   }
 
   #excluded(): string[] {
