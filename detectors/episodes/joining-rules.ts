@@ -24,13 +24,13 @@ export function longestPause(earlier: EpisodeMember, later: EpisodeMember): numb
 
 /**
  * Anomalies of a station on either side of a silence of this length are never of one episode [ms], whatever the rules:
- * no longer pause, look back of a flat line, or window.
+ * no longer pause or window, and no longer look back of a flat line behind it.
  *
  * @param window history that values are judged against [ms]
  */
 export function joiningSpan(window: number): number {
   const pause = Math.max(LONGEST_PAUSE, PAUSE_REPORTS * SLOWEST_CADENCE);
-  return Math.max(window, FLAT_LOOK_BACK_SLOTS * SLOT_MS + pause);
+  return FLAT_LOOK_BACK_SLOTS * SLOT_MS + Math.max(window, pause);
 }
 
 /** True where a value is back: nearer to what was expected at the onset than to what was seen then. */

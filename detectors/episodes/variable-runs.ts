@@ -29,7 +29,7 @@ export function chainsOf(members: readonly EpisodeMember[], window: number): Run
   for (const [at, run] of runs.entries()) {
     let before: EpisodeMember | null = null;
     for (const member of run.members) {
-      onsets = onsets.filter((onset) => member.time - (runs[onset].standing?.time ?? member.time) <= window);
+      onsets = onsets.filter((onset) => member.since - (runs[onset].standing?.time ?? member.since) <= window);
       // What the run itself has begun is asked first.
       const own = isAnswer(run.standing, member);
       const match = own ? undefined : onsets.findLast((onset) => isAnswer(runs[onset].standing, member));
