@@ -5,7 +5,7 @@ import type { Outage } from '../../../schemas/outage.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { LONGEST_STRETCH_DAYS } from '../../detection/outages-of-network.ts';
 import { reportedOutage } from '../../detection/reported-outage.ts';
-import { Cursor } from '../../stores/clickhouse/cursor.ts';
+import { Cursor } from '../../stores/cursor.ts';
 import { pageFields, query, timeFields } from '../query-fields.ts';
 import { endpoint, json } from './endpoint.ts';
 
