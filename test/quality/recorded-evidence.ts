@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporalMethod as methodOf } from '../../detectors/methods/registry.ts';
+import { replay } from '../../detectors/replay/replay.ts';
+import { SPATIAL_METHODS } from '../../detectors/spatial/registry.ts';
+import type { SpatialQuestion } from '../../detectors/spatial/spatial-method.ts';
+import { questionKind } from '../../detectors/spatial/weighing.ts';
+import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts';
+import {
+  SPATIAL_METHOD_NAMES,
+  type SpatialMethodName,
+  type TemporalMethodName,
+} from '../../schemas/judgement-configuration.ts';
+import { slotOf } from '../../schemas/time.ts';
+import { VARIABLE_INDEX } from '../../schemas/variables.ts';
+import { InjectedHistory, rowsOf } from './injected-history.ts';
+import type { Observed } from './logistic-regression.ts';
+import { wrapVerification } from './wrapped-methods.ts';
+
+/** How many of the nearest neighbours are asked, and how much such a question counts. */
+const LIMITS = [
+  [24, 1],
+  [5, 0.3],
+  [2, 0.3],
+  [1, 0.3],
+] as const;
+/** A candidate without cause stands for more of its kind than are in the data: those that other weather raises. */
+const CAUSELESS = 2;
+/** Slots after its start within which a fault of a kind is to be named, as score.mjs has it. */
+const REACH: Readonly<Record<string, number>> = { spike: 0, block: 2, step: 6, noise: 11 };
+
+/** Samples by spatial method, kind of question and kind of verdict: `pearson|next|settled`. */
+export type Samples = Map<string, Observed[]>;
+
+/** Adds a sample to those of its place. */
+export function addTo(samples: Samples, place: string, sample: Observed): void {
+  const held = samples.get(place);
+  if (held === undefined) samples.set(place, [sample]);
+  else held.push(sample);
+}
+
+interface Claim {
+  readonly from: number;
+  readonly to: number;
+  readonly kind: 'fault' | 'tiny' | 'weather' | 'none';
+}
+
+/** The methods themselves, which the recorder stands before. */
+const METHODS = new Map(SPATIAL_METHODS);
+
+function isSlight({ actual, expected, floors, variable }: SpatialQuestion): boolean {
+  return Math.abs(actual - expected) < floors[VARIABLE_INDEX[variable]];
+}
+
+/** What the truth says of each station and variable, in slots. */
+function claimsOf(folder: string, cadence: number): Map<string, Claim[]> {
+  const claims = new Map<string, Claim[]>();
+  const add = (key: string, claim: Claim) => claims.set(key, [...(claims.get(key) ?? []), claim]);
+  const rows = (file: string) => rowsOf(readFileSync(join(folder, file)));
+  for (const row of rows('truth.csv')) {
+    const [start, end] = [slotOf(Date.parse(row['start'])), slotOf(Date.parse(row['end']))];
+    const key = `${row['station_id']}|${row['variable']}`;
+    if (row['class'] === 'device_failure') {
+      const reach = REACH[row['kind']];
+      const kind = row['size'] === 'tiny' ? 'tiny' : 'fault';
+      if (reach !== undefined) add(key, { from: start, to: start + reach * cadence, kind });
+      // What comes later in a fault, or after it, is nobody's: neither taught as a fault nor as none.
+      add(key, { from: start, to: end + 6 * cadence, kind: 'none' });
+    } else {
+      const told = row['kind'] === 'lone_storm' ? 'none' : 'weather';
+      add(key, { from: start - 1, to: end + (row['kind'] === 'front' ? 31 : 13), kind: told });
+    }
+  }
+  for (const row of rows('labels.csv')) {
+    if (row['station_id'] === '*') continue;
+    for (const variable of row['variable'].split('|')) {
+      const [from, to] = [slotOf(Date.parse(row['start'])), slotOf(Date.parse(row['end'])) + 6 * cadence];
+      add(`${row['station_id']}|${variable}`, { from, to, kind: 'none' });
+    }
+  }
+  return claims;
+}
+
+/**
+ * Has every verification of a run recorded, by all spatial methods and for fewer neighbours.
+ *
+ * @param folder that `inject.mjs` wrote
+ * @param segments stretches that are judged, as for `inject.mjs`
+ * @param excluded stations that teach nothing
+ * @param into the samples are added to it
+ * @param spatialMethods that verify
+ */
+export async function recordEvidence(
+  folder: string,
+  segments: string,
+  excluded: ReadonlySet<string>,
+  temporalMethod: TemporalMethodName,
+  into: Samples,
+  spatialMethods: readonly SpatialMethodName[] = SPATIAL_METHOD_NAMES,
+): Promise<void> {
+  const { cadence } = JSON.parse(readFileSync(join(folder, 'segments.json'), 'utf8')) as { cadence: number };
+  const claims = claimsOf(folder, cadence);
+  const history = new InjectedHistory(folder);
+  const ids = (await history.stations()).map(({ id }) => id);
+  const seen = new Map<string, { question: SpatialQuestion; terms: Map<string, Record<string, number>> }>();
+  const keep = (question: SpatialQuestion, verdicts: string) => {
+    for (const [name, method] of METHODS) {
+      if (!spatialMethods.includes(name)) continue;
+      for (const [limit] of LIMITS) {
+        if (limit < 24 && question.neighbours.length <= limit) continue;
+        const { evidence } = method.verify({ ...question, neighbours: question.neighbours.slice(0, limit) });
+        const key = `${question.station}|${question.variable}|${question.slot}`;
+        const held = seen.get(key) ?? { question, terms: new Map<string, Record<string, number>>() };
+        seen.set(key, held);
+        if ('terms' in evidence) {
+          held.terms.set(`${name}|${verdicts}|${limit}`, evidence['terms'] as Record<string, number>);
+        }
+      }
+    }
+  };
+  const restore = wrapVerification(({ verify }) => (question) => {
+    if (question.known === question.slot) keep(question, 'atOnce');
+    if (question.known === question.slot + question.hindsightSlots) keep(question, 'settled');
+    return verify(question);
+  });
+  const configuration = { ...liveJudgement(readConfiguration({})), temporalMethod };
+  for (const segment of segments.split(',')) {
+    const [start, end] = segment.split('..').map((time) => Date.parse(time));
+    await replay(history, { network: 'quality', start, end, configuration, verdicts: 'last' });
+  }
+  restore();
+  for (const { question, terms } of seen.values()) {
+    const station = ids[question.station];
+    if (excluded.has(station)) continue;
+    const there = (claims.get(`${station}|${question.variable}`) ?? []).filter(
+      ({ from, to }) => question.slot >= from && question.slot <= to,
+    );
+    const kind = (there.find((claim) => claim.kind === 'fault' || claim.kind === 'tiny') ?? there[0])?.kind;
+    const slight = isSlight(question);
+    // Tiny faults teach what is slight alone: what is expected to be found are the others.
+    if (kind === 'none' || (kind === 'tiny' && !slight)) continue;
+    const failure = kind === 'fault' || kind === 'tiny';
+    const side = questionKind(question.middleOf !== undefined, slight, cadence);
+    // The steps that are flagged beside a middle are asked as forecasts are, but raised otherwise.
+    if (question.middleOf === undefined && methodOf(temporalMethod).specification.expectation === 'middle') continue;
+    for (const [key, values] of terms) {
+      const [name, verdicts, limit] = key.split('|');
+      const weight = (kind === undefined ? CAUSELESS : 1) * (LIMITS.find(([l]) => l === Number(limit))?.[1] ?? 1);
+      const place = `${name}|${side}|${verdicts}`;
+      const { explained: _fixed, ...terms } = values;
+      addTo(into, place, { terms, failure, weight });
+    }
+  }
+}
