@@ -1,91 +1,151 @@
-// Scores the whole detector on real observations with injected faults and weather:
-//   npm run quality -- --harness DIR --data DIR [--seeds 1,2,3,4,5] [--method arima] [--spatial pearson] [--sets plain,mixed,clean] [--neighbours 5] [--keep DIR]
+// Scores the whole detector on real observations with injected faults and weather, and prints tables of it in Markdown:
+//   npm run quality -- --harness DIR --data DIR [--tables main,methods] [--seeds 1,2,3,4,5] [--segments FROM..TO,FROM..TO]
+//     [--exclude STATION,STATION] [--method arima] [--spatial pearson] [--neighbours 5] [--sets plain,mixed,clean]
+//     [--learn 201,202] [--draw FILE] [--keep DIR]
 // The harness (inject.mjs, score.mjs) and the data (a folder of CSV files) are no part of the project; HALCYON_QUALITY_HARNESS
-// and HALCYON_QUALITY_DATA name them as well. For each set and each kind of verdict (at once, settled): the mean over the
-// seeds and the spread. `--neighbours` has only so many of the nearest asked.
-import { mkdtempSync, rmSync } from 'node:fs';
+// and HALCYON_QUALITY_DATA name them as well. Behind a mean over the seeds stands its 95 % interval. `--neighbours` has only so
+// many of the nearest asked, `--sets` is for the table `main`, `--learn` names the seeds from which `halves` and `ablation`
+// learn weights, and `--draw` writes the curve of recall as SVG. Runs go side by side, one on each core.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts';
 import { SPATIAL_METHOD_NAMES, TEMPORAL_METHOD_NAMES } from '../../schemas/judgement-configuration.ts';
-import { meanAndSpread, SCORING_OPTIONS, type Score, Scoring } from './scoring.ts';
-import { wrapVerification } from './wrapped-methods.ts';
+import { isoOf } from '../../schemas/time.ts';
+import { drawnCurve } from './drawn-curve.ts';
+import { InjectedHistory } from './injected-history.ts';
+import { RunsSideBySide } from './runs-side-by-side.ts';
+import type { Scene } from './scene.ts';
+import { SCORING_OPTIONS, Scoring } from './scoring.ts';
+import { ablationTable } from './tables/ablation-table.ts';
+import { curveTable } from './tables/curve-table.ts';
+import { halvesTable } from './tables/halves-table.ts';
+import { mainTable } from './tables/main-table.ts';
+import { methodsTable } from './tables/methods-table.ts';
+import { neighboursTable } from './tables/neighbours-table.ts';
+
+const TABLES = ['main', 'methods', 'neighbours', 'halves', 'curve', 'ablation'] as const;
+const SETS = ['plain', 'mixed', 'clean'] as const;
+/** Slots between two reports from which on a network is hourly. */
+const HOURLY = 6;
 
 const { values: options } = parseArgs({
   options: {
     ...SCORING_OPTIONS,
+    tables: { type: 'string', default: 'main' },
     seeds: { type: 'string', default: '1,2,3,4,5' },
+    learn: { type: 'string', default: '201,202,203,204' },
     method: { type: 'string', default: 'arima' },
     spatial: { type: 'string', default: 'pearson' },
-    sets: { type: 'string', default: 'plain,mixed,clean' },
+    sets: { type: 'string', default: SETS.join(',') },
     neighbours: { type: 'string', default: '' },
+    draw: { type: 'string' },
     keep: { type: 'string' },
   },
 });
 
-function rowOf(scores: readonly Score[]): Record<string, string> {
-  const of = (value: (score: Score) => number, digits = 2) => meanAndSpread(scores.map(value), digits);
-  const stuck = (one: Score) => one.by_kind['stuck'] ?? { injected: 0, named: 0 };
-  const tiny = (one: Score) => {
-    const rows = Object.entries(one.by_kind).filter(([kind]) => kind.endsWith(' tiny'));
-    const sum = (field: 'injected' | 'named') => rows.reduce((all, [, row]) => all + row[field], 0);
-    return { injected: sum('injected'), named: sum('named') };
-  };
-  return {
-    F1: scores[0].faults === 0 ? '' : of(({ f1 }) => f1, 3),
-    'caught %': scores[0].faults === 0 ? '' : of(({ caught, faults }) => (100 * caught) / faults, 1),
-    'named %': scores[0].faults === 0 ? '' : of(({ named, faults }) => (100 * named) / faults, 1),
-    'false failures / station-week': of((one) => one.false_per_station_week),
-    'events / station-week': of((one) => one.events_per_station_week),
-    'weather called failure': of((one) => one.weather_called_failure, 1),
-    'tiny named %': tiny(scores[0]).injected === 0 ? '' : of((one) => (100 * tiny(one).named) / tiny(one).injected, 1),
-    'stuck named %':
-      stuck(scores[0]).injected === 0 ? '' : of((one) => (100 * stuck(one).named) / stuck(one).injected, 1),
-    'anomalies / found fault': scores[0].faults === 0 ? '' : of(({ told }) => told.anomalies / told.faults, 1),
-    'episodes / found fault': scores[0].faults === 0 ? '' : of(({ told }) => told.episodes / told.faults),
-  };
-}
-
 const root = options.keep === undefined ? mkdtempSync(join(tmpdir(), 'halcyon-quality-')) : resolve(options.keep);
 try {
-  const method = TEMPORAL_METHOD_NAMES.find((name) => name === options.method);
-  if (method === undefined) {
-    throw new Error(`method '${options.method}' should be one of ${TEMPORAL_METHOD_NAMES.join(', ')}`);
+  const tables = oneOrMore('--tables', options.tables, TABLES);
+  const sets = oneOrMore('--sets', options.sets, SETS);
+  const scene = await sceneOf();
+  const hourly = cadenceOf(scene) >= HOURLY;
+  console.log(`${options.data}, ${options.method}, ${options.spatial}, seeds ${options.seeds}`);
+  for (const name of tables) {
+    const began = performance.now();
+    const table = await tableOf(name, scene, sets, hourly);
+    console.log(`\n${name}:\n\n${table}`);
+    console.error(`${name}: ${((performance.now() - began) / 1000).toFixed(0)} s`);
   }
-  const spatial = SPATIAL_METHOD_NAMES.find((name) => name === options.spatial);
-  if (spatial === undefined) {
-    throw new Error(`spatial method '${options.spatial}' should be one of ${SPATIAL_METHOD_NAMES.join(', ')}`);
-  }
-  const nearest = options.neighbours === '' ? Number.POSITIVE_INFINITY : Number(options.neighbours);
-  if (!(nearest >= 1))
-    throw new Error(`--neighbours '${options.neighbours}' should be a number of stations, 1 or more`);
-  wrapVerification(
-    ({ verify }) =>
-      (question) =>
-        verify({ ...question, neighbours: question.neighbours.slice(0, nearest) }),
-  );
-  const configuration = { ...liveJudgement(readConfiguration({})), temporalMethod: method, spatialMethod: spatial };
-  const scoring = new Scoring(options, root);
-  const table: Record<string, Record<string, string>> = {};
-  for (const set of options.sets.split(',')) {
-    // Nothing is injected into the clean set: every seed gives the same.
-    const seeds = set === 'clean' ? ['1'] : options.seeds.split(',');
-    const scores: Record<'first' | 'last', Score[]> = { first: [], last: [] };
-    for (const seed of seeds) {
-      const folder = scoring.injected(set, seed);
-      for (const verdicts of ['first', 'last'] as const) {
-        scores[verdicts].push(await scoring.score(folder, configuration, verdicts));
-      }
-    }
-    table[`${set}, at once`] = rowOf(scores.first);
-    table[`${set}, settled`] = rowOf(scores.last);
-  }
-  console.log(`${method}, ${spatial}, ${options.data}, seeds ${options.seeds}`);
-  console.table(table);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 3;
 } finally {
   if (options.keep === undefined) rmSync(root, { recursive: true, force: true });
+}
+
+async function tableOf(
+  name: (typeof TABLES)[number],
+  scene: Scene,
+  sets: readonly string[],
+  hourly: boolean,
+): Promise<string> {
+  switch (name) {
+    case 'main':
+      return mainTable(scene, sets, hourly);
+    case 'methods':
+      return methodsTable(scene);
+    case 'neighbours':
+      return neighboursTable(scene);
+    case 'halves':
+      return halvesTable(scene);
+    case 'ablation':
+      return ablationTable(scene);
+    case 'curve': {
+      const { table, points } = await curveTable(scene);
+      if (options.draw !== undefined) writeFileSync(options.draw, drawnCurve(points));
+      return table;
+    }
+  }
+}
+
+/** @throws Error where an option is not what it should be, or harness or data are not there */
+async function sceneOf(): Promise<Scene> {
+  const [temporalMethod] = oneOrMore('--method', options.method, TEMPORAL_METHOD_NAMES);
+  const [spatialMethod] = oneOrMore('--spatial', options.spatial, SPATIAL_METHOD_NAMES);
+  const nearest = options.neighbours === '' ? undefined : Number(options.neighbours);
+  if (nearest !== undefined && !(nearest >= 1)) {
+    throw new Error(`--neighbours '${options.neighbours}' should be a number of stations, 1 or more`);
+  }
+  const [seeds, learningSeeds] = [options.seeds.split(','), options.learn.split(',')];
+  const both = seeds.filter((seed) => learningSeeds.includes(seed));
+  if (both.length > 0)
+    throw new Error(`seed ${both.join(', ')} would be both learnt from (--learn) and scored (--seeds)`);
+  const wrong = [...seeds, ...learningSeeds].find((seed) => !/^[0-9]+$/.test(seed));
+  if (wrong !== undefined) throw new Error(`seed '${wrong}' should be a whole number`);
+  const { harness, data, segments, exclude } = options;
+  for (const segment of segments.split(',')) stretchOf(segment);
+  const scoring = new Scoring({ harness, data, segments, exclude }, root);
+  const excluded = new Set(exclude.split(',').filter(Boolean));
+  const runs = new RunsSideBySide();
+  const scene = {
+    ...{ options: { harness, data, segments, exclude }, excluded, seeds, learningSeeds },
+    ...{ temporalMethod, spatialMethod, nearest, scoring, runs },
+  };
+  await checkSegments(scene);
+  return scene;
+}
+
+/** @throws Error where a stretch that is to be judged is not in the data */
+async function checkSegments({ options: { data, segments }, scoring }: Scene): Promise<void> {
+  const extent = await new InjectedHistory(scoring.injected('clean', '1')).extent();
+  if (extent === null) throw new Error(`${data} holds no observations`);
+  for (const segment of segments.split(',')) {
+    const [start, end] = stretchOf(segment);
+    if (start >= extent.first && end <= extent.last) continue;
+    const there = `${isoOf(extent.first)}..${isoOf(extent.last)}`;
+    throw new Error(`--segments '${segment}' should be within the observations, ${there}`);
+  }
+}
+
+/** First and last time of a stretch, ms since the epoch. @throws Error where it is none */
+function stretchOf(segment: string): readonly [start: number, end: number] {
+  const [start, end] = segment.split('..').map((time) => Date.parse(time));
+  if (start < end) return [start, end];
+  throw new Error(`--segments '${segment}' should be a stretch FROM..TO: 2022-09-03T02:00:00Z..2022-09-07T06:40:00Z`);
+}
+
+/** Slots between two reports of the network. */
+function cadenceOf({ scoring }: Scene): number {
+  const file = join(scoring.injected('clean', '1'), 'segments.json');
+  return (JSON.parse(readFileSync(file, 'utf8')) as { cadence: number }).cadence;
+}
+
+/** @throws Error that names what is known */
+function oneOrMore<T extends string>(option: string, given: string, known: readonly T[]): T[] {
+  return given.split(',').map((word) => {
+    const name = known.find((one) => one === word);
+    if (name === undefined) throw new Error(`${option} '${word}' should be one of ${known.join(', ')}`);
+    return name;
+  });
 }

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { replay } from '../../detectors/replay/replay.ts';
-import type { Anomaly } from '../../schemas/anomaly.ts';
-import type { JudgementConfiguration } from '../../schemas/judgement-configuration.ts';
+import type { Anomaly, Classification } from '../../schemas/anomaly.ts';
+import type { CheckName, JudgementConfiguration } from '../../schemas/judgement-configuration.ts';
 import { isoOf } from '../../schemas/time.ts';
+import type { Variable } from '../../schemas/variables.ts';
 import { episodesPerFault, type ToldOf } from './episodes-per-fault.ts';
 import { InjectedHistory } from './injected-history.ts';
 
@@ -19,7 +20,8 @@ export const SCORING_OPTIONS = {
   exclude: { type: 'string', default: 'vlinder05,vlinder09,vlinder10,vlinder16,vlinder22' },
 } as const;
 
-type ScoringOptions = { readonly [K in keyof typeof SCORING_OPTIONS]: string };
+/** The values of `SCORING_OPTIONS`. */
+export type ScoringOptions = { readonly [K in keyof typeof SCORING_OPTIONS]: string };
 
 /** Options of `inject.mjs` for each set (README of the harness). */
 const SETS: Readonly<Record<string, readonly string[]>> = {
@@ -35,10 +37,34 @@ export interface Score {
   faults: number;
   caught: number;
   named: number;
+  false_device_failures: number;
   false_per_station_week: number;
   events_per_station_week: number;
   weather_called_failure: number;
+  /** Fronts and storms, a series each, by what they were called. */
+  weather: Record<'front' | 'storm', Record<Classification | 'unnoticed', number>>;
   by_kind: Record<string, { injected: number; caught: number; named: number }>;
+}
+
+/** What of a report is scored: anomalies of a check alone, or of a variable alone. */
+export interface Part {
+  readonly check?: CheckName;
+  readonly variable?: Variable;
+}
+
+/** What a run reported of an injected folder. */
+interface Reported {
+  readonly folder: string;
+  readonly verdicts: 'first' | 'last';
+  readonly anomalies: readonly Anomaly[];
+  readonly windowHours: number;
+}
+
+/** What `score.mjs` reads of an anomaly, and what one looks at who wonders about a score. */
+function asReported(anomaly: Anomaly): Record<string, unknown> {
+  const { station, variable, classification, check, actual, expected, reason, spatial, time } = anomaly;
+  const judged = { classification, check, actual, expected, reason, correlation: spatial.correlation };
+  return { station_id: station, variable, timestamp: isoOf(time), ...judged };
 }
 
 /** Injects faults and weather with the harness, replays the result and has the harness score what was reported. */
@@ -84,28 +110,38 @@ export class Scoring {
     return folder;
   }
 
-  /** Replays every segment of an injected folder and scores what was reported. */
-  async score(folder: string, configuration: JudgementConfiguration, verdicts: 'first' | 'last'): Promise<Score> {
+  /** Replays every segment of an injected folder: what is reported at once, and settled. */
+  async reported(
+    folder: string,
+    configuration: JudgementConfiguration,
+    segments = this.#options.segments,
+  ): Promise<Readonly<Record<'first' | 'last', Reported>>> {
     const history = new InjectedHistory(folder);
-    const anomalies: Record<string, unknown>[] = [];
-    const found: Anomaly[] = [];
-    for (const segment of this.#options.segments.split(',')) {
+    const { windowHours } = configuration;
+    const first: Anomaly[] = [];
+    const last: Anomaly[] = [];
+    for (const segment of segments.split(',')) {
       const [start, end] = segment.split('..').map((time) => Date.parse(time));
-      const result = await replay(history, { network: 'quality', start, end, configuration, verdicts });
-      found.push(...result.anomalies);
-      for (const anomaly of result.anomalies) {
-        const { station, variable, classification, check, actual, expected, reason, spatial } = anomaly;
-        const timestamp = isoOf(anomaly.time);
-        const { correlation } = spatial;
-        const judged = { classification, check, actual, expected, reason, correlation };
-        anomalies.push({ station_id: station, variable, timestamp, ...judged });
-      }
+      const request = { network: 'quality', start, end, configuration };
+      first.push(...(await replay(history, { ...request, verdicts: 'first' })).anomalies);
+      last.push(...(await replay(history, { ...request, verdicts: 'last' })).anomalies);
     }
-    const report = join(folder, `report-${verdicts}.json`);
-    writeFileSync(report, JSON.stringify({ anomalies }));
+    return {
+      first: { folder, verdicts: 'first', anomalies: first, windowHours },
+      last: { folder, verdicts: 'last', anomalies: last, windowHours },
+    };
+  }
+
+  /** Has the harness score what was reported, or a part of it. The report stays in the folder. */
+  score({ folder, verdicts, anomalies, windowHours }: Reported, { check, variable }: Part = {}): Score {
+    // Other processes may score the same folder.
+    const report = join(folder, `report-${verdicts}${check === undefined ? '' : `-${check}`}-${process.pid}.json`);
+    const scored = anomalies.filter((anomaly) => check === undefined || anomaly.check === check);
+    writeFileSync(report, JSON.stringify({ anomalies: scored.map(asReported) }));
     const asked = ['--truth', folder, '--report', report, ...this.#excluded(), '--json'];
-    const score = JSON.parse(this.#run('score.mjs', asked)) as Omit<Score, 'told'>;
-    return { ...score, told: episodesPerFault(folder, found, configuration.windowHours) };
+    const part = variable === undefined ? [] : ['--variables', variable];
+    const score = JSON.parse(this.#run('score.mjs', [...asked, ...part])) as Omit<Score, 'told'>;
+    return { ...score, told: episodesPerFault(folder, anomalies, windowHours) };
   }
 
   #excluded(): string[] {
@@ -118,12 +154,4 @@ export class Scoring {
       stdio: 'pipe',
     });
   }
-}
-
-/** Mean of values and, where there are several, their standard deviation. */
-export function meanAndSpread(values: readonly number[], digits: number): string {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  if (values.length === 1) return mean.toFixed(digits);
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
-  return `${mean.toFixed(digits)} +- ${Math.sqrt(variance).toFixed(digits)}`;
 }

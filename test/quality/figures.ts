@@ -1,0 +1,45 @@
+import type { Score } from './scoring.ts';
+
+/** A figure of a score; null where it has none. */
+export type Figure = (score: Score) => number | null;
+
+const CALLED = ['weather_event', 'device_failure', 'suspected'] as const;
+
+function ratio(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole;
+}
+
+/** F1 of the harness; null where no fault is injected. */
+export const f1: Figure = (score) => (score.faults === 0 ? null : score.f1);
+
+/** Device failures outside faults and weather, events a station-week. */
+export const falseFailures: Figure = (score) => score.false_per_station_week;
+
+/** Events of any class outside faults and weather, a station-week. */
+export const anyEvents: Figure = (score) => score.events_per_station_week;
+
+/**
+ * Share of the series of fronts, of storms or of both that are called device failure, of those that are noticed [%]: a
+ * series is one station and variable, and noticed where anything was reported of it.
+ */
+export function weatherCalledFailure(kinds: readonly ('front' | 'storm')[]): Figure {
+  return ({ weather }) => {
+    const sum = (names: readonly (typeof CALLED)[number][]) =>
+      kinds.reduce((all, kind) => all + names.reduce((total, name) => total + weather[kind][name], 0), 0);
+    const share = ratio(sum(['device_failure']), sum(CALLED));
+    return share === null ? null : 100 * share;
+  };
+}
+
+/** Share of the injected faults of some rows of the harness that were named device failure [%]. */
+export function named(rows: (kind: string) => boolean): Figure {
+  return ({ by_kind }) => {
+    const those = Object.entries(by_kind).filter(([kind]) => rows(kind));
+    const sum = (field: 'named' | 'injected') => those.reduce((all, [, row]) => all + row[field], 0);
+    const share = ratio(sum('named'), sum('injected'));
+    return share === null ? null : 100 * share;
+  };
+}
+
+/** Episodes by which an operator is told of an injected fault, of those that were noticed. */
+export const episodesPerNoticed: Figure = ({ told }) => ratio(told.episodes, told.faults);

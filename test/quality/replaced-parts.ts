@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { register } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { BaselineBook } from '../../detectors/baselines/baseline-book.ts';
+import { DISTANCE_WEIGHTS, PEARSON_WEIGHTS } from '../../detectors/spatial/learnt-weights.ts';
+import type { QuestionKind, TermWeights } from '../../detectors/spatial/weighing.ts';
+import type { SpatialMethodName } from '../../schemas/judgement-configuration.ts';
+import { packageFile } from '../../schemas/package-root.ts';
+
+/*
+ * What a run of the quality harness judges by in place of the delivered. Each holds for the rest of the process: a run has a
+ * process of its own (scored-run-process.ts).
+ */
+
+/** Weights of a spatial method for some kinds of question. */
+export type Weights = Partial<Record<QuestionKind, TermWeights<string>>>;
+
+/** Has a spatial method weigh its evidence otherwise. */
+export function replaceWeights(name: SpatialMethodName, weights: Weights): void {
+  Object.assign(name === 'pearson' ? PEARSON_WEIGHTS : DISTANCE_WEIGHTS, weights);
+}
+
+/**
+ * Has baselines learn nothing, and hold these usual steps instead.
+ *
+ * @param spreads one sigma by station and variable [unit of the variable]
+ */
+export function replaceSpreads(spreads: (station: number, variable: number) => number): void {
+  BaselineBook.prototype.spread = spreads;
+}
+
+/** A hook of the module loader that leads from one file to other source. */
+const HOOK = (file: string, source: string) => `
+export async function resolve(specifier, context, next) {
+  const found = await next(specifier, context);
+  return found.url.startsWith(${JSON.stringify(file)}) ? { ...found, url: ${JSON.stringify(source)} } : found;
+}`;
+
+/**
+ * Replaces a module of which no function can be wrapped, for whoever imports it from now on.
+ *
+ * @param module its path in the package: `detectors/spatial/resumption.ts`
+ * @param source JavaScript that exports the same names
+ * @throws Error where there is no such module
+ */
+export function replaceModule(module: string, source: string): void {
+  const file = packageFile(module);
+  if (!existsSync(file)) throw new Error(`${module} is not there to be replaced`);
+  const dataUrl = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`;
+  register(dataUrl(HOOK(pathToFileURL(file).href, dataUrl(source))));
+}

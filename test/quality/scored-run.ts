@@ -1,0 +1,79 @@
+import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts';
+import type {
+  JudgementConfiguration,
+  SpatialMethodName,
+  TemporalMethodName,
+} from '../../schemas/judgement-configuration.ts';
+import { VARIABLES, type Variable } from '../../schemas/variables.ts';
+import { InjectedHistory } from './injected-history.ts';
+import { learntSpreads } from './learnt-spreads.ts';
+import { leaveOut, type Piece } from './left-out.ts';
+import { replaceSpreads, replaceWeights, type Weights } from './replaced-parts.ts';
+import type { Part, Score, ScoringOptions } from './scoring.ts';
+import { wrapVerification } from './wrapped-methods.ts';
+
+/** One injected folder judged in one way: plain JSON, so that it can be sent to a process of its own. */
+export interface Run {
+  readonly options: ScoringOptions;
+  readonly folder: string;
+  /** Stretches that are judged, of the folder's. */
+  readonly segments: string;
+  readonly temporalMethod: TemporalMethodName;
+  readonly spatialMethod: SpatialMethodName;
+  /** How many of the nearest neighbours are asked; all that are usually where it is not given. */
+  readonly nearest?: number | undefined;
+  readonly leftOut?: Piece | undefined;
+  /** What the evidence is weighed by, where it is not as delivered. */
+  readonly weights?: Weights | undefined;
+  /** Also scored by itself: what a check raised, or each variable. */
+  readonly also?: 'flat_line' | 'variables' | undefined;
+  /** Stretches from which alone baselines are learnt, where it is not what came before each value. */
+  readonly baselinesFrom?: string | undefined;
+}
+
+/** What the harness says of the verdicts at once and of the settled ones. */
+export interface Verdicts {
+  readonly first: Score;
+  readonly last: Score;
+}
+
+/** What the harness says of a run: of all that it reported, and of what was to be scored by itself. */
+export interface Scored extends Verdicts {
+  readonly stuck?: Verdicts;
+  readonly variables?: Readonly<Record<Variable, Verdicts>>;
+}
+
+/** Judges and scores. Changes this process: a second run needs another one. */
+export async function scoreRun(run: Run): Promise<Scored> {
+  const { nearest, leftOut, weights, baselinesFrom } = run;
+  let configuration: JudgementConfiguration = {
+    ...liveJudgement(readConfiguration({})),
+    temporalMethod: run.temporalMethod,
+    spatialMethod: run.spatialMethod,
+  };
+  if (leftOut !== undefined) configuration = leaveOut(leftOut, configuration);
+  if (weights !== undefined) replaceWeights(run.spatialMethod, weights);
+  if (nearest !== undefined) {
+    wrapVerification(
+      ({ verify }) =>
+        (question) =>
+          verify({ ...question, neighbours: question.neighbours.slice(0, nearest) }),
+    );
+  }
+  if (baselinesFrom !== undefined) {
+    const spreads = await learntSpreads(new InjectedHistory(run.folder), baselinesFrom);
+    replaceSpreads((station, variable) => spreads[station][variable]);
+  }
+  // What judges is imported when all that is replaced has been.
+  const { Scoring } = await import('./scoring.ts');
+  const scoring = new Scoring(run.options, run.folder);
+  const { first, last } = await scoring.reported(run.folder, configuration, run.segments);
+  const verdicts = (part: Part = {}): Verdicts => ({
+    first: scoring.score(first, part),
+    last: scoring.score(last, part),
+  });
+  if (run.also === 'flat_line') return { ...verdicts(), stuck: verdicts({ check: 'flat_line' }) };
+  if (run.also === undefined) return verdicts();
+  const ofVariables = VARIABLES.map((variable) => [variable, verdicts({ variable })] as const);
+  return { ...verdicts(), variables: Object.fromEntries(ofVariables) as Record<Variable, Verdicts> };
+}
