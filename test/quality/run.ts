@@ -107,7 +107,7 @@ async function sceneOf(): Promise<Scene> {
   for (const segment of segments.split(',')) stretchOf(segment);
   const scoring = new Scoring({ harness, data, segments, exclude }, root);
   const excluded = new Set(exclude.split(',').filter(Boolean));
-  const runs = new RunsSideBySide();
+  const runs = new RunsSideBySide((done, asked) => console.error(`${done} of ${asked} runs scored`));
   const scene = {
     ...{ options: { harness, data, segments, exclude }, excluded, seeds, learningSeeds },
     ...{ temporalMethod, spatialMethod, nearest, scoring, runs },

@@ -6,10 +6,16 @@ import type { Run, Scored } from './scored-run.ts';
 export class RunsSideBySide {
   readonly #scored = new Map<string, Promise<Scored>>();
   readonly #waiting: (() => void)[] = [];
+  readonly #onScored: (done: number, asked: number) => void;
   #free: number;
+  #done = 0;
 
-  /** @param processes how many at once */
-  constructor(processes = availableParallelism()) {
+  /**
+   * @param onScored is told of each run that is scored: how many are, of those asked for so far
+   * @param processes how many at once
+   */
+  constructor(onScored: (done: number, asked: number) => void, processes = availableParallelism()) {
+    this.#onScored = onScored;
     this.#free = processes;
   }
 
@@ -28,7 +34,9 @@ export class RunsSideBySide {
     if (this.#free > 0) this.#free--;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
-      return await scoredByProcess(run);
+      const scored = await scoredByProcess(run);
+      this.#onScored(++this.#done, this.#scored.size);
+      return scored;
     } finally {
       const next = this.#waiting.shift();
       if (next === undefined) this.#free++;

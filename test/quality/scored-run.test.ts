@@ -15,7 +15,7 @@ describe('a run of the quality harness', function () {
   it('says why it could not be scored', async () => {
     const options = { harness: '', data: '', segments: '', exclude: '' };
     const run = { options, folder: '/', segments: '', temporalMethod: 'arima', spatialMethod: 'pearson' } as const;
-    await assert.rejects(new RunsSideBySide(1).score(run), /no harness in ''/);
+    await assert.rejects(new RunsSideBySide(() => undefined, 1).score(run), /no harness in ''/);
   });
 
   it('can be without the resumption, and without what baselines have learnt', () => {
