@@ -14,7 +14,7 @@ export type Piece = (typeof PIECES)[number];
  *   flat_line       the check is off
  *   resumption      what follows a repeated record is verified like all else
  *   baselines       documented floors and steps hold for every station
- *   slight weather  weather is reported however little it departs: as suspected, so that it is there from the first verdict on
+ *   slight weather  weather is reported from the floor on: as suspected, so that it is there from the first verdict on
  *
  * @returns the configuration to judge by
  */

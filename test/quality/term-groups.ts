@@ -16,7 +16,7 @@ export const TERM_GROUPS: readonly (readonly [evidence: string, terms: readonly 
   ['what is left of it later', ['after']],
   ['what stirs around', ['stir', 'stir_others']],
   ['rain around', ['wet', 'wet_rain']],
-  ['other variables of the station', ['companions']],
+  ['other variables of the station', ['companions', 'alike', 'stray']],
   ['how many and how far they are', ['few', 'far']],
 ];
 
