@@ -18,7 +18,7 @@ describe('usual steps that are learnt from a stretch', () => {
     root = mkdtempSync(join(tmpdir(), 'halcyon-spreads-'));
     // Restless in the first half, calm in the second.
     const reports = Array.from({ length: DAYS * 144 }, (_, k): MadeReport => {
-      const swing = k < (DAYS * 144) / 2 ? 8 : 0;
+      const swing = k < (DAYS * 144) / 2 ? 8 : 0.1;
       return ['a', START + k * SLOT, [15 + (k % 2) * swing, 60, 5, 1010, 0]];
     });
     writeMadeFolder(root, reports);

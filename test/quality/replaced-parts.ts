@@ -33,19 +33,21 @@ export function replaceSpreads(spreads: (station: number, variable: number) => n
 const HOOK = (file: string, source: string) => `
 export async function resolve(specifier, context, next) {
   const found = await next(specifier, context);
-  return found.url.startsWith(${JSON.stringify(file)}) ? { ...found, url: ${JSON.stringify(source)} } : found;
+  return found.url.startsWith(${JSON.stringify(file)}) && !found.url.includes('?whole') ? { ...found, url: ${JSON.stringify(source)} } : found;
 }`;
 
 /**
- * Replaces a module of which no function can be wrapped, for whoever imports it from now on.
+ * Replaces some exports of a module whose functions cannot be wrapped, for whoever imports it from now on.
  *
  * @param module its path in the package: `detectors/spatial/resumption.ts`
- * @param source JavaScript that exports the same names
+ * @param source JavaScript that exports what is replaced
  * @throws Error where there is no such module
  */
 export function replaceModule(module: string, source: string): void {
   const file = packageFile(module);
   if (!existsSync(file)) throw new Error(`${module} is not there to be replaced`);
   const dataUrl = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`;
-  register(dataUrl(HOOK(pathToFileURL(file).href, dataUrl(source))));
+  const { href } = pathToFileURL(file);
+  const whole = `export * from ${JSON.stringify(`${href}?whole`)};`;
+  register(dataUrl(HOOK(href, dataUrl(`${whole}${source}`))));
 }
