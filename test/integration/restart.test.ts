@@ -143,8 +143,9 @@ describe('a restart on the same folder', function () {
   });
 });
 
-/** What a verdict says, without when it was said. */
-function saying({ judged: _, final: __, ...rest }: AnomalyAnswer): Omit<AnomalyAnswer, 'judged' | 'final'> {
+/** What a verdict says, without when it was said, and without the episode of a report, which the others do not name. */
+function saying(anomaly: AnomalyAnswer & { readonly episode_id?: string }): Omit<AnomalyAnswer, 'judged' | 'final'> {
+  const { judged: _, final: __, episode_id: ___, ...rest } = anomaly;
   return rest;
 }
 
