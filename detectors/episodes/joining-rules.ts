@@ -74,13 +74,20 @@ function sizeOf(member: EpisodeMember): number {
 
 /**
  * The anomaly that stands for others: the largest, in floors of its variable, and of several about as large (within
- * RETURN_SHARE) the first, which is the onset and not its return.
+ * RETURN_SHARE) the first, which is the onset and not its return. An echo stands for nothing: it departs from a forecast that
+ * carries the onset on, twice as far as anything was away.
  *
  * @param members in the order of time; at least one
  */
 export function onsetOf(members: readonly EpisodeMember[]): EpisodeMember {
-  const most = members.reduce((largest, member) => Math.max(largest, sizeOf(member)), 0);
-  return members.find((member) => sizeOf(member) >= (1 - RETURN_SHARE) * most) ?? members[0];
+  const before = new Map<string, EpisodeMember>();
+  const own = members.filter((member) => {
+    const last = before.get(member.variable);
+    before.set(member.variable, member);
+    return last === undefined || isStuck(member) || !isEcho(last, member);
+  });
+  const most = own.reduce((largest, member) => Math.max(largest, sizeOf(member)), 0);
+  return own.find((member) => sizeOf(member) >= (1 - RETURN_SHARE) * most) ?? members[0];
 }
 
 /** Neighbours that stand still for a while hide a stuck sensor; by then only the end of its run is looked at. */
