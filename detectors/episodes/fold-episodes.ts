@@ -1,4 +1,5 @@
 import { type Classification, GRAVEST_FIRST } from '../../schemas/anomaly.ts';
+import { stationKey } from '../../schemas/station.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import type { Episode } from './episode.ts';
 import { endingOf, episodeKind } from './episode-kind.ts';
@@ -33,7 +34,7 @@ interface Part {
 export function foldEpisodes(members: Iterable<EpisodeMember>, options: EpisodeOptions): Episode[] {
   const stations = new Map<string, EpisodeMember[]>();
   for (const member of members) {
-    const key = JSON.stringify([member.network, member.station]);
+    const key = stationKey(member.network, member.station);
     const ofStation = stations.get(key);
     if (ofStation === undefined) stations.set(key, [member]);
     else ofStation.push(member);

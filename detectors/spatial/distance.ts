@@ -194,21 +194,14 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     restless: unexplained * Math.min(2, medianOfList(asked.map(({ standing: { sigma } }) => sigma / size))),
   };
   const hindsight = Math.max(0, last - slot) / LEVELS_AROUND;
+  const slight = size < question.floors[VARIABLE_INDEX[question.variable]];
   const { logOdds, adds } = weigh(
     terms,
-    DISTANCE_WEIGHTS[
-      questionKind(middleOf !== undefined, size < question.floors[VARIABLE_INDEX[question.variable]], course.cadence)
-    ],
+    DISTANCE_WEIGHTS[questionKind(middleOf !== undefined, slight, course.cadence)],
     hindsight,
   );
   const lively = along > 0 || common.stirring > 0 || common.wet > 0;
-  const weighed = classOf(
-    logOdds,
-    asked.length,
-    along,
-    lively,
-    size < question.floors[VARIABLE_INDEX[question.variable]],
-  );
+  const weighed = classOf(logOdds, asked.length, along, lively, slight);
   // Who stands to the neighbours as ever has not failed, whatever was expected of him.
   const stoodAside = terms.away + terms.returned >= LEAST_AWAY;
   const classification = weighed === 'device_failure' && !stoodAside ? 'suspected' : weighed;

@@ -143,9 +143,10 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     nearest: Math.min(1, Math.max(0, shares[0])),
     left: unexplainedOf(n) * Math.log1p(Math.min(MOST_LEFT, left)),
   };
+  const slight = size < floors[variable];
   const { logOdds, adds } = weigh(
     terms,
-    PEARSON_WEIGHTS[questionKind(middleOf !== undefined, size < floors[variable], course.cadence)],
+    PEARSON_WEIGHTS[questionKind(middleOf !== undefined, slight, course.cadence)],
     hindsight,
   );
   let largest = 0;
@@ -157,7 +158,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     return { id: ids[k], km: compared.kilometres[k], share: rounded(share) };
   });
   const lively = movedCount > 0 || common.stirring > 0 || common.wet > 0;
-  const classification = classOf(logOdds, compared.count, n, lively, size < floors[variable]);
+  const classification = classOf(logOdds, compared.count, n, lively, slight);
   const reason = reasonOf({
     classification,
     variable: question.variable,

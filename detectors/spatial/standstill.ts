@@ -130,11 +130,11 @@ export function standstillAround({ windows, slot, neighbours }: SpatialQuestion,
   }
   if (frozen.size === 0) return null;
   const asked = frozen.size + awake;
-  const few = frozen.size >= LEAST_SHARE * asked;
+  const many = frozen.size >= LEAST_SHARE * asked;
   const which =
     asked === 1 ? 'the only neighbour repeated its' : `${frozen.size} of ${asked} neighbours repeated their`;
   return {
-    outage: few ? `${which} record: an outage of the feed, nothing to compare with` : null,
+    outage: many ? `${which} record: an outage of the feed, nothing to compare with` : null,
     awake: neighbours.filter((neighbour) => !frozen.has(neighbour)),
   };
 }

@@ -1,5 +1,5 @@
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
-import type { WindowView } from '../windows/window-view.ts';
+import type { WindowView } from './window-view.ts';
 
 /** Equal records in a row that make a repeated record: a feed, or a logger, that says again what it said last. */
 export const REPEATED = 3;

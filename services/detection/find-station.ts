@@ -14,7 +14,7 @@ export interface NetworkField {
 /**
  * A station by its id, in one network or in whichever has it.
  *
- * @param network undefined: any
+ * @param network where undefined, all are looked through
  * @throws HalcyonError `unknown_station` that says what there is; `invalid_parameter` where several networks have one
  */
 export async function findStation(

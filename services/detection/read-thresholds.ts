@@ -9,6 +9,7 @@ import type { JudgementConfiguration } from '../../schemas/judgement-configurati
 import type { Observation } from '../../schemas/observation.ts';
 import type { Station } from '../../schemas/station.ts';
 import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
+import { everyPage } from '../stores/every-page.ts';
 import type { JudgedObservation, TimeSeriesStore } from '../stores/time-series-store.ts';
 import { stationsAround } from './stations-around.ts';
 
@@ -83,13 +84,10 @@ async function inTime(
   to: number,
 ): Promise<Observation[]> {
   const found: Observation[] = [];
-  let cursor: string | null = null;
-  do {
-    const query = { network, station: id, from, to, limit: PAGE, ...(cursor !== null && { cursor }) };
-    const page = await store.observations(query);
-    for (const item of page.items) if (!cameTooLate(item)) found.push(item.observation);
-    cursor = page.next;
-  } while (cursor !== null);
+  const query = { network, station: id, from, to, limit: PAGE };
+  for await (const page of everyPage((place) => store.observations({ ...query, ...place }))) {
+    for (const item of page) if (!cameTooLate(item)) found.push(item.observation);
+  }
   return found.reverse();
 }
 

@@ -1,4 +1,5 @@
 import type { Station } from '../../schemas/station.ts';
+import { everyPage } from '../stores/every-page.ts';
 import type { Box, TimeSeriesStore } from '../stores/time-series-store.ts';
 
 const PAGE = 10_000;
@@ -14,13 +15,10 @@ const DEGREE_KM = 110;
 export async function stationsAround(store: TimeSeriesStore, station: Station, radiusKm: number): Promise<Station[]> {
   const box = boxAround(station, radiusKm);
   const found: Station[] = [];
-  let cursor: string | null = null;
-  do {
-    const query = { network: station.network, box, limit: PAGE, ...(cursor !== null && { cursor }) };
-    const page = await store.stations(query);
-    found.push(...page.items);
-    cursor = page.next;
-  } while (cursor !== null);
+  const { network } = station;
+  for await (const page of everyPage((place) => store.stations({ network, box, limit: PAGE, ...place }))) {
+    found.push(...page);
+  }
   return found;
 }
 

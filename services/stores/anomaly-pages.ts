@@ -1,4 +1,5 @@
 import type { Anomaly } from '../../schemas/anomaly.ts';
+import { everyPage } from './every-page.ts';
 import type { AnomalyQuery, TimeSeriesStore } from './time-series-store.ts';
 
 /** The longest page that the store gives. */
@@ -10,16 +11,10 @@ const PAGE_ROWS = 10_000;
  *
  * @param limit rows of a page
  */
-export async function* anomalyPages(
+export function anomalyPages(
   store: Pick<TimeSeriesStore, 'anomalies'>,
   query: Pick<AnomalyQuery, 'network' | 'station' | 'from' | 'to'>,
   limit = PAGE_ROWS,
 ): AsyncGenerator<readonly Anomaly[]> {
-  let next: string | null = null;
-  do {
-    const place: { cursor?: string } = next === null ? {} : { cursor: next };
-    const page = await store.anomalies({ ...query, revisions: false, limit, ...place });
-    yield page.items;
-    next = page.next;
-  } while (next !== null);
+  return everyPage((place) => store.anomalies({ ...query, revisions: false, limit, ...place }));
 }

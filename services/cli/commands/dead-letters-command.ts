@@ -4,6 +4,7 @@ import { readConfiguration } from '../../../schemas/configuration.ts';
 import type { DeadLetter } from '../../../schemas/dead-letter.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { isoOf } from '../../../schemas/time.ts';
+import { everyPage } from '../../stores/every-page.ts';
 import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
 import { openIntake } from '../../system/open-intake.ts';
 import type { CommandIo } from '../command-frame.ts';
@@ -118,10 +119,6 @@ async function requireLetter(store: TimeSeriesStore, id: string): Promise<DeadLe
 }
 
 async function* everyLetter(store: TimeSeriesStore, replayed: boolean): AsyncIterable<DeadLetter> {
-  let cursor: string | null | undefined;
-  while (cursor !== null) {
-    const page = await store.deadLetters({ limit: PAGE, replayed, ...(cursor === undefined ? {} : { cursor }) });
-    yield* page.items;
-    cursor = page.next;
-  }
+  const pages = everyPage((place) => store.deadLetters({ limit: PAGE, replayed, ...place }));
+  for await (const page of pages) yield* page;
 }

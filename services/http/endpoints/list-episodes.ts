@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Episode } from '../../../detectors/episodes/episode.ts';
 import { CLASSIFICATIONS } from '../../../schemas/anomaly.ts';
 import { nextCursor } from '../../../schemas/http/answers/page-answer.ts';
 import { nameText } from '../../../schemas/http/name-text.ts';
@@ -8,6 +7,7 @@ import { VARIABLES } from '../../../schemas/variables.ts';
 import { reportedEpisode } from '../../detection/reported-episode.ts';
 import { MOST_ANOMALIES, MOST_DAYS, storedEpisodes } from '../../detection/stored-episodes.ts';
 import { Cursor } from '../../stores/cursor.ts';
+import { newestPage } from '../newest-page.ts';
 import { EARLIEST, given, LATEST, pageFields, query, timeFields, wordText } from '../query-fields.ts';
 import { endpoint, json } from './endpoint.ts';
 
@@ -52,17 +52,14 @@ export const listEpisodes = endpoint({
     const found = await storedEpisodes(parts.store, stretch, window, now);
     const asked = found
       .filter((episode) => classification === undefined || episode.classification === classification)
-      .filter(({ variables }) => variable === undefined || variables.includes(variable))
-      .sort(newestFirst)
-      .filter(({ start, id }) => after === null || start < after[2] || (start === after[2] && id > after[3]));
-    const page = asked.slice(0, limit);
-    const last = page.at(-1);
-    const next = last === undefined || asked.length === page.length ? null : [from, to, last.start, last.id];
+      .filter(({ variables }) => variable === undefined || variables.includes(variable));
+    const place = after === null ? null : ([after[2], after[3]] as const);
+    const { items, last } = newestPage(asked, ({ start, id }) => [start, id], place, limit);
     return {
       status: 200,
       body: {
-        episodes: page.map(reportedEpisode),
-        next_cursor: next === null ? null : CURSOR.write(next as [number, number, number, string]),
+        episodes: items.map(reportedEpisode),
+        next_cursor: last === null ? null : CURSOR.write([from, to, ...last]),
       },
     };
   },
@@ -71,8 +68,4 @@ export const listEpisodes = endpoint({
 /** A cursor is a text from outside: whatever time it names, the store can hold it. */
 function inYears(time: number): number {
   return Math.min(LATEST, Math.max(EARLIEST, Math.trunc(time)));
-}
-
-function newestFirst(a: Episode, b: Episode): number {
-  return b.start - a.start || (a.id < b.id ? -1 : 1);
 }

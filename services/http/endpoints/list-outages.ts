@@ -6,6 +6,7 @@ import { isoOf } from '../../../schemas/time.ts';
 import { LONGEST_STRETCH_DAYS } from '../../detection/outages-of-network.ts';
 import { reportedOutage } from '../../detection/reported-outage.ts';
 import { Cursor } from '../../stores/cursor.ts';
+import { newestPage } from '../newest-page.ts';
 import { pageFields, query, timeFields } from '../query-fields.ts';
 import { endpoint, json } from './endpoint.ts';
 
@@ -39,19 +40,15 @@ export const listOutages = endpoint({
     const { network = null, from, to, limit, cursor: after } = call.query;
     const place = cursor.read(after);
     const found = await parts.outages({ network, from, to }, call.signal);
-    const rest = found.outages
-      .map((outage) => ({ outage, key: [outage.start, nameOf(outage)] as [number, string] }))
-      .sort((a, b) => b.key[0] - a.key[0] || (a.key[1] < b.key[1] ? -1 : 1))
-      .filter(({ key }) => place === null || key[0] < place[0] || (key[0] === place[0] && key[1] > place[1]));
-    const page = rest.slice(0, limit);
+    const { items, last } = newestPage(found.outages, (outage) => [outage.start, nameOf(outage)], place, limit);
     return {
       status: 200,
       body: {
         network: found.network,
         from: isoOf(found.from),
         to: isoOf(found.to),
-        outages: page.map(({ outage }) => reportedOutage(outage)),
-        next_cursor: rest.length > limit ? cursor.write(page[page.length - 1].key) : null,
+        outages: items.map(reportedOutage),
+        next_cursor: last === null ? null : cursor.write([...last]),
       },
     };
   },
