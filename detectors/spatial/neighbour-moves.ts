@@ -39,20 +39,13 @@ export function largestMove(
 ): number {
   const begin = slot - SLOTS_BEFORE;
   const end = last - begin;
-  for (let i = HOUR_BEGINS; i <= end; i++) series[i] = windows.value(station, variable, begin + i);
-  // The trend lies between the first and the last report of the two hours; only these are read.
+  windows.stretch(station, variable, begin, end + 1, 1, series);
+  // The trend lies between the first and the last report of the two hours.
   let previous = HOUR_BEGINS;
-  while (previous > 0 && Number.isNaN(series[previous])) {
-    previous--;
-    series[previous] = windows.value(station, variable, begin + previous);
-  }
+  while (previous > 0 && Number.isNaN(series[previous])) previous--;
   let first = 0;
-  let earliest = windows.value(station, variable, begin);
-  while (Number.isNaN(earliest) && first < previous) {
-    first++;
-    earliest = windows.value(station, variable, begin + first);
-  }
-  const trend = previous - first >= SHORTEST_TREND ? (series[previous] - earliest) / (previous - first) : 0;
+  while (first < previous && Number.isNaN(series[first])) first++;
+  const trend = previous - first >= SHORTEST_TREND ? (series[previous] - series[first]) / (previous - first) : 0;
   if (Number.isNaN(series[previous])) previous = Number.NEGATIVE_INFINITY;
   let largest = Number.NEGATIVE_INFINITY;
   for (let i = HOUR_BEGINS + 1; i <= end; i++) {

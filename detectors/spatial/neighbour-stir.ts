@@ -23,7 +23,7 @@ export function stirring(
   station: number,
   slot: number,
   last: number,
-  limits: readonly number[],
+  limits: ArrayLike<number>,
   cadence: number,
 ): number {
   const from = slot - AROUND_SLOTS;

@@ -8,14 +8,14 @@ import {
   weightAt,
 } from './asked-neighbours.ts';
 import { rounded, roundedAll } from './evidence-numbers.ts';
-import { commonTerms, unexplainedOf } from './evidence-terms.ts';
-import { PEARSON_WEIGHTS } from './learnt-weights.ts';
+import { commonTerms, NO_TERMS, newCompared, unexplainedOf } from './evidence-terms.ts';
+import { PEARSON_WEIGHTS, type PearsonTerm } from './learnt-weights.ts';
 import { largestDeparture } from './neighbour-departure.ts';
 import { AROUND_SLOTS, addSteps, largestMeanStep, largestMove, SLOTS_BEFORE, startSteps } from './neighbour-moves.ts';
 import { newOwnCourse, ownCourse } from './own-course.ts';
 import { reasonOf } from './pearson-reason.ts';
 import type { SpatialAnswer, SpatialMethod, SpatialQuestion, SpatialSpecification } from './spatial-method.ts';
-import { CLASS_PARAMETERS, classOf, FEW, questionKind, weigh } from './weighing.ts';
+import { CLASS_PARAMETERS, classOf, FEW, newAdds, questionKind, weigh } from './weighing.ts';
 
 const LARGEST_SHARE = 1.2;
 const MOST_LEFT = 60;
@@ -60,15 +60,14 @@ const SPECIFICATION: SpatialSpecification = {
   source: 'Measured rule, docs/verification.md; written for networks of 10 minutes with neighbours within 100 km.',
 };
 
+/** Written anew by every question, which leaves nothing behind but its answer. */
 const ids: string[] = [];
 const shares = new Float64Array(COMPARED);
-const compared = {
-  count: 0,
-  index: new Int32Array(COMPARED),
-  kilometres: new Float64Array(COMPARED),
-  weights: new Float64Array(COMPARED),
-};
+const compared = newCompared();
 const course = newOwnCourse();
+const terms: Record<PearsonTerm, number> = { ...NO_TERMS, following: 0, followed: 0, nearest: 0, left: 0 };
+const common = { terms, stirring: 0, wet: 0 };
+const adds = newAdds(PEARSON_WEIGHTS.next);
 
 function uncompared(question: SpatialQuestion): SpatialAnswer {
   const reason =
@@ -135,28 +134,23 @@ function verify(question: SpatialQuestion): SpatialAnswer {
   const n = followed / weights;
   const step = echo ? course.before : course.jump;
   const left = Math.max(0, step * size - largestMeanStep(slot, last)) / spreads[variable];
-  const common = commonTerms(question, compared, last, size, n, course);
-  const terms = {
-    ...common.terms,
-    following: following / weights,
-    followed: n,
-    nearest: Math.min(1, Math.max(0, shares[0])),
-    left: unexplainedOf(n) * Math.log1p(Math.min(MOST_LEFT, left)),
-  };
+  commonTerms(question, compared, last, size, n, course, common);
+  terms.following = following / weights;
+  terms.followed = n;
+  terms.nearest = Math.min(1, Math.max(0, shares[0]));
+  terms.left = unexplainedOf(n) * Math.log1p(Math.min(MOST_LEFT, left));
   const slight = size < floors[variable];
-  const { logOdds, adds } = weigh(
-    terms,
-    PEARSON_WEIGHTS[questionKind(middleOf !== undefined, slight, course.cadence)],
-    hindsight,
-  );
+  const kind = questionKind(middleOf !== undefined, slight, course.cadence);
+  const logOdds = weigh(terms, PEARSON_WEIGHTS[kind], hindsight, adds);
   let largest = 0;
   let movedCount = 0;
-  const rows = Array.from({ length: compared.count }, (_, k) => {
+  const rows: { id: string; km: number; share: number }[] = [];
+  for (let k = 0; k < compared.count; k++) {
     const share = shares[k];
     if (share > largest) largest = share;
     if (share > needed) movedCount++;
-    return { id: ids[k], km: compared.kilometres[k], share: rounded(share) };
-  });
+    rows.push({ id: ids[k], km: compared.kilometres[k], share: rounded(share) });
+  }
   const lively = movedCount > 0 || common.stirring > 0 || common.wet > 0;
   const classification = classOf(logOdds, compared.count, n, lively, slight);
   const reason = reasonOf({

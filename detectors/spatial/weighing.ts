@@ -62,21 +62,28 @@ const MOST_EXPLAINED = 0.75;
  * (logistic regression; Cox 1958, Journal of the Royal Statistical Society B 20, 215-242).
  *
  * @param hindsight share of the hindsight that is known, 0 to 1: the weights lie between the two in proportion
- * @returns natural logarithm of P(failure) / P(weather), and what each term adds to it
+ * @param adds what each term adds is written into it
+ * @returns natural logarithm of P(failure) / P(weather)
  */
 export function weigh<Term extends string>(
   terms: Readonly<Record<Term, number>>,
   weights: TermWeights<Term>,
   hindsight: number,
-): { logOdds: number; adds: Record<Term, number> } {
-  const adds = {} as Record<Term, number>;
+  adds: Record<Term, number>,
+): number {
   let logOdds = 0;
-  for (const term of Object.keys(weights) as Term[]) {
-    const [atOnce, settled] = weights[term];
-    adds[term] = terms[term] * (atOnce + (settled - atOnce) * hindsight);
-    logOdds += adds[term];
+  for (const term in weights) {
+    const weight = weights[term];
+    const add = terms[term] * (weight[0] + (weight[1] - weight[0]) * hindsight);
+    adds[term] = add;
+    logOdds += add;
   }
-  return { logOdds, adds };
+  return logOdds;
+}
+
+/** A record of what each term adds, in the order of the weights, that `weigh` can write into. */
+export function newAdds<Term extends string>(weights: TermWeights<Term>): Record<Term, number> {
+  return Object.fromEntries(Object.keys(weights).map((term) => [term, 0])) as Record<Term, number>;
 }
 
 /**

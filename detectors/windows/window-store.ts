@@ -109,16 +109,21 @@ export class WindowStore implements WindowView {
       return;
     }
     const { capacity } = this;
-    const first = row * capacity;
-    let place = this.#cell(0, from);
-    let slot = from;
-    for (let k = 0; k < count; k++) {
-      const content =
-        slot <= newest && slot > newest - capacity ? block.values[(first + place) * WIDTH + variable] : Number.NaN;
-      into[k] = content === Number.POSITIVE_INFINITY ? Number.NaN : content;
-      slot += step;
-      place += step;
-      while (place >= capacity) place -= capacity;
+    const { values } = block;
+    // What the ring holds of it; the rest is missing.
+    const begin = Math.min(count, Math.max(0, Math.ceil((newest - capacity + 1 - from) / step))) | 0;
+    const end = Math.max(begin, Math.min(count, Math.floor((newest - from) / step) + 1)) | 0;
+    for (let k = 0; k < begin; k++) into[k] = Number.NaN;
+    for (let k = end; k < count; k++) into[k] = Number.NaN;
+    const ringEnd = (row + 1) * capacity * WIDTH;
+    const stride = step * WIDTH;
+    let at = this.#cell(row, from + begin * step) * WIDTH + variable;
+    for (let k = begin; k < end; ) {
+      for (; k < end && at < ringEnd; k++, at += stride) {
+        const content = values[at];
+        into[k] = content === Number.POSITIVE_INFINITY ? Number.NaN : content;
+      }
+      at -= capacity * WIDTH;
     }
   }
 

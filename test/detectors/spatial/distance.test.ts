@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import { distance } from '../../../detectors/spatial/distance.ts';
-import { reductionOf, type Site } from '../../../detectors/spatial/neighbour-levels.ts';
+import { newReduction, type Reduction, reductionOf, type Site } from '../../../detectors/spatial/neighbour-levels.ts';
 import type { SpatialAnswer, SpatialQuestion } from '../../../detectors/spatial/spatial-method.ts';
 import type { PressureLevel } from '../../../schemas/station.ts';
+import type { Variable } from '../../../schemas/variables.ts';
 import { calm, question, ring, S } from './calm-air.ts';
 import { WrittenWindows } from './written-windows.ts';
 
 function site(elevation: number | null, pressureLevel: PressureLevel = 'unknown'): Site {
   return { elevation, pressureLevel };
+}
+
+function reduced(variable: Variable, own?: Site, their?: Site): Reduction | null {
+  const reduction = newReduction();
+  return reductionOf(variable, own, their, reduction) ? reduction : null;
 }
 
 /** Sites of station 0 and of every other one. */
@@ -47,24 +53,24 @@ describe('spatial verification: distance', () => {
 
   describe('reduces values to the station', () => {
     it('temperature by 6.5 K/km where both elevations are known', () => {
-      assert.deepEqual(reductionOf('temp_out', site(1200), site(200)), { factor: 1, shift: -6.5, unlearnt: 2 });
+      assert.deepEqual(reduced('temp_out', site(1200), site(200)), { factor: 1, shift: -6.5, unlearnt: 2 });
       for (const [own, their] of [
         [null, 200],
         [200, null],
       ])
-        assert.equal(reductionOf('temp_out', site(own), site(their))?.unlearnt, null);
-      assert.equal(reductionOf('temp_out', undefined, undefined)?.shift, 0);
+        assert.equal(reduced('temp_out', site(own), site(their))?.unlearnt, null);
+      assert.equal(reduced('temp_out', undefined, undefined)?.shift, 0);
     });
 
     it('pressure by the barometric formula at station level, not at all at sea level', () => {
-      const up = reductionOf('bar', site(1000, 'station'), site(0, 'station'));
+      const up = reduced('bar', site(1000, 'station'), site(0, 'station'));
       // ISO 2533: 1013.25 hPa at sea level, 898.74 at 1000 m.
       assert.ok(Math.abs(1013.25 * (up?.factor ?? 0) - 898.74) < 0.1);
-      const down = reductionOf('bar', site(0, 'station'), site(1000, 'station'));
+      const down = reduced('bar', site(0, 'station'), site(1000, 'station'));
       assert.ok(Math.abs((up?.factor ?? 0) * (down?.factor ?? 0) - 1) < 1e-12);
-      assert.equal(reductionOf('bar', site(1000, 'sea_level'), site(0, 'sea_level'))?.factor, 1);
-      assert.equal(reductionOf('bar', site(null, 'station'), site(0, 'station'))?.unlearnt, null);
-      assert.equal(reductionOf('bar', site(0), site(0))?.unlearnt, null, 'levels that nobody knows');
+      assert.equal(reduced('bar', site(1000, 'sea_level'), site(0, 'sea_level'))?.factor, 1);
+      assert.equal(reduced('bar', site(null, 'station'), site(0, 'station'))?.unlearnt, null);
+      assert.equal(reduced('bar', site(0), site(0))?.unlearnt, null, 'levels that nobody knows');
     });
 
     it('neither reduced temperature nor pressure at station level where an elevation is missing: what is learnt counts alone', () => {
@@ -75,17 +81,13 @@ describe('spatial verification: distance', () => {
       ] as const) {
         for (const variable of ['temp_out', 'bar'] as const) {
           assert.deepEqual(
-            reductionOf(variable, site(here, 'station'), site(there, 'station')),
+            reduced(variable, site(here, 'station'), site(there, 'station')),
             { factor: 1, shift: 0, unlearnt: null },
             `${variable} from ${there} to ${here}`,
           );
         }
       }
-      assert.equal(
-        reductionOf('bar', site(null, 'sea_level'), site(null, 'sea_level'))?.unlearnt,
-        1,
-        'reduced already',
-      );
+      assert.equal(reduced('bar', site(null, 'sea_level'), site(null, 'sea_level'))?.unlearnt, 1, 'reduced already');
     });
 
     it('compares pressures of different levels in no case', () => {
@@ -95,7 +97,7 @@ describe('spatial verification: distance', () => {
         ['unknown', 'station'],
         ['sea_level', 'unknown'],
       ] as const)
-        assert.equal(reductionOf('bar', site(0, own), site(0, their)), null);
+        assert.equal(reduced('bar', site(0, own), site(0, their)), null);
       const answer = distance.verify(
         question(calm(3), ring(3), {
           variable: 'bar',

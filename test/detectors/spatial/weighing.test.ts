@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { DISTANCE_WEIGHTS, PEARSON_WEIGHTS } from '../../../detectors/spatial/learnt-weights.ts';
-import { classOf, QUESTIONS, questionKind, weigh } from '../../../detectors/spatial/weighing.ts';
+import { classOf, newAdds, QUESTIONS, questionKind, weigh } from '../../../detectors/spatial/weighing.ts';
 
 describe('weighing of evidence', () => {
   it('adds the terms by their weights, between at once and settled by the hindsight', () => {
     const weights = { size: [1, 3], stir: [-2, -1] } as const;
     const terms = { size: 2, stir: 0.5 };
-    assert.equal(weigh(terms, weights, 0).logOdds, 1);
-    assert.equal(weigh(terms, weights, 1).logOdds, 5.5);
-    assert.deepEqual(weigh(terms, weights, 0.5).adds, { size: 4, stir: -0.75 });
+    const adds = newAdds(weights);
+    assert.equal(weigh(terms, weights, 0, adds), 1);
+    assert.equal(weigh(terms, weights, 1, adds), 5.5);
+    weigh(terms, weights, 0.5, adds);
+    assert.deepEqual(adds, { size: 4, stir: -0.75 });
   });
 
   it('asks more of one or two neighbours', () => {
