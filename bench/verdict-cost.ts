@@ -1,10 +1,9 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { TEMPORAL_METHODS } from '../detectors/methods/registry.ts';
 import { newAnswer, type Question, type TemporalMethod } from '../detectors/methods/temporal-method.ts';
 import { thresholdOf } from '../detectors/methods/threshold.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../schemas/variables.ts';
 import { SERIES_KINDS, seededSeries, withMissing } from '../test/detectors/methods/seeded-series.ts';
+import { heapAfterCollection } from './collect-garbage.ts';
 
 /** Values in a window; for `stl` a day of them. */
 const WINDOW = 36;
@@ -64,12 +63,9 @@ function microseconds(method: TemporalMethod, questions: readonly Question[]): n
 
 /** Bytes of heap a verdict leaves behind: the median run, as the compiler leaves some as well. */
 function heapBytes(method: TemporalMethod, questions: readonly Question[]): number {
-  setFlagsFromString('--expose-gc');
-  const collect: () => void = runInNewContext('gc');
   const bytes: number[] = [];
   for (let run = 0; run < RUNS; run++) {
-    collect();
-    const before = process.memoryUsage().heapUsed;
+    const before = heapAfterCollection();
     judgeAll(method, questions, 4);
     bytes.push((process.memoryUsage().heapUsed - before) / (4 * questions.length));
   }

@@ -1,10 +1,19 @@
 import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../detectors/baselines/baseline-book.ts';
-import { NeighbourIndex } from '../detectors/spatial/neighbour-index.ts';
 import { SPATIAL_METHODS } from '../detectors/spatial/registry.ts';
+import { repeatedBefore } from '../detectors/spatial/resumption.ts';
+import type { SpatialAnswer, SpatialMethod, SpatialQuestion } from '../detectors/spatial/spatial-method.ts';
+import { standstillAround } from '../detectors/spatial/standstill.ts';
+import { planJudgement } from '../detectors/stages/judgement-plan.ts';
+import { NetworkStations } from '../detectors/stages/network-stations.ts';
+import { SpatialJudge } from '../detectors/stages/spatial-judge.ts';
 import { WindowStore } from '../detectors/windows/window-store.ts';
+import type { Candidate } from '../schemas/anomaly.ts';
+import { liveJudgement, readConfiguration } from '../schemas/configuration.ts';
+import type { SpatialMethodName } from '../schemas/judgement-configuration.ts';
 import type { Values } from '../schemas/observation.ts';
 import { timeOfSlot } from '../schemas/time.ts';
 import { VARIABLES } from '../schemas/variables.ts';
+import { heapAfterCollection } from './collect-garbage.ts';
 
 /** One measured figure and what is aimed at. */
 export interface Figure {
@@ -24,7 +33,14 @@ const HINDSIGHT = 6;
 const SLOTS =
   Math.max(...Array.from(SPATIAL_METHODS.values(), (method) => method.specification.slotsBefore)) + 1 + HINDSIGHT;
 const NEWEST = 2_900_000;
+/** What is asked about: values far above what was expected. */
+const SLOT = NEWEST - HINDSIGHT;
+const ACTUAL = 40;
+const EXPECTED = 15;
+const NETWORK = 'bench';
 const VERIFICATIONS = 20_000;
+const FEWER = 2_000;
+const HEAP_RUNS = 5;
 const WARM_UP = 2_000;
 /** Microseconds a verification that are aimed at, by method. */
 const GOALS: Readonly<Record<string, string>> = { pearson: 'at most 20' };
@@ -41,14 +57,23 @@ function seeded(seed: number): () => number {
 }
 
 /** Stations spread evenly over a cap of the sphere round the pole that has the area for them. */
-function networkOf(size: number, random: () => number): NeighbourIndex {
-  const index = new NeighbourIndex(100);
+function networkOf(size: number, random: () => number): NetworkStations {
+  const stations = new NetworkStations(NETWORK, 100);
   const height = (size * KM2_A_STATION) / (2 * Math.PI * EARTH_KM * EARTH_KM);
   for (let i = 0; i < size; i++) {
-    const latitude = (Math.asin(1 - height * random()) * 180) / Math.PI;
-    index.put(i, { id: `s${i}`, latitude, longitude: 360 * random() - 180, retired: false });
+    stations.put({
+      network: NETWORK,
+      id: `s${i}`,
+      name: `Station ${i}`,
+      latitude: (Math.asin(1 - height * random()) * 180) / Math.PI,
+      longitude: 360 * random() - 180,
+      elevation: null,
+      pressureLevel: 'unknown',
+      retired: false,
+      updated: 0,
+    });
   }
-  return index;
+  return stations;
 }
 
 /** Windows of an ordinary afternoon: every variable wanders by less than stirs. */
@@ -67,53 +92,143 @@ function windowsOf(size: number, random: () => number): WindowStore {
   return windows;
 }
 
-/** Microseconds of CPU time a verification of the stations asked for, once the compiler has seen some. */
-function microseconds(asked: readonly number[], verify: (station: number, k: number) => void): number {
-  for (let k = 0; k < WARM_UP; k++) verify(asked[k], k);
+/** Microseconds of CPU time that something took, for each of so many. */
+function microseconds(count: number, work: () => void): number {
   const before = process.cpuUsage();
-  for (let k = 0; k < asked.length; k++) verify(asked[k], k);
+  work();
   const { user, system } = process.cpuUsage(before);
-  return (user + system) / asked.length;
+  return (user + system) / count;
+}
+
+/** The same for a look at each of the stations asked for, once the compiler has seen some. */
+function microsecondsEach(asked: readonly number[], look: (station: number, k: number) => void): number {
+  for (let k = 0; k < WARM_UP; k++) look(asked[k], k);
+  return microseconds(asked.length, () => {
+    for (let k = 0; k < asked.length; k++) look(asked[k], k);
+  });
+}
+
+/** Bytes of heap that a verification takes beside its answer: what is gone once the answers alone are left. */
+function heapBytes(method: SpatialMethod, questions: readonly SpatialQuestion[]): number {
+  const answers: (SpatialAnswer | null)[] = questions.map(() => null);
+  const bytes: number[] = [];
+  for (let run = 0; run < HEAP_RUNS; run++) {
+    answers.fill(null);
+    heapAfterCollection();
+    for (let k = 0; k < questions.length; k++) answers[k] = method.verify(questions[k]);
+    bytes.push((process.memoryUsage().heapUsed - heapAfterCollection()) / questions.length);
+  }
+  return bytes.sort((a, b) => a - b)[Math.floor(HEAP_RUNS / 2)];
+}
+
+function candidateOf(station: number, k: number): Candidate {
+  return {
+    kind: 'candidate',
+    network: NETWORK,
+    station: `s${station}`,
+    variable: VARIABLES[k % VARIABLES.length],
+    slot: SLOT,
+    time: timeOfSlot(SLOT),
+    check: 'arima',
+    actual: ACTUAL,
+    expected: EXPECTED,
+    scale: 1,
+    score: 25,
+    threshold: 5,
+    inputs: '0123456789abcdef',
+    baseline: null,
+    floors: [],
+    spreads: [],
+    withdrawn: false,
+  };
+}
+
+/** Microseconds a candidate of the whole judgement, as the stages call it. */
+interface Judged {
+  /** The verdict at once: what is asked before the neighbours are, evidence, history and digest. */
+  readonly atOnce: number;
+  /** A revision that changes nothing. */
+  readonly revised: number;
+  readonly settled: number;
+}
+
+function judgedCost(
+  spatialMethod: SpatialMethodName,
+  stations: NetworkStations,
+  windows: WindowStore,
+  asked: readonly number[],
+): Judged {
+  const plan = planJudgement({ ...liveJudgement(readConfiguration({})), spatialMethod });
+  const judge = new SpatialJudge(plan, stations, windows, () => 0);
+  judge.advance(SLOT);
+  const atOnce = microseconds(asked.length, () => {
+    for (let k = 0; k < asked.length; k++) judge.accept(candidateOf(asked[k], k));
+  });
+  const revised = microseconds(asked.length * HINDSIGHT, () => {
+    for (let slot = SLOT + 1; slot <= NEWEST; slot++) {
+      judge.advance(slot);
+      judge.revise();
+    }
+  });
+  const settled = microseconds(asked.length, () => judge.advance(NEWEST + plan.configuration.latenessSlots));
+  return { atOnce, revised, settled };
 }
 
 /**
  * Cost of a verification by every spatial method, at three sizes of a network of one density: the neighbours sought for the first
- * time, and the whole verification (neighbours from the index's rows, verdict, reason, evidence) with an hour of hindsight.
+ * time, the verification with its reason and evidence and an hour of hindsight, what it leaves on the heap beside its answer,
+ * what is asked before it, and the whole judgement of a candidate.
  */
 export async function verificationCost(): Promise<Figure[]> {
   const figures: Figure[] = [];
+  const add = (name: string, value: number, unit = 'us', goal = '') => figures.push({ name, value, unit, goal });
   for (const size of SIZES) {
     const random = seeded(size);
-    const index = networkOf(size, random);
+    const stations = networkOf(size, random);
     const windows = windowsOf(size, random);
     const asked = Array.from({ length: VERIFICATIONS }, () => Math.floor(random() * size));
     const named = `${size.toLocaleString('en')} stations`;
 
-    index.of(0);
-    const fresh = new Set(asked.slice(0, 2_000));
-    const begun = performance.now();
-    for (const station of fresh) index.of(station);
-    const sought = ((performance.now() - begun) * 1000) / fresh.size;
-    figures.push({ name: `neighbours sought, ${named}`, value: sought, unit: 'us', goal: '' });
+    stations.neighbours.of(0);
+    const fresh = new Set(asked.slice(0, FEWER));
+    const sought = microseconds(fresh.size, () => {
+      for (const station of fresh) stations.neighbours.of(station);
+    });
+    add(`neighbours sought, ${named}`, sought);
 
-    for (const station of asked) index.of(station);
+    for (const station of asked) stations.neighbours.of(station);
+    const siteOf = (station: number) => stations.registered[station];
+    const questionOf = (station: number, k: number): SpatialQuestion => ({
+      station,
+      variable: VARIABLES[k % VARIABLES.length],
+      slot: SLOT,
+      actual: ACTUAL,
+      expected: EXPECTED,
+      floors: DOCUMENTED_FLOORS,
+      spreads: DOCUMENTED_SPREADS,
+      neighbours: stations.neighbours.of(station),
+      windows,
+      siteOf,
+      known: NEWEST,
+      hindsightSlots: HINDSIGHT,
+    });
+    add(
+      `standstills and resumption sought, ${named}`,
+      microsecondsEach(asked, (station, k) => {
+        standstillAround(questionOf(station, k), NEWEST);
+        repeatedBefore(windows, station, SLOT);
+      }),
+    );
     for (const [name, method] of SPATIAL_METHODS) {
-      const cost = microseconds(asked, (station, k) =>
-        method.verify({
-          station,
-          variable: VARIABLES[k % VARIABLES.length],
-          slot: NEWEST - HINDSIGHT,
-          actual: 40,
-          expected: 15,
-          floors: DOCUMENTED_FLOORS,
-          spreads: DOCUMENTED_SPREADS,
-          neighbours: index.of(station),
-          windows,
-          known: NEWEST,
-          hindsightSlots: HINDSIGHT,
-        }),
-      );
-      figures.push({ name: `verification by ${name}, ${named}`, value: cost, unit: 'us', goal: GOALS[name] ?? '' });
+      const cost = microsecondsEach(asked, (station, k) => method.verify(questionOf(station, k)));
+      add(`verification by ${name}, ${named}`, cost, 'us', GOALS[name]);
+      const questions = asked.slice(0, FEWER).map(questionOf);
+      add(`heap beside its answer by ${name}, ${named}`, heapBytes(method, questions), 'bytes');
+      judgedCost(name, stations, windows, asked.slice(0, FEWER));
+      const { atOnce, revised, settled } = judgedCost(name, stations, windows, asked.slice(-FEWER));
+      add(`verdict at once by ${name}, ${named}`, atOnce);
+      add(`revision by ${name}, ${named}`, revised);
+      add(`verdict settled by ${name}, ${named}`, settled);
     }
     // Others get their turn between the sizes.
     await new Promise((resolve) => setImmediate(resolve));

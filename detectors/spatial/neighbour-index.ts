@@ -48,6 +48,9 @@ export class NeighbourIndex {
   #stale = false;
   #rowStations = new Uint32Array(0);
   #rowMetres = new Uint32Array(0);
+  /** The row given out last: a candidate's is asked for several times in a row. */
+  #given: readonly Neighbour[] = [];
+  #givenOf = NOWHERE;
 
   /**
    * @param radiusKm largest distance of a neighbour [km], above 0 to 1,000
@@ -94,7 +97,9 @@ export class NeighbourIndex {
     if (this.#stale) {
       this.#counts.fill(NOT_ASKED);
       this.#stale = false;
+      this.#givenOf = NOWHERE;
     }
+    if (index === this.#givenOf) return this.#given;
     if (this.#counts[index] === NOT_ASKED) this.#work(index);
     const count = this.#counts[index];
     const row: Neighbour[] = new Array(count);
@@ -102,6 +107,8 @@ export class NeighbourIndex {
       const neighbour = this.#rowStations[at];
       row[k] = { index: neighbour, id: this.#ids[neighbour], km: this.#rowMetres[at] / 1000 };
     }
+    this.#given = row;
+    this.#givenOf = index;
     return row;
   }
 

@@ -9,6 +9,7 @@ import { backWhereItStood } from '../spatial/back-where-it-stood.ts';
 import { repeatedBefore } from '../spatial/resumption.ts';
 import type { SpatialAnswer, SpatialQuestion } from '../spatial/spatial-method.ts';
 import { STANDSTILL_SLOTS, standstillAround } from '../spatial/standstill.ts';
+import { sevenDigits } from '../windows/seven-digits.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import type { NetworkStations } from './network-stations.ts';
@@ -47,6 +48,10 @@ export class SpatialJudge {
   readonly #windows: WindowView;
   readonly #now: () => number;
   readonly #open = new Map<string, Open>();
+  readonly #siteOf = (station: number) => this.#stations.registered[station];
+  /** Values that are read for a digest or a history, and what they are in bytes; written anew by each. */
+  readonly #values: Float64Array;
+  readonly #bytes: Uint8Array;
   #watermark = Number.NEGATIVE_INFINITY;
 
   constructor(plan: JudgementPlan, stations: NetworkStations, windows: WindowView, now: () => number) {
@@ -54,6 +59,10 @@ export class SpatialJudge {
     this.#stations = stations;
     this.#windows = windows;
     this.#now = now;
+    const { verifiedSlots, windowSlots, configuration } = plan;
+    const most = Math.max(verifiedSlots, RESOLUTION_SLOTS) + configuration.hindsightSlots + 1;
+    this.#values = new Float64Array(Math.max(windowSlots, most));
+    this.#bytes = new Uint8Array(this.#values.buffer);
   }
 
   /** Newest slot the network has reached; -Infinity before the first. */
@@ -204,7 +213,7 @@ export class SpatialJudge {
       spreads: spreads.length > 0 ? spreads : DOCUMENTED_SPREADS,
       neighbours: this.#stations.neighbours.of(index),
       windows: this.#windows,
-      siteOf: (station) => this.#stations.registered[station],
+      siteOf: this.#siteOf,
       known: open.known,
       hindsightSlots: this.#plan.configuration.hindsightSlots,
     };
@@ -214,7 +223,8 @@ export class SpatialJudge {
     const { candidate } = open;
     const { network, station, variable, slot } = candidate;
     const { configuration, identity } = this.#plan;
-    const { check, expected, score, scale, threshold } = { ...candidate, ...decision };
+    const raised: Raised = decision.check === undefined ? candidate : { ...candidate, ...decision };
+    const { check, expected, score, scale, threshold } = raised;
     const index = this.#stations.indexOf(station);
     const spatial: SpatialVerification = {
       enabled: configuration.spatialVerify,
@@ -255,9 +265,12 @@ export class SpatialJudge {
   /** The station's values before the candidate, oldest first, null where missing. */
   #historyOf(index: number, { variable, slot }: Candidate): (number | null)[] {
     const { windowSlots } = this.#plan;
-    const values = new Float64Array(windowSlots);
-    this.#windows.stretch(index, VARIABLE_INDEX[variable], slot - windowSlots, windowSlots, 1, values);
-    return Array.from(values, (value) => (Number.isNaN(value) ? null : Number(value.toPrecision(7))));
+    this.#windows.stretch(index, VARIABLE_INDEX[variable], slot - windowSlots, windowSlots, 1, this.#values);
+    const history: (number | null)[] = [];
+    for (let t = 0; t < windowSlots; t++) {
+      history.push(Number.isNaN(this.#values[t]) ? null : sevenDigits(this.#values[t]));
+    }
+    return history;
   }
 
   /** Digest of the candidate's own inputs and of everything the verification may look at. */
@@ -270,17 +283,17 @@ export class SpatialJudge {
     const { slotsBefore } = spatial.specification;
     const variable = VARIABLE_INDEX[candidate.variable];
     const index = this.#stations.indexOf(candidate.station);
+    const neighbours = this.#stations.neighbours.of(index);
     for (let v = 0; v < VARIABLES.length; v++) {
       const others = flat ? STANDSTILL_SLOTS : slotsBefore;
       const before = v !== variable ? others : flat ? RESOLUTION_SLOTS : verifiedSlots;
       const from = candidate.slot - before;
       const count = known - from + 1;
-      const values = new Float64Array(count);
-      const bytes = new Uint8Array(values.buffer);
-      this.#windows.stretch(index, v, from, count, 1, values);
+      const bytes = this.#bytes.subarray(0, count * this.#values.BYTES_PER_ELEMENT);
+      this.#windows.stretch(index, v, from, count, 1, this.#values);
       hash.update(bytes);
-      for (const neighbour of this.#stations.neighbours.of(index)) {
-        this.#windows.stretch(neighbour.index, v, from, count, 1, values);
+      for (const neighbour of neighbours) {
+        this.#windows.stretch(neighbour.index, v, from, count, 1, this.#values);
         hash.update(neighbour.id).update(bytes);
       }
     }
