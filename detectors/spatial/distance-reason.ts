@@ -1,5 +1,6 @@
 import type { Classification } from '../../schemas/anomaly.ts';
 import { VARIABLE_SPECIFICATIONS, type Variable } from '../../schemas/variables.ts';
+import { type Hindrance, hindranceWords } from './hindrance.ts';
 
 /** How one neighbour votes: see `distance`. */
 export type Vote = 'away' | 'returned' | 'along' | 'still';
@@ -15,6 +16,8 @@ export interface DistanceGrounds {
   readonly compared: number;
   /** Too few neighbours for the usual limits. */
   readonly few: boolean;
+  /** What alone kept it from being a failure. */
+  readonly hindrance: Hindrance | null;
   readonly votes: Readonly<Record<Vote, number>>;
   readonly stirring: number;
   /** Neighbours with rain; null where it is not about rain. */
@@ -46,6 +49,7 @@ function votesWords({ compared, votes }: DistanceGrounds): string {
 function weighing(grounds: DistanceGrounds): string {
   const { classification, compared, votes, few } = grounds;
   if (classification !== 'suspected') return '';
+  if (grounds.hindrance !== null) return hindranceWords(grounds.hindrance);
   if (few) return `: too little to tell with ${compared === 1 ? 'one neighbour' : 'two neighbours'} to ask`;
   if (votes.still === compared) return ': the neighbours explain nothing';
   return ': the neighbours disagree';

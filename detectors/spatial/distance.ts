@@ -10,7 +10,8 @@ import {
 } from './asked-neighbours.ts';
 import { distanceReason, type Vote } from './distance-reason.ts';
 import { rounded, roundedAll } from './evidence-numbers.ts';
-import { commonTerms, NO_TERMS, newCompared, unexplainedOf } from './evidence-terms.ts';
+import { commonTerms, NO_TERMS, newCommonEvidence, newCompared, unexplainedOf } from './evidence-terms.ts';
+import { hindranceOf } from './hindrance.ts';
 import { DISTANCE_WEIGHTS, type DistanceTerm } from './learnt-weights.ts';
 import { largestDeparture } from './neighbour-departure.ts';
 import {
@@ -41,7 +42,7 @@ const share = { unit: '1', low: 0, high: 1 };
 
 const SPECIFICATION: SpatialSpecification = {
   name: 'distance',
-  version: 4,
+  version: 5,
   summary: 'Judges by where values stand: the difference from the neighbours against what is usual between them.',
   parameters: [
     ...NEIGHBOUR_PARAMETERS,
@@ -86,7 +87,7 @@ const inOrder = new Float64Array(COMPARED);
 const reduction = newReduction();
 const course = newOwnCourse();
 const terms: Record<DistanceTerm, number> = { ...NO_TERMS, away: 0, returned: 0, along: 0, apart: 0, restless: 0 };
-const common = { terms, stirring: 0, wet: 0 };
+const common = newCommonEvidence(terms);
 const adds = newAdds(DISTANCE_WEIGHTS.next);
 
 const gapOf = ({ gap }: Standing, size: number) => Math.min(1.5, Math.max(-1, gap / size));
@@ -154,6 +155,7 @@ function ask(question: SpatialQuestion, last: number, size: number, direction: n
     votes[at] = voteOf(it, size, needed, last, slot, direction);
     compared.index[at] = index;
     compared.kilometres[at] = km;
+    compared.explain[at] = votes[at] === 'along' ? 1 : 0;
     compared.weights[at] = weightAt(km) / (1 + restless * restless);
     compared.count++;
   }
@@ -199,17 +201,16 @@ function verify(question: SpatialQuestion): SpatialAnswer {
   for (let k = 0; k < count; k++) weights += compared.weights[k];
   const along = weightOf('along') / weights;
   const unexplained = unexplainedOf(along);
+  common.hindsight = hindsight;
   commonTerms(question, compared, last, size, along, course, common);
   terms.away = weightOf('away') / weights;
   terms.returned = weightOf('returned') / weights;
   terms.along = along;
   terms.apart = unexplained * medianOfEach(gapOf, size);
   terms.restless = unexplained * Math.min(2, medianOfEach(restlessnessOf, size));
-  const slight = size < question.floors[VARIABLE_INDEX[variable]];
-  const kind = questionKind(middleOf !== undefined, slight, course.cadence);
+  const kind = questionKind(middleOf !== undefined, common.slight, course.cadence);
   const logOdds = weigh(terms, DISTANCE_WEIGHTS[kind], hindsight, adds);
-  const lively = along > 0 || common.stirring > 0 || common.wet > 0;
-  const weighed = classOf(logOdds, count, along, lively, slight);
+  const weighed = classOf(logOdds, common);
   // Who stands to the neighbours as ever has not failed, whatever was expected of him.
   const stoodAside = terms.away + terms.returned >= LEAST_AWAY;
   const classification = weighed === 'device_failure' && !stoodAside ? 'suspected' : weighed;
@@ -239,6 +240,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     sigma: medianOfEach(sigmaOf, size),
     compared: count,
     few: count < FEW,
+    hindrance: logOdds > 0 ? hindranceOf(common) : null,
     votes: voted,
     stirring: common.stirring,
     wet: variable === 'rain' ? common.wet : null,

@@ -1,5 +1,7 @@
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import { COMPARED } from './asked-neighbours.ts';
+import type { Circumstances } from './hindrance.ts';
+import { isOutflow, UNDER_ONE_CELL } from './local-weather.ts';
 import { largestMove } from './neighbour-moves.ts';
 import { stirring, WET_BIT } from './neighbour-stir.ts';
 import { changeTo, type OwnCourse } from './own-course.ts';
@@ -45,13 +47,30 @@ export interface Compared {
   readonly index: Int32Array;
   readonly kilometres: Float64Array;
   readonly weights: Float64Array;
+  /** 1 for those that explain the deviation, 0 for the others. */
+  readonly explain: Uint8Array;
 }
 
 /** The common terms, and what happened around in counts of neighbours, for the words. */
-export interface CommonEvidence {
+export interface CommonEvidence extends Circumstances {
   readonly terms: Record<CommonTerm, number>;
   stirring: number;
   wet: number;
+}
+
+/** Room for what is common, with the terms of a method in which it is written. */
+export function newCommonEvidence(terms: Record<CommonTerm, number>): CommonEvidence {
+  const around = {
+    compared: 0,
+    explained: 0,
+    explainedBy: 0,
+    lively: false,
+    slight: false,
+    hindsight: 0,
+    together: 0,
+    outflow: false,
+  };
+  return { ...around, terms, stirring: 0, wet: 0 };
 }
 
 /** The common terms before a question: in the order in which the evidence gives them. */
@@ -85,6 +104,7 @@ export function newCompared(): Compared {
     index: new Int32Array(COMPARED),
     kilometres: new Float64Array(COMPARED),
     weights: new Float64Array(COMPARED),
+    explain: new Uint8Array(COMPARED),
   };
 }
 
@@ -102,11 +122,13 @@ export function unexplainedOf(explained: number): number {
 
 /** In how many other variables each neighbour compared made a change with the station; written anew by every question. */
 const shared = new Uint8Array(COMPARED);
+/** How each variable of the station changed up to the slot; written anew by every question. */
+const changes = new Float64Array(VARIABLES.length);
 /** From which step on each variable stirs; written anew by every question. */
 const limits = new Float64Array(VARIABLES.length);
 
 /**
- * Sets the terms of company.
+ * Sets the terms of company, and what goes on in one place alone.
  *   companions  largest share, by weight, of the neighbours that made a change with the station in another variable too
  *   alike       most other variables in which one and the same neighbour did
  *   stray       other variables in which the station changed, and that neighbour did not
@@ -116,15 +138,16 @@ function setCompany(
   compared: Compared,
   weights: number,
   last: number,
-  terms: Record<CommonTerm, number>,
+  into: CommonEvidence,
 ): void {
   const { windows, station, slot, floors } = question;
   shared.fill(0);
   let companions = 0;
   let changed = 0;
   for (let v = 0; v < VARIABLES.length; v++) {
-    if (VARIABLES[v] === question.variable) continue;
     const change = changeTo(windows, station, v, slot, windows.value(station, v, slot));
+    changes[v] = change;
+    if (VARIABLES[v] === question.variable) continue;
     const size = Math.abs(change);
     if (!(size > COMPANION_SHARE * floors[v])) continue;
     changed++;
@@ -138,10 +161,16 @@ function setCompany(
     companions = Math.max(companions, moved / weights);
   }
   let alike = 0;
-  for (let k = 0; k < compared.count; k++) alike = Math.max(alike, shared[k]);
-  terms.companions = companions;
-  terms.alike = alike;
-  terms.stray = changed - alike;
+  let together = 0;
+  for (let k = 0; k < compared.count; k++) {
+    alike = Math.max(alike, shared[k]);
+    if (k < UNDER_ONE_CELL && compared.explain[k] === 1) together = Math.max(together, shared[k]);
+  }
+  into.terms.companions = companions;
+  into.terms.alike = alike;
+  into.terms.stray = changed - alike;
+  into.together = together;
+  into.outflow = isOutflow(changes, floors);
 }
 
 /**
@@ -161,7 +190,7 @@ function setCompany(
  * @param last newest slot that is read
  * @param size |actual - expected|, above 0
  * @param explained weight of the neighbours that explain the deviation, 0 to 1: how large it is says nothing to them
- * @param into the result is written into it
+ * @param into the result is written into it; its hindsight is the caller's
  */
 export function commonTerms(
   question: SpatialQuestion,
@@ -182,9 +211,11 @@ export function commonTerms(
   let wet = 0;
   into.stirring = 0;
   into.wet = 0;
+  let explaining = 0;
   for (let k = 0; k < compared.count; k++) {
     const weight = compared.weights[k];
     weights += weight;
+    explaining += compared.explain[k];
     const stirs = stirring(windows, compared.index[k], slot, last, limits, course.cadence);
     if ((stirs & ALL_VARIABLES) !== 0) into.stirring++;
     for (let u = 0; u < VARIABLES.length; u++) {
@@ -213,7 +244,12 @@ export function commonTerms(
   terms.stir_others = others / weights / (VARIABLES.length - 1);
   terms.wet = wet / weights;
   terms.wet_rain = variable === 'rain' ? terms.wet : 0;
-  setCompany(question, compared, weights, last, terms);
+  setCompany(question, compared, weights, last, into);
+  into.compared = compared.count;
+  into.explained = explained;
+  into.explainedBy = explaining / compared.count;
+  into.lively = explained > 0 || into.stirring > 0 || into.wet > 0;
+  into.slight = size < floors[v];
   terms.after = course.after;
   terms.few = unexplained / (compared.count + 1);
   terms.far = unexplained * Math.log(Math.min(100, Math.max(1, compared.kilometres[0])));

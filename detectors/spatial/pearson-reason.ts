@@ -1,5 +1,6 @@
 import type { Classification } from '../../schemas/anomaly.ts';
 import { VARIABLE_SPECIFICATIONS, type Variable } from '../../schemas/variables.ts';
+import { type Hindrance, hindranceWords } from './hindrance.ts';
 
 /** What a verdict of `pearson` rests on, in counts and in the variable's unit. */
 export interface Grounds {
@@ -10,6 +11,8 @@ export interface Grounds {
   readonly compared: number;
   /** Too few neighbours for the usual limits. */
   readonly few: boolean;
+  /** What alone kept it from being a failure. */
+  readonly hindrance: Hindrance | null;
   /** It was asked about the earlier move the other way, which the forecast carries on. */
   readonly echo: boolean;
   readonly moved: number;
@@ -54,6 +57,7 @@ function wetWords(grounds: Grounds): string {
 function weighing(grounds: Grounds): string {
   const { classification, n } = grounds;
   if (classification === 'suspected') {
+    if (grounds.hindrance !== null) return hindranceWords(grounds.hindrance);
     const few = grounds.few ? `, with ${grounds.compared === 1 ? 'one neighbour' : 'two neighbours'} to ask` : '';
     return `: too much for a failure, too little for weather${few}`;
   }

@@ -8,7 +8,8 @@ import {
   weightAt,
 } from './asked-neighbours.ts';
 import { rounded, roundedAll } from './evidence-numbers.ts';
-import { commonTerms, NO_TERMS, newCompared, unexplainedOf } from './evidence-terms.ts';
+import { commonTerms, NO_TERMS, newCommonEvidence, newCompared, unexplainedOf } from './evidence-terms.ts';
+import { hindranceOf } from './hindrance.ts';
 import { PEARSON_WEIGHTS, type PearsonTerm } from './learnt-weights.ts';
 import { largestDeparture } from './neighbour-departure.ts';
 import { AROUND_SLOTS, addSteps, largestMeanStep, largestMove, SLOTS_BEFORE, startSteps } from './neighbour-moves.ts';
@@ -27,7 +28,7 @@ const ECHO_JUMP = 0.5;
 
 const SPECIFICATION: SpatialSpecification = {
   name: 'pearson',
-  version: 4,
+  version: 5,
   summary: 'Judges by how values moved: did the neighbours make the move too, up to an hour earlier or later.',
   parameters: [
     ...NEIGHBOUR_PARAMETERS,
@@ -66,7 +67,7 @@ const shares = new Float64Array(COMPARED);
 const compared = newCompared();
 const course = newOwnCourse();
 const terms: Record<PearsonTerm, number> = { ...NO_TERMS, following: 0, followed: 0, nearest: 0, left: 0 };
-const common = { terms, stirring: 0, wet: 0 };
+const common = newCommonEvidence(terms);
 const adds = newAdds(PEARSON_WEIGHTS.next);
 
 function uncompared(question: SpatialQuestion): SpatialAnswer {
@@ -128,19 +129,20 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     compared.index[at] = index;
     compared.kilometres[at] = km;
     compared.weights[at] = weight;
+    compared.explain[at] = share > needed ? 1 : 0;
   }
   if (compared.count === 0) return uncompared(question);
 
   const n = followed / weights;
   const step = echo ? course.before : course.jump;
   const left = Math.max(0, step * size - largestMeanStep(slot, last)) / spreads[variable];
+  common.hindsight = hindsight;
   commonTerms(question, compared, last, size, n, course, common);
   terms.following = following / weights;
   terms.followed = n;
   terms.nearest = Math.min(1, Math.max(0, shares[0]));
   terms.left = unexplainedOf(n) * Math.log1p(Math.min(MOST_LEFT, left));
-  const slight = size < floors[variable];
-  const kind = questionKind(middleOf !== undefined, slight, course.cadence);
+  const kind = questionKind(middleOf !== undefined, common.slight, course.cadence);
   const logOdds = weigh(terms, PEARSON_WEIGHTS[kind], hindsight, adds);
   let largest = 0;
   let movedCount = 0;
@@ -151,14 +153,14 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     if (share > needed) movedCount++;
     rows.push({ id: ids[k], km: compared.kilometres[k], share: rounded(share) });
   }
-  const lively = movedCount > 0 || common.stirring > 0 || common.wet > 0;
-  const classification = classOf(logOdds, compared.count, n, lively, slight);
+  const classification = classOf(logOdds, common);
   const reason = reasonOf({
     classification,
     variable: question.variable,
     size,
     compared: compared.count,
     few: compared.count < FEW,
+    hindrance: logOdds > 0 ? hindranceOf(common) : null,
     echo,
     moved: movedCount,
     n,

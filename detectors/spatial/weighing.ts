@@ -1,5 +1,6 @@
 import type { Classification } from '../../schemas/anomaly.ts';
 import type { ParameterSpecification } from '../methods/temporal-method.ts';
+import { type Circumstances, hindranceOf } from './hindrance.ts';
 
 /** Weight of a term in log-odds for each unit of it: at once, and with all the hindsight that is waited for. */
 export type TermWeights<Term extends string> = Readonly<Record<Term, readonly [atOnce: number, settled: number]>>;
@@ -55,7 +56,6 @@ export const FEW = 3;
 const CAUTION_OF_FEW = 0.7;
 /** What departs by less than the floor must speak more clearly still: there is so much of it that is nothing. */
 const CAUTION_OF_SLIGHT = 2;
-const MOST_EXPLAINED = 0.75;
 
 /**
  * Weighs evidence: the log-odds that a candidate is a failure of the device, the sum of its terms by their weights
@@ -87,22 +87,12 @@ export function newAdds<Term extends string>(weights: TermWeights<Term>): Record
 }
 
 /**
- * The class of a candidate by its log-odds. Whatever they are, it is no failure where three quarters of the neighbours
- * explain it, and no weather where nothing at all goes on around.
- *
- * @param compared number of neighbours
- * @param explained weight of those that explain it, 0 to 1
- * @param lively whether any of them did anything
+ * The class of a candidate by its log-odds. Whatever they are, no failure where something hinders
+ * it (`hindranceOf`), and no weather where nothing at all goes on around.
  */
-export function classOf(
-  logOdds: number,
-  compared: number,
-  explained: number,
-  lively: boolean,
-  slight: boolean,
-): Classification {
-  const caution = compared < FEW ? CAUTION_OF_FEW : 0;
-  if (logOdds > FAILURE_ABOVE + caution + (slight ? CAUTION_OF_SLIGHT : 0) && explained < MOST_EXPLAINED)
-    return 'device_failure';
-  return logOdds < WEATHER_BELOW - caution && lively ? 'weather_event' : 'suspected';
+export function classOf(logOdds: number, around: Circumstances): Classification {
+  const caution = around.compared < FEW ? CAUTION_OF_FEW : 0;
+  const failing = FAILURE_ABOVE + caution + (around.slight ? CAUTION_OF_SLIGHT : 0);
+  if (logOdds > failing && hindranceOf(around) === null) return 'device_failure';
+  return logOdds < WEATHER_BELOW - caution && around.lively ? 'weather_event' : 'suspected';
 }

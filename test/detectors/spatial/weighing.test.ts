@@ -2,6 +2,12 @@ import assert from 'node:assert/strict';
 import { DISTANCE_WEIGHTS, PEARSON_WEIGHTS } from '../../../detectors/spatial/learnt-weights.ts';
 import { classOf, newAdds, QUESTIONS, questionKind, weigh } from '../../../detectors/spatial/weighing.ts';
 
+/** Twelve neighbours, and nothing that limits the classes. */
+const AROUND = {
+  ...{ compared: 12, explained: 0, explainedBy: 0, lively: true, slight: false },
+  ...{ hindsight: 1, together: 0, outflow: false },
+} as const;
+
 describe('weighing of evidence', () => {
   it('adds the terms by their weights, between at once and settled by the hindsight', () => {
     const weights = { size: [1, 3], stir: [-2, -1] } as const;
@@ -15,29 +21,43 @@ describe('weighing of evidence', () => {
 
   it('asks more of one or two neighbours', () => {
     assert.deepEqual(
-      [0.1, -0.5, -1.1].map((odds) => classOf(odds, 12, 0, true, false)),
+      [0.1, -0.5, -1.1].map((odds) => classOf(odds, AROUND)),
       ['device_failure', 'suspected', 'weather_event'],
     );
     assert.deepEqual(
-      [0.1, -1.1].map((odds) => classOf(odds, 2, 0, true, false)),
+      [0.1, -1.1].map((odds) => classOf(odds, { ...AROUND, compared: 2 })),
       ['suspected', 'suspected'],
     );
     assert.deepEqual(
-      [1, -2].map((odds) => classOf(odds, 1, 0, true, false)),
+      [1, -2].map((odds) => classOf(odds, { ...AROUND, compared: 1 })),
       ['device_failure', 'weather_event'],
     );
   });
 
   it('asks more of what departs by less than the floor', () => {
     assert.deepEqual(
-      [1.9, 2.1].map((odds) => classOf(odds, 12, 0, true, true)),
+      [1.9, 2.1].map((odds) => classOf(odds, { ...AROUND, slight: true })),
       ['suspected', 'device_failure'],
     );
   });
 
   it('calls nothing a failure that most neighbours explain, nor weather where nothing goes on', () => {
-    assert.equal(classOf(3, 12, 0.75, true, false), 'suspected');
-    assert.equal(classOf(-3, 12, 0, false, false), 'suspected');
+    assert.equal(classOf(3, { ...AROUND, explained: 0.75 }), 'suspected');
+    assert.equal(classOf(3, { ...AROUND, explainedBy: 0.75 }), 'suspected', 'the nearest is stuck');
+    assert.equal(classOf(-3, { ...AROUND, lively: false }), 'suspected');
+  });
+
+  it('calls nothing a failure that one of the nearest went through too, in three other variables', () => {
+    assert.equal(classOf(3, { ...AROUND, together: 2 }), 'device_failure');
+    assert.equal(classOf(3, { ...AROUND, together: 3 }), 'suspected');
+    assert.equal(classOf(-2, { ...AROUND, together: 3 }), 'weather_event');
+  });
+
+  it('waits for the neighbours where the station tells of an outflow, and goes by the evidence when they had their hour', () => {
+    assert.deepEqual(
+      [0, 0.5, 1].map((hindsight) => classOf(3, { ...AROUND, outflow: true, hindsight })),
+      ['suspected', 'suspected', 'device_failure'],
+    );
   });
 
   it('tells stations that report often from hourly ones', () => {

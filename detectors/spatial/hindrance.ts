@@ -1,0 +1,47 @@
+/** Share of the neighbours, by weight or by number, from which on what they explain is no failure: one that is stuck is near. */
+const MOST_EXPLAINED = 0.75;
+/** One of the nearest that made the move and changed in so many other variables with the station was under the same storm. */
+const SAME_STORM = 3;
+
+/** What limits the classes besides the log-odds. */
+export interface Circumstances {
+  /** Number of neighbours. */
+  compared: number;
+  /** Weight of those that explain it, 0 to 1. */
+  explained: number;
+  /** Share of their number that does, however far they are. */
+  explainedBy: number;
+  /** Whether any of them did anything. */
+  lively: boolean;
+  /** Whether it departs by less than the floor. */
+  slight: boolean;
+  /** Share of the hindsight that is known, 0 to 1. */
+  hindsight: number;
+  /** Most other variables in which one of the nearest changed with the station that explains it too. */
+  together: number;
+  /** Whether the station's own values say that the outflow of a storm, or a front, has come. */
+  outflow: boolean;
+}
+
+/** What keeps a candidate from being a failure that its log-odds would make it. */
+export type Hindrance = 'explained' | 'same storm' | 'outflow';
+
+/** What speaks against a failure so clearly that no sum outweighs it; null where nothing does. */
+export function hindranceOf(around: Circumstances): Hindrance | null {
+  if (Math.max(around.explained, around.explainedBy) >= MOST_EXPLAINED) return 'explained';
+  if (around.together >= SAME_STORM) return 'same storm';
+  // The neighbours have an hour to follow what begins at one station.
+  return around.outflow && around.hindsight < 1 ? 'outflow' : null;
+}
+
+const WORDS: Readonly<Record<Hindrance, string>> = {
+  explained: 'most neighbours made the move',
+  'same storm': 'one of the nearest that moved changed in three other variables with it, as under one storm',
+  outflow:
+    'temperature falls while humidity and wind rise, as in the outflow of a storm that the neighbours may yet meet',
+};
+
+/** What kept it from being a failure, in words. */
+export function hindranceWords(hindrance: Hindrance): string {
+  return `: no failure, ${WORDS[hindrance]}`;
+}

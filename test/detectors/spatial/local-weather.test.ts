@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { DOCUMENTED_FLOORS } from '../../../detectors/baselines/baseline-book.ts';
+import { isOutflow } from '../../../detectors/spatial/local-weather.ts';
+import { SPATIAL_METHODS } from '../../../detectors/spatial/registry.ts';
+import { VARIABLES } from '../../../schemas/variables.ts';
+import { calm, question, ring, S } from './calm-air.ts';
+
+/** Changes in floors, in the order of VARIABLES. */
+const changes = (floors: Partial<Record<string, number>>) =>
+  VARIABLES.map((variable, v) => (floors[variable] ?? 0) * DOCUMENTED_FLOORS[v]);
+
+/** A storm's outflow over stations: colder, moister, windier, and pressure rises, from a slot on. */
+function outflow(windows: ReturnType<typeof calm>, station: number, from: number): void {
+  windows.fill(station, 'temp_out', from, S + 12, () => 9);
+  windows.fill(station, 'out_hum', from, S + 12, () => 92);
+  windows.fill(station, 'wind_speed', from, S + 12, () => 40);
+  windows.fill(station, 'bar', from, S + 12, () => 1015.5);
+}
+
+describe('weather in one place', () => {
+  it('knows an outflow by its three signs alone', () => {
+    const signs = { temp_out: -0.6, out_hum: 0.6, wind_speed: 0.6 };
+    assert.equal(isOutflow(changes(signs), DOCUMENTED_FLOORS), true);
+    for (const name of Object.keys(signs)) {
+      assert.equal(isOutflow(changes({ ...signs, [name]: 0.4 }), DOCUMENTED_FLOORS), false, name);
+      assert.equal(isOutflow(changes({ ...signs, [name]: Number.NaN }), DOCUMENTED_FLOORS), false, name);
+    }
+    assert.equal(isOutflow(changes({ ...signs, temp_out: 0.6 }), DOCUMENTED_FLOORS), false, 'it becomes warmer');
+  });
+
+  for (const method of SPATIAL_METHODS.values()) {
+    const { name } = method.specification;
+    const stormy = (stations: readonly number[]) => {
+      const windows = calm(12);
+      for (let station = 0; station <= 12; station++) windows.fill(station, 'wind_speed', S - 48, S + 12, () => 8);
+      for (const station of stations) outflow(windows, station, S);
+      return windows;
+    };
+    const asked = (stations: readonly number[], known: number) =>
+      method.verify(question(stormy(stations), ring(12), { actual: 9, expected: 15, known }));
+
+    it(`suspects what begins as an outflow until the neighbours had their hour: ${name}`, () => {
+      const atOnce = asked([0], S);
+      assert.equal(atOnce.classification, 'suspected');
+      assert.match(atOnce.reason, /as in the outflow of a storm that the neighbours may yet meet/);
+      assert.doesNotMatch(asked([0], S + 6).reason, /may yet meet/);
+    });
+
+    it(`never calls a storm over two stations a failure: ${name}`, () => {
+      assert.notEqual(asked([0, 1], S + 6).classification, 'device_failure');
+    });
+  }
+});
