@@ -232,6 +232,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     });
   }
   const implied = medianOfEach(impliedOf, size);
+  const hindrance = logOdds > 0 ? hindranceOf(common) : null;
   const reason = distanceReason({
     classification,
     variable,
@@ -240,7 +241,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     sigma: medianOfEach(sigmaOf, size),
     compared: count,
     few: count < FEW,
-    hindrance: logOdds > 0 ? hindranceOf(common) : null,
+    hindrance,
     votes: voted,
     stirring: common.stirring,
     wet: variable === 'rain' ? common.wet : null,
@@ -252,6 +253,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     reason,
     evidence: {
       logOdds: rounded(logOdds),
+      hindrance,
       terms: roundedAll(terms),
       adds: roundedAll(adds),
       implied: rounded(implied),

@@ -75,17 +75,29 @@ export function startSteps(): void {
   stepWeights.fill(0);
 }
 
-/** Adds the steps of the neighbour read last by `largestMove`, in a direction, to the mean. */
-export function addSteps(slot: number, last: number, direction: number, weight: number): void {
+/**
+ * Adds the steps of the neighbour read last by `largestMove`, in a direction, to the mean.
+ *
+ * @returns slots from the candidate to the end of its largest step in that direction, below 0 where it came before; 0 for none
+ */
+export function addSteps(slot: number, last: number, direction: number, weight: number): number {
+  let largest = 0;
+  let largestAt = SLOTS_BEFORE;
   let previous = -1;
   for (let i = HOUR_BEGINS; i <= last - slot + SLOTS_BEFORE; i++) {
     if (Number.isNaN(series[i])) continue;
     if (previous >= 0 && i - previous <= LONGEST_STEP) {
-      stepSums[i] += weight * (series[i] - series[previous]) * direction;
+      const step = (series[i] - series[previous]) * direction;
+      stepSums[i] += weight * step;
       stepWeights[i] += weight;
+      if (step > largest) {
+        largest = step;
+        largestAt = i;
+      }
     }
     previous = i;
   }
+  return largestAt - SLOTS_BEFORE;
 }
 
 /** The largest mean step of the neighbours in the direction, at any lag within the hours around; 0 where they made none. */

@@ -1,3 +1,4 @@
+import { SLOT_MS } from '../../schemas/time.ts';
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import {
   COMPARED,
@@ -18,6 +19,7 @@ import { reasonOf } from './pearson-reason.ts';
 import type { SpatialAnswer, SpatialMethod, SpatialQuestion, SpatialSpecification } from './spatial-method.ts';
 import { CLASS_PARAMETERS, classOf, FEW, newAdds, questionKind, weigh } from './weighing.ts';
 
+const SLOT_MINUTES = SLOT_MS / 60_000;
 const LARGEST_SHARE = 1.2;
 const MOST_LEFT = 60;
 /**
@@ -64,6 +66,8 @@ const SPECIFICATION: SpatialSpecification = {
 /** Written anew by every question, which leaves nothing behind but its answer. */
 const ids: string[] = [];
 const shares = new Float64Array(COMPARED);
+/** When each made its largest step that way, in slots after the candidate. */
+const lags = new Float64Array(COMPARED);
 const compared = newCompared();
 const course = newOwnCourse();
 const terms: Record<PearsonTerm, number> = { ...NO_TERMS, following: 0, followed: 0, nearest: 0, left: 0 };
@@ -115,7 +119,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     let move = largestMove(windows, index, variable, slot, last, direction);
     if (move === Number.NEGATIVE_INFINITY) continue;
     const weight = weightAt(km);
-    addSteps(slot, last, direction, weight);
+    const lag = addSteps(slot, last, direction, weight);
     if (middleOf !== undefined) {
       move = Math.max(move, largestDeparture(windows, index, variable, slot, last, direction, middleOf));
     }
@@ -126,6 +130,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     const at = compared.count++;
     ids[at] = id;
     shares[at] = share;
+    lags[at] = lag;
     compared.index[at] = index;
     compared.kilometres[at] = km;
     compared.weights[at] = weight;
@@ -146,21 +151,23 @@ function verify(question: SpatialQuestion): SpatialAnswer {
   const logOdds = weigh(terms, PEARSON_WEIGHTS[kind], hindsight, adds);
   let largest = 0;
   let movedCount = 0;
-  const rows: { id: string; km: number; share: number }[] = [];
+  const rows: { id: string; km: number; share: number; lagMinutes: number | null }[] = [];
   for (let k = 0; k < compared.count; k++) {
     const share = shares[k];
     if (share > largest) largest = share;
     if (share > needed) movedCount++;
-    rows.push({ id: ids[k], km: compared.kilometres[k], share: rounded(share) });
+    const lagMinutes = share > needed ? lags[k] * SLOT_MINUTES : null;
+    rows.push({ id: ids[k], km: compared.kilometres[k], share: rounded(share), lagMinutes });
   }
   const classification = classOf(logOdds, common);
+  const hindrance = logOdds > 0 ? hindranceOf(common) : null;
   const reason = reasonOf({
     classification,
     variable: question.variable,
     size,
     compared: compared.count,
     few: compared.count < FEW,
-    hindrance: logOdds > 0 ? hindranceOf(common) : null,
+    hindrance,
     echo,
     moved: movedCount,
     n,
@@ -175,6 +182,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     reason,
     evidence: {
       logOdds: rounded(logOdds),
+      hindrance,
       terms: roundedAll(terms),
       adds: roundedAll(adds),
       needed: rounded(needed),

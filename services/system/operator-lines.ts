@@ -1,20 +1,32 @@
+import { LONGEST_PAUSE } from '../../detectors/episodes/joining-rules.ts';
 import { type Anomaly, CLASSIFICATIONS, type Classification } from '../../schemas/anomaly.ts';
-import { isoOf } from '../../schemas/time.ts';
+import { stationKey } from '../../schemas/station.ts';
+import { isoOf, SLOT_MS } from '../../schemas/time.ts';
+import type { Variable } from '../../schemas/variables.ts';
 import { readableAnomaly } from './readable-anomaly.ts';
 
 /** What is older than this when its verdict comes is history that is being loaded [ms]. */
 const RECENT_MS = 10 * 3_600_000;
 /** Verdicts of history that are shown before the rest is counted: what a line looks like. */
 const SHOWN = 3;
+/** Stations and classes that are remembered; beyond, all are forgotten, which costs a line for each that goes on. */
+const MOST_TOLD = 10_000;
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
 
+/** The newest anomaly of a station, variable and class that was told of, or went with one that was. */
+interface Told {
+  readonly variable: Variable;
+  time: number;
+}
+
 /**
- * What the operator's terminal is told of anomalies: of what happens now each verdict and every change of mind, of history
- * that is being loaded a line a day with how many were settled.
+ * What the operator's terminal is told of anomalies: of what happens now the first of what goes together and every change of
+ * mind about it, of history that is being loaded a line a day with how many were settled.
  */
 export class OperatorLines {
   readonly #say: (line: string) => void;
   readonly #now: () => number;
+  readonly #told = new Map<string, Told[]>();
   readonly #counts = new Map<Classification, number>();
   #day = '';
   #shown = 0;
@@ -31,9 +43,28 @@ export class OperatorLines {
       if (this.#now() - anomaly.time <= RECENT_MS) {
         this.#tellDay();
         // The final one says nothing new: a change of mind came before it.
-        if (!anomaly.final) this.#say(readableAnomaly(anomaly));
+        if (!anomaly.final && this.#isNew(anomaly)) this.#say(readableAnomaly(anomaly));
       } else if (anomaly.state === 'settled') this.#count(anomaly);
     }
+  }
+
+  /**
+   * False for what goes with something told of: of the same class, and in the same variable at most an hour away, or in
+   * another one at the same time. The episodes say it exactly, in hindsight; a line cannot be taken back.
+   */
+  #isNew({ network, station, variable, classification, state, time }: Anomaly): boolean {
+    const key = `${state === 'withdrawn' ? state : classification} ${stationKey(network, station)}`;
+    const told = (this.#told.get(key) ?? []).filter((one) => this.#now() - one.time <= RECENT_MS);
+    const goesWith = told.some((one) => {
+      const apart = Math.abs(time - one.time);
+      return apart <= (one.variable === variable ? LONGEST_PAUSE : SLOT_MS);
+    });
+    const own = told.find((one) => one.variable === variable);
+    if (own === undefined) told.push({ variable, time });
+    else own.time = Math.max(own.time, time);
+    if (this.#told.size >= MOST_TOLD) this.#told.clear();
+    this.#told.set(key, told);
+    return !goesWith;
   }
 
   #count(anomaly: Anomaly): void {

@@ -24,6 +24,17 @@ describe('spatial verification: pearson', () => {
     }
   });
 
+  it('says when each neighbour made the move', () => {
+    const windows = calm(3);
+    windows.fill(1, 'temp_out', S - 2, S + 12, () => 8).fill(2, 'temp_out', S + 3, S + 12, () => 8);
+    const { evidence } = pearson.verify(question(windows, ring(3), { actual: 8, known: S + 6 }));
+    const rows = evidence['neighbours'] as readonly { lagMinutes: number | null }[];
+    assert.deepEqual(
+      rows.map(({ lagMinutes }) => lagMinutes),
+      [-20, 30, null],
+    );
+  });
+
   it('lets one neighbour decide only where it speaks clearly', () => {
     const quiet = pearson.verify(question(calm(1), ring(1)));
     assert.equal(quiet.classification, 'device_failure');

@@ -17,7 +17,7 @@ describe('what the operator is told', () => {
   });
   const at = (time: number, changes: Partial<Anomaly> = {}) => anomaly('n', `a${time}`, { time, ...changes });
 
-  it('is every verdict on what happens now, its change of mind too, and not that it is final', () => {
+  it('is what happens now, a change of mind too, and not that it is final', () => {
     lines.take([
       at(NOW - HOUR),
       at(NOW - HOUR, { classification: 'weather_event' }),
@@ -29,6 +29,15 @@ describe('what the operator is told', () => {
       ['DEVICE FAILURE', 'WEATHER EVENT', 'WITHDRAWN'],
     );
     assert.match(said[0], /^2026-09-10T23:00:00Z DEVICE FAILURE .* temp_out 35\.1 degC, expected 20\.05 \(/);
+  });
+
+  it('is of a fault one line, however many points and variables it has', () => {
+    const failing = { state: 'provisional', final: false } as const;
+    lines.take([at(NOW - 5 * HOUR), at(NOW - 5 * HOUR, { ...failing, variable: 'bar' })]);
+    lines.take([at(NOW - 4 * HOUR), at(NOW - 4 * HOUR, { classification: 'weather_event' }), at(NOW - 3 * HOUR)]);
+    assert.equal(said.length, 2, said.join('\n'));
+    lines.take([at(NOW - HOUR), at(NOW - HOUR, { station: 'other' }), at(NOW, { variable: 'bar' })]);
+    assert.equal(said.length, 5, 'after a pause, at another station, in another variable later on');
   });
 
   it('is of history three settled verdicts, then a count a day', () => {
