@@ -1,5 +1,5 @@
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, type Variable } from '../../schemas/variables.ts';
-import { medianOf } from '../methods/window-values.ts';
+import { medianOf, sortMiddle } from '../methods/window-values.ts';
 import { rounded } from '../spatial/evidence-numbers.ts';
 import type { Neighbour, SpatialAnswer, SpatialQuestion } from '../spatial/spatial-method.ts';
 import { resolutionOf } from '../windows/resolution.ts';
@@ -82,7 +82,8 @@ const before = new Float64Array(RESOLUTION_SLOTS);
 const ranges = new Float64Array(COMPARED);
 const changes = new Float64Array(COMPARED);
 const shares = new Float64Array(COMPARED);
-const inOrder = new Float64Array(COMPARED);
+const weights = new Float64Array(COMPARED);
+const inOrder = new Uint8Array(COMPARED);
 const who = new Uint16Array(COMPARED);
 
 /** True where a constant reading of this value can be a fault at all. */
@@ -145,23 +146,30 @@ export function flatRun(windows: WindowView, station: number, variable: Variable
   return reports < FEWEST_REPORTS ? 0 : FLAT_LOOK_BACK_SLOTS - oldest;
 }
 
-/** Median of the first `count` of some values, which stay in their order. */
+/** Median of the first `count` of some values, whose order changes. */
 function median(values: Float64Array, count: number): number {
-  const sorted = inOrder.subarray(0, count);
-  sorted.set(values.subarray(0, count));
-  sorted.sort();
-  return medianOf(sorted, count);
+  sortMiddle(values, count);
+  return medianOf(values, count);
 }
 
-/** The range below which a share of the compared lies, near ones counting more: exp(-km / 30). */
-function rangeAt(share: number, count: number, neighbours: readonly Neighbour[]): number {
-  const order = Array.from({ length: count }, (_, k) => k).sort((a, b) => ranges[a] - ranges[b]);
-  const weight = (k: number) => Math.exp(-neighbours[who[k]].km / REACH_KM);
-  const all = order.reduce((sum, k) => sum + weight(k), 0);
+/** Puts the compared in the order of their ranges, and weighs near ones more: exp(-km / 30). */
+function orderByRange(count: number, neighbours: readonly Neighbour[]): void {
+  for (let k = 0; k < count; k++) {
+    weights[k] = Math.exp(-neighbours[who[k]].km / REACH_KM);
+    let place = k;
+    for (; place > 0 && ranges[inOrder[place - 1]] > ranges[k]; place--) inOrder[place] = inOrder[place - 1];
+    inOrder[place] = k;
+  }
+}
+
+/** The range below which a share of the compared lies, by weight, once they are in order. */
+function rangeAt(share: number, count: number): number {
+  let all = 0;
+  for (let k = 0; k < count; k++) all += weights[inOrder[k]];
   let below = 0;
-  for (const k of order) {
-    below += weight(k);
-    if (below >= share * all) return ranges[k];
+  for (let k = 0; k < count; k++) {
+    below += weights[inOrder[k]];
+    if (below >= share * all) return ranges[inOrder[k]];
   }
   return 0;
 }
@@ -178,14 +186,15 @@ function roundsTo({ station, variable, slot, neighbours, windows }: SpatialQuest
 /**
  * Share of the steps between reports that changed the value.
  *
- * @param values NaN where missing
+ * @param values NaN where missing, of which the first `count` are used
  * @param fewest steps that tell; 0 where there are less
  */
-function shareOfChanges(values: Float64Array, fewest: number): number {
+function shareOfChanges(values: Float64Array, count: number, fewest: number): number {
   let steps = 0;
   let changed = 0;
   let previous = Number.NaN;
-  for (const value of values) {
+  for (let k = 0; k < count; k++) {
+    const value = values[k];
     if (Number.isNaN(value)) continue;
     if (!Number.isNaN(previous)) {
       steps++;
@@ -201,14 +210,19 @@ function shareOfChanges(values: Float64Array, fewest: number): number {
  * changes as often as it did before, or as its neighbours do meanwhile where they do so less often.
  */
 function surprise(
-  { station, variable, slot, windows }: SpatialQuestion,
+  { station, variable, slot, windows, neighbours }: SpatialQuestion,
   run: number,
   reports: number,
   compared: number,
-) {
-  const past = before.subarray(0, RESOLUTION_SLOTS - run + 1);
-  windows.stretch(station, VARIABLE_INDEX[variable], slot - RESOLUTION_SLOTS, past.length, 1, past);
-  const usual = Math.min(shareOfChanges(past, FEWEST_STEPS), median(shares, compared), MOST_CHANGES);
+): number {
+  const v = VARIABLE_INDEX[variable];
+  for (let k = 0; k < compared; k++) {
+    windows.stretch(neighbours[who[k]].index, v, slot - run, run + 1, 1, series);
+    shares[k] = shareOfChanges(series, run + 1, 1);
+  }
+  const past = RESOLUTION_SLOTS - run + 1;
+  windows.stretch(station, v, slot - RESOLUTION_SLOTS, past, 1, before);
+  const usual = Math.min(shareOfChanges(before, past, FEWEST_STEPS), median(shares, compared), MOST_CHANGES);
   return -reports * Math.log(1 - usual);
 }
 
@@ -247,6 +261,7 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
   if (run < FLAT_RUN_SLOTS) return null;
 
   let compared = 0;
+  let widest = 0;
   for (let n = 0; n < neighbours.length && compared < COMPARED; n++) {
     const { index } = neighbours[n];
     if (windows.newest(index) <= slot - run) continue;
@@ -272,7 +287,7 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
     if ((until - since) * 2 < run) continue;
     who[compared] = n;
     ranges[compared] = rounded(high - low);
-    shares[compared] = shareOfChanges(series.subarray(0, run + 1), 1);
+    if (ranges[compared] > widest) widest = ranges[compared];
     changes[compared] = last - first;
     compared++;
   }
@@ -280,18 +295,21 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
   if (limits === null) return null;
 
   const { range: limit, steps, ownSteps } = limits;
-  const range = rangeAt(HALF, compared, neighbours);
-  if (range < SURPRISING_SHARE * limit) return null;
+  const least = known < slot + FLAT_RUN_SLOTS ? limit : SURPRISING_SHARE * limit;
+  // Most candidates are of calm nights, when no neighbour moves so far.
+  if (widest < least) return null;
+  orderByRange(compared, neighbours);
+  const range = rangeAt(HALF, compared);
+  if (range < least) return null;
   let reports = 0;
   for (let t = slot; t > slot - run; t--) if (!Number.isNaN(windows.value(station, v, t))) reports++;
-  const enough = known >= slot + FLAT_RUN_SLOTS && surprise(question, run, reports, compared) >= SURPRISE;
-  if (range < limit && !enough) return null;
+  if (range < limit && surprise(question, run, reports, compared) < SURPRISE) return null;
   const resolution = roundsTo(question, compared);
   if (goesOn(question, resolution)) return null;
   // A sensor that hardly ever moves in such a time says nothing by standing still, however much the neighbours move.
   if (reports * question.spreads[v] < ownSteps * resolution) return null;
   // What a sensor rounds away is no fault: where it rounds coarsely, most neighbours must have moved by several such steps.
-  if (rangeAt(LOWER_SHARE, compared, neighbours) < steps * resolution) return null;
+  if (rangeAt(LOWER_SHARE, compared) < steps * resolution) return null;
   const change = median(changes, compared);
   const rows = Array.from(who.subarray(0, compared), (n, k) => {
     const { id, km } = neighbours[n];
