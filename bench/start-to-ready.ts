@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HalcyonProcess } from '../test/faults/halcyon-process.ts';
+import type { Figure } from './figure.ts';
 
 /** Seconds from the start of the built command to ready: in an empty data folder, and in one that was used before. */
-export async function startToReady(): Promise<{ name: string; value: number; unit: string; goal: string }[]> {
+export async function startToReady(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'halcyon-start-'));
   try {
     const system = await HalcyonProcess.on({ environment: { HALCYON_DATA: folder } });

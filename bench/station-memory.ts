@@ -9,11 +9,12 @@ import { StationDirectory } from '../ingest/station-directory.ts';
 import { liveJudgement, readConfiguration } from '../schemas/configuration.ts';
 import { newStation, stationKey } from '../schemas/station.ts';
 import { timeOfSlot } from '../schemas/time.ts';
+import type { Figure } from './figure.ts';
 
 const FIRST_SLOT = 2_900_000;
 
 /** Memory a registered and reporting station takes in a process with both stages, beyond the empty process. */
-export async function stationMemory(): Promise<{ name: string; value: number; unit: string; goal: string }[]> {
+export async function stationMemory(): Promise<Figure[]> {
   return [10_000, 100_000].map((stations) => {
     // A process of its own, so that nothing else is counted.
     const script = fileURLToPath(import.meta.url);

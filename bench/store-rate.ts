@@ -9,6 +9,7 @@ import { OBSERVATION_COLUMNS, observationCells } from '../services/stores/clickh
 import { migrationsOf } from '../services/stores/numbered-migrations.ts';
 import { openCatalogue } from '../services/stores/open-catalogue.ts';
 import { openTimeSeries } from '../services/stores/open-time-series.ts';
+import type { Figure } from './figure.ts';
 
 const STATIONS = 40_000;
 /** One slot of all stations a batch: what the pipeline hands over at once where there is more to store. */
@@ -62,7 +63,7 @@ async function bareRate(batches: readonly Observation[][]): Promise<number> {
  * Observations a second into an empty embedded store as the pipeline stores them: from objects, through the engine's
  * interface, until it has acknowledged; and how long the engine and the catalogue take to open.
  */
-export async function storeRate(): Promise<{ name: string; value: number; unit: string; goal: string }[]> {
+export async function storeRate(): Promise<Figure[]> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'halcyon-store-rate-'));
   try {
     const network = demoNetwork({ stations: STATIONS, seed: 1 });

@@ -4,6 +4,7 @@ import { thresholdOf } from '../detectors/methods/threshold.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../schemas/variables.ts';
 import { SERIES_KINDS, seededSeries, withMissing } from '../test/detectors/methods/seeded-series.ts';
 import { heapAfterCollection } from './collect-garbage.ts';
+import type { Figure } from './figure.ts';
 
 /** Values in a window; for `stl` a day of them. */
 const WINDOW = 36;
@@ -73,8 +74,8 @@ function heapBytes(method: TemporalMethod, questions: readonly Question[]): numb
 }
 
 /** What a verdict costs by every registered method, on windows of 36 values (`stl` 144): microseconds, and bytes of heap. */
-export async function verdictCost(): Promise<{ name: string; value: number; unit: string; goal: string }[]> {
-  const figures: { name: string; value: number; unit: string; goal: string }[] = [];
+export async function verdictCost(): Promise<Figure[]> {
+  const figures: Figure[] = [];
   for (const [name, method] of TEMPORAL_METHODS) {
     const goal = GOALS[name] ?? '';
     const full = questionsOf(method, 0);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { demoNetwork } from '../ingest/feeds/demo/demo-network.ts';
 import { isoOf, timeOfSlot } from '../schemas/time.ts';
 import { VARIABLES } from '../schemas/variables.ts';
+import type { Figure } from './figure.ts';
 import { measuredCommand } from './measured-command.ts';
-import type { Figure } from './verification-cost.ts';
 
 const STATIONS = 1_000;
 const FIRST_SLOT = 2_900_000;

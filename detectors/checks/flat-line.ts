@@ -133,6 +133,11 @@ export function flatRun(windows: WindowView, station: number, variable: Variable
   const v = VARIABLE_INDEX[variable];
   const value = windows.value(station, v, slot);
   if (!canBeStuck(variable, value)) return 0;
+  // Most runs end before there are reports enough.
+  for (let back = 1; back < FEWEST_REPORTS; back++) {
+    const earlier = windows.value(station, v, slot - back);
+    if (!Number.isNaN(earlier) && earlier !== value) return 0;
+  }
   windows.stretch(station, v, slot - FLAT_LOOK_BACK_SLOTS, FLAT_LOOK_BACK_SLOTS, 1, series);
   let oldest = FLAT_LOOK_BACK_SLOTS;
   let reports = 1;

@@ -70,13 +70,16 @@ function usualPathsOf(length: number): Float64Array<ArrayBuffer> {
   });
 }
 
+/** Path lengths are summed here: handed over by their function they may be put on the heap. */
+const path = new Float64Array(1);
+
 /**
- * Summed path length of the largest of n ascending values in every second tree.
+ * Adds the path lengths of the largest of n ascending values in every second tree to `path`.
  *
  * Only the part above the last cut is followed. With fixed cuts a larger value leaves no more beside it at any depth, so its
  * path is never longer. What equals it is never cut off: the path then goes to the height limit.
  */
-function pathLength(ascending: Float64Array, n: number, firstTree: number): number {
+function addPaths(ascending: Float64Array, n: number, firstTree: number): void {
   const limit = Math.min(Math.ceil(Math.log2(n)), DEPTH);
   const value = ascending[n - 1];
   const least = ROUNDING * (value - ascending[0]);
@@ -95,7 +98,7 @@ function pathLength(ascending: Float64Array, n: number, firstTree: number): numb
     }
     sum += depth + usualPaths[n - low];
   }
-  return sum;
+  path[0] += sum;
 }
 
 /** Isolation forest over the values of the window and their changes. */
@@ -127,7 +130,9 @@ export const isolationForest: TemporalMethod = {
     steps[valid - 1] = step;
     sortAscending(departures, valid);
     sortAscending(steps, valid);
-    const path = (pathLength(departures, valid, 0) + pathLength(steps, valid, 1)) / TREES;
-    settleScore(answer, question, middle, 2 ** (-path / usualPaths[valid]), threshold);
+    path[0] = 0;
+    addPaths(departures, valid, 0);
+    addPaths(steps, valid, 1);
+    settleScore(answer, question, middle, 2 ** (-path[0] / TREES / usualPaths[valid]), threshold);
   },
 };

@@ -46,8 +46,9 @@ const specification: MethodSpecification = {
 let values = new Float64Array(1024);
 /** Distance of each value to its k-th neighbour. */
 let reach = new Float64Array(1024);
-/** The factor goes from the function that finds it to its caller through this: handed over it would be put on the heap. */
+/** These go from the functions that find them to their callers so: handed over they may be put on the heap. */
 const factor = new Float64Array(1);
+const mean = new Float64Array(1);
 
 /** Writes the distance of every sorted value to its k-th neighbour: the k + 1 nearest, itself among them, stand side by side. */
 function measureReach(n: number, k: number): void {
@@ -59,15 +60,15 @@ function measureReach(n: number, k: number): void {
   }
 }
 
-/** Mean distance of the value in place i to its neighbours, each at least that neighbour's own reach. */
-function meanDistance(n: number, i: number): number {
+/** Leaves the mean distance of the value in place i to its neighbours, each at least that neighbour's own reach, in `mean`. */
+function measureDistance(n: number, i: number): void {
   const value = values[i];
   const most = reach[i];
   let sum = 0;
   let count = 0;
   for (let o = i - 1; o >= 0 && value - values[o] <= most; o--, count++) sum += Math.max(reach[o], value - values[o]);
   for (let o = i + 1; o < n && values[o] - value <= most; o++, count++) sum += Math.max(reach[o], values[o] - value);
-  return sum / count;
+  mean[0] = sum / count;
 }
 
 /** Leaves the local outlier factor of the value in place n, which is none of the n sorted ones, in `factor`. */
@@ -84,7 +85,10 @@ function findFactor(n: number, k: number): void {
   let o = from;
   for (; o < n && values[o] - value <= most; o++) {
     sum += Math.max(reach[o], Math.abs(values[o] - value));
-    if (o === from || values[o] !== values[o - 1]) density = 1 / meanDistance(n, o);
+    if (o === from || values[o] !== values[o - 1]) {
+      measureDistance(n, o);
+      density = 1 / mean[0];
+    }
     densities += density;
   }
   const count = o - from;

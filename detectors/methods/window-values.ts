@@ -3,8 +3,8 @@
  * allocates nothing.
  */
 
-/** Gaps of Shell's sort, after Ciura (2001). */
-const GAPS = Int32Array.of(701, 301, 132, 57, 23, 10, 4, 1);
+/** Values that are sorted by insertion before stretches of them are merged: half of a window of six hours. */
+const STRETCH = 18;
 
 /** The array where it is long enough, or a longer one. */
 export function roomFor(array: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> {
@@ -28,16 +28,38 @@ export function takeValid(history: Float64Array, into: Float64Array): number {
   return finite ? count : -1;
 }
 
+let lower = new Float64Array(1024);
+
 /** Sorts the first n values, none of them NaN, ascending and in place. */
 export function sortAscending(values: Float64Array, n: number): void {
-  for (let g = 0; g < GAPS.length; g++) {
-    const gap = GAPS[g];
-    for (let t = gap; t < n; t++) {
+  for (let from = 0; from < n; from += STRETCH) {
+    const to = Math.min(from + STRETCH, n);
+    for (let t = from + 1; t < to; t++) {
       const value = values[t];
-      let k = t - gap;
-      for (; k >= 0 && values[k] > value; k -= gap) values[k + gap] = values[k];
-      values[k + gap] = value;
+      let k = t - 1;
+      for (; k >= from && values[k] > value; k--) values[k + 1] = values[k];
+      values[k + 1] = value;
     }
+  }
+  lower = roomFor(lower, n);
+  for (let length = STRETCH; length < n; length *= 2) {
+    for (let from = 0; from + length < n; from += 2 * length) {
+      merge(values, from, from + length, Math.min(from + 2 * length, n));
+    }
+  }
+}
+
+/** Merges two sorted stretches that stand side by side, `from` to `middle` and `middle` to `to`. */
+function merge(values: Float64Array, from: number, middle: number, to: number): void {
+  const left = lower;
+  const count = middle - from;
+  for (let k = 0; k < count; k++) left[k] = values[from + k];
+  let place = from;
+  let right = middle;
+  for (let k = 0; k < count; k++) {
+    const value = left[k];
+    while (right < to && values[right] < value) values[place++] = values[right++];
+    values[place++] = value;
   }
 }
 
