@@ -163,12 +163,12 @@ export function decompose(history: Float64Array, period: number, decomposition: 
   let origin = 0;
   let lowest = 0;
   let highest = 0;
-  for (let t = 0; t < length; t++) {
+  for (let t = 0, phase = 0; t < length; t++, phase = phase + 1 === period ? 0 : phase + 1) {
     trend[t] = 0;
     if (Number.isNaN(history[t])) continue;
     if (valid === 0) origin = history[t];
     places[valid] = t;
-    phases[valid] = t % period;
+    phases[valid] = phase;
     levels[valid] = history[t] - origin;
     weights[valid] = 1;
     lowest = Math.min(lowest, levels[valid]);
@@ -185,7 +185,7 @@ export function decompose(history: Float64Array, period: number, decomposition: 
     }
     if (round === OUTER) break;
     weigh(decomposition, valid);
-    weighTrend(places, weights);
+    weighTrend(weights);
   }
 
   for (let t = period; t <= length; t++) season[t] = season[t - period];

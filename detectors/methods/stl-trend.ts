@@ -25,7 +25,8 @@ let fittedAt = new Int32Array(1024);
 let firstValue = new Int32Array(1024);
 let plainShares = new Float64Array(1024);
 let shares = new Float64Array(1024);
-/** By line and value: weight by distance, factor where all values have full weight, factor by the weights that came last. */
+/** By line and value: places from where the line is fitted, weight by distance, factor where all values have full weight, factor by the weights that came last. */
+let offsets = new Float64Array(16384);
 let near = new Float64Array(16384);
 let plain = new Float64Array(16384);
 let weighed = new Float64Array(16384);
@@ -41,6 +42,7 @@ function makeRoom(length: number, span: number): void {
   }
   plainShares = roomFor(plainShares, most);
   shares = roomFor(shares, most);
+  offsets = roomFor(offsets, most * span);
   near = roomFor(near, most * span);
   plain = roomFor(plain, most * span);
   weighed = roomFor(weighed, most * span);
@@ -52,7 +54,9 @@ function layLine(line: number, at: number, first: number, extra: number, places:
   firstValue[line] = first;
   const reach = Math.max(at - places[first], places[first + count - 1] - at) + extra;
   for (let k = 0; k < count; k++) {
-    const distance = Math.abs(places[first + k] - at);
+    const offset = places[first + k] - at;
+    offsets[line * count + k] = offset;
+    const distance = Math.abs(offset);
     const share = distance / reach;
     const rest = 1 - share * share * share;
     near[line * count + k] = distance <= EDGE * reach ? 1 : distance > (1 - EDGE) * reach ? 0 : rest * rest * rest;
@@ -60,23 +64,17 @@ function layLine(line: number, at: number, first: number, extra: number, places:
 }
 
 /** Makes the factors of one line from weights of the values; false where they leave the line none. */
-function makeFactors(
-  line: number,
-  places: Int32Array,
-  weights: Float64Array,
-  into: Float64Array,
-  intoShares: Float64Array,
-): boolean {
+function makeFactors(line: number, weights: Float64Array, into: Float64Array, intoShares: Float64Array): boolean {
   const by = near;
+  const from = offsets;
   const n = count;
-  const at = fittedAt[line];
   const first = firstValue[line];
   const row = line * n;
   let sum = 0;
   let sumX = 0;
   let sumXX = 0;
   for (let k = 0; k < n; k++) {
-    const x = places[first + k] - at;
+    const x = from[row + k];
     const weight = by[row + k] * weights[first + k];
     const moment = weight * x;
     into[row + k] = weight;
@@ -91,7 +89,7 @@ function makeFactors(
   const slope = squares > leastSpread[0] * leastSpread[0] ? -mean / squares : 0;
   const share = (1 - slope * mean) / sum;
   const slant = slope / sum;
-  for (let k = 0; k < n; k++) into[row + k] *= share + slant * (places[first + k] - at);
+  for (let k = 0; k < n; k++) into[row + k] *= share + slant * from[row + k];
   intoShares[line] = share;
   return true;
 }
@@ -121,15 +119,15 @@ export function layTrend(places: Int32Array, weights: Float64Array, valid: numbe
     }
     layLine(lines, length, valid - count, extra, places);
     leastSpread[0] = EDGE * (places[valid - 1] - places[0]);
-    for (let line = 0; line <= lines; line++) makeFactors(line, places, weights, plain, plainShares);
+    for (let line = 0; line <= lines; line++) makeFactors(line, weights, plain, plainShares);
   }
   factors = plain;
 }
 
 /** Weighs the values of the history laid out last. */
-export function weighTrend(places: Int32Array, weights: Float64Array): void {
+export function weighTrend(weights: Float64Array): void {
   for (let line = 0; line <= lines; line++) {
-    if (makeFactors(line, places, weights, weighed, shares)) continue;
+    if (makeFactors(line, weights, weighed, shares)) continue;
     // All that is near is far out: it has nothing but them.
     for (let k = line * count; k < (line + 1) * count; k++) weighed[k] = plain[k];
     shares[line] = plainShares[line];
@@ -142,6 +140,7 @@ export function drawTrend(values: Float64Array, trend: Float64Array): void {
   const by = factors;
   const n = count;
   let before = 0;
+  let level = 0;
   for (let line = 0; line < lines; line++) {
     const at = fittedAt[line];
     const first = firstValue[line];
@@ -153,10 +152,12 @@ export function drawTrend(values: Float64Array, trend: Float64Array): void {
       odd += by[row + k] * values[first + k];
       if (k + 1 < n) even += by[row + k + 1] * values[first + k + 1];
     }
-    trend[at] = even + odd;
-    const slope = (trend[at] - trend[before]) / (at - before);
-    for (let t = before + 1; t < at; t++) trend[t] = trend[before] + slope * (t - before);
+    const next = even + odd;
+    trend[at] = next;
+    const slope = (next - level) / (at - before);
+    for (let t = before + 1; t < at; t++) trend[t] = level + slope * (t - before);
     before = at;
+    level = next;
   }
 }
 
