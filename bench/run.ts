@@ -1,27 +1,73 @@
-// npm run bench: what it costs, measured on this machine. `npm run bench -- verdict` runs the parts whose name begins so.
+// What it costs, measured on this machine, beside the programs that a user would take instead:
+//   npm run bench [-- PART..] [--rounds 3] [--against FILE] [--data DIR]
+// PART begins the name of a part; without one all are measured. Of the rounds the median is printed and from where to where
+// they went; parts that take minutes are measured once. The figures are kept in bench/results/local-last.json, which the
+// next run is compared with, or with the file that --against names. --data, or HALCYON_QUALITY_DATA, names a folder of CSV
+// files that the whole command is measured on besides the network that it makes.
+import { parseArgs } from 'node:util';
+import type { Figure } from './figure.ts';
+import { figureLine, medianOf, overRounds } from './measured-figure.ts';
+import { verdictsBesidePeers } from './peer-cost.ts';
+import { replayRate } from './replay-rate.ts';
+import { keepResults, LAST_RESULTS, readResults } from './results-file.ts';
 import { startToReady } from './start-to-ready.ts';
 import { stationMemory } from './station-memory.ts';
 import { storeRate } from './store-rate.ts';
-import { verdictCost } from './verdict-cost.ts';
 import { verificationCost } from './verification-cost.ts';
-import { wholeCommand } from './whole-command.ts';
+import { commandOnFolder, wholeCommand } from './whole-command.ts';
 
-const PARTS = {
-  verdict: verdictCost,
-  verification: verificationCost,
-  memory: stationMemory,
-  store: storeRate,
-  start: startToReady,
-  command: wholeCommand,
+const { values: options, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '3' },
+    against: { type: 'string', default: LAST_RESULTS },
+    data: { type: 'string', default: process.env['HALCYON_QUALITY_DATA'] ?? '' },
+  },
+});
+
+interface Part {
+  readonly measure: () => Promise<Figure[]>;
+  /** Measured in every round; others once. */
+  readonly again: boolean;
+}
+
+const PARTS: Readonly<Record<string, Part>> = {
+  verdict: { measure: verdictsBesidePeers, again: true },
+  verification: { measure: verificationCost, again: true },
+  memory: { measure: stationMemory, again: false },
+  store: { measure: storeRate, again: false },
+  start: { measure: startToReady, again: false },
+  command: {
+    measure: async () => [
+      ...(await wholeCommand()),
+      ...(options.data === '' ? [] : await commandOnFolder(options.data)),
+    ],
+    again: true,
+  },
+  replay: { measure: replayRate, again: false },
 };
 
-const wanted = process.argv.slice(2);
-for (const [name, measure] of Object.entries(PARTS)) {
-  if (wanted.length > 0 && !wanted.some((word) => name.startsWith(word))) continue;
-  for (const row of await measure()) {
-    const value = row.value >= 1000 ? Math.round(row.value).toLocaleString('en') : Number(row.value.toPrecision(3));
-    console.log(
-      `${row.name.padEnd(56)} ${String(value).padStart(12)} ${row.unit.padEnd(8)} ${row.goal === '' ? '' : `goal ${row.goal}`}`,
-    );
+const rounds = Number(options.rounds);
+const parts = Object.entries(PARTS).filter(
+  ([name]) => wanted.length === 0 || wanted.some((word) => name.startsWith(word)),
+);
+if (!Number.isInteger(rounds) || rounds < 1) fail(`--rounds is ${options.rounds}, should be a whole number from 1 on`);
+if (parts.length === 0) fail(`no part begins with ${wanted.join(' or ')}; there are ${Object.keys(PARTS).join(', ')}`);
+const before = readResults(options.against);
+if (before === null && options.against !== LAST_RESULTS) fail(`--against: there is no file ${options.against}`);
+
+for (const [, { measure, again }] of parts) {
+  const measured: Figure[][] = [];
+  for (let round = 0; round < (again ? rounds : 1); round++) measured.push(await measure());
+  const figures = overRounds(measured);
+  for (const figure of figures) {
+    const was = before?.figures[figure.name];
+    console.log(figureLine(figure, was === undefined ? undefined : medianOf(was.values)));
   }
+  keepResults(LAST_RESULTS, figures, readResults(LAST_RESULTS));
+}
+
+function fail(what: string): never {
+  console.error(what);
+  process.exit(3);
 }

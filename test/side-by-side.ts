@@ -18,7 +18,7 @@ const ON_KAFKA = [
 const without = (...specs: string[]) => specs.map((spec) => `--ignore=${spec}`);
 /** About as long as each other; each starts the servers that its own tests need. */
 const GROUPS = [
-  [...ON_KAFKA, 'test/{schemas,ingest,detectors,faults,quality}/**/*.test.ts', 'test/*.test.ts', COMMANDS],
+  [...ON_KAFKA, 'test/{schemas,ingest,detectors,faults,quality,bench}/**/*.test.ts', 'test/*.test.ts', COMMANDS],
   ['test/services/**/*.test.ts', ...without(AROUND_THE_SERVICES, COMMANDS, ...ON_KAFKA)],
   ['test/{integration,acceptance,deploy}/**/*.test.ts', AROUND_THE_SERVICES, ...without(...ON_KAFKA)],
 ];
