@@ -105,7 +105,7 @@ function addPaths(ascending: Float64Array, n: number, firstTree: number): void {
 export const isolationForest: TemporalMethod = {
   specification,
   judge(question: Question, answer: Answer): void {
-    const { history, value, threshold } = question;
+    const { history, value } = question;
     if (history.length + 1 > values.length) {
       values = roomFor(values, history.length + 1);
       departures = roomFor(departures, history.length + 1);
@@ -133,6 +133,8 @@ export const isolationForest: TemporalMethod = {
     path[0] = 0;
     addPaths(departures, valid, 0);
     addPaths(steps, valid, 1);
-    settleScore(answer, question, middle, 2 ** (-path[0] / TREES / usualPaths[valid]), threshold);
+    answer.expected = middle;
+    answer.score = 2 ** (-path[0] / TREES / usualPaths[valid]);
+    settleScore(answer, question);
   },
 };

@@ -100,7 +100,7 @@ function findFactor(n: number, k: number): void {
 export const lof: TemporalMethod = {
   specification,
   judge(question: Question, answer: Answer): void {
-    const { history, value, threshold } = question;
+    const { history, value } = question;
     values = roomFor(values, history.length + 1);
     reach = roomFor(reach, history.length);
     const n = takeValid(history, values);
@@ -110,6 +110,8 @@ export const lof: TemporalMethod = {
     measureReach(n, k);
     values[n] = value;
     findFactor(n, k);
-    settleScore(answer, question, medianOf(values, n), factor[0], threshold);
+    answer.expected = medianOf(values, n);
+    answer.score = factor[0];
+    settleScore(answer, question);
   },
 };

@@ -128,29 +128,23 @@ export function settle(answer: Answer, question: Question, expected: number, sig
 }
 
 /**
- * Completes an answer from an expectation and a score of the method's own, which is no departure in sigmas. The score is
- * at most threshold * departure / floor, so that nothing nearer to the expectation than the floor is ever flagged, and
- * what is farther is flagged exactly where the method's own score is beyond the threshold. The scale is what makes
+ * Completes an answer that holds an expectation and, as its score, a score of the method's own, which is no departure in
+ * sigmas. The score is at most threshold * departure / floor, so that nothing nearer to the expectation than the floor is ever
+ * flagged, and what is farther is flagged exactly where the method's own score is beyond the threshold. The scale is what makes
  * |value - expected| / scale of it.
  *
- * @param own at least 0, may be Infinity
+ * @param answer its score is at least 0, may be Infinity; both come in it, as numbers handed over may be put on the heap
  */
-export function settleScore(
-  answer: Answer,
-  question: Question,
-  expected: number,
-  own: number,
-  threshold: number,
-): void {
-  const departure = Math.abs(question.value - expected);
+export function settleScore(answer: Answer, question: Question): void {
+  const { threshold } = question;
+  const departure = Math.abs(question.value - answer.expected);
   const least = question.floor / threshold;
-  const score = Math.min(own, departure / least);
+  const score = Math.min(answer.score, departure / least);
   if (!Number.isFinite(score)) {
     refuse(answer, 'method_error');
     return;
   }
   answer.reason = '';
-  answer.expected = expected;
   answer.scale = score > 0 ? Math.max(departure / score, least) : least;
   answer.score = score;
   answer.anomalous = score > threshold;
