@@ -15,6 +15,7 @@ import { BeyondLimits } from './beyond-limits.ts';
 import { History } from './history.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import type { NetworkStations } from './network-stations.ts';
+import { type Flagged, type Raised, raisedCandidate, withdrawnCandidate } from './raised-candidate.ts';
 
 /** What a step found. */
 export interface Findings {
@@ -209,8 +210,8 @@ export class TemporalJudge {
         const beyond = this.#beyond.at(station, v, slot);
         const actual = record?.values[variable] ?? beyond ?? this.#held(station, v, slot);
         if (record === undefined && beyond === undefined) toRecall.push(candidates.length);
-        const usual = this.#baselines.usual(station, slot);
-        candidates.push({ ...judged.candidate, ...this.#place(station, variable, slot, time), ...usual, actual });
+        const flagged = this.#flagged(station, v, slot, time, actual);
+        candidates.push(raisedCandidate(flagged, judged.candidate, this.#baselines.usual(station, slot)));
       }
       return judged.judgement;
     };
@@ -289,15 +290,11 @@ export class TemporalJudge {
     if (!this.#plan.configuration.checks.includes('flat_line')) return null;
     const run = flatRun(this.#windows, station, VARIABLES[v], slot);
     if (run < FLAT_RUN_SLOTS) return null;
-    const answer = this.#answer;
-    answer.expected = value;
-    answer.scale = this.#baselines.floor(station, v, slot);
-    answer.score = run;
-    const raised = { kind: 'candidate', check: 'flat_line', threshold: FLAT_RUN_SLOTS, withdrawn: false } as const;
-    const { expected, scale, score } = answer;
     const baseline = this.#baselines.version(station, slot);
     // The run and the value say all that it rests on: no digest of the window for what a calm night raises at every slot.
-    return { ...raised, expected, scale, score, baseline, inputs: `flat_line|${run}|${value}|${baseline}` };
+    const inputs = `flat_line|${run}|${value}|${baseline}`;
+    const scale = this.#baselines.floor(station, v, slot);
+    return { check: 'flat_line', expected: value, scale, score: run, threshold: FLAT_RUN_SLOTS, inputs, baseline };
   }
 
   #raise(
@@ -316,7 +313,7 @@ export class TemporalJudge {
       .digest('hex')
       .slice(0, 16);
     const { expected, scale, score } = answer;
-    return { kind: 'candidate', check, expected, scale, score, threshold, inputs, baseline, withdrawn: false };
+    return { check, expected, scale, score, threshold, inputs, baseline };
   }
 
   /** Notes that a candidate stands; false where the very same was raised before. */
@@ -341,21 +338,8 @@ export class TemporalJudge {
     ofSlot?.delete(key);
     const value = this.#windows.value(station, v, slot);
     const actual = Number.isNaN(value) ? 0 : value;
-    candidates.push({
-      kind: 'candidate',
-      ...this.#place(station, VARIABLES[v], slot, time),
-      check: this.#plan.method.specification.name,
-      actual,
-      expected: actual,
-      scale: 0,
-      score: 0,
-      threshold: 0,
-      inputs: inputs ?? '',
-      baseline: null,
-      floors: [],
-      spreads: [],
-      withdrawn: true,
-    });
+    const { name } = this.#plan.method.specification;
+    candidates.push(withdrawnCandidate(this.#flagged(station, v, slot, time, actual), name, inputs ?? ''));
   }
 
   /** True where a predecessor may have raised what is not known here, of other content or against another history. */
@@ -365,12 +349,11 @@ export class TemporalJudge {
     return slot > oldest || this.#replaced.get(station)?.has(slot) === true;
   }
 
-  #place(station: number, variable: Variable, slot: number, time: number) {
-    return { network: this.#stations.network, station: this.#stations.ids[station], variable, slot, time };
+  #flagged(station: number, v: number, slot: number, time: number, actual: number): Flagged {
+    const { network, ids } = this.#stations;
+    return { network, station: ids[station], variable: VARIABLES[v], slot, time, actual };
   }
 }
-
-type Raised = Omit<Candidate, 'network' | 'station' | 'variable' | 'slot' | 'time' | 'actual' | 'floors' | 'spreads'>;
 
 interface Judged {
   readonly judgement: VariableJudgement;

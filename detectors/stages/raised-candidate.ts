@@ -1,0 +1,41 @@
+import type { Candidate } from '../../schemas/anomaly.ts';
+
+/** What a method or a check says of a value that it flags. */
+export type Raised = Pick<Candidate, 'check' | 'expected' | 'scale' | 'score' | 'threshold' | 'inputs' | 'baseline'>;
+
+/** Which value is flagged, and what it was: unit of the variable, time in ms since the epoch. */
+export type Flagged = Pick<Candidate, 'network' | 'station' | 'variable' | 'slot' | 'time' | 'actual'>;
+
+/**
+ * The candidate of a flagged value. Written out: an object of so many fields costs kilobytes where others are spread into it,
+ * and a calm night raises one at every slot.
+ *
+ * @param usual smallest departures worth noticing and usual steps at the station, in the order of VARIABLES
+ */
+export function raisedCandidate(it: Flagged, by: Raised, usual: Pick<Candidate, 'floors' | 'spreads'>): Candidate {
+  return {
+    kind: 'candidate',
+    network: it.network,
+    station: it.station,
+    variable: it.variable,
+    slot: it.slot,
+    time: it.time,
+    check: by.check,
+    actual: it.actual,
+    expected: by.expected,
+    scale: by.scale,
+    score: by.score,
+    threshold: by.threshold,
+    inputs: by.inputs,
+    baseline: by.baseline,
+    floors: usual.floors,
+    spreads: usual.spreads,
+    withdrawn: false,
+  };
+}
+
+/** Says of a value that was flagged that it is so no longer. */
+export function withdrawnCandidate(it: Flagged, check: string, inputs: string): Candidate {
+  const by: Raised = { check, expected: it.actual, scale: 0, score: 0, threshold: 0, inputs, baseline: null };
+  return { ...raisedCandidate(it, by, { floors: [], spreads: [] }), withdrawn: true };
+}
