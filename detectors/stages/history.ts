@@ -26,6 +26,8 @@ export class History {
       if (!this.#windows.reported(station, at)) continue;
       gaps[last - at]++;
       last = at;
+      // Any other distance takes two slots or more of what is left: none can become more common.
+      if (3 * gaps[1] >= this.#slots) return 1;
     }
     let best = 1;
     for (let gap = 2; gap < gaps.length; gap++) if (gaps[gap] > gaps[best]) best = gap;

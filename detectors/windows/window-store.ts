@@ -21,6 +21,8 @@ interface Block {
   readonly newest: Int32Array;
   /** [station][slot mod capacity]: rain counts [mm], NaN where there is none; null until a station counts. */
   counts: Float64Array | null;
+  /** True once a value of the block was impossible. */
+  impossible: boolean;
 }
 
 /**
@@ -89,7 +91,7 @@ export class WindowStore implements WindowView {
     for (let v = 0; v < WIDTH; v++) {
       const number = Math.fround(contentOf(v === RAIN ? rain : values[VARIABLES[v]], v));
       changed ||= !Object.is(block.values[cell * WIDTH + v], number);
-      block.values[cell * WIDTH + v] = number;
+      hold(block, cell * WIDTH + v, number);
     }
     if (block.counts !== null && changed) this.#differAfter(block, row, slot);
     return changed ? 'stored' : 'same';
@@ -119,12 +121,12 @@ export class WindowStore implements WindowView {
     const stride = step * WIDTH;
     let at = this.#cell(row, from + begin * step) * WIDTH + variable;
     for (let k = begin; k < end; ) {
-      for (; k < end && at < ringEnd; k++, at += stride) {
-        const content = values[at];
-        into[k] = content === Number.POSITIVE_INFINITY ? Number.NaN : content;
-      }
+      for (; k < end && at < ringEnd; k++, at += stride) into[k] = values[at];
       at -= capacity * WIDTH;
     }
+    // Hardly any block has one: asking each value would take as long as copying it.
+    if (!block.impossible) return;
+    for (let k = begin; k < end; k++) if (into[k] === Number.POSITIVE_INFINITY) into[k] = Number.NaN;
   }
 
   /** True where the report had a value outside the physical limits of the variable. */
@@ -193,7 +195,7 @@ export class WindowStore implements WindowView {
     for (let next = slot + 1; next <= slot + LONGEST_COUNT_GAP && this.#holds(block, row, next); next++) {
       const cell = this.#cell(row, next);
       if (!(counts[cell] >= 0)) continue;
-      block.values[cell * WIDTH + RAIN] = contentOf(this.#rainAt(block, row, next), RAIN);
+      hold(block, cell * WIDTH + RAIN, contentOf(this.#rainAt(block, row, next), RAIN));
       return;
     }
   }
@@ -224,6 +226,7 @@ export class WindowStore implements WindowView {
         offsets: new Int32Array(BLOCK * this.capacity).fill(ABSENT),
         newest: new Int32Array(BLOCK).fill(ABSENT),
         counts: null,
+        impossible: false,
       });
     }
     return this.#blocks[index];
@@ -238,6 +241,11 @@ export class WindowStore implements WindowView {
       if (block.counts !== null) block.counts[cell] = Number.NaN;
     }
   }
+}
+
+function hold(block: Block, place: number, content: number): void {
+  block.values[place] = content;
+  if (content === Number.POSITIVE_INFINITY) block.impossible = true;
 }
 
 /** What the window holds for a value: NaN for a missing one, Infinity for one that cannot be. */

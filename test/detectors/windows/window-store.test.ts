@@ -179,9 +179,10 @@ describe('WindowStore', () => {
     const windows = new WindowStore(7);
     for (const slot of [-9, -6, -5, -3, -2, 0, 1]) {
       windows.put(1, slot, slot * SLOT_MS, warm(slot % 2 === 0 ? slot : 99));
+      windows.put(1024, slot, slot * SLOT_MS, warm(slot));
     }
     const into = new Float64Array(40);
-    for (const station of [0, 1, 5000]) {
+    for (const station of [0, 1, 1024, 5000]) {
       for (let from = -20; from <= 10; from++) {
         for (const step of [1, 2, 3, 9]) {
           for (const count of [0, 1, 5, 20]) {
