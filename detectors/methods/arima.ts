@@ -119,19 +119,28 @@ export function fitArima(history: Float64Array, fit: ArimaFit): number {
   return valid;
 }
 
-/** One-step forecast of an ARIMA(1,1,1) fitted to the window. */
-export const arima: TemporalMethod = {
-  specification,
-  judge(question: Question, answer: Answer): void {
-    const { history } = question;
-    let valid = 0;
-    for (let t = 0; t < history.length; t++) if (!Number.isNaN(history[t])) valid++;
-    if (valid < MINIMUM_HISTORY) {
-      refuse(answer, 'insufficient_history');
-      return;
-    }
-    fitArima(history, fit);
-    settle(answer, question, fit.expected, fit.sigma, question.threshold);
-  },
-  surelyPasses: (question: Question) => isWithinReach(question, MINIMUM_HISTORY),
-};
+/**
+ * One-step forecast of an ARIMA(1,1,1) fitted to the window.
+ *
+ * @param minimumHistory fewest valid values that it judges from, at least 2
+ */
+export function arimaFrom(minimumHistory: number): TemporalMethod {
+  return {
+    specification: { ...specification, minimumHistory },
+    judge(question: Question, answer: Answer): void {
+      const { history } = question;
+      let valid = 0;
+      for (let t = 0; t < history.length; t++) if (!Number.isNaN(history[t])) valid++;
+      if (valid < minimumHistory) {
+        refuse(answer, 'insufficient_history');
+        return;
+      }
+      fitArima(history, fit);
+      settle(answer, question, fit.expected, fit.sigma, question.threshold);
+    },
+    surelyPasses: (question: Question) => isWithinReach(question, minimumHistory),
+  };
+}
+
+/** The same from six values on. */
+export const arima: TemporalMethod = arimaFrom(MINIMUM_HISTORY);

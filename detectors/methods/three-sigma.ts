@@ -36,34 +36,45 @@ const specification: MethodSpecification = {
   source: 'Shewhart (1931), Economic Control of Quality of Manufactured Product.',
 };
 
-/** Mean and population standard deviation of the window. */
-export const threeSigma: TemporalMethod = {
-  specification,
-  judge(question: Question, answer: Answer): void {
-    const { history } = question;
-    // Sums are of departures from one value of the window: a constant stays exactly constant, a large level costs no digits.
-    let origin = Number.NaN;
-    let count = 0;
-    let sum = 0;
-    for (let t = 0; t < history.length; t++) {
-      const value = history[t];
-      if (Number.isNaN(value)) continue;
-      if (count === 0) origin = value;
-      sum += value - origin;
-      count++;
-    }
-    if (count < MINIMUM_HISTORY) {
-      refuse(answer, 'insufficient_history');
-      return;
-    }
-    const mean = sum / count;
-    let squares = 0;
-    for (let t = 0; t < history.length; t++) {
-      const value = history[t];
-      if (Number.isNaN(value)) continue;
-      const departure = value - origin - mean;
-      squares += departure * departure;
-    }
-    settle(answer, question, origin + mean, Math.sqrt(squares / count), question.threshold);
-  },
-};
+/**
+ * Mean and population standard deviation of the window.
+ *
+ * @param minimumHistory fewest valid values that it judges from, at least 1
+ */
+export function threeSigmaFrom(minimumHistory: number): TemporalMethod {
+  return {
+    specification: { ...specification, minimumHistory },
+    judge: (question, answer) => judge(question, answer, minimumHistory),
+  };
+}
+
+/** The same from six values on. */
+export const threeSigma: TemporalMethod = threeSigmaFrom(MINIMUM_HISTORY);
+
+function judge(question: Question, answer: Answer, minimumHistory: number): void {
+  const { history } = question;
+  // Sums are of departures from one value of the window: a constant stays exactly constant, a large level costs no digits.
+  let origin = Number.NaN;
+  let count = 0;
+  let sum = 0;
+  for (let t = 0; t < history.length; t++) {
+    const value = history[t];
+    if (Number.isNaN(value)) continue;
+    if (count === 0) origin = value;
+    sum += value - origin;
+    count++;
+  }
+  if (count < minimumHistory) {
+    refuse(answer, 'insufficient_history');
+    return;
+  }
+  const mean = sum / count;
+  let squares = 0;
+  for (let t = 0; t < history.length; t++) {
+    const value = history[t];
+    if (Number.isNaN(value)) continue;
+    const departure = value - origin - mean;
+    squares += departure * departure;
+  }
+  settle(answer, question, origin + mean, Math.sqrt(squares / count), question.threshold);
+}

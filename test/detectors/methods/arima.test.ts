@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { arima, fitArima } from '../../../detectors/methods/arima.ts';
+import { arima, arimaFrom, fitArima } from '../../../detectors/methods/arima.ts';
 import { type ArimaFit, forecast, newArimaFit } from '../../../detectors/methods/arima-fit.ts';
 import { fitWithGaps } from '../../../detectors/methods/arima-with-gaps.ts';
 import { newAnswer } from '../../../detectors/methods/temporal-method.ts';
@@ -242,5 +242,19 @@ describe('arima', () => {
       answer,
     );
     assert.equal(answer.anomalous, true);
+  });
+});
+
+describe('ARIMA from a number of values on', () => {
+  it('judges from so many on, and otherwise as it does', () => {
+    const history = Float64Array.of(1, 3, 2, 5, 4, 6, 5, 8);
+    const question = { history, value: 20, variable: 'temp_out', floor: 1, threshold: 3 } as const;
+    const [given, own] = [newAnswer(), newAnswer()];
+    arimaFrom(9).judge(question, given);
+    assert.equal(given.reason, 'insufficient_history');
+    assert.equal(arimaFrom(9).surelyPasses?.({ ...question, value: 8, floor: 1_000 }), false);
+    arimaFrom(8).judge(question, given);
+    arima.judge(question, own);
+    assert.deepEqual(given, own);
   });
 });

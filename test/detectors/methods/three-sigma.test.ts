@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { newAnswer } from '../../../detectors/methods/temporal-method.ts';
-import { threeSigma } from '../../../detectors/methods/three-sigma.ts';
+import { threeSigma, threeSigmaFrom } from '../../../detectors/methods/three-sigma.ts';
 
 interface Case {
   readonly name: string;
@@ -23,4 +23,21 @@ describe('3sigma against numpy', () => {
       assert.ok(Math.abs(answer.scale - sigma) <= 1e-9 * sigma);
     });
   }
+});
+
+describe('3sigma from a number of values on', () => {
+  it('judges from so many on, and otherwise as it does', () => {
+    const question = { value: 9, variable: 'bar', floor: 1, threshold: 3 } as const;
+    const [given, own] = [newAnswer(), newAnswer()];
+    const few = threeSigmaFrom(4);
+    assert.equal(few.specification.minimumHistory, 4);
+    few.judge({ ...question, history: Float64Array.of(Number.NaN, 1, 2, 3) }, given);
+    assert.equal(given.reason, 'insufficient_history');
+    few.judge({ ...question, history: Float64Array.of(1, 2, 3, 2) }, given);
+    assert.deepEqual([given.reason, given.expected, given.anomalous], ['', 2, true]);
+    const history = Float64Array.of(1, 2, 3, 2, 1, 3);
+    few.judge({ ...question, history }, given);
+    threeSigma.judge({ ...question, history }, own);
+    assert.deepEqual(given, own);
+  });
 });
