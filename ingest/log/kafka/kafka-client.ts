@@ -13,7 +13,7 @@ export const RETRY = { initialRetryTime: 100, retries: 30, maxRetryTime: 1_000 }
  * @param given what differs from the usual client
  */
 export function kafkaClient(
-  settings: KafkaSettings,
+  settings: Pick<KafkaSettings, 'brokers' | 'tls' | 'sasl'>,
   say: (line: string) => void,
   given: Partial<KafkaConfig> = {},
 ): Kafka {

@@ -14,7 +14,7 @@ import { reachBrokers } from './first-contact.ts';
 import { kafkaClient } from './kafka-client.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
 import { KafkaSubscription } from './kafka-subscription.ts';
-import { encodeRecords, type Undecodable } from './record-codec.ts';
+import { decodeMessages, encodeRecords, type Undecodable } from './record-codec.ts';
 import { RecordSender } from './record-sender.ts';
 import { TopicSchemas } from './schema-registry.ts';
 import { checkTopics, partitionsOf } from './topic-deployment.ts';
@@ -67,7 +67,13 @@ export class KafkaLog implements EventLog {
     this.#schemas = connected.schemas;
     this.#schemaIds = connected.schemaIds;
     this.#partitions = connected.partitions;
-    this.#sender = new RecordSender({ kafka: connected.kafka, settings: options.settings, say: options.say });
+    const { settings, say } = options;
+    this.#sender = new RecordSender({
+      kafka: connected.kafka,
+      inCluster: (topic) => topicInCluster(settings, topic),
+      compression: settings.compression,
+      say,
+    });
   }
 
   /**
@@ -125,7 +131,7 @@ export class KafkaLog implements EventLog {
     const subscription = new KafkaSubscription({
       kafka: this.#kafka,
       admin: this.#admin,
-      schemas: this.#schemas,
+      decode: (messages) => decodeMessages(this.#schemas, options.topic, messages),
       options,
       handler,
       topic: topicInCluster(settings, options.topic),

@@ -1,25 +1,27 @@
-import type { Admin, Consumer, EachBatchPayload, Kafka, TopicPartitionOffsetAndMetadata } from 'kafkajs';
+import type { Admin, Consumer, EachBatchPayload, Kafka, KafkaMessage, TopicPartitionOffsetAndMetadata } from 'kafkajs';
 import type { TopicName, TopicRecords } from '../../../schemas/topics.ts';
 import { type Backoff, waitAfter } from '../backoff.ts';
 import type { Acceptance, BatchHandler, DeliveredRecord, Subscription, SubscriptionOptions } from '../event-log.ts';
 import { Gathering } from '../gathering.ts';
 import { countConsumed, countRebalanced } from '../log-metrics.ts';
 import { RETRY } from './kafka-client.ts';
-import { decodeMessage, isUndecodable, type Undecodable } from './record-codec.ts';
-import type { TopicSchemas } from './schema-registry.ts';
+import { isUndecodable, type Undecodable } from './record-codec.ts';
 import { stickyAssigner } from './sticky-assigner.ts';
 
 /** What a subscription is made with. */
 export interface KafkaSubscriptionParts<K extends TopicName> {
   readonly kafka: Kafka;
   readonly admin: Admin;
-  readonly schemas: TopicSchemas;
+  /** The records of some messages of one partition, in their order; rejects where they may be readable later. */
+  readonly decode: (messages: readonly KafkaMessage[]) => Promise<(DeliveredRecord<TopicRecords[K]> | Undecodable)[]>;
   readonly options: SubscriptionOptions<K>;
   readonly handler: BatchHandler<TopicRecords[K]>;
   /** Names in the cluster. */
   readonly topic: string;
   readonly groupId: string;
   readonly backoff: Backoff;
+  /** How long the group waits for a member that it no longer hears from [ms], default 10,000. */
+  readonly sessionMs?: number;
   /** Takes a message that is no record of the topic; resolves when it is kept. */
   readonly setAside: (partition: number, message: Undecodable) => Promise<void>;
   /** Told of each batch that has to be delivered again. */
@@ -38,7 +40,8 @@ const DEFAULT_BATCH = 1_000;
 /** Partitions that are worked on side by side. */
 const MOST_AT_ONCE = 64;
 const SESSION_MS = 10_000;
-const HEARTBEAT_MS = 1_000;
+/** Heartbeats in the time that the group waits for one. */
+const HEARTBEATS = 10;
 /** A fetch that lingers waits for so much, and any brings so much at most [bytes]: it is decoded in one go. */
 const LINGER_BYTES = 1024 * 1024;
 const FETCH_BYTES = 3 * LINGER_BYTES;
@@ -64,9 +67,11 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
   /** How often in a row the client has given up. */
   #givenUp = 0;
   #ended: Promise<void> | undefined;
+  readonly #sessionMs: number;
 
   constructor(parts: KafkaSubscriptionParts<K>) {
     this.#parts = parts;
+    this.#sessionMs = parts.sessionMs ?? SESSION_MS;
     this.#consumer = this.#newConsumer();
   }
 
@@ -110,8 +115,8 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
     const consumer = kafka.consumer({
       groupId,
       partitionAssigners: [stickyAssigner(() => [...this.#holdings.keys()])],
-      sessionTimeout: SESSION_MS,
-      heartbeatInterval: HEARTBEAT_MS,
+      sessionTimeout: this.#sessionMs,
+      heartbeatInterval: this.#sessionMs / HEARTBEATS,
       maxWaitTimeInMs: lingerMs > 0 ? lingerMs : FETCH_WAIT_MS,
       minBytes: lingerMs > 0 ? LINGER_BYTES : 1,
       maxBytes: FETCH_BYTES,
@@ -229,11 +234,12 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
     // A group that moves on meanwhile is noticed at the next commit.
     const beating = setInterval(() => {
       heartbeat().catch(() => undefined);
-    }, HEARTBEAT_MS);
+    }, this.#sessionMs / HEARTBEATS);
     try {
-      const messages = batch.messages.filter(({ offset }) => Number(offset) >= (holding.next ?? 0));
+      const { messages } = batch;
       const most = this.#parts.options.maxRecords ?? DEFAULT_BATCH;
-      for (let from = 0; from < messages.length && usable(); from += most) {
+      const first = messages.findIndex(({ offset }) => Number(offset) >= (holding.next ?? 0));
+      for (let from = first < 0 ? messages.length : first; from < messages.length && usable(); from += most) {
         const chunk = messages.slice(from, from + most);
         const high = Number(batch.highWatermark);
         const taken = await this.#takeChunk(partition, holding, chunk, high, pause);
@@ -249,7 +255,7 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
   async #takeChunk(
     partition: number,
     holding: Holding,
-    messages: EachBatchPayload['batch']['messages'],
+    messages: readonly KafkaMessage[],
     highWatermark: number,
     pause: () => () => void,
   ): Promise<boolean> {
@@ -280,17 +286,12 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
     return false;
   }
 
-  async #decode(
-    partition: number,
-    messages: EachBatchPayload['batch']['messages'],
-  ): Promise<DeliveredRecord<TopicRecords[K]>[]> {
-    const { schemas, options, setAside } = this.#parts;
+  async #decode(partition: number, messages: readonly KafkaMessage[]): Promise<DeliveredRecord<TopicRecords[K]>[]> {
     const records: DeliveredRecord<TopicRecords[K]>[] = [];
-    for (const message of messages) {
-      const outcome = await decodeMessage(schemas, options.topic, message);
+    for (const outcome of await this.#parts.decode(messages)) {
       // Followers of a topic see the same message as the group that works on it: one letter is enough.
       if (!isUndecodable(outcome)) records.push(outcome);
-      else if (this.#shared) await setAside(partition, outcome);
+      else if (this.#shared) await this.#parts.setAside(partition, outcome);
     }
     return records;
   }

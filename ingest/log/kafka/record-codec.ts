@@ -1,3 +1,4 @@
+import type { Schema } from 'avsc';
 import type { KafkaMessage } from 'kafkajs';
 import { decode, encode } from '../../../schemas/avro/codecs.ts';
 import { messageOf } from '../../../schemas/errors.ts';
@@ -39,31 +40,58 @@ export function encodeRecords<K extends TopicName>(
 }
 
 /**
- * The record of a message; what cannot be read is said, never thrown.
+ * The records of messages, in their order; what cannot be read is said, never thrown.
  *
- * @throws HalcyonError `log_unavailable` where the registry does not answer: the message may be good
+ * @throws HalcyonError `log_unavailable` where the registry does not answer: the messages may be good
  */
-export async function decodeMessage<K extends TopicName>(
+export async function decodeMessages<K extends TopicName>(
   schemas: TopicSchemas,
   topic: K,
+  messages: readonly KafkaMessage[],
+): Promise<(DeliveredRecord<TopicRecords[K]> | Undecodable)[]> {
+  const outcomes: (DeliveredRecord<TopicRecords[K]> | Undecodable)[] = [];
+  for (const message of messages) {
+    const framed = unframe(message.value);
+    if (framed === null) {
+      outcomes.push(
+        undecodable(message, "the message does not begin with a zero byte and a schema's id (Confluent wire format)"),
+      );
+      continue;
+    }
+    const { schemaId, record } = framed;
+    // Nothing is waited for but a schema that comes for the first time: a batch has thousands of messages.
+    const writer = schemas.known(schemaId) ?? (await schemas.writer(schemaId));
+    if (writer === null) outcomes.push(undecodable(message, `the registry has no schema with the id ${schemaId}`));
+    else outcomes.push(decodeMessage(topic, message, schemaId, record, writer));
+  }
+  return outcomes;
+}
+
+/** What is kept of a message that is no record of its topic, and why it is none. */
+export function undecodable({ offset, key, value }: KafkaMessage, detail: string): Undecodable {
+  return { offset: Number(offset), bytes: value ?? Buffer.alloc(0), key: key?.toString('utf8') ?? '', detail };
+}
+
+function decodeMessage<K extends TopicName>(
+  topic: K,
   message: KafkaMessage,
-): Promise<DeliveredRecord<TopicRecords[K]> | Undecodable> {
-  const offset = Number(message.offset);
-  const key = message.key?.toString('utf8') ?? '';
-  const bytes = message.value ?? Buffer.alloc(0);
-  const framed = unframe(message.value);
-  const not = (detail: string): Undecodable => ({ offset, bytes, key, detail });
-  if (framed === null)
-    return not("the message does not begin with a zero byte and a schema's id (Confluent wire format)");
-  const writer = schemas.known(framed.schemaId) ?? (await schemas.writer(framed.schemaId));
-  if (writer === null) return not(`the registry has no schema with the id ${framed.schemaId}`);
+  schemaId: number,
+  record: Buffer,
+  writer: Schema,
+): DeliveredRecord<TopicRecords[K]> | Undecodable {
   try {
     const appended = Number(message.timestamp);
     const headers = headersOf(message);
-    const value = receivedByTheLog(topic, decode(topic, framed.record, writer), appended + revisionOf(headers.headers));
-    return { key, value, offset, appended, ...headers };
+    const value = receivedByTheLog(topic, decode(topic, record, writer), appended + revisionOf(headers.headers));
+    return {
+      key: message.key?.toString('utf8') ?? '',
+      value,
+      offset: Number(message.offset),
+      appended,
+      ...headers,
+    };
   } catch (error) {
-    return not(`${messageOf(error)} (schema ${framed.schemaId})`);
+    return undecodable(message, `${messageOf(error)} (schema ${schemaId})`);
   }
 }
 

@@ -8,13 +8,14 @@ import { Gathering } from '../gathering.ts';
 import { RETRY } from './kafka-client.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
 import type { EncodedRecord } from './record-codec.ts';
-import { topicInCluster } from './topic-specifications.ts';
 import { unacknowledged } from './unacknowledged.ts';
 
 /** What records are sent with. */
 export interface RecordSenderParts {
   readonly kafka: Kafka;
-  readonly settings: KafkaSettings;
+  /** Name of a topic in the cluster. */
+  readonly inCluster: (topic: TopicName) => string;
+  readonly compression: KafkaSettings['compression'];
   /** One line for the operator. */
   readonly say: (line: string) => void;
 }
@@ -87,7 +88,7 @@ export class RecordSender {
 
   async #sendAll(topic: TopicName, records: readonly PlacedRecord[]): Promise<void> {
     for (const piece of pieces(records)) {
-      await this.#sendPiece(topicInCluster(this.#parts.settings, topic), piece);
+      await this.#sendPiece(this.#parts.inCluster(topic), piece);
       count(METRICS.publishedRecords, piece.length, { topic });
       const bytes = piece.reduce((sum, record) => sum + sizeOf(record), 0);
       count(METRICS.publishedBytes, bytes, { topic });
@@ -97,8 +98,9 @@ export class RecordSender {
   /** An outage may last longer than the client's own retries, and what counts is that each partition was acknowledged. */
   async #sendPiece(topic: string, piece: PlacedRecord[]): Promise<void> {
     let messages = piece;
-    const { settings, say } = this.#parts;
-    const compression = settings.compression === 'gzip' ? kafkajs.CompressionTypes.GZIP : kafkajs.CompressionTypes.None;
+    const { say } = this.#parts;
+    const compression =
+      this.#parts.compression === 'gzip' ? kafkajs.CompressionTypes.GZIP : kafkajs.CompressionTypes.None;
     for (let attempt = 1; ; attempt++) {
       if (this.#ended !== null) throw this.#ended;
       const producer = this.#producer;
