@@ -14,11 +14,12 @@ import { reachBrokers } from './first-contact.ts';
 import { kafkaClient } from './kafka-client.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
 import { KafkaSubscription } from './kafka-subscription.ts';
-import { decodeMessages, encodeRecords, type Undecodable } from './record-codec.ts';
+import { decodeMessages, encodeRecords } from './record-codec.ts';
 import { RecordSender } from './record-sender.ts';
 import { TopicSchemas } from './schema-registry.ts';
 import { checkTopics, partitionsOf } from './topic-deployment.ts';
 import { topicInCluster } from './topic-specifications.ts';
+import type { Undecodable } from './undecodable.ts';
 
 export interface KafkaLogOptions {
   readonly settings: KafkaSettings;

@@ -5,8 +5,8 @@ import type { Acceptance, BatchHandler, DeliveredRecord, Subscription, Subscript
 import { Gathering } from '../gathering.ts';
 import { countConsumed, countRebalanced } from '../log-metrics.ts';
 import { RETRY } from './kafka-client.ts';
-import { isUndecodable, type Undecodable } from './record-codec.ts';
 import { stickyAssigner } from './sticky-assigner.ts';
+import { isUndecodable, type Undecodable } from './undecodable.ts';
 
 /** What a subscription is made with. */
 export interface KafkaSubscriptionParts<K extends TopicName> {

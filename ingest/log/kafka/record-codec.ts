@@ -6,16 +6,8 @@ import type { TopicName, TopicRecords } from '../../../schemas/topics.ts';
 import type { DeliveredRecord, LogRecord } from '../event-log.ts';
 import { revisionOf } from '../revision-header.ts';
 import type { TopicSchemas } from './schema-registry.ts';
+import { type Undecodable, undecodable } from './undecodable.ts';
 import { frame, unframe } from './wire-format.ts';
-
-/** A message that is no record of its topic. */
-export interface Undecodable {
-  readonly offset: number;
-  readonly bytes: Buffer;
-  readonly key: string;
-  /** In words: why not. */
-  readonly detail: string;
-}
 
 /** A record as the producer takes it. */
 export interface EncodedRecord {
@@ -67,11 +59,6 @@ export async function decodeMessages<K extends TopicName>(
   return outcomes;
 }
 
-/** What is kept of a message that is no record of its topic, and why it is none. */
-export function undecodable({ offset, key, value }: KafkaMessage, detail: string): Undecodable {
-  return { offset: Number(offset), bytes: value ?? Buffer.alloc(0), key: key?.toString('utf8') ?? '', detail };
-}
-
 function decodeMessage<K extends TopicName>(
   topic: K,
   message: KafkaMessage,
@@ -93,11 +80,6 @@ function decodeMessage<K extends TopicName>(
   } catch (error) {
     return undecodable(message, `${messageOf(error)} (schema ${schemaId})`);
   }
-}
-
-/** True where a message was no record of its topic. */
-export function isUndecodable(outcome: object): outcome is Undecodable {
-  return 'detail' in outcome;
 }
 
 /**
