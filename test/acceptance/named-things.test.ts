@@ -20,8 +20,8 @@ const OF_OTHERS = [
   'OTEL_TRACES_SAMPLER_ARG',
 ];
 
-/** What the quality run takes: it needs what is no part of the package. */
-const OF_TEST_RUNS = ['HALCYON_QUALITY_HARNESS', 'HALCYON_QUALITY_DATA'];
+/** What the quality run and the stream's comparison take: they need what is no part of the package. */
+const OF_TEST_RUNS = ['HALCYON_QUALITY_HARNESS', 'HALCYON_QUALITY_DATA', 'HALCYON_PEERS_STREAM'];
 
 /** Options of programs that are not Halcyon's, in the examples. */
 const OF_OTHER_PROGRAMS: Readonly<Record<string, RegExp>> = {
