@@ -29,8 +29,13 @@ const workers = Array.from({ length: Number(WORKERS) }, () => {
   });
   return worker;
 });
+let said = 0;
 const progress = setInterval(() => {
-  console.log(`P ${Date.now()} ${counts.reduce((sum, one) => sum + one)}`);
+  const judged = counts.reduce((sum, one) => sum + one);
+  // Without news nothing is said: a rate ends with the last observation.
+  if (judged === said) return;
+  said = judged;
+  console.log(`P ${Date.now()} ${judged}`);
 }, PROGRESS_MS);
 process.once('SIGTERM', () => {
   clearInterval(progress);
