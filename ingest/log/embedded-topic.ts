@@ -104,11 +104,13 @@ export class EmbeddedTopic<T> {
     });
   }
 
-  /** Resolves when the durable group has committed everything published so far, also what still waits for room. */
+  /**
+   * Resolves when the durable group has committed everything taken so far. What waits for room is not waited for: a reader
+   * of the topic who asks may be the one who makes it.
+   */
   flushed(): Promise<void> {
     if (this.#durable === null) return Promise.resolve();
-    let target = this.#next;
-    for (const publisher of this.#publishers) target += publisher.records.length - publisher.taken;
+    const target = this.#next;
     if (this.#durable.committed >= target) return Promise.resolve();
     if (this.#closed !== null) return Promise.reject(this.#closed);
     return new Promise((resolve, reject) => this.#flushes.push({ target, resolve, reject }));

@@ -88,7 +88,7 @@ export interface LogWriter {
    */
   publish<K extends TopicName>(topic: K, records: readonly LogRecord<TopicRecords[K]>[]): Promise<void>;
 
-  /** Resolves when every record of the topic published before this call is safe: it outlives this process. */
+  /** Resolves when every record that the topic has taken before this call is safe: it outlives this process. */
   flushed(topic: TopicName): Promise<void>;
 }
 
