@@ -1,11 +1,21 @@
+import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { slotOf } from '../../../schemas/time.ts';
+import { lateReports } from './late-reports.ts';
 import { OBSERVATION_SELECT, type ObservationRow, observationOf } from './observation-rows.ts';
 import { OUTRANKS } from './ranks.ts';
 import type { StoreClient } from './store-client.ts';
 
-/** Rows of one chunk: some 60 MB while it is held. */
-const CHUNK_ROWS = 100_000;
+/**
+ * Rows of one statement at most, where one slot does not hold more. The table lies station by station: each statement looks
+ * at all that is stored of the months it touches, however few of their slots it asks for, and the engine sorts what it finds.
+ */
+const STATEMENT_ROWS = 1_000_000;
+/** Rows of one batch at least, where so many are left: some 30 MB while they are held. */
+const BATCH_ROWS = 50_000;
+
+/** What is asked. */
+type Reading = Pick<StoreClient, 'rows' | 'stream'>;
 
 /** What a read of history is about. */
 export interface HistoryQuery {
@@ -15,8 +25,6 @@ export interface HistoryQuery {
   readonly to: number;
   /** Leave out observations that came too late to be judged. */
   readonly withoutLate: boolean;
-  /** Rows of one chunk at most, where one slot does not hold more. */
-  readonly chunkRows?: number;
 }
 
 /** A stretch of slots, both included. */
@@ -26,30 +34,29 @@ interface Stretch {
 }
 
 /**
- * Observations of a network in the order of their slots, only the newest revision of each, a bounded chunk at a time; the
- * next chunk is fetched while one is worked on.
+ * Observations of a network in the order of their slots, only the newest revision of each, in batches of whole slots. An
+ * answer that breaks off goes on behind the last whole slot.
  */
-export async function* readHistory(client: StoreClient, query: HistoryQuery): AsyncGenerator<Observation[]> {
-  const stretches = await plan(client, query);
-  let pending: Promise<Observation[]> | null = null;
-  try {
-    for (let i = 0; i < stretches.length; i += 1) {
-      const current: Promise<Observation[]> = pending ?? fetchChunk(client, query, stretches[i] as Stretch);
-      const chunk = await current;
-      pending = null;
-      const next = stretches[i + 1];
-      if (next !== undefined) pending = fetchChunk(client, query, next);
-      // Where the reader fails first, nobody waits for this one: its own error must not end the process.
-      pending?.catch(() => undefined);
-      if (chunk.length > 0) yield chunk;
+export async function* readHistory(client: Reading, query: HistoryQuery): AsyncGenerator<Observation[]> {
+  for (const { low, high } of await plan(client, query)) {
+    for (let next = low; next <= high; ) {
+      const before = next;
+      try {
+        for await (const rows of wholeSlots(client, query, { low: next, high })) {
+          next = slotOf(rows[rows.length - 1][2]) + 1;
+          yield observationsOf(rows);
+        }
+        next = high + 1;
+      } catch (error) {
+        const passes = error instanceof HalcyonError && error.code === 'store_unavailable';
+        if (!passes || next === before) throw error;
+      }
     }
-  } finally {
-    await pending?.catch(() => undefined);
   }
 }
 
-/** Cuts the time asked for into stretches of whole slots that hold at most a chunk of rows each. */
-async function plan(client: StoreClient, query: HistoryQuery): Promise<Stretch[]> {
+/** Cuts the time asked for into stretches of whole slots that hold at most `STATEMENT_ROWS` each. */
+async function plan(client: Reading, query: HistoryQuery): Promise<Stretch[]> {
   const { network, from, to } = query;
   const low = slotOf(from);
   const high = slotOf(to);
@@ -59,12 +66,11 @@ async function plan(client: StoreClient, query: HistoryQuery): Promise<Stretch[]
      GROUP BY slot ORDER BY slot`,
     { network, low, high },
   );
-  const limit = query.chunkRows ?? CHUNK_ROWS;
   const stretches: Stretch[] = [];
   let start = counts[0]?.[0] ?? low;
   let rows = 0;
   for (const [slot, count] of counts) {
-    if (rows > 0 && rows + count > limit) {
+    if (rows > 0 && rows + count > STATEMENT_ROWS) {
       stretches.push({ low: start, high: slot - 1 });
       start = slot;
       rows = 0;
@@ -75,14 +81,11 @@ async function plan(client: StoreClient, query: HistoryQuery): Promise<Stretch[]
   return stretches;
 }
 
-async function fetchChunk(client: StoreClient, query: HistoryQuery, stretch: Stretch): Promise<Observation[]> {
+async function* wholeSlots(client: Reading, query: HistoryQuery, stretch: Stretch): AsyncGenerator<ObservationRow[]> {
   const place = 'network = {network:String} AND slot BETWEEN {low:Int64} AND {high:Int64}';
-  const late = query.withoutLate
-    ? `AND (station, slot, time) NOT IN (SELECT station, slot, time FROM judgements WHERE ${place}
-       GROUP BY station, slot, time HAVING max(rank) < {outranks:UInt64})`
-    : '';
-  // Revisions are told apart here, row by row, which costs less than FINAL over the months that a chunk touches.
-  const rows = await client.rows<ObservationRow>(
+  const late = query.withoutLate ? `AND (station, slot, time) NOT IN (${lateReports(place)})` : '';
+  // Revisions are told apart here, row by row, which costs less than FINAL over the months that are touched.
+  const answer = client.stream<ObservationRow>(
     `SELECT ${OBSERVATION_SELECT} FROM observations
      WHERE ${place} AND time BETWEEN fromUnixTimestamp64Milli({from:Int64}) AND fromUnixTimestamp64Milli({to:Int64}) ${late}
      ORDER BY slot, station, time, received`,
@@ -94,9 +97,32 @@ async function fetchChunk(client: StoreClient, query: HistoryQuery, stretch: Str
       ...(query.withoutLate ? { outranks: OUTRANKS } : {}),
     },
   );
+  let rows: ObservationRow[] = [];
+  for await (const some of answer) {
+    for (const row of some) rows.push(row);
+    if (rows.length < BATCH_ROWS) continue;
+    const whole = endOfWholeSlots(rows);
+    if (whole === 0) continue;
+    yield rows.slice(0, whole);
+    rows = rows.slice(whole);
+  }
+  if (rows.length > 0) yield rows;
+}
+
+/** Rows before those of the last slot, of which more may come. */
+function endOfWholeSlots(rows: readonly ObservationRow[]): number {
+  const last = slotOf(rows[rows.length - 1][2]);
+  if (slotOf(rows[0][2]) === last) return 0;
+  let end = rows.length - 1;
+  while (slotOf(rows[end - 1][2]) === last) end--;
+  return end;
+}
+
+/** The newest revision of each observation. */
+function observationsOf(rows: readonly ObservationRow[]): Observation[] {
   const observations: Observation[] = [];
-  for (let i = 0; i < rows.length; i += 1) {
-    const row = rows[i] as ObservationRow;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i];
     const next = rows[i + 1];
     if (next !== undefined && next[2] === row[2] && next[1] === row[1]) continue;
     observations.push(observationOf(row));

@@ -2,6 +2,7 @@ import { rainCountOf } from '../../../ingest/rain-kinds.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { WindowReport } from '../../../schemas/window-report.ts';
 import type { PartitionShare } from '../time-series-store.ts';
+import { lateReports } from './late-reports.ts';
 import { objectOf } from './object-text.ts';
 import { OUTRANKS } from './ranks.ts';
 import type { StoreClient } from './store-client.ts';
@@ -77,14 +78,8 @@ function endOfWholeStations(rows: readonly Row[]): number {
 const PLACE = 'network = {network:String} AND station > {after:String} AND slot BETWEEN {low:Int64} AND {high:Int64}';
 /** The partition of Kafka's default partitioner; of one there is, every station is in it. */
 const SHARE = "has({partitions:Array(UInt32)}, kafkaMurmurHash(concat(network, '/', station)) % {of:UInt32})";
-/** What is marked late and nothing else; to begin with, what is marked so at all: little, and found in one column. */
-const LATE = `SELECT station, slot, time FROM judgements
-  WHERE ${PLACE} AND (station, slot, time) IN (
-    SELECT station, slot, time FROM judgements WHERE ${PLACE} AND rank < {outranks:UInt64}
-  )
-  GROUP BY station, slot, time HAVING max(rank) < {outranks:UInt64}`;
 const STATEMENT = `SELECT station, toUnixTimestamp64Milli(time), temp_out, out_hum, wind_speed, bar, rain, original
-  FROM observations WHERE ${PLACE} AND ${SHARE} AND (station, slot, time) NOT IN (${LATE})
+  FROM observations WHERE ${PLACE} AND ${SHARE} AND (station, slot, time) NOT IN (${lateReports(PLACE)})
   ORDER BY station, slot, time, received`;
 
 /** The newest revision of each report. */
