@@ -1,0 +1,98 @@
+import { planJudgement } from '../detectors/stages/judgement-plan.ts';
+import { liveJudgement, readConfiguration } from '../schemas/configuration.ts';
+import { dayOfSlot } from '../schemas/time.ts';
+import { OUTRANKS } from '../services/stores/clickhouse/ranks.ts';
+import { StoreClient } from '../services/stores/clickhouse/store-client.ts';
+import { prepareDataFolder } from '../services/stores/data-folder.ts';
+import { EngineAccess } from '../services/stores/engine/engine-access.ts';
+import { openTimeSeries } from '../services/stores/open-time-series.ts';
+
+/** The network that is made. */
+export const NETWORK = 'bench';
+/** Stations of a row of the lattice they stand on, some 2 km apart. */
+const ROW = 1000;
+
+/** Id of a station as `stationsSql` makes it. */
+export function madeStation(index: number): string {
+  return `s${String(index).padStart(7, '0')}`;
+}
+
+/** Makes a network and its history inside the embedded engine: no row of it passes through this process. */
+export class MadeHistory {
+  readonly #client: StoreClient;
+
+  private constructor(client: StoreClient) {
+    this.#client = client;
+  }
+
+  /** Runs `make` on the store of a data folder, which is made where there is none and which nobody else may hold. */
+  static async in(dataFolder: string, make: (history: MadeHistory) => Promise<void>): Promise<void> {
+    await (await openTimeSeries({ dataFolder, role: 'system' })).close();
+    const folder = await prepareDataFolder(dataFolder, false);
+    const access = await EngineAccess.open({ folder, role: 'system', say: () => undefined, waitMs: 10_000 });
+    try {
+      await make(new MadeHistory(new StoreClient(access)));
+    } finally {
+      await access.close();
+    }
+  }
+
+  /** Where a station stands, in degrees. */
+  static placeOf(index: number): { latitude: number; longitude: number } {
+    return { latitude: 35 + Math.floor(index / ROW) * 0.018, longitude: (index % ROW) * 0.025 };
+  }
+
+  /** Registers stations. */
+  async stations(count: number): Promise<void> {
+    await this.#client.command(
+      `INSERT INTO stations SELECT '${NETWORK}', ${id('number')}, ${id('number')}, 35 + intDiv(number, ${ROW}) * 0.018,
+         number % ${ROW} * 0.025, 100, 'station', false, now64(3) FROM numbers(${count})`,
+    );
+  }
+
+  /** A report of every station in every slot from `first` to `last`, with its judgement. */
+  async reports(stations: number, first: number, last: number): Promise<void> {
+    const slots = last - first + 1;
+    const station = `intDiv(number, ${slots})`;
+    const slot = `${first} + number % ${slots}`;
+    const time = `fromUnixTimestamp64Milli(toInt64(${slot}) * 600000)`;
+    // Weather that passes over the lattice, and noise of a few steps of the instrument.
+    const wave = (period: number) => `sin((${slot} + ${station} % ${ROW} / 20) / ${period})`;
+    const noise = (seed: number) => `(toInt32(cityHash64(number, ${seed}) % 7) - 3)`;
+    await this.#client.command(
+      `INSERT INTO observations SELECT '${NETWORK}', ${id(station)}, ${slot}, ${time},
+         round(12 + 6 * ${wave(23)} + ${noise(1)} / 10, 1), round(65 - 20 * ${wave(23)} + ${noise(2)}),
+         round(9 + 5 * ${wave(31)} + ${noise(3)} / 2, 1), round(1013 + 8 * ${wave(90)} + ${noise(4)} / 10, 1), 0,
+         '', '', 'made', addMilliseconds(${time}, 30000) FROM numbers(${stations * slots})`,
+    );
+    const judged = '1, 0, 0.5';
+    const { identity } = planJudgement(liveJudgement(readConfiguration({})));
+    await this.#client.command(
+      `INSERT INTO judgements SELECT '${NETWORK}', ${id(station)}, ${slot}, ${time}, '${identity}', ${judged}, ${judged},
+         ${judged}, ${judged}, ${judged}, addMilliseconds(${time}, 31000), toInt64(${slot}) * 600000 + 31000 + ${OUTRANKS}
+       FROM numbers(${stations * slots})`,
+    );
+  }
+
+  /** The baselines of every day that begins in those slots. */
+  async baselines(stations: number, first: number, last: number): Promise<void> {
+    const from = dayOfSlot(first) + 1;
+    const days = dayOfSlot(last) - from + 1;
+    if (days <= 0) return;
+    const spreads = '0.2, 2, 1, 0.2, NULL';
+    await this.#client.command(
+      `INSERT INTO baselines SELECT '${NETWORK}', ${id(`intDiv(number, ${days})`)}, ${from} + number % ${days},
+         lower(hex(cityHash64(number))), number % ${days} + 1, ${spreads}, ${spreads}, 1, 0.1, 1, 0.1, 0.1, NULL
+       FROM numbers(${stations * days})`,
+    );
+  }
+
+  /** Notes that everything up to a slot is settled. */
+  async settledUntil(slot: number): Promise<void> {
+    await this.#client.command(`INSERT INTO judged_until VALUES ('${NETWORK}', ${slot})`);
+  }
+}
+
+function id(index: string): string {
+  return `concat('s', leftPad(toString(${index}), 7, '0'))`;
+}

@@ -1,0 +1,47 @@
+// npm run bench:start: how long the whole system takes from its start to ready on a store that was in use: its stations, a
+// growing history, and as at every stop what is not settled yet. The history is made inside the engine.
+//   npm run bench:start [-- --stations 100000 --millions 10,30,100]
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { liveJudgement, readConfiguration } from '../schemas/configuration.ts';
+import { slotOf } from '../schemas/time.ts';
+import { HalcyonProcess } from '../test/faults/halcyon-process.ts';
+import { MadeHistory } from './made-history.ts';
+import { cpuSecondsOf } from './process-cpu.ts';
+
+const { values: given } = parseArgs({
+  options: {
+    stations: { type: 'string', default: '100000' },
+    millions: { type: 'string', default: '10,30,100' },
+  },
+});
+const stations = Number(given.stations);
+const GOAL_S = 10;
+const START_MS = 3_600_000;
+
+const { latenessSlots, hindsightSlots } = liveJudgement(readConfiguration({}));
+for (const millions of given.millions.split(',').map(Number)) {
+  const folder = await mkdtemp(join(tmpdir(), 'halcyon-start-at-size-'));
+  try {
+    const last = slotOf(Date.now()) - 1;
+    const first = last - Math.round((millions * 1e6) / stations) + 1;
+    await MadeHistory.in(folder, async (history) => {
+      await history.stations(stations);
+      await history.reports(stations, first, last);
+      await history.baselines(stations, first, last);
+      await history.settledUntil(last - latenessSlots - hindsightSlots);
+    });
+    const system = await HalcyonProcess.on({ environment: { HALCYON_DATA: folder } });
+    const took = (await system.start(START_MS)) / 1000;
+    const cpu = [system.pid, ...system.children()].map((pid) => cpuSecondsOf(pid).toFixed(1));
+    console.log(
+      `${millions} million observations of ${stations} stations: ready after ${took.toFixed(1)} s (goal <= ${GOAL_S}); ` +
+        `CPU system ${cpu[0]} s, engine ${cpu[1]} s`,
+    );
+    await system.stop();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
