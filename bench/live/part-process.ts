@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../deploy/servers/server-process.ts';
 import { packageFile } from '../../schemas/package-root.ts';
+import { cpuSecondsOf } from '../process-cpu.ts';
 
 /** What a process has used so far. */
 export interface Usage {
@@ -83,9 +84,7 @@ export class PartProcess {
   usage(): Usage {
     const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8');
     const resident = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
-    const fields = readFileSync(`/proc/${this.#child.pid}/stat`, 'utf8').split(') ')[1].split(' ');
-    // utime and stime in ticks of a hundredth of a second.
-    return { resident, cpu: (Number(fields[11]) + Number(fields[12])) / 100 };
+    return { resident, cpu: cpuSecondsOf(this.#child.pid ?? -1) };
   }
 
   async stop(signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
