@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { CLASSIFICATIONS } from '../../schemas/anomaly.ts';
 import { alternatives } from '../../schemas/http/field-problems.ts';
+import { nameText } from '../../schemas/http/name-text.ts';
+import { VARIABLES } from '../../schemas/variables.ts';
 import { EXPECTED_TIME, readTime, TIME_PATTERN } from '../detection/read-time.ts';
 
 /** Largest page of a list, in rows. */
@@ -93,6 +96,14 @@ export const boxText = z
 export const pageFields = {
   limit: integerText(1, LARGEST_PAGE).default(100),
   cursor: cursorText.optional(),
+};
+
+/** The fields of a query that says of which anomalies it asks: where, in what, and called what. */
+export const anomalyFields = {
+  network: nameText.optional(),
+  station: nameText.optional(),
+  variable: wordText(VARIABLES).optional(),
+  class: wordText(CLASSIFICATIONS).optional(),
 };
 
 /** The fields of a query that asks for a stretch of time; both ends are included. */

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { CLASSIFICATIONS, VERDICT_STATES } from '../../../schemas/anomaly.ts';
+import { VERDICT_STATES } from '../../../schemas/anomaly.ts';
 import { anomalyAnswerShape } from '../../../schemas/http/answers/anomaly-answer.ts';
 import { nextCursor } from '../../../schemas/http/answers/page-answer.ts';
-import { nameText } from '../../../schemas/http/name-text.ts';
 import { TEMPORAL_METHOD_NAMES } from '../../../schemas/judgement-configuration.ts';
-import { VARIABLES } from '../../../schemas/variables.ts';
 import { anomalyAnswer } from '../answers/anomaly-answer.ts';
-import { boxText, given, pageFields, query, timeFields, unitsField, wordText } from '../query-fields.ts';
+import { anomalyFields, boxText, given, pageFields, query, timeFields, unitsField, wordText } from '../query-fields.ts';
 import { endpoint, json } from './endpoint.ts';
 
 export const listAnomalies = endpoint({
@@ -22,10 +20,7 @@ export const listAnomalies = endpoint({
     '`units=si` gives m/s and Pa.',
   pathParameters: z.object({}),
   query: query({
-    network: nameText.optional(),
-    station: nameText.optional(),
-    variable: wordText(VARIABLES).optional(),
-    class: wordText(CLASSIFICATIONS).optional(),
+    ...anomalyFields,
     state: wordText(VERDICT_STATES).optional(),
     method: wordText(TEMPORAL_METHOD_NAMES).optional(),
     box: boxText.optional(),

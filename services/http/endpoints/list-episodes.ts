@@ -1,14 +1,11 @@
 import { z } from 'zod';
-import { CLASSIFICATIONS } from '../../../schemas/anomaly.ts';
 import { nextCursor } from '../../../schemas/http/answers/page-answer.ts';
-import { nameText } from '../../../schemas/http/name-text.ts';
 import { reportedEpisodeShape } from '../../../schemas/reported-episode.ts';
-import { VARIABLES } from '../../../schemas/variables.ts';
 import { reportedEpisode } from '../../detection/reported-episode.ts';
 import { MOST_ANOMALIES, MOST_DAYS, storedEpisodes } from '../../detection/stored-episodes.ts';
 import { Cursor } from '../../stores/cursor.ts';
 import { newestPage } from '../newest-page.ts';
-import { EARLIEST, given, LATEST, pageFields, query, timeFields, wordText } from '../query-fields.ts';
+import { anomalyFields, EARLIEST, given, LATEST, pageFields, query, timeFields } from '../query-fields.ts';
 import { endpoint, json } from './endpoint.ts';
 
 const HOUR_MS = 3_600_000;
@@ -32,10 +29,7 @@ export const listEpisodes = endpoint({
     'which keeps the stretch.',
   pathParameters: z.object({}),
   query: query({
-    network: nameText.optional(),
-    station: nameText.optional(),
-    variable: wordText(VARIABLES).optional(),
-    class: wordText(CLASSIFICATIONS).optional(),
+    ...anomalyFields,
     ...timeFields,
     ...pageFields,
   }),

@@ -5,6 +5,7 @@ import { lateReports } from './late-reports.ts';
 import { OBSERVATION_SELECT, type ObservationRow, observationOf } from './observation-rows.ts';
 import { OUTRANKS } from './ranks.ts';
 import type { StoreClient } from './store-client.ts';
+import { wholeGroups } from './whole-groups.ts';
 
 /**
  * Rows of one statement at most, where one slot does not hold more. The table lies station by station: each statement looks
@@ -81,7 +82,7 @@ async function plan(client: Reading, query: HistoryQuery): Promise<Stretch[]> {
   return stretches;
 }
 
-async function* wholeSlots(client: Reading, query: HistoryQuery, stretch: Stretch): AsyncGenerator<ObservationRow[]> {
+function wholeSlots(client: Reading, query: HistoryQuery, stretch: Stretch): AsyncGenerator<ObservationRow[]> {
   const place = 'network = {network:String} AND slot BETWEEN {low:Int64} AND {high:Int64}';
   const late = query.withoutLate ? `AND (station, slot, time) NOT IN (${lateReports(place)})` : '';
   // Revisions are told apart here, row by row, which costs less than FINAL over the months that are touched.
@@ -97,25 +98,7 @@ async function* wholeSlots(client: Reading, query: HistoryQuery, stretch: Stretc
       ...(query.withoutLate ? { outranks: OUTRANKS } : {}),
     },
   );
-  let rows: ObservationRow[] = [];
-  for await (const some of answer) {
-    for (const row of some) rows.push(row);
-    if (rows.length < BATCH_ROWS) continue;
-    const whole = endOfWholeSlots(rows);
-    if (whole === 0) continue;
-    yield rows.slice(0, whole);
-    rows = rows.slice(whole);
-  }
-  if (rows.length > 0) yield rows;
-}
-
-/** Rows before those of the last slot, of which more may come. */
-function endOfWholeSlots(rows: readonly ObservationRow[]): number {
-  const last = slotOf(rows[rows.length - 1][2]);
-  if (slotOf(rows[0][2]) === last) return 0;
-  let end = rows.length - 1;
-  while (slotOf(rows[end - 1][2]) === last) end--;
-  return end;
+  return wholeGroups(answer, (one, other) => slotOf(one[2]) === slotOf(other[2]), BATCH_ROWS);
 }
 
 /** The newest revision of each observation. */

@@ -6,6 +6,7 @@ import { lateReports } from './late-reports.ts';
 import { objectOf } from './object-text.ts';
 import { OUTRANKS } from './ranks.ts';
 import type { StoreClient } from './store-client.ts';
+import { wholeGroups } from './whole-groups.ts';
 
 /** Rows of one batch at least, where so many are left: what is held of an answer of any length. */
 const BATCH_ROWS = 20_000;
@@ -53,26 +54,10 @@ export async function* readWindowReports(client: StoreClient, query: WindowQuery
   }
 }
 
-async function* wholeStations(client: StoreClient, query: WindowQuery, after: string): AsyncGenerator<Row[]> {
-  let rows: Row[] = [];
+function wholeStations(client: StoreClient, query: WindowQuery, after: string): AsyncGenerator<Row[]> {
   const { share, ...place } = query;
   const asked = { ...place, after, outranks: OUTRANKS, of: share?.of ?? 1, partitions: share?.partitions ?? [0] };
-  for await (const some of client.stream<Row>(STATEMENT, asked)) {
-    for (const row of some) rows.push(row);
-    if (rows.length < BATCH_ROWS) continue;
-    const whole = endOfWholeStations(rows);
-    if (whole === 0) continue;
-    yield rows.slice(0, whole);
-    rows = rows.slice(whole);
-  }
-  if (rows.length > 0) yield rows;
-}
-
-/** Rows before those of the last station, of which more may come. */
-function endOfWholeStations(rows: readonly Row[]): number {
-  let end = rows.length - 1;
-  while (end > 0 && rows[end - 1][0] === rows[end][0]) end--;
-  return end;
+  return wholeGroups(client.stream<Row>(STATEMENT, asked), (one, other) => one[0] === other[0], BATCH_ROWS);
 }
 
 const PLACE = 'network = {network:String} AND station > {after:String} AND slot BETWEEN {low:Int64} AND {high:Int64}';
