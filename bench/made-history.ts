@@ -12,7 +12,7 @@ export const NETWORK = 'bench';
 /** Stations of a row of the lattice they stand on, some 2 km apart. */
 const ROW = 1000;
 
-/** Id of a station as `stationsSql` makes it. */
+/** Id of a station, as the statements write it too. */
 export function madeStation(index: number): string {
   return `s${String(index).padStart(7, '0')}`;
 }

@@ -1,3 +1,4 @@
+import { medianOf as medianOfSorted } from '../detectors/methods/window-values.ts';
 import type { Figure } from './figure.ts';
 
 /** A figure over several rounds. */
@@ -22,9 +23,7 @@ export function overRounds(rounds: readonly (readonly Figure[])[]): MeasuredFigu
 
 /** The middle of some numbers, of an even count the mean of the middle two; NaN of none. */
 export function medianOf(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  const half = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+  return values.length === 0 ? Number.NaN : medianOfSorted(Float64Array.from(values).sort(), values.length);
 }
 
 /**
