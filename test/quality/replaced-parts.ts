@@ -29,6 +29,18 @@ export function replaceSpreads(spreads: (station: number, variable: number) => n
   BaselineBook.prototype.spread = spreads;
 }
 
+/**
+ * Has the usual steps of baselines, as they are learnt, depend on when in the day they are.
+ *
+ * @param ratio by which they count, by station, variable and slot
+ */
+export function scaleSpreads(ratio: (station: number, variable: number, slot: number) => number): void {
+  const learnt = BaselineBook.prototype.spread;
+  BaselineBook.prototype.spread = function (station, variable, slot) {
+    return learnt.call(this, station, variable, slot) * ratio(station, variable, slot);
+  };
+}
+
 /** A hook of the module loader that leads from one file to other source. */
 const HOOK = (file: string, source: string) => `
 export async function resolve(specifier, context, next) {

@@ -20,11 +20,12 @@ import { SCORING_OPTIONS, Scoring } from './scoring.ts';
 import { ablationTable } from './tables/ablation-table.ts';
 import { curveTable } from './tables/curve-table.ts';
 import { halvesTable } from './tables/halves-table.ts';
+import { hoursTable } from './tables/hours-table.ts';
 import { mainTable } from './tables/main-table.ts';
 import { methodsTable } from './tables/methods-table.ts';
 import { neighboursTable } from './tables/neighbours-table.ts';
 
-const TABLES = ['main', 'methods', 'neighbours', 'halves', 'curve', 'ablation'] as const;
+const TABLES = ['main', 'methods', 'neighbours', 'halves', 'hours', 'curve', 'ablation'] as const;
 const SETS = ['plain', 'mixed', 'clean'] as const;
 /** Slots between two reports from which on a network is hourly. */
 const HOURLY = 6;
@@ -79,6 +80,8 @@ async function tableOf(
       return neighboursTable(scene);
     case 'halves':
       return halvesTable(scene);
+    case 'hours':
+      return hoursTable(scene);
     case 'ablation':
       return ablationTable(scene);
     case 'curve': {

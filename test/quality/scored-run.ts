@@ -8,8 +8,9 @@ import { VARIABLES, type Variable } from '../../schemas/variables.ts';
 import { InjectedHistory } from './injected-history.ts';
 import { learntSpreads } from './learnt-spreads.ts';
 import { leaveOut, type Piece } from './left-out.ts';
-import { replaceSpreads, replaceWeights, type Weights } from './replaced-parts.ts';
+import { replaceSpreads, replaceWeights, scaleSpreads, type Weights } from './replaced-parts.ts';
 import type { Part, Score, ScoringOptions } from './scoring.ts';
+import { type HourRule, hourOf, stepsByHour } from './steps-by-hour.ts';
 import { wrapVerification } from './wrapped-methods.ts';
 
 /** One injected folder judged in one way: plain JSON, so that it can be sent to a process of its own. */
@@ -29,6 +30,8 @@ export interface Run {
   readonly also?: 'flat_line' | 'variables' | undefined;
   /** Stretches from which alone baselines are learnt, where it is not what came before each value. */
   readonly baselinesFrom?: string | undefined;
+  /** How usual steps depend on the hour of day, where they do. */
+  readonly byHour?: HourRule | undefined;
 }
 
 /** What the harness says of the verdicts at once and of the settled ones. */
@@ -45,7 +48,7 @@ export interface Scored extends Verdicts {
 
 /** Judges and scores. Changes this process: a second run needs another one. */
 export async function scoreRun(run: Run): Promise<Scored> {
-  const { nearest, leftOut, weights, baselinesFrom } = run;
+  const { nearest, leftOut, weights, baselinesFrom, byHour } = run;
   let configuration: JudgementConfiguration = {
     ...liveJudgement(readConfiguration({})),
     temporalMethod: run.temporalMethod,
@@ -63,6 +66,10 @@ export async function scoreRun(run: Run): Promise<Scored> {
   if (baselinesFrom !== undefined) {
     const spreads = await learntSpreads(new InjectedHistory(run.folder), baselinesFrom);
     replaceSpreads((station, variable) => spreads[station][variable]);
+  }
+  if (byHour !== undefined) {
+    const ratios = await stepsByHour(new InjectedHistory(run.folder), run.segments, byHour);
+    scaleSpreads((station, variable, slot) => ratios[station][variable][hourOf(slot)]);
   }
   // What judges is imported when all that is replaced has been.
   const { Scoring } = await import('./scoring.ts');
