@@ -45,7 +45,7 @@ interface Held {
 }
 
 /** A member that was killed is missed after so long [ms]. */
-const SESSION_MS = 2_000;
+const SESSION_MS = 1_500;
 
 const work = workerData as JudgingWork;
 const rule = ruleOf(work.method, work.minimum);

@@ -43,8 +43,8 @@ const SESSION_MS = 10_000;
 /** Heartbeats in the time that the group waits for one. */
 const HEARTBEATS = 10;
 /** A fetch that lingers waits for so much, and any brings so much at most [bytes]: it is decoded in one go. */
-const LINGER_BYTES = 1024 * 1024;
-const FETCH_BYTES = 3 * LINGER_BYTES;
+const LINGER_BYTES = 512 * 1024;
+const FETCH_BYTES = 2 * LINGER_BYTES;
 const FETCH_WAIT_MS = 500;
 
 /**
