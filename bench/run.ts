@@ -6,6 +6,7 @@
 // files that the whole command is measured on besides the network that it makes.
 import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
+import { judgingHeap } from './judging-heap.ts';
 import { figureLine, medianOf, overRounds } from './measured-figure.ts';
 import { verdictsBesidePeers } from './peer-cost.ts';
 import { replayRate } from './replay-rate.ts';
@@ -35,6 +36,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   verdict: { measure: verdictsBesidePeers, again: true },
   verification: { measure: verificationCost, again: true },
   memory: { measure: stationMemory, again: false },
+  heap: { measure: judgingHeap, again: false },
   store: { measure: storeRate, again: false },
   start: { measure: startToReady, again: false },
   command: {
