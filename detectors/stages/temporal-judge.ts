@@ -9,7 +9,7 @@ import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } fro
 import type { BaselineBook } from '../baselines/baseline-book.ts';
 import { FLAT_RUN_SLOTS, flatRun } from '../checks/flat-line.ts';
 import { judgeStep, STEP_THRESHOLD, stepGoesBeside } from '../checks/step.ts';
-import { type Answer, newAnswer, passUnscored } from '../methods/temporal-method.ts';
+import { type Answer, newAnswer, passUnscored, type Question } from '../methods/temporal-method.ts';
 import type { PutResult, WindowStore } from '../windows/window-store.ts';
 import { BeyondLimits } from './beyond-limits.ts';
 import { History } from './history.ts';
@@ -34,7 +34,13 @@ const HIGHEST_SCORE = 1e9;
 const TAUGHT_BY_EACH = 2;
 const NOT_SELECTED: VariableJudgement = { flag: FLAG.notEvaluated, reason: 'not_selected', score: null };
 const MISSING: VariableJudgement = { flag: FLAG.missing, reason: 'missing', score: null };
-const LATE: VariableJudgement = { flag: FLAG.notEvaluated, reason: 'late', score: null };
+const ALL_LATE = Object.fromEntries(
+  VARIABLES.map((variable) => [variable, { flag: FLAG.notEvaluated, reason: 'late', score: null }]),
+) as Record<Variable, VariableJudgement>;
+const INSUFFICIENT = notEvaluated('insufficient_history');
+/** Of a value that passed and has no score. */
+const PASSED: VariableJudgement = { flag: FLAG.pass, reason: '', score: null };
+const OUT_OF_RANGE: VariableJudgement = { flag: FLAG.fail, reason: 'gross_range', score: null };
 
 /**
  * The temporal judgement of one network: keeps the windows, judges each value against its station's recent past and
@@ -51,6 +57,10 @@ export class TemporalJudge {
   readonly #selected: readonly boolean[];
   readonly #scored: boolean;
   readonly #answer: Answer = newAnswer();
+  /** Asked again and again, as the answer is: judging what passes allocates only what is given out. */
+  readonly #question: Writable<Question>;
+  /** What the variable judged last raised; null where nothing. */
+  #raised: Raised | null = null;
   /** Station -> oldest slot whose content changed since the last findings. */
   readonly #changed = new Map<number, number>();
   /** Station -> slots that came again unchanged: a redelivery, whose judgement may have been lost. */
@@ -87,6 +97,9 @@ export class TemporalJudge {
     this.#scored = scored;
     this.#history = new History(windows, plan.windowSlots);
     this.#selected = VARIABLES.map((variable) => plan.configuration.variables.includes(variable));
+    const { threshold } = plan;
+    const [variable] = VARIABLES;
+    this.#question = { history: new Float64Array(), cadence: 1, value: 0, variable, floor: 1, threshold };
   }
 
   /** Newest slot the network has reached; -Infinity before the first. */
@@ -182,7 +195,7 @@ export class TemporalJudge {
   }
 
   #markLate({ station, time }: Observation, slot: number): void {
-    this.#judgements.push(this.#judgement(station, slot, time, () => LATE));
+    this.#judgements.push(this.#judgement(station, slot, time, ALL_LATE));
   }
 
   #put(station: number, slot: number, { time, values, original }: Observation): PutResult {
@@ -202,87 +215,96 @@ export class TemporalJudge {
     if (Number.isNaN(time)) return;
     const record = this.#records.get(station)?.findLast((observation) => observation.time === time);
     const cadence = this.#history.cadence(station, slot);
-    const found = (variable: Variable, v: number): VariableJudgement => {
-      if (!this.#selected[v]) return NOT_SELECTED;
-      const judged = this.#judgeVariable(station, v, slot, cadence);
-      if (judged.candidate === null) this.#withdraw(station, v, slot, time, candidates);
-      else if (this.#stands(station, v, slot, judged.candidate.inputs)) {
+    const variables = {} as Record<Variable, VariableJudgement>;
+    for (let v = 0; v < VARIABLES.length; v++) {
+      if (!this.#selected[v]) {
+        variables[VARIABLES[v]] = NOT_SELECTED;
+        continue;
+      }
+      variables[VARIABLES[v]] = this.#judgeVariable(station, v, slot, cadence);
+      if (this.#raised === null) this.#withdraw(station, v, slot, time, candidates);
+      else if (this.#stands(station, v, slot, this.#raised.inputs)) {
         const beyond = this.#beyond.at(station, v, slot);
-        const actual = record?.values[variable] ?? beyond ?? this.#held(station, v, slot);
+        const actual = record?.values[VARIABLES[v]] ?? beyond ?? this.#held(station, v, slot);
         if (record === undefined && beyond === undefined) toRecall.push(candidates.length);
         const flagged = this.#flagged(station, v, slot, time, actual);
-        candidates.push(raisedCandidate(flagged, judged.candidate, this.#baselines.usual(station, slot)));
+        candidates.push(raisedCandidate(flagged, this.#raised, this.#baselines.usual(station, slot)));
       }
-      return judged.judgement;
-    };
-    judgements.push(this.#judgement(this.#stations.ids[station], slot, time, found));
+    }
+    judgements.push(this.#judgement(this.#stations.ids[station], slot, time, variables));
   }
 
-  #judgement(
-    station: string,
-    slot: number,
-    time: number,
-    of: (variable: Variable, v: number) => VariableJudgement,
-  ): Judgement {
-    const variables = {} as Record<Variable, VariableJudgement>;
-    for (let v = 0; v < VARIABLES.length; v++) variables[VARIABLES[v]] = of(VARIABLES[v], v);
+  #judgement(station: string, slot: number, time: number, variables: Record<Variable, VariableJudgement>): Judgement {
     const { network } = this.#stations;
     return { network, station, slot, time, configuration: this.#plan.identity, variables, judged: this.#now() };
   }
 
-  #judgeVariable(station: number, v: number, slot: number, cadence: number): Judged {
+  /** Judges one value; what it raised is left in `#raised`. */
+  #judgeVariable(station: number, v: number, slot: number, cadence: number): VariableJudgement {
+    this.#raised = null;
     const value = this.#windows.value(station, v, slot);
     const impossible = this.#windows.impossible(station, v, slot);
     if (Number.isNaN(value) && !impossible) {
       const alone = v === VARIABLE_INDEX.rain && this.#windows.counted(station, slot);
-      return { judgement: alone ? notEvaluated('insufficient_history') : MISSING, candidate: null };
+      return alone ? INSUFFICIENT : MISSING;
     }
     const history = this.#history.before(station, v, slot, cadence);
     if (impossible) return this.#judgeImpossible(station, v, slot, history, cadence);
 
     const { method, configuration, threshold } = this.#plan;
     const answer = this.#answer;
-    const floor = this.#baselines[this.#plan.flagsFrom](station, v, slot);
-    const question = { history, cadence, value, variable: VARIABLES[v], floor, threshold };
+    const question = this.#asked(history, cadence, value, v, this.#baselines[this.#plan.flagsFrom](station, v, slot));
     if (!this.#scored && method.surelyPasses?.(question) === true) passUnscored(answer);
     else method.judge(question, answer);
-    if (answer.reason !== '') return { judgement: notEvaluated(answer.reason), candidate: null };
+    if (answer.reason !== '') return notEvaluated(answer.reason);
     const score = Number.isNaN(answer.score) ? null : answer.score;
     const { name, expectation } = method.specification;
-    let raised: Raised | null = null;
-    if (answer.anomalous) raised = this.#raise(name, answer, threshold, station, slot, history, value);
+    if (answer.anomalous) this.#raised = this.#raise(name, answer, threshold, station, slot, history, value);
     else if (configuration.checks.includes('step') && stepGoesBeside(expectation, history.length)) {
       judgeStep(question, answer);
       if (answer.reason === '' && answer.anomalous) {
-        raised = this.#raise('step', answer, STEP_THRESHOLD, station, slot, history, value);
+        this.#raised = this.#raise('step', answer, STEP_THRESHOLD, station, slot, history, value);
       }
     }
-    const flag = raised === null ? FLAG.pass : FLAG.suspect;
+    const flag = this.#raised === null ? FLAG.pass : FLAG.suspect;
     // Most values differ from the report before them, which no run of an hour survives.
     const before = history[history.length - 1];
     const moved = cadence < FLAT_RUN_SLOTS && !Number.isNaN(before) && before !== value;
-    if (!moved) raised ??= this.#raiseFlatLine(station, v, slot, value);
-    return { judgement: { flag, reason: '', score }, candidate: raised };
+    if (!moved) this.#raised ??= this.#raiseFlatLine(station, v, slot, value);
+    return score === null && flag === FLAG.pass ? PASSED : { flag, reason: '', score };
   }
 
   /** An impossible value is a failure by itself; the method only says what was expected instead. */
-  #judgeImpossible(station: number, v: number, slot: number, history: Float64Array, cadence: number): Judged {
-    if (!this.#plan.configuration.checks.includes('gross_range')) {
-      return { judgement: notEvaluated('gross_range'), candidate: null };
-    }
-    const variable = VARIABLES[v];
+  #judgeImpossible(
+    station: number,
+    v: number,
+    slot: number,
+    history: Float64Array,
+    cadence: number,
+  ): VariableJudgement {
+    if (!this.#plan.configuration.checks.includes('gross_range')) return notEvaluated('gross_range');
     const answer = this.#answer;
     const floor = this.#baselines.floor(station, v, slot);
     const last = history.findLast((value) => !Number.isNaN(value));
-    const { low, high } = VARIABLE_SPECIFICATIONS[variable];
+    const { low, high } = VARIABLE_SPECIFICATIONS[VARIABLES[v]];
     const middle = last ?? (low + high) / 2;
-    const { method, threshold } = this.#plan;
-    method.judge({ history, cadence, value: middle, variable, floor, threshold }, answer);
+    this.#plan.method.judge(this.#asked(history, cadence, middle, v, floor), answer);
     if (answer.reason !== '') answer.expected = middle;
     answer.scale = floor;
     answer.score = HIGHEST_SCORE;
-    const raised = this.#raise('gross_range', answer, 0, station, slot, history, Number.POSITIVE_INFINITY);
-    return { judgement: { flag: FLAG.fail, reason: 'gross_range', score: null }, candidate: raised };
+    this.#raised = this.#raise('gross_range', answer, 0, station, slot, history, Number.POSITIVE_INFINITY);
+    return OUT_OF_RANGE;
+  }
+
+  /** The question about a value, written into the one object there is. */
+  #asked(history: Float64Array, cadence: number, value: number, v: number, floor: number): Question {
+    const question = this.#question;
+    question.history = history;
+    question.cadence = cadence;
+    question.value = value;
+    question.variable = VARIABLES[v];
+    question.floor = floor;
+    return question;
   }
 
   /** A value that has not changed for an hour: whether that is a fault, the neighbours decide. */
@@ -355,10 +377,7 @@ export class TemporalJudge {
   }
 }
 
-interface Judged {
-  readonly judgement: VariableJudgement;
-  readonly candidate: Raised | null;
-}
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 function notEvaluated(reason: NotJudgedReason): VariableJudgement {
   return { flag: FLAG.notEvaluated, reason, score: null };
