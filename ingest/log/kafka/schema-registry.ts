@@ -61,7 +61,8 @@ export class TopicSchemas {
   }
 
   /**
-   * Ids of the present schemas of all topics, for what is written; waits for a registry that is away and says so.
+   * Ids of the present schemas of all topics, for what is written; waits for a registry that is away and says so. What is
+   * written with them can be read from then on, though the registry be away when the first of it comes.
    *
    * @param signal ends the waiting
    * @throws HalcyonError `log_unavailable` where a schema is not registered or the registry is not to be trusted, `interrupted` where the signal came first
@@ -70,8 +71,10 @@ export class TopicSchemas {
     for (let attempt = 0; ; attempt++) {
       try {
         const ids = {} as Record<TopicName, number>;
-        for (const topic of TOPICS)
+        for (const topic of TOPICS) {
           ids[topic] = await this.#registry.getRegistryIdBySchema(this.#subject(topic), registered(topic));
+          await this.writer(ids[topic]);
+        }
         return ids;
       } catch (cause) {
         if (notRegistered(cause)) {
@@ -79,7 +82,8 @@ export class TopicSchemas {
           throw new HalcyonError('log_unavailable', said, { cause });
         }
         await this.#assertTrusted();
-        if (attempt === 0) say(`${this.#away(cause).message}; waiting for it`);
+        const away = cause instanceof HalcyonError ? cause : this.#away(cause);
+        if (attempt === 0) say(`${away.message}; waiting for it`);
         await sleep(AGAIN_MS, undefined, { signal }).catch(() => {
           throw new HalcyonError('interrupted', 'interrupted while waiting for the schema registry', { cause });
         });

@@ -68,6 +68,12 @@ describe(`schemas of the topics in a registry${missing === null ? '' : ` (${miss
     }
   });
 
+  it('are known to who has started, so that a registry that goes away then stops nobody', async () => {
+    await schemas.register();
+    const ids = await schemas.present(() => {});
+    for (const topic of TOPICS) assert.ok(schemas.known(ids[topic]), topic);
+  });
+
   it('are none of them registered where one cannot read what is there, and it is said which and why', async () => {
     await occupy('judgements', (fields) =>
       fields.slice(1).map((field) => (field.name === 'station' ? { ...field, type: 'int' } : field)),
