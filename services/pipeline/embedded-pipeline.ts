@@ -18,6 +18,7 @@ import type { Pipeline } from './pipeline.ts';
 import { SettledMarks } from './settled-marks.ts';
 import { STORE_GROUP, StoreSink } from './store-sink.ts';
 import { restoreBaselines } from './stored-baselines.ts';
+import { type Unsettled, UnsettledBacklog } from './unsettled-backlog.ts';
 
 /** What the pipeline of one process is started with. */
 export interface EmbeddedPipelineParts {
@@ -35,8 +36,8 @@ const CLOCK_MS = 2000;
 const LINGER_MS = 20;
 
 /**
- * The whole way of an observation in one process: intake, embedded log, both stages, store sink. Started, it has judged
- * again what an earlier run left unsettled.
+ * The whole way of an observation in one process: intake, embedded log, both stages, store sink. Started, it has its
+ * windows and baselines, and judges again what an earlier run left unsettled before it judges what is submitted.
  */
 export class EmbeddedPipeline implements Pipeline {
   readonly log: EventLog;
@@ -48,6 +49,7 @@ export class EmbeddedPipeline implements Pipeline {
   readonly #temporal: TemporalStage;
   readonly #spatial: SpatialStage;
   readonly #marks: SettledMarks;
+  readonly #backlog: UnsettledBacklog;
   /** The embedded log has one partition; it is judged once what is stored has been recovered. */
   readonly #given: Promise<TemporalPartition>;
   #give: (partition: TemporalPartition) => void = () => {};
@@ -86,6 +88,7 @@ export class EmbeddedPipeline implements Pipeline {
     this.#networks = new NetworkStates(plan);
     this.#sink = new StoreSink({ log, store, lingerMs: LINGER_MS, now, say });
     this.#marks = new SettledMarks(log, store);
+    this.#backlog = new UnsettledBacklog({ store, say });
     const networks = this.#networks;
     const recall = (network: string, station: string, time: number) => this.#recall(network, station, time);
     this.#temporal = new TemporalStage({
@@ -117,16 +120,23 @@ export class EmbeddedPipeline implements Pipeline {
     await this.#sink.start();
   }
 
-  /** Rebuilds the windows from the store, judges again what was not settled, then what is submitted. */
+  /**
+   * Rebuilds the windows from the store and begins to judge: first again what was not settled, then what is submitted.
+   * Resolves when the windows are as they were.
+   */
   async start(): Promise<void> {
     const { store } = this.#parts;
     await this.#spatial.start();
     const partition = await this.#given;
     const settled = new Map((await store.judgedUntil()).map((mark) => [mark.network, mark.slot]));
+    const unsettled: Unsettled[] = [];
     for (const network of await store.networks()) {
-      await this.#recover(partition, network, settled.get(network) ?? Number.NEGATIVE_INFINITY);
+      const open = await this.#recover(partition, network, settled.get(network) ?? Number.NEGATIVE_INFINITY);
+      if (open !== null) unsettled.push(open);
     }
-    this.#begin();
+    void this.#backlog.judge(partition, unsettled).then((judged) => {
+      if (judged) this.#begin();
+    });
     this.#clock = setInterval(() => {
       this.#ticking = this.#tick();
     }, CLOCK_MS);
@@ -135,7 +145,10 @@ export class EmbeddedPipeline implements Pipeline {
   async checks(): Promise<Record<string, ReadinessCheck>> {
     const ready = this.#clock !== undefined;
     return {
-      pipeline: { ok: ready, detail: ready ? 'judging' : 'rebuilding windows from the store' },
+      pipeline: {
+        ok: ready,
+        detail: ready ? (this.#backlog.detail ?? 'judging') : 'rebuilding windows from the store',
+      },
       sink: this.#sink.check(),
     };
   }
@@ -144,6 +157,8 @@ export class EmbeddedPipeline implements Pipeline {
   async stop(): Promise<void> {
     clearInterval(this.#clock);
     await this.#ticking;
+    await this.#backlog.stop();
+    // Nothing is delivered behind a backlog that was broken off: the stage is stopped before it hears of this.
     this.#begin();
     await this.#temporal.stop();
     await this.#spatial.stop();
@@ -162,10 +177,11 @@ export class EmbeddedPipeline implements Pipeline {
     }
   }
 
-  async #recover(partition: TemporalPartition, network: string, settledUntil: number): Promise<void> {
+  /** Makes windows and baselines what they were when all up to a slot was settled; resolves with what is stored beyond it. */
+  async #recover(partition: TemporalPartition, network: string, settledUntil: number): Promise<Unsettled | null> {
     const { store, plan } = this.#parts;
     const extent = await store.extent(network);
-    if (extent === null) return;
+    if (extent === null) return null;
     const newest = dayOfSlot(slotOf(extent.last));
     const stations = this.#networks.of(network).stations.ids.length;
     const home = { partition, until: settledUntil };
@@ -176,8 +192,7 @@ export class EmbeddedPipeline implements Pipeline {
       await fillWindows(store, plan, network, from, settledUntil, () => home);
       partition.reach(network, settledUntil);
     }
-    const open = Math.max(timeOfSlot(settledUntil) + SLOT_MS / 2, extent.first);
-    for await (const some of store.readObservations(network, open, extent.last, true)) await partition.take(some);
+    return { network, from: Math.max(timeOfSlot(settledUntil) + SLOT_MS / 2, extent.first), to: extent.last };
   }
 
   async #recall(network: string, station: string, time: number): Promise<Observation | null> {

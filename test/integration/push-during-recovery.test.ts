@@ -13,7 +13,7 @@ const STATIONS = 3;
 const NETWORK = 'north';
 const HISTORY = 60;
 
-/** A store whose history ends only when the test lets it: the windows are being rebuilt until then. */
+/** A store whose history ends only when the test lets it: what was not settled is being judged again until then. */
 function heldBack(store: TimeSeriesStore, atEnd: () => Promise<void>): TimeSeriesStore {
   return new Proxy(store, {
     get(target, name) {
@@ -28,11 +28,11 @@ function heldBack(store: TimeSeriesStore, atEnd: () => Promise<void>): TimeSerie
   });
 }
 
-describe('a push while the windows are rebuilt', function () {
+describe('a push while what was not settled is judged again', function () {
   this.timeout(60_000);
 
   // Once the temporal stage joined the log only after the rebuilding: what came meanwhile was stored and never judged.
-  it('is judged: the temporal stage joins the log before it rebuilds', async () => {
+  it('is judged after it: the system is ready meanwhile, and the temporal stage has joined the log', async () => {
     const store = await openTimeSeries({ dataFolder: temporaryFolder(), role: 'system' });
     const plan = planJudgement(liveJudgement(readConfiguration({})));
     const now = () => timeAt(HISTORY + 1);
@@ -49,25 +49,27 @@ describe('a push while the windows are rebuilt', function () {
     await submit(first, 0, HISTORY - 1);
     await first.stop();
 
-    let rebuilding = false;
+    let judging = false;
     let goOn = () => {};
     const held = new Promise<void>((resolve) => {
       goOn = resolve;
     });
     const second = pipelineOn(
       heldBack(store, () => {
-        rebuilding = true;
+        judging = true;
         return held;
       }),
     );
     try {
       await second.prepare();
-      const started = second.start();
-      await until('the history has been read', () => rebuilding);
+      await second.start();
+      await until('the history has been read', () => judging);
+      const { pipeline } = await second.checks();
+      assert.equal(pipeline.ok, true);
+      assert.match(pipeline.detail, /^judging again what was not settled: of north from /);
       const [result] = await submit(second, HISTORY, HISTORY, { [`s1@${HISTORY}`]: 15 });
-      assert.equal(result.status, 'accepted', 'it is acknowledged while the windows are rebuilt');
+      assert.equal(result.status, 'accepted', 'it is acknowledged meanwhile');
       goOn();
-      await started;
       const ofPush = { network: NETWORK, from: timeAt(HISTORY), to: timeAt(HISTORY), limit: 10 };
       await until('what was pushed meanwhile is judged', async () => {
         const { items } = await store.observations(ofPush);
@@ -77,6 +79,7 @@ describe('a push while the windows are rebuilt', function () {
         const { items } = await store.anomalies({ ...ofPush, station: 's1', variable: 'temp_out', revisions: false });
         return items.length === 1 && items[0].classification === 'device_failure';
       });
+      assert.deepEqual((await second.checks()).pipeline, { ok: true, detail: 'judging' });
     } finally {
       goOn();
       await second.stop();

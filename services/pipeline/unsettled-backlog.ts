@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TemporalPartition } from '../../detectors/stages/temporal-partition.ts';
+import { messageOf } from '../../schemas/errors.ts';
+import { isoOf, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
+import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+
+/** What of a network is stored and was not settled when it was last judged. */
+export interface Unsettled {
+  readonly network: string;
+  /** ms since the epoch, both included. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a backlog works with. */
+export interface UnsettledBacklogParts {
+  readonly store: Pick<TimeSeriesStore, 'readObservations'>;
+  /** One line for the operator. */
+  readonly say: (line: string) => void;
+}
+
+/** Largest batch that is judged before others of this process get their turn. */
+const BATCH = 1_000;
+/** How long reading waits after a failure [ms]. */
+const AGAIN_MS = 2_000;
+
+/**
+ * What an earlier run left unsettled, judged again in the order of time while the system serves already. What is submitted
+ * meanwhile is judged after it.
+ */
+export class UnsettledBacklog {
+  readonly #parts: UnsettledBacklogParts;
+  readonly #stopping = new AbortController();
+  #running: Promise<boolean> = Promise.resolve(true);
+  #at: Unsettled | null = null;
+
+  constructor(parts: UnsettledBacklogParts) {
+    this.#parts = parts;
+  }
+
+  /** How far it is, in words; null where nothing is left. */
+  get detail(): string | null {
+    if (this.#at === null) return null;
+    const { network, from, to } = this.#at;
+    return `judging again what was not settled: of ${network} from ${isoOf(from)} to ${isoOf(to)}`;
+  }
+
+  /** Judges all of it, one network after the other; resolves with false where it was stopped before the end. */
+  judge(partition: TemporalPartition, unsettled: readonly Unsettled[]): Promise<boolean> {
+    this.#running = this.#judgeAll(partition, unsettled);
+    return this.#running;
+  }
+
+  /** Ends after the batch at hand. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  async #judgeAll(partition: TemporalPartition, unsettled: readonly Unsettled[]): Promise<boolean> {
+    for (const one of unsettled) {
+      this.#at = one;
+      while (this.#at !== null && !this.#stopping.signal.aborted) await this.#judgeOn(partition, this.#at);
+    }
+    return !this.#stopping.signal.aborted;
+  }
+
+  /** Judges until the end, a stop or a failure, after which it waits: what is left begins behind the last whole slot. */
+  async #judgeOn(partition: TemporalPartition, { network, from, to }: Unsettled): Promise<void> {
+    const { store, say } = this.#parts;
+    const { signal } = this.#stopping;
+    try {
+      for await (const some of store.readObservations(network, from, to, true)) {
+        for (let next = 0; next < some.length; next += BATCH) {
+          await partition.take(some.slice(next, next + BATCH));
+          await new Promise(setImmediate);
+          if (signal.aborted) return;
+        }
+        this.#at = { network, from: timeOfSlot(slotOf(some[some.length - 1].time)) + SLOT_MS / 2, to };
+      }
+      this.#at = null;
+    } catch (error) {
+      say(`${network}: what was not settled waits to be judged again: ${messageOf(error)}`);
+      await sleep(AGAIN_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
