@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { ClickHouseError } from '@clickhouse/client';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import { type NativeBlock, type NativeType, nativeBlocks } from './native-blocks.ts';
 import type { StoreTransport } from './store-transport.ts';
 
 /** How long a request is repeated while the store does not answer [ms]. */
@@ -67,6 +68,27 @@ export class StoreClient {
     const answer = await this.#repeated(() => this.#asked(sql, parameters));
     try {
       for await (const rows of answer.stream()) yield this.#parsed<T>(rows.map(({ text }) => text).join('\n'));
+    } catch (error) {
+      this.#assertPassing(error);
+      throw this.#silent(error);
+    }
+  }
+
+  /**
+   * The same column by column, for answers of millions of rows.
+   *
+   * @param types of the columns, as the statement selects them
+   */
+  async *blocks(sql: string, types: readonly NativeType[], parameters: Parameters = {}): AsyncGenerator<NativeBlock> {
+    const { stream } = await this.#repeated(() =>
+      this.#transport.client.exec({
+        query: `${sql} FORMAT Native`,
+        query_params: parameters,
+        clickhouse_settings: { ...READING, ...this.#place },
+      }),
+    );
+    try {
+      yield* nativeBlocks(stream, types, this.#transport.title);
     } catch (error) {
       this.#assertPassing(error);
       throw this.#silent(error);

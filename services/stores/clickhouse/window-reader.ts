@@ -1,5 +1,7 @@
 import { rainCountOf } from '../../../ingest/rain-kinds.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { SLOT_MS, timeOfSlot } from '../../../schemas/time.ts';
+import { VARIABLES } from '../../../schemas/variables.ts';
 import type { WindowReport } from '../../../schemas/window-report.ts';
 import type { PartitionShare } from '../time-series-store.ts';
 import { lateReports } from './late-reports.ts';
@@ -21,17 +23,6 @@ export interface WindowQuery {
   readonly share: PartitionShare | null;
 }
 
-type Row = [
-  station: string,
-  time: number,
-  temp_out: number | null,
-  out_hum: number | null,
-  wind_speed: number | null,
-  bar: number | null,
-  rain: number | null,
-  original: string,
-];
-
 /**
  * What the windows keep of the observations of a network in a stretch of slots: station by station, as the table lies, the
  * slots of each in order, only the newest revisions, without those that came too late to be judged. It comes in batches of
@@ -42,9 +33,10 @@ export async function* readWindowReports(client: StoreClient, query: WindowQuery
   for (;;) {
     const before = after;
     try {
-      for await (const rows of wholeStations(client, query, after)) {
-        after = rows[rows.length - 1][0];
-        yield reportsOf(rows);
+      const same = (one: WindowReport, other: WindowReport) => one.station === other.station;
+      for await (const reports of wholeGroups(readReports(client, query, after), same, BATCH_ROWS)) {
+        after = reports[reports.length - 1].station;
+        yield reports;
       }
       return;
     } catch (error) {
@@ -54,28 +46,58 @@ export async function* readWindowReports(client: StoreClient, query: WindowQuery
   }
 }
 
-function wholeStations(client: StoreClient, query: WindowQuery, after: string): AsyncGenerator<Row[]> {
-  const { share, ...place } = query;
-  const asked = { ...place, after, outranks: OUTRANKS, of: share?.of ?? 1, partitions: share?.partitions ?? [0] };
-  return wholeGroups(client.stream<Row>(STATEMENT, asked), (one, other) => one[0] === other[0], BATCH_ROWS);
+/** The time tells the parts of the table that are worth looking at: the months, and what came together lately. */
+const PLACE = `network = {network:String} AND station > {after:String} AND slot BETWEEN {low:Int64} AND {high:Int64}
+  AND time BETWEEN fromUnixTimestamp64Milli({from:Int64}) AND fromUnixTimestamp64Milli({to:Int64})`;
+/** The partition of Kafka's default partitioner. */
+const SHARE = "has({partitions:Array(UInt32)}, kafkaMurmurHash(concat(network, '/', station)) % {of:UInt32})";
+const VALUES = VARIABLES.map((name) => `ifNull(${name}, nan)`).join(', ');
+const TYPES = ['String', 'Int64', ...VARIABLES.map(() => 'Float64' as const), 'String'] as const;
+
+/** The newest revision of each report, in batches as they come. In the order of the table nothing has to be sorted. */
+async function* readReports(client: StoreClient, query: WindowQuery, after: string): AsyncGenerator<WindowReport[]> {
+  const { network, low, high, share } = query;
+  const [from, to] = [timeOfSlot(low) - SLOT_MS / 2, timeOfSlot(high) + SLOT_MS / 2];
+  const blocks = client.blocks(
+    `SELECT station, toUnixTimestamp64Milli(time), ${VALUES}, original FROM observations
+     WHERE ${PLACE} ${share === null ? '' : `AND ${SHARE}`} AND (station, slot, time) NOT IN (${lateReports(PLACE)})
+     ORDER BY network, station, slot, time, received`,
+    TYPES,
+    { network, low, high, from, to, after, outranks: OUTRANKS, ...share },
+  );
+  let last: WindowReport | null = null;
+  for await (const { rows, columns } of blocks) {
+    const [stations, times, temp_out, out_hum, wind_speed, bar, rain, originals] = columns as ReportColumns;
+    const reports: WindowReport[] = [];
+    for (let i = 0; i < rows; i++) {
+      const original = originals[i];
+      const report: WindowReport = {
+        station: stations[i],
+        time: times[i],
+        values: {
+          temp_out: numberOf(temp_out[i]),
+          out_hum: numberOf(out_hum[i]),
+          wind_speed: numberOf(wind_speed[i]),
+          bar: numberOf(bar[i]),
+          rain: numberOf(rain[i]),
+        },
+        rainCount: original === '' ? null : rainCountOf(objectOf(original)),
+      };
+      if (last !== null && (last.time !== report.time || last.station !== report.station)) reports.push(last);
+      last = report;
+    }
+    yield reports;
+  }
+  if (last !== null) yield [last];
 }
 
-const PLACE = 'network = {network:String} AND station > {after:String} AND slot BETWEEN {low:Int64} AND {high:Int64}';
-/** The partition of Kafka's default partitioner; of one there is, every station is in it. */
-const SHARE = "has({partitions:Array(UInt32)}, kafkaMurmurHash(concat(network, '/', station)) % {of:UInt32})";
-const STATEMENT = `SELECT station, toUnixTimestamp64Milli(time), temp_out, out_hum, wind_speed, bar, rain, original
-  FROM observations WHERE ${PLACE} AND ${SHARE} AND (station, slot, time) NOT IN (${lateReports(PLACE)})
-  ORDER BY station, slot, time, received`;
+type ReportColumns = [
+  station: string[],
+  time: Float64Array,
+  ...values: [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array],
+  original: string[],
+];
 
-/** The newest revision of each report. */
-function reportsOf(rows: readonly Row[]): WindowReport[] {
-  const reports: WindowReport[] = [];
-  for (let i = 0; i < rows.length; i++) {
-    const [station, time, temp_out, out_hum, wind_speed, bar, rain, original] = rows[i];
-    const next = rows[i + 1];
-    if (next !== undefined && next[1] === time && next[0] === station) continue;
-    const rainCount = original === '' ? null : rainCountOf(objectOf(original));
-    reports.push({ station, time, values: { temp_out, out_hum, wind_speed, bar, rain }, rainCount });
-  }
-  return reports;
+function numberOf(cell: number): number | null {
+  return Number.isNaN(cell) ? null : cell;
 }

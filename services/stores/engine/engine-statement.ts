@@ -25,7 +25,9 @@ const BODY_FORMATS: Readonly<Record<string, RawInsertFormat>> = {
   csvwithnames: 'CSVWithNames',
 };
 
-const STREAMED_FORMATS = ['JSONEachRow', 'JSONCompactEachRow', 'JSONStringsEachRow', 'TabSeparated', 'TSV', 'CSV'];
+const STREAMED_FORMATS = [
+  ...['JSONEachRow', 'JSONCompactEachRow', 'JSONStringsEachRow', 'TabSeparated', 'TSV', 'CSV', 'Native'],
+];
 
 const INSERT = /^\s*INSERT\s+INTO\s+(?:TABLE\s+)?([\w.`"]+)\s*(?:\(([^()]*)\))?\s*FORMAT\s+(\w+)\s*;?\s*$/i;
 
