@@ -22,3 +22,6 @@ export interface Baseline {
   /** Step to which the newest day's values were rounded, unit of the variable; null where they do not tell. */
   readonly resolution: Readonly<Record<Variable, number | null>>;
 }
+
+/** What one day of a station taught: all of a baseline that later ones rest on. */
+export type OwnDay = Pick<Baseline, 'station' | 'day' | 'ownDay'>;

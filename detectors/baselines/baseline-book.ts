@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Baseline } from '../../schemas/baseline.ts';
+import type { Baseline, OwnDay } from '../../schemas/baseline.ts';
 import { dayOfSlot, SLOTS_PER_DAY } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../schemas/variables.ts';
 import { REPEATED } from '../windows/record-equality.ts';
@@ -63,6 +63,8 @@ export class BaselineBook {
   #stations = 0;
   /** The station that is next to be taught the slots after `#taught` up to and with `to`; null between two such passes. */
   #pass: { readonly to: number; next: number } | null = null;
+  /** Slots up to which some stations were taught beyond `#taught`. */
+  readonly #ahead = new Map<number, number>();
   /** Values of the report that is being taught. */
   readonly #report = new Float32Array(WIDTH);
   /** Versions of today's baselines that were asked for. */
@@ -131,8 +133,20 @@ export class BaselineBook {
     }
   }
 
-  /** Takes over stored baselines of the days up to and with `day`, from which learning goes on. */
-  restore(stored: readonly Baseline[], day: number, indexOf: (id: string) => number): void {
+  /**
+   * Teaches a station whose windows are filled before those of others are, so that what is to enter them pushes nothing out
+   * that is not taught.
+   *
+   * @param upTo slot that is final by what has entered the windows, of the day whose baselines are in force or before it ends
+   */
+  teachAhead(station: number, upTo: number): void {
+    if (upTo <= this.#taught) return;
+    this.#teach(station, station + 1, upTo);
+    this.#ahead.set(station, upTo);
+  }
+
+  /** Takes over what the days up to and with the baselines of `day` taught, from which learning goes on. */
+  restore(stored: readonly OwnDay[], day: number, indexOf: (id: string) => number): void {
     this.#day = day;
     this.#versions.clear();
     this.#taught = this.cutOf(day) - 1;
@@ -222,13 +236,15 @@ export class BaselineBook {
     if (upTo <= this.#taught) return;
     this.#teach(0, stations, upTo);
     this.#taught = upTo;
+    this.#ahead.clear();
   }
 
   /** Teaches the stations from `first` up to but without `end` their slots after `#taught` up to and with `upTo`. */
   #teach(first: number, end: number, upTo: number): void {
     for (let station = first; station < end; station++) {
       const newest = Math.min(upTo, this.#windows.newest(station));
-      for (let slot = this.#taught + 1; slot <= newest; slot++) {
+      const taught = Math.max(this.#taught, this.#ahead.get(station) ?? this.#taught);
+      for (let slot = taught + 1; slot <= newest; slot++) {
         if (this.#windows.reported(station, slot)) this.#teachReport(station, slot);
       }
     }

@@ -1,6 +1,6 @@
 import type { DeliveredRecord, LogRecord, LogWriter } from '../../ingest/log/event-log.ts';
 import type { Candidate, TemporalRecord } from '../../schemas/anomaly.ts';
-import type { Baseline } from '../../schemas/baseline.ts';
+import type { Baseline, OwnDay } from '../../schemas/baseline.ts';
 import type { Judgement } from '../../schemas/judgement.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { SLOT_MS, slotOf } from '../../schemas/time.ts';
@@ -97,14 +97,32 @@ export class TemporalPartition {
     }
   }
 
-  /** Puts stored reports of one station, those from `from` up to but without `end`, into the windows. */
-  fill(network: string, reports: readonly WindowReport[], from: number, end: number): void {
-    const { stations, windows } = this.#parts.networks.of(network);
-    putReports(windows, stations, reports, from, end);
+  /**
+   * Puts stored reports of one station, in the order of time, those from `from` up to but without `end`, into the windows,
+   * and teaches its baseline what is final by them.
+   *
+   * @param until slot that the network has reached
+   */
+  fill(network: string, reports: readonly WindowReport[], from: number, end: number, until: number): void {
+    const { networks, plan } = this.#parts;
+    const { latenessSlots, hindsightSlots } = plan.configuration;
+    const { stations, windows, baselines } = networks.of(network);
+    const station = stations.indexOf(reports[from].station);
+    const teach = (slot: number) => baselines.teachAhead(station, Math.min(slot, until) - latenessSlots - 1);
+    // As much at once as the windows hold beside what is not final.
+    const size = plan.capacity - latenessSlots - hindsightSlots - 1;
+    for (let next = from; next < end; ) {
+      const first = slotOf(reports[next].time);
+      teach(first);
+      const begin = next;
+      while (next < end && slotOf(reports[next].time) < first + size) next++;
+      putReports(windows, stations, reports, begin, next);
+    }
+    teach(slotOf(reports[end - 1].time));
   }
 
   /** Takes over stored baselines of stations of this partition, of the days up to and with `day`. */
-  restore(network: string, stored: readonly Baseline[], day: number): void {
+  restore(network: string, stored: readonly OwnDay[], day: number): void {
     const { stations, baselines } = this.#parts.networks.of(network);
     baselines.restore(stored, day, (id) => stations.indexOf(id));
   }

@@ -183,13 +183,12 @@ export class EmbeddedPipeline implements Pipeline {
     const extent = await store.extent(network);
     if (extent === null) return null;
     const newest = dayOfSlot(slotOf(extent.last));
-    const stations = this.#networks.of(network).stations.ids.length;
     const home = { partition, until: settledUntil };
-    const day = await restoreBaselines(store, network, newest, stations, () => home);
+    const day = await restoreBaselines(store, network, newest, () => home);
     const taught = day === null ? slotOf(extent.first) : cutOf(day, plan.configuration.latenessSlots);
     if (Number.isFinite(settledUntil)) {
       const from = Math.min(taught, settledUntil - plan.warmSlots);
-      await fillWindows(store, plan, network, from, settledUntil, () => home);
+      await fillWindows(store, plan, network, from, settledUntil, day ?? Number.NEGATIVE_INFINITY, () => home);
       partition.reach(network, settledUntil);
     }
     return { network, from: Math.max(timeOfSlot(settledUntil) + SLOT_MS / 2, extent.first), to: extent.last };

@@ -1,7 +1,7 @@
 import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
 import type { TemporalPartition } from '../../detectors/stages/temporal-partition.ts';
 import { stationRuns } from '../../detectors/windows/put-reports.ts';
-import { slotOf } from '../../schemas/time.ts';
+import { dayOfSlot, SLOTS_PER_DAY, slotOf } from '../../schemas/time.ts';
 import type { WindowReport } from '../../schemas/window-report.ts';
 import type { PartitionShare, TimeSeriesStore } from '../stores/time-series-store.ts';
 
@@ -13,14 +13,15 @@ export interface Filled {
 }
 
 /**
- * Fills the windows of a network from the store, and teaches the baselines on the way: band by band of as many slots as
- * the windows can hold before what is in them has to be taught, inside a band station by station, as the table lies.
+ * Fills the windows of a network from the store, and teaches the baselines on the way: station by station, as the table
+ * lies, in one go unless a day ends in between whose baselines are made of what is taught.
  *
  * A partition has reached the newest of its reports that the store has, at most the slot that its predecessor had: what
  * the predecessor had judged and the store has not yet comes from the log, and would otherwise come too late.
  *
  * @param from first slot
  * @param to last slot
+ * @param day whose baselines all the partitions have, days since the epoch; -Infinity where one has none
  * @param homeOf which of them a station belongs to; undefined where to none
  * @param share stations that belong to one of them, where that is known
  * @returns how many observations there were
@@ -31,15 +32,15 @@ export async function fillWindows(
   network: string,
   from: number,
   to: number,
+  day: number,
   homeOf: (station: string) => Filled | undefined,
   share?: PartitionShare,
 ): Promise<number> {
-  const { latenessSlots, hindsightSlots } = plan.configuration;
-  const size = plan.capacity - latenessSlots - hindsightSlots - 1;
+  const { hindsightSlots } = plan.configuration;
   let count = 0;
-  for (let low = from; low <= to; low += size) {
+  for (let low = from, high: number; low <= to; low = high + 1) {
     const band = new Band(network, low, hindsightSlots);
-    const high = Math.min(low + size - 1, to);
+    high = Math.min((Math.max(day, dayOfSlot(low)) + 1) * SLOTS_PER_DAY - 1, to);
     for await (const reports of store.windowReports(network, low, high, share)) {
       for (const [first, end] of stationRuns(reports)) {
         const home = homeOf(reports[first].station);
@@ -77,9 +78,9 @@ class Band {
     while (known > from && slotOf(reports[known - 1].time) > last) known--;
     if (known === from) return 0;
     const newest = this.#newest.get(home);
-    // What is in the windows from the band before is taught before it is pushed out.
+    // What is in the windows from the days before is taught before one of these days begins.
     if (newest === undefined) await reach(home, this.#network, this.#low);
-    home.partition.fill(this.#network, reports, from, known);
+    home.partition.fill(this.#network, reports, from, known, home.until);
     const slot = slotOf(reports[known - 1].time);
     this.#newest.set(home, Math.max(newest ?? slot, slot));
     return known - from;

@@ -112,15 +112,18 @@ export class TemporalTakeOver {
     }));
     const untils = into.map(({ until }) => until);
     let from = Math.min(...untils) - plan.warmSlots;
+    let restored = Number.POSITIVE_INFINITY;
     // Not all of them need have reached the same day.
     for (const day of new Set(untils.map(dayOfSlot))) {
       const ofDay = into.filter(({ until }) => dayOfSlot(until) === day);
-      from = Math.min(from, await this.#teachFrom(network, day + toDay, extent, ofDay));
+      const learnt = await this.#learnt(network, day + toDay, extent, ofDay);
+      from = Math.min(from, learnt.from);
+      restored = Math.min(restored, learnt.day);
     }
     // What is newer than the predecessor's hindsight it cannot have had in its windows.
     const to = Math.max(...untils) + plan.configuration.hindsightSlots;
     const share = { partitions: into.map(({ number }) => number), of: (await log.ends('observations')).length };
-    return fillWindows(store, plan, network, from, to, this.#homeAmong(network, into), share);
+    return fillWindows(store, plan, network, from, to, restored, this.#homeAmong(network, into), share);
   }
 
   /** What an earlier run on the embedded log has left: what it had settled fills the windows, the rest is judged. */
@@ -133,11 +136,11 @@ export class TemporalTakeOver {
       if (extent === null) continue;
       const until = settled.get(network) ?? Number.NEGATIVE_INFINITY;
       const into = fresh.map(({ partition, assignment }) => ({ partition, number: assignment.partition, until }));
-      const taught = await this.#teachFrom(network, dayOfSlot(slotOf(extent.last)), extent, into);
+      const learnt = await this.#learnt(network, dayOfSlot(slotOf(extent.last)), extent, into);
       const home = this.#homeAmong(network, into);
       if (Number.isFinite(until)) {
-        const from = Math.min(taught, until - plan.warmSlots);
-        count += await fillWindows(store, plan, network, from, until, home);
+        const from = Math.min(learnt.from, until - plan.warmSlots);
+        count += await fillWindows(store, plan, network, from, until, learnt.day, home);
         // The store has all of it: the network had come so far.
         for (const { partition } of into) partition.reach(network, until);
       }
@@ -155,12 +158,17 @@ export class TemporalTakeOver {
     return count;
   }
 
-  /** Restores the baselines of a day; resolves with the first slot whose observations go on teaching. */
-  async #teachFrom(network: string, day: number, extent: Extent, into: readonly Home[]): Promise<number> {
+  /** Restores the baselines of a day, or the last before it; resolves with which, and from which slot on more is taught. */
+  async #learnt(
+    network: string,
+    toDay: number,
+    extent: Extent,
+    into: readonly Home[],
+  ): Promise<{ readonly day: number; readonly from: number }> {
     const { store, plan } = this.#parts;
-    const stations = await store.stationCount(network);
-    const restored = await restoreBaselines(store, network, day, stations, this.#homeAmong(network, into));
-    return restored === null ? slotOf(extent.first) : cutOf(restored, plan.configuration.latenessSlots);
+    const day = await restoreBaselines(store, network, toDay, this.#homeAmong(network, into));
+    if (day === null) return { day: Number.NEGATIVE_INFINITY, from: slotOf(extent.first) };
+    return { day, from: cutOf(day, plan.configuration.latenessSlots) };
   }
 
   /** Finds the partition of a station among some; stations come one after the other, each several times. */

@@ -1,7 +1,7 @@
 import type { Extent } from '../../ingest/observation-source.ts';
 import type { Anomaly, Classification, VerdictState } from '../../schemas/anomaly.ts';
 import type { Assessment } from '../../schemas/assessment.ts';
-import type { Baseline } from '../../schemas/baseline.ts';
+import type { Baseline, OwnDay } from '../../schemas/baseline.ts';
 import type { DeadLetter } from '../../schemas/dead-letter.ts';
 import type { Judgement } from '../../schemas/judgement.ts';
 import type { Observation } from '../../schemas/observation.ts';
@@ -62,12 +62,6 @@ export interface StationQuery extends PageQuery {
   readonly box?: Box;
 }
 
-/** One of `count` shares of the stations, about equal: the one of this index. */
-export interface StationShare {
-  readonly index: number;
-  readonly count: number;
-}
-
 /** How far a network has been judged for good. */
 export interface JudgedUntil {
   readonly network: string;
@@ -100,8 +94,6 @@ export interface TimeSeriesStore {
   networks(): Promise<string[]>;
   /** Every station of a network (of all networks without one), retired ones too, ordered by network and id. */
   allStations(network?: string): Promise<Station[]>;
-  /** How many stations of a network are registered, retired ones too. */
-  stationCount(network: string): Promise<number>;
   stations(query: StationQuery): Promise<Page<Station>>;
   station(network: string, id: string): Promise<Station | null>;
   extent(network: string): Promise<Extent | null>;
@@ -132,8 +124,10 @@ export interface TimeSeriesStore {
   anomalies(query: AnomalyQuery): Promise<Page<Anomaly>>;
   /** Every version of one anomaly, the one that counts first; empty where there is none. */
   anomaly(id: string): Promise<Anomaly[]>;
-  /** In the order of days; of a share of the stations where one is given. */
-  baselines(network: string, fromDay: number, toDay: number, share?: StationShare): Promise<Baseline[]>;
+  /** In the order of days. */
+  baselines(network: string, fromDay: number, toDay: number): Promise<Baseline[]>;
+  /** What later baselines rest on of those of some days (both included), station by station, in batches of whole stations. */
+  ownDays(network: string, fromDay: number, toDay: number): AsyncIterable<readonly OwnDay[]>;
   /** The same of one station. */
   stationBaselines(network: string, station: string, fromDay: number, toDay: number): Promise<Baseline[]>;
   /** Newest day up to `toDay` that baselines are stored of; null where there is none. */

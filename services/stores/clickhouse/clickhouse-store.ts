@@ -1,7 +1,7 @@
 import type { Extent } from '../../../ingest/observation-source.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import type { Assessment } from '../../../schemas/assessment.ts';
-import type { Baseline } from '../../../schemas/baseline.ts';
+import type { Baseline, OwnDay } from '../../../schemas/baseline.ts';
 import type { DeadLetter } from '../../../schemas/dead-letter.ts';
 import type { Judgement } from '../../../schemas/judgement.ts';
 import type { Observation } from '../../../schemas/observation.ts';
@@ -16,7 +16,6 @@ import type {
   Page,
   PartitionShare,
   StationQuery,
-  StationShare,
   TimeSeriesStore,
 } from '../time-series-store.ts';
 import { anomalyPage, anomalyVersions } from './anomaly-lists.ts';
@@ -35,6 +34,7 @@ import { judgedObservations } from './judged-observations.ts';
 import { JUDGEMENT_COLUMNS, judgementCells } from './judgement-rows.ts';
 import { readHistory } from './observation-reader.ts';
 import { OBSERVATION_COLUMNS, observationCells } from './observation-rows.ts';
+import { readOwnDays } from './own-day-reader.ts';
 import { STATION_COLUMNS, STATION_SELECT, type StationRow, stationCells, stationOf } from './station-rows.ts';
 import type { StoreClient } from './store-client.ts';
 import { readWindowReports } from './window-reader.ts';
@@ -101,16 +101,6 @@ export class ClickHouseStore implements TimeSeriesStore {
       where.parameters,
     );
     return rows.map(stationOf);
-  }
-
-  async stationCount(network: string): Promise<number> {
-    const rows = await this.#client.rows<[number]>(
-      'SELECT uniqExact(id) FROM stations WHERE network = {network:String}',
-      {
-        network,
-      },
-    );
-    return rows[0]?.[0] ?? 0;
   }
 
   async stations(query: StationQuery): Promise<Page<Station>> {
@@ -183,20 +173,18 @@ export class ClickHouseStore implements TimeSeriesStore {
     return anomalyVersions(this.#client, id);
   }
 
-  async baselines(
-    network: string,
-    fromDay: number,
-    toDay: number,
-    share: StationShare = { index: 0, count: 1 },
-  ): Promise<Baseline[]> {
+  async baselines(network: string, fromDay: number, toDay: number): Promise<Baseline[]> {
     const rows = await this.#client.rows<BaselineRow>(
       `SELECT ${BASELINE_COLUMNS.join(', ')} FROM baselines FINAL
        WHERE network = {network:String} AND day BETWEEN {fromDay:Int64} AND {toDay:Int64}
-         AND cityHash64(station) % {count:UInt32} = {index:UInt32}
        ORDER BY day, station`,
-      { network, fromDay, toDay, ...share },
+      { network, fromDay, toDay },
     );
     return rows.map(baselineOf);
+  }
+
+  ownDays(network: string, fromDay: number, toDay: number): AsyncIterable<readonly OwnDay[]> {
+    return readOwnDays(this.#client, network, fromDay, toDay);
   }
 
   async stationBaselines(network: string, station: string, fromDay: number, toDay: number): Promise<Baseline[]> {

@@ -5,6 +5,7 @@ import { VARIABLES } from '../../../schemas/variables.ts';
 import type { WindowReport } from '../../../schemas/window-report.ts';
 import type { PartitionShare } from '../time-series-store.ts';
 import { lateReports } from './late-reports.ts';
+import { numberOf } from './native-blocks.ts';
 import { objectOf } from './object-text.ts';
 import { OUTRANKS } from './ranks.ts';
 import type { StoreClient } from './store-client.ts';
@@ -52,14 +53,14 @@ const PLACE = `network = {network:String} AND station > {after:String} AND slot 
 /** The partition of Kafka's default partitioner. */
 const SHARE = "has({partitions:Array(UInt32)}, kafkaMurmurHash(concat(network, '/', station)) % {of:UInt32})";
 const VALUES = VARIABLES.map((name) => `ifNull(${name}, nan)`).join(', ');
-const TYPES = ['String', 'Int64', ...VARIABLES.map(() => 'Float64' as const), 'String'] as const;
+const TYPES = ['String', 'Float64', ...VARIABLES.map(() => 'Float64' as const), 'String'] as const;
 
 /** The newest revision of each report, in batches as they come. In the order of the table nothing has to be sorted. */
 async function* readReports(client: StoreClient, query: WindowQuery, after: string): AsyncGenerator<WindowReport[]> {
   const { network, low, high, share } = query;
   const [from, to] = [timeOfSlot(low) - SLOT_MS / 2, timeOfSlot(high) + SLOT_MS / 2];
   const blocks = client.blocks(
-    `SELECT station, toUnixTimestamp64Milli(time), ${VALUES}, original FROM observations
+    `SELECT station, toFloat64(toUnixTimestamp64Milli(time)), ${VALUES}, original FROM observations
      WHERE ${PLACE} ${share === null ? '' : `AND ${SHARE}`} AND (station, slot, time) NOT IN (${lateReports(PLACE)})
      ORDER BY network, station, slot, time, received`,
     TYPES,
@@ -97,7 +98,3 @@ type ReportColumns = [
   ...values: [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array],
   original: string[],
 ];
-
-function numberOf(cell: number): number | null {
-  return Number.isNaN(cell) ? null : cell;
-}

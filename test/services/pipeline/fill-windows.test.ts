@@ -31,7 +31,7 @@ describe('filling windows', () => {
     setImmediate(hear);
     const plan = planJudgement(liveJudgement(readConfiguration({})));
     const homeOf = (station: string) => into[names.indexOf(station)];
-    await fillWindows(store as TimeSeriesStore, plan, 'n', 0, 80, homeOf);
+    await fillWindows(store as TimeSeriesStore, plan, 'n', 0, 80, 0, homeOf);
     ended = true;
     assert.ok(longest >= 1 && longest <= 2, `${longest} partitions in one go`);
   });
@@ -58,7 +58,7 @@ describe('filling windows', () => {
     const homes = { behind: filled('behind', 500), ahead: filled('ahead', 700) };
     const plan = planJudgement(liveJudgement(readConfiguration({})));
     const homeOf = (station: string) => homes[station as keyof typeof homes];
-    await fillWindows(store as TimeSeriesStore, plan, 'n', 400, 706, homeOf);
+    await fillWindows(store as TimeSeriesStore, plan, 'n', 400, 706, 4, homeOf);
     // An hour of hindsight.
     assert.deepEqual(newest, { behind: 506, ahead: 706 });
   });

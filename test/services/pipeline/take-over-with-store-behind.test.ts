@@ -54,12 +54,13 @@ function storeOf(observations: readonly Observation[], baselines: readonly Basel
   const times = observations.map(({ time }) => time);
   const store: Partial<TimeSeriesStore> = {
     extent: async () => ({ first: Math.min(...times), last: Math.max(...times) }),
-    stationCount: async () => stations.length,
     baselineDay: async (_network, toDay) => {
       const days = baselines.map(({ day }) => day).filter((day) => day <= toDay);
       return days.length === 0 ? null : Math.max(...days);
     },
-    baselines: async (_network, from, to) => baselines.filter(({ day }) => day >= from && day <= to),
+    ownDays: async function* (_network, from, to) {
+      yield baselines.filter(({ day }) => day >= from && day <= to);
+    },
     windowReports: async function* (_network, from, to) {
       yield stations.flatMap(({ id }) =>
         observations

@@ -16,7 +16,6 @@ describe('the take-over of temporal partitions', () => {
     const shares: (PartitionShare | undefined)[] = [];
     const store: Partial<TimeSeriesStore> = {
       extent: async () => ({ first: timeOfSlot(SLOT - 5), last: timeOfSlot(SLOT) }),
-      stationCount: async () => 0,
       baselineDay: async () => null,
       windowReports: async function* (_network, _from, _to, share) {
         shares.push(share);

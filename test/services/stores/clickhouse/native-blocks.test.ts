@@ -3,7 +3,7 @@ import { ClickHouseError } from '@clickhouse/client';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { nativeBlocks } from '../../../../services/stores/clickhouse/native-blocks.ts';
 
-const TYPES = ['String', 'Int64', 'Float64'] as const;
+const TYPES = ['String', 'Float64', 'Float64'] as const;
 const ROWS: [string, number, number][] = [
   ['a', -3, 1.5],
   ['a', 1_795_381_800_000, Number.NaN],
@@ -20,11 +20,11 @@ function text(value: string): Buffer {
 
 /** A block of rows as the engine writes it. */
 function block(rows: typeof ROWS): Buffer {
-  const times = new BigInt64Array(rows.map(([, time]) => BigInt(time)));
+  const times = new Float64Array(rows.map(([, time]) => time));
   const values = new Float64Array(rows.map(([, , value]) => value));
   return Buffer.concat([
     ...[Buffer.from([3, rows.length]), text('station'), text('String'), ...rows.map(([station]) => text(station))],
-    ...[text('time'), text('Int64'), Buffer.from(times.buffer)],
+    ...[text('time'), text('Float64'), Buffer.from(times.buffer)],
     ...[text('ifNull(temp_out, nan)'), text('Float64'), Buffer.from(values.buffer)],
   ]);
 }
@@ -66,7 +66,7 @@ describe('blocks of the native format', () => {
     assert.equal(await codeOf(answer.subarray(0, answer.length - 1)), 'store_unavailable');
     assert.equal(await codeOf(Buffer.from('<html>404</html>')), 'store_unreadable');
     const other = block(ROWS);
-    other.write('Int32', other.indexOf('Int64'), 'latin1');
+    other.write('UInt256', other.indexOf('Float64'), 'latin1');
     assert.equal(await codeOf(other), 'store_unreadable');
   });
 });
