@@ -15,6 +15,9 @@ const STATEMENT_ROWS = 1_000_000;
 /** Rows of one batch at least, where so many are left: some 30 MB while they are held. */
 const BATCH_ROWS = 50_000;
 
+/** The time tells the parts of the table that are worth looking at: the months, and what came together. */
+const IN_TIME = 'time BETWEEN fromUnixTimestamp64Milli({from:Int64}) AND fromUnixTimestamp64Milli({to:Int64})';
+
 /** What is asked. */
 type Reading = Pick<StoreClient, 'rows' | 'stream'>;
 
@@ -63,9 +66,9 @@ async function plan(client: Reading, query: HistoryQuery): Promise<Stretch[]> {
   const high = slotOf(to);
   if (!(from <= to)) return [];
   const counts = await client.rows<[slot: number, rows: number]>(
-    `SELECT slot, count() FROM observations WHERE network = {network:String} AND slot BETWEEN {low:Int64} AND {high:Int64}
+    `SELECT slot, count() FROM observations WHERE network = {network:String} AND slot BETWEEN {low:Int64} AND {high:Int64} AND ${IN_TIME}
      GROUP BY slot ORDER BY slot`,
-    { network, low, high },
+    { network, low, high, from: Math.ceil(from), to: Math.floor(to) },
   );
   const stretches: Stretch[] = [];
   let start = counts[0]?.[0] ?? low;
@@ -88,7 +91,7 @@ function wholeSlots(client: Reading, query: HistoryQuery, stretch: Stretch): Asy
   // Revisions are told apart here, row by row, which costs less than FINAL over the months that are touched.
   const answer = client.stream<ObservationRow>(
     `SELECT ${OBSERVATION_SELECT} FROM observations
-     WHERE ${place} AND time BETWEEN fromUnixTimestamp64Milli({from:Int64}) AND fromUnixTimestamp64Milli({to:Int64}) ${late}
+     WHERE ${place} AND ${IN_TIME} ${late}
      ORDER BY slot, station, time, received`,
     {
       network: query.network,

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type ClickHouseClient, ClickHouseError, createClient } from '@clickhouse/client';
+import { nativeBlocks } from '../../../services/stores/clickhouse/native-blocks.ts';
 import { EngineChild } from '../../../services/stores/engine/engine-child.ts';
 
 interface Answer {
@@ -146,6 +147,17 @@ describe('HTTP interface of the engine', function () {
       for await (const part of answer.stream()) void part;
     }, /throwIf/);
     assert.deepEqual(await rows('SELECT 1'), [[1]]);
+  });
+
+  it('tells of an error after the first blocks of the native format', async () => {
+    const query =
+      'SELECT toFloat64(throwIf(number = 2900000)) FROM numbers(3000000) SETTINGS max_threads = 1 FORMAT Native';
+    const { stream } = await client.exec({ query });
+    let count = 0;
+    await assert.rejects(async () => {
+      for await (const { rows: some } of nativeBlocks(stream, ['Float64'], 'the engine')) count += some;
+    }, /throwIf/);
+    assert.ok(count > 1_000_000, `${count} rows before it`);
   });
 
   it('goes on where a client leaves in the middle of an answer', async () => {

@@ -97,7 +97,7 @@ export function windowReportContract(store: () => TimeSeriesStore, network: () =
 
   describe('baselines in bulk', () => {
     it('come in batches that have all days of their stations', async () => {
-      const stations = Array.from({ length: 1_100 }, (_, i) => `s${i}`);
+      const stations = Array.from({ length: 1_300 }, (_, i) => `s${i}`);
       const days = Array.from({ length: 20 }, (_, k) => 20_000 + k);
       const given = stations.flatMap((id) => days.map((day) => baseline(network(), id, day, 'v')));
       await store().insertBaselines(given);
