@@ -106,35 +106,46 @@ for (const [name, method] of TEMPORAL_METHODS) {
     it('passes what it says it surely passes', () => {
       const { surelyPasses } = method;
       if (surelyPasses === undefined) return;
-      const { low } = thresholdParameter(specification);
+      const { low, default: usual } = thresholdParameter(specification);
       let sure = 0;
       const seeds = fc.integer({ min: 1, max: 1_000_000 });
       const floors = fc.double({ min: 0.1, max: 4, noNaN: true });
       const shares = fc.constantFrom(0, 0.1, 0.5);
+      const thresholds = fc.constantFrom(low, usual);
+      const edges = fc.boolean();
       fc.assert(
-        fc.property(question, seeds, floors, shares, fc.boolean(), ({ history, value }, seed, width, share, edge) => {
-          const known = withMissing(history, share, seed);
-          const valid = known.filter((one) => !Number.isNaN(one));
-          const range = Math.max(...valid, value) - Math.min(...valid, value);
-          const asked = {
-            history: known,
-            value,
-            variable: 'temp_out',
-            floor: width * (range + 0.01),
-            threshold: low,
-          } as const;
-          // The farthest value that is still sure, where there is one.
-          while (edge && surelyPasses(asked)) {
-            const farther = { ...asked, value: asked.value + (seed % 2 === 0 ? 0.01 : -0.01) * asked.floor };
-            if (!surelyPasses(farther)) break;
-            Object.assign(asked, farther);
-          }
-          if (!surelyPasses(asked)) return;
-          sure++;
-          const answer = judge(method, asked.history, asked.value, asked.floor, asked.threshold);
-          assertSound(answer);
-          assert.equal(answer.anomalous, false);
-        }),
+        fc.property(
+          question,
+          seeds,
+          floors,
+          shares,
+          thresholds,
+          edges,
+          (window, seed, width, share, threshold, edge) => {
+            const { history, value } = window;
+            const known = withMissing(history, share, seed);
+            const valid = known.filter((one) => !Number.isNaN(one));
+            const range = Math.max(...valid, value) - Math.min(...valid, value);
+            const asked = {
+              history: known,
+              value,
+              variable: 'temp_out',
+              floor: width * (range + 0.01),
+              threshold,
+            } as const;
+            // The farthest value that is still sure, where there is one.
+            while (edge && surelyPasses(asked)) {
+              const farther = { ...asked, value: asked.value + (seed % 2 === 0 ? 0.01 : -0.01) * asked.floor };
+              if (!surelyPasses(farther)) break;
+              Object.assign(asked, farther);
+            }
+            if (!surelyPasses(asked)) return;
+            sure++;
+            const answer = judge(method, asked.history, asked.value, asked.floor, asked.threshold);
+            assertSound(answer);
+            assert.equal(answer.anomalous, false);
+          },
+        ),
         { numRuns: 2000, seed: 7 },
       );
       assert.ok(sure > 300, `sure of ${sure}`);
