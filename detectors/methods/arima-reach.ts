@@ -37,7 +37,10 @@ const MOST = 2;
 const ROOM = 3;
 const DEPARTURE = 4;
 const DEVIATIONS = 5;
-const reg = new Float64Array(6);
+const SQUARES = 6;
+const COUNT = 7;
+const LOGS = 8;
+const reg = new Float64Array(9);
 let steps = new Float64Array(1024);
 
 /**
@@ -55,27 +58,19 @@ export function isWithinReach({ history, value, floor, threshold }: Question, mi
   // Also where one of them is missing.
   if (!(departure <= floor && step < Number.POSITIVE_INFINITY)) return false;
   if (length > steps.length) steps = new Float64Array(2 * length);
-  let before = Number.NaN;
-  let reports = 0;
-  let count = 0;
   let squares = 0;
-  let logs = 0;
-  for (let t = 0; t < length; t++) {
-    const level = history[t];
-    reports++;
-    steps[t] = Number.NaN;
-    if (Number.isNaN(level)) continue;
-    if (!Number.isNaN(before)) {
-      squares += ((level - before) * (level - before)) / reports;
-      if (reports > 1) logs += Math.log(reports);
-      else steps[t] = level - before;
-      count++;
-    }
-    before = level;
-    reports = 0;
+  for (let t = 1; t < length; t++) {
+    const x = history[t] - history[t - 1];
+    steps[t] = x;
+    squares += x * x;
   }
+  reg[SQUARES] = squares;
+  reg[COUNT] = length - 1;
+  reg[LOGS] = 0;
+  if (Number.isNaN(squares)) sumOverGaps(history);
+  const count = reg[COUNT];
   if (count + 1 < minimum) return false;
-  const most = squares * Math.exp((logs + MISSED) / count);
+  const most = reg[SQUARES] * Math.exp((reg[LOGS] + MISSED) / count);
   const room = RESERVE * floor - departure;
   if (step + Math.sqrt(most) <= room) return true;
   reg[MOST] = most;
@@ -96,7 +91,31 @@ export function isWithinReach({ history, value, floor, threshold }: Question, mi
   return true;
 }
 
-/** The same for the thetas between the two in the registers, of the steps of so many levels. */
+/** Leaves S0, the number of steps and the sum of log k in the registers, of a history with missing values. */
+function sumOverGaps(history: Float64Array): void {
+  let before = Number.NaN;
+  let reports = 0;
+  let count = 0;
+  let squares = 0;
+  let logs = 0;
+  for (let t = 0; t < history.length; t++) {
+    const level = history[t];
+    reports++;
+    if (Number.isNaN(level)) continue;
+    if (!Number.isNaN(before)) {
+      squares += ((level - before) * (level - before)) / reports;
+      if (reports > 1) logs += Math.log(reports);
+      count++;
+    }
+    before = level;
+    reports = 0;
+  }
+  reg[SQUARES] = squares;
+  reg[COUNT] = count;
+  reg[LOGS] = logs;
+}
+
+/** Whether the models with a theta between the two in the registers pass it, by the steps of so many levels. */
 function isWithinReachOf(length: number): boolean {
   const most = reg[MOST];
   const theta = 0.5 * (reg[LOW] + reg[HIGH]);
