@@ -1,9 +1,9 @@
 // What it costs, measured on this machine, beside the programs that a user would take instead:
-//   npm run bench [-- PART..] [--rounds 3] [--against FILE] [--data DIR]
+//   npm run bench [-- PART..] [--rounds 3] [--against FILE] [--data DIR] [--stations 10000]
 // PART begins the name of a part; without one all are measured. Of the rounds the median is printed and from where to where
 // they went; parts that take minutes are measured once. The figures are kept in bench/results/local-last.json, which the
 // next run is compared with, or with the file that --against names. --data, or HALCYON_QUALITY_DATA, names a folder of CSV
-// files that the whole command is measured on besides the network that it makes.
+// files that the whole command is measured on besides the network that it makes. --stations are those of the replay.
 import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
 import { judgingHeap } from './judging-heap.ts';
@@ -23,6 +23,7 @@ const { values: options, positionals: wanted } = parseArgs({
     rounds: { type: 'string', default: '3' },
     against: { type: 'string', default: LAST_RESULTS },
     data: { type: 'string', default: process.env['HALCYON_QUALITY_DATA'] ?? '' },
+    stations: { type: 'string', default: '10000' },
   },
 });
 
@@ -46,14 +47,18 @@ const PARTS: Readonly<Record<string, Part>> = {
     ],
     again: true,
   },
-  replay: { measure: replayRate, again: false },
+  replay: { measure: () => replayRate(stations), again: false },
 };
 
 const rounds = Number(options.rounds);
+const stations = Number(options.stations);
 const parts = Object.entries(PARTS).filter(
   ([name]) => wanted.length === 0 || wanted.some((word) => name.startsWith(word)),
 );
 if (!Number.isInteger(rounds) || rounds < 1) fail(`--rounds is ${options.rounds}, should be a whole number from 1 on`);
+if (!Number.isInteger(stations) || stations < 1) {
+  fail(`--stations is ${options.stations}, should be a whole number from 1 on`);
+}
 if (parts.length === 0) fail(`no part begins with ${wanted.join(' or ')}; there are ${Object.keys(PARTS).join(', ')}`);
 const before = readResults(options.against);
 if (before === null && options.against !== LAST_RESULTS) fail(`--against: there is no file ${options.against}`);

@@ -6,7 +6,7 @@ import type { Station } from '../../schemas/station.ts';
 import type { Variable } from '../../schemas/variables.ts';
 
 /** A stretch of one network's history to be judged again. */
-export interface ReplayRequest {
+export interface ReplayStretch {
   readonly network: string;
   /** First and last observation time that is judged, ms since the epoch, both included. Nothing beyond `end` is looked at. */
   readonly start: number;
@@ -14,6 +14,10 @@ export interface ReplayRequest {
   readonly configuration: JudgementConfiguration;
   /** `last`: what is known at the end; `first`: the verdicts at once. */
   readonly verdicts: 'last' | 'first';
+}
+
+/** The stretch, and how it is followed. */
+export interface ReplayRequest extends ReplayStretch {
   readonly signal?: AbortSignal;
   /** Called now and then with the slots done and the slots in all. */
   readonly onProgress?: (done: number, total: number) => void;

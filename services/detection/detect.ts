@@ -1,4 +1,4 @@
-import { replay } from '../../detectors/replay/replay.ts';
+import { type ReplayThreads, replay } from '../../detectors/replay/replay.ts';
 import type { ReplayRequest, ReplayResult } from '../../detectors/replay/replay-result.ts';
 import type { ObservationSource } from '../../ingest/observation-source.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
@@ -7,6 +7,7 @@ import { isoOf } from '../../schemas/time.ts';
 import { flaggingThresholds } from './available-methods.ts';
 import { chooseNetwork } from './choose-network.ts';
 import type { DetectionRequest } from './detection-request.ts';
+import { JudgingThreads } from './judging-threads.ts';
 import { shortTermReport } from './short-term-report.ts';
 
 export interface DetectionOptions {
@@ -14,8 +15,14 @@ export interface DetectionOptions {
   readonly signal?: AbortSignal;
   /** Called now and then with the slots done and the slots in all. */
   readonly onProgress?: (done: number, total: number) => void;
+  /** Threads that may judge beside this one, where there is enough to judge; 0 where not given. */
+  readonly threads?: number;
   /** The replay engine; tests give another. */
-  readonly engine?: (source: ObservationSource, request: ReplayRequest) => Promise<ReplayResult>;
+  readonly engine?: (
+    source: ObservationSource,
+    request: ReplayRequest,
+    threads: ReplayThreads,
+  ) => Promise<ReplayResult>;
 }
 
 export interface Detection {
@@ -34,11 +41,12 @@ export async function detect(
   request: DetectionRequest,
   options: DetectionOptions = {},
 ): Promise<Detection> {
-  const { signal, onProgress, engine = replay } = options;
+  const { signal, onProgress, threads = 0, engine = replay } = options;
   const network = await chooseNetwork(source, request.network);
   await refuseWhereNothingIs(source, network, request);
   refuseWhenAborted(signal);
-  const result = await engine(source, {
+  const beside = new JudgingThreads(threads);
+  const asked: ReplayRequest = {
     network,
     start: request.start,
     end: request.end,
@@ -46,7 +54,8 @@ export async function detect(
     verdicts: request.verdicts,
     ...(signal === undefined ? {} : { signal }),
     ...(onProgress === undefined ? {} : { onProgress }),
-  });
+  };
+  const result = await engine(source, asked, beside).finally(() => beside.close());
   refuseWhenAborted(signal);
   if (result.valuesJudged === 0 && result.anomalies.length === 0)
     throw new HalcyonError('insufficient_data', whyNothingWasJudged(result, request));

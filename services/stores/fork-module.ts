@@ -20,3 +20,13 @@ export function moduleToFork(module: string, caller: string): { readonly script:
   const execArgv = typescript ? ['--import', pathToFileURL(createRequire(caller).resolve('tsx')).href] : [];
   return { script, execArgv };
 }
+
+/** What a worker thread runs to run such a module: its file, or from sources a text that takes in the loader first. */
+export function moduleToThread(module: string, caller: string): URL {
+  const url = pathToFileURL(moduleToFork(module, caller).script);
+  if (!caller.endsWith('.ts')) return url;
+  // A thread does not take the loader from its arguments; what registers it there lies beside it.
+  const loader = new URL('esm/api/index.mjs', pathToFileURL(createRequire(caller).resolve('tsx'))).href;
+  const text = `import { register } from '${loader}'; register(); await import('${url.href}');`;
+  return new URL(`data:text/javascript,${encodeURIComponent(text)}`);
+}

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { detect } from '../../detection/detect.ts';
@@ -43,8 +44,9 @@ export async function detectCommand(
   const progress = progressLine(io.stderr, 'judging');
   try {
     explain(`reading ${source.title}`);
+    const threads = availableParallelism() - 1;
     const onProgress = progress.update.bind(progress);
-    const { report, result } = await detect(source, request, { signal: io.signal, onProgress });
+    const { report, result } = await detect(source, request, { signal: io.signal, onProgress, threads });
     progress.stop();
     explain(`judged ${result.valuesJudged} values of ${result.judgedStations.length} stations`);
     explain(`thresholds: ${JSON.stringify(report.metadata.thresholds)}`);

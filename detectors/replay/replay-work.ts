@@ -1,0 +1,126 @@
+import type { Anomaly } from '../../schemas/anomaly.ts';
+import type { Baseline } from '../../schemas/baseline.ts';
+import type { Observation } from '../../schemas/observation.ts';
+import type { Station } from '../../schemas/station.ts';
+import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
+import { BASELINE_DAYS, BaselineBook } from '../baselines/baseline-book.ts';
+import { OutageFinder, SLOTS_BEFORE } from '../outages/outage-finder.ts';
+import { type JudgementPlan, planJudgement } from '../stages/judgement-plan.ts';
+import { NetworkStations } from '../stages/network-stations.ts';
+import { SpatialJudge } from '../stages/spatial-judge.ts';
+import { TemporalJudge } from '../stages/temporal-judge.ts';
+import { WindowStore } from '../windows/window-store.ts';
+import type { ReplayResult, ReplayStretch } from './replay-result.ts';
+import { isIn, type ReplayShare, WHOLE } from './replay-share.ts';
+import { ReplayTally } from './replay-tally.ts';
+
+/** What is known of a network before its observations are read. */
+export interface ReplayHistory {
+  readonly stations: readonly Station[];
+  /** Stored ones of the days before the stretch; none where they have yet to be learnt. */
+  readonly baselines: readonly Baseline[];
+}
+
+/**
+ * The work of a replay, or of a share of it: takes in the observations of all stations in the order of their slots, and judges
+ * those of its stations by the code that judges live, each slot when it is complete.
+ */
+export class ReplayWork {
+  readonly #request: ReplayStretch;
+  readonly #share: ReplayShare;
+  readonly #plan: JudgementPlan;
+  readonly #stations: NetworkStations;
+  readonly #baselines: BaselineBook;
+  readonly #temporal: TemporalJudge;
+  readonly #spatial: SpatialJudge;
+  readonly #outages: OutageFinder | null;
+  readonly #tally: ReplayTally;
+  readonly #verdicts = new Map<string, Anomaly>();
+  readonly #start: number;
+  readonly #end: number;
+  /**
+   * Where reading has to begin [ms]: where the window of the first judged value begins, or the reports from which it is
+   * learnt what an outage is, or earlier where baselines have yet to be learnt. Stored baselines are taken over.
+   */
+  readonly from: number;
+  #slot = Number.NEGATIVE_INFINITY;
+
+  /**
+   * @param history the registered stations and the stored baselines of the network
+   * @param share the stations that are judged here; who judges the first finds the outages of all
+   * @throws HalcyonError `invalid_parameter` for a method this version does not have
+   */
+  constructor(request: ReplayStretch, { stations, baselines }: ReplayHistory, share: ReplayShare = WHOLE) {
+    this.#request = request;
+    this.#share = share;
+    this.#plan = planJudgement(request.configuration);
+    const { latenessSlots, neighborRadiusKm, variables } = request.configuration;
+    this.#stations = new NetworkStations(request.network, neighborRadiusKm, stations);
+    const windows = new WindowStore(this.#plan.capacity);
+    this.#baselines = new BaselineBook(request.network, latenessSlots, windows);
+    const now = () => request.end;
+    this.#temporal = new TemporalJudge(this.#plan, this.#stations, windows, this.#baselines, now, false);
+    this.#spatial = new SpatialJudge(this.#plan, this.#stations, windows, now);
+    const counted = stations
+      .filter(({ id, retired }) => !retired && isIn(share, this.#stations.indexOf(id)))
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
+    this.#tally = new ReplayTally(counted, variables);
+    this.#start = slotOf(request.start);
+    this.#end = slotOf(request.end);
+    this.#outages = share.from === 0 ? new OutageFinder(windows, this.#stations.ids, this.#start) : null;
+    const newest = baselines.reduce((latest, baseline) => Math.max(latest, baseline.day), Number.NEGATIVE_INFINITY);
+    if (baselines.length > 0) this.#baselines.restore(baselines, newest, (id) => this.#stations.indexOf(id));
+    const taught = this.#baselines.cutOf(baselines.length > 0 ? newest : dayOfSlot(this.#start) - BASELINE_DAYS);
+    const window = this.#start - Math.max(this.#plan.warmSlots, SLOTS_BEFORE);
+    this.from = timeOfSlot(Math.min(taught, window)) - SLOT_MS / 2;
+  }
+
+  /** Takes in the next observation, of whichever station. */
+  take(observation: Observation): void {
+    const { time, station } = observation;
+    const slot = slotOf(time);
+    if (slot > this.#slot) this.#advance(slot);
+    const judged = time >= this.#request.start && isIn(this.#share, this.#stations.indexOf(station));
+    if (judged) this.#temporal.accept(observation);
+    else this.#temporal.warm(observation);
+  }
+
+  /** Slots that are done, and slots in all. */
+  get progress(): [done: number, total: number] {
+    return [Math.max(0, this.#slot - this.#start), this.#end - this.#start + 1];
+  }
+
+  /** Judges what is left; the last call. Of stations of other shares nothing is said. */
+  finish(): ReplayResult {
+    this.#advance(this.#end);
+    this.#judge();
+    this.#outages?.passUpTo(this.#end);
+    if (this.#request.verdicts === 'last') this.#keep(this.#spatial.conclude());
+    const anomalies = [...this.#verdicts.values()].filter((anomaly) => anomaly.state !== 'withdrawn');
+    return { anomalies, outages: this.#outages?.finish() ?? [], ...this.#tally.result() };
+  }
+
+  /** The stretch moves on to a slot: what was taken in is judged, what is final is settled. */
+  #advance(slot: number): void {
+    this.#judge();
+    if (slot <= this.#slot) return;
+    this.#outages?.passUpTo(slot - 1);
+    this.#keep(this.#spatial.advance(slot));
+    this.#temporal.advance(slot);
+    this.#slot = slot;
+  }
+
+  #judge(): void {
+    this.#keep(this.#spatial.revise());
+    const { judgements, candidates } = this.#temporal.findings();
+    for (const judgement of judgements) this.#tally.count(judgement);
+    for (const candidate of candidates) this.#keep(this.#spatial.accept(candidate));
+  }
+
+  #keep(given: readonly Anomaly[]): void {
+    for (const anomaly of given) {
+      if (this.#request.verdicts === 'first' && this.#verdicts.has(anomaly.id)) continue;
+      this.#verdicts.set(anomaly.id, anomaly);
+    }
+  }
+}
