@@ -181,6 +181,11 @@ export class StationCourses {
     if (digest === 0 || earliest === NEVER || !this.#tells(station)) return 0;
     const held = (s: number) => this.#records[station * RECORDS_KEPT + modulo(s, RECORDS_KEPT)];
     if (held(before) === 0 || held(earliest) === 0 || held(before) === held(earliest)) return 0;
+    // Nearly every record is new: that none of those held is the same is told sooner in the order in which they lie.
+    const end = (station + 1) * RECORDS_KEPT;
+    let place = station * RECORDS_KEPT;
+    while (place < end && this.#records[place] !== digest) place++;
+    if (place === end) return 0;
     for (let k = 2; k <= LONGEST_SHIFT; k++) {
       if (held(slot - k) !== digest) continue;
       if (held(before - k) === held(before) && held(earliest - k) === held(earliest)) return k;
