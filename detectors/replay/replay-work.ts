@@ -111,10 +111,15 @@ export class ReplayWork {
   }
 
   #judge(): void {
-    this.#keep(this.#spatial.revise());
+    // What the last verdicts say does not depend on those before: most of verification is saved where nobody sees them.
+    const last = this.#request.verdicts === 'last';
+    if (!last) this.#keep(this.#spatial.revise());
     const { judgements, candidates } = this.#temporal.findings();
     for (const judgement of judgements) this.#tally.count(judgement);
-    for (const candidate of candidates) this.#keep(this.#spatial.accept(candidate));
+    for (const candidate of candidates) {
+      if (last) this.#spatial.defer(candidate);
+      else this.#keep(this.#spatial.accept(candidate));
+    }
   }
 
   #keep(given: readonly Anomaly[]): void {

@@ -83,15 +83,13 @@ export class SpatialJudge {
 
   /** Classifies a candidate by what is known now. Returns nothing where it says nothing new. */
   accept(candidate: Candidate): Anomaly[] {
-    const { slot } = candidate;
-    if (slot <= this.settledUntil) return [];
-    const key = keyOf(candidate);
-    const known = Math.min(Math.max(slot, this.#watermark), slot + this.#plan.configuration.hindsightSlots);
-    const open = this.#open.get(key) ?? { candidate, known, given: null };
-    open.candidate = candidate;
-    open.known = known;
-    this.#open.set(key, open);
-    return this.#give(open, true, false);
+    const open = this.#take(candidate);
+    return open === null ? [] : this.#give(open, true, false);
+  }
+
+  /** Takes in a candidate whose first verdict is the last: `advance` settles it, or `conclude` at the end. */
+  defer(candidate: Candidate): void {
+    this.#take(candidate);
   }
 
   /**
@@ -141,6 +139,19 @@ export class SpatialJudge {
       given.push(...this.#give(open, true, false));
     }
     return given;
+  }
+
+  /** The candidate among those that are open; null where it is settled. */
+  #take(candidate: Candidate): Open | null {
+    const { slot } = candidate;
+    if (slot <= this.settledUntil) return null;
+    const key = keyOf(candidate);
+    const known = Math.min(Math.max(slot, this.#watermark), slot + this.#plan.configuration.hindsightSlots);
+    const open = this.#open.get(key) ?? { candidate, known, given: null };
+    open.candidate = candidate;
+    open.known = known;
+    this.#open.set(key, open);
+    return open;
   }
 
   /** Gives out a verdict where it is new: always (`always`), or where its class has changed. */
