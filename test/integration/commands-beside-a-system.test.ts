@@ -6,7 +6,7 @@ import type { ShortTermReport } from '../../schemas/report.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder, temporaryFolder } from './data-folders.ts';
-import { type Done, RunningSystem } from './running-system.ts';
+import { type Done, RunningSystem, until } from './running-system.ts';
 
 const STATIONS = 4;
 const NEWEST = 110;
@@ -121,11 +121,9 @@ describe('commands beside a running system and after it', function () {
     await system.start();
     const { stations } = await system.get<{ stations: object[] }>('/api/v1/stations?network=more');
     assert.equal(stations.length, 3);
-    const found = await system.observations('offline');
-    assert.equal(found.length, 180);
-    assert.ok(
-      found.every(({ flags }) => flags !== null),
-      'what was imported meanwhile has been judged',
+    assert.equal((await system.observations('offline')).length, 180);
+    await until('what was imported meanwhile is judged', async () =>
+      (await system.observations('offline')).every(({ flags }) => flags !== null),
     );
     const again = (await system.anomalies('north', '&state=settled')).map((anomaly) => anomaly.anomaly_id).sort();
     assert.deepEqual(again, live);
