@@ -1,5 +1,10 @@
 import { arimaFrom } from '../../detectors/methods/arima.ts';
-import { type Answer, newAnswer, type Question, type TemporalMethod } from '../../detectors/methods/temporal-method.ts';
+import {
+  type Answer,
+  newAnswer,
+  type TemporalMethod,
+  type WritableQuestion,
+} from '../../detectors/methods/temporal-method.ts';
 import { threeSigmaFrom } from '../../detectors/methods/three-sigma.ts';
 import { History } from '../../detectors/stages/history.ts';
 import { NetworkStations } from '../../detectors/stages/network-stations.ts';
@@ -41,9 +46,6 @@ export function ruleOf(method: string, minimum: number): Rule {
 /** Takes an anomaly. */
 export type Found = (observation: Observation, variable: Variable, answer: Answer) => void;
 
-/** Asked again and again, so that asking allocates nothing. */
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
-
 /** Judges what the stations of one partition report against the values before it. */
 export class RollingJudgement {
   readonly #rule: Rule;
@@ -51,7 +53,7 @@ export class RollingJudgement {
   readonly #windows: WindowStore;
   readonly #history: History;
   readonly #answer: Answer = newAnswer();
-  readonly #questions: Writable<Question>[];
+  readonly #questions: WritableQuestion[];
 
   constructor(rule: Rule) {
     this.#rule = rule;

@@ -47,6 +47,9 @@ export interface Question {
   readonly threshold: number;
 }
 
+/** A question that is asked again and again with other content, so that asking allocates nothing. */
+export type WritableQuestion = { -readonly [K in keyof Question]: Question[K] };
+
 /** The answer, written into an object that is used again so that judging allocates nothing. */
 export interface Answer {
   /** `''`: judged; `insufficient_history` or `method_error` otherwise, and the numbers mean nothing. */

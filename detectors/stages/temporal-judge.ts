@@ -9,7 +9,13 @@ import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } fro
 import type { BaselineBook } from '../baselines/baseline-book.ts';
 import { FLAT_RUN_SLOTS, flatRun } from '../checks/flat-line.ts';
 import { judgeStep, STEP_THRESHOLD, stepGoesBeside } from '../checks/step.ts';
-import { type Answer, newAnswer, passUnscored, type Question } from '../methods/temporal-method.ts';
+import {
+  type Answer,
+  newAnswer,
+  passUnscored,
+  type Question,
+  type WritableQuestion,
+} from '../methods/temporal-method.ts';
 import type { PutResult, WindowStore } from '../windows/window-store.ts';
 import { BeyondLimits } from './beyond-limits.ts';
 import { History } from './history.ts';
@@ -58,7 +64,7 @@ export class TemporalJudge {
   readonly #scored: boolean;
   readonly #answer: Answer = newAnswer();
   /** Asked again and again, as the answer is: judging what passes allocates only what is given out. */
-  readonly #question: Writable<Question>;
+  readonly #question: WritableQuestion;
   /** What the variable judged last raised; null where nothing. */
   #raised: Raised | null = null;
   /** Station -> oldest slot whose content changed since the last findings. */
@@ -376,8 +382,6 @@ export class TemporalJudge {
     return { network, station: ids[station], variable: VARIABLES[v], slot, time, actual };
   }
 }
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 function notEvaluated(reason: NotJudgedReason): VariableJudgement {
   return { flag: FLAG.notEvaluated, reason, score: null };

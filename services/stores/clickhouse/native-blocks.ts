@@ -1,5 +1,6 @@
 import { parseError } from '@clickhouse/client';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import type { Variable } from '../../../schemas/variables.ts';
 
 /** Types of a column that are read, ClickHouse's names. A missing number is selected as NaN, a whole one as a double. */
 export type NativeType = 'String' | 'Float64';
@@ -151,4 +152,24 @@ class BlockReader {
     const message = `${this.#title} answered rows that cannot be read.`;
     return new HalcyonError('store_unreadable', message, { cause: new Error(text.slice(0, 1_000)) });
   }
+}
+
+/** A column of each variable, in the order of VARIABLES; NaN where there is none. */
+export type VariableColumns = [
+  temp_out: Float64Array,
+  out_hum: Float64Array,
+  wind_speed: Float64Array,
+  bar: Float64Array,
+  rain: Float64Array,
+];
+
+/** What the columns of the variables hold in one row; null for NaN. */
+export function variablesAt(columns: VariableColumns, row: number): Record<Variable, number | null> {
+  return {
+    temp_out: numberOf(columns[0][row]),
+    out_hum: numberOf(columns[1][row]),
+    wind_speed: numberOf(columns[2][row]),
+    bar: numberOf(columns[3][row]),
+    rain: numberOf(columns[4][row]),
+  };
 }

@@ -1,6 +1,6 @@
 import type { OwnDay } from '../../../schemas/baseline.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
-import { numberOf } from './native-blocks.ts';
+import { type VariableColumns, variablesAt } from './native-blocks.ts';
 import type { StoreClient } from './store-client.ts';
 import { wholeGroups } from './whole-groups.ts';
 
@@ -32,23 +32,13 @@ async function* ownDays(
     { ...asked },
   );
   for await (const { rows, columns } of blocks) {
-    const [stations, days, temp_out, out_hum, wind_speed, bar, rain] = columns as OwnDayColumns;
+    const [stations, days, ...variables] = columns as OwnDayColumns;
     yield Array.from({ length: rows }, (_, i) => ({
       station: stations[i],
       day: days[i],
-      ownDay: {
-        temp_out: numberOf(temp_out[i]),
-        out_hum: numberOf(out_hum[i]),
-        wind_speed: numberOf(wind_speed[i]),
-        bar: numberOf(bar[i]),
-        rain: numberOf(rain[i]),
-      },
+      ownDay: variablesAt(variables, i),
     }));
   }
 }
 
-type OwnDayColumns = [
-  station: string[],
-  day: Float64Array,
-  ...ownDays: [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array],
-];
+type OwnDayColumns = [station: string[], day: Float64Array, ...variables: VariableColumns];

@@ -5,7 +5,7 @@ import { VARIABLES } from '../../../schemas/variables.ts';
 import type { WindowReport } from '../../../schemas/window-report.ts';
 import type { PartitionShare } from '../time-series-store.ts';
 import { lateReports } from './late-reports.ts';
-import { numberOf } from './native-blocks.ts';
+import { type VariableColumns, variablesAt } from './native-blocks.ts';
 import { objectOf } from './object-text.ts';
 import { OUTRANKS } from './ranks.ts';
 import type { StoreClient } from './store-client.ts';
@@ -53,14 +53,14 @@ const PLACE = `network = {network:String} AND station > {after:String} AND slot 
 /** The partition of Kafka's default partitioner. */
 const SHARE = "has({partitions:Array(UInt32)}, kafkaMurmurHash(concat(network, '/', station)) % {of:UInt32})";
 const VALUES = VARIABLES.map((name) => `ifNull(${name}, nan)`).join(', ');
-const TYPES = ['String', 'Float64', ...VARIABLES.map(() => 'Float64' as const), 'String'] as const;
+const TYPES = ['String', 'Float64', 'String', ...VARIABLES.map(() => 'Float64' as const)] as const;
 
 /** The newest revision of each report, in batches as they come. In the order of the table nothing has to be sorted. */
 async function* readReports(client: StoreClient, query: WindowQuery, after: string): AsyncGenerator<WindowReport[]> {
   const { network, low, high, share } = query;
   const [from, to] = [timeOfSlot(low) - SLOT_MS / 2, timeOfSlot(high) + SLOT_MS / 2];
   const blocks = client.blocks(
-    `SELECT station, toFloat64(toUnixTimestamp64Milli(time)), ${VALUES}, original FROM observations
+    `SELECT station, toFloat64(toUnixTimestamp64Milli(time)), original, ${VALUES} FROM observations
      WHERE ${PLACE} ${share === null ? '' : `AND ${SHARE}`} AND (station, slot, time) NOT IN (${lateReports(PLACE)})
      ORDER BY network, station, slot, time, received`,
     TYPES,
@@ -68,20 +68,14 @@ async function* readReports(client: StoreClient, query: WindowQuery, after: stri
   );
   let last: WindowReport | null = null;
   for await (const { rows, columns } of blocks) {
-    const [stations, times, temp_out, out_hum, wind_speed, bar, rain, originals] = columns as ReportColumns;
+    const [stations, times, originals, ...variables] = columns as ReportColumns;
     const reports: WindowReport[] = [];
     for (let i = 0; i < rows; i++) {
       const original = originals[i];
       const report: WindowReport = {
         station: stations[i],
         time: times[i],
-        values: {
-          temp_out: numberOf(temp_out[i]),
-          out_hum: numberOf(out_hum[i]),
-          wind_speed: numberOf(wind_speed[i]),
-          bar: numberOf(bar[i]),
-          rain: numberOf(rain[i]),
-        },
+        values: variablesAt(variables, i),
         rainCount: original === '' ? null : rainCountOf(objectOf(original)),
       };
       if (last !== null && (last.time !== report.time || last.station !== report.station)) reports.push(last);
@@ -92,9 +86,4 @@ async function* readReports(client: StoreClient, query: WindowQuery, after: stri
   if (last !== null) yield [last];
 }
 
-type ReportColumns = [
-  station: string[],
-  time: Float64Array,
-  ...values: [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array],
-  original: string[],
-];
+type ReportColumns = [station: string[], time: Float64Array, original: string[], ...variables: VariableColumns];
