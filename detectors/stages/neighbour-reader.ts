@@ -9,7 +9,7 @@ import type { NetworkStates } from './network-states.ts';
 
 /** What a reader works with. */
 export interface NeighbourReaderParts {
-  readonly log: EventLog;
+  readonly log: Pick<EventLog, 'subscribe' | 'ends'>;
   /** Windows that it fills. */
   readonly networks: NetworkStates;
   readonly latenessSlots: number;
@@ -25,7 +25,7 @@ export interface NeighbourReaderParts {
 interface PartitionRead {
   /** Offset of the next record. */
   next: number;
-  /** Everything that the log took before has been read, by its clock, ms since the epoch. */
+  /** What the log took well before has been read, by its clock, ms since the epoch. */
   until: number;
   /** Newest slot of each network in the windows. */
   readonly reached: Map<string, number>;
@@ -43,7 +43,10 @@ interface Course {
 
 /** Records that are held back in all before reading pauses. */
 const MOST_HELD = 100_000;
-/** Clocks of log and process may differ by so much [ms]; what is being sent is there by then. */
+/**
+ * Clocks of log and process may differ by so much [ms], and what a producer sends at once reaches all partitions within it:
+ * history comes hours at a time, and one delivery may end in the middle of them.
+ */
 const CLOCKS_MS = 2_000;
 
 /**
@@ -54,6 +57,8 @@ export class NeighbourReader {
   readonly #parts: NeighbourReaderParts;
   readonly #partitions = new Map<number, PartitionRead>();
   readonly #courses = new Map<string, Course>();
+  /** Newest slot of each network that came from the store. */
+  readonly #warmed = new Map<string, number>();
   #held = 0;
   /** Partitions that wait for room. */
   readonly #waiting: (() => void)[] = [];
@@ -107,13 +112,17 @@ export class NeighbourReader {
     await this.#subscription?.stop();
     this.#partitions.clear();
     this.#courses.clear();
+    this.#warmed.clear();
     this.#held = 0;
   }
 
   /** Takes stored history of a network into the windows before the log is read. */
   warm(network: string, reports: readonly WindowReport[]): void {
     const { stations, windows } = this.#parts.networks.of(network);
-    for (const [from, end] of stationRuns(reports)) putReports(windows, stations, reports, from, end);
+    for (const [from, end] of stationRuns(reports)) {
+      putReports(windows, stations, reports, from, end);
+      this.#warmed.set(network, Math.max(this.#warmed.get(network) ?? -Infinity, slotOf(reports[end - 1].time)));
+    }
   }
 
   /** Offsets up to which each partition has been read. */
@@ -155,7 +164,7 @@ export class NeighbourReader {
 
   /** Newest slot of a network in the windows; -Infinity before the first. */
   newest(network: string): number {
-    let newest = Number.NEGATIVE_INFINITY;
+    let newest = this.#warmed.get(network) ?? Number.NEGATIVE_INFINITY;
     for (const { reached } of this.#partitions.values()) {
       newest = Math.max(newest, reached.get(network) ?? Number.NEGATIVE_INFINITY);
     }
@@ -174,7 +183,10 @@ export class NeighbourReader {
     // What is held back is the next of its network here: nothing of it is missing before.
     if (held !== undefined) return Math.max(read.reached.get(network) ?? -Infinity, slotOf(held.value.time));
     const { arrivals, moved } = course;
-    const slot = Math.max(read.reached.get(network) ?? Number.NEGATIVE_INFINITY, arrivals.reachedBy(read.until));
+    const slot = Math.max(
+      read.reached.get(network) ?? Number.NEGATIVE_INFINITY,
+      arrivals.reachedBy(read.until - CLOCKS_MS),
+    );
     const now = this.#parts.now();
     if (slot < arrivals.newest || now - moved < SLOT_MS) return slot;
     // Nothing has come of the whole network: it moves on with the clock.
@@ -193,7 +205,7 @@ export class NeighbourReader {
     const asked = this.#parts.now();
     const ends = await this.#parts.log.ends('observations');
     for (const [partition, read] of this.#partitions) {
-      if (read.next >= (ends[partition] ?? 0)) read.until = Math.max(read.until, asked - CLOCKS_MS);
+      if (read.next >= (ends[partition] ?? 0)) read.until = Math.max(read.until, asked);
     }
   }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Assignment, EventLog, Subscription } from '../../ingest/log/event-log.ts';
 import { followTopic } from '../../ingest/log/follow-topic.ts';
 import { type Station, stationKey } from '../../schemas/station.ts';
@@ -200,13 +201,15 @@ export class SpatialWorker {
   async #assigned({ partition, done, note }: Assignment): Promise<undefined> {
     const read = done === null ? { watermarks: new Map<string, number>(), positions: null } : readSpatialNote(note);
     this.#arriving.push(read);
-    this.#rebuilding ??= new Promise<void>((resolve) => setTimeout(resolve, GATHER_MS)).then(() => this.#makeReady());
     this.#preparing++;
     try {
-      await this.#rebuilding;
+      // One that comes while windows are being rebuilt for others may have been judged less far: they are looked at again.
+      while (this.#arriving.includes(read)) {
+        this.#rebuilding ??= this.#gather();
+        await this.#rebuilding;
+      }
     } finally {
       this.#preparing--;
-      this.#rebuilding = null;
     }
     const { plan, now } = this.#parts;
     const newJudge = (network: string) => {
@@ -216,6 +219,15 @@ export class SpatialWorker {
     this.#shares.set(partition, new SpatialShare(newJudge, read.watermarks));
     this.#reader.release();
     return undefined;
+  }
+
+  async #gather(): Promise<void> {
+    try {
+      await sleep(GATHER_MS);
+      await this.#makeReady();
+    } finally {
+      this.#rebuilding = null;
+    }
   }
 
   /** Rebuilds the windows where they do not reach back to what a predecessor left open. */

@@ -18,6 +18,8 @@ import { smallHistory, smallStations } from './small-network.ts';
 
 const missing = logServersMissing();
 const plan = planJudgement(configuration);
+/** Batches that the store is behind the log. */
+const BEHIND = 3;
 
 /** Runs both stages as several workers on Kafka; the last version of every verdict. */
 async function judgeOnKafka(
@@ -41,17 +43,20 @@ async function judgeOnKafka(
     'stations',
     stations.map((value) => ({ key: stationKey(value.network, value.id), value })),
   );
-  let published = 0;
-  /** What is stored stands for what was published: in the order of slots. */
+  /** What is stored follows what was published, some batches behind: so many observations, and where that is in the log. */
+  let store = { count: 0, ends: await log.ends('observations') };
+  const inFlight: (typeof store)[] = [];
   const stored = (keep: (observation: Observation) => boolean) =>
     arrivals
-      .slice(0, published)
+      .slice(0, store.count)
       .filter(keep)
       .sort((a, b) => slotOf(a.time) - slotOf(b.time));
   const startWorker = async (): Promise<() => Promise<void>> => {
     const own = await open();
     const takeOver: TemporalStageParts['takeOver'] = async (partition, { partition: number, done, note }) => {
       if (done === null) return undefined;
+      // What is judged and not stored yet is read again.
+      const begin = Math.min(done, store.ends[number] ?? 0);
       for (const [network, slot] of watermarksOf(note)) {
         const known = stored(
           (one) =>
@@ -60,7 +65,7 @@ async function judgeOnKafka(
         );
         partition.warm(known, slot);
       }
-      return done;
+      return begin;
     };
     const temporal = new TemporalStage({
       log: own,
@@ -81,7 +86,7 @@ async function judgeOnKafka(
           rainCount: rainCountOf(one.original),
         }));
       },
-      stored: () => own.ends('observations'),
+      stored: async () => store.ends,
       before: async () => new Map(),
     });
     await temporal.start();
@@ -114,7 +119,8 @@ async function judgeOnKafka(
       'observations',
       arrivals.slice(k, k + 100).map((value) => ({ key: stationKey(value.network, value.station), value })),
     );
-    published = Math.min(arrivals.length, k + 100);
+    inFlight.push({ count: Math.min(arrivals.length, k + 100), ends: await log.ends('observations') });
+    if (inFlight.length > BEHIND) store = inFlight.shift() ?? store;
   }
   const until = Date.now() + 60_000;
   while (settled(verdicts, upTo).length < expected && Date.now() < until) await sleep(200);

@@ -26,6 +26,10 @@ class WorkerByHand {
   spatial: Asked | undefined;
   handler: Handler | undefined;
   observations: Handler | undefined;
+  /** First slot that was read from the store, of each rebuilding. */
+  readonly readFrom: number[] = [];
+  /** Called while the store is read. */
+  whileReading: () => void = () => {};
   readonly worker: SpatialWorker;
 
   /** @param given whether the partitions of `observations` are given to it, or not yet */
@@ -53,7 +57,7 @@ class WorkerByHand {
       log: log as EventLog,
       plan: planJudgement(configuration),
       now: () => Date.UTC(2024, 5, 1),
-      history: (): AsyncIterable<readonly WindowReport[]> => this.#history(whileRead),
+      history: (_network, from): AsyncIterable<readonly WindowReport[]> => this.#history(whileRead, from),
       stored: async () => [...this.stored],
       before: async () => new Map(),
     });
@@ -72,9 +76,12 @@ class WorkerByHand {
     return readSpatialNote(accepted?.note ?? '');
   }
 
-  async *#history(whileRead: number): AsyncIterable<readonly WindowReport[]> {
+  async *#history(whileRead: number, from: number): AsyncIterable<readonly WindowReport[]> {
     this.stored.fill(whileRead);
-    yield [];
+    this.readFrom.push(from);
+    this.whileReading();
+    const [report] = smallHistory(smallStations(1), 1, 1);
+    yield [{ ...report, time: timeOfSlot(REACHED + 6), rainCount: null }];
   }
 }
 
@@ -100,6 +107,21 @@ describe('the windows of neighbours that are rebuilt', () => {
     await taken.worker.start([]);
     await taken.spatial?.onAssigned?.({ partition: 0, done: 10, note: spatialNoteOf(NOTED, []) });
     assert.deepEqual(taken.begun, [0, 0]);
+    await taken.worker.stop();
+  });
+
+  it('are rebuilt again for a partition that comes meanwhile and was judged less far', async () => {
+    const taken = new WorkerByHand(180, 180, true);
+    const note = spatialNoteOf(new Map([['small', REACHED - 30]]), [90, 90]);
+    let second: Promise<number | undefined> | undefined;
+    taken.whileReading = () => {
+      second ??= taken.spatial?.onAssigned?.({ partition: 1, done: 10, note });
+    };
+    await taken.takeOver(120);
+    await second;
+    const [first, again] = taken.readFrom;
+    assert.equal(again, first - 30);
+    assert.deepEqual(taken.begun.slice(2), [90, 90]);
     await taken.worker.stop();
   });
 
