@@ -69,6 +69,33 @@ export interface JudgedUntil {
   readonly slot: number;
 }
 
+/** The newest number of a variable. */
+export interface LatestValue {
+  /** Unit of the variable. */
+  readonly value: number;
+  /** Time of its observation, ms since the epoch. */
+  readonly time: number;
+  /** False where nothing says whether it is good: not judged yet, or not at all. */
+  readonly judged: boolean;
+}
+
+/** What is stored of a station at a moment. */
+export interface StationMoment {
+  readonly station: string;
+  /** Time of its newest report up to then, ms since the epoch. */
+  readonly seen: number;
+  /** Slots between two of its reports, as its baseline has it; null where there is none. */
+  readonly cadence: number | null;
+  /** Of the time of three reports of the slowest station; empty where it was silent since. */
+  readonly latest: Readonly<Partial<Record<Variable, LatestValue>>>;
+}
+
+/** What of an anomaly tells the state of its station. */
+export type VerdictMark = Pick<
+  Anomaly,
+  'id' | 'network' | 'station' | 'variable' | 'time' | 'classification' | 'state'
+>;
+
 /** Stations by the partition of the log that their observations are in: murmur2 of `stationKey`, as Kafka partitions. */
 export interface PartitionShare {
   readonly partitions: readonly number[];
@@ -122,6 +149,13 @@ export interface TimeSeriesStore {
   assessments(network: string, from: number, to: number): Promise<Assessment[]>;
   /** Newest observation first, by cursor. */
   anomalies(query: AnomalyQuery): Promise<Page<Anomaly>>;
+  /**
+   * What was last reported of some stations of a network up to a moment (ms since the epoch), in their order; those that
+   * had not reported for a month are left out.
+   */
+  stationMoments(network: string, time: number, stations: readonly string[]): Promise<StationMoment[]>;
+  /** The verdicts that count on values of a stretch (ms since the epoch, both included), none withdrawn, by id. */
+  verdictMarks(network: string, from: number, to: number): Promise<VerdictMark[]>;
   /** Every version of one anomaly, the one that counts first; empty where there is none. */
   anomaly(id: string): Promise<Anomaly[]>;
   /** In the order of days. */

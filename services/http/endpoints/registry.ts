@@ -14,6 +14,7 @@ import { listAnomalies } from './list-anomalies.ts';
 import { listEpisodes } from './list-episodes.ts';
 import { listObservations } from './list-observations.ts';
 import { listOutages } from './list-outages.ts';
+import { listStates } from './list-states.ts';
 import { listStations } from './list-stations.ts';
 import { metrics } from './metrics.ts';
 import { datasetsOpenapi, openapi } from './openapi.ts';
@@ -38,6 +39,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   postStations,
   getStation,
   getThresholds,
+  listStates,
   putStation,
   listAnomalies,
   getAnomaly,

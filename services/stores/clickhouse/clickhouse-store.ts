@@ -15,8 +15,10 @@ import type {
   ObservationQuery,
   Page,
   PartitionShare,
+  StationMoment,
   StationQuery,
   TimeSeriesStore,
+  VerdictMark,
 } from '../time-series-store.ts';
 import { anomalyPage, anomalyVersions } from './anomaly-lists.ts';
 import { ANOMALY_COLUMNS, anomalyCells } from './anomaly-rows.ts';
@@ -35,8 +37,10 @@ import { JUDGEMENT_COLUMNS, judgementCells } from './judgement-rows.ts';
 import { readHistory } from './observation-reader.ts';
 import { OBSERVATION_COLUMNS, observationCells } from './observation-rows.ts';
 import { readOwnDays } from './own-day-reader.ts';
+import { stationMoments } from './station-moments.ts';
 import { STATION_COLUMNS, STATION_SELECT, type StationRow, stationCells, stationOf } from './station-rows.ts';
 import type { StoreClient } from './store-client.ts';
+import { verdictMarks } from './verdict-marks.ts';
 import { readWindowReports } from './window-reader.ts';
 
 /** Rows of one INSERT at most: a larger call goes in pieces, which bounds the text that is held. */
@@ -171,6 +175,14 @@ export class ClickHouseStore implements TimeSeriesStore {
 
   anomaly(id: string): Promise<Anomaly[]> {
     return anomalyVersions(this.#client, id);
+  }
+
+  stationMoments(network: string, time: number, stations: readonly string[]): Promise<StationMoment[]> {
+    return stationMoments(this.#client, network, time, stations);
+  }
+
+  verdictMarks(network: string, from: number, to: number): Promise<VerdictMark[]> {
+    return verdictMarks(this.#client, network, from, to);
   }
 
   async baselines(network: string, fromDay: number, toDay: number): Promise<Baseline[]> {

@@ -21,6 +21,7 @@ import type {
   AnomalyQuery,
   JudgedObservation,
   ObservationQuery,
+  StationMoment,
   StationQuery,
   TimeSeriesStore,
 } from '../../../services/stores/time-series-store.ts';
@@ -39,6 +40,9 @@ export class FakeParts {
   observations: JudgedObservation[] = [];
   anomalies: Anomaly[] = [];
   outages: Outage[] = [];
+  moments: StationMoment[] = [];
+  /** Moments of which the states were asked, ms since the epoch. */
+  readonly momentsAsked: number[] = [];
   next: string | null = null;
   /** Queries the store was asked, newest last. */
   readonly asked: (StationQuery | ObservationQuery | AnomalyQuery)[] = [];
@@ -167,6 +171,15 @@ export class FakeParts {
         await this.#troubled();
         return this.stations.find((station) => station.network === network && station.id === id) ?? null;
       },
+      allStations: async (network) => {
+        await this.#troubled();
+        return this.stations.filter((station) => network === undefined || station.network === network);
+      },
+      stationMoments: async (_network, time) => {
+        this.momentsAsked.push(time);
+        return this.moments;
+      },
+      verdictMarks: async () => this.anomalies,
       stations: async (query) => this.#page(query, this.stations),
       stationBaselines: async () => {
         await this.#troubled();

@@ -21,6 +21,7 @@ import {
   START,
   station,
 } from './records.ts';
+import { stationMomentContract } from './station-moment-contract.ts';
 import { windowReportContract } from './window-report-contract.ts';
 
 /** What every time series owes, whatever it stands on. Each test has a network of its own, so that all share one store. */
@@ -242,6 +243,8 @@ export function timeSeriesContract(title: string, store: () => TimeSeriesStore):
 
     anomalyContract(store, () => network);
     assessmentContract(store, () => network);
+    stationMomentContract(store, () => network);
+
     windowReportContract(store, () => network);
 
     describe('baselines and marks', () => {

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { CLASSIFICATIONS } from '../../anomaly.ts';
+import { STATION_STATES } from '../../station-state.ts';
+import { VARIABLES } from '../../variables.ts';
+import { moment } from './moment.ts';
+
+const variableState = z
+  .object({
+    value: z.number(),
+    time: moment,
+    state: z.enum(['good', ...CLASSIFICATIONS, 'not_judged']),
+    anomaly_id: z.string().optional().describe('Of the anomaly that the state is of, where it is of one.'),
+  })
+  .meta({ id: 'VariableState' });
+
+const stationState = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    latitude: z.number(),
+    longitude: z.number(),
+    elevation: z.number().nullable(),
+    state: z.enum(STATION_STATES).describe('The gravest of its variables; silent before all.'),
+    provisional: z.boolean().describe('True where the state is of a verdict that may still change.'),
+    variables: z
+      .partialRecord(z.enum(VARIABLES), variableState)
+      .describe('The newest number of each variable; none where it is silent.'),
+    last_seen: moment.nullable().describe('Time of its newest report; null where there was none for a month.'),
+  })
+  .meta({ id: 'StationState' });
+
+/** How every station of a network is at a moment. Units are Halcyon's own. */
+export const statesAnswerShape = z
+  .object({ network: z.string(), time: moment, states: z.array(stationState) })
+  .meta({ id: 'StationStates' });
+
+export type StatesAnswer = z.output<typeof statesAnswerShape>;

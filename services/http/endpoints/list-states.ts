@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { statesAnswerShape } from '../../../schemas/http/answers/states-answer.ts';
+import { nameText } from '../../../schemas/http/name-text.ts';
+import { chooseNetwork } from '../../detection/choose-network.ts';
+import { stationStates } from '../../detection/station-states.ts';
+import { StoreSource } from '../../stores/store-source.ts';
+import { statesAnswer } from '../answers/states-answer.ts';
+import { boxText, query, timeText } from '../query-fields.ts';
+import { endpoint, json } from './endpoint.ts';
+
+export const listStates = endpoint({
+  name: 'list-states',
+  method: 'GET',
+  part: 'detection',
+  roles: ['user'],
+  path: '/api/v1/states',
+  description:
+    'How every station of a network is at a moment (`time`, default: now), as far as it is known by now, in the order of ' +
+    'their ids: good, weather_event, device_failure or suspected by the gravest of its variables, silent where nothing ' +
+    'came for more than three of its reports, not_judged where nothing says whether its values are good. `network` may ' +
+    'be left out where there is but one; `box` is `west,south,east,north` in degrees.',
+  pathParameters: z.object({}),
+  query: query({ network: nameText.optional(), time: timeText.optional(), box: boxText.optional() }),
+  success: json('The states.', statesAnswerShape),
+  errors: { 404: 'There is no such network.', 409: 'There is no station yet.' },
+  // Each is of a whole network.
+  atOnce: 8,
+  async answer(call, parts) {
+    const { store } = parts;
+    const { network: asked = null, time = parts.now(), box } = call.query;
+    const network = await chooseNetwork(new StoreSource(store, 'the store'), asked, 'query');
+    return { status: 200, body: statesAnswer(network, time, await stationStates(store, { network, time, box })) };
+  },
+});

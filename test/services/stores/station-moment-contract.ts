@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { dayOfSlot, slotOf } from '../../../schemas/time.ts';
+import type { TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
+import {
+  anomaly,
+  baseline,
+  CALM,
+  DAY,
+  HOUR,
+  judgement,
+  lateJudgement,
+  MINUTE,
+  ODD,
+  observation,
+  START,
+} from './records.ts';
+
+const TODAY = dayOfSlot(slotOf(START));
+
+/** What a time series owes to those that ask how stations are at a moment. */
+export function stationMomentContract(store: () => TimeSeriesStore, network: () => string): void {
+  const at = (time: number, ...stations: string[]) => store().stationMoments(network(), time, stations);
+
+  describe('station moments', () => {
+    it('are what each station reported last up to then, with how often it reports', async () => {
+      const [first, second] = [START - 20 * MINUTE, START - 10 * MINUTE];
+      await store().insertObservations([
+        observation(network(), ODD, first, { values: { ...CALM, rain: 1.5 } }),
+        observation(network(), ODD, second, { values: { ...CALM, temp_out: 21, bar: null, rain: null } }),
+        observation(network(), ODD, START + 1),
+        observation(network(), 'b', second),
+      ]);
+      await store().insertJudgements([
+        judgement(network(), ODD, first, first),
+        judgement(network(), ODD, second, second),
+      ]);
+      await store().insertBaselines([
+        { ...baseline(network(), ODD, TODAY - 1, 'old'), cadence: 6 },
+        { ...baseline(network(), ODD, TODAY, 'new'), cadence: 2 },
+        { ...baseline(network(), ODD, TODAY + 1, 'ahead'), cadence: 3 },
+      ]);
+      assert.deepEqual(await at(START, 'b', ODD, 'unknown'), [
+        {
+          station: 'b',
+          seen: second,
+          cadence: null,
+          latest: {
+            temp_out: { value: 20, time: second, judged: false },
+            out_hum: { value: 50, time: second, judged: false },
+            wind_speed: { value: 5, time: second, judged: false },
+            bar: { value: 1013.2, time: second, judged: false },
+            rain: { value: 0, time: second, judged: false },
+          },
+        },
+        {
+          station: ODD,
+          seen: second,
+          cadence: 2,
+          latest: {
+            temp_out: { value: 21, time: second, judged: true },
+            out_hum: { value: 50, time: second, judged: true },
+            wind_speed: { value: 5, time: second, judged: true },
+            // Nobody has judged the pressure.
+            bar: { value: 1013.2, time: first, judged: false },
+            rain: { value: 1.5, time: first, judged: true },
+          },
+        },
+      ]);
+    });
+
+    it('hold the newest revision, and what was judged rather than what only came late', async () => {
+      const values = { ...CALM, temp_out: 7, rain: null };
+      await store().insertObservations([observation(network(), 's', START, { received: START + 2, values })]);
+      await store().insertObservations([observation(network(), 's', START, { received: START + 1 })]);
+      await store().insertJudgements([judgement(network(), 's', START, START + 1)]);
+      await store().insertJudgements([lateJudgement(network(), 's', START, START + 2)]);
+      await store().insertObservations([observation(network(), 'late', START)]);
+      await store().insertJudgements([lateJudgement(network(), 'late', START, START + 2)]);
+      const [late, found] = await at(START, 'late', 's');
+      assert.equal(late?.latest.temp_out?.judged, false);
+      assert.deepEqual(found?.latest.temp_out, { value: 7, time: START, judged: true });
+      assert.equal(found?.latest.rain, undefined);
+    });
+
+    it('hold three reports of the slowest station, and of silent ones when they were seen last in a month', async () => {
+      await store().insertObservations([
+        observation(network(), 'slow', START - 8 * HOUR),
+        observation(network(), 'silent', START - 10 * DAY),
+        observation(network(), 'silent', START - 11 * DAY),
+        observation(network(), 'gone', START - 40 * DAY),
+      ]);
+      await store().insertBaselines([{ ...baseline(network(), 'slow', TODAY, 'one'), cadence: 18 }]);
+      const found = await at(START, 'gone', 'silent', 'slow');
+      assert.deepEqual(
+        found.map(({ station, seen, latest }) => [station, seen, latest.bar?.value]),
+        [
+          ['silent', START - 10 * DAY, undefined],
+          ['slow', START - 8 * HOUR, CALM.bar],
+        ],
+      );
+      assert.deepEqual(await at(START - 50 * DAY, 'gone', 'silent'), []);
+    });
+  });
+
+  describe('verdict marks', () => {
+    it('are the versions that count, without those that were withdrawn', async () => {
+      const early = anomaly(network(), `${network()} 1`, { time: START - 1 });
+      const changed = anomaly(network(), `${network()} 2`, { time: START, classification: 'weather_event' });
+      const withdrawn = anomaly(network(), `${network()} 3`, { time: START + HOUR });
+      await store().insertAnomalies([
+        early,
+        changed,
+        {
+          ...changed,
+          version: 'v2',
+          judged: changed.judged - 1,
+          classification: 'suspected',
+          state: 'settled',
+          final: true,
+        },
+        withdrawn,
+        { ...withdrawn, version: 'v2', judged: withdrawn.judged + 1, state: 'withdrawn' },
+      ]);
+      const found = await store().verdictMarks(network(), START, START + HOUR);
+      const { id, station, variable, time } = changed;
+      assert.deepEqual(found, [
+        { id, network: network(), station, variable, time, classification: 'suspected', state: 'settled' },
+      ]);
+      assert.equal((await store().verdictMarks(network(), START - 1, START + HOUR)).length, 2);
+    });
+  });
+}
