@@ -158,6 +158,10 @@ export interface TimeSeriesStore {
   verdictMarks(network: string, from: number, to: number): Promise<VerdictMark[]>;
   /** Every version of one anomaly, the one that counts first; empty where there is none. */
   anomaly(id: string): Promise<Anomaly[]>;
+  /** Observations received since a time (ms since the epoch), of any network: the newest, in the order in which they were. */
+  observationsReceived(since: number, most: number): Promise<Observation[]>;
+  /** Versions of anomalies given since a time (ms since the epoch), of any network: the newest, in the order in which they were. */
+  anomaliesJudged(since: number, most: number): Promise<Anomaly[]>;
   /** In the order of days. */
   baselines(network: string, fromDay: number, toDay: number): Promise<Baseline[]>;
   /** What later baselines rest on of those of some days (both included), station by station, in batches of whole stations. */

@@ -34,6 +34,7 @@ import {
 } from './dead-letter-rows.ts';
 import { judgedObservations } from './judged-observations.ts';
 import { JUDGEMENT_COLUMNS, judgementCells } from './judgement-rows.ts';
+import { anomaliesJudged, observationsReceived } from './latest-arrivals.ts';
 import { readHistory } from './observation-reader.ts';
 import { OBSERVATION_COLUMNS, observationCells } from './observation-rows.ts';
 import { readOwnDays } from './own-day-reader.ts';
@@ -183,6 +184,14 @@ export class ClickHouseStore implements TimeSeriesStore {
 
   verdictMarks(network: string, from: number, to: number): Promise<VerdictMark[]> {
     return verdictMarks(this.#client, network, from, to);
+  }
+
+  observationsReceived(since: number, most: number): Promise<Observation[]> {
+    return observationsReceived(this.#client, since, most);
+  }
+
+  anomaliesJudged(since: number, most: number): Promise<Anomaly[]> {
+    return anomaliesJudged(this.#client, since, most);
   }
 
   async baselines(network: string, fromDay: number, toDay: number): Promise<Baseline[]> {

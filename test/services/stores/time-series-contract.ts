@@ -353,6 +353,20 @@ export function timeSeriesContract(title: string, store: () => TimeSeriesStore):
         await assert.rejects(store().stations({ network, limit: 1, cursor: 'x' }), wrong);
       });
 
+      it('tells what was received and judged last, of all networks, in that order', async () => {
+        // Later than what any other test stores.
+        const late = START + 400 * DAY + count * DAY;
+        const received = [3, 1, 2].map((k) => observation(network, `s${k}`, START, { received: late + k }));
+        const judged = [3, 1, 2].map((k) => anomaly(network, `${network} ${k}`, { judged: late + k }));
+        await store().insertObservations(received);
+        await store().insertAnomalies(judged);
+        const [third, first, second] = received;
+        assert.deepEqual(await store().observationsReceived(late, 10), [first, second, third]);
+        assert.deepEqual(await store().observationsReceived(late, 2), [second, third]);
+        assert.deepEqual(await store().anomaliesJudged(late + 2, 10), [judged[2], judged[0]]);
+        assert.deepEqual(await store().anomaliesJudged(late, 1), [judged[0]]);
+      });
+
       it('answers a check with the version of its engine', async () => {
         assert.match(await store().check(), /^\d+\.\d+/);
       });

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EmbeddedLog } from '../../../ingest/log/embedded-log.ts';
+import type { Anomaly } from '../../../schemas/anomaly.ts';
+import type { Observation } from '../../../schemas/observation.ts';
+import { EmbeddedFeed } from '../../../services/stream/embedded-feed.ts';
+import { StreamHub } from '../../../services/stream/stream-hub.ts';
+import { anomaly, observation, START } from '../stores/records.ts';
+import { type Heard, hear } from './heard.ts';
+
+const GATHERED_MS = 150;
+
+/** What is stored, as a store has it: of versions of a verdict that are alike the last one, of revisions the last. */
+class Stored {
+  readonly observations = new Map<string, Observation>();
+  readonly anomalies = new Map<string, Anomaly>();
+
+  async observationsReceived(since: number, most: number): Promise<Observation[]> {
+    const found = [...this.observations.values()].filter(({ received }) => received >= since);
+    return found.sort((a, b) => a.received - b.received).slice(-most);
+  }
+
+  async anomaliesJudged(since: number, most: number): Promise<Anomaly[]> {
+    const found = [...this.anomalies.values()].filter(({ judged }) => judged >= since);
+    return found.sort((a, b) => a.judged - b.judged).slice(-most);
+  }
+
+  put(...records: (Observation | Anomaly)[]): void {
+    for (const record of records) {
+      if ('values' in record) this.observations.set(`${record.station} ${record.time}`, record);
+      else this.anomalies.set(`${record.id} ${record.version}`, record);
+    }
+  }
+}
+
+/** One life of a system: its log, its sink and its stream. */
+class Life {
+  readonly log = new EmbeddedLog({ durableGroups: { observations: 'store', anomalies: 'store' } });
+  readonly feed: EmbeddedFeed;
+  readonly hub: StreamHub;
+
+  constructor(stored: Stored, journal: string, now: number, capacity = 1_000) {
+    const parts = { log: this.log, store: stored, journal, capacity, now: () => now, say: () => undefined };
+    this.feed = new EmbeddedFeed(parts);
+    this.hub = new StreamHub({
+      feed: this.feed,
+      placeOf: () => undefined,
+      mostSubscribers: 10,
+      now: () => now,
+      ringEvents: capacity,
+    });
+    for (const topic of ['observations', 'anomalies'] as const) {
+      void this.log.subscribe({ group: 'store', topic }, async ({ records }) => {
+        await sleep(5);
+        stored.put(...records.map(({ value }) => value));
+      });
+    }
+  }
+
+  async hear(lastId?: string): Promise<Heard> {
+    const filter = { types: ['observations', 'anomalies'] as const };
+    return hear(await this.hub.open({ filter, lastId, expires: null, cut: () => undefined }));
+  }
+
+  async observe(...observations: Observation[]): Promise<void> {
+    await this.log.publish(
+      'observations',
+      observations.map((value) => ({ key: 'a', value })),
+    );
+  }
+
+  async judge(...anomalies: Anomaly[]): Promise<void> {
+    await this.log.publish(
+      'anomalies',
+      anomalies.map((value) => ({ key: 'a', value })),
+    );
+  }
+
+  async end(): Promise<void> {
+    await sleep(GATHERED_MS);
+    this.hub.close();
+    await this.log.close();
+    await this.feed.close();
+  }
+}
+
+describe('the events of an embedded log', () => {
+  let folder = '';
+  let journal = '';
+  let stored: Stored;
+  let lives: Life[] = [];
+  const NOW = START;
+  const live = (now = NOW, capacity?: number): Life => {
+    const life = new Life(stored, journal, now, capacity);
+    lives.push(life);
+    return life;
+  };
+  const came = (number: number) => observation('n', 'a', START + number * 1000, { received: NOW + number });
+  const found = (number: number, changes: Partial<Anomaly> = {}) =>
+    anomaly('n', `${number}`.padStart(32, '0'), { time: START + number * 1000, judged: NOW + number, ...changes });
+  const told = ({ events }: Heard) =>
+    events.map(({ name, data }) => (name === 'reset' ? 'reset' : (Date.parse(data.timestamp) - START) / 1000));
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'halcyon-feed-'));
+    journal = join(folder, 'arrivals');
+    stored = new Stored();
+  });
+  afterEach(async () => {
+    for (const life of lives) await life.end();
+    lives = [];
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('are told in the words of the lists, once they are stored', async () => {
+    const life = live();
+    const heard = await life.hear();
+    const close = heard.events;
+    await life.observe(came(1));
+    assert.equal(close.length, 0);
+    await sleep(GATHERED_MS);
+    await life.judge(found(2));
+    await sleep(GATHERED_MS);
+    const [first, second] = heard.events;
+    assert.equal(first?.name, 'observation');
+    assert.equal(first?.data.station_id, 'a');
+    assert.equal(first?.data.flags, null);
+    assert.equal(second?.name, 'anomaly');
+    assert.equal(second?.data.classification, 'device_failure');
+    assert.equal(second?.data.final, false);
+  });
+
+  it('go on after a restart, wherever a client was, without loss or repeat', async () => {
+    const first = live();
+    const heard = await first.hear();
+    // Not in the order in which they were received.
+    await first.observe(came(2), came(1), came(4));
+    await first.judge(found(5));
+    await sleep(GATHERED_MS);
+    await first.observe(came(3));
+    await first.end();
+    lives = [];
+    const second = live();
+    await second.hub.start();
+    await second.observe(came(6));
+    const again = [];
+    for (const { id } of heard.events) again.push(await second.hear(id));
+    await sleep(GATHERED_MS);
+    const all = [...told(heard), 6];
+    for (const [at, one] of again.entries()) assert.deepEqual(told(one), all.slice(at + 1));
+    assert.equal(all.length, 6);
+  });
+
+  it('go on after a crash: what was stored and not told any more follows, and what is judged again alike does not', async () => {
+    const first = live();
+    const heard = await first.hear();
+    await first.observe(came(1), came(2));
+    await first.judge(found(3), found(4, { version: 'v1' }));
+    await sleep(GATHERED_MS);
+    // Stored in the moment in which the process was killed.
+    stored.put(came(5), found(6));
+    const second = live(NOW + 100);
+    const again = await second.hear(heard.lastId);
+    await second.judge(found(3, { judged: NOW + 101 }), found(4, { version: 'v2', judged: NOW + 102 }), found(6));
+    await second.judge(found(3, { judged: NOW + 103, state: 'settled', final: true }));
+    await sleep(GATHERED_MS);
+    assert.deepEqual(told(again), [5, 6, 4, 3]);
+    assert.deepEqual(
+      again.events.slice(1).map(({ data }) => [data.version, data.state]),
+      [
+        ['v1', 'provisional'],
+        ['v2', 'provisional'],
+        ['v1', 'settled'],
+      ],
+    );
+  });
+
+  it('leave out what was replaced since', async () => {
+    const first = live();
+    const heard = await first.hear();
+    await first.observe(came(1));
+    await sleep(GATHERED_MS);
+    const id = heard.lastId;
+    await first.judge(found(2));
+    await sleep(GATHERED_MS);
+    await first.judge(found(2, { state: 'settled', final: true, judged: NOW + 50 }));
+    await first.end();
+    lives = [];
+    const second = live(NOW + 100);
+    const again = await second.hear(id);
+    await sleep(GATHERED_MS);
+    assert.deepEqual(
+      again.events.map(({ data }) => data.state),
+      ['settled'],
+    );
+  });
+
+  it('begin anew where more came without the system than can be told', async () => {
+    const first = live(NOW, 40);
+    const heard = await first.hear();
+    await first.observe(came(1));
+    await first.end();
+    lives = [];
+    stored.put(...Array.from({ length: 30 }, (_, k) => came(10 + k)));
+    const second = live(NOW + 100, 40);
+    const again = await second.hear(heard.lastId);
+    await second.observe(came(101));
+    await sleep(GATHERED_MS);
+    assert.deepEqual(told(again), ['reset', 101]);
+  });
+
+  it('reset who comes back from further away than is known', async () => {
+    const first = live(NOW, 40);
+    const heard = await first.hear();
+    await first.observe(came(0));
+    await sleep(GATHERED_MS);
+    const [{ id }] = heard.events;
+    for (let number = 1; number < 200; number += 20) {
+      await first.observe(...Array.from({ length: 20 }, (_, k) => came(number + k)));
+      await sleep(60);
+    }
+    await first.end();
+    lives = [];
+    const second = live(NOW + 300, 40);
+    assert.deepEqual(told(await second.hear(id)), []);
+    const again = await second.hear(id);
+    const near = await second.hear(heard.events.at(-10)?.id);
+    await sleep(GATHERED_MS);
+    assert.deepEqual(told(again), ['reset']);
+    assert.equal(told(near).length, 9);
+  });
+});
