@@ -60,7 +60,7 @@ export type BodyRule<B> =
 export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   /** Unique, in the words of the field: `list-anomalies`. */
   readonly name: string;
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** The part of the system that serves it; null where every process does. */
   readonly part: Part | null;
   /** Roles that may call it where access control is on, an administrator beside them; null: everybody. */

@@ -169,7 +169,7 @@ describe('every endpoint of the registry', () => {
       });
 
       it('answers 405 with Allow for another method', async () => {
-        const answer = await running.request(path, { method: 'DELETE' });
+        const answer = await running.request(path, { method: 'PATCH' });
         assert.equal(answer.status, 405);
         assertErrorForm(answer, part);
         if (part !== 'datasets') assert.equal(answer.body.code, 'method_not_allowed');
@@ -224,6 +224,9 @@ describe('every endpoint of the registry', () => {
         });
         return;
       }
+
+      // What has no body is not read, whatever is sent.
+      if (body.kind === 'none') return;
 
       it('refuses another media type and a compressed body with 415', async () => {
         const others = [
