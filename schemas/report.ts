@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CLASSIFICATIONS, VERDICT_STATES } from './anomaly.ts';
+import { overrideShape } from './http/answers/expert-answers.ts';
 import { moment } from './http/answers/moment.ts';
 import { SPATIAL_METHOD_NAMES, TEMPORAL_METHOD_NAMES } from './judgement-configuration.ts';
 import { OUTAGE_KINDS, OUTAGE_SCOPES } from './outage.ts';
@@ -21,6 +22,12 @@ export const reportedAnomalyShape = z
     deviation: z.number().describe('actual_value minus expected_value.'),
     temporal_method: z.string(),
     classification: z.enum(CLASSIFICATIONS),
+    machine_classification: z
+      .enum(CLASSIFICATIONS)
+      .optional()
+      .describe('What the machine says, where somebody has called it otherwise.'),
+    override: overrideShape.optional().describe('What somebody calls it instead.'),
+    maintenance: z.string().optional().describe('Id of the maintenance window that it lies in.'),
     spatial_verification: z.object({
       enabled: z.boolean(),
       method: z.string(),
@@ -97,6 +104,7 @@ export const shortTermReportShape = z
       device_failures: count,
       weather_events: count,
       suspected: count,
+      in_maintenance: count.describe('Anomalies in maintenance windows, which are counted in no class.'),
       episodes: count,
     }),
     anomalies: z.array(joinedAnomalyShape),

@@ -20,6 +20,7 @@ export const reportedEpisodeShape = z
     station_id: z.string(),
     station_name: z.string(),
     classification: z.enum(CLASSIFICATIONS).describe('The gravest of its anomalies.'),
+    maintenance: z.string().optional().describe('Id of the maintenance window that its largest anomaly lies in.'),
     kind: z.enum(EPISODE_KINDS),
     logger: z.boolean().describe('True: several variables of the station failed together.'),
     variables: z.array(z.enum(VARIABLES)),

@@ -1,16 +1,19 @@
-import type { Anomaly } from '../../schemas/anomaly.ts';
+import type { Anomaly, Classification } from '../../schemas/anomaly.ts';
 import { qualityFlags } from '../../schemas/quality-flags/quality-flags.ts';
 import { evidenceOfVerdict } from '../../schemas/quality-flags/value-evidence.ts';
 import type { ReportedAnomaly } from '../../schemas/report.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
+import { type Marks, NO_MARKS } from '../experts/overlay.ts';
 import { finite, rounded } from './report-number.ts';
 
 /**
- * An anomaly as section 2.4 of the interface document shows it, with the extra fields of docs/report.md.
+ * An anomaly as section 2.4 of the interface document shows it, with the extra fields of docs/report.md, and what people say
+ * of it; one that they call `normal` keeps the machine's class here.
+ *
  * Numbers are finite: JSON knows no others. `deviation` equals `actual_value - expected_value`.
  */
-export function reportedAnomaly(anomaly: Anomaly): ReportedAnomaly {
+export function reportedAnomaly(anomaly: Anomaly, { override, maintenance }: Marks = NO_MARKS): ReportedAnomaly {
   const actual = finite(anomaly.actual, 0);
   const expected = rounded(finite(anomaly.expected, actual));
   return {
@@ -22,7 +25,12 @@ export function reportedAnomaly(anomaly: Anomaly): ReportedAnomaly {
     expected_value: expected,
     deviation: rounded(finite(actual - expected, 0)),
     temporal_method: anomaly.temporalMethod,
-    classification: anomaly.classification,
+    classification: calledSo(anomaly, override),
+    ...(override !== null && {
+      machine_classification: anomaly.classification,
+      override: { ...override, at: isoOf(override.at) },
+    }),
+    ...(maintenance !== null && { maintenance }),
     spatial_verification: {
       enabled: anomaly.spatial.enabled,
       method: anomaly.spatial.method,
@@ -43,4 +51,8 @@ export function reportedAnomaly(anomaly: Anomaly): ReportedAnomaly {
     baseline: anomaly.baseline,
     flags: qualityFlags(evidenceOfVerdict(anomaly)),
   };
+}
+
+function calledSo({ classification }: Anomaly, override: Marks['override']): Classification {
+  return override === null || override.classification === 'normal' ? classification : override.classification;
 }

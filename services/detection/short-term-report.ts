@@ -5,6 +5,7 @@ import type { Classification } from '../../schemas/anomaly.ts';
 import type { NotJudgedEntry, ShortTermReport } from '../../schemas/report.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
+import { NO_OVERLAY, type Overlay } from '../experts/overlay.ts';
 import type { DetectionRequest } from './detection-request.ts';
 import { reportedAnomaly } from './reported-anomaly.ts';
 import { reportedEpisode } from './reported-episode.ts';
@@ -17,27 +18,31 @@ const HOUR_MS = 3_600_000;
  *
  * @param network the network that was judged
  * @param thresholds score beyond which each method or check flags, by name
+ * @param overlay what people say of the anomalies: what they call normal is left out
  */
 export function shortTermReport(
   request: DetectionRequest,
   network: string,
   result: ReplayResult,
   thresholds: Readonly<Record<string, number>>,
+  overlay: Overlay = NO_OVERLAY,
 ): ShortTermReport {
   const { configuration } = request;
-  const episodes = foldEpisodes(result.anomalies.map(episodeMember), {
+  const shown = result.anomalies.filter((anomaly) => !overlay.hides(anomaly));
+  const members = shown.map((anomaly) => episodeMember(overlay.reclassified(anomaly)));
+  const episodes = foldEpisodes(members, {
     window: configuration.windowHours * HOUR_MS,
     until: request.end,
   });
   const episodeOf = new Map(episodes.flatMap(({ id, members }) => members.map((member) => [member.id, id])));
-  const anomalies = result.anomalies.map((anomaly) => ({
-    ...reportedAnomaly(anomaly),
+  const anomalies = shown.map((anomaly) => ({
+    ...reportedAnomaly(anomaly, overlay.marksOf(anomaly)),
     episode_id: episodeOf.get(anomaly.id) ?? anomaly.id,
   }));
   const anomalous = new Set(anomalies.map((anomaly) => anomaly.station_id));
   const normal = result.judgedStations.filter((station) => !anomalous.has(station));
   const count = (classification: Classification) =>
-    anomalies.filter((anomaly) => anomaly.classification === classification).length;
+    anomalies.filter((one) => one.classification === classification && one.maintenance === undefined).length;
   return {
     metadata: {
       timestamp: isoOf(request.end),
@@ -63,10 +68,11 @@ export function shortTermReport(
       device_failures: count('device_failure'),
       weather_events: count('weather_event'),
       suspected: count('suspected'),
+      in_maintenance: anomalies.filter(({ maintenance }) => maintenance !== undefined).length,
       episodes: episodes.length,
     },
     anomalies,
-    episodes: episodes.map(reportedEpisode),
+    episodes: episodes.map((episode) => reportedEpisode(episode, overlay)),
     normal_stations: normal,
     not_judged: result.notJudged.map(notJudgedEntry),
     outages: result.outages.map(reportedOutage),

@@ -4,6 +4,7 @@ import { foldEpisodes } from '../../detectors/episodes/fold-episodes.ts';
 import { joiningSpan } from '../../detectors/episodes/joining-rules.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import { stationKey } from '../../schemas/station.ts';
+import type { Overlay } from '../experts/overlay.ts';
 import { anomalyPages } from '../stores/anomaly-pages.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 
@@ -29,6 +30,7 @@ export interface EpisodeStretch {
  *
  * @param window history that the live stages judge against [ms]
  * @param now up to when anomalies can be known [ms]
+ * @param overlay what people say of them: what they call normal is left out
  * @returns by start, then station, then id
  * @throws HalcyonError `invalid_parameter` where the stretch is too long or holds too many anomalies; what the store throws
  */
@@ -37,10 +39,11 @@ export async function storedEpisodes(
   stretch: EpisodeStretch,
   window: number,
   now: number,
+  overlay: Overlay,
 ): Promise<Episode[]> {
   const { from, to } = stretch;
   if (to - from > MOST_DAYS * DAY_MS) throw refusal(`from should be at most ${MOST_DAYS} days before to`);
-  const reading = new Reading(store, stretch);
+  const reading = new Reading(store, stretch, overlay);
   await reading.read(from, to, () => true);
   const asked = new Set(reading.members.keys());
   const span = joiningSpan(window);
@@ -71,8 +74,14 @@ class Reading {
   readonly members = new Map<string, EpisodeMember>();
   readonly #store: Pick<TimeSeriesStore, 'anomalies'>;
   readonly #of: Pick<EpisodeStretch, 'network' | 'station'>;
+  readonly #overlay: Overlay;
 
-  constructor(store: Pick<TimeSeriesStore, 'anomalies'>, { from: _from, to: _to, ...of }: EpisodeStretch) {
+  constructor(
+    store: Pick<TimeSeriesStore, 'anomalies'>,
+    { from: _from, to: _to, ...of }: EpisodeStretch,
+    overlay: Overlay,
+  ) {
+    this.#overlay = overlay;
     this.#store = store;
     this.#of = of;
   }
@@ -81,7 +90,8 @@ class Reading {
   async read(from: number, to: number, wanted: (key: string) => boolean): Promise<void> {
     for await (const page of anomalyPages(this.#store, { ...this.#of, from, to }, READ_ROWS)) {
       for (const anomaly of page) {
-        if (wanted(stationKey(anomaly.network, anomaly.station))) this.members.set(anomaly.id, episodeMember(anomaly));
+        if (this.#overlay.hides(anomaly) || !wanted(stationKey(anomaly.network, anomaly.station))) continue;
+        this.members.set(anomaly.id, episodeMember(this.#overlay.reclassified(anomaly)));
       }
       if (this.members.size > MOST_ANOMALIES) {
         throw refusal(

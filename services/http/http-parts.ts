@@ -8,6 +8,7 @@ import type { ShortTermReport } from '../../schemas/report.ts';
 import type { Station } from '../../schemas/station.ts';
 import type { DatasetParts } from '../datasets/dataset-parts.ts';
 import type { OutageRequest, OutagesOfNetwork } from '../detection/outages-of-network.ts';
+import type { RuleRegister } from '../experts/rule-register.ts';
 import type { IdentityParts } from '../identity/identity-parts.ts';
 import type { PatternParts } from '../patterns/pattern-parts.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
@@ -68,6 +69,8 @@ export interface HttpParts extends PatternParts {
    * @throws HalcyonError `invalid_parameter`, `insufficient_data`, `unknown_network`, and what the store throws
    */
   readonly outages: (request: OutageRequest, signal: AbortSignal) => Promise<OutagesOfNetwork>;
+  /** What people have ruled. */
+  readonly experts: RuleRegister;
   readonly readiness: () => Promise<Record<string, ReadinessCheck>>;
   /** The metrics of this process in Prometheus' text form. */
   readonly metrics: () => Promise<string>;

@@ -1,8 +1,9 @@
 import type { Extent } from '../../ingest/observation-source.ts';
-import type { Anomaly, Classification, VerdictState } from '../../schemas/anomaly.ts';
+import type { Anomaly, VerdictState } from '../../schemas/anomaly.ts';
 import type { Assessment } from '../../schemas/assessment.ts';
 import type { Baseline, OwnDay } from '../../schemas/baseline.ts';
 import type { DeadLetter } from '../../schemas/dead-letter.ts';
+import type { OverrideClass } from '../../schemas/expert-rule.ts';
 import type { Judgement } from '../../schemas/judgement.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Station } from '../../schemas/station.ts';
@@ -33,7 +34,10 @@ export interface AnomalyQuery extends PageQuery {
   readonly network?: string;
   readonly station?: string;
   readonly variable?: Variable;
-  readonly classification?: Classification;
+  /** `normal` is none of the machine's. */
+  readonly classification?: OverrideClass;
+  /** Ids of anomalies that belong to the class that is asked for, or do not, whatever the machine calls them. */
+  readonly called?: { readonly so: readonly string[]; readonly otherwise: readonly string[] };
   readonly state?: VerdictState;
   readonly method?: string;
   readonly box?: Box;

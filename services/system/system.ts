@@ -8,6 +8,7 @@ import type { TokenVerifier } from '../access/token-verifier.ts';
 import { detect } from '../detection/detect.ts';
 import { readDetection } from '../detection/detection-request.ts';
 import { outagesOfNetwork } from '../detection/outages-of-network.ts';
+import { CatalogueRules } from '../experts/rule-register.ts';
 import { createApplication } from '../http/application.ts';
 import { servesMore } from '../http/endpoints/registry.ts';
 import { DEFAULT_NETWORK, type HttpParts } from '../http/http-parts.ts';
@@ -121,6 +122,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         return (await detect(new StoreSource(store, 'the store'), request, { signal })).report;
       },
       outages: (request, signal) => outagesOfNetwork(new StoreSource(store, 'the store'), request, now(), signal),
+      experts: catalogueHere === null ? absent('catalogue') : new CatalogueRules(catalogueHere, async () => {}),
       readiness: async () => ({
         ...(await readiness(pipeline, opened, catalogue, access.verifier)),
         ...(await datasets.checks()),

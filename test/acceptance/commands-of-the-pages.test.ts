@@ -101,6 +101,7 @@ describe('the commands of the pages', function () {
     'README.md',
     'docs/import.md',
     'docs/http.md',
+    'docs/experts.md',
     'docs/flags.md',
     'docs/command-line.md',
     'docs/health-check.md',

@@ -28,6 +28,9 @@ const OF_OTHER_PROGRAMS: Readonly<Record<string, RegExp>> = {
   curl: /^ *(-.*)?\bcurl .*$/gm,
 };
 
+/** The pages that have every endpoint between them. */
+const PAGES_OF_ENDPOINTS = ['docs/http.md', 'docs/patterns.md', 'docs/datasets.md', 'docs/experts.md'];
+
 const SUBCOMMANDS = [
   [],
   ['run'],
@@ -114,7 +117,7 @@ describe('what the pages name', () => {
     }
   });
 
-  it('is an endpoint, and every endpoint is on the page of HTTP, of patterns or of datasets', () => {
+  it('is an endpoint, and every endpoint is on one of their pages', () => {
     const routes = ENDPOINTS.map(({ method, path }) => ({ method, pattern: patternOf(path), path }));
     const ofIdentity = IDENTITY_ENDPOINTS.flatMap(({ methods, path }) =>
       methods.map((method) => ({ method, pattern: patternOf(`/oauth/realms/:realm${path}`) })),
@@ -125,7 +128,7 @@ describe('what the pages name', () => {
       const found = [...routes, ...ofIdentity].some((route) => route.method === method && route.pattern.test(path));
       assert.ok(found, `${page}: ${method} ${path}`);
     }
-    const onPage = named.filter(({ page }) => ['docs/http.md', 'docs/patterns.md', 'docs/datasets.md'].includes(page));
+    const onPage = named.filter(({ page }) => PAGES_OF_ENDPOINTS.includes(page));
     for (const { method, pattern, path } of routes) {
       const found = onPage.some((one) => one.method === method && pattern.test(one.path));
       assert.ok(found, `${method} ${path} is not on the page`);

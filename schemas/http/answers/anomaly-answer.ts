@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { OVERRIDE_CLASSES } from '../../expert-rule.ts';
 import { reportedAnomalyShape } from '../../report.ts';
 import { moment } from './moment.ts';
 
 /** An anomaly as the report shows it, and when it was judged so. */
 export const anomalyAnswerShape = reportedAnomalyShape
   .extend({
+    classification: z.enum(OVERRIDE_CLASSES).describe('`normal` only by an override.'),
     judged: moment,
     final: z.boolean().describe('True once nothing that can still arrive in time may change it.'),
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { anomalyEvidenceShape } from '../../../schemas/http/answers/anomaly-answer.ts';
+import { overlayOf } from '../../experts/overlay.ts';
 import { anomalyAnswer } from '../answers/anomaly-answer.ts';
 import { query, unitsField } from '../query-fields.ts';
 import { endpoint, json } from './endpoint.ts';
@@ -26,13 +27,15 @@ export const getAnomaly = endpoint({
     const [latest, ...earlier] = ANOMALY_ID.test(id) ? await parts.store.anomaly(id) : [];
     if (latest === undefined) throw new HalcyonError('not_found', 'there is no anomaly of this id');
     const { units } = call.query;
+    const { network, station, time } = latest;
+    const marks = (await overlayOf(parts.experts, { network, station, from: time, to: time })).marksOf(latest);
     return {
       status: 200,
       body: {
-        ...anomalyAnswer(latest, units),
+        ...anomalyAnswer(latest, units, marks),
         configuration: latest.configuration,
         evidence: latest.evidence,
-        earlier_versions: earlier.map((version) => anomalyAnswer(version, units)),
+        earlier_versions: earlier.map((version) => anomalyAnswer(version, units, marks)),
       },
     };
   },

@@ -3,6 +3,7 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import { reportedEpisodeShape } from '../../../schemas/reported-episode.ts';
 import { reportedEpisode } from '../../detection/reported-episode.ts';
 import { storedEpisodes } from '../../detection/stored-episodes.ts';
+import { overlayOf } from '../../experts/overlay.ts';
 import { query } from '../query-fields.ts';
 import { endpoint, json } from './endpoint.ts';
 import { ANOMALY_ID } from './get-anomaly.ts';
@@ -31,12 +32,13 @@ export const getEpisode = endpoint({
     const { network, station, time } = first;
     const window = parts.configuration.windowHours * HOUR_MS;
     const stretch = { network, station, from: time, to: time };
-    const found = await storedEpisodes(parts.store, stretch, window, parts.now());
+    const overlay = await overlayOf(parts.experts, { network, station });
+    const found = await storedEpisodes(parts.store, stretch, window, parts.now(), overlay);
     const episode = found.find(({ members }) => members.some((member) => member.id === id));
     if (episode?.id !== id) {
       const of = episode === undefined ? '' : `: the anomaly is of the episode ${episode.id}`;
       throw new HalcyonError('not_found', `there is no episode of this id${of}`);
     }
-    return { status: 200, body: reportedEpisode(episode) };
+    return { status: 200, body: reportedEpisode(episode, overlay) };
   },
 });

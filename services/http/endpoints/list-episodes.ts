@@ -3,6 +3,7 @@ import { nextCursor } from '../../../schemas/http/answers/page-answer.ts';
 import { reportedEpisodeShape } from '../../../schemas/reported-episode.ts';
 import { reportedEpisode } from '../../detection/reported-episode.ts';
 import { MOST_ANOMALIES, MOST_DAYS, storedEpisodes } from '../../detection/stored-episodes.ts';
+import { overlayOf } from '../../experts/overlay.ts';
 import { Cursor } from '../../stores/cursor.ts';
 import { newestPage } from '../newest-page.ts';
 import { anomalyFields, EARLIEST, given, LATEST, pageFields, query, timeFields } from '../query-fields.ts';
@@ -43,7 +44,8 @@ export const listEpisodes = endpoint({
     const from = inYears(after?.[0] ?? call.query.from ?? to - USUAL_STRETCH);
     const stretch = { ...given({ network, station }), from, to };
     const window = parts.configuration.windowHours * HOUR_MS;
-    const found = await storedEpisodes(parts.store, stretch, window, now);
+    const overlay = await overlayOf(parts.experts, given({ network, station }));
+    const found = await storedEpisodes(parts.store, stretch, window, now, overlay);
     const asked = found
       .filter((episode) => classification === undefined || episode.classification === classification)
       .filter(({ variables }) => variable === undefined || variables.includes(variable));
@@ -52,7 +54,7 @@ export const listEpisodes = endpoint({
     return {
       status: 200,
       body: {
-        episodes: items.map(reportedEpisode),
+        episodes: items.map((episode) => reportedEpisode(episode, overlay)),
         next_cursor: last === null ? null : CURSOR.write([from, to, ...last]),
       },
     };

@@ -5,6 +5,7 @@ import { detect } from './detect.ts';
 import { docs } from './docs.ts';
 import { docsFile } from './docs-file.ts';
 import type { Endpoint } from './endpoint.ts';
+import { EXPERT_ENDPOINTS } from './experts/registry.ts';
 import { getAnomaly } from './get-anomaly.ts';
 import { getEpisode } from './get-episode.ts';
 import { getStation } from './get-station.ts';
@@ -46,6 +47,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listOutages,
   listEpisodes,
   getEpisode,
+  ...EXPERT_ENDPOINTS,
   detect,
   ...PATTERN_ENDPOINTS,
   datasetsOpenapi(endpointsOf),

@@ -3,7 +3,7 @@ import { slotOf } from '../../../schemas/time.ts';
 import { Cursor } from '../cursor.ts';
 import type { AnomalyQuery, Page } from '../time-series-store.ts';
 import { ANOMALY_SELECT, type AnomalyRow, anomalyOf } from './anomaly-rows.ts';
-import { Conditions } from './conditions.ts';
+import { Conditions, literal } from './conditions.ts';
 import { slotBounds } from './judged-observations.ts';
 import { newestFirst } from './newest-first.ts';
 import { ANOMALY_COUNTS_FIRST } from './ranks.ts';
@@ -29,7 +29,14 @@ export async function anomalyPage(client: StoreClient, query: AnomalyQuery): Pro
   }
   const bounds = await slotBounds(client, 'anomalies', shared, query.from, query.to);
   if (bounds === null) return { items: [], next: null };
-  const own = new Conditions().equal('classification', query.classification).between(query.from, query.to);
+  const { so, otherwise } = query.called ?? { so: [], otherwise: [] };
+  const own = new Conditions().between(query.from, query.to);
+  if (so.length === 0) own.equal('classification', query.classification);
+  else
+    own.add(`classification = {classification:String} OR id IN (${so.map(literal)})`, {
+      classification: query.classification ?? '',
+    });
+  if (otherwise.length > 0) own.add(`id NOT IN (${otherwise.map(literal)})`);
   if (query.state !== undefined) own.equal('state', query.state);
   else if (!query.revisions) own.add("state != 'withdrawn'");
   if (after !== null) {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { reportedAnomaly } from '../../../services/detection/reported-anomaly.ts';
 import { shortTermReport } from '../../../services/detection/short-term-report.ts';
+import { newOverride, newWindow } from '../../../services/experts/new-rule.ts';
+import { Overlay } from '../../../services/experts/overlay.ts';
 import { anomaly, request, result } from './made-up-result.ts';
 import { reportShape } from './report-shape.ts';
 
@@ -19,9 +21,41 @@ describe('the short-term report', () => {
       device_failures: 2,
       weather_events: 2,
       suspected: 1,
+      in_maintenance: 0,
       episodes: 4,
     });
     assert.deepEqual(report.normal_stations, ['s03']);
+  });
+
+  it('shows what people say of anomalies: called otherwise, called none, in maintenance', () => {
+    const plain = { by: 'ann', reason: 'seen', at: 0 };
+    const [first, second, third] = report.anomalies.filter(({ classification }) => classification !== 'suspected');
+    const found = (id: string) => result().anomalies.find((one) => one.id === id) ?? anomaly(1, 'bar', 'suspected', 1);
+    const { time, variable } = found(third.anomaly_id);
+    const window = { variables: [variable], from: time, to: time + 1 };
+    const maintenance = newWindow('maintenance', { network: 'alps', id: third.station_id }, window, plain);
+    const overlay = new Overlay([
+      newOverride(found(first.anomaly_id), 'suspected', plain),
+      newOverride(found(second.anomaly_id), 'normal', plain),
+      maintenance,
+    ]);
+    const shown = shortTermReport(request(), 'alps', result(), { arima: 5 }, overlay);
+    reportShape.parse(JSON.parse(JSON.stringify(shown)));
+    const { device_failures, weather_events, suspected, in_maintenance } = shown.summary;
+    assert.equal(shown.anomalies.length, report.anomalies.length - 1);
+    assert.deepEqual([suspected, in_maintenance], [2, 1]);
+    assert.equal(device_failures + weather_events + suspected + in_maintenance, shown.anomalies.length);
+    const called = shown.anomalies.find(({ anomaly_id }) => anomaly_id === first.anomaly_id);
+    assert.deepEqual([called?.classification, called?.machine_classification], ['suspected', first.classification]);
+    assert.deepEqual(called?.override, {
+      classification: 'suspected',
+      by: 'ann',
+      reason: 'seen',
+      at: '1970-01-01T00:00:00Z',
+    });
+    const kept = shown.anomalies.find(({ anomaly_id }) => anomaly_id === third.anomaly_id);
+    assert.deepEqual([kept?.maintenance, kept?.classification], [maintenance.id, third.classification]);
+    assert.ok(shown.episodes.every(({ anomaly_ids }) => !anomaly_ids.includes(second.anomaly_id)));
   });
 
   it('names what was asked, the units and the end of the analysis', () => {

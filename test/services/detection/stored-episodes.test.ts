@@ -5,6 +5,7 @@ import { foldEpisodes } from '../../../detectors/episodes/fold-episodes.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { type EpisodeStretch, MOST_ANOMALIES, storedEpisodes } from '../../../services/detection/stored-episodes.ts';
+import { NO_OVERLAY } from '../../../services/experts/overlay.ts';
 import { NOON, someAnomaly } from '../http/fake-parts.ts';
 import { PlayedAnomalies } from './played-anomalies.ts';
 
@@ -20,7 +21,8 @@ function at(slot: number, changes: Partial<Anomaly> = {}): Anomaly {
   return someAnomaly({ ...named, variable: 'temp_out', actual: 25, expected: 10, evidence: {}, ...changes });
 }
 
-const read = (store: PlayedAnomalies, stretch: EpisodeStretch) => storedEpisodes(store, stretch, WINDOW, NOW);
+const read = (store: PlayedAnomalies, stretch: EpisodeStretch) =>
+  storedEpisodes(store, stretch, WINDOW, NOW, NO_OVERLAY);
 const refused = (pattern: RegExp) => (error: unknown) => {
   assert.ok(error instanceof HalcyonError && error.code === 'invalid_parameter' && error.problems.length === 1);
   assert.match(error.message, pattern);

@@ -2,14 +2,16 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Part } from '../../../schemas/parts.ts';
+import { VARIABLES } from '../../../schemas/variables.ts';
 import { load } from '../../../services/datasets/operations/load.ts';
+import { newWindow } from '../../../services/experts/new-rule.ts';
 import { ENDPOINTS } from '../../../services/http/endpoints/registry.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
 import { type DatasetFixture, ONE_ROW, openDatasetFixture, troubledDatasets } from '../datasets/dataset-fixture.ts';
 import { datasetRequest, queryRequest } from '../datasets/request-graphs.ts';
 import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
-import { someAnomaly, someStation } from './fake-parts.ts';
+import { NOON, someAnomaly, someStation } from './fake-parts.ts';
 import { type Received, RunningApplication } from './running-application.ts';
 
 /** What is no error's business to tell. */
@@ -67,6 +69,10 @@ const STAGED = Array.from({ length: 10 }, () => randomUUID());
 const BODIES: Readonly<Record<string, () => string>> = {
   'post-stations': () => '[{"station_id":"a","latitude":1,"longitude":2}]',
   detect: () => '{}',
+  'put-override': () => '{"classification":"normal","reason":"x"}',
+  'post-maintenance': () => WINDOW,
+  'post-bars': () => WINDOW,
+  'put-threshold': () => '{"threshold":8,"reason":"x"}',
   'create-pattern': () => PATTERN,
   'display-pattern': () => PATTERN,
   'validate-pattern': () => PATTERN,
@@ -78,14 +84,26 @@ const BODIES: Readonly<Record<string, () => string>> = {
   'query-datasets': () => JSON.stringify(queryRequest('SELECT 1 FROM {{arg1}}', [{ id: LOADED, file: 'a.csv' }])),
 };
 
-/** What stands for the parameter in the path. */
+/** A maintenance window of the one station, and a bar of it. */
+const WINDOW = '{"station":"a","from":"2026-03-01T09:00:00Z","reason":"x"}';
+const WINDOWS = (['maintenance', 'bar'] as const).map((kind) =>
+  newWindow(kind, someStation(), { variables: VARIABLES, from: NOON, to: null }, { by: 'ann', reason: 'x', at: NOON }),
+);
+
+/** What stands for the parameter in the path, and for the one after it. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   'get-anomaly': someAnomaly().id,
   'get-episode': someAnomaly().id,
+  'put-override': someAnomaly().id,
+  'delete-override': someAnomaly().id,
+  'end-maintenance': WINDOWS[0].id,
+  'end-bar': WINDOWS[1].id,
   'docs-file': 'swagger-ui.css',
   'get-dataset': LOADED,
   'download-file': LOADED,
 };
+
+const SECOND: Readonly<Record<string, string>> = { 'put-threshold': 'bar', 'delete-threshold': 'bar' };
 
 describe('every endpoint of the registry', () => {
   const running = new RunningApplication();
@@ -95,6 +113,7 @@ describe('every endpoint of the registry', () => {
   before(async () => {
     running.parts.stations = [someStation()];
     running.parts.anomalies = [someAnomaly()];
+    running.parts.experts.all = [...WINDOWS];
     running.parts.patterns.set('a', PATTERN);
     catalogue = await openCatalogue({ dataFolder: await folderWithCatalogue() });
     fixture = await openDatasetFixture(catalogue, ONE_ROW);
@@ -122,7 +141,7 @@ describe('every endpoint of the registry', () => {
     const path = endpoint.path
       .replace(/(?<=.)\/$/, '')
       .replace(/:\w+/, PARAMETERS[endpoint.name] ?? 'a')
-      .replace(/:\w+/, 'a.csv');
+      .replace(/:\w+/, SECOND[endpoint.name] ?? 'a.csv');
     const withBody = (text: string, type = body.kind === 'multipart' ? UPLOAD : 'application/json'): RequestInit =>
       body.kind === 'none' ? { method } : { method, headers: { 'Content-Type': type }, body: text };
     const good = BODIES[endpoint.name] ?? (() => '{"latitude":1,"longitude":2}');

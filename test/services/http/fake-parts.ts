@@ -26,6 +26,7 @@ import type {
   TimeSeriesStore,
 } from '../../../services/stores/time-series-store.ts';
 import { absent } from '../../../services/system/absent.ts';
+import { MemoryRules } from '../experts/memory-rules.ts';
 
 /** 2026-03-01T12:00:00Z */
 export const NOON = Date.UTC(2026, 2, 1, 12);
@@ -57,6 +58,7 @@ export class FakeParts {
   patternStore: PatternStore | null = null;
   /** None, unless a test opens one. */
   datasets: DatasetParts = absent('datasets');
+  readonly experts = new MemoryRules(() => this.#troubled());
   checks: Record<string, ReadinessCheck> = { store: { ok: true, detail: 'answers' } };
   access: AccessParts = NO_ACCESS_CONTROL;
   /** What the next call of a port throws or waits for. */
@@ -103,6 +105,7 @@ export class FakeParts {
         await this.#troubled();
         return { network: request.network ?? 'north', from: NOON - 86_400_000, to: NOON, outages: this.outages };
       },
+      experts: this.experts,
       readiness: async () => {
         await this.#troubled();
         return this.checks;
@@ -246,6 +249,7 @@ function someReport(): ShortTermReport {
       device_failures: 0,
       weather_events: 0,
       suspected: 0,
+      in_maintenance: 0,
       episodes: 0,
     },
     anomalies: [],

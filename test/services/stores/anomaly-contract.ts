@@ -48,6 +48,21 @@ export function anomalyContract(store: () => TimeSeriesStore, networkOf: () => s
       assert.equal((await anomalies({ classification: 'weather_event', state: 'settled' })).items.length, 1);
     });
 
+    it('belong to the class that people gave them', async () => {
+      const [own, given, taken] = ['own', 'given', 'taken'].map((name) => `${network} ${name}`);
+      await store().insertAnomalies([
+        anomaly(network, own, { classification: 'suspected' }),
+        anomaly(network, given, { classification: 'weather_event' }),
+        anomaly(network, taken, { classification: 'suspected' }),
+      ]);
+      const ids = async (query: Partial<AnomalyQuery>) => (await anomalies(query)).items.map(({ id }) => id).sort();
+      const called = { so: [given], otherwise: [taken] };
+      assert.deepEqual(await ids({ classification: 'suspected', called }), [given, own]);
+      assert.deepEqual(await ids({ called: { so: [], otherwise: [taken] } }), [given, own]);
+      assert.deepEqual(await ids({ classification: 'normal', called: { so: [taken], otherwise: [] } }), [taken]);
+      assert.deepEqual(await ids({ classification: 'normal' }), []);
+    });
+
     it('that were withdrawn show only where they are asked for', async () => {
       const id = `${network} withdrawn`;
       await store().insertAnomalies([

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { OVERRIDE_CLASSES } from '../../expert-rule.ts';
+import { VARIABLES } from '../../variables.ts';
+import { moment } from './moment.ts';
+
+/** What every rule says of itself. */
+const entered = {
+  id: z.string(),
+  network: z.string(),
+  station_id: z.string(),
+  reason: z.string(),
+  by: z.string().describe('Who entered it.'),
+  at: moment.describe('When.'),
+  effective_from: moment.nullable().describe('Observations from here on are judged by it; null: none is.'),
+  ended_by: z.string().nullable(),
+  ended_at: moment.nullable(),
+};
+
+/** A maintenance window of a station, or a bar of it from vouching for others. */
+export const windowAnswerShape = z
+  .object({
+    ...entered,
+    variables: z.array(z.enum(VARIABLES)),
+    from: moment,
+    to: moment.nullable().describe('Not included; null while it is open.'),
+    active: z.boolean().describe('True where it holds now, or will.'),
+  })
+  .meta({ id: 'ExpertWindow' });
+
+/** What is set of a station's variable. */
+export const thresholdAnswerShape = z
+  .object({
+    ...entered,
+    variable: z.enum(VARIABLES),
+    temporal_method: z.string().describe('The method that the threshold is of.'),
+    threshold: z.number().nullable().describe('Score beyond which the method flags; null: not set.'),
+    floor: z.number().nullable().describe('Least departure that matters, unit of the variable; null: not set.'),
+  })
+  .meta({ id: 'ExpertThreshold' });
+
+/** What somebody calls an anomaly instead. */
+export const overrideShape = z
+  .object({ classification: z.enum(OVERRIDE_CLASSES), reason: z.string(), by: z.string(), at: moment })
+  .meta({ id: 'Override' });
+
+export type WindowAnswer = z.output<typeof windowAnswerShape>;
+export type ThresholdAnswer = z.output<typeof thresholdAnswerShape>;

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { Anomaly } from '../../schemas/anomaly.ts';
+import { type ExpertRule, firstJudgedSlot, type OverrideClass } from '../../schemas/expert-rule.ts';
+import type { Station } from '../../schemas/station.ts';
+import { slotOf } from '../../schemas/time.ts';
+import type { Variable } from '../../schemas/variables.ts';
+
+/** Who enters a rule, why, and when [ms since the epoch]. */
+export type Entering = Pick<ExpertRule, 'by' | 'reason' | 'at'>;
+
+/** A rule that says nothing yet. */
+function plainRule(
+  { by, reason, at }: Entering,
+  kind: ExpertRule['kind'],
+  from: number,
+): Omit<ExpertRule, 'variables'> {
+  return {
+    id: randomUUID(),
+    kind,
+    network: '',
+    station: '',
+    anomaly: null,
+    classification: null,
+    method: null,
+    threshold: null,
+    floor: null,
+    from,
+    to: null,
+    firstSlot: firstJudgedSlot(from, at),
+    lastSlot: null,
+    reason,
+    by,
+    at,
+    endedBy: null,
+    ended: null,
+  };
+}
+
+/** The override of an anomaly's class, which holds for all of its versions. */
+export function newOverride(
+  { id, network, station, variable, time }: Anomaly,
+  classification: OverrideClass,
+  entering: Entering,
+): ExpertRule {
+  const plain = plainRule(entering, 'override', time);
+  // The observation's own time and nothing beside it.
+  return { ...plain, to: time + 1, network, station, variables: [variable], anomaly: id, classification };
+}
+
+/** The stretch of a window, ms since the epoch, `to` null while it is open, and the variables that it is for. */
+export interface Window {
+  readonly variables: readonly Variable[];
+  readonly from: number;
+  readonly to: number | null;
+}
+
+/** A maintenance window of a station, or a bar of it from vouching; it may lie in the past. */
+export function newWindow(
+  kind: 'maintenance' | 'bar',
+  { network, id }: Pick<Station, 'network' | 'id'>,
+  { variables, from, to }: Window,
+  entering: Entering,
+): ExpertRule {
+  const lastSlot = to === null ? null : slotOf(to);
+  return { ...plainRule(entering, kind, from), network, station: id, variables, to, lastSlot };
+}
+
+/** What is set of a station's variable; null: as it would be without. */
+export interface Setting {
+  readonly variable: Variable;
+  /** Method that the threshold is of: another one's score is another scale. */
+  readonly method: string;
+  readonly threshold: number | null;
+  readonly floor: number | null;
+}
+
+/** A threshold or floor of one variable of a station, from now on. */
+export function newThreshold(
+  { network, id }: Pick<Station, 'network' | 'id'>,
+  { variable, method, threshold, floor }: Setting,
+  entering: Entering,
+): ExpertRule {
+  const plain = plainRule(entering, 'threshold', entering.at);
+  return { ...plain, network, station: id, variables: [variable], method, threshold, floor };
+}

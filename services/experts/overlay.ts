@@ -1,0 +1,89 @@
+import type { Anomaly } from '../../schemas/anomaly.ts';
+import type { ExpertRule, OverrideClass } from '../../schemas/expert-rule.ts';
+import { stationKey } from '../../schemas/station.ts';
+import type { RuleQuery, RuleRegister } from './rule-register.ts';
+
+/** What people say of an anomaly. */
+export interface Marks {
+  /** What it is called instead; null where nobody has said otherwise. */
+  readonly override: (Pick<ExpertRule, 'reason' | 'by' | 'at'> & { readonly classification: OverrideClass }) | null;
+  /** The maintenance window that it lies in; null where it lies in none. */
+  readonly maintenance: string | null;
+}
+
+/** Of an anomaly that nobody has said anything of. */
+export const NO_MARKS: Marks = { override: null, maintenance: null };
+
+/** What an anomaly is recognised by. */
+type Marked = Pick<Anomaly, 'id' | 'network' | 'station' | 'variable' | 'time'>;
+
+/**
+ * What people say of anomalies, laid over the machine's verdicts wherever these are read: it changes what is shown and
+ * counted, never what was judged.
+ */
+export class Overlay {
+  readonly #overrides = new Map<string, NonNullable<Marks['override']>>();
+  /** Maintenance windows by station, those entered first foremost. */
+  readonly #windows = new Map<string, ExpertRule[]>();
+
+  /** @param rules of any kind, of which overrides that were taken back say nothing */
+  constructor(rules: readonly ExpertRule[]) {
+    for (const rule of rules.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))) {
+      const { kind, anomaly, classification, reason, by, at, ended } = rule;
+      if (kind === 'override' && anomaly !== null && classification !== null && ended === null) {
+        this.#overrides.set(anomaly, { classification, reason, by, at });
+      }
+      if (kind !== 'maintenance') continue;
+      const key = stationKey(rule.network, rule.station);
+      this.#windows.set(key, [...(this.#windows.get(key) ?? []), rule]);
+    }
+  }
+
+  /** What people say of an anomaly, whichever of its versions it is. */
+  marksOf({ id, network, station, variable, time }: Marked): Marks {
+    const override = this.#overrides.get(id) ?? null;
+    const windows = this.#windows.size === 0 ? undefined : this.#windows.get(stationKey(network, station));
+    const window = windows?.find(
+      ({ variables, from, to }) => time >= from && (to === null || time < to) && variables.includes(variable),
+    );
+    if (override === null && window === undefined) return NO_MARKS;
+    return { override, maintenance: window?.id ?? null };
+  }
+
+  /** True where people say that it is no anomaly. */
+  hides(anomaly: Marked): boolean {
+    return this.#overrides.get(anomaly.id)?.classification === 'normal';
+  }
+
+  /** The anomaly by the class that people gave it, else as it is. */
+  reclassified(anomaly: Anomaly): Anomaly {
+    const classification = this.#overrides.get(anomaly.id)?.classification ?? 'normal';
+    return classification === 'normal' ? anomaly : { ...anomaly, classification };
+  }
+
+  /** Ids of the anomalies that people called something, and those that they called otherwise. */
+  called(classification: OverrideClass): { readonly so: readonly string[]; readonly otherwise: readonly string[] } {
+    const all = [...this.#overrides];
+    return {
+      so: all.filter(([, override]) => override.classification === classification).map(([id]) => id),
+      otherwise: all.filter(([, override]) => override.classification !== classification).map(([id]) => id),
+    };
+  }
+}
+
+/** Where nobody has said anything. */
+export const NO_OVERLAY = new Overlay([]);
+
+/**
+ * What people say of the anomalies of a network, station and time, by the catalogue.
+ *
+ * @throws HalcyonError what the catalogue throws
+ */
+export async function overlayOf(
+  rules: RuleRegister,
+  query: Pick<RuleQuery, 'network' | 'station' | 'from' | 'to'> = {},
+): Promise<Overlay> {
+  const overrides = await rules.rules({ ...query, kind: 'override', inForce: true });
+  const windows = await rules.rules({ ...query, kind: 'maintenance' });
+  return new Overlay([...overrides, ...windows]);
+}

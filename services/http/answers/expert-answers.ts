@@ -1,0 +1,39 @@
+import { type ExpertRule, isActive, judgedFrom } from '../../../schemas/expert-rule.ts';
+import type { ThresholdAnswer, WindowAnswer } from '../../../schemas/http/answers/expert-answers.ts';
+import { isoOf } from '../../../schemas/time.ts';
+
+/** A maintenance window or a bar as it is answered. */
+export function windowAnswer(rule: ExpertRule, now: number): WindowAnswer {
+  return {
+    ...enteredAnswer(rule),
+    variables: [...rule.variables],
+    from: isoOf(rule.from),
+    to: isoOrNull(rule.to),
+    active: isActive(rule, now),
+  };
+}
+
+/** What is set of a station's variable, in the variable's own unit. */
+export function thresholdAnswer(rule: ExpertRule): ThresholdAnswer {
+  const [variable] = rule.variables;
+  const { method, threshold, floor } = rule;
+  return { ...enteredAnswer(rule), variable, temporal_method: method ?? '', threshold, floor };
+}
+
+function enteredAnswer(rule: ExpertRule) {
+  return {
+    id: rule.id,
+    network: rule.network,
+    station_id: rule.station,
+    reason: rule.reason,
+    by: rule.by,
+    at: isoOf(rule.at),
+    effective_from: isoOrNull(judgedFrom(rule)),
+    ended_by: rule.endedBy,
+    ended_at: isoOrNull(rule.ended),
+  };
+}
+
+function isoOrNull(time: number | null): string | null {
+  return time === null ? null : isoOf(time);
+}

@@ -1,0 +1,26 @@
+import type { Endpoint } from '../endpoint.ts';
+import { deleteOverride, putOverride } from './override.ts';
+import { deleteThreshold, putThreshold } from './threshold.ts';
+import { windowEndpoints } from './windows.ts';
+
+/** What people who know more than the machine may say: overrides, maintenance windows, bars, thresholds. */
+export const EXPERT_ENDPOINTS: readonly Endpoint[] = [
+  putOverride,
+  deleteOverride,
+  ...windowEndpoints({
+    kind: 'maintenance',
+    name: 'maintenance',
+    one: 'maintenance window',
+    effect:
+      'Anomalies of the station inside it carry its id and are not counted among the failures; values inside it neither ' +
+      'vouch for others nor teach what is usual.',
+  }),
+  ...windowEndpoints({
+    kind: 'bar',
+    name: 'bars',
+    one: 'bar',
+    effect: 'While a station is barred, nobody asks it about others; it is judged itself as ever.',
+  }),
+  putThreshold,
+  deleteThreshold,
+];

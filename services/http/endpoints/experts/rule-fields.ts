@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { nameText } from '../../../../schemas/http/name-text.ts';
+import { VARIABLES, type Variable } from '../../../../schemas/variables.ts';
+import type { Caller } from '../../../access/caller.ts';
+import { pageFields, wordText } from '../../query-fields.ts';
+
+/** Why somebody rules so: up to a thousand characters, not only blanks. */
+export const reasonText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(1000)
+  .refine((text) => !text.includes('\u0000'), { message: 'String should hold printable UTF-8 only' });
+
+/** The variables that a window is for: some, or `all`, which is also what holds where nothing is said. */
+export const variablesField = z
+  .union([z.literal('all'), z.array(z.enum(VARIABLES)).min(1)])
+  .default('all')
+  .transform((given): readonly Variable[] =>
+    given === 'all' ? VARIABLES : VARIABLES.filter((variable) => given.includes(variable)),
+  );
+
+/** The fields of a query that asks for a list of rules. */
+export const ruleListFields = {
+  network: nameText.optional(),
+  station: nameText.optional(),
+  active: wordText(['true', 'false']).optional(),
+  ...pageFields,
+};
+
+/** Who calls, as a rule names them; `local` where access control is off. */
+export function nameOf(caller: Caller | null): string {
+  return caller === null ? 'local' : (caller.username ?? caller.id);
+}
