@@ -1,0 +1,19 @@
+/** How urgent an alert is, from the least. */
+export const SEVERITIES = ['info', 'warning', 'critical'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** Life cycle of an alert: `open` until somebody says that they look after it, `resolved` for good. */
+export const ALERT_STATES = ['open', 'acknowledged', 'resolved'] as const;
+export type AlertState = (typeof ALERT_STATES)[number];
+
+/** What deliveries tell of. */
+export const ALERT_EVENTS = ['alert.opened', 'alert.acknowledged', 'alert.resolved', 'alert.test'] as const;
+export type AlertEvent = (typeof ALERT_EVENTS)[number];
+
+/** Ways by which somebody is told. */
+export const CHANNEL_TYPES = ['webhook', 'email', 'feed'] as const;
+export type ChannelType = (typeof CHANNEL_TYPES)[number];
+
+/** `failed`: it was given up, and `error` says why. */
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { ALERT_EVENTS, ALERT_STATES, CHANNEL_TYPES, DELIVERY_STATES, SEVERITIES } from '../../alert.ts';
+import { CLASSIFICATIONS } from '../../anomaly.ts';
+import { VARIABLES } from '../../variables.ts';
+import { moment } from './moment.ts';
+
+/** Ids of anomalies that an alert names; a stuck sensor has a hundred in a day. */
+export const NAMED_ALERT_ANOMALIES = 100;
+
+/** An alert, as lists, deliveries and the feed show it. */
+export const alertAnswerShape = z
+  .object({
+    id: z.string(),
+    rule: z.object({ id: z.string(), name: z.string() }),
+    severity: z.enum(SEVERITIES),
+    state: z.enum(ALERT_STATES),
+    opened_at: moment,
+    acknowledged_at: moment.nullable(),
+    acknowledged_by: z.string().nullable(),
+    resolved_at: moment.nullable(),
+    resolved_by: z.string().nullable().describe('`halcyon` where it came to its end by itself.'),
+    network: z.string(),
+    stations: z.array(z.string()),
+    variables: z.array(z.enum(VARIABLES)),
+    classification: z.enum(CLASSIFICATIONS),
+    episode_id: z.string(),
+    anomaly_ids: z.array(z.string()).describe(`In the order of time; at most the first ${NAMED_ALERT_ANOMALIES}.`),
+    first_time: moment,
+    last_time: moment,
+    summary: z.string(),
+    silenced: z.string().nullable().describe('Id of the silence that it opened in; nobody is told then.'),
+  })
+  .meta({ id: 'Alert' });
+
+export type AlertAnswer = z.output<typeof alertAnswerShape>;
+
+const commentShape = z.object({ at: moment, by: z.string(), text: z.string() });
+
+/** What became of telling one of those who are told. */
+export const deliveryShape = z
+  .object({
+    id: z.string().describe('The same at every attempt; a receiver drops what it has had by it.'),
+    event: z.enum(ALERT_EVENTS),
+    channel: z.enum(CHANNEL_TYPES),
+    target: z.string().describe('Address; of a webhook its URL without what stands behind a ?.'),
+    state: z.enum(DELIVERY_STATES),
+    attempts: z.int().min(0),
+    created_at: moment,
+    next_attempt_at: moment.nullable().describe('While it is pending.'),
+    delivered_at: moment.nullable(),
+    error: z.string().nullable().describe('Why the last attempt failed.'),
+  })
+  .meta({ id: 'AlertDelivery' });
+
+export type DeliveryAnswer = z.output<typeof deliveryShape>;
+
+/** One alert alone. */
+export const wholeAlertShape = alertAnswerShape
+  .extend({ comments: z.array(commentShape), deliveries: z.array(deliveryShape) })
+  .meta({ id: 'AlertWithDeliveries' });
+
+export type WholeAlert = z.output<typeof wholeAlertShape>;

@@ -1,0 +1,215 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Backoff, waitAfter } from '../../ingest/log/backoff.ts';
+import type { Batch, EventLog, Subscription } from '../../ingest/log/event-log.ts';
+import type { Anomaly } from '../../schemas/anomaly.ts';
+import { messageOf } from '../../schemas/errors.ts';
+import { stationKey } from '../../schemas/station.ts';
+import { STORE_GROUP } from '../pipeline/store-sink.ts';
+import type { Catalogue } from '../stores/catalogue.ts';
+import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import { type AlertEngine, gathered, type Touched, type Verdict } from './alert-engine.ts';
+import { dueAlerts } from './due-alerts.ts';
+import { missedVerdicts } from './missed-verdicts.ts';
+import { noteProgress } from './records/progress-records.ts';
+
+/** The group that reads verdicts for the alerts. */
+export const ALERT_GROUP = 'alerts';
+
+/** How often alerts are looked at that no verdict has come for [ms]. */
+const LOOK_MS = 15_000;
+/** How often the store is asked for verdicts where no log brings them [ms]. */
+const POLL_MS = 60_000;
+/** How often the sink is asked whether it has stored what a batch holds [ms]. */
+const STORED_MS = 200;
+const BACKOFF: Backoff = { firstMs: 500, mostMs: 30_000 };
+/** Verdicts that are held while the catalogue is away; beyond, the store is asked for all of them later. */
+const MOST_HELD = 50_000;
+
+/** What verdicts are watched with. */
+export interface AlertWatchParts {
+  readonly engine: AlertEngine;
+  readonly catalogue: Catalogue;
+  readonly store: Pick<TimeSeriesStore, 'anomalies' | 'networks'>;
+  /** null where this process has none that brings verdicts: the store is asked for them. */
+  readonly log: EventLog | null;
+  /** True: the log outlives this process, so that what was not looked at comes again. */
+  readonly outlives: boolean;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+  /** One line for the operator. */
+  readonly say: (line: string) => void;
+  /** Called when something may have been written that is to be told. */
+  readonly onLook: () => void;
+}
+
+/**
+ * Has the engine look wherever a verdict has come. With a log that outlives the process a batch is committed when all of it
+ * was looked at. One in memory is never held up, since judging waits for whoever does: what is to be looked at is kept
+ * aside, and after a start the store is asked for what was missed.
+ */
+export class AlertWatch {
+  readonly #parts: AlertWatchParts;
+  readonly #ending = new AbortController();
+  /** Verdicts that it was not asked about yet whom they concern. */
+  #verdicts: Verdict[] = [];
+  /** True where verdicts were let go that the store has. */
+  #behind: boolean;
+  /** Stations to be looked at, by their key. */
+  readonly #waiting = new Map<string, Touched>();
+  /** Newest settled observation of each network among what waits, ms since the epoch. */
+  readonly #settled = new Map<string, number>();
+  #wake: () => void = () => {};
+  #subscription: Subscription | undefined;
+  readonly #running: Promise<void>[] = [];
+
+  constructor(parts: AlertWatchParts) {
+    this.#parts = parts;
+    this.#behind = !parts.outlives;
+  }
+
+  /** Begins to watch. */
+  async start(): Promise<void> {
+    const { log, outlives } = this.#parts;
+    this.#running.push(
+      this.#every(LOOK_MS, () => this.#lookAgain()),
+      this.#workOff(),
+    );
+    if (log === null) this.#running.push(this.#every(POLL_MS, async () => this.#fallBehind()));
+    this.#subscription = await log?.subscribe({ group: ALERT_GROUP, topic: 'anomalies' }, (batch) =>
+      outlives ? this.#takeWhole(batch) : this.#setAside(batch),
+    );
+  }
+
+  /** Ends after the look at hand. */
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    this.#wake();
+    await this.#subscription?.stop();
+    await Promise.all(this.#running);
+  }
+
+  get #ended(): boolean {
+    return this.#ending.signal.aborted;
+  }
+
+  /** Looks at everything that a batch touches, once the store has it: then it may be committed. */
+  async #takeWhole({ partition, records }: Batch<Anomaly>): Promise<void> {
+    const { engine, log, onLook } = this.#parts;
+    const touched = await engine.touchedBy(records.map(({ value }) => value));
+    if (touched.length === 0) return;
+    const end = records[records.length - 1].offset + 1;
+    while (((await log?.done(STORE_GROUP, 'anomalies'))?.[partition] ?? 0) < end) await this.#pause(STORED_MS);
+    for (const one of touched) {
+      if (this.#ended) throw new Error('the process ends');
+      await engine.look(one);
+      onLook();
+    }
+  }
+
+  async #setAside({ records }: Batch<Anomaly>): Promise<void> {
+    for (const { value } of records) {
+      const { id, network, station, time, check, state, classification } = value;
+      this.#verdicts.push({ id, network, station, time, check, state, classification });
+    }
+    if (this.#verdicts.length > MOST_HELD) this.#fallBehind();
+    this.#wake();
+  }
+
+  #fallBehind(): void {
+    this.#verdicts = [];
+    this.#behind = true;
+    this.#wake();
+  }
+
+  /** Looks at what was set aside, for as long as it runs; what fails is tried again. */
+  async #workOff(): Promise<void> {
+    for (let failures = 0; !this.#ended; ) {
+      try {
+        await this.#askAboutVerdicts();
+        await this.#lookAtWaiting();
+        failures = 0;
+      } catch (error) {
+        if (this.#ended) return;
+        failures += 1;
+        if (failures === 1) this.#parts.say(`alerts wait: ${messageOf(error)}`);
+        await this.#pause(waitAfter(BACKOFF, failures)).catch(() => undefined);
+        continue;
+      }
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+        if (this.#ended || this.#behind || this.#verdicts.length + this.#waiting.size > 0) resolve();
+      });
+    }
+  }
+
+  async #askAboutVerdicts(): Promise<void> {
+    const { catalogue, store, now } = this.#parts;
+    if (this.#behind) {
+      for await (const page of missedVerdicts(catalogue, store, now())) await this.#ask(page);
+      this.#behind = false;
+    }
+    const held = this.#verdicts;
+    const asked = held.slice();
+    await this.#ask(asked);
+    if (held === this.#verdicts) this.#verdicts.splice(0, asked.length);
+  }
+
+  async #ask(verdicts: readonly Verdict[]): Promise<void> {
+    const touched = await this.#parts.engine.touchedBy(verdicts);
+    this.#wait(touched);
+    const stations = new Set(touched.map(({ network }) => network));
+    for (const { network, time, state } of verdicts) {
+      if (state !== 'settled' || !stations.has(network)) continue;
+      this.#settled.set(network, Math.max(time, this.#settled.get(network) ?? time));
+    }
+  }
+
+  async #lookAtWaiting(): Promise<void> {
+    const { engine, catalogue, log, outlives, onLook } = this.#parts;
+    if (this.#waiting.size === 0) return;
+    // The sink of the same process may be a moment behind.
+    if (!outlives) await log?.flushed('anomalies');
+    for (const [key, one] of [...this.#waiting]) {
+      if (this.#ended) return;
+      await engine.look(one);
+      if (this.#waiting.get(key) === one) this.#waiting.delete(key);
+      onLook();
+    }
+    const settled = [...this.#settled];
+    this.#settled.clear();
+    for (const [network, time] of settled) await noteProgress(catalogue, network, time);
+  }
+
+  /** Alerts that may have ended, or of which somebody has said something else. */
+  async #lookAgain(): Promise<void> {
+    const { catalogue, engine, now } = this.#parts;
+    this.#wait(await dueAlerts(catalogue, engine, now()));
+    this.#wake();
+  }
+
+  #wait(touched: readonly Touched[]): void {
+    for (const one of touched) {
+      const key = stationKey(one.network, one.station);
+      const other = this.#waiting.get(key);
+      this.#waiting.set(key, other === undefined ? one : gathered([other, one])[0]);
+    }
+  }
+
+  /** Does something again and again; what fails is done again the next time. */
+  async #every(ms: number, does: () => Promise<void>): Promise<void> {
+    try {
+      for (;;) {
+        await this.#pause(ms);
+        await does().catch((error: unknown) => {
+          if (!this.#ended) this.#parts.say(`alerts wait: ${messageOf(error)}`);
+        });
+      }
+    } catch {
+      // It was stopped.
+    }
+  }
+
+  #pause(ms: number): Promise<void> {
+    return sleep(ms, undefined, { signal: this.#ending.signal, ref: false });
+  }
+}

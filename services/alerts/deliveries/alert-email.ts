@@ -1,0 +1,59 @@
+import type { AlertEvent } from '../../../schemas/alert.ts';
+import type { AlertAnswer } from '../../../schemas/http/answers/alert-answer.ts';
+
+/** What a delivery carries. */
+export interface AlertPayload {
+  readonly id: string;
+  readonly type: AlertEvent;
+  readonly at: string;
+  readonly alert: AlertAnswer;
+}
+
+/** An e-mail about an alert: subject, and the same text plain and as HTML. */
+export interface AlertEmail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** What an event is called in a subject; an alert that opens is called by its severity. */
+const TITLES: Readonly<Partial<Record<AlertEvent, string>>> = {
+  'alert.acknowledged': 'acknowledged',
+  'alert.resolved': 'resolved',
+  'alert.test': 'test',
+};
+
+/** The e-mail of an event. */
+export function alertEmail({ type, alert }: AlertPayload): AlertEmail {
+  const rows: (readonly [string, string | null])[] = [
+    ['Network', alert.network],
+    ['Station', alert.stations.join(', ')],
+    ['Variables', alert.variables.join(', ')],
+    ['Class', alert.classification.replace('_', ' ')],
+    ['From', alert.first_time],
+    ['To', alert.last_time],
+    ['Severity', alert.severity],
+    ['Rule', alert.rule.name],
+    ['Opened', alert.opened_at],
+    ['Acknowledged', by(alert.acknowledged_at, alert.acknowledged_by)],
+    ['Resolved', by(alert.resolved_at, alert.resolved_by)],
+    ['Alert', alert.id],
+  ];
+  const shown = rows.filter((row): row is readonly [string, string] => row[1] !== null);
+  const width = Math.max(...shown.map(([name]) => name.length)) + 2;
+  const lines = shown.map(([name, value]) => `${name.padEnd(width)}${value}`);
+  const cells = shown.map(([name, value]) => `<tr><th align="left">${name}</th><td>${escaped(value)}</td></tr>`);
+  return {
+    subject: `[Halcyon] ${TITLES[type] ?? alert.severity}: ${alert.summary}`.replace(/\s+/g, ' ').slice(0, 200),
+    text: `${alert.summary}\n\n${lines.join('\n')}\n`,
+    html: `<!doctype html><html lang="en"><body><p>${escaped(alert.summary)}</p><table>${cells.join('')}</table></body></html>`,
+  };
+}
+
+function by(at: string | null, who: string | null): string | null {
+  return at === null ? null : `${at} by ${who}`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

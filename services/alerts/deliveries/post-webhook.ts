@@ -1,0 +1,90 @@
+import { lookup } from 'node:dns';
+import { request as httpRequest, type RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { messageOf } from '../../../schemas/errors.ts';
+import { PACKAGE_VERSION } from '../../http/package-version.ts';
+import type { Attempt, Outcome } from './attempt.ts';
+import type { WebhookHosts } from './webhook-hosts.ts';
+import { signatureHeaders } from './webhook-signature.ts';
+
+/** How long a receiver may take to answer [ms]. */
+export const WEBHOOK_MS = 10_000;
+/** A receiver that wants to be left alone for longer is asked again after this [ms]. */
+const LONGEST_REST_MS = 3_600_000;
+
+/** What webhooks are posted with. */
+export interface WebhookParts {
+  readonly hosts: WebhookHosts;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Posts deliveries to webhooks. Any 2xx is an arrival; 410 means that nobody is there any more; redirects are not followed.
+ * An address is looked up once, checked, and called as such, so that no name server can say something else in between.
+ */
+export function webhookAttempt({ hosts, now, timeoutMs = WEBHOOK_MS }: WebhookParts): Attempt {
+  return async ({ id, target, payload }, secret, signal) => {
+    const url = new URL(target);
+    const refusal = hosts.refusal(url);
+    if (refusal !== null) return { kind: 'refused', error: refusal };
+    const body = Buffer.from(payload);
+    const options: RequestOptions = {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'content-length': body.length,
+        'user-agent': `Halcyon/${PACKAGE_VERSION}`,
+        ...signatureHeaders(secret, id, now(), payload),
+      },
+      agent: false,
+      lookup: checkedLookup(hosts, url),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    };
+    try {
+      return await post(url, options, body);
+    } catch (error) {
+      const late = !signal.aborted && error instanceof Error && error.name === 'AbortError';
+      return {
+        kind: 'failed',
+        error: late ? `no answer within ${timeoutMs / 1000} s` : messageOf(error) || 'no answer',
+      };
+    }
+  };
+}
+
+function post(url: URL, options: RequestOptions, body: Buffer): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options, (response) => {
+      // What it answers beside the status is nobody's business, and may be endless.
+      response.destroy();
+      resolve(outcomeOf(response.statusCode ?? 0, response.headers['retry-after']));
+    });
+    request.once('error', reject);
+    request.end(body);
+  });
+}
+
+function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
+  if (status >= 200 && status < 300) return { kind: 'delivered' };
+  const error = `answered ${status}`;
+  if (status === 410) return { kind: 'refused', error };
+  const seconds = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : 0;
+  return { kind: 'failed', error, retryAfterMs: Math.min(seconds * 1000, LONGEST_REST_MS) };
+}
+
+/** Looks a name up and hands out only what may be called. */
+function checkedLookup(hosts: WebhookHosts, url: URL): LookupFunction {
+  return (name, options, callback) => {
+    lookup(name, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, [], 0);
+      const refusals = addresses.map(({ address }) => hosts.refusalOf(address, url));
+      const allowed = addresses.filter((_, at) => refusals[at] === null);
+      if (allowed.length === 0) return callback(new Error(refusals[0] ?? `${name} has no address`), [], 0);
+      if (options.all === true) callback(null, allowed);
+      else callback(null, allowed[0].address, allowed[0].family);
+    });
+  };
+}

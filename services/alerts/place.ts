@@ -1,0 +1,39 @@
+import type { Station } from '../../schemas/station.ts';
+import type { Variable } from '../../schemas/variables.ts';
+
+/** [west, south, east, north], degrees; one that crosses the 180th meridian has west > east. */
+export type BoxList = readonly [west: number, south: number, east: number, north: number];
+
+/** Where something holds; what is null does not narrow it. */
+export interface Place {
+  readonly networks: readonly string[] | null;
+  readonly stations: readonly string[] | null;
+  readonly variables: readonly Variable[] | null;
+  readonly box: BoxList | null;
+}
+
+/**
+ * True where a station is at a place, whatever its variables.
+ *
+ * @param position of the station [degrees]; null where it is not known: then it is in no box
+ */
+export function isAt(
+  place: Pick<Place, 'networks' | 'stations' | 'box'>,
+  network: string,
+  station: string,
+  position: Pick<Station, 'latitude' | 'longitude'> | null,
+): boolean {
+  if (place.networks !== null && !place.networks.includes(network)) return false;
+  if (place.stations !== null && !place.stations.includes(station)) return false;
+  if (place.box === null) return true;
+  return position !== null && isInside(place.box, position);
+}
+
+function isInside(
+  [west, south, east, north]: BoxList,
+  { latitude, longitude }: Pick<Station, 'latitude' | 'longitude'>,
+): boolean {
+  if (latitude < south || latitude > north) return false;
+  if (west <= east) return longitude >= west && longitude <= east;
+  return longitude >= west || longitude <= east;
+}

@@ -1,0 +1,29 @@
+import type { AlertEvent } from '../../schemas/alert.ts';
+import { isoOf } from '../../schemas/time.ts';
+import type { Statements } from '../stores/catalogue.ts';
+import { alertAnswer } from './alert-answer.ts';
+import { type AlertRule, targetsOf } from './alert-rule.ts';
+import { type Alert, alertWithId } from './records/alert-records.ts';
+import { addDeliveries } from './records/delivery-records.ts';
+
+/**
+ * Writes what everybody of a rule is to be told of an alert, in the transaction that changes it; nothing of one that opened
+ * in a silence.
+ *
+ * @param at when it happened, ms since the epoch
+ * @returns the alert as it now is
+ */
+export async function tell(
+  statements: Statements,
+  rule: AlertRule,
+  event: AlertEvent,
+  id: string,
+  at: number,
+): Promise<Alert> {
+  const alert = await alertWithId(statements, id);
+  if (alert === null) throw new Error(`there is no alert ${id}`);
+  if (alert.silenced !== null) return alert;
+  const payload = { type: event, at: isoOf(at), alert: alertAnswer(alert) };
+  await addDeliveries(statements, { alert: id, rule: rule.id, event, at, payload }, targetsOf(rule));
+  return alert;
+}
