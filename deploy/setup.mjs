@@ -15,10 +15,14 @@ if (major < 20 || (major === 20 && minor < 19)) {
 const age = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0);
 const run = (...command) => execFileSync('npm', command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
 
+// What the browser gets is built by itself: its newest file says nothing of the rest.
+const client = join(root, 'services', 'web', 'client');
+
 function newest(folder) {
   let time = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
+    if (path === client) continue;
     time = Math.max(time, entry.isDirectory() ? newest(path) : statSync(path).mtimeMs);
   }
   return time;
@@ -34,7 +38,9 @@ try {
       ...['schemas', 'ingest', 'detectors', 'services'].map((floor) => newest(join(root, floor))),
       age(join(root, 'tsconfig.build.json')),
     );
-    if (age(join(root, 'dist', '.tsbuildinfo')) < sources) {
+    // The pages take their types, and some values, from the schemas.
+    const ofPages = Math.max(newest(client), newest(join(root, 'schemas')), age(join(root, 'package-lock.json')));
+    if (age(join(root, 'dist', '.tsbuildinfo')) < sources || age(join(root, 'dist', 'web', 'index.html')) < ofPages) {
       console.log('Building ...');
       run('run', '--silent', 'build');
     }

@@ -14,12 +14,3 @@ export type Part = (typeof PARTS)[number];
 
 /** The parts that an observation passes through: in several processes they need a log that all of them reach. */
 export const PIPELINE_PARTS = ['feed', 'temporal', 'spatial', 'sink'] as const satisfies readonly Part[];
-
-/** The parts that this version has. */
-export const PRESENT_PARTS = [
-  ...PIPELINE_PARTS,
-  'identity',
-  'datasets',
-  'patterns',
-  'detection',
-] as const satisfies readonly Part[];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { HalcyonError } from '../../schemas/errors.ts';
 import { packageFile } from '../../schemas/package-root.ts';
-import { PRESENT_PARTS } from '../../schemas/parts.ts';
+import { PARTS } from '../../schemas/parts.ts';
 import type { CommandIo } from './command-frame.ts';
 import { addDatasetCommands } from './commands/datasets/add-dataset-commands.ts';
 import { listDeadLetters, replayDeadLetters, showDeadLetter } from './commands/dead-letters-command.ts';
@@ -36,7 +36,7 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
     .version(versionOf());
   settled(program.command('run'))
     .description('start the whole system in this process, or some of its parts')
-    .option('--only <parts>', `parts that run in this process: ${PRESENT_PARTS.join(',')} (default: all)`)
+    .option('--only <parts>', `parts that run in this process: ${PARTS.join(',')} (default: all)`)
     .option('--insecure', 'listen beyond loopback without access control', false)
     .action(does((options: RunOptions) => runCommand(options, io)));
   settled(program.command('import'))

@@ -3,6 +3,7 @@ import Koa from 'koa';
 import { messageOf } from '../../schemas/errors.ts';
 import { addAdministrationRoutes } from '../identity/administration/administration-routes.ts';
 import { addIdentityRoutes } from '../identity/identity-routes.ts';
+import { addWebRoutes } from '../web/web-routes.ts';
 import { serveEndpoint } from './endpoint-route.ts';
 import { endpointsOf, servesMore } from './endpoints/registry.ts';
 import { DEFAULT_LIMITS, type HttpParts } from './http-parts.ts';
@@ -47,6 +48,7 @@ export function createApplication(parts: HttpParts, door: 'public' | 'local' = '
     if (door === 'local') addAdministrationRoutes(router, parts.identity);
     else addIdentityRoutes(router, parts.identity);
   }
+  if (parts.parts.has('web')) addWebRoutes(router, parts.configuration);
   const application = new Koa();
   application.use(requestDuration());
   application.use(securityHeaders());

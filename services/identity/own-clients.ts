@@ -7,6 +7,9 @@ import { secretDigest } from './state/secret-digest.ts';
 /** The public client that people log in with from a terminal. */
 export const TERMINAL_CLIENT = 'halcyon-cli';
 
+/** The public client that people log in with on the pages. */
+export const WEB_CLIENT = 'halcyon-web';
+
 /** Id of the client that a service of Halcyon is. */
 export function ownClientId(service: OwnService): string {
   return `halcyon-${service}`;
@@ -24,12 +27,15 @@ export function ownClientSecret(fileKey: Buffer, realm: string, service: OwnServ
 }
 
 /**
- * Makes the clients that a realm has from its beginning: one for each service of Halcyon, and that of the terminal. Those
+ * Makes the clients that a realm has from its beginning: one for each service of Halcyon, and those of the terminal and of the
+ * pages. Those
  * that are there stay as they are but for their secrets, which follow the key file.
  */
 export async function makeOwnClients(statements: Statements, realm: string, fileKey: Buffer): Promise<void> {
   const common = { realm, scopes: OWN_SERVICES, roles: [], disabled: false };
-  await addClient(statements, { ...common, id: TERMINAL_CLIENT, secret: null, service: null });
+  for (const id of [TERMINAL_CLIENT, WEB_CLIENT]) {
+    await addClient(statements, { ...common, id, secret: null, service: null });
+  }
   for (const service of OWN_SERVICES) {
     const secret = secretDigest(ownClientSecret(fileKey, realm, service));
     const client: Client = { ...common, id: ownClientId(service), secret, service };

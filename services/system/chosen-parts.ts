@@ -1,14 +1,14 @@
 import type { Configuration } from '../../schemas/configuration.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
-import { PARTS, type Part, PIPELINE_PARTS, PRESENT_PARTS } from '../../schemas/parts.ts';
+import { PARTS, type Part, PIPELINE_PARTS } from '../../schemas/parts.ts';
 
 /** Every part that this version has: what one process runs without `--only`. */
-export const WHOLE: ReadonlySet<Part> = new Set(PRESENT_PARTS);
+export const WHOLE: ReadonlySet<Part> = new Set(PARTS);
 
 /**
  * The parts of a list such as `temporal,spatial`; all of them where none is given.
  *
- * @throws HalcyonError `invalid_parameter` for a name that is none, or is none yet
+ * @throws HalcyonError `invalid_parameter` for a name that is none
  */
 export function chosenParts(only: string | undefined): ReadonlySet<Part> {
   if (only === undefined) return WHOLE;
@@ -17,20 +17,21 @@ export function chosenParts(only: string | undefined): ReadonlySet<Part> {
     .map((name) => name.trim())
     .filter(Boolean);
   const known: readonly string[] = PARTS;
-  const present: readonly string[] = PRESENT_PARTS;
-  const expected = `should be a list of: ${PRESENT_PARTS.join(', ')}`;
+  const expected = `should be a list of: ${PARTS.join(', ')}`;
   if (names.length === 0) throw new HalcyonError('invalid_parameter', `--only names no part, ${expected}`);
   for (const name of names) {
-    if (present.includes(name)) continue;
-    const what = known.includes(name) ? 'is not in this version yet' : 'is no part';
-    throw new HalcyonError('invalid_parameter', `--only names '${name}', which ${what}; ${expected}`);
+    if (known.includes(name)) continue;
+    throw new HalcyonError('invalid_parameter', `--only names '${name}', which is no part; ${expected}`);
   }
   return new Set(names as Part[]);
 }
 
-/** True where a part works on the time series; identity and patterns are in the catalogue. */
+/** Parts that do not work on the time series: identity and patterns are in the catalogue, web has files only. */
+const WITHOUT_TIME_SERIES: ReadonlySet<Part> = new Set(['identity', 'patterns', 'web']);
+
+/** True where a part works on the time series. */
 export function needsTimeSeries(parts: ReadonlySet<Part>): boolean {
-  return [...parts].some((part) => part !== 'identity' && part !== 'patterns');
+  return [...parts].some((part) => !WITHOUT_TIME_SERIES.has(part));
 }
 
 /**

@@ -14,7 +14,7 @@ import type { KafkaSettings } from '../../ingest/log/kafka/kafka-settings.ts';
 import { topicInCluster } from '../../ingest/log/kafka/topic-specifications.ts';
 import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts';
 import { packageFile } from '../../schemas/package-root.ts';
-import { PRESENT_PARTS } from '../../schemas/parts.ts';
+import { PARTS } from '../../schemas/parts.ts';
 import type { TopicName } from '../../schemas/topics.ts';
 import { DistributedPipeline } from '../../services/pipeline/distributed-pipeline.ts';
 import type { TimeSeriesStore } from '../../services/stores/time-series-store.ts';
@@ -128,7 +128,7 @@ describe('deploy/kubernetes', () => {
     const started = deployments.flatMap(
       ({ spec }) => containerOf(spec?.template.spec as PodSpec).args?.[2].split(',') ?? [],
     );
-    assert.deepEqual(started.sort(), [...PRESENT_PARTS].sort());
+    assert.deepEqual(started.sort(), [...PARTS].sort());
     assert.equal(ofKind('Job').length, 1);
   });
 

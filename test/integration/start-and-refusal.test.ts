@@ -74,11 +74,10 @@ describe('a start that cannot be', function () {
     await refused(system, 'invalid_configuration', /^--only leaves out feed, sink, .* set KAFKA_BROKERS/);
   });
 
-  it('names what is no part, and what is none yet', () => {
+  it('names what is no part', () => {
     const refuses = (only: string, text: RegExp) =>
       assert.throws(() => chosenParts(only), { code: 'invalid_parameter', message: text });
     refuses('temporal,spacial', /'spacial', which is no part; should be a list of: feed, temporal, /);
-    refuses('web', /'web', which is not in this version yet/);
     refuses(' , ', /names no part/);
   });
 

@@ -59,9 +59,10 @@ function readyLines(
   const anomalies = `  anomalies  ${url}/api/v1/anomalies`;
   if (only === undefined) {
     const analyse = '  analyse    npx anomaly-detector --spatial-verify --save report.json';
-    return [ready, `  services   ${url}`, anomalies, `  data       ${data}`, analyse];
+    return [ready, `  map        ${url}/map`, `  services   ${url}`, anomalies, `  data       ${data}`, analyse];
   }
   const lines = [ready, `  parts      ${[...parts].join(', ')}`, `  state      ${url}/readyz`];
+  if (parts.has('web')) lines.push(`  map        ${url}/map`);
   return parts.has('detection') ? [...lines, anomalies] : lines;
 }
 

@@ -13,6 +13,7 @@ import { getThresholds } from './get-thresholds.ts';
 import { healthz } from './healthz.ts';
 import { listAnomalies } from './list-anomalies.ts';
 import { listEpisodes } from './list-episodes.ts';
+import { listNetworks } from './list-networks.ts';
 import { listObservations } from './list-observations.ts';
 import { listOutages } from './list-outages.ts';
 import { listStates } from './list-states.ts';
@@ -36,6 +37,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   metrics,
   pushObservations,
   listObservations,
+  listNetworks,
   listStations,
   postStations,
   getStation,

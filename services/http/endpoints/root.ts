@@ -20,13 +20,13 @@ export const root = endpoint({
       'text/html': z.string(),
     },
   },
-  async answer(call) {
+  async answer(call, parts) {
     const headers = { Vary: 'Accept' };
     if (call.preferred(['application/json', 'text/html']) === 'application/json')
       return { status: 200, body: { name: 'halcyon', version: PACKAGE_VERSION, docs: '/docs' }, headers };
     return {
       status: 200,
-      body: landingPage(PACKAGE_VERSION),
+      body: landingPage(PACKAGE_VERSION, parts.parts.has('web')),
       type: 'text/html; charset=utf-8',
       headers: { ...headers, 'Content-Security-Policy': STYLE_POLICY },
     };

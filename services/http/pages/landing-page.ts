@@ -1,5 +1,8 @@
 import { escaped, page } from './page.ts';
 
+/** What people look at, where this process has it. */
+const MAP = ['/map', 'the live map, stations, anomalies and alerts'] as const;
+
 /** Paths that are worth a link: those that answer a plain GET. */
 const LINKS: readonly (readonly [path: string, text: string])[] = [
   ['/api/v1/anomalies', 'classified anomalies, newest first'],
@@ -10,8 +13,14 @@ const LINKS: readonly (readonly [path: string, text: string])[] = [
   ['/readyz', 'whether every part answers'],
 ];
 
-/** The page at `/`. */
-export function landingPage(version: string): string {
-  const links = LINKS.map(([path, text]) => `<li><a href="${path}">${path}</a>: ${text}</li>`).join('\n');
+/**
+ * The page at `/`.
+ *
+ * @param hasMap true where the process serves the pages for people
+ */
+export function landingPage(version: string, hasMap: boolean): string {
+  const links = [...(hasMap ? [MAP] : []), ...LINKS]
+    .map(([path, text]) => `<li><a href="${path}">${path}</a>: ${text}</li>`)
+    .join('\n');
   return page('Halcyon', `<h1>Halcyon ${escaped(version)}</h1>\n<ul>\n${links}\n</ul>`);
 }

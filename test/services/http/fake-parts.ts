@@ -169,7 +169,10 @@ export class FakeParts {
   /** Only what the services read; anything else is a mistake and fails as one. */
   #store(): TimeSeriesStore {
     const read: Partial<TimeSeriesStore> = {
-      networks: async () => [...new Set(this.stations.map((station) => station.network))],
+      networks: async () => {
+        await this.#troubled();
+        return [...new Set(this.stations.map((station) => station.network))];
+      },
       station: async (network, id) => {
         await this.#troubled();
         return this.stations.find((station) => station.network === network && station.id === id) ?? null;

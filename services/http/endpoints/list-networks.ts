@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { query } from '../query-fields.ts';
+import { endpoint, json } from './endpoint.ts';
+
+export const listNetworks = endpoint({
+  name: 'list-networks',
+  method: 'GET',
+  part: 'detection',
+  roles: ['user'],
+  path: '/api/v1/networks',
+  description: 'The networks that have stations or observations, by name.',
+  pathParameters: z.object({}),
+  query: query({}),
+  success: json(
+    'The networks.',
+    z.object({ networks: z.array(z.object({ network: z.string() }).meta({ id: 'Network' })) }),
+  ),
+  async answer(_call, parts) {
+    const networks = await parts.store.networks();
+    return { status: 200, body: { networks: networks.toSorted().map((network) => ({ network })) } };
+  },
+});

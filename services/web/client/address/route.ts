@@ -1,0 +1,54 @@
+/** Where the pages live. */
+export const BASE = '/map';
+
+/** What an address below `/map` shows. */
+export type Route =
+  | { readonly page: 'map' }
+  | { readonly page: 'station'; readonly id: string }
+  | { readonly page: 'anomalies' }
+  | { readonly page: 'networks' }
+  | { readonly page: 'alerts'; readonly view: AlertsView }
+  | { readonly page: 'login' }
+  | { readonly page: 'unknown' };
+
+export type AlertsView = 'list' | 'rules' | 'silences';
+
+/** The page of a path; `unknown` for what is none. */
+export function routeOf(path: string): Route {
+  const [first = '', second, ...rest] = path
+    .slice(BASE.length)
+    .split('/')
+    .filter((part) => part !== '');
+  if (rest.length > 0) return { page: 'unknown' };
+  if (first === '') return { page: 'map' };
+  if (first === 'stations' && second !== undefined) return { page: 'station', id: decoded(second) };
+  if (first === 'alerts' && (second === 'rules' || second === 'silences')) return { page: 'alerts', view: second };
+  if (second !== undefined) return { page: 'unknown' };
+  if (first === 'anomalies' || first === 'networks' || first === 'login') return { page: first };
+  if (first === 'alerts') return { page: 'alerts', view: 'list' };
+  return { page: 'unknown' };
+}
+
+/** Address of a station's page; `time` is the moment that it is to show, where that is not now. */
+export function stationAddress(network: string, id: string, time?: string): string {
+  const query = new URLSearchParams({ network, ...(time !== undefined && { time }) });
+  return `${BASE}/stations/${encodeURIComponent(id)}?${query}`;
+}
+
+/** Address of an anomaly: of its station's page at its time, with its evidence open. */
+export function anomalyAddress(anomaly: {
+  readonly network: string;
+  readonly station_id: string;
+  readonly timestamp: string;
+  readonly anomaly_id: string;
+}): string {
+  return `${stationAddress(anomaly.network, anomaly.station_id, anomaly.timestamp)}&anomaly=${anomaly.anomaly_id}`;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

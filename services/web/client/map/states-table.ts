@@ -1,0 +1,71 @@
+import { VARIABLES } from '../../../../schemas/variables.ts';
+import { stationAddress } from '../address/route.ts';
+import type { StateAnswer } from '../api/answers.ts';
+import { arrowRows } from '../dom/arrow-rows.ts';
+import { element } from '../dom/element.ts';
+import { STATE_LABELS, STATION_STATES } from '../state/station-state.ts';
+import { shownValue, VARIABLE_LABELS } from '../state/variables.ts';
+import { isoOf, momentOf } from '../time/moments.ts';
+import { isHollow, symbol } from './symbols.ts';
+
+/** Rows that a browser shows with ease; the gravest come first, and the search finds the others. */
+const ROWS = 500;
+
+/** What the map shows, as a table: the gravest first, for whoever cannot see the map or would rather read. */
+export function statesTable(network: string, states: readonly StateAnswer[], time: number | null): HTMLElement {
+  const sorted = states.toSorted(
+    (a, b) => STATION_STATES.indexOf(a.state) - STATION_STATES.indexOf(b.state) || a.name.localeCompare(b.name),
+  );
+  const moment = time === null ? undefined : isoOf(time);
+  const rows = sorted
+    .slice(0, ROWS)
+    .map((station) =>
+      element(
+        'tr',
+        {},
+        element(
+          'th',
+          { scope: 'row', class: 'whole' },
+          element('a', { href: stationAddress(network, station.id, moment) }, station.name),
+        ),
+        element(
+          'td',
+          { class: 'nowrap' },
+          symbol(station.state, station.provisional),
+          ` ${STATE_LABELS[station.state]}${isHollow(station.state, station.provisional) ? ', provisional' : ''}`,
+        ),
+        ...VARIABLES.map((variable) =>
+          element('td', { class: 'number' }, shownValue(variable, station.variables[variable]?.value)),
+        ),
+        element('td', { class: 'nowrap' }, station.last_seen === null ? '–' : momentOf(Date.parse(station.last_seen))),
+      ),
+    );
+  const body = element('tbody', {}, ...rows);
+  arrowRows(body);
+  return element(
+    'div',
+    { class: 'table' },
+    element(
+      'table',
+      { class: 'cards' },
+      element(
+        'caption',
+        { class: 'unseen' },
+        `Stations of ${network}${states.length > ROWS ? `, the gravest ${ROWS} of ${states.length}` : ''}`,
+      ),
+      element(
+        'thead',
+        {},
+        element(
+          'tr',
+          {},
+          element('th', { scope: 'col' }, 'Station'),
+          element('th', { scope: 'col' }, 'State'),
+          ...VARIABLES.map((variable) => element('th', { scope: 'col', class: 'number' }, VARIABLE_LABELS[variable])),
+          element('th', { scope: 'col' }, 'Last report'),
+        ),
+      ),
+      body,
+    ),
+  );
+}

@@ -1,0 +1,324 @@
+import { Control, type LatLngBoundsExpression, Map as LeafletMap, Tooltip } from 'leaflet';
+import type { AnomalyAnswer, StateAnswer, StatesAnswer } from '../api/answers.ts';
+import { announce } from '../dom/announce.ts';
+import { element, refill } from '../dom/element.ts';
+import { Legend } from '../map/legend.ts';
+import { OutlineLayer } from '../map/outline-layer.ts';
+import { SearchBox } from '../map/search-box.ts';
+import { statesTable } from '../map/states-table.ts';
+import { stationCard } from '../map/station-card.ts';
+import { StationLayer } from '../map/station-layer.ts';
+import { freshness, type Passage, TRAIL_MS } from '../map/trail.ts';
+import type { Context, Page } from '../shell/context.ts';
+import { STATE_LABELS } from '../state/station-state.ts';
+import { onLook, outlineColours, stationPaints } from '../style/look.ts';
+import type { Found } from '../time/count-by-part.ts';
+import { Frames } from '../time/frames.ts';
+import { isoOf, readMoment, SLOT_MS } from '../time/moments.ts';
+import { Timeline } from '../time/timeline.ts';
+
+/** After an event of the stream the states are asked for again so much later: what comes at once is one question [ms]. */
+const GATHER_MS = 1500;
+/** Without any event they are asked for so often: a station that falls silent sends none [ms]. */
+const REFRESH_MS = 60_000;
+/** Slots that are fetched ahead while history plays. */
+const AHEAD = 8;
+
+/** The live map of a network, and its history. */
+export class MapPage implements Page {
+  readonly title = 'Live map';
+  readonly root = element('div', { class: 'map-page' });
+  readonly #context: Context;
+  readonly #network: string;
+  readonly #map: LeafletMap;
+  readonly #outline = new OutlineLayer(outlineColours());
+  readonly #stations = new StationLayer(stationPaints());
+  readonly #legend = new Legend();
+  readonly #search = new SearchBox((station) => this.#choose(station.id, true));
+  readonly #timeline: Timeline;
+  readonly #frames: Frames<readonly StateAnswer[]>;
+  readonly #stage = element('div', { class: 'map-stage' });
+  readonly #tableButton: HTMLButtonElement;
+  readonly #problem = element('p', { class: 'problem', role: 'alert', hidden: true });
+  #table: HTMLElement | null = null;
+  #card: HTMLElement | null = null;
+  #chosen: string | null = null;
+  #states: readonly StateAnswer[] = [];
+  #passages: Passage[] = [];
+  #found: Found[] = [];
+  #gathering: ReturnType<typeof setTimeout> | undefined;
+  #isPlaced = false;
+
+  constructor(context: Context, network: string) {
+    this.#context = context;
+    this.#network = network;
+    const box = element('div', { class: 'map', role: 'application', 'aria-label': 'Map; the table shows the same' });
+    this.#tableButton = element(
+      'button',
+      { type: 'button', 'aria-pressed': 'false', on: { click: () => this.#toggleTable() } },
+      'Show as a table',
+    );
+    this.#stage.append(
+      box,
+      element('h1', { class: 'unseen' }, `Live map of ${network}`),
+      element('div', { class: 'over-map' }, this.#search.root, this.#legend.root, this.#tableButton, this.#problem),
+    );
+    this.#map = new LeafletMap(box, {
+      zoomControl: false,
+      minZoom: 2,
+      // A network fills the view, whatever its size.
+      zoomSnap: 0.25,
+      // Nothing glides for whoever has asked for less motion.
+      ...(window.matchMedia('(prefers-reduced-motion: reduce)').matches && {
+        zoomAnimation: false,
+        fadeAnimation: false,
+        inertia: false,
+      }),
+    });
+    this.#map.attributionControl.setPrefix('Outline: Natural Earth');
+    this.#frames = new Frames(async (time, signal) => (await this.#ask(time, signal)).states);
+    this.#timeline = new Timeline({
+      now: context.now,
+      onTime: (time) => this.#showTime(time),
+      onRange: () => void this.#loadFound(),
+    });
+    this.root.append(this.#stage, this.#timeline.root);
+    this.#listen();
+    this.#begin();
+  }
+
+  #begin(): void {
+    const query = new URLSearchParams(window.location.search);
+    this.#chosen = query.get('station');
+    // Leaflet measures its box, which is in the page from the next frame on.
+    requestAnimationFrame(() => {
+      this.#map.invalidateSize();
+      this.#map.setView([50, 10], 4);
+      this.#map.addLayer(this.#outline).addLayer(this.#stations);
+      new Control.Zoom({ position: 'bottomright' }).addTo(this.#map);
+      new Control.Scale({ position: 'bottomright', imperial: false }).addTo(this.#map);
+      this.#timeline.goTo(readMoment(query.get('time')));
+      void this.#loadFound();
+      void this.#outline.load();
+    });
+  }
+
+  #listen(): void {
+    const { left, onEvent } = this.#context;
+    onLook(() => {
+      this.#outline.recolour(outlineColours());
+      this.#stations.recolour(stationPaints());
+    }, left);
+    onEvent(({ type, data }) => {
+      if (type === 'anomaly') this.#takeAnomaly(JSON.parse(data) as AnomalyAnswer);
+      if (type === 'reset') void this.#loadFound();
+      this.#gather();
+    });
+    const timer = setInterval(() => {
+      this.#timeline.tick();
+      this.#gather();
+    }, REFRESH_MS);
+    const sized = new ResizeObserver(() => this.#map.invalidateSize({ pan: false }));
+    sized.observe(this.#stage);
+    left.addEventListener('abort', () => {
+      clearInterval(timer);
+      clearTimeout(this.#gathering);
+      sized.disconnect();
+      this.#timeline.close();
+      this.#frames.close();
+      this.#map.remove();
+    });
+    document.addEventListener('keydown', (event) => this.#onKey(event), { signal: left });
+    const tooltip = new Tooltip({ direction: 'top', offset: [0, -10] });
+    this.#map.on('mousemove', ({ latlng }) => {
+      const station = this.#stations.stationAt(latlng, this.#map.getZoom());
+      this.#map.getContainer().style.cursor = station === null ? '' : 'pointer';
+      if (station === null) {
+        this.#map.closeTooltip(tooltip);
+        return;
+      }
+      tooltip.setContent(element('span', {}, `${station.name}: ${STATE_LABELS[station.state]}`));
+      tooltip.setLatLng([station.latitude, station.longitude]).addTo(this.#map);
+    });
+    this.#map.on('mouseout', () => this.#map.closeTooltip(tooltip));
+    this.#map.on('click', ({ latlng }) => {
+      const station = this.#stations.stationAt(latlng, this.#map.getZoom());
+      this.#choose(station?.id ?? null, false);
+    });
+  }
+
+  /** Asks for the states again soon, where the present is shown. */
+  #gather(): void {
+    if (this.#timeline.time !== null || this.#gathering !== undefined) return;
+    // The more stations, the more an answer costs.
+    const wait = GATHER_MS + this.#states.length;
+    this.#gathering = setTimeout(() => {
+      this.#gathering = undefined;
+      if (this.#timeline.time === null) void this.#showTime(null);
+    }, wait);
+  }
+
+  async #showTime(time: number | null): Promise<void> {
+    this.#keepAddress(time);
+    try {
+      const states = time === null ? (await this.#ask(null, this.#context.left)).states : await this.#frames.at(time);
+      // The slider may have gone on while it was asked.
+      if (time !== this.#timeline.time) return;
+      this.#problem.hidden = true;
+      this.#show(states, time ?? this.#context.now());
+      if (time !== null) this.#frames.ahead(Array.from({ length: AHEAD }, (_, k) => time + (k + 1) * SLOT_MS));
+    } catch (error) {
+      if (this.#context.left.aborted) return;
+      this.#problem.textContent = error instanceof Error ? error.message : 'The states cannot be read.';
+      this.#problem.hidden = false;
+    }
+  }
+
+  #ask(time: number | null, signal: AbortSignal): Promise<StatesAnswer> {
+    const at = time === null ? '' : `&time=${isoOf(time)}`;
+    return this.#context.api.get(`/api/v1/states?network=${encodeURIComponent(this.#network)}${at}`, signal);
+  }
+
+  #show(states: readonly StateAnswer[], time: number): void {
+    if (this.#timeline.time === null) this.#announceChanges(states);
+    this.#states = states;
+    this.#stations.show(states, freshness(this.#passages, time));
+    this.#legend.show(states);
+    this.#search.show(states);
+    if (!this.#isPlaced && states.length > 0) this.#place(states);
+    if (this.#chosen !== null) this.#showCard(false);
+    if (this.#table !== null) refill(this.#table, statesTable(this.#network, states, this.#timeline.time));
+  }
+
+  #place(states: readonly StateAnswer[]): void {
+    this.#isPlaced = true;
+    const latitudes = states.map(({ latitude }) => latitude);
+    const longitudes = states.map(({ longitude }) => longitude);
+    const edge = (values: readonly number[], pick: (a: number, b: number) => number) =>
+      values.reduce((a, b) => pick(a, b));
+    const bounds: LatLngBoundsExpression = [
+      [edge(latitudes, Math.min), edge(longitudes, Math.min)],
+      [edge(latitudes, Math.max), edge(longitudes, Math.max)],
+    ];
+    const wide = this.#map.getSize().x > 720;
+    this.#map.fitBounds(bounds, {
+      paddingTopLeft: wide ? [270, 30] : [24, 110],
+      paddingBottomRight: wide ? [60, 30] : [24, 24],
+      maxZoom: 11,
+      animate: false,
+    });
+  }
+
+  /** Says which stations have failed since the states before; the first states are no news. */
+  #announceChanges(states: readonly StateAnswer[]): void {
+    if (this.#states.length === 0) return;
+    const before = new Map(this.#states.map(({ id, state }) => [id, state]));
+    const failed = states.filter(({ id, state }) => state === 'device_failure' && before.get(id) !== 'device_failure');
+    if (failed.length === 0) return;
+    const names = failed.slice(0, 5).map(({ name }) => name);
+    const more = failed.length > names.length ? ` and ${failed.length - names.length} more` : '';
+    announce(`New device failure: ${names.join(', ')}${more}`);
+  }
+
+  #takeAnomaly(anomaly: AnomalyAnswer): void {
+    if (anomaly.network !== this.#network || anomaly.state === 'withdrawn') return;
+    const time = Date.parse(anomaly.timestamp);
+    this.#found.push({ time, failure: anomaly.classification === 'device_failure' });
+    if (anomaly.classification === 'weather_event') {
+      this.#passages.push({ station: anomaly.station_id, time });
+      this.#passages.sort((a, b) => a.time - b.time);
+    }
+    this.#timeline.showActivity(this.#found);
+  }
+
+  /** Loads what was found in the day on the slider: for its bars, and for the halos of weather that passed. */
+  async #loadFound(): Promise<void> {
+    const [from, to] = this.#timeline.range;
+    const query = new URLSearchParams({
+      network: this.#network,
+      from: isoOf(from - TRAIL_MS),
+      to: isoOf(to + SLOT_MS),
+    });
+    try {
+      const anomalies = await this.#context.api.all<AnomalyAnswer>(
+        `/api/v1/anomalies?${query}`,
+        'anomalies',
+        this.#context.left,
+      );
+      if (from !== this.#timeline.range[0]) return;
+      const timed = anomalies.map((anomaly) => ({ anomaly, time: Date.parse(anomaly.timestamp) })).reverse();
+      this.#found = timed
+        .filter(({ anomaly }) => anomaly.classification !== 'suspected')
+        .map(({ anomaly, time }) => ({ time, failure: anomaly.classification === 'device_failure' }));
+      this.#passages = timed
+        .filter(({ anomaly }) => anomaly.classification === 'weather_event')
+        .map(({ anomaly, time }) => ({ station: anomaly.station_id, time }))
+        .sort((a, b) => a.time - b.time);
+      this.#timeline.showActivity(this.#found);
+      this.#stations.show(this.#states, freshness(this.#passages, this.#timeline.time ?? this.#context.now()));
+    } catch {
+      // The states are shown without it, and say themselves what is wrong.
+    }
+  }
+
+  #choose(id: string | null, move: boolean): void {
+    this.#chosen = id;
+    this.#stations.choose(id);
+    this.#keepAddress(this.#timeline.time);
+    const station = this.#states.find((one) => one.id === id);
+    if (station !== undefined && move) {
+      this.#map.setView([station.latitude, station.longitude], Math.max(this.#map.getZoom(), 9));
+    }
+    this.#showCard(true);
+  }
+
+  /** @param focus true where the person has just chosen it */
+  #showCard(focus: boolean): void {
+    const hadFocus = this.#card?.contains(document.activeElement) === true;
+    this.#card?.remove();
+    this.#card = null;
+    const station = this.#states.find(({ id }) => id === this.#chosen);
+    this.#stations.choose(station?.id ?? null);
+    if (station === undefined) return;
+    this.#card = stationCard(this.#network, station, this.#timeline.time, () => {
+      this.#choose(null, false);
+      this.#search.focus();
+    });
+    this.#stage.append(this.#card);
+    if (focus || hadFocus) this.#card.focus({ preventScroll: true });
+  }
+
+  #toggleTable(): void {
+    const shows = this.#table === null;
+    this.#table?.remove();
+    this.#table = shows
+      ? element('div', { class: 'map-table' }, statesTable(this.#network, this.#states, this.#timeline.time))
+      : null;
+    this.#tableButton.setAttribute('aria-pressed', String(shows));
+    this.#tableButton.textContent = shows ? 'Show the map' : 'Show as a table';
+    this.#stage.classList.toggle('as-table', shows);
+    if (this.#table !== null) this.#stage.append(this.#table);
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.target instanceof HTMLElement && event.target.closest('input, select, textarea, dialog') !== null) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === '/') {
+      event.preventDefault();
+      this.#search.focus();
+    } else if (event.key === 'l') {
+      this.#timeline.goTo(null);
+    } else if (event.key === 'p') {
+      this.#timeline.toggle();
+    } else if (event.key === 'Escape' && this.#chosen !== null) {
+      this.#choose(null, false);
+    }
+  }
+
+  #keepAddress(time: number | null): void {
+    const query = new URLSearchParams({ network: this.#network });
+    if (time !== null) query.set('time', isoOf(time));
+    if (this.#chosen !== null) query.set('station', this.#chosen);
+    this.#context.rewrite(query.toString());
+  }
+}

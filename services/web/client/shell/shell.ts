@@ -1,0 +1,208 @@
+import { BASE, type Route, routeOf } from '../address/route.ts';
+import { Api } from '../api/api.ts';
+import type { StreamEvent } from '../api/event-stream.ts';
+import { Live, type LiveStatus } from '../api/live.ts';
+import { element, refill } from '../dom/element.ts';
+import type { Session } from '../session/session.ts';
+import { currentLook, switchLook } from '../style/look.ts';
+import type { Context, Page } from './context.ts';
+import { helpDialog } from './help-dialog.ts';
+
+/** Where the network that was looked at last is kept. */
+const KEPT_AS = 'halcyon-network';
+
+const PAGES: readonly (readonly [page: Route['page'], address: string, label: string])[] = [
+  ['map', BASE, 'Map'],
+  ['anomalies', `${BASE}/anomalies`, 'Anomalies'],
+  ['networks', `${BASE}/networks`, 'Networks'],
+  ['alerts', `${BASE}/alerts`, 'Alerts'],
+];
+
+/** Makes the page of a route. */
+export type PageMaker = (route: Route, context: Context) => Promise<Page>;
+
+/** What stays while pages come and go: the bar, the address, the stream. */
+export class Shell {
+  readonly #session: Session;
+  readonly #api: Api;
+  readonly #make: PageMaker;
+  readonly #content = found('#content');
+  readonly #networkSelect = element('select', { 'aria-label': 'Network', on: { change: () => this.#changeNetwork() } });
+  readonly #liveSign = element('span', { class: 'live', role: 'status' }, '');
+  #networks: readonly string[] = [];
+  #network: string | null = null;
+  #leave = new AbortController();
+  #live: Live | null = null;
+  #liveStatus: LiveStatus = 'connecting';
+  #listeners: ((event: StreamEvent) => void)[] = [];
+  #statusListeners: ((status: LiveStatus) => void)[] = [];
+
+  constructor(session: Session, make: PageMaker) {
+    this.#session = session;
+    this.#api = new Api(session);
+    this.#make = make;
+  }
+
+  /** Builds the bar and shows the page of the address. */
+  async begin(): Promise<void> {
+    this.#buildBar();
+    document.addEventListener('click', (event) => this.#onClick(event));
+    window.addEventListener('popstate', () => void this.#showPage());
+    await this.#loadNetworks();
+    await this.#showPage();
+  }
+
+  #buildBar(): void {
+    const help = helpDialog();
+    document.body.append(help);
+    document.addEventListener('keydown', (event) => {
+      const typing = event.target instanceof HTMLElement && event.target.closest('input, select, textarea') !== null;
+      if (event.key === '?' && !typing) help.showModal();
+    });
+    const look = element(
+      'button',
+      { type: 'button', class: 'icon', 'aria-label': 'Light or dark', title: 'Light or dark' },
+      '◐',
+    );
+    look.addEventListener('click', () => switchLook(currentLook() === 'dark' ? 'light' : 'dark'));
+    const asking = element(
+      'button',
+      { type: 'button', class: 'icon wide-only', 'aria-label': 'Help: keys', title: 'Help: keys' },
+      '?',
+    );
+    asking.addEventListener('click', () => help.showModal());
+    const out = this.#session.canLogOut
+      ? element('button', { type: 'button', on: { click: () => this.#session.logOut() } }, 'Log out')
+      : null;
+    refill(found('#tools'), this.#liveSign, this.#networkSelect, look, asking, out);
+  }
+
+  async #loadNetworks(): Promise<void> {
+    const { networks } = await this.#api.get<{ networks: { network: string }[] }>('/api/v1/networks');
+    this.#networks = networks.map(({ network }) => network);
+    this.#networkSelect.replaceChildren(...this.#networks.map((name) => element('option', { value: name }, name)));
+    this.#networkSelect.hidden = this.#networks.length < 2;
+  }
+
+  async #showPage(): Promise<void> {
+    this.#leave.abort();
+    this.#leave = new AbortController();
+    this.#listeners = [];
+    this.#statusListeners = [];
+    const route = routeOf(window.location.pathname);
+    const asked = new URLSearchParams(window.location.search).get('network');
+    this.#setNetwork(asked ?? keptNetwork() ?? this.#networks[0] ?? null);
+    for (const link of document.querySelectorAll('#pages a')) link.remove();
+    refill(
+      found('#pages'),
+      ...PAGES.map(([page, address, label]) =>
+        element('a', { href: address, 'aria-current': page === route.page ? 'page' : null }, label),
+      ),
+    );
+    const { signal } = this.#leave;
+    try {
+      const page = await this.#make(route, this.#context(signal));
+      if (signal.aborted) return;
+      document.title = `${page.title} – Halcyon`;
+      refill(this.#content, page.root);
+    } catch (error) {
+      if (signal.aborted) return;
+      const text = error instanceof Error ? error.message : 'This page cannot be shown.';
+      refill(this.#content, element('div', { class: 'page' }, element('p', { class: 'problem', role: 'alert' }, text)));
+    }
+  }
+
+  #context(left: AbortSignal): Context {
+    return {
+      api: this.#api,
+      network: this.#network,
+      networks: this.#networks,
+      left,
+      now: () => Date.now(),
+      go: (address) => this.#go(address),
+      rewrite: (query) => {
+        if (!left.aborted)
+          window.history.replaceState(null, '', `${window.location.pathname}${query === '' ? '' : `?${query}`}`);
+      },
+      onEvent: (listener) => this.#listeners.push(listener),
+      onLive: (listener) => {
+        this.#statusListeners.push(listener);
+        listener(this.#liveStatus);
+      },
+    };
+  }
+
+  #go(address: string): void {
+    window.history.pushState(null, '', address);
+    void this.#showPage().then(() => this.#content.focus());
+  }
+
+  /** Links below `/map` change the page without loading it anew. */
+  #onClick(event: MouseEvent): void {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (link === null || event.defaultPrevented || event.button !== 0 || link.target !== '') return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const address = new URL(link.href);
+    const ours = address.pathname === BASE || address.pathname.startsWith(`${BASE}/`);
+    if (address.origin !== window.location.origin || !ours || address.hash !== '') return;
+    event.preventDefault();
+    this.#go(address.pathname + address.search);
+  }
+
+  #changeNetwork(): void {
+    const network = this.#networkSelect.value;
+    keepNetwork(network);
+    const { page } = routeOf(window.location.pathname);
+    const address = page === 'station' ? BASE : window.location.pathname;
+    this.#go(`${address}?network=${encodeURIComponent(network)}`);
+  }
+
+  #setNetwork(network: string | null): void {
+    const known = network !== null && this.#networks.includes(network) ? network : (this.#networks[0] ?? null);
+    if (known === this.#network && this.#live !== null) return;
+    this.#network = known;
+    if (known === null) return;
+    keepNetwork(known);
+    this.#networkSelect.value = known;
+    this.#live?.close();
+    const query = new URLSearchParams({ network: known, types: 'observations,anomalies,alerts' });
+    this.#live = new Live({
+      api: this.#api,
+      path: `/api/v1/stream?${query}`,
+      onEvent: (event) => {
+        for (const listener of this.#listeners) listener(event);
+      },
+      onStatus: (status) => this.#showLive(status),
+    });
+    void this.#live.run();
+  }
+
+  #showLive(status: LiveStatus): void {
+    this.#liveStatus = status;
+    this.#liveSign.classList.toggle('on', status === 'live');
+    this.#liveSign.textContent = { live: 'Live', connecting: 'Connecting …', absent: 'Every minute' }[status];
+    for (const listener of this.#statusListeners) listener(status);
+  }
+}
+
+function found(selector: string): HTMLElement {
+  const place = document.querySelector<HTMLElement>(selector);
+  if (place === null) throw new Error(`index.html has no ${selector}`);
+  return place;
+}
+
+function keptNetwork(): string | null {
+  try {
+    return localStorage.getItem(KEPT_AS);
+  } catch {
+    return null;
+  }
+}
+
+function keepNetwork(network: string): void {
+  try {
+    localStorage.setItem(KEPT_AS, network);
+  } catch {
+    // Where nothing may be kept the address still names it.
+  }
+}

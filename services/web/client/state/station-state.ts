@@ -1,0 +1,30 @@
+import type { Classification } from '../../../../schemas/anomaly.ts';
+
+/** How a station is, the gravest first: the order of the legend, of tables, and (reversed) of drawing. */
+export const STATION_STATES = ['device_failure', 'suspected', 'weather_event', 'silent', 'not_judged', 'good'] as const;
+export type StationState = (typeof STATION_STATES)[number];
+
+/** The names of states and classes as people read them. */
+export const STATE_LABELS: Readonly<Record<StationState, string>> = {
+  device_failure: 'Device failure',
+  suspected: 'Suspected',
+  weather_event: 'Weather event',
+  silent: 'Silent',
+  not_judged: 'Not judged',
+  good: 'Good',
+};
+
+/** What an override may say besides the classes of the machine. */
+export type ShownClass = Classification | 'normal';
+
+/** The name of a class as people read it. */
+export function classLabel(name: ShownClass): string {
+  return name === 'normal' ? 'Normal' : STATE_LABELS[name];
+}
+
+/** How many of some stations are in each state; states that none is in count 0. */
+export function countStates(states: Iterable<{ readonly state: StationState }>): Record<StationState, number> {
+  const counts = Object.fromEntries(STATION_STATES.map((state) => [state, 0])) as Record<StationState, number>;
+  for (const { state } of states) counts[state]++;
+  return counts;
+}

@@ -1,0 +1,32 @@
+import type { Configuration } from '../../schemas/configuration.ts';
+import { WEB_CLIENT } from '../identity/own-clients.ts';
+import { DEFAULT_REALM } from '../identity/state/realms.ts';
+
+/**
+ * How the pages get a token: not at all; by asking for name and password, at this service's own issuer; or at an issuer
+ * elsewhere, by the code flow with PKCE.
+ */
+export type WebSettings =
+  | { readonly auth: 'off' }
+  | { readonly auth: 'password'; readonly token_endpoint: string; readonly client_id: string }
+  | { readonly auth: 'code'; readonly issuer: string; readonly client_id: string };
+
+/** What `/map/settings.json` tells the pages; nothing of it is secret. */
+export function webSettings({ auth, authIssuer }: Pick<Configuration, 'auth' | 'authIssuer'>): WebSettings {
+  if (auth === 'off') return { auth: 'off' };
+  if (authIssuer !== '') return { auth: 'code', issuer: authIssuer, client_id: WEB_CLIENT };
+  const token_endpoint = `/oauth/realms/${DEFAULT_REALM}/protocol/openid-connect/token`;
+  return { auth: 'password', token_endpoint, client_id: WEB_CLIENT };
+}
+
+/**
+ * Content-Security-Policy of the pages: their own files, answers of this service and, where people log in elsewhere, of the
+ * issuer. No script and no style stands in a page.
+ */
+export function webPolicy({ auth, authIssuer }: Pick<Configuration, 'auth' | 'authIssuer'>): string {
+  const issuer = auth === 'off' || authIssuer === '' ? '' : ` ${new URL(authIssuer).origin}`;
+  return (
+    `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'${issuer}; ` +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  );
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import {
+  clockOf,
+  isoOf,
+  momentOf,
+  readMoment,
+  slotAt,
+  spanOf,
+} from '../../../../../services/web/client/time/moments.ts';
+
+const TIME = Date.UTC(2026, 10, 3, 4, 5, 6, 789);
+
+describe('times on the pages', () => {
+  it('are shown in UTC', () => {
+    assert.equal(isoOf(TIME), '2026-11-03T04:05:06Z');
+    assert.equal(clockOf(TIME), '04:05');
+    assert.equal(momentOf(TIME), '3 Nov 04:05');
+    assert.equal(isoOf(slotAt(TIME)), '2026-11-03T04:00:00Z');
+  });
+
+  it('are read from addresses, and nothing is made of what is none', () => {
+    assert.equal(readMoment(isoOf(slotAt(TIME))), slotAt(TIME));
+    for (const text of [null, '', 'soon', '2026-13-01T00:00:00Z']) assert.equal(readMoment(text), null);
+  });
+
+  it('say how long in the largest unit that says it', () => {
+    const spans = [0, 40_000, 12 * 60_000, 3 * 3_600_000, 49 * 3_600_000].map(spanOf);
+    assert.deepEqual(spans, ['0 s', '40 s', '12 min', '3 h', '2 d']);
+  });
+});
