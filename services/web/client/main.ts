@@ -11,6 +11,18 @@ async function pageOf(route: Route, context: Context): Promise<Page> {
     const { MapPage } = await import('./pages/map-page.ts');
     return new MapPage(context, context.network);
   }
+  if (route.page === 'station') {
+    const { stationPage } = await import('./pages/station-page.ts');
+    return stationPage(context, route.id);
+  }
+  if (route.page === 'anomalies') {
+    const { AnomaliesPage } = await import('./pages/anomalies-page.ts');
+    return new AnomaliesPage(context);
+  }
+  if (route.page === 'networks') {
+    const { NetworksPage } = await import('./pages/networks-page.ts');
+    return new NetworksPage(context);
+  }
   const text =
     context.network === null
       ? 'No station has reported yet. Push observations, import history, or start with the demonstration.'

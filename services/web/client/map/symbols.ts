@@ -69,21 +69,38 @@ export class SymbolSheet {
     canvas.width = canvas.height = size;
     const context = canvas.getContext('2d');
     if (context === null) return canvas;
-    const scale = radius * this.#ratio;
-    context.translate(size / 2, size / 2);
-    context.scale(scale, scale);
-    const path = new Path2D(SHAPES[state]);
-    const colour = this.#paints.state[state];
-    const line = (width: number, style: string) => {
-      context.lineWidth = (width * this.#ratio) / scale;
-      context.strokeStyle = style;
-      context.lineJoin = 'round';
-      context.stroke(path);
-    };
-    line(hollow ? 4 : 2.4, this.#paints.paper);
-    context.fillStyle = hollow ? this.#paints.paper : colour;
-    context.fill(path);
-    if (hollow) line(1.9, colour);
+    paintSymbol(context, this.#paints, state, hollow, size / 2, size / 2, radius * this.#ratio);
     return canvas;
   }
+}
+
+/**
+ * Paints a symbol on a canvas; all numbers in its pixels.
+ *
+ * @param hollow of a verdict that may still change
+ */
+export function paintSymbol(
+  context: CanvasRenderingContext2D,
+  { state: colours, paper }: Paints,
+  state: StationState,
+  hollow: boolean,
+  x: number,
+  y: number,
+  radius: number,
+): void {
+  const path = new Path2D(SHAPES[state]);
+  const line = (share: number, style: string) => {
+    context.lineWidth = share;
+    context.strokeStyle = style;
+    context.stroke(path);
+  };
+  context.save();
+  context.translate(x, y);
+  context.scale(radius, radius);
+  context.lineJoin = 'round';
+  line(hollow ? 0.55 : 0.36, paper);
+  context.fillStyle = hollow ? paper : colours[state];
+  context.fill(path);
+  if (hollow) line(0.27, colours[state]);
+  context.restore();
 }

@@ -19,7 +19,7 @@ export function shownUnit(variable: Variable): string {
 export function shownValue(variable: Variable, value: number | null | undefined): string {
   if (value === null || value === undefined) return '–';
   const digits = variable === 'out_hum' ? 0 : 1;
-  return `${value.toFixed(digits)} ${shownUnit(variable)}`;
+  return `${value.toFixed(digits).replace('-', '−')} ${shownUnit(variable)}`;
 }
 
 /** A departure, with its sign: `+8.2 °C`. */

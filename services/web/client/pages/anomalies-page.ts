@@ -1,0 +1,221 @@
+import { CLASSIFICATIONS, VERDICT_STATES } from '../../../../schemas/anomaly.ts';
+import { VARIABLES } from '../../../../schemas/variables.ts';
+import { type AnomalyFilter, changed, type FilterName, filterOf, queryOf } from '../address/anomaly-filter.ts';
+import { anomalyAddress, BASE } from '../address/route.ts';
+import type { AnomalyAnswer } from '../api/answers.ts';
+import { arrowRows } from '../dom/arrow-rows.ts';
+import { element, refill } from '../dom/element.ts';
+import { symbol } from '../map/symbols.ts';
+import type { Context, Page } from '../shell/context.ts';
+import { classLabel } from '../state/station-state.ts';
+import { shownDeparture, shownValue, VARIABLE_LABELS } from '../state/variables.ts';
+import { isoOf, momentOf, readMoment } from '../time/moments.ts';
+
+/** Anomalies on a page. */
+const ROWS = 50;
+
+/** Every anomaly, newest first, by filters that are kept in the address. */
+export class AnomaliesPage implements Page {
+  readonly title = 'Anomalies';
+  readonly root = element('div', { class: 'page' });
+  readonly #context: Context;
+  readonly #list = element('div', { 'aria-live': 'polite' });
+  #filter: AnomalyFilter;
+
+  constructor(context: Context) {
+    this.#context = context;
+    this.#filter = filterOf(new URLSearchParams(window.location.search));
+    this.root.append(element('header', {}, element('h1', {}, 'Anomalies')), this.#filters(), this.#list);
+    void this.#load();
+  }
+
+  #filters(): HTMLElement {
+    const { networks } = this.#context;
+    const choice = (name: FilterName, label: string, options: readonly (readonly [string, string])[]) =>
+      element(
+        'label',
+        { class: 'field' },
+        label,
+        element(
+          'select',
+          { name },
+          element('option', { value: '' }, 'all'),
+          ...options.map(([value, text]) => element('option', { value, selected: this.#filter[name] === value }, text)),
+        ),
+      );
+    const time = (name: 'from' | 'to', label: string) =>
+      element(
+        'label',
+        { class: 'field' },
+        label,
+        element('input', { type: 'datetime-local', name, value: localText(this.#filter[name]) }),
+      );
+    const form = element(
+      'form',
+      { class: 'filters', role: 'search', 'aria-label': 'Filters', on: { submit: (event) => event.preventDefault() } },
+      choice(
+        'network',
+        'Network',
+        networks.map((name) => [name, name]),
+      ),
+      element(
+        'label',
+        { class: 'field' },
+        'Station id',
+        element('input', {
+          type: 'text',
+          name: 'station',
+          value: this.#filter.station ?? '',
+          size: 14,
+          spellcheck: 'false',
+        }),
+      ),
+      choice(
+        'variable',
+        'Variable',
+        VARIABLES.map((name) => [name, VARIABLE_LABELS[name]]),
+      ),
+      choice(
+        'class',
+        'Class',
+        CLASSIFICATIONS.map((name) => [name, classLabel(name)]),
+      ),
+      choice(
+        'state',
+        'State',
+        VERDICT_STATES.map((name) => [name, name]),
+      ),
+      time('from', 'From (UTC)'),
+      time('to', 'To (UTC)'),
+      element('button', { type: 'reset', on: { click: (event) => this.#reset(event) } }, 'All'),
+    );
+    form.addEventListener('change', () => this.#take(form));
+    return form;
+  }
+
+  #take(form: HTMLFormElement): void {
+    const fields = new FormData(form);
+    const change: Partial<Record<FilterName, string>> = {};
+    for (const name of ['network', 'station', 'variable', 'class', 'state'] as const) {
+      change[name] = String(fields.get(name) ?? '').trim();
+    }
+    for (const name of ['from', 'to'] as const) {
+      const read = readMoment(`${String(fields.get(name) ?? '')}:00Z`);
+      change[name] = read === null ? '' : isoOf(read);
+    }
+    this.#show(changed(this.#filter, change));
+  }
+
+  #reset(event: Event): void {
+    event.preventDefault();
+    this.#context.go(`${BASE}/anomalies`);
+  }
+
+  /** Another filter is another address: it survives a reload, and can be sent to somebody. */
+  #show(filter: AnomalyFilter): void {
+    this.#filter = filter;
+    this.#context.rewrite(queryOf(filter));
+    void this.#load();
+  }
+
+  async #load(): Promise<void> {
+    const { api, left } = this.#context;
+    const filter = this.#filter;
+    try {
+      const query = queryOf(filter);
+      const page = await api.get<{ anomalies: AnomalyAnswer[]; next_cursor: string | null }>(
+        `/api/v1/anomalies?limit=${ROWS}${query === '' ? '' : `&${query}`}`,
+        left,
+      );
+      if (filter !== this.#filter) return;
+      refill(
+        this.#list,
+        page.anomalies.length === 0 ? nothing() : this.#table(page.anomalies),
+        this.#pages(page.next_cursor),
+      );
+    } catch (error) {
+      if (left.aborted || filter !== this.#filter) return;
+      const text = error instanceof Error ? error.message : 'The anomalies cannot be read.';
+      refill(this.#list, element('p', { class: 'problem', role: 'alert' }, text));
+    }
+  }
+
+  #pages(next: string | null): HTMLElement {
+    const { cursor } = this.#filter;
+    const address = (filter: AnomalyFilter) => `${BASE}/anomalies?${queryOf(filter)}`;
+    return element(
+      'nav',
+      { class: 'row paging', 'aria-label': 'Pages of the list' },
+      cursor !== undefined && element('a', { class: 'button', href: address(changed(this.#filter, {})) }, 'Newest'),
+      next !== null && element('a', { class: 'button', href: address({ ...this.#filter, cursor: next }) }, 'Older'),
+    );
+  }
+
+  #table(anomalies: readonly AnomalyAnswer[]): HTMLElement {
+    const several = new Set(anomalies.map(({ network }) => network)).size > 1;
+    const body = element('tbody', {}, ...anomalies.map((anomaly) => row(anomaly, several)));
+    arrowRows(body);
+    const head = (text: string, kind = '') => element('th', { scope: 'col', class: kind }, text);
+    return element(
+      'div',
+      { class: 'table' },
+      element(
+        'table',
+        { class: 'cards' },
+        element('caption', { class: 'unseen' }, 'Anomalies, newest first'),
+        element(
+          'thead',
+          {},
+          element(
+            'tr',
+            {},
+            head('Time (UTC)'),
+            head('Station'),
+            head('Variable'),
+            head('Value', 'number'),
+            head('Departure', 'number'),
+            head('Class'),
+            head('Why'),
+          ),
+        ),
+        body,
+      ),
+    );
+  }
+}
+
+function row(anomaly: AnomalyAnswer, withNetwork: boolean): HTMLElement {
+  const { variable, classification, state } = anomaly;
+  return element(
+    'tr',
+    {},
+    element('td', { class: 'nowrap' }, momentOf(Date.parse(anomaly.timestamp))),
+    element(
+      'th',
+      { scope: 'row' },
+      element('a', { href: anomalyAddress(anomaly) }, anomaly.station_name),
+      withNetwork && element('span', { class: 'soft' }, ` ${anomaly.network}`),
+    ),
+    element('td', {}, VARIABLE_LABELS[variable]),
+    element('td', { class: 'number' }, shownValue(variable, anomaly.actual_value)),
+    element('td', { class: 'number' }, shownDeparture(variable, anomaly.deviation)),
+    element(
+      'td',
+      { class: 'nowrap' },
+      symbol(classification, state === 'provisional'),
+      ` ${classLabel(classification)}`,
+      state !== 'settled' && element('span', { class: 'soft' }, `, ${state}`),
+    ),
+    element('td', { class: 'soft whole' }, anomaly.reason),
+  );
+}
+
+function nothing(): HTMLElement {
+  return element('p', { class: 'card soft' }, 'No anomaly fits these filters.');
+}
+
+/** A time as its field takes it, in UTC. */
+function localText(iso: string | undefined): string {
+  const time = readMoment(iso ?? null);
+  return time === null ? '' : isoOf(time).slice(0, 16);
+}

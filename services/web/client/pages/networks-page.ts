@@ -1,0 +1,88 @@
+import { BASE } from '../address/route.ts';
+import type { StatesAnswer } from '../api/answers.ts';
+import { arrowRows } from '../dom/arrow-rows.ts';
+import { element, refill } from '../dom/element.ts';
+import { symbol } from '../map/symbols.ts';
+import type { Context, Page } from '../shell/context.ts';
+import { countStates, STATE_LABELS, STATION_STATES } from '../state/station-state.ts';
+import { momentOf } from '../time/moments.ts';
+
+/** The networks, each with how many of its stations are how. */
+export class NetworksPage implements Page {
+  readonly title = 'Networks';
+  readonly root = element('div', { class: 'page' }, element('header', {}, element('h1', {}, 'Networks')));
+
+  constructor(context: Context) {
+    const rows = context.networks.map((network) => ({ network, row: element('tr', {}, nameCell(network)) }));
+    const body = element('tbody', {}, ...rows.map(({ row }) => row));
+    arrowRows(body);
+    const number = (text: string) => element('th', { scope: 'col', class: 'number' }, text);
+    this.root.append(
+      element(
+        'div',
+        { class: 'table' },
+        element(
+          'table',
+          { class: 'cards' },
+          element('caption', { class: 'unseen' }, 'Networks and the states of their stations'),
+          element(
+            'thead',
+            {},
+            element(
+              'tr',
+              {},
+              element('th', { scope: 'col' }, 'Network'),
+              number('Stations'),
+              ...STATION_STATES.map((state) => number(STATE_LABELS[state])),
+              element('th', { scope: 'col' }, 'Newest report (UTC)'),
+            ),
+          ),
+          body,
+        ),
+      ),
+    );
+    void fillRows(context, rows);
+  }
+}
+
+function nameCell(network: string): HTMLElement {
+  const address = `${BASE}?${new URLSearchParams({ network })}`;
+  return element('th', { scope: 'row', class: 'whole' }, element('a', { href: address }, network));
+}
+
+/** One after the other: each is an answer over a whole network. */
+async function fillRows(context: Context, rows: readonly { network: string; row: HTMLElement }[]): Promise<void> {
+  for (const { network, row } of rows) {
+    if (context.left.aborted) return;
+    const path = `/api/v1/states?${new URLSearchParams({ network })}`;
+    const answer = await context.api.get<StatesAnswer>(path, context.left).catch(() => null);
+    if (answer === null) {
+      refill(
+        row,
+        nameCell(network),
+        element('td', { colspan: STATION_STATES.length + 2, class: 'soft' }, 'cannot be read now'),
+      );
+      continue;
+    }
+    const counts = countStates(answer.states);
+    const newest = answer.states.reduce<string | null>(
+      (latest, { last_seen }) => (last_seen !== null && (latest === null || last_seen > latest) ? last_seen : latest),
+      null,
+    );
+    refill(
+      row,
+      nameCell(network),
+      element('td', { class: 'number' }, answer.states.length, element('span', { class: 'unseen' }, ' stations')),
+      ...STATION_STATES.map((state) =>
+        element(
+          'td',
+          { class: counts[state] === 0 ? 'number soft' : 'number' },
+          symbol(state),
+          ` ${counts[state]}`,
+          element('span', { class: 'unseen' }, ` ${STATE_LABELS[state]}`),
+        ),
+      ),
+      element('td', { class: 'nowrap' }, newest === null ? '–' : momentOf(Date.parse(newest))),
+    );
+  }
+}

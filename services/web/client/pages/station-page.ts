@@ -1,0 +1,344 @@
+import { VARIABLES } from '../../../../schemas/variables.ts';
+import { BASE, stationAddress } from '../address/route.ts';
+import type { AnomalyAnswer, ObservationAnswer, StationAnswer, ThresholdsAnswer } from '../api/answers.ts';
+import { element, refill } from '../dom/element.ts';
+import { isHollow, symbol } from '../map/symbols.ts';
+import type { Context, Page } from '../shell/context.ts';
+import { classLabel } from '../state/station-state.ts';
+import { shownValue, VARIABLE_LABELS } from '../state/variables.ts';
+import { chart } from '../station/chart.ts';
+import { evidencePanel } from '../station/evidence.ts';
+import { healthCard } from '../station/health-card.ts';
+import { anomaliesOf, chartsOf, observationsOf, type Stretch, thresholdsAlong } from '../station/station-data.ts';
+import { onLook } from '../style/look.ts';
+import { DAY_MS, HOUR_MS, isoOf, momentOf, readMoment, SLOT_MS, spanOf } from '../time/moments.ts';
+
+const SPANS: readonly (readonly [hours: number, label: string])[] = [
+  [12, '12 hours'],
+  [24, '1 day'],
+  [72, '3 days'],
+  [168, '7 days'],
+];
+/** What is shown after a time of the past that the address names [ms]. */
+const AFTER_MS = 4 * HOUR_MS;
+/** Anomalies that the list beside the charts shows. */
+const LISTED = 60;
+/** The present is loaded anew so often, and soon after its own events [ms]. */
+const REFRESH_MS = 120_000;
+
+/** A station: its variables with what was expected and found, the evidence, its health. */
+export class StationPage implements Page {
+  readonly title: string;
+  readonly root = element('div', { class: 'page station-page' });
+  readonly #context: Context;
+  readonly #station: StationAnswer;
+  readonly #charts = element('div', { class: 'charts' });
+  readonly #evidence = element('div', { class: 'evidence-place' });
+  readonly #side = element('div', { class: 'side' });
+  readonly #list = element('section', { class: 'card', 'aria-label': 'Anomalies' });
+  readonly #health = element('div');
+  readonly #last = element('section', { class: 'card', 'aria-label': 'Last values' });
+  readonly #judged = element('section', { class: 'card', 'aria-label': 'Judged by' });
+  #stretch: Stretch;
+  #hours: number;
+  #time: number | null;
+  #chosen: string | null;
+  #shown: { destroy: () => void }[] = [];
+  #observations: readonly ObservationAnswer[] = [];
+  #anomalies: readonly AnomalyAnswer[] = [];
+  #thresholds: readonly ThresholdsAnswer[] = [];
+
+  constructor(context: Context, station: StationAnswer) {
+    this.#context = context;
+    this.#station = station;
+    this.title = station.station_name;
+    const query = new URLSearchParams(window.location.search);
+    this.#time = readMoment(query.get('time'));
+    this.#chosen = query.get('anomaly');
+    const asked = Number(query.get('hours'));
+    this.#hours = SPANS.some(([hours]) => hours === asked) ? asked : 24;
+    this.#stretch = this.#stretchOf();
+    this.root.append(this.#header(), element('div', { class: 'station-grid' }, this.#charts, this.#side));
+    this.#side.append(this.#evidence, this.#list, this.#last, this.#health, this.#judged);
+    this.#begin();
+  }
+
+  #begin(): void {
+    const { left, onEvent } = this.#context;
+    onLook(() => this.#paintCharts(), left);
+    let soon: ReturnType<typeof setTimeout> | undefined;
+    onEvent(({ data, type }) => {
+      const isOurs = type === 'reset' || data.includes(`"${this.#station.station_id}"`);
+      if (this.#time !== null || !isOurs || soon !== undefined) return;
+      soon = setTimeout(() => {
+        soon = undefined;
+        void this.#load();
+      }, 2000);
+    });
+    const timer = setInterval(() => {
+      if (this.#time === null) void this.#load();
+    }, REFRESH_MS);
+    left.addEventListener('abort', () => {
+      clearInterval(timer);
+      clearTimeout(soon);
+      for (const { destroy } of this.#shown) destroy();
+    });
+    void this.#load();
+    if (this.#chosen !== null) void this.#showEvidence(this.#chosen, false);
+  }
+
+  #stretchOf(): Stretch {
+    const now = this.#context.now();
+    const to = this.#time === null ? now : Math.min(now, this.#time + AFTER_MS);
+    const { network, station_id } = this.#station;
+    return { network, station: station_id, from: to - this.#hours * HOUR_MS, to };
+  }
+
+  #header(): HTMLElement {
+    const { station_name, station_id, network, latitude, longitude, elevation, retired } = this.#station;
+    const place = `${Math.abs(latitude).toFixed(3)}° ${latitude < 0 ? 'S' : 'N'}, ${Math.abs(longitude).toFixed(3)}° ${longitude < 0 ? 'W' : 'E'}`;
+    const height = elevation === null ? '' : `, ${elevation.toFixed(0)} m`;
+    const span = element(
+      'select',
+      {
+        'aria-label': 'How much is shown',
+        on: { change: (event) => this.#showSpan(Number((event.target as HTMLSelectElement).value)) },
+      },
+      ...SPANS.map(([hours, label]) => element('option', { value: hours, selected: hours === this.#hours }, label)),
+    );
+    const step = (label: string, sign: string, days: number) =>
+      element(
+        'button',
+        { type: 'button', class: 'icon', 'aria-label': label, title: label, on: { click: () => this.#move(days) } },
+        sign,
+      );
+    return element(
+      'header',
+      {},
+      element('h1', {}, station_name),
+      element('span', { class: 'soft' }, `${station_id}, ${place}${height}${retired ? ', retired' : ''}`),
+      element(
+        'div',
+        { class: 'row controls' },
+        element(
+          'a',
+          {
+            class: 'button',
+            href: `${BASE}?${new URLSearchParams({ network, station: station_id, ...(this.#time !== null && { time: isoOf(this.#time) }) })}`,
+          },
+          'On the map',
+        ),
+        step('A day earlier', '‹', -1),
+        span,
+        step('A day later', '›', 1),
+      ),
+    );
+  }
+
+  #showSpan(hours: number): void {
+    this.#hours = hours;
+    this.#again();
+  }
+
+  #move(days: number): void {
+    const now = this.#context.now();
+    const next = (this.#time ?? now - AFTER_MS) + days * DAY_MS;
+    this.#time = next + AFTER_MS >= now ? null : Math.floor(next / SLOT_MS) * SLOT_MS;
+    this.#again();
+  }
+
+  #again(): void {
+    this.#keepAddress();
+    this.#thresholds = [];
+    void this.#load();
+  }
+
+  #keepAddress(): void {
+    const query = new URLSearchParams({ network: this.#station.network });
+    if (this.#time !== null) query.set('time', isoOf(this.#time));
+    if (this.#hours !== 24) query.set('hours', String(this.#hours));
+    if (this.#chosen !== null) query.set('anomaly', this.#chosen);
+    this.#context.rewrite(query.toString());
+  }
+
+  async #load(): Promise<void> {
+    const { api, left } = this.#context;
+    const stretch = this.#stretchOf();
+    this.#stretch = stretch;
+    try {
+      [this.#observations, this.#anomalies] = await Promise.all([
+        observationsOf(api, stretch, left),
+        anomaliesOf(api, stretch, left),
+      ]);
+    } catch (error) {
+      if (left.aborted) return;
+      const text = error instanceof Error ? error.message : 'The observations cannot be read.';
+      refill(this.#charts, element('p', { class: 'problem', role: 'alert' }, text));
+      return;
+    }
+    if (stretch !== this.#stretch) return;
+    this.#paintCharts();
+    this.#showList();
+    this.#showLast();
+    const query = new URLSearchParams({ network: stretch.network, from: isoOf(stretch.from), to: isoOf(stretch.to) });
+    void healthCard(api, stretch.station, query, left).then((card) => refill(this.#health, card));
+    // The band costs the most: what can be shown is shown before it is there.
+    const thresholds = await thresholdsAlong(api, stretch, left);
+    if (stretch !== this.#stretch || left.aborted) return;
+    this.#thresholds = thresholds;
+    this.#paintCharts();
+    this.#showJudged();
+  }
+
+  #paintCharts(): void {
+    for (const { destroy } of this.#shown) destroy();
+    if (this.#observations.length === 0) {
+      this.#shown = [];
+      refill(this.#charts, element('p', { class: 'card soft' }, 'Nothing came from this station in this time.'));
+      return;
+    }
+    const charts = chartsOf(this.#stretch, this.#observations, this.#anomalies, this.#thresholds);
+    refill(this.#charts);
+    this.#shown = charts.map((data, k) => {
+      // Each is put in its place before it is measured.
+      const made = chart(
+        data,
+        k === charts.length - 1,
+        ({ anomaly_id }) => void this.#showEvidence(anomaly_id, true),
+        this.#charts,
+      );
+      return made;
+    });
+    this.#charts.append(
+      element(
+        'p',
+        { class: 'soft key' },
+        element('span', { class: 'band-key' }),
+        ' expected: values beyond are flagged. Click an anomaly for its evidence. Times are UTC.',
+      ),
+    );
+  }
+
+  #showList(): void {
+    const items = this.#anomalies.slice(0, LISTED).map((anomaly) =>
+      element(
+        'li',
+        {},
+        element(
+          'button',
+          {
+            type: 'button',
+            'aria-pressed': String(anomaly.anomaly_id === this.#chosen),
+            on: { click: () => void this.#showEvidence(anomaly.anomaly_id, true) },
+          },
+          symbol(anomaly.classification, isHollow(anomaly.classification, anomaly.state === 'provisional')),
+          element(
+            'span',
+            {},
+            `${VARIABLE_LABELS[anomaly.variable]} ${shownValue(anomaly.variable, anomaly.actual_value)}`,
+          ),
+          element('span', { class: 'unseen' }, `, ${classLabel(anomaly.classification)}, `),
+          element('span', { class: 'soft' }, momentOf(Date.parse(anomaly.timestamp))),
+        ),
+      ),
+    );
+    const more = this.#anomalies.length - items.length;
+    const { network, station, from, to } = this.#stretch;
+    const all = new URLSearchParams({ network, station, from: isoOf(from), to: isoOf(to) });
+    refill(
+      this.#list,
+      element('h2', {}, `Anomalies (${this.#anomalies.length})`),
+      items.length === 0
+        ? element('p', { class: 'soft' }, 'None in this time.')
+        : element('ul', { class: 'picks' }, ...items),
+      more > 0 && element('a', { href: `${BASE}/anomalies?${all}` }, `${more} more`),
+    );
+  }
+
+  #showLast(): void {
+    const last = this.#observations.at(-1);
+    if (last === undefined) {
+      refill(this.#last);
+      return;
+    }
+    const time = Date.parse(last.timestamp);
+    const ago = this.#time === null ? `, ${spanOf(this.#context.now() - time)} ago` : '';
+    refill(
+      this.#last,
+      element('h2', {}, 'Last values'),
+      element('p', { class: 'soft' }, `${momentOf(time)} UTC${ago}`),
+      element(
+        'dl',
+        { class: 'facts' },
+        ...VARIABLES.flatMap((variable) => [
+          element('dt', {}, VARIABLE_LABELS[variable]),
+          element('dd', {}, shownValue(variable, last[variable])),
+        ]),
+      ),
+    );
+  }
+
+  #showJudged(): void {
+    const judged = this.#thresholds.at(-1);
+    if (judged === undefined) return;
+    const near = judged.neighbors.slice(0, judged.neighbors_compared);
+    refill(
+      this.#judged,
+      element('h2', {}, 'Judged by'),
+      element(
+        'p',
+        { class: 'soft' },
+        `${judged.temporal_method} over ${judged.window_hours} h, flags beyond ${judged.threshold} sigmas; ${near.length === 0 ? 'no neighbour is near enough to be asked.' : 'asks these neighbours, nearest first:'}`,
+      ),
+      element(
+        'ul',
+        { class: 'links' },
+        ...near.map(({ station_id, km }) =>
+          element(
+            'li',
+            {},
+            element('a', { href: stationAddress(judged.network, station_id) }, station_id),
+            ` ${km.toFixed(0)} km`,
+          ),
+        ),
+      ),
+    );
+  }
+
+  /** @param focus true where the person has just asked for it */
+  async #showEvidence(id: string, focus: boolean): Promise<void> {
+    this.#chosen = id;
+    this.#keepAddress();
+    this.#showList();
+    const { api, left } = this.#context;
+    try {
+      const panel = await evidencePanel(api, id, left, () => null);
+      if (this.#chosen !== id) return;
+      refill(this.#evidence, panel);
+      if (!focus) return;
+      panel.focus({ preventScroll: true });
+      panel.scrollIntoView({ block: 'nearest' });
+    } catch (error) {
+      if (left.aborted) return;
+      refill(
+        this.#evidence,
+        element(
+          'p',
+          { class: 'problem', role: 'alert' },
+          error instanceof Error ? error.message : 'The evidence cannot be read.',
+        ),
+      );
+    }
+  }
+}
+
+/** Finds the station of an address; its network may be left out where one network only has the id. */
+export async function stationPage(context: Context, id: string): Promise<StationPage> {
+  const network = new URLSearchParams(window.location.search).get('network');
+  const query = network === null ? '' : `?network=${encodeURIComponent(network)}`;
+  const station = await context.api.get<StationAnswer>(
+    `/api/v1/stations/${encodeURIComponent(id)}${query}`,
+    context.left,
+  );
+  return new StationPage(context, station);
+}
