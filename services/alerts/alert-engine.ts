@@ -4,6 +4,7 @@ import { LONGEST_PAUSE, longestPause } from '../../detectors/episodes/joining-ru
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import { type Station, stationKey } from '../../schemas/station.ts';
 import { storedEpisodes } from '../detection/stored-episodes.ts';
+import { NO_OVERLAY } from '../experts/overlay.ts';
 import type { Catalogue, Statements } from '../stores/catalogue.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import type { AlertRule } from './alert-rule.ts';
@@ -97,7 +98,13 @@ export class AlertEngine {
     const raised = new Map<string, readonly string[]>();
     for (const { id } of open) raised.set(id, await anomaliesOfAlert(catalogue, id));
     const firm = new FirmAnomalies(store, new Set([...raised.values()].flat()), oldest);
-    const episodes = await storedEpisodes(firm, { network, station, from, to }, windowMs, Math.max(now(), to));
+    const episodes = await storedEpisodes(
+      firm,
+      { network, station, from, to },
+      windowMs,
+      Math.max(now(), to),
+      NO_OVERLAY,
+    );
     const found = await store.station(network, station);
     const settled = await this.settledUntil(network);
     const rules = await allRules(catalogue);

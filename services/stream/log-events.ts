@@ -1,5 +1,6 @@
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import type { Observation } from '../../schemas/observation.ts';
+import { NO_MARKS } from '../experts/overlay.ts';
 import { anomalyAnswer } from '../http/answers/anomaly-answer.ts';
 import { observationAnswer } from '../http/answers/observation-answer.ts';
 import type { StreamEvent } from './stream-event.ts';
@@ -22,6 +23,6 @@ export function anomalyEvent(anomaly: Anomaly): StreamEvent {
     network: anomaly.network,
     stations: [anomaly.station],
     classification: anomaly.classification,
-    body: () => anomalyAnswer(anomaly, 'own'),
+    body: () => anomalyAnswer(anomaly, 'own', NO_MARKS),
   };
 }
