@@ -222,6 +222,10 @@ export const SETTINGS = {
     name: 'HALCYON_TOKEN',
     meaning: 'access token that commands show to services; those on the socket in HALCYON_DATA need none',
   }),
+  streamSubscribers: setting.integer(1, 100_000, 2_000, {
+    name: 'HALCYON_STREAM_SUBSCRIBERS',
+    meaning: 'who may hear the stream of a process at once',
+  }),
   trustProxy: setting.flag(false, {
     name: 'HALCYON_TRUST_PROXY',
     meaning: 'a proxy stands in front and says in X-Forwarded-For and X-Forwarded-Proto where a request came from',

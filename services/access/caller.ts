@@ -6,6 +6,8 @@ export interface Caller {
   readonly id: string;
   readonly username: string | null;
   readonly roles: ReadonlySet<string>;
+  /** Until when the token is good, ms since the epoch. */
+  readonly expires: number;
   /** The access token itself, to be exchanged for one that another service takes. */
   readonly token: string;
 }
@@ -19,5 +21,11 @@ export interface Caller {
 export function callerOf(token: string, claims: AccessClaims, service: string, rolePrefix: string): Caller {
   const given = [...claims.realm_access.roles, ...(claims.resource_access[service]?.roles ?? [])];
   const roles = given.map((role) => (role.startsWith(rolePrefix) ? role.slice(rolePrefix.length) : role));
-  return { id: claims.sub, username: claims.preferred_username ?? null, roles: new Set(roles), token };
+  return {
+    id: claims.sub,
+    username: claims.preferred_username ?? null,
+    roles: new Set(roles),
+    expires: claims.exp * 1000,
+    token,
+  };
 }

@@ -12,6 +12,7 @@ import type { RuleRegister } from '../experts/rule-register.ts';
 import type { IdentityParts } from '../identity/identity-parts.ts';
 import type { PatternParts } from '../patterns/pattern-parts.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { EventStreams } from '../stream/stream-hub.ts';
 import type { AccessParts } from './middleware/access-control.ts';
 import type { ReadinessCheck } from './readiness-check.ts';
 
@@ -71,6 +72,8 @@ export interface HttpParts extends PatternParts {
   readonly outages: (request: OutageRequest, signal: AbortSignal) => Promise<OutagesOfNetwork>;
   /** What people have ruled. */
   readonly experts: RuleRegister;
+  /** What happens, as it happens. */
+  readonly stream: EventStreams;
   readonly readiness: () => Promise<Record<string, ReadinessCheck>>;
   /** The metrics of this process in Prometheus' text form. */
   readonly metrics: () => Promise<string>;

@@ -41,6 +41,24 @@ export function wordText<T extends string>(words: readonly T[]) {
   return read.meta({ override: { type: 'string', enum: [...words] } });
 }
 
+/** Some of a closed set of words, with commas between them; the outcome is in the order of the set, each once. */
+export function wordsText<T extends string>(words: readonly T[]) {
+  const read = z.string().transform((text, context): readonly T[] => {
+    const given = text.split(',').map((word) => word.trim());
+    if (given.every((word) => (words as readonly string[]).includes(word))) {
+      return words.filter((word) => given.includes(word));
+    }
+    context.addIssue({
+      code: 'custom',
+      message: `Input should be ${alternatives(words)}, or several of these with commas between them`,
+      params: { type: 'enum' },
+    });
+    return z.NEVER;
+  });
+  const one = `(${words.join('|')})`;
+  return read.meta({ override: { type: 'string', pattern: `^ *${one} *(, *${one} *)*$` } });
+}
+
 /** The years that every store can hold (ClickHouse DateTime64 reaches from 1900 to 2299). */
 export const EARLIEST = Date.UTC(1900, 0, 1);
 export const LATEST = Date.UTC(2299, 0, 1);

@@ -9,6 +9,7 @@ import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { type Arrival, ArrivalJournal } from './arrival-journal.ts';
 import { anomalyEvent, observationEvent } from './log-events.ts';
 import type { Lane, Position } from './position.ts';
+import type { StationPlaces } from './station-places.ts';
 import type { StreamEvent } from './stream-event.ts';
 import type { EventFeed, LogLanes } from './stream-hub.ts';
 
@@ -16,6 +17,7 @@ import type { EventFeed, LogLanes } from './stream-hub.ts';
 export interface EmbeddedFeedParts {
   readonly log: EventLog;
   readonly store: Pick<TimeSeriesStore, 'observationsReceived' | 'anomaliesJudged'>;
+  readonly places: Pick<StationPlaces, 'follow'>;
   /** File of the journal of arrivals. */
   readonly journal: string;
   /** Arrivals that somebody may come back to. */
@@ -51,7 +53,8 @@ export class EmbeddedFeed implements EventFeed {
   }
 
   async start(lanes: LogLanes): Promise<void> {
-    const { log, journal: path, capacity, now, say } = this.#parts;
+    const { log, places, journal: path, capacity, now, say } = this.#parts;
+    await places.follow(log);
     const journal = await ArrivalJournal.open(path, capacity, now(), say);
     const gathering = new Gathering<Arrived>({ write: (some) => tell(lanes, journal, some), most: MOST_AT_ONCE });
     let begin = () => {};

@@ -2,6 +2,7 @@ import type { Batch, EventLog } from '../../ingest/log/event-log.ts';
 import type { TopicRecords } from '../../schemas/topics.ts';
 import { anomalyEvent, observationEvent } from './log-events.ts';
 import type { Lane, Position } from './position.ts';
+import type { StationPlaces } from './station-places.ts';
 import type { StreamEvent } from './stream-event.ts';
 import type { EventFeed, LogLanes } from './stream-hub.ts';
 
@@ -23,6 +24,7 @@ const ANOMALIES_LANE: Lane = { types: ['anomalies'] };
 export interface KafkaFeedParts {
   /** Opens the log, or gives the one that this process has. */
   readonly log: () => Promise<EventLog>;
+  readonly places: Pick<StationPlaces, 'follow'>;
   /** Records before the present ones that are read of each topic, for those who come from another process. */
   readonly before: number;
 }
@@ -42,6 +44,7 @@ export class KafkaFeed implements EventFeed {
   async start(lanes: LogLanes): Promise<void> {
     const log = await this.#parts.log();
     this.#log = log;
+    await this.#parts.places.follow(log);
     const observations = await log.ends('observations');
     const anomalies = await log.ends('anomalies');
     const from = (ends: readonly number[]) =>

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { HalcyonError } from '../../schemas/errors.ts';
 import { EventRing } from './event-ring.ts';
 import { CHUNK_BYTES, type Chunk, EventStream } from './event-stream.ts';
@@ -65,6 +66,17 @@ export interface StreamRequest {
   readonly cut: () => void;
 }
 
+/** Where somebody hears what happens. */
+export interface EventStreams {
+  /**
+   * The events that somebody wants to hear, as the text of server-sent events, from where they were or from now on. Where
+   * they cannot go on a `reset` comes first.
+   *
+   * @throws HalcyonError `overloaded` where there are too many, `interrupted` while it ends, `log_unavailable`
+   */
+  open(request: StreamRequest): Promise<Readable>;
+}
+
 /** What a hub works with. */
 export interface StreamHubParts {
   readonly feed: EventFeed;
@@ -81,7 +93,7 @@ export interface StreamHubParts {
  * alike is put together once. It holds the newest events, from which who comes back goes on, and nothing for each
  * subscriber, so that a slow one costs nobody anything.
  */
-export class StreamHub {
+export class StreamHub implements EventStreams {
   readonly alerts: AlertLane;
   readonly #parts: StreamHubParts;
   readonly #streams = new Set<EventStream>();
@@ -126,12 +138,6 @@ export class StreamHub {
     return this.#started;
   }
 
-  /**
-   * The events that somebody wants to hear, as the text of server-sent events, from where they were or from now on. Where
-   * they cannot go on a `reset` comes first.
-   *
-   * @throws HalcyonError `overloaded` where there are too many, `interrupted` while it ends, what the feed throws at its start
-   */
   async open(request: StreamRequest): Promise<EventStream> {
     this.#refuse();
     await this.start();

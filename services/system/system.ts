@@ -33,6 +33,7 @@ import { NO_INTAKE } from './no-intake.ts';
 import { assertIssuer, needsCatalogue, openAccess } from './open-access.ts';
 import { openDatasets } from './open-datasets.ts';
 import { hasPipeline, openPipeline } from './open-pipeline.ts';
+import { type OpenedStream, openStream } from './open-stream.ts';
 import { OperatorLines } from './operator-lines.ts';
 import { registerAll } from './register-stations.ts';
 
@@ -86,6 +87,9 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     // Where it fails, that is told below; until then nobody else waits for it.
     const openedCatalogue = catalogue?.catch(() => null);
     ending.push(async () => (await openedCatalogue)?.close());
+    // Its end comes after the log's.
+    let stream: OpenedStream | null = null;
+    ending.push(async () => stream?.close());
     const pipeline = hasPipeline(parts) ? await openPipeline({ configuration, parts, plan, store, now, say }) : null;
     if (pipeline !== null) {
       ending.push(() => pipeline.stop());
@@ -107,6 +111,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     const intake = pipeline?.intake ?? NO_INTAKE;
     const datasets = await openDatasets({ configuration, parts, catalogue: catalogueHere, store, now, say });
     ending.push(() => datasets.close());
+    stream = parts.has('detection') ? await openStream({ configuration, pipeline, store, now, say }) : null;
     const drawer = new PatternDrawer();
     ending.push(() => drawer.close());
     const http: HttpParts = {
@@ -123,6 +128,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       },
       outages: (request, signal) => outagesOfNetwork(new StoreSource(store, 'the store'), request, now(), signal),
       experts: catalogueHere === null ? absent('catalogue') : new CatalogueRules(catalogueHere, async () => {}),
+      stream: stream?.hub ?? absent('stream'),
       readiness: async () => ({
         ...(await readiness(pipeline, opened, catalogue, access.verifier)),
         ...(await datasets.checks()),
@@ -139,6 +145,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     const listening = await listen(createApplication(http), { ...configuration, tls });
     url ||= listening.url;
     ending.push(() => listening.close());
+    ending.push(async () => stream?.hub.close());
     await pipeline?.start();
     if (catalogue !== null && postgresUrl === '') {
       ending.push(await listenLocally(createApplication(http, 'local'), await servicesSocket(dataFolder)));

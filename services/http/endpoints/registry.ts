@@ -9,6 +9,7 @@ import { EXPERT_ENDPOINTS } from './experts/registry.ts';
 import { getAnomaly } from './get-anomaly.ts';
 import { getEpisode } from './get-episode.ts';
 import { getStation } from './get-station.ts';
+import { getStream } from './get-stream.ts';
 import { getThresholds } from './get-thresholds.ts';
 import { healthz } from './healthz.ts';
 import { listAnomalies } from './list-anomalies.ts';
@@ -50,6 +51,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listEpisodes,
   getEpisode,
   ...EXPERT_ENDPOINTS,
+  getStream,
   detect,
   ...PATTERN_ENDPOINTS,
   datasetsOpenapi(endpointsOf),

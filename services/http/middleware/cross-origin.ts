@@ -40,7 +40,7 @@ export function crossOrigin(configuration: Pick<Configuration, 'corsOrigins'>): 
     if (context.method === 'OPTIONS' && context.get('Access-Control-Request-Method') !== '') {
       context.set({
         'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE',
-        'Access-Control-Allow-Headers': 'Content-Type, Authorization',
+        'Access-Control-Allow-Headers': 'Content-Type, Authorization, Last-Event-ID',
         'Access-Control-Max-Age': '600',
       });
       context.status = 204;

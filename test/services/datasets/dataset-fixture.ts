@@ -101,5 +101,5 @@ export function troubledDatasets(parts: DatasetParts, trouble: () => Promise<voi
 
 /** A caller with roles. */
 export function callerWith(id: string, ...roles: string[]): Caller {
-  return { id, username: id, roles: new Set(roles), token: 'token' };
+  return { id, username: id, expires: Number.POSITIVE_INFINITY, roles: new Set(roles), token: 'token' };
 }

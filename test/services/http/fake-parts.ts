@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Intake } from '../../../ingest/intake.ts';
 import type { ItemResult, RawItem } from '../../../ingest/raw-item.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
@@ -25,6 +26,7 @@ import type {
   StationQuery,
   TimeSeriesStore,
 } from '../../../services/stores/time-series-store.ts';
+import type { StreamRequest } from '../../../services/stream/stream-hub.ts';
 import { absent } from '../../../services/system/absent.ts';
 import { MemoryRules } from '../experts/memory-rules.ts';
 
@@ -50,6 +52,7 @@ export class FakeParts {
   readonly submitted: { network: string; source: string; items: readonly RawItem[] }[] = [];
   readonly registered: StationRegistration[] = [];
   readonly detections: { body: DetectBody; signal: AbortSignal }[] = [];
+  readonly streamsAsked: StreamRequest[] = [];
   readonly outagesAsked: OutageRequest[] = [];
   readonly failures: { line: string; cause: unknown }[] = [];
   /** Patterns by id, JSON. */
@@ -106,6 +109,13 @@ export class FakeParts {
         return { network: request.network ?? 'north', from: NOON - 86_400_000, to: NOON, outages: this.outages };
       },
       experts: this.experts,
+      stream: {
+        open: async (request) => {
+          await this.#troubled();
+          this.streamsAsked.push(request);
+          return Readable.from([': nothing happens\n\n']);
+        },
+      },
       readiness: async () => {
         await this.#troubled();
         return this.checks;

@@ -43,7 +43,9 @@ class Life {
   readonly hub: StreamHub;
 
   constructor(stored: Stored, journal: string, now: number, capacity = 1_000) {
-    const parts = { log: this.log, store: stored, journal, capacity, now: () => now, say: () => undefined };
+    const places = { follow: async () => undefined };
+    const say = () => undefined;
+    const parts = { log: this.log, store: stored, places, journal, capacity, now: () => now, say };
     this.feed = new EmbeddedFeed(parts);
     this.hub = new StreamHub({
       feed: this.feed,

@@ -1,0 +1,27 @@
+import type { EventLog } from '../../ingest/log/event-log.ts';
+import { StationDirectory } from '../../ingest/station-directory.ts';
+import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { PlaceOf } from './stream-event.ts';
+
+/** Where stations stand, those that are registered later too. */
+export class StationPlaces {
+  readonly #store: Pick<TimeSeriesStore, 'allStations'>;
+  readonly #stations = new StationDirectory();
+  #followed = false;
+
+  constructor(store: Pick<TimeSeriesStore, 'allStations'>) {
+    this.#store = store;
+  }
+
+  readonly placeOf: PlaceOf = (network, station) => this.#stations.get(network, station);
+
+  /** Learns them from the log and the store; a second call does nothing. */
+  async follow(log: EventLog): Promise<void> {
+    if (this.#followed) return;
+    this.#followed = true;
+    await log.subscribe({ group: 'stream', topic: 'stations', read: 'all' }, async ({ records }) => {
+      for (const { value } of records) this.#stations.put(value);
+    });
+    this.#stations.load(await this.#store.allStations());
+  }
+}
