@@ -7,7 +7,7 @@ import { arrowRows } from '../dom/arrow-rows.ts';
 import { element, refill } from '../dom/element.ts';
 import { symbol } from '../map/symbols.ts';
 import type { Context, Page } from '../shell/context.ts';
-import { classLabel } from '../state/station-state.ts';
+import { classLabel, stateOfClass } from '../state/station-state.ts';
 import { shownDeparture, shownValue, VARIABLE_LABELS } from '../state/variables.ts';
 import { isoOf, momentOf, readMoment } from '../time/moments.ts';
 
@@ -202,7 +202,7 @@ function row(anomaly: AnomalyAnswer, withNetwork: boolean): HTMLElement {
     element(
       'td',
       { class: 'nowrap' },
-      symbol(classification, state === 'provisional'),
+      symbol(stateOfClass(classification), state === 'provisional'),
       ` ${classLabel(classification)}`,
       state !== 'settled' && element('span', { class: 'soft' }, `, ${state}`),
     ),

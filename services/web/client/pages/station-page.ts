@@ -2,9 +2,9 @@ import { VARIABLES } from '../../../../schemas/variables.ts';
 import { BASE, stationAddress } from '../address/route.ts';
 import type { AnomalyAnswer, ObservationAnswer, StationAnswer, ThresholdsAnswer } from '../api/answers.ts';
 import { element, refill } from '../dom/element.ts';
-import { isHollow, symbol } from '../map/symbols.ts';
+import { symbol } from '../map/symbols.ts';
 import type { Context, Page } from '../shell/context.ts';
-import { classLabel } from '../state/station-state.ts';
+import { classLabel, stateOfClass } from '../state/station-state.ts';
 import { shownValue, VARIABLE_LABELS } from '../state/variables.ts';
 import { chart } from '../station/chart.ts';
 import { evidencePanel } from '../station/evidence.ts';
@@ -231,7 +231,7 @@ export class StationPage implements Page {
             'aria-pressed': String(anomaly.anomaly_id === this.#chosen),
             on: { click: () => void this.#showEvidence(anomaly.anomaly_id, true) },
           },
-          symbol(anomaly.classification, isHollow(anomaly.classification, anomaly.state === 'provisional')),
+          symbol(stateOfClass(anomaly.classification), anomaly.state === 'provisional'),
           element(
             'span',
             {},

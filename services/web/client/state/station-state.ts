@@ -22,6 +22,11 @@ export function classLabel(name: ShownClass): string {
   return name === 'normal' ? 'Normal' : STATE_LABELS[name];
 }
 
+/** The state whose symbol stands for a class: what people called normal is good. */
+export function stateOfClass(name: ShownClass): StationState {
+  return name === 'normal' ? 'good' : name;
+}
+
 /** How many of some stations are in each state; states that none is in count 0. */
 export function countStates(states: Iterable<{ readonly state: StationState }>): Record<StationState, number> {
   const counts = Object.fromEntries(STATION_STATES.map((state) => [state, 0])) as Record<StationState, number>;

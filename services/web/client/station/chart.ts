@@ -3,6 +3,7 @@ import type { Variable } from '../../../../schemas/variables.ts';
 import type { AnomalyAnswer } from '../api/answers.ts';
 import { element } from '../dom/element.ts';
 import { paintSymbol } from '../map/symbols.ts';
+import { stateOfClass } from '../state/station-state.ts';
 import { shownUnit, shownValue, VARIABLE_LABELS } from '../state/variables.ts';
 import { colour, stationPaints } from '../style/look.ts';
 import type { Band } from './band.ts';
@@ -118,7 +119,15 @@ function optionsOf(data: ChartData, isLast: boolean, output: HTMLElement): Omit<
             const x = plot.valToPos(Date.parse(anomaly.timestamp) / 1000, 'x', true);
             const y = plot.valToPos(anomaly.actual_value, 'y', true);
             const radius = 5.5 * devicePixelRatio;
-            paintSymbol(plot.ctx, paints, anomaly.classification, anomaly.state === 'provisional', x, y, radius);
+            paintSymbol(
+              plot.ctx,
+              paints,
+              stateOfClass(anomaly.classification),
+              anomaly.state === 'provisional',
+              x,
+              y,
+              radius,
+            );
           }
         },
       ],

@@ -2,7 +2,7 @@ import type { AnomalyAnswer } from '../api/answers.ts';
 import type { Api } from '../api/api.ts';
 import { element, refill } from '../dom/element.ts';
 import { symbol } from '../map/symbols.ts';
-import { classLabel } from '../state/station-state.ts';
+import { classLabel, stateOfClass } from '../state/station-state.ts';
 import { shownDeparture, shownValue, VARIABLE_LABELS } from '../state/variables.ts';
 import { momentOf } from '../time/moments.ts';
 import { neighboursSideBySide } from './neighbours.ts';
@@ -53,7 +53,7 @@ export async function evidencePanel(
       element(
         'span',
         { class: 'chip' },
-        symbol(anomaly.classification, anomaly.state === 'provisional'),
+        symbol(stateOfClass(anomaly.classification), anomaly.state === 'provisional'),
         classLabel(anomaly.classification),
       ),
       element('span', { class: 'chip' }, anomaly.state),
