@@ -187,6 +187,22 @@ export const SETTINGS = {
     name: 'HALCYON_HINDSIGHT',
     meaning: 'how long a verdict waits for the neighbours to follow',
   }),
+  webhookHosts: setting.hostNames({
+    name: 'HALCYON_WEBHOOK_HOSTS',
+    meaning:
+      'hosts that alerts may be posted to, *. in front for all below a name; any where not given, but this machine itself only where nobody else reaches the services. Link-local addresses never are',
+  }),
+  smtpUrl: setting.url(
+    {
+      name: 'HALCYON_SMTP_URL',
+      meaning: 'mail server that alerts are sent by, with user and password where it asks for them',
+    },
+    ['smtp:', 'smtps:'],
+  ),
+  smtpFrom: setting.text('', {
+    name: 'HALCYON_SMTP_FROM',
+    meaning: 'sender of these e-mails; halcyon at the name of this machine where not given',
+  }),
   auth: setting.oneOf(['off', 'required'] as const, 'off', {
     name: 'HALCYON_AUTH',
     meaning: 'access control; off is only allowed on loopback',

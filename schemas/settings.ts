@@ -193,6 +193,21 @@ export function hosts(row: Described): Setting<readonly string[]> {
   };
 }
 
+/** A comma-separated list of host names or addresses, `*.` in front for all below a name, in lower case; empty is none. */
+export function hostNames(row: Described): Setting<readonly string[]> {
+  return {
+    ...row,
+    shown: 'none',
+    expected: 'a comma-separated list of host names or addresses, such as hooks.example.org or *.example.org',
+    fallback: () => [],
+    read: (given) => {
+      const names = given.split(',').map((name) => name.trim().toLowerCase());
+      const sound = (name: string) => /^((\*\.)?[\w.-]+|\[?[\da-f:.]+\]?)$/.test(name);
+      return names.every(sound) ? names.map((name) => name.replace(/^\[|\]$/g, '')) : undefined;
+    },
+  };
+}
+
 /** The address of a service: a URL to which paths are added, so without query, fragment or credentials. */
 export function address(row: Described): Setting<string> {
   const base = url(row);

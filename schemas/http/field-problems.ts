@@ -64,6 +64,10 @@ function describe(issue: Issue): readonly [msg: string, type: string] {
     case 'invalid_value':
       return [`Input should be ${alternatives(issue.values)}`, 'enum'];
     case 'invalid_union': {
+      // None of the forms that a field tells apart; a field that says nothing is told the same.
+      if ('options' in issue && Array.isArray(issue.options)) {
+        return [`Input should be ${alternatives(issue.options)}`, 'enum'];
+      }
       const types = issue.errors.flatMap((branch) =>
         branch.map((inner) => ('expected' in inner ? inner.expected : '')),
       );

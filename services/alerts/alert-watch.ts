@@ -64,20 +64,21 @@ export class AlertWatch {
 
   constructor(parts: AlertWatchParts) {
     this.#parts = parts;
-    this.#behind = !parts.outlives;
+    this.#behind = parts.log === null || !parts.outlives;
   }
 
   /** Begins to watch. */
   async start(): Promise<void> {
     const { log, outlives } = this.#parts;
+    // What is missed is asked for once it no longer grows.
+    this.#subscription = await log?.subscribe({ group: ALERT_GROUP, topic: 'anomalies' }, (batch) =>
+      outlives ? this.#takeWhole(batch) : this.#setAside(batch),
+    );
     this.#running.push(
       this.#every(LOOK_MS, () => this.#lookAgain()),
       this.#workOff(),
     );
     if (log === null) this.#running.push(this.#every(POLL_MS, async () => this.#fallBehind()));
-    this.#subscription = await log?.subscribe({ group: ALERT_GROUP, topic: 'anomalies' }, (batch) =>
-      outlives ? this.#takeWhole(batch) : this.#setAside(batch),
-    );
   }
 
   /** Ends after the look at hand. */
@@ -143,8 +144,9 @@ export class AlertWatch {
   }
 
   async #askAboutVerdicts(): Promise<void> {
-    const { catalogue, store, now } = this.#parts;
+    const { catalogue, store, log, now } = this.#parts;
     if (this.#behind) {
+      await log?.flushed('anomalies');
       for await (const page of missedVerdicts(catalogue, store, now())) await this.#ask(page);
       this.#behind = false;
     }

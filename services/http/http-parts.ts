@@ -6,6 +6,7 @@ import type { StationRegistration } from '../../schemas/http/station-body.ts';
 import type { Part } from '../../schemas/parts.ts';
 import type { ShortTermReport } from '../../schemas/report.ts';
 import type { Station } from '../../schemas/station.ts';
+import type { AlertParts } from '../alerts/alert-parts.ts';
 import type { DatasetParts } from '../datasets/dataset-parts.ts';
 import type { OutageRequest, OutagesOfNetwork } from '../detection/outages-of-network.ts';
 import type { RuleRegister } from '../experts/rule-register.ts';
@@ -83,6 +84,7 @@ export interface HttpParts extends PatternParts {
   readonly logFailure: (line: string, cause: unknown) => void;
   readonly limits?: Partial<HttpLimits>;
   readonly datasets: DatasetParts;
+  readonly alerts: AlertParts;
   readonly access: AccessParts;
   /** The identity service, where this process has it. */
   readonly identity?: IdentityParts;

@@ -31,6 +31,7 @@ import { assertReachable, needsTimeSeries, WHOLE } from './chosen-parts.ts';
 import { configuredFeeds } from './feeds.ts';
 import { NO_INTAKE } from './no-intake.ts';
 import { assertIssuer, needsCatalogue, openAccess } from './open-access.ts';
+import { openAlerts } from './open-alerts.ts';
 import { openDatasets } from './open-datasets.ts';
 import { hasPipeline, openPipeline } from './open-pipeline.ts';
 import { type OpenedStream, openStream } from './open-stream.ts';
@@ -112,6 +113,16 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     const datasets = await openDatasets({ configuration, parts, catalogue: catalogueHere, store, now, say });
     ending.push(() => datasets.close());
     stream = parts.has('detection') ? await openStream({ configuration, pipeline, store, now, say }) : null;
+    const alerts = openAlerts({
+      configuration,
+      parts,
+      catalogue: catalogueHere,
+      store,
+      log: pipeline?.log ?? null,
+      feed: stream?.hub.alerts ?? null,
+      now,
+      say,
+    });
     const drawer = new PatternDrawer();
     ending.push(() => drawer.close());
     const http: HttpParts = {
@@ -140,6 +151,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       patterns: catalogueHere === null ? absent('catalogue') : new CataloguePatterns(catalogueHere, now),
       drawer,
       datasets: datasets.parts,
+      alerts: alerts.parts,
       ...(access.identity !== null && { identity: access.identity }),
     };
     const listening = await listen(createApplication(http), { ...configuration, tls });
@@ -147,6 +159,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     ending.push(() => listening.close());
     ending.push(async () => stream?.hub.close());
     await pipeline?.start();
+    ending.push(() => alerts.close());
+    await alerts.start();
     if (catalogue !== null && postgresUrl === '') {
       ending.push(await listenLocally(createApplication(http, 'local'), await servicesSocket(dataFolder)));
     }

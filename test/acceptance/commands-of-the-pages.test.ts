@@ -39,6 +39,8 @@ const STATUSES: readonly (readonly [string, string])[] = [
   ['/api/v1/aps/?task_id=', '201'],
   ['POST http://127.0.0.1:8080/api/v1/tasks/ ', '201'],
   ['"labels": "Operator"', '422'],
+  ['POST http://127.0.0.1:8080/api/v1/alert-rules ', '201'],
+  ['POST http://127.0.0.1:8080/api/v1/silences ', '201'],
 ];
 
 interface Done {
@@ -107,6 +109,7 @@ describe('the commands of the pages', function () {
     'docs/health-check.md',
     'docs/identity.md',
     'docs/patterns.md',
+    'docs/alerts.md',
   ]) {
     it(`${name} shows what they answer`, async () => {
       const { blocks } = readPage(name);

@@ -42,7 +42,7 @@ export const deliveryShape = z
     id: z.string().describe('The same at every attempt; a receiver drops what it has had by it.'),
     event: z.enum(ALERT_EVENTS),
     channel: z.enum(CHANNEL_TYPES),
-    target: z.string().describe('Address; of a webhook its URL without what stands behind a ?.'),
+    target: z.string().describe('Address; of a webhook scheme and host.'),
     state: z.enum(DELIVERY_STATES),
     attempts: z.int().min(0),
     created_at: moment,

@@ -49,9 +49,7 @@ export class WebhookHosts {
   }
 
   #isListed(name: string): boolean {
-    return this.#listed.some((one) =>
-      one.startsWith('*.') ? name.endsWith(one.slice(1)) : one === name || one === `[${name}]`,
-    );
+    return this.#listed.some((one) => (one.startsWith('*.') ? name.endsWith(one.slice(1)) : one === name));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Part } from '../../../schemas/parts.ts';
 import { DATASET_ENDPOINTS } from '../../datasets/endpoints/registry.ts';
 import { PATTERN_ENDPOINTS } from '../../patterns/endpoints/registry.ts';
+import { ALERT_ENDPOINTS } from './alerts/registry.ts';
 import { detect } from './detect.ts';
 import { docs } from './docs.ts';
 import { docsFile } from './docs-file.ts';
@@ -53,6 +54,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...EXPERT_ENDPOINTS,
   getStream,
   detect,
+  ...ALERT_ENDPOINTS,
   ...PATTERN_ENDPOINTS,
   datasetsOpenapi(endpointsOf),
   ...DATASET_ENDPOINTS,

@@ -18,6 +18,16 @@ describe('fieldProblems', () => {
     ]);
   });
 
+  it('names the forms that a field tells apart', () => {
+    const forms = z.discriminatedUnion('type', [
+      z.object({ type: z.literal('webhook') }),
+      z.object({ type: z.literal('feed') }),
+    ]);
+    const expected = [{ loc: ['body', 'type'], msg: "Input should be 'webhook' or 'feed'", type: 'enum' }];
+    assert.deepEqual(problemsOf(forms, { type: 'pigeon' }), expected);
+    assert.deepEqual(problemsOf(forms, {}), expected);
+  });
+
   const CASES: [schema: z.ZodType, value: unknown, msg: string, type: string][] = [
     [z.number(), 'a', 'Input should be a valid number', 'float_type'],
     [z.number(), Number.NaN, 'Input should be a finite number', 'finite_number'],

@@ -9,11 +9,11 @@ import { type Alert, listAlerts } from '../../../services/alerts/records/alert-r
 import { commentsOf } from '../../../services/alerts/records/comment-records.ts';
 import { deliveriesOf } from '../../../services/alerts/records/delivery-records.ts';
 import { addRule, changeRule, deleteRule } from '../../../services/alerts/records/rule-records.ts';
-import { addSilence, type Silence } from '../../../services/alerts/records/silence-records.ts';
+import { addSilence } from '../../../services/alerts/records/silence-records.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { NOON } from '../http/fake-parts.ts';
 import { onBothCatalogues } from '../stores/both-catalogues.ts';
-import { PlayedVerdicts, someRule, verdict } from './played-verdicts.ts';
+import { PlayedVerdicts, someRule, someSilence, verdict } from './played-verdicts.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -257,18 +257,7 @@ function alertContract(catalogue: () => Catalogue): void {
 
   it('that open in a silence are kept and told to nobody', async () => {
     await rule();
-    const silence: Omit<Silence, 'endedBy'> = {
-      id: randomUUID(),
-      networks: [network],
-      stations: ['a', 'b', 'c'],
-      variables: ['temp_out'],
-      box: null,
-      from: NOON - HOUR,
-      to: NOON + HOUR,
-      reason: 'calibration',
-      by: 'ann',
-      created: NOON,
-    };
+    const silence = someSilence({ networks: [network], stations: ['a', 'b', 'c'], variables: ['temp_out'] });
     await addSilence(catalogue(), silence);
     // Its verdict is settled when the silence has ended: it began inside.
     clock = NOON + SETTLES;

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import { slotOf } from '../../../schemas/time.ts';
 import type { RuleDefinition } from '../../../services/alerts/alert-rule.ts';
+import type { Alert, addAlert } from '../../../services/alerts/records/alert-records.ts';
+import type { Silence } from '../../../services/alerts/records/silence-records.ts';
 import type { AnomalyQuery, TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
 import { NOON, someAnomaly, someStation } from '../http/fake-parts.ts';
 
@@ -75,6 +78,44 @@ export function someRule(fields: Partial<RuleDefinition> = {}): RuleDefinition {
     minDurationMinutes: null,
     severity: 'warning',
     channels: [{ type: 'feed' }],
+    ...fields,
+  };
+}
+
+/** A silence of a network from an hour before to an hour after noon, unless a test says otherwise. */
+export function someSilence(fields: Partial<Silence> = {}): Silence {
+  return {
+    id: randomUUID(),
+    networks: ['north'],
+    stations: null,
+    variables: null,
+    box: null,
+    from: NOON - 60 * MINUTE,
+    to: NOON + 60 * MINUTE,
+    reason: 'calibration',
+    by: 'ann',
+    created: NOON,
+    endedBy: null,
+    ...fields,
+  };
+}
+
+/** An alert of a rule that opened at noon, unless a test says otherwise. */
+export function someAlert(rule: string, fields: Partial<Alert> = {}): Parameters<typeof addAlert>[1] {
+  return {
+    id: randomUUID(),
+    rule: { id: rule, name: '' },
+    network: 'north',
+    station: 'a',
+    severity: 'warning',
+    classification: 'device_failure',
+    variables: ['temp_out'],
+    episode: 'e1',
+    first: NOON,
+    last: NOON,
+    summary: 'Alpha: device failure, temp_out +15.0 degC at one report',
+    opened: NOON,
+    silenced: null,
     ...fields,
   };
 }

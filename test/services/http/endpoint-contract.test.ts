@@ -3,11 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Part } from '../../../schemas/parts.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
+import { addAlert } from '../../../services/alerts/records/alert-records.ts';
+import { addRule } from '../../../services/alerts/records/rule-records.ts';
+import { addSilence } from '../../../services/alerts/records/silence-records.ts';
 import { load } from '../../../services/datasets/operations/load.ts';
 import { newWindow } from '../../../services/experts/new-rule.ts';
 import { ENDPOINTS } from '../../../services/http/endpoints/registry.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
+import { alertPartsOver } from '../alerts/alert-parts.ts';
+import { someAlert, someRule, someSilence } from '../alerts/played-verdicts.ts';
 import { type DatasetFixture, ONE_ROW, openDatasetFixture, troubledDatasets } from '../datasets/dataset-fixture.ts';
 import { datasetRequest, queryRequest } from '../datasets/request-graphs.ts';
 import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
@@ -65,6 +70,11 @@ const FORM = ['dataset_id"\r\n\r\na', 'file_name"\r\n\r\na.csv', 'file"; filenam
 const LOADED = randomUUID();
 const STAGED = Array.from({ length: 10 }, () => randomUUID());
 
+/** Alerts, and the rules and the silence that they are of. */
+const ALERTS = { get: randomUUID(), acknowledge: randomUUID(), resolve: randomUUID(), comment: randomUUID() };
+const [RULE, DELETED_RULE, SILENCE] = [randomUUID(), randomUUID(), randomUUID()];
+const ALERT_RULE = { name: 'Failures', classes: ['device_failure'], severity: 'warning', channels: [] };
+
 /** A good body of endpoints that take another than most. */
 const BODIES: Readonly<Record<string, () => string>> = {
   'post-stations': () => '[{"station_id":"a","latitude":1,"longitude":2}]',
@@ -81,6 +91,12 @@ const BODIES: Readonly<Record<string, () => string>> = {
   'register-dataset': () => JSON.stringify(datasetRequest('register')),
   'update-dataset': () => JSON.stringify(datasetRequest('update', { id: LOADED })),
   'load-dataset': () => JSON.stringify(datasetRequest('load', { id: STAGED.pop() ?? 'none is left' })),
+  'acknowledge-alert': () => '{}',
+  'resolve-alert': () => '{"comment":"cleaned"}',
+  'comment-alert': () => '{"text":"on my way"}',
+  'create-alert-rule': () => JSON.stringify(ALERT_RULE),
+  'put-alert-rule': () => JSON.stringify(ALERT_RULE),
+  'create-silence': () => '{"to":"2026-03-02T00:00:00Z","reason":"calibration"}',
   'query-datasets': () => JSON.stringify(queryRequest('SELECT 1 FROM {{arg1}}', [{ id: LOADED, file: 'a.csv' }])),
 };
 
@@ -101,6 +117,15 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   'docs-file': 'swagger-ui.css',
   'get-dataset': LOADED,
   'download-file': LOADED,
+  'get-alert': ALERTS.get,
+  'acknowledge-alert': ALERTS.acknowledge,
+  'resolve-alert': ALERTS.resolve,
+  'comment-alert': ALERTS.comment,
+  'get-alert-rule': RULE,
+  'put-alert-rule': RULE,
+  'test-alert-rule': RULE,
+  'delete-alert-rule': DELETED_RULE,
+  'end-silence': SILENCE,
 };
 
 const SECOND: Readonly<Record<string, string>> = { 'put-threshold': 'bar', 'delete-threshold': 'bar' };
@@ -118,6 +143,10 @@ describe('every endpoint of the registry', () => {
     catalogue = await openCatalogue({ dataFolder: await folderWithCatalogue() });
     fixture = await openDatasetFixture(catalogue, ONE_ROW);
     running.parts.datasets = troubledDatasets(fixture.parts, () => running.parts.trouble?.());
+    running.parts.alerts = alertPartsOver(catalogue, () => NOON, { trouble: () => running.parts.trouble?.() });
+    for (const id of [RULE, DELETED_RULE]) await addRule(catalogue, id, someRule({ channels: [] }), 'ann', NOON);
+    for (const id of Object.values(ALERTS)) await addAlert(catalogue, { ...someAlert(RULE), id });
+    await addSilence(catalogue, { ...someSilence(), id: SILENCE });
     for (const id of [LOADED, ...STAGED]) await fixture.stage(id, { 'a.csv': 'x\n1\n' });
     await load(fixture.parts, datasetRequest('load', { id: LOADED }), null);
     await running.start();

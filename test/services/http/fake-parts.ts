@@ -11,6 +11,7 @@ import type { Outage } from '../../../schemas/outage.ts';
 import { PARTS, type Part } from '../../../schemas/parts.ts';
 import type { ShortTermReport } from '../../../schemas/report.ts';
 import type { Station } from '../../../schemas/station.ts';
+import type { AlertParts } from '../../../services/alerts/alert-parts.ts';
 import type { DatasetParts } from '../../../services/datasets/dataset-parts.ts';
 import type { OutageRequest } from '../../../services/detection/outages-of-network.ts';
 import type { HttpLimits, HttpParts } from '../../../services/http/http-parts.ts';
@@ -62,6 +63,7 @@ export class FakeParts {
   /** None, unless a test opens one. */
   datasets: DatasetParts = absent('datasets');
   readonly experts = new MemoryRules(() => this.#troubled());
+  alerts: AlertParts = absent('alerts');
   checks: Record<string, ReadinessCheck> = { store: { ok: true, detail: 'answers' } };
   access: AccessParts = NO_ACCESS_CONTROL;
   /** What the next call of a port throws or waits for. */
@@ -129,6 +131,7 @@ export class FakeParts {
       access: this.access,
       patterns: this.patternStore ?? this.#patterns(),
       datasets: this.datasets,
+      alerts: this.alerts,
       drawer: { draw: async (pattern) => this.#drawing(pattern) },
       limits: this.limits,
     };

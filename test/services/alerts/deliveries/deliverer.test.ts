@@ -19,7 +19,7 @@ import { until } from '../../../integration/running-system.ts';
 import { NOON } from '../../http/fake-parts.ts';
 import { onBothCatalogues } from '../../stores/both-catalogues.ts';
 import { MailServer } from '../mail-server.ts';
-import { someRule } from '../played-verdicts.ts';
+import { someAlert, someRule } from '../played-verdicts.ts';
 import { WebhookReceiver } from '../webhook-receiver.ts';
 
 const MINUTE = 60_000;
@@ -68,21 +68,7 @@ function deliveryContract(catalogue: () => Catalogue): void {
   const open = async (rule: AlertRule, summary = 'Alpha: device failure, temp_out +15.0 degC at one report') => {
     const id = randomUUID();
     await catalogue().transaction(async (statements) => {
-      await addAlert(statements, {
-        id,
-        rule,
-        network,
-        station: 'a',
-        severity: 'critical',
-        classification: 'device_failure',
-        variables: ['temp_out'],
-        episode: 'e1',
-        first: NOON,
-        last: NOON,
-        summary,
-        opened: clock,
-        silenced: null,
-      });
+      await addAlert(statements, someAlert(rule.id, { id, network, severity: 'critical', summary, opened: clock }));
       await tell(statements, rule, 'alert.opened', id, clock);
     });
     return id;

@@ -1,0 +1,13 @@
+import type { Catalogue } from '../stores/catalogue.ts';
+import type { Deliverer } from './deliveries/deliverer.ts';
+import type { WebhookHosts } from './deliveries/webhook-hosts.ts';
+
+/** What the endpoints of alerts rest on. */
+export interface AlertParts {
+  readonly catalogue: Catalogue;
+  /** Which hosts webhooks may call. */
+  readonly hosts: WebhookHosts;
+  /** True where there is a mail server to send by. */
+  readonly sendsEmail: boolean;
+  readonly deliverer: Pick<Deliverer, 'wake' | 'tryOnce'>;
+}

@@ -1,0 +1,28 @@
+import { commentBody } from '../../../../schemas/http/alerts/comment-body.ts';
+import { wholeAlertShape } from '../../../../schemas/http/answers/alert-answer.ts';
+import { alertWithId } from '../../../alerts/records/alert-records.ts';
+import { addComment } from '../../../alerts/records/comment-records.ts';
+import { wholeAlert } from '../../answers/whole-alert.ts';
+import { query } from '../../query-fields.ts';
+import { endpoint, json } from '../endpoint.ts';
+import { idOf, idPath, missing, nameOf } from './alert-id.ts';
+
+export const commentAlert = endpoint({
+  name: 'comment-alert',
+  method: 'POST',
+  part: 'detection',
+  roles: ['curator'],
+  path: '/api/v1/alerts/:id/comments',
+  description: 'Adds a comment to an alert, in whatever state it is.',
+  pathParameters: idPath,
+  query: query({}),
+  body: { kind: 'json', schema: commentBody, limit: 'bodyBytes' },
+  success: json('The alert with it.', wholeAlertShape),
+  errors: { 404: 'There is no alert of this id.' },
+  async answer({ path, body, caller }, { alerts: { catalogue }, now }) {
+    const id = idOf(path, 'alert');
+    if ((await alertWithId(catalogue, id)) === null) throw missing('alert');
+    await addComment(catalogue, id, { at: now(), by: nameOf(caller), text: body.text });
+    return { status: 200, body: await wholeAlert(catalogue, id) };
+  },
+});

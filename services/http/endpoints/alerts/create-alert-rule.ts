@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { ruleBody } from '../../../../schemas/http/alerts/rule-body.ts';
+import { alertRuleShape } from '../../../../schemas/http/answers/alert-rule-answer.ts';
+import { ruleOfBody } from '../../../alerts/alert-rule.ts';
+import { addRule } from '../../../alerts/records/rule-records.ts';
+import { alertRuleAnswer } from '../../answers/alert-rule-answer.ts';
+import { query } from '../../query-fields.ts';
+import { endpoint } from '../endpoint.ts';
+import { nameOf } from './alert-id.ts';
+import { assertChannels } from './assert-channels.ts';
+
+export const createAlertRule = endpoint({
+  name: 'create-alert-rule',
+  method: 'POST',
+  part: 'detection',
+  roles: ['curator'],
+  path: '/api/v1/alert-rules',
+  description:
+    'Adds a rule: episodes of which classes, variables, networks, stations, box (`[west, south, east, north]`) and least ' +
+    'duration raise an alert, how urgent it is, and who is told: webhooks, e-mail addresses, the feed. It looks at verdicts ' +
+    'that are given from now on.',
+  pathParameters: z.object({}),
+  query: query({}),
+  body: { kind: 'json', schema: ruleBody, limit: 'bodyBytes' },
+  success: { status: 201, description: 'The rule.', content: { 'application/json': alertRuleShape } },
+  async answer({ body, caller }, { alerts, now }) {
+    assertChannels(body, alerts);
+    const rule = await addRule(alerts.catalogue, randomUUID(), ruleOfBody(body, null), nameOf(caller), now());
+    return { status: 201, body: alertRuleAnswer(rule, caller) };
+  },
+});

@@ -1,0 +1,25 @@
+import { alertRuleShape } from '../../../../schemas/http/answers/alert-rule-answer.ts';
+import { deleteRule } from '../../../alerts/records/rule-records.ts';
+import { alertRuleAnswer } from '../../answers/alert-rule-answer.ts';
+import { query } from '../../query-fields.ts';
+import { endpoint, json } from '../endpoint.ts';
+import { idOf, idPath, missing, nameOf } from './alert-id.ts';
+
+export const deleteAlertRule = endpoint({
+  name: 'delete-alert-rule',
+  method: 'DELETE',
+  part: 'detection',
+  roles: ['curator'],
+  path: '/api/v1/alert-rules/:id',
+  description:
+    'Deletes a rule; alerts that it has raised stay, and are resolved within some minutes. The same again changes nothing.',
+  pathParameters: idPath,
+  query: query({}),
+  success: json('The rule that was.', alertRuleShape),
+  errors: { 404: 'There never was a rule of this id.' },
+  async answer({ path, caller }, { alerts, now }) {
+    const rule = await deleteRule(alerts.catalogue, idOf(path, 'rule'), nameOf(caller), now());
+    if (rule === null) throw missing('rule');
+    return { status: 200, body: alertRuleAnswer(rule, caller) };
+  },
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { alertRuleShape } from '../../../../schemas/http/answers/alert-rule-answer.ts';
+import { allRules } from '../../../alerts/records/rule-records.ts';
+import { alertRuleAnswer } from '../../answers/alert-rule-answer.ts';
+import { query } from '../../query-fields.ts';
+import { endpoint, json } from '../endpoint.ts';
+
+export const listAlertRules = endpoint({
+  name: 'list-alert-rules',
+  method: 'GET',
+  part: 'detection',
+  roles: ['user'],
+  path: '/api/v1/alert-rules',
+  description: 'The rules by which alerts are raised, the oldest first. Secrets are not shown.',
+  pathParameters: z.object({}),
+  query: query({}),
+  success: json('The rules.', z.object({ rules: z.array(alertRuleShape) })),
+  async answer({ caller }, { alerts }) {
+    const rules = await allRules(alerts.catalogue);
+    return { status: 200, body: { rules: rules.map((rule) => alertRuleAnswer(rule, caller)) } };
+  },
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { silenceShape } from '../../../../schemas/http/answers/alert-rule-answer.ts';
+import { silencesFrom } from '../../../alerts/records/silence-records.ts';
+import { silenceAnswer } from '../../answers/alert-rule-answer.ts';
+import { EARLIEST, query, wordText } from '../../query-fields.ts';
+import { endpoint, json } from '../endpoint.ts';
+
+export const listSilences = endpoint({
+  name: 'list-silences',
+  method: 'GET',
+  part: 'detection',
+  roles: ['user'],
+  path: '/api/v1/silences',
+  description: 'Silences that have not ended, or with `ended=true` all of them, the newest first.',
+  pathParameters: z.object({}),
+  query: query({ ended: wordText(['true', 'false']).default('false') }),
+  success: json('The silences.', z.object({ silences: z.array(silenceShape) })),
+  async answer({ query: { ended } }, { alerts, now }) {
+    const silences = await silencesFrom(alerts.catalogue, ended === 'true' ? EARLIEST : now());
+    return { status: 200, body: { silences: silences.map(silenceAnswer) } };
+  },
+});

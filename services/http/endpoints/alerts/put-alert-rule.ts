@@ -1,0 +1,35 @@
+import { ruleBody } from '../../../../schemas/http/alerts/rule-body.ts';
+import { alertRuleShape } from '../../../../schemas/http/answers/alert-rule-answer.ts';
+import { ruleOfBody } from '../../../alerts/alert-rule.ts';
+import { changeRule, ruleWithId } from '../../../alerts/records/rule-records.ts';
+import { alertRuleAnswer } from '../../answers/alert-rule-answer.ts';
+import { query } from '../../query-fields.ts';
+import { endpoint, json } from '../endpoint.ts';
+import { idOf, idPath, missing, nameOf } from './alert-id.ts';
+import { assertChannels } from './assert-channels.ts';
+
+export const putAlertRule = endpoint({
+  name: 'put-alert-rule',
+  method: 'PUT',
+  part: 'detection',
+  roles: ['curator'],
+  path: '/api/v1/alert-rules/:id',
+  description:
+    'Replaces a rule as a whole; it looks at verdicts that are given from now on, and alerts that it has raised go on. A ' +
+    'webhook whose secret is left out keeps the one that the rule has for its URL; null takes it away.',
+  pathParameters: idPath,
+  query: query({}),
+  body: { kind: 'json', schema: ruleBody, limit: 'bodyBytes' },
+  success: json('The rule.', alertRuleShape),
+  errors: { 404: 'There is no rule of this id.' },
+  async answer({ path, body, caller }, { alerts, now }) {
+    const id = idOf(path, 'rule');
+    assertChannels(body, alerts);
+    const rule = await alerts.catalogue.transaction(async (statements) => {
+      const before = await ruleWithId(statements, id);
+      return changeRule(statements, id, ruleOfBody(body, before), nameOf(caller), now());
+    });
+    if (rule === null) throw missing('rule');
+    return { status: 200, body: alertRuleAnswer(rule, caller) };
+  },
+});

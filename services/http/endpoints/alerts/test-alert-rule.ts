@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { deliveryShape } from '../../../../schemas/http/answers/alert-answer.ts';
+import { testRule } from '../../../alerts/test-rule.ts';
+import { deliveryAnswer } from '../../answers/delivery-answer.ts';
+import { query } from '../../query-fields.ts';
+import { endpoint, json } from '../endpoint.ts';
+import { idOf, idPath } from './alert-id.ts';
+
+export const testAlertRule = endpoint({
+  name: 'test-alert-rule',
+  method: 'POST',
+  part: 'detection',
+  roles: ['curator'],
+  path: '/api/v1/alert-rules/:id/test',
+  description:
+    'Tells everybody of a rule, once, of an alert that there is not (`alert.test`), and says what became of it. What fails ' +
+    'is not tried again.',
+  pathParameters: idPath,
+  query: query({}),
+  success: json('What became of it.', z.object({ deliveries: z.array(deliveryShape) })),
+  errors: { 404: 'There is no rule of this id.' },
+  atOnce: 4,
+  async answer({ path }, { alerts, now }) {
+    const deliveries = await testRule(alerts, idOf(path, 'rule'), now());
+    return { status: 200, body: { deliveries: deliveries.map(deliveryAnswer) } };
+  },
+});

@@ -1,0 +1,90 @@
+import type { EventLog } from '../../ingest/log/event-log.ts';
+import { KafkaLog } from '../../ingest/log/kafka/kafka-log.ts';
+import type { Configuration } from '../../schemas/configuration.ts';
+import type { Part } from '../../schemas/parts.ts';
+import { SLOT_MS } from '../../schemas/time.ts';
+import { AlertEngine } from '../alerts/alert-engine.ts';
+import type { AlertParts } from '../alerts/alert-parts.ts';
+import { AlertWatch } from '../alerts/alert-watch.ts';
+import { type AlertFeed, AlertFeedReader } from '../alerts/deliveries/alert-feed.ts';
+import { Deliverer } from '../alerts/deliveries/deliverer.ts';
+import { webhookAttempt } from '../alerts/deliveries/post-webhook.ts';
+import { emailAttempt } from '../alerts/deliveries/send-email.ts';
+import { WebhookHosts } from '../alerts/deliveries/webhook-hosts.ts';
+import { listensOnLoopback } from '../http/safe-listening.ts';
+import type { Catalogue } from '../stores/catalogue.ts';
+import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import { absent } from './absent.ts';
+import { kafkaSettings } from './kafka-configuration.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** What the alerts of a process are opened with. */
+export interface OpenAlertsParts {
+  readonly configuration: Configuration;
+  readonly parts: ReadonlySet<Part>;
+  /** null where this process needs none. */
+  readonly catalogue: Catalogue | null;
+  readonly store: TimeSeriesStore;
+  /** The log of this process's pipeline; null where it has none. */
+  readonly log: EventLog | null;
+  /** Where events are shown to those who look on; null where nobody can. */
+  readonly feed: AlertFeed | null;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+  /** One line for the operator. */
+  readonly say: (line: string) => void;
+}
+
+/** The alerts of a process. */
+export interface OpenedAlerts {
+  readonly parts: AlertParts;
+  /** Begins to look at verdicts and to deliver. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens what raises alerts and delivers them, where this process has the part detection.
+ *
+ * @throws HalcyonError `log_unavailable` from `start`
+ */
+export function openAlerts(given: OpenAlertsParts): OpenedAlerts {
+  const { configuration, parts, catalogue, store, now, say } = given;
+  if (catalogue === null || !parts.has('detection')) {
+    return { parts: absent('alerts'), start: async () => undefined, close: async () => undefined };
+  }
+  const { webhookHosts, smtpUrl, smtpFrom: from, windowHours, latenessSlots, hindsightSlots } = configuration;
+  const hosts = new WebhookHosts(webhookHosts, listensOnLoopback(configuration));
+  const attempts = { webhook: webhookAttempt({ hosts, now }), email: emailAttempt({ smtpUrl, from, now }) };
+  const deliverer = new Deliverer({ catalogue, attempts, now, say });
+  const windowMs = windowHours * HOUR_MS;
+  const settlesAfterMs = (latenessSlots + hindsightSlots) * SLOT_MS;
+  const engine = new AlertEngine({ catalogue, store, windowMs, settlesAfterMs, now });
+  const reader = given.feed === null ? null : new AlertFeedReader(catalogue, given.feed);
+  const ending: (() => Promise<void>)[] = [];
+  return {
+    parts: { catalogue, hosts, sendsEmail: smtpUrl !== '', deliverer },
+    start: async () => {
+      ending.push(() => deliverer.stop());
+      deliverer.start();
+      ending.push(async () => reader?.stop());
+      await reader?.start();
+      const settings = kafkaSettings(configuration);
+      let { log } = given;
+      if (log === null && settings !== null) {
+        const own = await KafkaLog.open({ settings, say, now });
+        ending.push(() => own.close());
+        log = own;
+      }
+      const onLook = () => deliverer.wake();
+      const outlives = settings !== null;
+      const watch = new AlertWatch({ engine, catalogue, store, log, outlives, now, say, onLook });
+      ending.push(() => watch.stop());
+      await watch.start();
+    },
+    close: async () => {
+      for (const end of ending.splice(0).reverse()) await end();
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import type { AlertAnswer, WholeAlert } from '../../schemas/http/answers/alert-answer.ts';
+import { WebhookReceiver } from '../services/alerts/webhook-receiver.ts';
+import { calmReports, calmStations, timeAt } from './calm-network.ts';
+import { freshDataFolder } from './data-folders.ts';
+import { inSteps } from './in-steps.ts';
+import { RunningSystem, until } from './running-system.ts';
+
+const STATIONS = 4;
+const NETWORK = 'north';
+const SPIKE = 60;
+/** LATENESS and HINDSIGHT are 18 slots together. */
+const SETTLED = SPIKE + 20;
+const SPIKES = { [`s1@${SPIKE}`]: 15, [`s2@${SETTLED + 1}`]: 1000 };
+
+describe('from a push to whoever is told', function () {
+  this.timeout(120_000);
+  let system: RunningSystem;
+  let receiver: WebhookReceiver;
+
+  const reach = (first: number, last: number) =>
+    inSteps(first, last, async (from, to) => {
+      system.clock = timeAt(to) + 1000;
+      await system.pushJudged(NETWORK, calmReports(STATIONS, from, to, SPIKES));
+    });
+  const alerts = async () => (await system.get<{ alerts: AlertAnswer[] }>('/api/v1/alerts')).alerts;
+  const told = () => receiver.received.map(({ payload }) => `${payload.type} ${payload.alert.stations.join()}`);
+
+  before(async () => {
+    receiver = await new WebhookReceiver().up();
+    system = await new RunningSystem(await freshDataFolder(), timeAt(0)).start();
+    await system.send('POST', `/api/v1/stations?network=${NETWORK}`, calmStations(STATIONS));
+    await reach(0, SPIKE - 1);
+    await system.send('POST', '/api/v1/alert-rules', {
+      name: 'Failures',
+      classes: ['device_failure'],
+      severity: 'critical',
+      channels: [{ type: 'webhook', url: receiver.url }],
+    });
+  });
+  after(async () => {
+    await system.stop();
+    await receiver.down();
+    assert.deepEqual(system.failures, []);
+  });
+
+  it('tells of a fault once, when its verdict is settled', async () => {
+    await reach(SPIKE, SPIKE + 3);
+    assert.deepEqual(await alerts(), []);
+    await reach(SPIKE + 4, SETTLED);
+    await until('it is told', () => told().length > 0);
+    const [alert, ...others] = await alerts();
+    assert.equal(others.length, 0);
+    assert.deepEqual([alert.state, alert.stations, alert.variables], ['open', ['s1'], ['temp_out']]);
+    assert.match(alert.summary, /device failure, temp_out \+1\d\.\d degC/);
+    const { episode_id } = await system.get<{ episode_id: string }>(`/api/v1/episodes/${alert.episode_id}`);
+    assert.equal(episode_id, alert.episode_id, 'it is of an episode that the list of episodes has');
+    assert.deepEqual(told(), ['alert.opened s1']);
+  });
+
+  it('tells of impossible values at once, over a restart, each once', async () => {
+    await receiver.down();
+    await reach(SETTLED + 1, SETTLED + 1);
+    await until('it is open', async () => (await alerts()).length === 2);
+    const [impossible] = await alerts();
+    assert.deepEqual(impossible.stations, ['s2']);
+    await system.stop();
+    await system.start();
+    await until('it is tried again', async () => {
+      system.clock += 10_000;
+      const { deliveries } = await system.get<WholeAlert>(`/api/v1/alerts/${impossible.id}`);
+      return deliveries[0].attempts > 1;
+    });
+    await receiver.up();
+    await until('it is told', () => {
+      system.clock += 60_000;
+      return told().length > 1;
+    });
+    assert.deepEqual(told(), ['alert.opened s1', 'alert.opened s2']);
+    assert.equal((await alerts()).length, 2, 'what is judged again after a start raises nothing again');
+  });
+
+  it('resolves them when an hour has passed without another anomaly', async () => {
+    await reach(SETTLED + 2, SETTLED + 30);
+    await until('both are resolved', async () => {
+      system.clock += 60_000;
+      return (await alerts()).every(({ state }) => state === 'resolved');
+    });
+    await until('it is told', () => told().length >= 4);
+    assert.deepEqual(told().sort(), ['alert.opened s1', 'alert.opened s2', 'alert.resolved s1', 'alert.resolved s2']);
+    assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 4);
+  });
+});

@@ -1,0 +1,35 @@
+import type { AlertParts } from '../../../services/alerts/alert-parts.ts';
+import { Deliverer } from '../../../services/alerts/deliveries/deliverer.ts';
+import { webhookAttempt } from '../../../services/alerts/deliveries/post-webhook.ts';
+import { emailAttempt } from '../../../services/alerts/deliveries/send-email.ts';
+import { WebhookHosts } from '../../../services/alerts/deliveries/webhook-hosts.ts';
+import type { Catalogue } from '../../../services/stores/catalogue.ts';
+
+/**
+ * What the endpoints of alerts rest on, over a catalogue of the test's.
+ *
+ * @param trouble what is done before each thing that is asked of the catalogue, such as failing
+ */
+export function alertPartsOver(
+  catalogue: Catalogue,
+  now: () => number,
+  { smtpUrl = '', trouble = () => undefined }: { smtpUrl?: string; trouble?: () => Promise<void> | undefined } = {},
+): AlertParts {
+  const hosts = new WebhookHosts([], true);
+  const troubled: Catalogue = {
+    query: async (sql, parameters) => {
+      await trouble();
+      return catalogue.query(sql, parameters);
+    },
+    transaction: async (work) => {
+      await trouble();
+      return catalogue.transaction(work);
+    },
+    check: () => catalogue.check(),
+    close: () => catalogue.close(),
+  };
+  const email = emailAttempt({ smtpUrl, from: 'halcyon@example.org', now });
+  const attempts = { webhook: webhookAttempt({ hosts, now, timeoutMs: 2_000 }), email };
+  const deliverer = new Deliverer({ catalogue: troubled, attempts, now, say: () => undefined });
+  return { catalogue: troubled, hosts, sendsEmail: smtpUrl !== '', deliverer };
+}
