@@ -4,7 +4,8 @@ import { LONGEST_PAUSE, longestPause } from '../../detectors/episodes/joining-ru
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import { type Station, stationKey } from '../../schemas/station.ts';
 import { storedEpisodes } from '../detection/stored-episodes.ts';
-import { NO_OVERLAY } from '../experts/overlay.ts';
+import { overlayOf } from '../experts/overlay.ts';
+import type { RuleRegister } from '../experts/rule-register.ts';
 import type { Catalogue, Statements } from '../stores/catalogue.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import type { AlertRule } from './alert-rule.ts';
@@ -49,6 +50,8 @@ export type Verdict = Pick<Anomaly, 'id' | 'network' | 'station' | 'time' | 'che
 export interface AlertEngineParts {
   readonly catalogue: Catalogue;
   readonly store: Pick<TimeSeriesStore, 'anomalies' | 'station' | 'extent'>;
+  /** What people say of anomalies. */
+  readonly experts: RuleRegister;
   /** History that the live stages judge against [ms]. */
   readonly windowMs: number;
   /** How long after its observation a verdict is settled [ms]. */
@@ -89,7 +92,7 @@ export class AlertEngine {
    * @throws HalcyonError what the stores throw
    */
   async look({ network, station, ...stretch }: Touched): Promise<void> {
-    const { catalogue, store, windowMs, now } = this.#parts;
+    const { catalogue, store, experts, windowMs, now } = this.#parts;
     const unresolved = await unresolvedAlerts(catalogue, network, station);
     const to = unresolved.reduce((latest, { last }) => Math.max(latest, last), stretch.to);
     const oldest = to - FOLLOWED_MS;
@@ -97,14 +100,9 @@ export class AlertEngine {
     const from = Math.max(oldest, Math.min(stretch.from, ...open.map(({ first }) => first)));
     const raised = new Map<string, readonly string[]>();
     for (const { id } of open) raised.set(id, await anomaliesOfAlert(catalogue, id));
-    const firm = new FirmAnomalies(store, new Set([...raised.values()].flat()), oldest);
-    const episodes = await storedEpisodes(
-      firm,
-      { network, station, from, to },
-      windowMs,
-      Math.max(now(), to),
-      NO_OVERLAY,
-    );
+    const overlay = await overlayOf(experts, { network, station });
+    const firm = new FirmAnomalies(store, new Set([...raised.values()].flat()), oldest, overlay);
+    const episodes = await storedEpisodes(firm, { network, station, from, to }, windowMs, Math.max(now(), to), overlay);
     const found = await store.station(network, station);
     const settled = await this.settledUntil(network);
     const rules = await allRules(catalogue);
@@ -194,7 +192,7 @@ export class AlertEngine {
       await changeHeld(statements, alert, { state: 'resolved', by: ITSELF, comment: why, at });
     };
     if (rule === null || rule.deleted) return resolve('Its rule was deleted.');
-    if (episode === undefined) return resolve('Its anomalies were withdrawn.');
+    if (episode === undefined) return resolve('Its anomalies were withdrawn, or people have explained them.');
     if (!concerns(rule, episode))
       return resolve(`The verdict is ${episode.classification} in ${episode.variables.join(', ')} now.`);
     const members = episode.members.map((member) => member.id);

@@ -1,17 +1,10 @@
 import type { Anomaly } from '../../schemas/anomaly.ts';
+import type { Marks, Overlay } from '../experts/overlay.ts';
 import { anomalyPages } from '../stores/anomaly-pages.ts';
 import type { AnomalyQuery, Page, TimeSeriesStore } from '../stores/time-series-store.ts';
 
-/** What people have said of an anomaly, where they have. */
-interface Annotated {
-  /** Id of the maintenance window that it lies in. */
-  readonly maintenance?: string | null;
-  readonly override?: { readonly classification: string } | null;
-}
-
 /** True for an anomaly that people know of: nobody is to be told of it. */
-export function isSuppressed(anomaly: object & Annotated): boolean {
-  const { maintenance = null, override = null } = anomaly;
+export function isSuppressed({ maintenance, override }: Marks): boolean {
   return maintenance !== null || override?.classification === 'normal';
 }
 
@@ -20,26 +13,36 @@ export function isSuppressed(anomaly: object & Annotated): boolean {
  * neighbour and no later report says anything else.
  */
 export function isFirm(anomaly: Pick<Anomaly, 'state' | 'check'>): boolean {
-  if (anomaly.state === 'withdrawn' || isSuppressed(anomaly)) return false;
-  return anomaly.state === 'settled' || anomaly.check === 'gross_range';
+  return anomaly.state === 'settled' || (anomaly.state === 'provisional' && anomaly.check === 'gross_range');
 }
 
 /**
  * The anomalies of a store that alerts rest on: the firm ones, and of those that raised one already every one that is not
- * withdrawn.
+ * withdrawn; none that people know of.
  */
 export class FirmAnomalies implements Pick<TimeSeriesStore, 'anomalies'> {
   readonly #store: Pick<TimeSeriesStore, 'anomalies'>;
   readonly #raised: ReadonlySet<string>;
   readonly #oldest: number;
+  readonly #overlay: Overlay;
   /** When each of those that were read was judged so, ms since the epoch. */
   readonly judged = new Map<string, number>();
 
-  /** @param oldest nothing older than this is read, ms since the epoch */
-  constructor(store: Pick<TimeSeriesStore, 'anomalies'>, raised: ReadonlySet<string>, oldest: number) {
+  /**
+   * @param raised ids of anomalies that have raised an alert
+   * @param oldest nothing older than this is read, ms since the epoch
+   * @param overlay what people say of them
+   */
+  constructor(
+    store: Pick<TimeSeriesStore, 'anomalies'>,
+    raised: ReadonlySet<string>,
+    oldest: number,
+    overlay: Overlay,
+  ) {
     this.#store = store;
     this.#raised = raised;
     this.#oldest = oldest;
+    this.#overlay = overlay;
   }
 
   /** All that are asked for, as one page. */
@@ -50,8 +53,8 @@ export class FirmAnomalies implements Pick<TimeSeriesStore, 'anomalies'> {
     if (asked.to !== undefined && asked.to < from) return { items, next: null };
     for await (const page of anomalyPages(this.#store, { ...asked, from }, limit)) {
       for (const anomaly of page) {
-        const known = this.#raised.has(anomaly.id) && !isSuppressed(anomaly);
-        if (!known && !isFirm(anomaly)) continue;
+        if (!this.#raised.has(anomaly.id) && !isFirm(anomaly)) continue;
+        if (isSuppressed(this.#overlay.marksOf(anomaly))) continue;
         items.push(anomaly);
         this.judged.set(anomaly.id, anomaly.judged);
       }

@@ -11,6 +11,7 @@ import { Deliverer } from '../alerts/deliveries/deliverer.ts';
 import { webhookAttempt } from '../alerts/deliveries/post-webhook.ts';
 import { emailAttempt } from '../alerts/deliveries/send-email.ts';
 import { WebhookHosts } from '../alerts/deliveries/webhook-hosts.ts';
+import { CatalogueRules } from '../experts/rule-register.ts';
 import { listensOnLoopback } from '../http/safe-listening.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
@@ -60,7 +61,9 @@ export function openAlerts(given: OpenAlertsParts): OpenedAlerts {
   const deliverer = new Deliverer({ catalogue, attempts, now, say });
   const windowMs = windowHours * HOUR_MS;
   const settlesAfterMs = (latenessSlots + hindsightSlots) * SLOT_MS;
-  const engine = new AlertEngine({ catalogue, store, windowMs, settlesAfterMs, now });
+  // It only reads them: nobody has to hear of anything.
+  const experts = new CatalogueRules(catalogue, async () => undefined);
+  const engine = new AlertEngine({ catalogue, store, experts, windowMs, settlesAfterMs, now });
   const reader = given.feed === null ? null : new AlertFeedReader(catalogue, given.feed);
   const ending: (() => Promise<void>)[] = [];
   return {

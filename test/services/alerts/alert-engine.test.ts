@@ -10,7 +10,9 @@ import { commentsOf } from '../../../services/alerts/records/comment-records.ts'
 import { deliveriesOf } from '../../../services/alerts/records/delivery-records.ts';
 import { addRule, changeRule, deleteRule } from '../../../services/alerts/records/rule-records.ts';
 import { addSilence } from '../../../services/alerts/records/silence-records.ts';
+import { newOverride, newWindow } from '../../../services/experts/new-rule.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
+import { MemoryRules } from '../experts/memory-rules.ts';
 import { NOON } from '../http/fake-parts.ts';
 import { onBothCatalogues } from '../stores/both-catalogues.ts';
 import { PlayedVerdicts, someRule, someSilence, verdict } from './played-verdicts.ts';
@@ -28,6 +30,7 @@ describe('alerts', function () {
 function alertContract(catalogue: () => Catalogue): void {
   let store: PlayedVerdicts;
   let engine: AlertEngine;
+  let experts: MemoryRules;
   let clock: number;
   let network: string;
   let count = 0;
@@ -39,6 +42,7 @@ function alertContract(catalogue: () => Catalogue): void {
     network = `n${count}`;
     clock = NOON;
     store = new PlayedVerdicts();
+    experts = new MemoryRules();
     engine = newEngine();
   });
 
@@ -46,6 +50,7 @@ function alertContract(catalogue: () => Catalogue): void {
     new AlertEngine({
       catalogue: catalogue(),
       store,
+      experts,
       windowMs: 6 * HOUR,
       settlesAfterMs: SETTLES,
       now: () => clock,
@@ -158,7 +163,7 @@ function alertContract(catalogue: () => Catalogue): void {
       assert.deepEqual(await events(alert), ['alert.opened', 'alert.resolved']);
     }
     const said = (await Promise.all(found.map(comments))).flat();
-    assert.ok(said.includes('halcyon: Its anomalies were withdrawn.'), said.join());
+    assert.ok(said.includes('halcyon: Its anomalies were withdrawn, or people have explained them.'), said.join());
     assert.ok(said.includes('halcyon: The verdict is weather_event in temp_out now.'), said.join());
   });
 
@@ -225,6 +230,7 @@ function alertContract(catalogue: () => Catalogue): void {
           return page;
         },
       },
+      experts,
       windowMs: 6 * HOUR,
       settlesAfterMs: SETTLES,
       now: () => clock,
@@ -275,15 +281,31 @@ function alertContract(catalogue: () => Catalogue): void {
 
   it('are not raised by what people have explained', async () => {
     await rule();
-    const explained = [
-      { ...of(0, { station: 'b' }), maintenance: 'm1' },
-      { ...of(0, { station: 'c' }), override: { classification: 'normal' } },
-      { ...of(0, { station: 'd' }), maintenance: null, override: null },
-    ];
-    await come(...explained);
+    const entering = { by: 'ann', reason: 'calibration', at: NOON };
+    const window = { variables: ['temp_out'] as const, from: NOON, to: NOON + HOUR };
+    await experts.enter(newWindow('maintenance', { network, id: 'b' }, window, entering));
+    await experts.enter(newOverride(of(0, { station: 'c' }), 'normal', entering));
+    await experts.enter(newOverride(of(0, { station: 'd' }), 'weather_event', entering));
+    await come(...['b', 'c', 'd', 'e'].map((station) => of(0, { station })));
     assert.deepEqual(
       (await alerts()).map(({ station }) => station),
-      ['d'],
+      ['e'],
+    );
+  });
+
+  it('resolve themselves when people explain what they are of', async () => {
+    await rule();
+    await come(of(0), of(0, { station: 'b' }));
+    const entering = { by: 'ann', reason: 'hail', at: NOON };
+    await experts.enter(newOverride(of(0), 'weather_event', entering));
+    await experts.enter(newOverride(of(0, { station: 'b' }), 'normal', entering));
+    await later(11 * MINUTE);
+    assert.deepEqual(
+      (await alerts()).map(({ state, resolvedBy }) => [state, resolvedBy]),
+      [
+        ['resolved', 'halcyon'],
+        ['resolved', 'halcyon'],
+      ],
     );
   });
 
