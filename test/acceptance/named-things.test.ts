@@ -29,7 +29,13 @@ const OF_OTHER_PROGRAMS: Readonly<Record<string, RegExp>> = {
 };
 
 /** The pages that have every endpoint between them. */
-const PAGES_OF_ENDPOINTS = ['docs/http.md', 'docs/patterns.md', 'docs/datasets.md', 'docs/alerts.md', 'docs/experts.md'];
+const PAGES_OF_ENDPOINTS = [
+  'docs/http.md',
+  'docs/patterns.md',
+  'docs/datasets.md',
+  'docs/alerts.md',
+  'docs/experts.md',
+];
 
 const SUBCOMMANDS = [
   [],
