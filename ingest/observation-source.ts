@@ -1,4 +1,5 @@
 import type { Baseline } from '../schemas/baseline.ts';
+import type { ExpertRule } from '../schemas/expert-rule.ts';
 import type { Observation } from '../schemas/observation.ts';
 import type { Station } from '../schemas/station.ts';
 
@@ -23,5 +24,7 @@ export interface ObservationSource {
   read(network: string, from: number, to: number): AsyncIterable<readonly Observation[]>;
   /** Stored baselines with fromDay <= day <= toDay; [] where the source keeps none. */
   baselines(network: string, fromDay: number, toDay: number): Promise<Baseline[]>;
+  /** What people have ruled of a network's stations; absent where the source keeps no rules. */
+  rules?(network: string): Promise<ExpertRule[]>;
   close(): Promise<void>;
 }

@@ -1,11 +1,12 @@
 import type { Anomaly, TemporalRecord } from './anomaly.ts';
 import type { Baseline } from './baseline.ts';
 import type { DeadLetter } from './dead-letter.ts';
+import type { ExpertRule } from './expert-rule.ts';
 import type { Judgement } from './judgement.ts';
 import type { Observation } from './observation.ts';
 import type { Station } from './station.ts';
 
-/** What each topic of the log holds. Keys: `stationKey`; of dead-letters the source. */
+/** What each topic of the log holds. Keys: `stationKey`; of dead-letters the source, of rules their id. */
 export interface TopicRecords {
   stations: Station;
   observations: Observation;
@@ -14,6 +15,7 @@ export interface TopicRecords {
   anomalies: Anomaly;
   baselines: Baseline;
   'dead-letters': DeadLetter;
+  rules: ExpertRule;
 }
 
 export type TopicName = keyof TopicRecords;
@@ -26,4 +28,5 @@ export const TOPICS: readonly TopicName[] = [
   'anomalies',
   'baselines',
   'dead-letters',
+  'rules',
 ];

@@ -1,10 +1,13 @@
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
+import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Station } from '../../schemas/station.ts';
 import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import { BASELINE_DAYS, BaselineBook } from '../baselines/baseline-book.ts';
 import { OutageFinder, SLOTS_BEFORE } from '../outages/outage-finder.ts';
+import { NetworkRules } from '../rules/network-rules.ts';
+import { TaughtWindows } from '../rules/taught-windows.ts';
 import { type JudgementPlan, planJudgement } from '../stages/judgement-plan.ts';
 import { NetworkStations } from '../stages/network-stations.ts';
 import { SpatialJudge } from '../stages/spatial-judge.ts';
@@ -19,6 +22,8 @@ export interface ReplayHistory {
   readonly stations: readonly Station[];
   /** Stored ones of the days before the stretch; none where they have yet to be learnt. */
   readonly baselines: readonly Baseline[];
+  /** What people have ruled of the network, of any kind. */
+  readonly rules: readonly ExpertRule[];
 }
 
 /**
@@ -46,18 +51,18 @@ export class ReplayWork {
   #slot = Number.NEGATIVE_INFINITY;
 
   /**
-   * @param history the registered stations and the stored baselines of the network
+   * @param history the registered stations, the stored baselines and the rules of the network
    * @param share the stations that are judged here; who judges the first finds the outages of all
    * @throws HalcyonError `invalid_parameter` for a method this version does not have
    */
-  constructor(request: ReplayStretch, { stations, baselines }: ReplayHistory, share: ReplayShare = WHOLE) {
+  constructor(request: ReplayStretch, { stations, baselines, rules }: ReplayHistory, share: ReplayShare = WHOLE) {
     this.#request = request;
     this.#share = share;
     this.#plan = planJudgement(request.configuration);
     const { latenessSlots, neighborRadiusKm, variables } = request.configuration;
-    this.#stations = new NetworkStations(request.network, neighborRadiusKm, stations);
+    this.#stations = new NetworkStations(request.network, neighborRadiusKm, stations, new NetworkRules(rules));
     const windows = new WindowStore(this.#plan.capacity);
-    this.#baselines = new BaselineBook(request.network, latenessSlots, windows);
+    this.#baselines = new BaselineBook(request.network, latenessSlots, new TaughtWindows(windows, this.#stations));
     const now = () => request.end;
     this.#temporal = new TemporalJudge(this.#plan, this.#stations, windows, this.#baselines, now, false);
     this.#spatial = new SpatialJudge(this.#plan, this.#stations, windows, now);

@@ -48,7 +48,8 @@ export async function replay(
   const first = slotOf(start);
   const day = dayOfSlot(first);
   const stations = await source.stations(network);
-  const history = { stations, baselines: await source.baselines(network, day - BASELINE_DAYS, day) };
+  const baselines = await source.baselines(network, day - BASELINE_DAYS, day);
+  const history = { stations, baselines, rules: (await source.rules?.(network)) ?? [] };
   const [own, ...shares] = sharesOf(threads.countFor(stations.length * (slotOf(end) - first + 1)));
   const work = new ReplayWork(stretch, history, own);
   threads.start(stretch, history, shares);

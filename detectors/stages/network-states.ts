@@ -1,4 +1,6 @@
 import { BaselineBook } from '../baselines/baseline-book.ts';
+import { RuleBook } from '../rules/rule-book.ts';
+import { TaughtWindows } from '../rules/taught-windows.ts';
 import { WindowStore } from '../windows/window-store.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import { NetworkStations } from './network-stations.ts';
@@ -13,10 +15,13 @@ export interface NetworkState {
 /** The state of every network, made when a network is first met. */
 export class NetworkStates {
   readonly #plan: JudgementPlan;
+  readonly #rules: RuleBook;
   readonly #states = new Map<string, NetworkState>();
 
-  constructor(plan: JudgementPlan) {
+  /** @param rules by which is judged; none where it is not given */
+  constructor(plan: JudgementPlan, rules: RuleBook = new RuleBook()) {
     this.#plan = plan;
+    this.#rules = rules;
   }
 
   of(network: string): NetworkState {
@@ -24,8 +29,10 @@ export class NetworkStates {
     if (state === undefined) {
       const { capacity, configuration } = this.#plan;
       const windows = new WindowStore(capacity);
-      const baselines = new BaselineBook(network, configuration.latenessSlots, windows);
-      state = { stations: new NetworkStations(network, configuration.neighborRadiusKm), windows, baselines };
+      const { latenessSlots, neighborRadiusKm } = configuration;
+      const stations = new NetworkStations(network, neighborRadiusKm, [], this.#rules.of(network));
+      const baselines = new BaselineBook(network, latenessSlots, new TaughtWindows(windows, stations));
+      state = { stations, windows, baselines };
       this.#states.set(network, state);
     }
     return state;

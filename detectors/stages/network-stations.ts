@@ -1,9 +1,10 @@
 import type { Station } from '../../schemas/station.ts';
+import { NetworkRules } from '../rules/network-rules.ts';
 import { NeighbourIndex } from '../spatial/neighbour-index.ts';
 
 /**
- * The stations of one network by index, in the order they became known, and who is near whom; windows and baselines are
- * indexed alike.
+ * The stations of one network by index, in the order they became known, who is near whom, and what people have ruled of
+ * them; windows and baselines are indexed alike.
  */
 export class NetworkStations {
   readonly network: string;
@@ -13,11 +14,19 @@ export class NetworkStations {
   readonly registered: (Station | undefined)[] = [];
   /** The neighbours of those that are registered: one index for all judges of the network, as large as its windows are. */
   readonly neighbours: NeighbourIndex;
+  /** The rules by which they are judged. */
+  readonly rules: NetworkRules;
   readonly #indices = new Map<string, number>();
 
   /** @param radiusKm largest distance of a neighbour [km] */
-  constructor(network: string, radiusKm: number, stations: readonly Station[] = []) {
+  constructor(
+    network: string,
+    radiusKm: number,
+    stations: readonly Station[] = [],
+    rules: NetworkRules = new NetworkRules(),
+  ) {
     this.network = network;
+    this.rules = rules;
     this.neighbours = new NeighbourIndex(radiusKm);
     for (const station of stations) this.put(station);
   }

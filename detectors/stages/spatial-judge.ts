@@ -4,6 +4,7 @@ import { anomalyId } from '../../schemas/judgement-configuration.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../baselines/baseline-book.ts';
 import { FLAT_RUN_SLOTS, judgeFlatLine, RESOLUTION_SLOTS } from '../checks/flat-line.ts';
+import { witnessWindows } from '../rules/witness-windows.ts';
 import { askedAboutJump } from '../spatial/asked-jump.ts';
 import { backWhereItStood } from '../spatial/back-where-it-stood.ts';
 import { repeatedBefore } from '../spatial/resumption.ts';
@@ -223,11 +224,19 @@ export class SpatialJudge {
       floors: floors.length > 0 ? floors : DOCUMENTED_FLOORS,
       spreads: spreads.length > 0 ? spreads : DOCUMENTED_SPREADS,
       neighbours: this.#stations.neighbours.of(index),
-      windows: this.#windows,
+      windows: this.#witnesses(open),
       siteOf: this.#siteOf,
       known: open.known,
       hindsightSlots: this.#plan.configuration.hindsightSlots,
     };
+  }
+
+  /** The windows in which its neighbours are looked at: without what people have ruled out. */
+  #witnesses({ candidate: { station, slot }, known }: Open): WindowView {
+    const { neighbours, rules } = this.#stations;
+    if (rules.noWindows) return this.#windows;
+    const all = neighbours.of(this.#stations.indexOf(station));
+    return witnessWindows(this.#windows, rules, all, slot - this.#plan.capacity, known);
   }
 
   #anomaly(open: Open, decision: NonNullable<Decision>, state: VerdictState, final: boolean): Anomaly {
@@ -295,6 +304,7 @@ export class SpatialJudge {
     const variable = VARIABLE_INDEX[candidate.variable];
     const index = this.#stations.indexOf(candidate.station);
     const neighbours = this.#stations.neighbours.of(index);
+    const windows = this.#witnesses(open);
     for (let v = 0; v < VARIABLES.length; v++) {
       const others = flat ? STANDSTILL_SLOTS : slotsBefore;
       const before = v !== variable ? others : flat ? RESOLUTION_SLOTS : verifiedSlots;
@@ -304,7 +314,7 @@ export class SpatialJudge {
       this.#windows.stretch(index, v, from, count, 1, this.#values);
       hash.update(bytes);
       for (const neighbour of neighbours) {
-        this.#windows.stretch(neighbour.index, v, from, count, 1, this.#values);
+        windows.stretch(neighbour.index, v, from, count, 1, this.#values);
         hash.update(neighbour.id).update(bytes);
       }
     }

@@ -3,6 +3,7 @@ import type { Assignment, EventLog, Subscription } from '../../ingest/log/event-
 import { followTopic } from '../../ingest/log/follow-topic.ts';
 import { type Station, stationKey } from '../../schemas/station.ts';
 import type { WindowReport } from '../../schemas/window-report.ts';
+import type { RuleBook } from '../rules/rule-book.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import { NeighbourReader } from './neighbour-reader.ts';
 import { NetworkStates } from './network-states.ts';
@@ -16,6 +17,8 @@ import { readSpatialNote, type SpatialNote, spatialNoteOf } from './watermark-no
 export interface SpatialWorkerParts {
   readonly log: EventLog;
   readonly plan: JudgementPlan;
+  /** By which is judged; none where they are not given. */
+  readonly rules?: RuleBook;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** What the windows keep of the stored observations of a network in a stretch of slots, both included. */
@@ -52,9 +55,9 @@ export class SpatialWorker {
   #turn: Promise<void> = Promise.resolve();
 
   constructor(parts: SpatialWorkerParts) {
-    const { log, plan, now } = parts;
+    const { log, plan, rules, now } = parts;
     this.#parts = parts;
-    this.#networks = new NetworkStates({ ...plan, capacity: plan.capacity + AHEAD_SLOTS });
+    this.#networks = new NetworkStates({ ...plan, capacity: plan.capacity + AHEAD_SLOTS }, rules);
     this.#reader = new NeighbourReader({
       log,
       networks: this.#networks,

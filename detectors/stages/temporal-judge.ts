@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { rainCountOf } from '../../ingest/rain-kinds.ts';
 import type { Candidate } from '../../schemas/anomaly.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
-import { FLAG, type Judgement, type NotJudgedReason, type VariableJudgement } from '../../schemas/judgement.ts';
+import { FLAG, type Judgement, type VariableJudgement } from '../../schemas/judgement.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { slotOf } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../schemas/variables.ts';
@@ -16,8 +16,18 @@ import {
   type Question,
   type WritableQuestion,
 } from '../methods/temporal-method.ts';
+import { JudgedSettings } from '../rules/judged-settings.ts';
 import type { PutResult, WindowStore } from '../windows/window-store.ts';
 import { BeyondLimits } from './beyond-limits.ts';
+import {
+  ALL_LATE,
+  INSUFFICIENT,
+  MISSING,
+  NOT_SELECTED,
+  notEvaluated,
+  OUT_OF_RANGE,
+  PASSED,
+} from './fixed-judgements.ts';
 import { History } from './history.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import type { NetworkStations } from './network-stations.ts';
@@ -38,15 +48,6 @@ export interface Findings {
 const HIGHEST_SCORE = 1e9;
 /** Stations whose baselines learn on with each observation: all of them do before half of a slot's have come. */
 const TAUGHT_BY_EACH = 2;
-const NOT_SELECTED: VariableJudgement = { flag: FLAG.notEvaluated, reason: 'not_selected', score: null };
-const MISSING: VariableJudgement = { flag: FLAG.missing, reason: 'missing', score: null };
-const ALL_LATE = Object.fromEntries(
-  VARIABLES.map((variable) => [variable, { flag: FLAG.notEvaluated, reason: 'late', score: null }]),
-) as Record<Variable, VariableJudgement>;
-const INSUFFICIENT = notEvaluated('insufficient_history');
-/** Of a value that passed and has no score. */
-const PASSED: VariableJudgement = { flag: FLAG.pass, reason: '', score: null };
-const OUT_OF_RANGE: VariableJudgement = { flag: FLAG.fail, reason: 'gross_range', score: null };
 
 /**
  * The temporal judgement of one network: keeps the windows, judges each value against its station's recent past and
@@ -60,6 +61,7 @@ export class TemporalJudge {
   readonly #baselines: BaselineBook;
   readonly #now: () => number;
   readonly #history: History;
+  readonly #settings: JudgedSettings;
   readonly #selected: readonly boolean[];
   readonly #scored: boolean;
   readonly #answer: Answer = newAnswer();
@@ -102,10 +104,10 @@ export class TemporalJudge {
     this.#now = now;
     this.#scored = scored;
     this.#history = new History(windows, plan.windowSlots);
+    this.#settings = new JudgedSettings(stations, plan.configuration.temporalMethod);
     this.#selected = VARIABLES.map((variable) => plan.configuration.variables.includes(variable));
-    const { threshold } = plan;
     const [variable] = VARIABLES;
-    this.#question = { history: new Float64Array(), cadence: 1, value: 0, variable, floor: 1, threshold };
+    this.#question = { history: new Float64Array(), cadence: 1, value: 0, variable, floor: 1, threshold: 1 };
   }
 
   /** Newest slot the network has reached; -Infinity before the first. */
@@ -148,8 +150,7 @@ export class TemporalJudge {
     if (held && result === 'stored') this.#replaced.set(station, (this.#replaced.get(station) ?? new Set()).add(slot));
     // What came before, in the windows already though nobody has judged it, changes what is judged after it all the same.
     if (result === 'stored' || (result === 'same' && slot <= this.#inherited)) {
-      const from = this.#changed.get(station);
-      this.#changed.set(station, from === undefined ? slot : Math.min(from, slot));
+      this.#hasChanged(station, slot);
     } else if (result === 'same') {
       const slots = this.#repeated.get(station) ?? new Set();
       this.#repeated.set(station, slots.add(slot));
@@ -163,6 +164,13 @@ export class TemporalJudge {
 
   /** Judges everything that is new since the last call, later values of a station with changed history too. */
   findings(): Findings {
+    // What was judged before a rule for it came to be known, of reports ahead of the clock, is judged again.
+    for (const { station: id, firstSlot } of this.#settings.news()) {
+      this.#hasChanged(
+        this.#stations.indexOf(id),
+        Math.max(firstSlot, this.#watermark - this.#plan.configuration.latenessSlots),
+      );
+    }
     const judgements = this.#judgements;
     const candidates: Candidate[] = [];
     const toRecall: number[] = [];
@@ -200,6 +208,11 @@ export class TemporalJudge {
     return baselines;
   }
 
+  /** What a slot's judgement rests on has changed, and that of the station's later ones. */
+  #hasChanged(station: number, slot: number): void {
+    this.#changed.set(station, Math.min(slot, this.#changed.get(station) ?? slot));
+  }
+
   #markLate({ station, time }: Observation, slot: number): void {
     this.#judgements.push(this.#judgement(station, slot, time, ALL_LATE));
   }
@@ -234,7 +247,8 @@ export class TemporalJudge {
         const actual = record?.values[VARIABLES[v]] ?? beyond ?? this.#held(station, v, slot);
         if (record === undefined && beyond === undefined) toRecall.push(candidates.length);
         const flagged = this.#flagged(station, v, slot, time, actual);
-        candidates.push(raisedCandidate(flagged, this.#raised, this.#baselines.usual(station, slot)));
+        const usual = this.#settings.usual(station, slot, this.#baselines.usual(station, slot));
+        candidates.push(raisedCandidate(flagged, this.#raised, usual));
       }
     }
     judgements.push(this.#judgement(this.#stations.ids[station], slot, time, variables));
@@ -257,15 +271,17 @@ export class TemporalJudge {
     const history = this.#history.before(station, v, slot, cadence);
     if (impossible) return this.#judgeImpossible(station, v, slot, history, cadence);
 
-    const { method, configuration, threshold } = this.#plan;
+    const { method, configuration } = this.#plan;
     const answer = this.#answer;
-    const question = this.#asked(history, cadence, value, v, this.#baselines[this.#plan.flagsFrom](station, v, slot));
+    const set = this.#settings.at(station, v, slot);
+    const floor = set?.floor ?? this.#baselines[this.#plan.flagsFrom](station, v, slot);
+    const question = this.#asked(history, cadence, value, v, floor, set?.threshold ?? this.#plan.threshold);
     if (!this.#scored && method.surelyPasses?.(question) === true) passUnscored(answer);
     else method.judge(question, answer);
     if (answer.reason !== '') return notEvaluated(answer.reason);
     const score = Number.isNaN(answer.score) ? null : answer.score;
     const { name, expectation } = method.specification;
-    if (answer.anomalous) this.#raised = this.#raise(name, answer, threshold, station, slot, history, value);
+    if (answer.anomalous) this.#raised = this.#raise(name, answer, question.threshold, station, slot, history, value);
     else if (configuration.checks.includes('step') && stepGoesBeside(expectation, history.length)) {
       judgeStep(question, answer);
       if (answer.reason === '' && answer.anomalous) {
@@ -290,11 +306,11 @@ export class TemporalJudge {
   ): VariableJudgement {
     if (!this.#plan.configuration.checks.includes('gross_range')) return notEvaluated('gross_range');
     const answer = this.#answer;
-    const floor = this.#baselines.floor(station, v, slot);
+    const floor = this.#settings.at(station, v, slot)?.floor ?? this.#baselines.floor(station, v, slot);
     const last = history.findLast((value) => !Number.isNaN(value));
     const { low, high } = VARIABLE_SPECIFICATIONS[VARIABLES[v]];
     const middle = last ?? (low + high) / 2;
-    this.#plan.method.judge(this.#asked(history, cadence, middle, v, floor), answer);
+    this.#plan.method.judge(this.#asked(history, cadence, middle, v, floor, this.#plan.threshold), answer);
     if (answer.reason !== '') answer.expected = middle;
     answer.scale = floor;
     answer.score = HIGHEST_SCORE;
@@ -303,13 +319,14 @@ export class TemporalJudge {
   }
 
   /** The question about a value, written into the one object there is. */
-  #asked(history: Float64Array, cadence: number, value: number, v: number, floor: number): Question {
+  #asked(history: Float64Array, cadence: number, value: number, v: number, floor: number, threshold: number): Question {
     const question = this.#question;
     question.history = history;
     question.cadence = cadence;
     question.value = value;
     question.variable = VARIABLES[v];
     question.floor = floor;
+    question.threshold = threshold;
     return question;
   }
 
@@ -320,7 +337,7 @@ export class TemporalJudge {
     if (run < FLAT_RUN_SLOTS) return null;
     const baseline = this.#baselines.version(station, slot);
     // The run and the value say all that it rests on: no digest of the window for what a calm night raises at every slot.
-    const inputs = `flat_line|${run}|${value}|${baseline}`;
+    const inputs = `flat_line|${run}|${value}|${baseline}${this.#settings.digest(station, slot)}`;
     const scale = this.#baselines.floor(station, v, slot);
     return { check: 'flat_line', expected: value, scale, score: run, threshold: FLAT_RUN_SLOTS, inputs, baseline };
   }
@@ -337,7 +354,7 @@ export class TemporalJudge {
     const baseline = this.#baselines.version(station, slot);
     const inputs = createHash('sha256')
       .update(new Uint8Array(history.buffer, history.byteOffset, history.byteLength))
-      .update(`|${value}|${check}|${baseline}`)
+      .update(`|${value}|${check}|${baseline}${this.#settings.digest(station, slot)}`)
       .digest('hex')
       .slice(0, 16);
     const { expected, scale, score } = answer;
@@ -365,24 +382,18 @@ export class TemporalJudge {
     if (inputs === undefined && !this.#mayStandElsewhere(station, slot)) return;
     ofSlot?.delete(key);
     const value = this.#windows.value(station, v, slot);
-    const actual = Number.isNaN(value) ? 0 : value;
-    const { name } = this.#plan.method.specification;
-    candidates.push(withdrawnCandidate(this.#flagged(station, v, slot, time, actual), name, inputs ?? ''));
+    const flagged = this.#flagged(station, v, slot, time, Number.isNaN(value) ? 0 : value);
+    candidates.push(withdrawnCandidate(flagged, this.#plan.method.specification.name, inputs ?? ''));
   }
 
   /** True where a predecessor may have raised what is not known here, of other content or against another history. */
   #mayStandElsewhere(station: number, slot: number): boolean {
     if (slot > this.#inherited) return false;
-    const oldest = this.#changed.get(station) ?? slot;
-    return slot > oldest || this.#replaced.get(station)?.has(slot) === true;
+    return slot > (this.#changed.get(station) ?? slot) || this.#replaced.get(station)?.has(slot) === true;
   }
 
   #flagged(station: number, v: number, slot: number, time: number, actual: number): Flagged {
     const { network, ids } = this.#stations;
     return { network, station: ids[station], variable: VARIABLES[v], slot, time, actual };
   }
-}
-
-function notEvaluated(reason: NotJudgedReason): VariableJudgement {
-  return { flag: FLAG.notEvaluated, reason, score: null };
 }

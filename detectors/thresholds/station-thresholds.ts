@@ -9,6 +9,7 @@ import {
   ownResolution,
 } from '../checks/flat-line.ts';
 import { stepGoesBeside } from '../checks/step.ts';
+import { JudgedSettings } from '../rules/judged-settings.ts';
 import { COMPARED } from '../spatial/asked-neighbours.ts';
 import type { Neighbour } from '../spatial/spatial-method.ts';
 import { History } from '../stages/history.ts';
@@ -34,9 +35,11 @@ export interface VariableThresholds {
   readonly judged: boolean;
   /** Impossible beyond; null where the check `gross_range` is off. */
   readonly grossRange: { readonly low: number; readonly high: number } | null;
-  /** A departure worth noticing, above 0: what is documented, or more where the station was learnt to need it. */
+  /** A departure worth noticing, above 0: what is documented, or more where the station was learnt to need it, or what is set. */
   readonly floor: number;
-  readonly floorFrom: 'documented' | 'learnt';
+  readonly floorFrom: 'documented' | 'learnt' | 'expert';
+  /** Score beyond which the method flags. */
+  readonly threshold: number;
   /** Nothing nearer to the expectation is flagged: the floor, or less where the neighbours are asked about a forecast. */
   readonly asksFrom: number;
   /** Usual change between two reports (one sigma), and the days of history it rests on, 0 to 30. */
@@ -83,15 +86,19 @@ export function stationThresholds(
   slot: number,
 ): StationThresholds {
   const { windows, baselines, stations } = state;
+  const settings = new JudgedSettings(stations, plan.configuration.temporalMethod);
   const { checks, variables: judged } = plan.configuration;
   const history = new History(windows, plan.windowSlots);
   const cadence = history.cadence(station, slot);
   const { expectation } = plan.method.specification;
   const variables = VARIABLES.map((variable, v): VariableThresholds => {
     const { low, high } = VARIABLE_SPECIFICATIONS[variable];
-    const floor = baselines.floor(station, v, slot);
-    const asksFrom = baselines[plan.flagsFrom](station, v, slot);
-    const { threshold, method } = plan;
+    const { method } = plan;
+    const set = settings.at(station, v, slot);
+    const threshold = set?.threshold ?? plan.threshold;
+    const learnt = baselines.floor(station, v, slot);
+    const floor = set?.floor ?? learnt;
+    const asksFrom = set?.floor ?? baselines[plan.flagsFrom](station, v, slot);
     const before = history.before(station, v, slot, cadence);
     const question = { history: before, cadence, variable, floor: asksFrom, threshold };
     return {
@@ -99,7 +106,8 @@ export function stationThresholds(
       judged: judged.includes(variable),
       grossRange: checks.includes('gross_range') ? { low, high } : null,
       floor,
-      floorFrom: floor > DOCUMENTED_FLOORS[v] ? 'learnt' : 'documented',
+      floorFrom: typeof set?.floor === 'number' ? 'expert' : learnt > DOCUMENTED_FLOORS[v] ? 'learnt' : 'documented',
+      threshold,
       asksFrom,
       usualStep: baselines.spread(station, v, slot),
       days: baselines.days(station, v, slot),

@@ -1,6 +1,7 @@
 import type { Anomaly, Candidate, Progress } from '../anomaly.ts';
 import type { Baseline } from '../baseline.ts';
 import type { DeadLetter } from '../dead-letter.ts';
+import type { ExpertRule } from '../expert-rule.ts';
 import type { Judgement, NotJudgedReason, VariableJudgement } from '../judgement.ts';
 import type { Observation, OriginalValue } from '../observation.ts';
 import type { Station } from '../station.ts';
@@ -80,6 +81,10 @@ export const WIRE_FORMS: { readonly [K in TopicName]: WireForm<TopicRecords[K]> 
       ownDay: { ...wire.ownDay },
       resolution: { ...wire.resolution },
     }),
+  ),
+  rules: wireForm(
+    (rule) => rule,
+    (wire: ExpertRule): ExpertRule => ({ ...wire, variables: [...wire.variables] }),
   ),
   'dead-letters': wireForm(
     (letter) => ({ ...letter, body: Buffer.from(letter.body, 'base64') }),

@@ -4,6 +4,7 @@ import type { ObservationSource } from '../../ingest/observation-source.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import type { ShortTermReport } from '../../schemas/report.ts';
 import { isoOf } from '../../schemas/time.ts';
+import { Overlay } from '../experts/overlay.ts';
 import { flaggingThresholds } from './available-methods.ts';
 import { chooseNetwork } from './choose-network.ts';
 import type { DetectionRequest } from './detection-request.ts';
@@ -59,7 +60,8 @@ export async function detect(
   refuseWhenAborted(signal);
   if (result.valuesJudged === 0 && result.anomalies.length === 0)
     throw new HalcyonError('insufficient_data', whyNothingWasJudged(result, request));
-  const report = shortTermReport(request, network, result, flaggingThresholds(request.configuration));
+  const overlay = new Overlay((await source.rules?.(network)) ?? []);
+  const report = shortTermReport(request, network, result, flaggingThresholds(request.configuration), overlay);
   return { report, result };
 }
 

@@ -1,9 +1,11 @@
 import { BASELINE_DAYS, cutOf } from '../../detectors/baselines/baseline-book.ts';
+import { RuleBook } from '../../detectors/rules/rule-book.ts';
 import { type JudgementPlan, planJudgement } from '../../detectors/stages/judgement-plan.ts';
 import { NetworkStates } from '../../detectors/stages/network-states.ts';
 import { TemporalJudge } from '../../detectors/stages/temporal-judge.ts';
 import { type StationThresholds, stationThresholds } from '../../detectors/thresholds/station-thresholds.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
+import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import { saysOnlyLate } from '../../schemas/judgement.ts';
 import type { JudgementConfiguration } from '../../schemas/judgement-configuration.ts';
 import type { Observation } from '../../schemas/observation.ts';
@@ -22,6 +24,8 @@ export interface ReadThresholds {
   /** The newest baseline that is learnt; null where none is. */
   readonly learnt: Baseline | null;
   readonly thresholds: StationThresholds;
+  /** What somebody has set of the station and nobody taken back. */
+  readonly set: readonly ExpertRule[];
 }
 
 /**
@@ -31,6 +35,7 @@ export interface ReadThresholds {
  *
  * @param configuration of the judgement
  * @param time ms since the epoch
+ * @param rules what people have ruled of the network
  * @throws HalcyonError what the store throws
  */
 export async function readThresholds(
@@ -38,12 +43,15 @@ export async function readThresholds(
   configuration: JudgementConfiguration,
   station: Station,
   time: number,
+  rules: readonly ExpertRule[] = [],
 ): Promise<ReadThresholds> {
   const plan = planJudgement(configuration);
   const { network, id } = station;
   const slot = await slotInQuestion(store, plan, station, time);
   const day = dayOfSlot(slot);
-  const state = new NetworkStates(plan).of(network);
+  const book = new RuleBook();
+  for (const rule of rules) book.put(rule);
+  const state = new NetworkStates(plan, book).of(network);
   for (const one of await stationsAround(store, station, configuration.neighborRadiusKm)) state.stations.put(one);
   state.stations.put(station);
   const judge = new TemporalJudge(plan, state.stations, state.windows, state.baselines, () => time, false);
@@ -61,7 +69,8 @@ export async function readThresholds(
     judge.warm(observation);
   }
   reach(slot);
-  return { plan, station, learnt, thresholds: stationThresholds(plan, state, state.stations.indexOf(id), slot) };
+  const set = rules.filter((rule) => rule.kind === 'threshold' && rule.station === id && rule.ended === null);
+  return { plan, station, learnt, set, thresholds: stationThresholds(plan, state, state.stations.indexOf(id), slot) };
 }
 
 /** The slot of the newest report up to a time, where the window before the time holds one; else the time's own. */

@@ -38,10 +38,10 @@ export interface RuleRegister {
 /** The rules in the catalogue. */
 export class CatalogueRules implements RuleRegister {
   readonly #catalogue: Catalogue;
-  readonly #tell: () => Promise<void>;
+  readonly #tell: () => void;
 
-  /** @param tell has what was changed published; it does not reject */
-  constructor(catalogue: Catalogue, tell: () => Promise<void>) {
+  /** @param tell has what was changed published */
+  constructor(catalogue: Catalogue, tell: () => void) {
     this.#catalogue = catalogue;
     this.#tell = tell;
   }
@@ -59,7 +59,7 @@ export class CatalogueRules implements RuleRegister {
       const sql = `INSERT INTO expert_rules (${RULE_COLUMNS.join(', ')}) VALUES (${places})`;
       await statements.query(sql, ruleCells(rule));
     });
-    await this.#tell();
+    this.#tell();
   }
 
   async end({ kind, id }: Pick<ExpertRule, 'kind' | 'id'>, { by, now, at }: Ending): Promise<ExpertRule | null> {
@@ -73,7 +73,7 @@ export class CatalogueRules implements RuleRegister {
       await writeEnd(statements, rule);
       return rule;
     });
-    if (ended !== null) await this.#tell();
+    if (ended !== null) this.#tell();
     return ended;
   }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { RuleBook } from '../../detectors/rules/rule-book.ts';
 import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
 import { NetworkStates } from '../../detectors/stages/network-states.ts';
 import { SpatialWorker } from '../../detectors/stages/spatial-worker.ts';
@@ -45,10 +46,11 @@ export class DistributedPipeline implements Pipeline {
   readonly intake: LogIntake;
   readonly #parts: DistributedPipelineParts;
   readonly #stations = new StationDirectory();
+  readonly #rules = new RuleBook();
   readonly #temporal: TemporalStage | null;
   readonly #spatial: SpatialWorker | null;
   readonly #sink: StoreSink | null;
-  #following: Subscription | undefined;
+  readonly #following: Subscription[] = [];
   #clock: NodeJS.Timeout | undefined;
   #ticking: Promise<void> | null = null;
 
@@ -68,11 +70,15 @@ export class DistributedPipeline implements Pipeline {
     const { log, store, parts } = this.#parts;
     if (!parts.has('feed')) return;
     this.#stations.load(await store.allStations());
-    this.#following = await followTopic(log, 'stations', 'intake', (station) => this.#stations.put(station));
+    this.#following.push(await followTopic(log, 'stations', 'intake', (station) => this.#stations.put(station)));
   }
 
   /** Joins the groups of its parts; partitions are made ready as they are given. */
   async start(): Promise<void> {
+    if (this.#temporal !== null || this.#spatial !== null) {
+      // All that was ruled before is known before anything is judged.
+      this.#following.push(await followTopic(this.log, 'rules', 'judging', (rule) => this.#rules.put(rule)));
+    }
     // Before the sink: what is stored from before this log is told from what comes by it.
     await this.#temporal?.start();
     await this.#spatial?.start(await this.#parts.store.allStations());
@@ -96,7 +102,7 @@ export class DistributedPipeline implements Pipeline {
     clearInterval(this.#clock);
     await this.#ticking;
     // Each part has committed what it has done; what it has not, others go on with.
-    const parts = [this.#following, this.#temporal, this.#spatial, this.#sink];
+    const parts = [...this.#following, this.#temporal, this.#spatial, this.#sink];
     await Promise.all(parts.flatMap((part) => part?.stop() ?? []));
     await this.log.close();
   }
@@ -109,7 +115,7 @@ export class DistributedPipeline implements Pipeline {
       plan,
       now,
       recall: (network, station, time) => this.#recall(network, station, time),
-      networks: () => new NetworkStates(plan),
+      networks: () => new NetworkStates(plan, this.#rules),
       inStep: false,
       takeOver: (partition, assignment) => takeOver.take(partition, assignment),
     });
@@ -120,6 +126,7 @@ export class DistributedPipeline implements Pipeline {
     return new SpatialWorker({
       log,
       plan,
+      rules: this.#rules,
       now,
       history: (network, fromSlot, toSlot) => store.windowReports(network, fromSlot, toSlot),
       stored: async () => (await log.done(STORE_GROUP, 'observations')).map((offset) => offset ?? 0),

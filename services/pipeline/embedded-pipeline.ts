@@ -1,4 +1,5 @@
 import { cutOf } from '../../detectors/baselines/baseline-book.ts';
+import { RuleBook } from '../../detectors/rules/rule-book.ts';
 import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
 import { NetworkStates } from '../../detectors/stages/network-states.ts';
 import { SpatialStage } from '../../detectors/stages/spatial-stage.ts';
@@ -9,6 +10,7 @@ import type { EventLog } from '../../ingest/log/event-log.ts';
 import { LogIntake } from '../../ingest/log-intake.ts';
 import { StationDirectory } from '../../ingest/station-directory.ts';
 import { messageOf } from '../../schemas/errors.ts';
+import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import type { ReadinessCheck } from '../http/readiness-check.ts';
@@ -24,6 +26,8 @@ import { type Unsettled, UnsettledBacklog } from './unsettled-backlog.ts';
 export interface EmbeddedPipelineParts {
   readonly plan: JudgementPlan;
   readonly store: TimeSeriesStore;
+  /** What people have ruled by the start; what they rule later comes by the log. */
+  readonly rules: () => Promise<readonly ExpertRule[]>;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** One line for the operator. */
@@ -44,6 +48,7 @@ export class EmbeddedPipeline implements Pipeline {
   readonly stations = new StationDirectory();
   readonly intake: LogIntake;
   readonly #parts: EmbeddedPipelineParts;
+  readonly #rules = new RuleBook();
   readonly #networks: NetworkStates;
   readonly #sink: StoreSink;
   readonly #temporal: TemporalStage;
@@ -77,6 +82,7 @@ export class EmbeddedPipeline implements Pipeline {
         anomalies: STORE_GROUP,
         baselines: STORE_GROUP,
         'dead-letters': STORE_GROUP,
+        rules: STORE_GROUP,
         // Both stages share the windows: the temporal stage waits here until the spatial stage has looked.
         'temporal-anomalies': 'spatial',
       },
@@ -85,7 +91,7 @@ export class EmbeddedPipeline implements Pipeline {
     this.log = log;
     const hindsightMs = plan.configuration.hindsightSlots * SLOT_MS;
     this.intake = new LogIntake({ log, stations: this.stations, now, hindsightMs });
-    this.#networks = new NetworkStates(plan);
+    this.#networks = new NetworkStates(plan, this.#rules);
     this.#sink = new StoreSink({ log, store, lingerMs: LINGER_MS, now, say });
     this.#marks = new SettledMarks(log, store);
     this.#backlog = new UnsettledBacklog({ store, say });
@@ -116,6 +122,9 @@ export class EmbeddedPipeline implements Pipeline {
     await this.log.subscribe({ group: 'judging', topic: 'stations' }, async ({ records }) => {
       for (const { value } of records) this.#networks.of(value.network).stations.put(value);
     });
+    await this.log.subscribe({ group: 'judging', topic: 'rules' }, async ({ records }) => {
+      for (const { value } of records) this.#rules.put(value);
+    });
     await this.#temporal.start();
     await this.#sink.start();
   }
@@ -125,7 +134,8 @@ export class EmbeddedPipeline implements Pipeline {
    * Resolves when the windows are as they were.
    */
   async start(): Promise<void> {
-    const { store } = this.#parts;
+    const { store, rules } = this.#parts;
+    for (const rule of await rules()) this.#rules.put(rule);
     await this.#spatial.start();
     const partition = await this.#given;
     const settled = new Map((await store.judgedUntil()).map((mark) => [mark.network, mark.slot]));

@@ -1,5 +1,6 @@
 import type { Extent, ObservationSource } from '../../ingest/observation-source.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
+import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Station } from '../../schemas/station.ts';
 import type { TimeSeriesStore } from './time-series-store.ts';
@@ -32,6 +33,10 @@ export class StoreSource implements ObservationSource {
 
   baselines(network: string, fromDay: number, toDay: number): Promise<Baseline[]> {
     return this.#store.baselines(network, fromDay, toDay);
+  }
+
+  rules(network: string): Promise<ExpertRule[]> {
+    return this.#store.rules(network);
   }
 
   close(): Promise<void> {

@@ -3,7 +3,7 @@ import type { Anomaly, VerdictState } from '../../schemas/anomaly.ts';
 import type { Assessment } from '../../schemas/assessment.ts';
 import type { Baseline, OwnDay } from '../../schemas/baseline.ts';
 import type { DeadLetter } from '../../schemas/dead-letter.ts';
-import type { OverrideClass } from '../../schemas/expert-rule.ts';
+import type { ExpertRule, OverrideClass } from '../../schemas/expert-rule.ts';
 import type { Judgement } from '../../schemas/judgement.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Station } from '../../schemas/station.ts';
@@ -108,7 +108,7 @@ export interface PartitionShare {
 }
 
 /**
- * Stations, observations, judgements, anomalies, baselines and dead letters. Every insert is idempotent: the same records
+ * Stations, observations, judgements, anomalies, baselines, rules and dead letters. Every insert is idempotent: the same records
  * twice are stored once. An insert that resolves is durable against the death of any process.
  *
  * @throws HalcyonError `store_unavailable`, `store_locked` or `store_unreadable` from every method
@@ -120,6 +120,7 @@ export interface TimeSeriesStore {
   insertAnomalies(anomalies: readonly Anomaly[]): Promise<void>;
   insertBaselines(baselines: readonly Baseline[]): Promise<void>;
   insertDeadLetters(letters: readonly DeadLetter[]): Promise<void>;
+  insertRules(rules: readonly ExpertRule[]): Promise<void>;
   insertJudgedUntil(marks: readonly JudgedUntil[]): Promise<void>;
 
   networks(): Promise<string[]>;
@@ -175,6 +176,8 @@ export interface TimeSeriesStore {
   /** Newest day up to `toDay` that baselines are stored of; null where there is none. */
   baselineDay(network: string, toDay: number): Promise<number | null>;
   judgedUntil(): Promise<JudgedUntil[]>;
+  /** What people have ruled of a network, of all networks without one, ordered by network and id. */
+  rules(network?: string): Promise<ExpertRule[]>;
   /** Letters that were not replayed (all of them with `replayed`), newest first. */
   deadLetters(query: PageQuery & { readonly replayed?: boolean }): Promise<Page<DeadLetter>>;
   deadLetter(id: string): Promise<DeadLetter | null>;

@@ -8,7 +8,7 @@ import type { TokenVerifier } from '../access/token-verifier.ts';
 import { detect } from '../detection/detect.ts';
 import { readDetection } from '../detection/detection-request.ts';
 import { outagesOfNetwork } from '../detection/outages-of-network.ts';
-import { CatalogueRules } from '../experts/rule-register.ts';
+import { allRules } from '../experts/rule-publication.ts';
 import { createApplication } from '../http/application.ts';
 import { servesMore } from '../http/endpoints/registry.ts';
 import { DEFAULT_NETWORK, type HttpParts } from '../http/http-parts.ts';
@@ -33,6 +33,7 @@ import { NO_INTAKE } from './no-intake.ts';
 import { assertIssuer, needsCatalogue, openAccess } from './open-access.ts';
 import { openAlerts } from './open-alerts.ts';
 import { openDatasets } from './open-datasets.ts';
+import { openExperts } from './open-experts.ts';
 import { hasPipeline, openPipeline } from './open-pipeline.ts';
 import { type OpenedStream, openStream } from './open-stream.ts';
 import { OperatorLines } from './operator-lines.ts';
@@ -91,7 +92,13 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     // Its end comes after the log's.
     let stream: OpenedStream | null = null;
     ending.push(async () => stream?.close());
-    const pipeline = hasPipeline(parts) ? await openPipeline({ configuration, parts, plan, store, now, say }) : null;
+    const rules = async () => {
+      const here = await catalogue;
+      return here === null ? [] : allRules(here);
+    };
+    const pipeline = hasPipeline(parts)
+      ? await openPipeline({ configuration, parts, plan, store, rules, now, say })
+      : null;
     if (pipeline !== null) {
       ending.push(() => pipeline.stop());
       const endWatching = watchLag(pipeline.log, readingsOf(parts));
@@ -110,6 +117,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     });
     ending.push(async () => access.close());
     const intake = pipeline?.intake ?? NO_INTAKE;
+    const experts = openExperts({ configuration, parts, catalogue: catalogueHere, pipeline, now, say });
+    ending.push(() => experts.close());
     const datasets = await openDatasets({ configuration, parts, catalogue: catalogueHere, store, now, say });
     ending.push(() => datasets.close());
     stream = parts.has('detection') ? await openStream({ configuration, pipeline, store, now, say }) : null;
@@ -138,7 +147,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         return (await detect(new StoreSource(store, 'the store'), request, { signal })).report;
       },
       outages: (request, signal) => outagesOfNetwork(new StoreSource(store, 'the store'), request, now(), signal),
-      experts: catalogueHere === null ? absent('catalogue') : new CatalogueRules(catalogueHere, async () => {}),
+      experts: experts.rules,
       stream: stream?.hub ?? absent('stream'),
       readiness: async () => ({
         ...(await readiness(pipeline, opened, catalogue, access.verifier)),
@@ -159,6 +168,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     ending.push(() => listening.close());
     ending.push(async () => stream?.hub.close());
     await pipeline?.start();
+    experts.begin();
     ending.push(() => alerts.close());
     await alerts.start();
     if (catalogue !== null && postgresUrl === '') {

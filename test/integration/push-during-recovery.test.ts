@@ -36,7 +36,8 @@ describe('a push while what was not settled is judged again', function () {
     const store = await openTimeSeries({ dataFolder: temporaryFolder(), role: 'system' });
     const plan = planJudgement(liveJudgement(readConfiguration({})));
     const now = () => timeAt(HISTORY + 1);
-    const pipelineOn = (on: TimeSeriesStore) => new EmbeddedPipeline({ plan, store: on, now, say: () => {} });
+    const pipelineOn = (on: TimeSeriesStore) =>
+      new EmbeddedPipeline({ plan, store: on, rules: async () => [], now, say: () => {} });
     const submit = (pipeline: EmbeddedPipeline, from: number, to: number, spikes = {}) => {
       const body = Buffer.from(JSON.stringify(calmReports(STATIONS, from, to, spikes)));
       return pipeline.intake.submit(NETWORK, 'push', parsePush('application/json', body));

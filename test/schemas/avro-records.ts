@@ -3,6 +3,7 @@ import type { Anomaly, Candidate, Progress } from '../../schemas/anomaly.ts';
 import { CLASSIFICATIONS, VERDICT_STATES } from '../../schemas/anomaly.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
 import { DEAD_LETTER_REASONS, type DeadLetter } from '../../schemas/dead-letter.ts';
+import { type ExpertRule, OVERRIDE_CLASSES, RULE_KINDS } from '../../schemas/expert-rule.ts';
 import { FLAG, type Judgement, NOT_JUDGED_REASONS } from '../../schemas/judgement.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Station } from '../../schemas/station.ts';
@@ -181,6 +182,32 @@ const deadLetter: fc.Arbitrary<DeadLetter> = fc.record(
   PLAIN,
 );
 
+const maybeLong = fc.option(long, { nil: null });
+const rule: fc.Arbitrary<ExpertRule> = fc.record(
+  {
+    id: word,
+    kind: fc.constantFrom(...RULE_KINDS),
+    network: word,
+    station: word,
+    variables: fc.array(variable),
+    anomaly: maybeWord,
+    classification: fc.option(fc.constantFrom(...OVERRIDE_CLASSES), { nil: null }),
+    method: maybeWord,
+    threshold: maybe,
+    floor: maybe,
+    from: long,
+    to: maybeLong,
+    firstSlot: long,
+    lastSlot: maybeLong,
+    reason: word,
+    by: word,
+    at: long,
+    endedBy: maybeWord,
+    ended: maybeLong,
+  },
+  PLAIN,
+);
+
 /** Any record of each topic. */
 export const RECORDS: { readonly [K in TopicName]: fc.Arbitrary<TopicRecords[K]> } = {
   stations: station,
@@ -190,4 +217,5 @@ export const RECORDS: { readonly [K in TopicName]: fc.Arbitrary<TopicRecords[K]>
   anomalies: anomaly,
   baselines: baseline,
   'dead-letters': deadLetter,
+  rules: rule,
 };

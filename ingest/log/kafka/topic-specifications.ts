@@ -26,6 +26,8 @@ const SPECIFICATIONS: Readonly<Record<TopicName, TopicSpecification>> = {
   'temporal-anomalies': { split: true, settings: kept(7) },
   anomalies: { split: true, settings: kept(30) },
   baselines: { split: true, settings: COMPACTED },
+  // Few, and every stage reads all of them.
+  rules: { split: false, settings: COMPACTED },
   // A letter holds the bytes as they came: as much as a push may carry.
   'dead-letters': { split: false, settings: { ...kept(30), 'max.message.bytes': String(64 * 1024 * 1024) } },
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CHECK_NAMES, SPATIAL_METHOD_NAMES, TEMPORAL_METHOD_NAMES } from '../../judgement-configuration.ts';
 import { VARIABLES } from '../../variables.ts';
+import { thresholdAnswerShape } from './expert-answers.ts';
 import { moment } from './moment.ts';
 
 const limit = z.number().nullable();
@@ -12,8 +13,10 @@ const variableThresholds = z
     units: z.string(),
     judged: z.boolean().describe('False where the settings leave the variable out.'),
     gross_range: z.object({ low: z.number(), high: z.number() }).nullable().describe('Impossible beyond; null: off.'),
+    threshold: z.number().describe('Score beyond which the method flags: that of the settings, or what is set.'),
+    expert: thresholdAnswerShape.nullable().describe('What somebody has set; null where nothing is in force.'),
     floor: z.number().describe('A departure below it is reported only where it is a device failure.'),
-    floor_from: z.enum(['documented', 'learnt']),
+    floor_from: z.enum(['documented', 'learnt', 'expert']),
     asks_from: z.number().describe('Nothing nearer to the expectation is flagged.'),
     usual_step: z.number().describe('Usual change between two reports, one sigma.'),
     days: z.int().describe('Days of history that the usual step rests on.'),

@@ -31,7 +31,9 @@ export async function stationThresholdsCommand(id: string, options: ThresholdsOp
   const configuration = liveJudgement(readConfiguration(io.environment));
   return withStore(io, async (store) => {
     const station = await findStation(store, id, network, { name: '--network', loc: ['arguments', '--network'] });
-    const answer: ThresholdsAnswer = thresholdsAnswer(await readThresholds(store, configuration, station, time), 'own');
+    const rules = await store.rules(station.network);
+    const read = await readThresholds(store, configuration, station, time, rules);
+    const answer: ThresholdsAnswer = thresholdsAnswer(read, 'own');
     if (options.json) await writeRaw(io.stdout, `${JSON.stringify(answer, null, 2)}\n`, io.signal);
     else for (const line of thresholdLines(answer, widthOf(io.stdout))) io.stdout.write(`${line}\n`);
     return 0;

@@ -57,7 +57,7 @@ function row(it: Variable): readonly string[] {
     it.units,
     possible === null ? '-' : `${possible.low} to ${possible.high}`,
     short(it.floor),
-    it.judged ? (it.floor_from === 'learnt' ? `${it.days} days` : 'documented') : 'not judged',
+    it.judged ? (it.floor_from === 'learnt' ? `${it.days} days` : it.floor_from) : 'not judged',
     short(it.asks_from),
     short(it.usual_step),
     short(it.expected_value),

@@ -4,6 +4,7 @@ import type { Baseline } from '../../../schemas/baseline.ts';
 import type { ThresholdsAnswer } from '../../../schemas/http/answers/thresholds-answer.ts';
 import { isoOf, SLOT_MS, timeOfSlot } from '../../../schemas/time.ts';
 import type { ReadThresholds } from '../../detection/read-thresholds.ts';
+import { thresholdAnswer } from './expert-answers.ts';
 import { type AnswerUnits, unitIn, valueIn } from './si-units.ts';
 
 const MINUTE_MS = 60_000;
@@ -12,7 +13,7 @@ const DIGITS = 7;
 
 /** The thresholds of a station in the document's words, in the units asked for. */
 export function thresholdsAnswer(read: ReadThresholds, units: AnswerUnits): ThresholdsAnswer {
-  const { plan, station, learnt, thresholds } = read;
+  const { plan, station, learnt, set, thresholds } = read;
   const { configuration, method, threshold } = plan;
   return {
     network: station.network,
@@ -27,7 +28,7 @@ export function thresholdsAnswer(read: ReadThresholds, units: AnswerUnits): Thre
     cadence_minutes: thresholds.cadence / MINUTE_MS,
     usual_cadence_minutes: typeof learnt?.cadence === 'number' ? (learnt.cadence * SLOT_MS) / MINUTE_MS : null,
     baseline: thresholds.baseline,
-    variables: thresholds.variables.map((one) => variableAnswer(one, learnt, units)),
+    variables: thresholds.variables.map((one) => variableAnswer(one, learnt, set, units)),
     spatial_method: configuration.spatialMethod,
     neighbor_radius_km: configuration.neighborRadiusKm,
     neighbors_compared: thresholds.compared,
@@ -38,16 +39,20 @@ export function thresholdsAnswer(read: ReadThresholds, units: AnswerUnits): Thre
 function variableAnswer(
   it: VariableThresholds,
   learnt: Baseline | null,
+  set: ReadThresholds['set'],
   units: AnswerUnits,
 ): ThresholdsAnswer['variables'][number] {
   const { variable, grossRange, method, flatLine, resolution } = it;
   const shown = (value: number) => Number(valueIn(units, variable, value).toPrecision(DIGITS));
+  const rule = set.find(({ variables }) => variables.includes(variable));
   const given = (value: number | null | undefined) => (value === null || value === undefined ? null : shown(value));
   return {
     variable,
     units: unitIn(units, variable),
     judged: it.judged,
     gross_range: grossRange === null ? null : { low: shown(grossRange.low), high: shown(grossRange.high) },
+    threshold: it.threshold,
+    expert: rule === undefined ? null : thresholdAnswer(rule),
     floor: shown(it.floor),
     floor_from: it.floorFrom,
     asks_from: shown(it.asksFrom),

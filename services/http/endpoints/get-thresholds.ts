@@ -27,7 +27,8 @@ export const getThresholds = endpoint({
   async answer(call, parts) {
     const { network, time = parts.now(), units } = call.query;
     const station = await findStation(parts.store, call.path.id, network, NETWORK_FIELD);
-    const read = await readThresholds(parts.store, liveJudgement(parts.configuration), station, time);
+    const rules = await parts.experts.rules({ network: station.network, station: station.id });
+    const read = await readThresholds(parts.store, liveJudgement(parts.configuration), station, time, rules);
     return { status: 200, body: thresholdsAnswer(read, units) };
   },
 });

@@ -3,6 +3,7 @@ import type { Anomaly } from '../../../schemas/anomaly.ts';
 import type { Assessment } from '../../../schemas/assessment.ts';
 import type { Baseline, OwnDay } from '../../../schemas/baseline.ts';
 import type { DeadLetter } from '../../../schemas/dead-letter.ts';
+import type { ExpertRule } from '../../../schemas/expert-rule.ts';
 import type { Judgement } from '../../../schemas/judgement.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
@@ -38,6 +39,7 @@ import { anomaliesJudged, observationsReceived } from './latest-arrivals.ts';
 import { readHistory } from './observation-reader.ts';
 import { OBSERVATION_COLUMNS, observationCells } from './observation-rows.ts';
 import { readOwnDays } from './own-day-reader.ts';
+import { RULE_COLUMNS, ruleCells, ruleOf } from './rule-rows.ts';
 import { stationMoments } from './station-moments.ts';
 import { STATION_COLUMNS, STATION_SELECT, type StationRow, stationCells, stationOf } from './station-rows.ts';
 import type { StoreClient } from './store-client.ts';
@@ -50,7 +52,16 @@ const INSERT_ROWS = 20_000;
 const INSERTS_AT_ONCE = 2;
 
 /** The tables of the records, each partitioned by network. */
-const TABLES = ['judged_until', 'judgements', 'anomalies', 'baselines', 'dead_letters', 'observations', 'stations'];
+const TABLES = [
+  'judged_until',
+  'judgements',
+  'anomalies',
+  'baselines',
+  'dead_letters',
+  'rules',
+  'observations',
+  'stations',
+];
 
 const STATIONS_CURSOR = new Cursor('stations', ['string', 'string']);
 const DEAD_LETTERS_CURSOR = new Cursor('dead letters', ['number', 'string']);
@@ -85,6 +96,10 @@ export class ClickHouseStore implements TimeSeriesStore {
 
   insertDeadLetters(letters: readonly DeadLetter[]): Promise<void> {
     return this.#insert('dead_letters', DEAD_LETTER_COLUMNS, letters, deadLetterCells);
+  }
+
+  insertRules(rules: readonly ExpertRule[]): Promise<void> {
+    return this.#insert('rules', RULE_COLUMNS, rules, ruleCells);
   }
 
   insertJudgedUntil(marks: readonly JudgedUntil[]): Promise<void> {
@@ -232,6 +247,15 @@ export class ClickHouseStore implements TimeSeriesStore {
       'SELECT network, max(slot) FROM judged_until GROUP BY network ORDER BY network',
     );
     return rows.map(([network, slot]) => ({ network, slot }));
+  }
+
+  async rules(network?: string): Promise<ExpertRule[]> {
+    const where = new Conditions().equal('network', network);
+    const rows = await this.#client.rows<[string]>(
+      `SELECT body FROM rules FINAL WHERE ${where.sql} ORDER BY network, id`,
+      where.parameters,
+    );
+    return rows.map(([body]) => ruleOf(body));
   }
 
   async deadLetters(query: {

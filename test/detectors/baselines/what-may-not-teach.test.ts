@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
 import { BASELINE_DAYS, BaselineBook } from '../../../detectors/baselines/baseline-book.ts';
+import { NetworkRules } from '../../../detectors/rules/network-rules.ts';
+import { TaughtWindows } from '../../../detectors/rules/taught-windows.ts';
 import { WindowStore } from '../../../detectors/windows/window-store.ts';
 import type { Baseline } from '../../../schemas/baseline.ts';
+import type { ExpertRule } from '../../../schemas/expert-rule.ts';
 import type { Values } from '../../../schemas/observation.ts';
 import { SLOT_MS, SLOTS_PER_DAY } from '../../../schemas/time.ts';
+import { VARIABLES } from '../../../schemas/variables.ts';
+import { newWindow } from '../../../services/experts/new-rule.ts';
 import { seeded } from '../stages/small-network.ts';
 
 const LATENESS = 12;
 const DAY = 19_000;
 const FIRST = DAY * SLOTS_PER_DAY;
+const ENTERING = { by: 'ann', reason: 'painted', at: 0 };
 /** Where the teaching of the first day ends. */
 const CUT = SLOTS_PER_DAY - LATENESS;
 
@@ -28,9 +34,10 @@ function lively(days: number, seed: number): Values[] {
 }
 
 /** Feeds reports from the beginning of DAY on, null where there is none; what a book made of them. */
-function taught(reports: readonly (Values | null)[]): Baseline[] {
+function taught(reports: readonly (Values | null)[], rules: readonly ExpertRule[] = []): Baseline[] {
   const windows = new WindowStore(60);
-  const book = new BaselineBook('n', LATENESS, windows);
+  const stations = { ids: ['a'], rules: new NetworkRules(rules) };
+  const book = new BaselineBook('n', LATENESS, new TaughtWindows(windows, stations));
   const made: Baseline[] = [];
   for (const [k, values] of reports.entries()) {
     made.push(...book.advance(FIRST + k, ['a']));
@@ -47,6 +54,30 @@ function frozen(reports: readonly Values[], from: number, to: number): Values[] 
 const spreadsOf = (made: readonly Baseline[], day: number) => made.find((one) => one.day === day)?.ownDay;
 
 describe('what may not teach a baseline', () => {
+  it('is what was reported in maintenance, of the variables that it is for', () => {
+    const reports = lively(2, 4);
+    const [from, to] = [30, 30 + SLOTS_PER_DAY / 2];
+    const disturbed = reports.map((values, k) => {
+      return k >= from && k <= to ? { ...values, temp_out: 40 * (k % 2), bar: 900 + 100 * (k % 2) } : values;
+    });
+    const window = {
+      ...newWindow('maintenance', { network: 'n', id: 'a' }, { variables: ['temp_out'], from: 0, to: null }, ENTERING),
+      firstSlot: FIRST + from,
+      lastSlot: FIRST + to,
+    };
+    const silent = reports.map((values, k) => (k >= from && k <= to ? { ...values, temp_out: null } : values));
+    const expected = spreadsOf(taught(silent), DAY + 1);
+    const found = spreadsOf(taught(disturbed, [window]), DAY + 1);
+    assert.equal(found?.temp_out, expected?.temp_out);
+    assert.ok((found?.bar ?? 0) > 50, 'the pressure is not for it');
+    assert.ok((spreadsOf(taught(disturbed), DAY + 1)?.temp_out ?? 0) > 10);
+    const bar = { ...window, kind: 'bar' } as const;
+    assert.deepEqual(taught(disturbed, [bar]), taught(disturbed), 'a bar lets it teach itself');
+    const all = { ...window, variables: VARIABLES };
+    const none = reports.map((values, k) => (k >= from && k <= to ? null : values));
+    assert.deepEqual(taught(disturbed, [all]), taught(none), 'in maintenance of all it is as if it had said nothing');
+  });
+
   it('is a record that is repeated, nor the step out of it: a day half frozen teaches what the other half does', () => {
     for (const seed of [1, 2, 3]) {
       const reports = lively(2, seed);

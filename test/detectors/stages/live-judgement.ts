@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RuleBook } from '../../../detectors/rules/rule-book.ts';
 import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
 import { NetworkStates } from '../../../detectors/stages/network-states.ts';
 import { SpatialStage } from '../../../detectors/stages/spatial-stage.ts';
@@ -5,11 +7,20 @@ import { TemporalStage } from '../../../detectors/stages/temporal-stage.ts';
 import { EmbeddedLog } from '../../../ingest/log/embedded-log.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
+import type { ExpertRule } from '../../../schemas/expert-rule.ts';
 import type { JudgementConfiguration } from '../../../schemas/judgement-configuration.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { slotOf } from '../../../schemas/time.ts';
 import { seeded } from './small-network.ts';
+
+/** Rules that are entered or ended while observations arrive. */
+export interface EnteredRules {
+  /** Those that become known before the arrival of some observations, by their places. */
+  between(from: number, end: number): readonly ExpertRule[];
+}
+
+const NO_RULES: EnteredRules = { between: () => [] };
 
 /** As the live stages judge by default. */
 export const configuration = liveJudgement(readConfiguration({}));
@@ -19,12 +30,14 @@ export async function judgeLive(
   stations: readonly Station[],
   arrivals: readonly Observation[],
   methods: Partial<JudgementConfiguration> = {},
+  rules: EnteredRules = NO_RULES,
 ): Promise<Map<string, Anomaly>> {
   const plan = planJudgement({ ...configuration, ...methods });
   const log = new EmbeddedLog({
     durableGroups: { observations: 'keeper', 'temporal-anomalies': 'spatial', anomalies: 'reader' },
   });
-  const networks = new NetworkStates(plan);
+  const book = new RuleBook();
+  const networks = new NetworkStates(plan, book);
   for (const station of stations) networks.of(station.network).stations.put(station);
   const end = arrivals.reduce((latest, observation) => Math.max(latest, observation.time), 0);
   const now = () => end;
@@ -49,12 +62,14 @@ export async function judgeLive(
   await temporal.start();
   for (let k = 0; k < arrivals.length; k += 37) {
     const some = arrivals.slice(k, k + 37);
+    while (log.held('observations') > 0 && rules.between(k, k + 37).length > 0) await sleep(1);
+    for (const rule of rules.between(k, k + 37)) book.put(rule);
     await log.publish(
       'observations',
       some.map((value) => ({ key: `${value.network}/${value.station}`, value })),
     );
   }
-  while (log.held('observations') > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (log.held('observations') > 0) await sleep(5);
   await log.flushed('anomalies');
   await temporal.stop();
   await spatial.stop();

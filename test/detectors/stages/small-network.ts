@@ -1,4 +1,5 @@
 import type { Extent, ObservationSource } from '../../../ingest/observation-source.ts';
+import type { ExpertRule } from '../../../schemas/expert-rule.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { SLOTS_PER_DAY, slotOf, timeOfSlot } from '../../../schemas/time.ts';
@@ -79,9 +80,11 @@ export class MemorySource implements ObservationSource {
   readonly title = 'memory';
   readonly #stations: readonly Station[];
   readonly #observations: readonly Observation[];
+  readonly #rules: readonly ExpertRule[];
 
-  constructor(stations: readonly Station[], observations: readonly Observation[]) {
+  constructor(stations: readonly Station[], observations: readonly Observation[], rules: readonly ExpertRule[] = []) {
     this.#stations = stations;
+    this.#rules = rules;
     this.#observations = [...observations].sort((a, b) => slotOf(a.time) - slotOf(b.time));
   }
 
@@ -106,6 +109,10 @@ export class MemorySource implements ObservationSource {
 
   async baselines(): Promise<never[]> {
     return [];
+  }
+
+  async rules(network: string): Promise<ExpertRule[]> {
+    return this.#rules.filter((rule) => rule.network === network);
   }
 
   async close(): Promise<void> {}

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { VARIABLES } from '../../../schemas/variables.ts';
 import { detect } from '../../../services/detection/detect.ts';
 import type { RawDetection } from '../../../services/detection/detection-request.ts';
+import { newWindow } from '../../../services/experts/new-rule.ts';
 import { request, result, station } from './made-up-result.ts';
 import { calmDay, MemorySource } from './memory-source.ts';
 import { reportShape } from './report-shape.ts';
@@ -14,6 +16,9 @@ async function refusal(work: Promise<unknown>): Promise<HalcyonError> {
   assert.ok(error instanceof HalcyonError, String(error));
   return error;
 }
+
+const failuresOf = (anomalies: readonly { classification: string }[]) =>
+  anomalies.filter(({ classification }) => classification === 'device_failure').length;
 
 describe('detect', () => {
   const spike = () =>
@@ -31,6 +36,25 @@ describe('detect', () => {
     assert.equal(found[0].classification, 'device_failure');
     assert.equal(report.summary.total_stations, 4);
     assert.equal(report.metadata.thresholds['arima'], 5);
+  });
+
+  it('shows what people have ruled of what it finds, where the source knows', async () => {
+    const source = spike();
+    const { report: machine } = await detect(source, request());
+    const found = machine.anomalies.filter(({ station_id }) => station_id === 's02');
+    assert.ok(found.length > 0);
+    const window = { variables: VARIABLES, from: request().start, to: null };
+    const entering = { by: 'ann', reason: 'painted', at: request().end };
+    const rule = newWindow('maintenance', { network: 'alps', id: 's02' }, window, entering);
+    source.ruled = [rule];
+    const { report } = await detect(source, request());
+    assert.equal(report.summary.in_maintenance, found.length);
+    assert.equal(report.summary.device_failures, machine.summary.device_failures - failuresOf(found));
+    assert.deepEqual(
+      report.anomalies.map(({ maintenance: _, ...rest }) => rest),
+      machine.anomalies,
+      'entered afterwards, it changes nothing that was judged',
+    );
   });
 
   it('flags beyond the threshold that is asked for, and names it', async () => {

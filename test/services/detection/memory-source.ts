@@ -1,5 +1,6 @@
 import type { Extent, ObservationSource } from '../../../ingest/observation-source.ts';
 import type { Baseline } from '../../../schemas/baseline.ts';
+import type { ExpertRule } from '../../../schemas/expert-rule.ts';
 import type { Observation, Values } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { END, station } from './made-up-result.ts';
@@ -10,6 +11,7 @@ const SLOT = 600_000;
 export class MemorySource implements ObservationSource {
   readonly title = 'the memory of the test';
   closed = 0;
+  ruled: readonly ExpertRule[] = [];
   readonly #networks: ReadonlyMap<string, readonly Observation[]>;
   readonly #stations: readonly Station[];
 
@@ -43,6 +45,10 @@ export class MemorySource implements ObservationSource {
 
   async baselines(): Promise<Baseline[]> {
     return [];
+  }
+
+  async rules(network: string): Promise<ExpertRule[]> {
+    return this.ruled.filter((rule) => rule.network === network);
   }
 
   async close(): Promise<void> {

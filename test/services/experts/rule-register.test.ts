@@ -29,7 +29,7 @@ function registerContract(catalogue: () => Catalogue): void {
   let rules: RuleRegister;
   let told = 0;
   before(() => {
-    rules = new CatalogueRules(catalogue(), async () => {
+    rules = new CatalogueRules(catalogue(), () => {
       told++;
     });
   });

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { type ExpertRule, endedRule } from '../../../schemas/expert-rule.ts';
 import { slotOf } from '../../../schemas/time.ts';
+import { VARIABLES } from '../../../schemas/variables.ts';
+import { newWindow } from '../../../services/experts/new-rule.ts';
 import type { TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
 import { anomalyContract } from './anomaly-contract.ts';
 import { assessmentContract } from './assessment-contract.ts';
@@ -246,6 +249,20 @@ export function timeSeriesContract(title: string, store: () => TimeSeriesStore):
     stationMomentContract(store, () => network);
 
     windowReportContract(store, () => network);
+
+    it('keeps what people have ruled, one that was ended as it ended', async () => {
+      const window = { variables: VARIABLES, from: START, to: null };
+      const entering = { by: ODD, reason: ODD, at: START };
+      const [first, second] = ['a', 'b'].map((id) => newWindow('bar', { network, id }, window, entering));
+      const ended = endedRule(first, 'bob', START + HOUR, START + HOUR);
+      await store().insertRules([first, second]);
+      await store().insertRules([ended]);
+      await store().insertRules([first]);
+      const byStation = (rules: readonly ExpertRule[]) => rules.toSorted((a, b) => (a.station < b.station ? -1 : 1));
+      assert.deepEqual(byStation(await store().rules(network)), [ended, second]);
+      assert.ok((await store().rules()).some(({ id }) => id === second.id));
+      assert.deepEqual(await store().rules(`${network} of others`), []);
+    });
 
     describe('baselines and marks', () => {
       it('come back by day; of one station and day the one stored last counts', async () => {

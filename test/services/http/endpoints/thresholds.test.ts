@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ThresholdsAnswer } from '../../../../schemas/http/answers/thresholds-answer.ts';
 import type { Observation } from '../../../../schemas/observation.ts';
+import { newThreshold } from '../../../../services/experts/new-rule.ts';
 import { observation } from '../../stores/records.ts';
 import { FakeParts, NOON, someStation } from '../fake-parts.ts';
 import { RunningApplication } from '../running-application.ts';
@@ -69,6 +70,8 @@ describe('GET /api/v1/stations/{id}/thresholds', () => {
       units: '%',
       judged: true,
       gross_range: { low: 0, high: 100 },
+      threshold: 4,
+      expert: null,
       floor: 10,
       floor_from: 'documented',
       asks_from: 10,
@@ -89,6 +92,22 @@ describe('GET /api/v1/stations/{id}/thresholds', () => {
     assert.equal(variable(body, 'temp_out').resolution, 0.1);
     assert.equal(variable(body, 'temp_out').flat_line?.reached, 0.25);
     assert.equal(variable(body, 'rain').flat_line, null);
+  });
+
+  it('shows what somebody has set, and judges by it from when it holds', async () => {
+    const at = NOON - 60 * MINUTE_MS;
+    const setting = { variable: 'bar', method: 'mad', threshold: 8, floor: 2.5 } as const;
+    const rule = newThreshold(someStation(), setting, { by: 'ann', reason: 'the sun', at });
+    running.parts.experts.all = [rule];
+    const { body } = await running.request(PATH);
+    const { expert, threshold, floor, floor_from, asks_from, expected_value, flagged_above } = variable(body, 'bar');
+    assert.deepEqual([expert?.id, expert?.by, expert?.effective_from], [rule.id, 'ann', '2026-03-01T11:20:00Z']);
+    assert.deepEqual([threshold, floor, floor_from, asks_from], [8, 2.5, 'expert', 2.5]);
+    assert.deepEqual([expected_value, flagged_above], [1010, 1012.5]);
+    running.parts.experts.all = [{ ...rule, firstSlot: rule.firstSlot + 6 }];
+    const coming = variable((await running.request(PATH)).body, 'bar');
+    assert.deepEqual([coming.expert?.id, coming.threshold, coming.floor_from], [rule.id, 4, 'documented']);
+    running.parts.experts.all = [];
   });
 
   it('answers in SI units', async () => {

@@ -1,0 +1,54 @@
+import type { Candidate } from '../../schemas/anomaly.ts';
+import type { ExpertRule } from '../../schemas/expert-rule.ts';
+import { VARIABLES } from '../../schemas/variables.ts';
+import type { NetworkRules, VariableSetting } from './network-rules.ts';
+
+/** Stations by index, and what is ruled of them. */
+interface RuledStations {
+  readonly ids: readonly string[];
+  readonly rules: NetworkRules;
+}
+
+/** Smallest departures worth noticing and usual steps, in the order of VARIABLES. */
+type Usual = Pick<Candidate, 'floors' | 'spreads'>;
+
+/** The thresholds and floors that people have set, as the temporal judgement by one method asks for them. */
+export class JudgedSettings {
+  readonly #stations: RuledStations;
+  readonly #method: string;
+  /** How many of those that came to be known have been heeded. */
+  #heeded: number;
+
+  constructor(stations: RuledStations, method: string) {
+    this.#stations = stations;
+    this.#method = method;
+    this.#heeded = stations.rules.newsCount;
+  }
+
+  /** What is set of a variable (index into VARIABLES) of a station at a slot; null where nothing is. */
+  at(station: number, variable: number, slot: number): VariableSetting | null {
+    const { rules, ids } = this.#stations;
+    return rules.nothingSet ? null : rules.settingAt(ids[station], VARIABLES[variable], slot, this.#method);
+  }
+
+  /** What is usual at a station by its baseline, with the floors that are set in place of those that were learnt. */
+  usual(station: number, slot: number, learnt: Usual): Usual {
+    if (this.#stations.rules.nothingSet) return learnt;
+    const floors = learnt.floors.map((floor, variable) => this.at(station, variable, slot)?.floor ?? floor);
+    return { ...learnt, floors };
+  }
+
+  /** What is set of a station at a slot, as a text that tells it; '' where nothing is. */
+  digest(station: number, slot: number): string {
+    if (this.#stations.rules.nothingSet) return '';
+    const set = VARIABLES.map((_, variable) => this.at(station, variable, slot));
+    return set.every((one) => one === null) ? '' : `|${JSON.stringify(set)}`;
+  }
+
+  /** Thresholds that came to be known since the last call. */
+  news(): readonly ExpertRule[] {
+    const news = this.#stations.rules.newsAfter(this.#heeded);
+    this.#heeded += news.length;
+    return news;
+  }
+}

@@ -1,0 +1,32 @@
+import type { Rejection } from '../../ingest/log/embedded-log.ts';
+import type { EventLog } from '../../ingest/log/event-log.ts';
+import { KafkaLog } from '../../ingest/log/kafka/kafka-log.ts';
+import type { Configuration } from '../../schemas/configuration.ts';
+import { messageOf } from '../../schemas/errors.ts';
+import { kafkaSettings } from './kafka-configuration.ts';
+
+/** What a log is opened with. */
+export interface OpenLogParts {
+  readonly configuration: Configuration;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+  /** One line for the operator. */
+  readonly say: (line: string) => void;
+}
+
+/** What is tried again is told the first time, and then once in so many times. */
+const TELL_EVERY = 20;
+
+/**
+ * The log on Kafka, where the settings name brokers; null where they name none: then it is in the memory of the pipeline.
+ *
+ * @throws HalcyonError `log_unavailable`, `invalid_configuration`
+ */
+export async function openLog({ configuration, now, say }: OpenLogParts): Promise<EventLog | null> {
+  const settings = kafkaSettings(configuration);
+  if (settings === null) return null;
+  const onRejection = ({ group, topic, error, attempt }: Rejection) => {
+    if (attempt % TELL_EVERY === 1) say(`${group} of ${topic} tries again: ${messageOf(error)}`);
+  };
+  return KafkaLog.open({ settings, say, now, onRejection });
+}
