@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { RuleBook } from '../../../detectors/rules/rule-book.ts';
 import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
 import { NetworkStates } from '../../../detectors/stages/network-states.ts';
 import { SpatialWorker } from '../../../detectors/stages/spatial-worker.ts';
 import { TemporalStage, type TemporalStageParts } from '../../../detectors/stages/temporal-stage.ts';
 import { watermarksOf } from '../../../detectors/stages/watermark-note.ts';
+import { followTopic } from '../../../ingest/log/follow-topic.ts';
 import { deployLog } from '../../../ingest/log/kafka/deploy-log.ts';
 import { KafkaLog } from '../../../ingest/log/kafka/kafka-log.ts';
 import { rainCountOf } from '../../../ingest/rain-kinds.ts';
@@ -13,13 +15,16 @@ import type { Observation } from '../../../schemas/observation.ts';
 import { stationKey } from '../../../schemas/station.ts';
 import { slotOf } from '../../../schemas/time.ts';
 import { logServers, logServersMissing } from '../../servers/kafka.ts';
-import { configuration, delayed, judgeLive, said } from './live-judgement.ts';
+import { configuration, delayed, type EnteredRules, judgeLive, NO_RULES, said } from './live-judgement.ts';
+import { enteredAlong } from './ruled-history.ts';
 import { smallHistory, smallStations } from './small-network.ts';
 
 const missing = logServersMissing();
 const plan = planJudgement(configuration);
 /** Batches that the store is behind the log. */
 const BEHIND = 3;
+/** How long every worker takes to learn of a rule, with room [ms]. */
+const LEARNT_MS = 1_500;
 
 /** Runs both stages as several workers on Kafka; the last version of every verdict. */
 async function judgeOnKafka(
@@ -28,6 +33,7 @@ async function judgeOnKafka(
   workers: number,
   expected: number,
   halfWay?: number,
+  rules: EnteredRules = NO_RULES,
 ): Promise<Map<string, Anomaly>> {
   const settings = (await logServers()).settings({ partitions });
   const say = () => {};
@@ -53,6 +59,8 @@ async function judgeOnKafka(
       .sort((a, b) => slotOf(a.time) - slotOf(b.time));
   const startWorker = async (): Promise<() => Promise<void>> => {
     const own = await open();
+    const book = new RuleBook();
+    const following = await followTopic(own, 'rules', 'judging', (rule) => book.put(rule));
     const takeOver: TemporalStageParts['takeOver'] = async (partition, { partition: number, done, note }) => {
       if (done === null) return undefined;
       // What is judged and not stored yet is read again.
@@ -72,13 +80,14 @@ async function judgeOnKafka(
       plan,
       now,
       recall,
-      networks: () => new NetworkStates(plan),
+      networks: () => new NetworkStates(plan, book),
       inStep: false,
       takeOver,
     });
     const spatial = new SpatialWorker({
       log: own,
       plan,
+      rules: book,
       now,
       history: async function* (_network, from, to) {
         yield stored(({ time }) => slotOf(time) >= from && slotOf(time) <= to).map((one) => ({
@@ -98,6 +107,7 @@ async function judgeOnKafka(
       clearInterval(ticking);
       await temporal.stop();
       await spatial.stop();
+      await following.stop();
       await own.close();
     };
   };
@@ -114,6 +124,15 @@ async function judgeOnKafka(
       // One goes in the middle of its work, and another comes.
       await ending.shift()?.();
       ending.push(await startWorker());
+    }
+    const ruled = rules.between(k, k + 100);
+    if (ruled.length > 0) {
+      await log.publish(
+        'rules',
+        ruled.map((value) => ({ key: value.id, value })),
+      );
+      // A rule is entered ten minutes or more before the first report that is judged by it.
+      await sleep(LEARNT_MS);
     }
     await log.publish(
       'observations',
@@ -171,4 +190,14 @@ describe(`Kafka equals the embedded log${missing === null ? '' : ` (${missing})`
       assert.deepEqual(onKafka, embedded);
     });
   }
+
+  it('settles the same with what people rule while it runs, where one goes half way and another comes', async function () {
+    this.timeout(180_000);
+    const arrivals = delayed(history, 5);
+    const rules = enteredAlong(arrivals);
+    const embedded = settled(await judgeLive(stations, arrivals, {}, rules), upTo);
+    assert.notDeepEqual(embedded, settled(await judgeLive(stations, arrivals), upTo), 'the rules change something');
+    const halfWay = 100 * Math.floor(arrivals.length / 200);
+    assert.deepEqual(settled(await judgeOnKafka(arrivals, 3, 2, embedded.length, halfWay, rules), upTo), embedded);
+  });
 });

@@ -20,7 +20,8 @@ export interface EnteredRules {
   between(from: number, end: number): readonly ExpertRule[];
 }
 
-const NO_RULES: EnteredRules = { between: () => [] };
+/** Where nobody enters anything. */
+export const NO_RULES: EnteredRules = { between: () => [] };
 
 /** As the live stages judge by default. */
 export const configuration = liveJudgement(readConfiguration({}));
