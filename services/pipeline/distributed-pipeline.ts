@@ -9,6 +9,7 @@ import { followTopic } from '../../ingest/log/follow-topic.ts';
 import { LogIntake } from '../../ingest/log-intake.ts';
 import { StationDirectory } from '../../ingest/station-directory.ts';
 import { messageOf } from '../../schemas/errors.ts';
+import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Part } from '../../schemas/parts.ts';
 import { SLOT_MS, slotOf } from '../../schemas/time.ts';
@@ -25,6 +26,8 @@ export interface DistributedPipelineParts {
   readonly log: EventLog;
   readonly plan: JudgementPlan;
   readonly store: TimeSeriesStore;
+  /** What people have ruled by the start, where this process reaches the catalogue; the log has it too, unless it is new. */
+  readonly rules: () => Promise<readonly ExpertRule[]>;
   /** Parts of the pipeline that run here; others may run as often as they like elsewhere. */
   readonly parts: ReadonlySet<Part>;
   /** Current time, ms since the epoch. */
@@ -77,6 +80,7 @@ export class DistributedPipeline implements Pipeline {
   async start(): Promise<void> {
     if (this.#temporal !== null || this.#spatial !== null) {
       // All that was ruled before is known before anything is judged.
+      for (const rule of await this.#parts.rules()) this.#rules.put(rule);
       this.#following.push(await followTopic(this.log, 'rules', 'judging', (rule) => this.#rules.put(rule)));
     }
     // Before the sink: what is stored from before this log is told from what comes by it.

@@ -14,7 +14,7 @@ export interface OpenPipelineParts {
   readonly parts: ReadonlySet<Part>;
   readonly plan: JudgementPlan;
   readonly store: TimeSeriesStore;
-  /** What people have ruled by the start, where the log is in this process and forgets. */
+  /** What people have ruled by the start, as far as this process can know: an embedded log forgets, one on Kafka may be new. */
   readonly rules: () => Promise<readonly ExpertRule[]>;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
@@ -36,5 +36,5 @@ export async function openPipeline(given: OpenPipelineParts): Promise<Pipeline> 
   const { configuration, parts, plan, store, rules, now, say } = given;
   const log = await openLog({ configuration, now, say });
   if (log === null) return new EmbeddedPipeline({ plan, store, rules, now, say });
-  return new DistributedPipeline({ log, plan, store, parts, now, say });
+  return new DistributedPipeline({ log, plan, store, rules, parts, now, say });
 }

@@ -83,7 +83,11 @@ async function groups(): Promise<{ group: string; topic: TopicName }[]> {
   } as unknown as EventLog;
   const store = { allStations: async () => [] } as unknown as TimeSeriesStore;
   const plan = planJudgement(liveJudgement(readConfiguration({})));
-  const pipeline = new DistributedPipeline({ log, plan, store, parts: WHOLE, now: Date.now, say: () => undefined });
+  const pipeline = new DistributedPipeline({
+    ...{ log, plan, store, parts: WHOLE, now: Date.now },
+    rules: async () => [],
+    say: () => undefined,
+  });
   await pipeline.start();
   await pipeline.stop();
   return joined;

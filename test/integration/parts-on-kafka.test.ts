@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { deployLog } from '../../ingest/log/kafka/deploy-log.ts';
 import type { AnomalyAnswer } from '../../schemas/http/answers/anomaly-answer.ts';
+import { isoOf } from '../../schemas/time.ts';
 import { logServers, logServersMissing } from '../servers/kafka.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder } from './data-folders.ts';
@@ -98,6 +99,41 @@ describe(`the system on Kafka${missing === null ? '' : ` (${missing})`}`, functi
     assert.equal((await reads.get<Readiness>('/readyz')).checks['sink'].detail, 'storing');
     assert.equal((await fetch(`${feed.url}/api/v1/anomalies`)).status, 404, 'a feed serves no reads');
     assert.equal((await fetch(`${reads.url}/api/v1/observations`, { method: 'POST' })).status, 405);
+  });
+
+  it('goes by what people rule in a process that only serves it, in stages that come later too', async () => {
+    await newLog();
+    const folder = await freshDataFolder();
+    const reads = await start(folder, timeAt(0), 'detection');
+    let stages = await start(folder, timeAt(0), 'temporal,spatial,sink');
+    const feed = await start(folder, timeAt(0), 'feed');
+    const reach = (first: number, last: number) =>
+      inSteps(first, last, async (from, to) => {
+        for (const system of running) system.clock = timeAt(to) + 1000;
+        await feed.pushJudged(NETWORK, calmReports(STATIONS, from, to, SPIKES), reads);
+      });
+    await feed.send('POST', `/api/v1/stations?network=${NETWORK}`, calmStations(STATIONS));
+    await reach(0, SPIKE - 10);
+    const setting = { threshold: 20, floor: 20, reason: 'it stands over a road' };
+    await reads.send('PUT', '/api/v1/stations/s1/thresholds/temp_out', setting);
+    const bar = { station: 's3', from: isoOf(timeAt(0)), reason: 'a tree has grown over it' };
+    await reads.send('POST', '/api/v1/bars', bar);
+    await stages.stop();
+    running.splice(running.indexOf(stages), 1);
+    stages = await start(folder, feed.clock, 'temporal,spatial,sink');
+    await reach(SPIKE - 9, SETTLED);
+    await until('what follows is settled', async () => {
+      return spikes(await reads.anomalies(NETWORK, '&state=settled')).length > 0;
+    });
+    const live = await reads.anomalies(NETWORK);
+    assert.deepEqual(spikes(live), expected('settled').slice(0, 1), 'that of s1 is below its floor');
+    const [found] = live.filter(({ station_id }) => station_id === 's2');
+    assert.deepEqual([...found.spatial_verification.neighbors].sort(), ['s0', 's1'], 'nobody asks s3');
+    const span = { start_time: isoOf(timeAt(0)), end_time: isoOf(timeAt(SETTLED)), network: NETWORK };
+    const { anomalies } = await reads.detect({ ...span, spatial_verify: true });
+    const settled = (all: readonly { state: string; anomaly_id: string; version: string }[]) =>
+      all.filter(({ state }) => state === 'settled').map(({ anomaly_id, version }) => `${anomaly_id} ${version}`);
+    assert.deepEqual(settled(anomalies).sort(), settled(live).sort());
   });
 
   it('takes up in one process what a run on the embedded log has left', async () => {
