@@ -5,10 +5,13 @@ import type { Station } from '../../schemas/station.ts';
 import type { StationState } from '../../schemas/station-state.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
 import { VARIABLES, type Variable } from '../../schemas/variables.ts';
+import type { Overlay } from '../experts/overlay.ts';
 import type { Box, LatestValue, StationMoment, TimeSeriesStore, VerdictMark } from '../stores/time-series-store.ts';
 
 /** A station is silent when nothing came for longer than so many of its reports take. */
 const MISSED_REPORTS = 3;
+/** Longest that a verdict says something of its station [ms]. */
+export const STANDING_MS = PAUSE_REPORTS * SLOWEST_CADENCE;
 
 /** A variable at a moment: its newest number, and the verdict that its state is of, where there is one. */
 export interface VariableAtMoment extends Pick<LatestValue, 'value' | 'time'> {
@@ -37,7 +40,7 @@ export interface StatesRequest {
 
 /**
  * How the stations of a network are at a moment, by what is known now. Those that were retired are among them while they
- * reported.
+ * reported. What people say of a verdict goes before it; what lies in maintenance, or is called normal, counts for nothing.
  *
  * @returns in the order of their ids
  * @throws what the store throws
@@ -45,16 +48,18 @@ export interface StatesRequest {
 export async function stationStates(
   store: Pick<TimeSeriesStore, 'allStations' | 'stationMoments' | 'verdictMarks'>,
   { network, time, box }: StatesRequest,
+  overlay: Overlay,
 ): Promise<StationAtMoment[]> {
   const [registered, marks] = await Promise.all([
     store.allStations(network),
-    store.verdictMarks(network, time - PAUSE_REPORTS * SLOWEST_CADENCE, time),
+    store.verdictMarks(network, time - STANDING_MS, time),
   ]);
   const stations = registered.filter((station) => box === undefined || isInside(station, box));
   const ids = stations.map(({ id }) => id);
   const moments = await store.stationMoments(network, time, ids);
   const momentOf = new Map(moments.map((moment) => [moment.station, moment]));
-  const marksOf = byStation(marks);
+  const counting = marks.filter((mark) => !overlay.hides(mark) && overlay.marksOf(mark).maintenance === null);
+  const marksOf = byStation(counting.map((mark) => overlay.reclassified(mark)));
   return stations
     .map((station) => stateOf(station, momentOf.get(station.id) ?? null, marksOf.get(station.id) ?? [], time))
     .filter(({ station, state }) => !station.retired || state !== 'silent');

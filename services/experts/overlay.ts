@@ -56,7 +56,7 @@ export class Overlay {
   }
 
   /** The anomaly by the class that people gave it, else as it is. */
-  reclassified(anomaly: Anomaly): Anomaly {
+  reclassified<T extends Pick<Anomaly, 'id' | 'classification'>>(anomaly: T): T {
     const classification = this.#overrides.get(anomaly.id)?.classification ?? 'normal';
     return classification === 'normal' ? anomaly : { ...anomaly, classification };
   }

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { statesAnswerShape } from '../../../schemas/http/answers/states-answer.ts';
 import { nameText } from '../../../schemas/http/name-text.ts';
 import { chooseNetwork } from '../../detection/choose-network.ts';
-import { stationStates } from '../../detection/station-states.ts';
+import { STANDING_MS, stationStates } from '../../detection/station-states.ts';
+import { overlayOf } from '../../experts/overlay.ts';
 import { StoreSource } from '../../stores/store-source.ts';
 import { statesAnswer } from '../answers/states-answer.ts';
 import { boxText, query, timeText } from '../query-fields.ts';
@@ -29,6 +30,8 @@ export const listStates = endpoint({
     const { store } = parts;
     const { network: asked = null, time = parts.now(), box } = call.query;
     const network = await chooseNetwork(new StoreSource(store, 'the store'), asked, 'query');
-    return { status: 200, body: statesAnswer(network, time, await stationStates(store, { network, time, box })) };
+    const overlay = await overlayOf(parts.experts, { network, from: time - STANDING_MS, to: time });
+    const states = await stationStates(store, { network, time, box }, overlay);
+    return { status: 200, body: statesAnswer(network, time, states) };
   },
 });

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import type { ExpertRule, OverrideClass } from '../../../schemas/expert-rule.ts';
 import { SLOT_MS } from '../../../schemas/time.ts';
+import type { Variable } from '../../../schemas/variables.ts';
 import { type StationAtMoment, stationStates } from '../../../services/detection/station-states.ts';
+import { newOverride, newWindow } from '../../../services/experts/new-rule.ts';
+import { Overlay } from '../../../services/experts/overlay.ts';
 import type { LatestValue, StationMoment, VerdictMark } from '../../../services/stores/time-series-store.ts';
-import { NOON, someStation } from '../http/fake-parts.ts';
+import { NOON, someAnomaly, someStation } from '../http/fake-parts.ts';
 
 const HOUR = 3_600_000;
 
@@ -28,16 +32,16 @@ function mark(changes: Partial<VerdictMark> = {}): VerdictMark {
 }
 
 async function stateOf(
-  given: { moments?: StationMoment[]; marks?: VerdictMark[]; retired?: boolean },
+  given: { moments?: StationMoment[]; marks?: VerdictMark[]; retired?: boolean; rules?: ExpertRule[] },
   time = NOON,
 ): Promise<StationAtMoment | undefined> {
-  const { moments = [moment()], marks = [], retired = false } = given;
+  const { moments = [moment()], marks = [], retired = false, rules = [] } = given;
   const store = {
     allStations: async () => [someStation({ retired })],
     stationMoments: async () => moments,
     verdictMarks: async () => marks,
   };
-  return (await stationStates(store, { network: 'north', time }))[0];
+  return (await stationStates(store, { network: 'north', time }, new Overlay(rules)))[0];
 }
 
 describe('the state of a station', () => {
@@ -52,6 +56,20 @@ describe('the state of a station', () => {
       },
       seen: NOON,
     });
+  });
+
+  it('is by what people call its anomalies, and not by what lies in maintenance', async () => {
+    const entering = { by: 'ann', reason: 'seen', at: NOON };
+    const marks = [mark()];
+    const called = (classification: OverrideClass) =>
+      newOverride(someAnomaly({ id: '1', variable: 'temp_out' }), classification, entering);
+    const states = async (rule: ExpertRule) => (await stateOf({ marks, rules: [rule] }))?.state;
+    assert.equal(await states(called('weather_event')), 'weather_event');
+    assert.equal(await states(called('normal')), 'good');
+    const window = (variable: Variable) =>
+      newWindow('maintenance', someStation(), { variables: [variable], from: NOON, to: null }, entering);
+    assert.equal(await states(window('temp_out')), 'good');
+    assert.equal(await states(window('bar')), 'device_failure');
   });
 
   it('is never good where nothing was judged', async () => {
