@@ -77,6 +77,7 @@ function countLines(report: ShortTermReport, { paint }: ConsoleLook): string[] {
     counted('Device Failures', summary.device_failures, 'device_failure'),
     counted('Weather Events', summary.weather_events, 'weather_event'),
     counted('Suspected', summary.suspected, 'suspected'),
+    ...(summary.in_maintenance > 0 ? [labelled('In Maintenance', String(summary.in_maintenance))] : []),
     labelled('Episodes', String(summary.episodes)),
     labelled('Values Judged', `${metadata.values_judged} (${metadata.values_not_judged} not judged)`),
   ];
