@@ -19,6 +19,7 @@ export interface HealthQuestion {
   readonly network: string;
   /** End of the period, ms since the epoch; it has every time t with end - days < t <= end. */
   readonly end: number;
+  /** Of hours where it is no whole number. */
   readonly days: number;
   /** null: every station that is not retired. */
   readonly station: string | null;
@@ -53,7 +54,7 @@ export async function checkHealth(source: ObservationSource, question: HealthQue
   const tallies = stations.map(() => new StationTally());
   const neighbours = neighboursOf(stations, question.station);
   const hour = new PassingHour(neighbours.map((row) => row ?? []));
-  const from = end - days * DAY_MS;
+  const from = Math.round(end - days * DAY_MS);
   const total = slotOf(end) - slotOf(from);
   let observations = 0;
   let turn = performance.now();

@@ -23,7 +23,8 @@ function stationReport({ end, days }: HealthRequest, { station, findings }: Chec
     variable_reports: Array.from(findings.variables, ([variable, found]) => variableReport(variable, found)),
     station_name: station.name,
     network: station.network,
-    period_start: isoOf(end - days * DAY_MS),
+    // A period of hours is no whole number of days, and their product none of milliseconds.
+    period_start: isoOf(Math.round(end - days * DAY_MS)),
     period_end: isoOf(end),
     cadence_minutes: findings.cadence,
     expected_data_points: findings.expected,

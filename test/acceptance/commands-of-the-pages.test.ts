@@ -104,6 +104,7 @@ describe('the commands of the pages', function () {
     'docs/import.md',
     'docs/http.md',
     'docs/experts.md',
+    'docs/stream.md',
     'docs/flags.md',
     'docs/command-line.md',
     'docs/health-check.md',

@@ -10,6 +10,7 @@ import { EXPERT_ENDPOINTS } from './experts/registry.ts';
 import { getAnomaly } from './get-anomaly.ts';
 import { getEpisode } from './get-episode.ts';
 import { getStation } from './get-station.ts';
+import { getStationHealth } from './get-station-health.ts';
 import { getStream } from './get-stream.ts';
 import { getThresholds } from './get-thresholds.ts';
 import { healthz } from './healthz.ts';
@@ -44,6 +45,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   postStations,
   getStation,
   getThresholds,
+  getStationHealth,
   listStates,
   putStation,
   listAnomalies,

@@ -16,7 +16,7 @@ import { someAlert, someRule, someSilence } from '../alerts/played-verdicts.ts';
 import { type DatasetFixture, ONE_ROW, openDatasetFixture, troubledDatasets } from '../datasets/dataset-fixture.ts';
 import { datasetRequest, queryRequest } from '../datasets/request-graphs.ts';
 import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
-import { NOON, someAnomaly, someStation } from './fake-parts.ts';
+import { NOON, someAnomaly, someObservation, someStation } from './fake-parts.ts';
 import { type Received, RunningApplication } from './running-application.ts';
 
 /** What is no error's business to tell. */
@@ -139,6 +139,7 @@ describe('every endpoint of the registry', () => {
     running.parts.stations = [someStation()];
     running.parts.anomalies = [someAnomaly()];
     running.parts.experts.all = [...WINDOWS];
+    running.parts.observations = [someObservation()];
     running.parts.patterns.set('a', PATTERN);
     catalogue = await openCatalogue({ dataFolder: await folderWithCatalogue() });
     fixture = await openDatasetFixture(catalogue, ONE_ROW);

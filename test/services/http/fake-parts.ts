@@ -7,6 +7,7 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import type { DetectBody } from '../../../schemas/http/detect-body.ts';
 import type { PgJson } from '../../../schemas/http/patterns/pg-json.ts';
 import type { StationRegistration } from '../../../schemas/http/station-body.ts';
+import type { Observation } from '../../../schemas/observation.ts';
 import type { Outage } from '../../../schemas/outage.ts';
 import { PARTS, type Part } from '../../../schemas/parts.ts';
 import type { ShortTermReport } from '../../../schemas/report.ts';
@@ -190,6 +191,15 @@ export class FakeParts {
         await this.#troubled();
         return this.stations.find((station) => station.network === network && station.id === id) ?? null;
       },
+      extent: async () => ({ first: NOON, last: NOON }),
+      readObservations: (network, from, to) => {
+        const { observations } = this;
+        return (async function* () {
+          yield observations
+            .map(({ observation }) => observation)
+            .filter((one) => one.network === network && one.time >= from && one.time <= to);
+        })();
+      },
       allStations: async (network) => {
         await this.#troubled();
         return this.stations.filter((station) => network === undefined || station.network === network);
@@ -236,6 +246,13 @@ export function someStation(fields: Partial<Station> = {}): Station {
     updated: NOON,
     ...fields,
   };
+}
+
+/** An observation that nobody has judged yet, with what a test names. */
+export function someObservation(fields: Partial<Observation> = {}): JudgedObservation {
+  const values = { temp_out: 12.5, out_hum: 60, wind_speed: 18, bar: 1013.2, rain: 0 };
+  const came = { network: 'north', station: 'a', time: NOON, source: 'push', received: NOON };
+  return { observation: { ...came, values, extras: {}, original: {}, ...fields }, assessment: null };
 }
 
 /** The report of a calm hour at one station. */

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import type { JudgedObservation } from '../../../../services/stores/time-series-store.ts';
+import { NOON, someObservation, someStation } from '../fake-parts.ts';
+import { RunningApplication } from '../running-application.ts';
+
+const PATH = '/api/v1/stations/a/health';
+const SLOT_MS = 600_000;
+
+/** Reports of a station every ten minutes up to noon; its anemometer stands still, unless it is asked to turn. */
+function reports(station: string, count: number, turns = false): JudgedObservation[] {
+  return Array.from({ length: count }, (_, k) => {
+    const values = {
+      temp_out: 20 + Math.sin(k / 10) * 5,
+      out_hum: 50 + (k % 20),
+      wind_speed: 0,
+      bar: 1000 + k / 10,
+      rain: 0,
+    };
+    if (turns) values.wind_speed = 10 + (k % 9) * 2;
+    const time = NOON - k * SLOT_MS;
+    return someObservation({ station, time, values });
+  });
+}
+
+describe('GET /api/v1/stations/{id}/health', () => {
+  const running = new RunningApplication();
+  before(() => running.start());
+  after(() => running.stop());
+  beforeEach(() => {
+    running.parts.stations = [someStation(), someStation({ id: 'b' })];
+    running.parts.observations = [...reports('a', 144), ...reports('b', 144, true)].sort(
+      (one, other) => one.observation.time - other.observation.time,
+    );
+  });
+
+  it('is the report of the last 24 hours, every variable', async () => {
+    const { status, body } = await running.request(PATH);
+    assert.equal(status, 200);
+    assert.equal(body.station_id, 'a');
+    assert.equal(body.analysis_period_days, 1);
+    assert.equal(body.period_start, '2026-02-28T12:00:00Z');
+    assert.equal(body.period_end, '2026-03-01T12:00:00Z');
+    assert.equal(body.data_completeness, 1);
+    assert.equal(body.total_data_points, 144);
+    assert.deepEqual(
+      body.variable_reports.map(({ variable }: { variable: string }) => variable),
+      ['temp_out', 'out_hum', 'wind_speed', 'bar', 'rain'],
+    );
+    assert.equal(body.overall_status, 'critical');
+    assert.match(body.variable_reports[2].issues[0], /zero in all|zero|stalled|constant/);
+  });
+
+  it('is of the time that is asked for, and ends now where that lies ahead', async () => {
+    const { body } = await running.request(`${PATH}?from=2026-03-01T05:00:00Z&to=2027-01-01T00:00:00Z&network=north`);
+    assert.equal(body.period_start, '2026-03-01T05:00:00Z');
+    assert.equal(body.period_end, '2026-03-01T12:00:00Z');
+    assert.equal(body.expected_data_points, 42);
+    assert.equal(body.total_data_points, 42);
+  });
+
+  it('answers 404 for a station that is not there, 409 where nothing came in this time', async () => {
+    const none = await running.request('/api/v1/stations/c/health');
+    assert.deepEqual([none.status, none.body.code], [404, 'unknown_station']);
+    const early = await running.request(`${PATH}?to=2025-01-01T00:00:00Z`);
+    assert.deepEqual([early.status, early.body.code], [409, 'insufficient_data']);
+  });
+
+  for (const search of [
+    'from=2026-03-01T11:30:00Z',
+    'from=2026-04-01T00:00:00Z',
+    'from=2026-01-01T00:00:00Z',
+    'from=2026-03-01T00:00:00Z&to=2026-02-01T00:00:00Z',
+  ]) {
+    it(`refuses ${search}`, async () => {
+      const { status, body } = await running.request(`${PATH}?${search}`);
+      assert.equal(status, 422);
+      assert.deepEqual(body.detail[0].loc, ['query', 'from'], JSON.stringify(body));
+    });
+  }
+});
