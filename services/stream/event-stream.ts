@@ -5,10 +5,16 @@ import type { StreamEvent, StreamFilter } from './stream-event.ts';
 
 /** How much is put together for one write [bytes, about]: what the hub makes once for all who are at the same place. */
 export const CHUNK_BYTES = 64 * 1024;
-/** How long one who reads nothing is waited for while there is something to read [ms]. */
-const STALLED_MS = 60_000;
-/** How long one who is dropped has to take what is on its way [ms]. */
-const FAREWELL_MS = 5_000;
+/** How long one who reads nothing is waited for while there is something to read: few events, or many [ms]. */
+export interface Patience {
+  readonly fewMs: number;
+  readonly manyMs: number;
+  /** Events that are many. */
+  readonly many: number;
+}
+export const PATIENCE: Patience = { fewMs: 60_000, manyMs: 5_000, many: 4_096 };
+/** How long one who is let go has to take what is on its way [ms]. */
+const FAREWELL_MS = 15_000;
 /** How soon a client should come again [ms]. */
 const RETRY_MS = 2_000;
 
@@ -22,6 +28,7 @@ export interface Chunk {
 export interface EventStreamParts {
   readonly token: string;
   readonly ring: EventRing;
+  readonly patience: Patience;
   /** Lines of what is wanted from a place on; made once for all who ask. */
   readonly chunk: (stream: EventStream) => Chunk;
   readonly wants: (filter: StreamFilter, event: StreamEvent) => boolean;
@@ -97,7 +104,9 @@ export class EventStream extends Readable {
     if (this.place >= ring.next) return;
     if (!this.#wanted) {
       this.#waitingSince ??= performance.now();
-      if (performance.now() - this.#waitingSince > STALLED_MS) this.letGo('nothing was read for a minute');
+      const { fewMs, manyMs, many } = this.#parts.patience;
+      const patience = ring.next - this.place > many ? manyMs : fewMs;
+      if (performance.now() - this.#waitingSince > patience) this.letGo('too slow: nothing was read for long');
       return;
     }
     const { bytes, next } = this.#ahead === null ? this.#parts.chunk(this) : this.#ownChunk(this.#ahead);

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { HalcyonError } from '../../schemas/errors.ts';
 import { EventRing } from './event-ring.ts';
-import { CHUNK_BYTES, type Chunk, EventStream } from './event-stream.ts';
+import { CHUNK_BYTES, type Chunk, EventStream, PATIENCE, type Patience } from './event-stream.ts';
 import { covers, type Lane, type Position, positionOf } from './position.ts';
 import { type PlaceOf, type StreamEvent, type StreamFilter, wants } from './stream-event.ts';
 
@@ -85,7 +85,9 @@ export interface StreamHubParts {
   readonly mostSubscribers: number;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
+  /** 32,768 where not given. */
   readonly ringEvents?: number;
+  readonly patience?: Patience;
 }
 
 /**
@@ -148,6 +150,7 @@ export class StreamHub implements EventStreams {
     const parts = {
       token: this.#token,
       ring: this.#ring,
+      patience: this.#parts.patience ?? PATIENCE,
       chunk: (stream: EventStream) => this.#chunkOf(stream),
       wants: (one: StreamFilter, event: StreamEvent) => wants(one, event, this.#parts.placeOf),
       cut,

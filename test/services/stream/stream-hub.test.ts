@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import type { Patience } from '../../../services/stream/event-stream.ts';
 import type { StreamFilter } from '../../../services/stream/stream-event.ts';
 import { type LogLanes, StreamHub } from '../../../services/stream/stream-hub.ts';
 import { hear, numbered } from './heard.ts';
@@ -16,7 +17,15 @@ class PlayedLog {
   /** Told as positions of stations for boxes. */
   readonly places = new Map<string, { latitude: number; longitude: number }>();
 
-  constructor(options: { ringEvents?: number; mostSubscribers?: number; from?: number[]; token?: string } = {}) {
+  constructor(
+    options: {
+      ringEvents?: number;
+      mostSubscribers?: number;
+      patience?: Patience;
+      from?: number[];
+      token?: string;
+    } = {},
+  ) {
     const { from = [0], token = 'log' } = options;
     this.ends = from;
     this.hub = new StreamHub({
@@ -271,6 +280,25 @@ describe('the stream hub', () => {
     assert.equal(last?.name, 'reset');
     assert.match(last?.data.reason, /too slow/);
     assert.equal(log.hub.subscribers, 1);
+  });
+
+  it('lets one go who reads nothing for long while many events wait, not one who is far behind and reads', async () => {
+    const log = play({ patience: { fewMs: 60_000, manyMs: 200, many: 500 } });
+    const slow = await log.open();
+    const few = await log.open(undefined, { types: ['anomalies'] });
+    const body = () => 'x'.repeat(500);
+    for (let number = 0; number < 3_000; number++) log.lanes.publish(0, number, numbered(number, { body }));
+    const late = hear(await log.open('log.0.0'));
+    for (let number = 3_000; number < 3_010; number++) {
+      log.lanes.publish(0, number, numbered(number, { body }));
+      await sleep(60);
+    }
+    assert.equal(late.events.length, 3_010);
+    assert.equal(log.hub.dropped, 1);
+    assert.equal(hear(few).ended, false);
+    const heard = hear(slow);
+    await sleep(GATHERED_MS);
+    assert.match(heard.events.at(-1)?.data.reason, /nothing was read/);
   });
 
   it('goes on behind what a client has taken, however much that is', async () => {
