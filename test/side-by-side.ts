@@ -14,6 +14,7 @@ const ON_KAFKA = [
   'test/detectors/stages/kafka-*.test.ts',
   'test/services/telemetry/trace-through-the-log.test.ts',
   'test/integration/parts-on-kafka.test.ts',
+  'test/integration/stream-on-kafka.test.ts',
 ];
 const without = (...specs: string[]) => specs.map((spec) => `--ignore=${spec}`);
 /** About as long as each other; each starts the servers that its own tests need. */

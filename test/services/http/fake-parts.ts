@@ -28,7 +28,7 @@ import type {
   StationQuery,
   TimeSeriesStore,
 } from '../../../services/stores/time-series-store.ts';
-import type { StreamRequest } from '../../../services/stream/stream-hub.ts';
+import type { EventStreams, StreamRequest } from '../../../services/stream/stream-hub.ts';
 import { absent } from '../../../services/system/absent.ts';
 import { MemoryRules } from '../experts/memory-rules.ts';
 
@@ -54,6 +54,8 @@ export class FakeParts {
   readonly submitted: { network: string; source: string; items: readonly RawItem[] }[] = [];
   readonly registered: StationRegistration[] = [];
   readonly detections: { body: DetectBody; signal: AbortSignal }[] = [];
+  /** A real one, where a test opens it. */
+  stream: EventStreams | null = null;
   readonly streamsAsked: StreamRequest[] = [];
   readonly outagesAsked: OutageRequest[] = [];
   readonly failures: { line: string; cause: unknown }[] = [];
@@ -112,7 +114,7 @@ export class FakeParts {
         return { network: request.network ?? 'north', from: NOON - 86_400_000, to: NOON, outages: this.outages };
       },
       experts: this.experts,
-      stream: {
+      stream: this.stream ?? {
         open: async (request) => {
           await this.#troubled();
           this.streamsAsked.push(request);
