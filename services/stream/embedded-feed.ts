@@ -5,9 +5,10 @@ import type { Anomaly } from '../../schemas/anomaly.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { stationKey } from '../../schemas/station.ts';
+import type { Overlay } from '../experts/overlay.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { type Arrival, ArrivalJournal } from './arrival-journal.ts';
-import { anomalyEvent, observationEvent } from './log-events.ts';
+import { anomalyEvent, observationEvent, type SaidOf } from './log-events.ts';
 import type { Lane, Position } from './position.ts';
 import type { StationPlaces } from './station-places.ts';
 import type { StreamEvent } from './stream-event.ts';
@@ -18,6 +19,7 @@ export interface EmbeddedFeedParts {
   readonly log: EventLog;
   readonly store: Pick<TimeSeriesStore, 'observationsReceived' | 'anomaliesJudged'>;
   readonly places: Pick<StationPlaces, 'follow'>;
+  readonly saidOf: SaidOf;
   /** File of the journal of arrivals. */
   readonly journal: string;
   /** Arrivals that somebody may come back to. */
@@ -74,20 +76,16 @@ export class EmbeddedFeed implements EventFeed {
       }
       await gathering.add(some);
     };
+    const options = { group: GROUP, read: 'new', maxRecords: MOST_AT_ONCE } as const;
     const subscriptions = [
-      await log.subscribe(
-        { group: GROUP, topic: 'observations', read: 'new', maxRecords: MOST_AT_ONCE },
-        ({ records }) =>
-          take(
-            'observations',
-            records.map(({ value }) => observationArrived(value)),
-          ),
-      ),
-      await log.subscribe({ group: GROUP, topic: 'anomalies', read: 'new', maxRecords: MOST_AT_ONCE }, ({ records }) =>
+      await log.subscribe({ ...options, topic: 'observations' }, async ({ records }) =>
         take(
-          'anomalies',
-          records.map(({ value }) => anomalyArrived(value)),
+          'observations',
+          records.map(({ value }) => observationArrived(value)),
         ),
+      ),
+      await log.subscribe({ ...options, topic: 'anomalies' }, async ({ records }) =>
+        take('anomalies', await this.#anomaliesArrived(records.map(({ value }) => value))),
       ),
     ];
     try {
@@ -113,17 +111,22 @@ export class EmbeddedFeed implements EventFeed {
     await this.#journal?.close();
   }
 
+  async #anomaliesArrived(anomalies: readonly Anomaly[]): Promise<Arrived[]> {
+    const said = await this.#parts.saidOf(anomalies);
+    return anomalies.map((anomaly) => anomalyArrived(anomaly, said));
+  }
+
   /** Tells again what the journal names, then what it should have named. */
   async #recall(lanes: LogLanes, journal: ArrivalJournal): Promise<void> {
     const { store, capacity, now, say } = this.#parts;
     const { arrivals, first } = journal;
     const stamps = arrivals.map(({ stamp }) => stamp);
-    const since = first === 1 ? journal.begun : Math.min(...stamps);
+    const since = first === 1 ? journal.begun : earliest(stamps);
     // What came before the journal's first arrival is not missing from it: the newer half is beyond doubt.
-    const missingSince = first === 1 ? journal.begun : Math.min(...stamps.slice(stamps.length / 2));
+    const missingSince = first === 1 ? journal.begun : earliest(stamps.slice(stamps.length / 2));
     const stored = [
       ...(await store.observationsReceived(since, capacity)).map(observationArrived),
-      ...(await store.anomaliesJudged(since, capacity)).map(anomalyArrived),
+      ...(await this.#anomaliesArrived(await store.anomaliesJudged(since, capacity))),
     ];
     const named = new Map<number, StreamEvent>();
     const missing: Arrived[] = [];
@@ -150,6 +153,10 @@ export class EmbeddedFeed implements EventFeed {
   }
 }
 
+function earliest(stamps: readonly number[]): number {
+  return stamps.reduce((least, stamp) => Math.min(least, stamp), Number.POSITIVE_INFINITY);
+}
+
 function tokenOf(journal: ArrivalJournal): string {
   return `e${journal.id}`;
 }
@@ -172,9 +179,13 @@ function observationArrived(observation: Observation): Arrived {
 }
 
 /** A verdict that is given again is the same where it rests on the same and says the same of how certain it is. */
-function anomalyArrived(anomaly: Anomaly): Arrived {
+function anomalyArrived(anomaly: Anomaly, said: Overlay): Arrived {
   const { id, version, state, final, judged } = anomaly;
-  return { key: keyOf(`anomaly ${id} ${version} ${state} ${final}`), stamp: judged, event: anomalyEvent(anomaly) };
+  return {
+    key: keyOf(`anomaly ${id} ${version} ${state} ${final}`),
+    stamp: judged,
+    event: anomalyEvent(anomaly, said),
+  };
 }
 
 /** Eight bytes: of ten thousand million arrivals not one is likely to be taken for another that is still known. */

@@ -1,6 +1,6 @@
 import type { Batch, EventLog } from '../../ingest/log/event-log.ts';
 import type { TopicRecords } from '../../schemas/topics.ts';
-import { anomalyEvent, observationEvent } from './log-events.ts';
+import { anomalyEvent, observationEvent, type SaidOf } from './log-events.ts';
 import type { Lane, Position } from './position.ts';
 import type { StationPlaces } from './station-places.ts';
 import type { StreamEvent } from './stream-event.ts';
@@ -11,11 +11,13 @@ const GROUP = 'stream';
 /** A topic that is told of. */
 interface Told<K extends 'observations' | 'anomalies'> {
   readonly topic: K;
-  readonly eventOf: (record: TopicRecords[K]) => StreamEvent;
+  readonly eventsOf: (records: readonly TopicRecords[K][]) => StreamEvent[] | Promise<StreamEvent[]>;
 }
 
-const OBSERVATIONS: Told<'observations'> = { topic: 'observations', eventOf: observationEvent };
-const ANOMALIES: Told<'anomalies'> = { topic: 'anomalies', eventOf: anomalyEvent };
+const OBSERVATIONS: Told<'observations'> = {
+  topic: 'observations',
+  eventsOf: (records) => records.map(observationEvent),
+};
 
 const OBSERVATIONS_LANE: Lane = { types: ['observations'] };
 const ANOMALIES_LANE: Lane = { types: ['anomalies'] };
@@ -25,6 +27,7 @@ export interface KafkaFeedParts {
   /** Opens the log, or gives the one that this process has. */
   readonly log: () => Promise<EventLog>;
   readonly places: Pick<StationPlaces, 'follow'>;
+  readonly saidOf: SaidOf;
   /** Records before the present ones that are read of each topic, for those who come from another process. */
   readonly before: number;
 }
@@ -55,7 +58,14 @@ export class KafkaFeed implements EventFeed {
       [...from(observations), ...from(anomalies)],
     );
     await this.#follow(log, OBSERVATIONS, lanes, 0);
-    await this.#follow(log, ANOMALIES, lanes, observations.length);
+    const told: Told<'anomalies'> = {
+      topic: 'anomalies',
+      eventsOf: async (records) => {
+        const said = await this.#parts.saidOf(records);
+        return records.map((anomaly) => anomalyEvent(anomaly, said));
+      },
+    };
+    await this.#follow(log, told, lanes, observations.length);
   }
 
   async ends(): Promise<Position> {
@@ -65,7 +75,7 @@ export class KafkaFeed implements EventFeed {
 
   async #follow<K extends 'observations' | 'anomalies'>(
     log: EventLog,
-    { topic, eventOf }: Told<K>,
+    { topic, eventsOf }: Told<K>,
     lanes: LogLanes,
     firstLane: number,
   ): Promise<void> {
@@ -82,7 +92,8 @@ export class KafkaFeed implements EventFeed {
         // What the log has forgotten nobody can go on from.
         if (!begun.has(lane) && records.length > 0) lanes.begin(lane, records[0].offset);
         begun.add(lane);
-        for (const { offset, value } of records) lanes.publish(lane, offset, eventOf(value));
+        const events = await eventsOf(records.map(({ value }) => value));
+        for (const [k, { offset }] of records.entries()) lanes.publish(lane, offset, events[k]);
       },
     );
   }

@@ -1,6 +1,6 @@
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import type { Observation } from '../../schemas/observation.ts';
-import { NO_MARKS } from '../experts/overlay.ts';
+import type { Overlay } from '../experts/overlay.ts';
 import { anomalyAnswer } from '../http/answers/anomaly-answer.ts';
 import { observationAnswer } from '../http/answers/observation-answer.ts';
 import type { StreamEvent } from './stream-event.ts';
@@ -16,13 +16,16 @@ export function observationEvent(observation: Observation): StreamEvent {
   };
 }
 
-/** A version of the verdict on an anomaly as subscribers are told of it. */
-export function anomalyEvent(anomaly: Anomaly): StreamEvent {
+/** What people say of some anomalies, as far as that can be known; it does not reject. */
+export type SaidOf = (anomalies: readonly Anomaly[]) => Promise<Overlay>;
+
+/** A version of the verdict on an anomaly as subscribers are told of it, with what people say of the anomaly by then. */
+export function anomalyEvent(anomaly: Anomaly, said: Overlay): StreamEvent {
   return {
     type: 'anomalies',
     network: anomaly.network,
     stations: [anomaly.station],
-    classification: anomaly.classification,
-    body: () => anomalyAnswer(anomaly, 'own', NO_MARKS),
+    classification: said.reclassified(anomaly).classification,
+    body: () => anomalyAnswer(anomaly, 'own', said.marksOf(anomaly)),
   };
 }

@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import type { EventLog } from '../../ingest/log/event-log.ts';
 import { KafkaLog } from '../../ingest/log/kafka/kafka-log.ts';
+import type { Anomaly } from '../../schemas/anomaly.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { HalcyonError, messageOf } from '../../schemas/errors.ts';
+import { NO_OVERLAY, type Overlay, overlayOf } from '../experts/overlay.ts';
+import type { RuleRegister } from '../experts/rule-register.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { ArrivalJournal } from '../stream/arrival-journal.ts';
@@ -19,6 +22,8 @@ export interface OpenStreamParts {
   /** null where this process has nothing of it. */
   readonly pipeline: Pipeline | null;
   readonly store: TimeSeriesStore;
+  /** What people say of anomalies; null where this process has no catalogue. */
+  readonly rules: RuleRegister | null;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** One line for the operator. */
@@ -58,10 +63,11 @@ export async function openStream(parts: OpenStreamParts): Promise<OpenedStream> 
 }
 
 async function feedOf(
-  { configuration, pipeline, store, now, say }: OpenStreamParts,
+  { configuration, pipeline, store, rules, now, say }: OpenStreamParts,
   places: StationPlaces,
 ): Promise<{ readonly feed: EventFeed; close(): Promise<void> }> {
   const settings = kafkaSettings(configuration);
+  const saidOf = (anomalies: readonly Anomaly[]) => saidIn(rules, anomalies);
   if (settings !== null) {
     let own: Promise<EventLog> | null = null;
     const open = (): Promise<EventLog> => {
@@ -72,12 +78,21 @@ async function feedOf(
       return own;
     };
     const log = async () => pipeline?.log ?? open();
-    const feed = new KafkaFeed({ log, places, before: RING_EVENTS / 2 });
+    const feed = new KafkaFeed({ log, places, saidOf, before: RING_EVENTS / 2 });
     return { feed, close: async () => (await own?.catch(() => null))?.close() };
   }
   if (pipeline !== null) {
     const journal = journalOf(configuration);
-    const feed = new EmbeddedFeed({ log: pipeline.log, store, places, journal, capacity: RING_EVENTS, now, say });
+    const feed = new EmbeddedFeed({
+      log: pipeline.log,
+      store,
+      places,
+      saidOf,
+      journal,
+      capacity: RING_EVENTS,
+      now,
+      say,
+    });
     return { feed, close: () => feed.close() };
   }
   const refuse = async (): Promise<never> => {
@@ -85,6 +100,14 @@ async function feedOf(
     throw new HalcyonError('log_unavailable', `${why}, or set KAFKA_BROKERS and SCHEMA_REGISTRY_URL`);
   };
   return { feed: { start: refuse, ends: refuse }, close: async () => undefined };
+}
+
+/** A catalogue that is away holds up no event: what people said is in the lists when it is back. */
+async function saidIn(rules: RuleRegister | null, anomalies: readonly Anomaly[]): Promise<Overlay> {
+  if (rules === null || anomalies.length === 0) return NO_OVERLAY;
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { time } of anomalies) [from, to] = [Math.min(from, time), Math.max(to, time)];
+  return overlayOf(rules, { from, to }).catch(() => NO_OVERLAY);
 }
 
 function journalOf({ data }: Configuration): string {

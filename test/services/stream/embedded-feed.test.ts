@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedLog } from '../../../ingest/log/embedded-log.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
+import type { ExpertRule } from '../../../schemas/expert-rule.ts';
 import type { Observation } from '../../../schemas/observation.ts';
+import { Overlay } from '../../../services/experts/overlay.ts';
 import { EmbeddedFeed } from '../../../services/stream/embedded-feed.ts';
 import { StreamHub } from '../../../services/stream/stream-hub.ts';
 import { anomaly, observation, START } from '../stores/records.ts';
@@ -17,6 +19,8 @@ const GATHERED_MS = 150;
 class Stored {
   readonly observations = new Map<string, Observation>();
   readonly anomalies = new Map<string, Anomaly>();
+  /** What people say of them. */
+  readonly said: ExpertRule[] = [];
 
   async observationsReceived(since: number, most: number): Promise<Observation[]> {
     const found = [...this.observations.values()].filter(({ received }) => received >= since);
@@ -45,7 +49,8 @@ class Life {
   constructor(stored: Stored, journal: string, now: number, capacity = 1_000) {
     const places = { follow: async () => undefined };
     const say = () => undefined;
-    const parts = { log: this.log, store: stored, places, journal, capacity, now: () => now, say };
+    const saidOf = async () => new Overlay([...stored.said]);
+    const parts = { log: this.log, store: stored, places, saidOf, journal, capacity, now: () => now, say };
     this.feed = new EmbeddedFeed(parts);
     this.hub = new StreamHub({
       feed: this.feed,
@@ -133,6 +138,30 @@ describe('the events of an embedded log', () => {
     assert.equal(second?.name, 'anomaly');
     assert.equal(second?.data.classification, 'device_failure');
     assert.equal(second?.data.final, false);
+  });
+
+  it('say of an anomaly what people do', async () => {
+    const override: ExpertRule = {
+      ...{ id: 'r', kind: 'override', network: 'n', station: 's1', variables: ['temp_out'], anomaly: found(2).id },
+      ...{ classification: 'weather_event', method: null, threshold: null, floor: null, from: START, to: null },
+      ...{ firstSlot: 0, lastSlot: null, reason: 'a front', by: 'ann', at: NOW, endedBy: null, ended: null },
+    };
+    stored.said.push(override);
+    const life = live();
+    const weather = hear(
+      await life.hub.open({
+        filter: { types: ['anomalies'], classification: 'weather_event' },
+        lastId: undefined,
+        expires: null,
+        cut: () => undefined,
+      }),
+    );
+    await life.judge(found(1), found(2));
+    await sleep(GATHERED_MS);
+    assert.deepEqual(told(weather), [2]);
+    const [{ data }] = weather.events;
+    assert.deepEqual([data.classification, data.machine_classification], ['weather_event', 'device_failure']);
+    assert.equal(data.override.reason, override.reason);
   });
 
   it('go on after a restart, wherever a client was, without loss or repeat', async () => {
