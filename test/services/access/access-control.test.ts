@@ -14,6 +14,10 @@ const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'list-stations': ['user', 'admin'],
   'get-station': ['user', 'admin'],
   'get-thresholds': ['user', 'admin'],
+  'get-station-health': ['user', 'admin'],
+  'list-states': ['user', 'admin'],
+  'get-stream': ['user', 'admin'],
+  'list-networks': ['user', 'admin'],
   'list-observations': ['user', 'admin'],
   'list-anomalies': ['user', 'admin'],
   'get-anomaly': ['user', 'admin'],
@@ -141,6 +145,14 @@ describe('access control', function () {
     assert.match(document, /"scheme":"bearer"/);
     const open = await (await fetch(`${identity.url}/api/v1/openapi.json`)).text();
     assert.doesNotMatch(open, /Needs one of|"scheme":"bearer"/);
+  });
+
+  it('has a stream end with its token', async () => {
+    const token = await tokenOf('the-user');
+    const [, claims] = token.split('.');
+    const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { exp: number };
+    assert.equal((await guarded.ask(token, '/api/v1/stream')).status, 200);
+    assert.equal(guarded.services.streamsAsked.at(-1)?.expires, exp * 1000);
   });
 
   it('lets in by role, as decided for each endpoint', async () => {
