@@ -190,8 +190,14 @@ export class StreamHub implements EventStreams {
     open: (token, lanes, from) => {
       this.#token = token;
       this.#lanes = [ALERTS, ...lanes];
-      const [alerts] = this.#ring.position;
-      this.#ring = new EventRing(this.#parts.ringEvents ?? RING_EVENTS, [alerts, ...from]);
+      const before = this.#ring;
+      this.#ring = new EventRing(this.#parts.ringEvents ?? RING_EVENTS, [before.base[ALERTS_LANE], ...from]);
+      // Of what was told before there was a log: only alerts.
+      for (let place = before.first; place < before.next; place++) {
+        const { event, position } = before.at(place);
+        this.#ring.append(ALERTS_LANE, position[ALERTS_LANE] - 1, event);
+      }
+      this.#ring.pass(ALERTS_LANE, before.position[ALERTS_LANE]);
     },
     begin: (lane, number) => this.#ring.begin(lane + 1, number),
     pass: (lane, number) => this.#ring.pass(lane + 1, number),

@@ -5,6 +5,7 @@ import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder } from './data-folders.ts';
 import { inSteps } from './in-steps.ts';
 import { RunningSystem, until } from './running-system.ts';
+import { StreamClient } from './stream-client.ts';
 
 const STATIONS = 4;
 const NETWORK = 'north';
@@ -17,6 +18,7 @@ describe('from a push to whoever is told', function () {
   this.timeout(120_000);
   let system: RunningSystem;
   let receiver: WebhookReceiver;
+  let client: StreamClient;
 
   const reach = (first: number, last: number) =>
     inSteps(first, last, async (from, to) => {
@@ -35,8 +37,9 @@ describe('from a push to whoever is told', function () {
       name: 'Failures',
       classes: ['device_failure'],
       severity: 'critical',
-      channels: [{ type: 'webhook', url: receiver.url }],
+      channels: [{ type: 'webhook', url: receiver.url }, { type: 'feed' }],
     });
+    client = await StreamClient.connect(system.url, null, '?types=alerts');
   });
   after(async () => {
     await system.stop();
@@ -56,6 +59,11 @@ describe('from a push to whoever is told', function () {
     const { episode_id } = await system.get<{ episode_id: string }>(`/api/v1/episodes/${alert.episode_id}`);
     assert.equal(episode_id, alert.episode_id, 'it is of an episode that the list of episodes has');
     assert.deepEqual(told(), ['alert.opened s1']);
+    await until('whoever looks on hears of it', () => client.heard.events.length > 0);
+    assert.deepEqual(
+      client.heard.events.map(({ name, data }) => [name, data.type, data.alert.id]),
+      [['alert', 'alert.opened', alert.id]],
+    );
   });
 
   it('tells of impossible values at once, over a restart, each once', async () => {
@@ -89,5 +97,15 @@ describe('from a push to whoever is told', function () {
     await until('it is told', () => told().length >= 4);
     assert.deepEqual(told().sort(), ['alert.opened s1', 'alert.opened s2', 'alert.resolved s1', 'alert.resolved s2']);
     assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 4);
+    const again = await StreamClient.connect(system.url, client.heard.lastId, '?types=alerts');
+    const heard = () => [...client.heard.events, ...again.heard.events].map(({ name, data }) => `${name} ${data.type}`);
+    await until('who comes back hears what they missed', () => heard().length >= 4);
+    assert.deepEqual(heard().sort(), [
+      'alert alert.opened',
+      'alert alert.opened',
+      'alert alert.resolved',
+      'alert alert.resolved',
+    ]);
+    await again.leave();
   });
 });

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Classification } from '../../../schemas/anomaly.ts';
 import type { Statements } from '../../stores/catalogue.ts';
-import { feedAfter, lastOfFeed } from '../records/delivery-records.ts';
+import { feedAfter, placeBefore } from '../records/delivery-records.ts';
 import type { AlertPayload } from './alert-email.ts';
 
 /** How often the catalogue is asked for what is new [ms]. */
 const LOOK_MS = 1_000;
 /** Events that are read at once. */
 const AT_ONCE = 500;
+/** Events from before the start that are told: who comes back after a restart goes on where they were. */
+const TOLD_AGAIN = 1_000;
 
 /** An event of an alert, as the feed takes it. */
 export interface FeedEvent {
@@ -25,16 +27,6 @@ export interface AlertFeed {
   publish(place: number, event: FeedEvent): void;
 }
 
-/** Events of the feed after a place, in their order: what somebody missed who comes back. */
-export async function feedEventsAfter(
-  statements: Statements,
-  place: number,
-  limit: number,
-): Promise<{ readonly place: number; readonly event: AlertPayload }[]> {
-  const deliveries = await feedAfter(statements, place, limit);
-  return deliveries.map((one) => ({ place: one.place, event: JSON.parse(one.payload) as AlertPayload }));
-}
-
 /** Brings the events of alerts from the catalogue, where any process may have written them, to the feed of this one. */
 export class AlertFeedReader {
   readonly #statements: Statements;
@@ -48,10 +40,12 @@ export class AlertFeedReader {
     this.#feed = feed;
   }
 
-  /** Begins with what is written from now on. */
+  /** Begins, some way back. @throws HalcyonError what the catalogue throws */
   async start(): Promise<void> {
-    this.#place = await lastOfFeed(this.#statements);
+    this.#place = await placeBefore(this.#statements, TOLD_AGAIN);
     this.#feed.begin(this.#place);
+    // At once: whoever comes now for the first time is told what is new only.
+    await this.look();
     this.#running = this.#run();
   }
 
@@ -64,8 +58,9 @@ export class AlertFeedReader {
   /** Publishes what is new. @throws HalcyonError what the catalogue throws */
   async look(): Promise<void> {
     for (;;) {
-      const events = await feedEventsAfter(this.#statements, this.#place, AT_ONCE);
-      for (const { place, event } of events) {
+      const events = await feedAfter(this.#statements, this.#place, AT_ONCE);
+      for (const { place, payload } of events) {
+        const event = JSON.parse(payload) as AlertPayload;
         const { network, stations, classification } = event.alert;
         this.#feed.publish(place, { network, stations, classification, body: () => event });
         this.#place = place;

@@ -158,10 +158,13 @@ export async function feedAfter(statements: Statements, place: number, limit: nu
   return rows.map(deliveryOf);
 }
 
-/** Place of the newest delivery of the feed; 0 where there is none. */
-export async function lastOfFeed(statements: Statements): Promise<number> {
-  const rows = await statements.query(`SELECT coalesce(max(place), 0) AS place FROM deliveries WHERE channel = 'feed'`);
-  return Number(rows[0]['place']);
+/** Place in the feed behind which so many deliveries come; 0 where there are no more than that. */
+export async function placeBefore(statements: Statements, deliveries: number): Promise<number> {
+  const rows = await statements.query(
+    `SELECT place FROM deliveries WHERE channel = 'feed' ORDER BY place DESC OFFSET $1 LIMIT 1`,
+    [deliveries],
+  );
+  return rows.length === 0 ? 0 : Number(rows[0]['place']);
 }
 
 function deliveryOf(row: Row): Delivery {
