@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChannelType } from '../../../schemas/alert.ts';
 import { messageOf } from '../../../schemas/errors.ts';
 import type { Catalogue } from '../../stores/catalogue.ts';
-import { secretFor } from '../alert-rule.ts';
+import { secretFor, targetsOf } from '../alert-rule.ts';
 import { claimDeliveries, type Delivery, giveBack, noteDelivered, noteFailed } from '../records/delivery-records.ts';
 import { ruleWithId } from '../records/rule-records.ts';
 import type { Attempt, Outcome } from './attempt.ts';
@@ -102,6 +102,8 @@ export class Deliverer {
     const { id, channel, target } = delivery;
     if (channel === 'feed') return;
     const rule = await ruleWithId(catalogue, delivery.rule);
+    if (rule === null || !targetsOf(rule).some((one) => one.channel === channel && one.target === target))
+      return noteFailed(catalogue, id, 'the rule tells nobody there any more', null);
     const outcome = await attempts[channel](delivery, secretFor(rule, target), this.#ending.signal);
     if (outcome.kind === 'delivered') return noteDelivered(catalogue, id, now());
     if (this.#ending.signal.aborted) return giveBack(catalogue, id);

@@ -282,6 +282,16 @@ function deliveryContract(catalogue: () => Catalogue): void {
     assert.equal(receiver.received[0].headers['webhook-signature'], undefined);
   });
 
+  it('stop where the rule tells nobody there any more', async () => {
+    const rule = await newRule([hook()]);
+    const alert = await open(rule);
+    await changeRule(catalogue(), rule.id, { ...rule, channels: [] }, 'ann', clock);
+    await work(newDeliverer());
+    const [{ state, error }] = await deliveriesOf(catalogue(), alert);
+    assert.deepEqual([state, error], ['failed', 'the rule tells nobody there any more']);
+    assert.equal(receiver.received.length, 0);
+  });
+
   it('bring an e-mail to each address once, with the id of the delivery', async () => {
     const rule = await newRule([{ type: 'email', to: ['night@example.org', 'day@example.org', 'night@example.org'] }]);
     const alert = await open(rule, 'Mühle <b>: device failure, temp_out +15.0 degC\r\nBcc: all@example.org');
