@@ -1,6 +1,8 @@
-import type { Route } from './address/route.ts';
+import type { AlertsView, Route } from './address/route.ts';
 import { element } from './dom/element.ts';
-import { OPEN_SESSION } from './session/session.ts';
+import { problemLine } from './dom/problem-line.ts';
+import { OPEN_SESSION, type Session } from './session/session.ts';
+import { readSettings, type WebSettings } from './session/settings.ts';
 import type { Context, Page } from './shell/context.ts';
 import { Shell } from './shell/shell.ts';
 import { beginLook } from './style/look.ts';
@@ -23,6 +25,7 @@ async function pageOf(route: Route, context: Context): Promise<Page> {
     const { NetworksPage } = await import('./pages/networks-page.ts');
     return new NetworksPage(context);
   }
+  if (route.page === 'alerts') return alertsPageOf(route.view, context);
   const text =
     context.network === null
       ? 'No station has reported yet. Push observations, import history, or start with the demonstration.'
@@ -33,5 +36,29 @@ async function pageOf(route: Route, context: Context): Promise<Page> {
   };
 }
 
+async function alertsPageOf(view: AlertsView, context: Context): Promise<Page> {
+  if (view === 'rules') {
+    const { RulesPage } = await import('./pages/rules-page.ts');
+    return new RulesPage(context);
+  }
+  if (view === 'silences') {
+    const { SilencesPage } = await import('./pages/silences-page.ts');
+    return new SilencesPage(context);
+  }
+  const { AlertsPage } = await import('./pages/alerts-page.ts');
+  return new AlertsPage(context);
+}
+
+/** How people log in where they have to; what that takes is loaded only then. */
+async function sessionOf(settings: WebSettings): Promise<Session> {
+  if (settings.auth === 'off') return OPEN_SESSION;
+  if (settings.auth === 'password') return (await import('./session/password-session.ts')).passwordSession(settings);
+  return (await import('./session/code-session.ts')).codeSession(settings);
+}
+
 beginLook();
-await new Shell(OPEN_SESSION, pageOf).begin();
+try {
+  await new Shell(await sessionOf(await readSettings()), pageOf).begin();
+} catch (error) {
+  document.querySelector('#content')?.replaceChildren(element('div', { class: 'page' }, problemLine(error)));
+}

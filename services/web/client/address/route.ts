@@ -8,7 +8,6 @@ export type Route =
   | { readonly page: 'anomalies' }
   | { readonly page: 'networks' }
   | { readonly page: 'alerts'; readonly view: AlertsView }
-  | { readonly page: 'login' }
   | { readonly page: 'unknown' };
 
 export type AlertsView = 'list' | 'rules' | 'silences';
@@ -24,7 +23,7 @@ export function routeOf(path: string): Route {
   if (first === 'stations' && second !== undefined) return { page: 'station', id: decoded(second) };
   if (first === 'alerts' && (second === 'rules' || second === 'silences')) return { page: 'alerts', view: second };
   if (second !== undefined) return { page: 'unknown' };
-  if (first === 'anomalies' || first === 'networks' || first === 'login') return { page: first };
+  if (first === 'anomalies' || first === 'networks') return { page: first };
   if (first === 'alerts') return { page: 'alerts', view: 'list' };
   return { page: 'unknown' };
 }

@@ -1,5 +1,5 @@
 import { element, refill } from '../dom/element.ts';
-import { countStates, STATE_LABELS, STATION_STATES, type StationState } from '../state/station-state.ts';
+import { countStates, STATE_LABELS, STATES_GRAVEST_FIRST, type StationState } from '../state/station-state.ts';
 import { symbol } from './symbols.ts';
 
 /** The states with how many stations are in each, and what the other signs of the map mean. */
@@ -23,7 +23,7 @@ export class Legend {
     const counts = countStates(states);
     refill(
       this.#list,
-      ...STATION_STATES.map((state) =>
+      ...STATES_GRAVEST_FIRST.map((state) =>
         element(
           'li',
           { class: counts[state] === 0 ? 'none' : '' },

@@ -3,7 +3,7 @@ import { stationAddress } from '../address/route.ts';
 import type { StateAnswer } from '../api/answers.ts';
 import { arrowRows } from '../dom/arrow-rows.ts';
 import { element } from '../dom/element.ts';
-import { STATE_LABELS, STATION_STATES } from '../state/station-state.ts';
+import { STATE_LABELS, STATES_GRAVEST_FIRST } from '../state/station-state.ts';
 import { shownValue, VARIABLE_LABELS } from '../state/variables.ts';
 import { isoOf, momentOf } from '../time/moments.ts';
 import { isHollow, symbol } from './symbols.ts';
@@ -14,7 +14,8 @@ const ROWS = 500;
 /** What the map shows, as a table: the gravest first, for whoever cannot see the map or would rather read. */
 export function statesTable(network: string, states: readonly StateAnswer[], time: number | null): HTMLElement {
   const sorted = states.toSorted(
-    (a, b) => STATION_STATES.indexOf(a.state) - STATION_STATES.indexOf(b.state) || a.name.localeCompare(b.name),
+    (a, b) =>
+      STATES_GRAVEST_FIRST.indexOf(a.state) - STATES_GRAVEST_FIRST.indexOf(b.state) || a.name.localeCompare(b.name),
   );
   const moment = time === null ? undefined : isoOf(time);
   const rows = sorted

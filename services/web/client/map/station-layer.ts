@@ -1,6 +1,6 @@
 import type { LatLng } from 'leaflet';
 import type { StateAnswer } from '../api/answers.ts';
-import { STATION_STATES, type StationState } from '../state/station-state.ts';
+import { STATES_GRAVEST_FIRST, type StationState } from '../state/station-state.ts';
 import { CanvasLayer, type View } from './canvas-layer.ts';
 import { mercator } from './mercator.ts';
 import { isHollow, type Paints, SymbolSheet } from './symbols.ts';
@@ -44,7 +44,7 @@ export class StationLayer extends CanvasLayer {
       for (const [k, { latitude, longitude }] of stations.entries()) {
         this.#places.set(mercator(latitude, longitude), 2 * k);
       }
-      const rank = new Map<StationState, number>(STATION_STATES.map((state, k) => [state, k]));
+      const rank = new Map<StationState, number>(STATES_GRAVEST_FIRST.map((state, k) => [state, k]));
       const graveness = stations.map(({ state }) => rank.get(state) ?? 0);
       this.#order = Uint32Array.from(stations.keys()).sort((a, b) => graveness[b] - graveness[a] || a - b);
     }

@@ -5,6 +5,7 @@ import { anomalyAddress, BASE } from '../address/route.ts';
 import type { AnomalyAnswer } from '../api/answers.ts';
 import { arrowRows } from '../dom/arrow-rows.ts';
 import { element, refill } from '../dom/element.ts';
+import { problemLine } from '../dom/problem-line.ts';
 import { symbol } from '../map/symbols.ts';
 import type { Context, Page } from '../shell/context.ts';
 import { classLabel, stateOfClass } from '../state/station-state.ts';
@@ -135,8 +136,7 @@ export class AnomaliesPage implements Page {
       );
     } catch (error) {
       if (left.aborted || filter !== this.#filter) return;
-      const text = error instanceof Error ? error.message : 'The anomalies cannot be read.';
-      refill(this.#list, element('p', { class: 'problem', role: 'alert' }, text));
+      refill(this.#list, problemLine(error));
     }
   }
 
@@ -205,6 +205,8 @@ function row(anomaly: AnomalyAnswer, withNetwork: boolean): HTMLElement {
       symbol(stateOfClass(classification), state === 'provisional'),
       ` ${classLabel(classification)}`,
       state !== 'settled' && element('span', { class: 'soft' }, `, ${state}`),
+      anomaly.override !== undefined && element('span', { class: 'soft' }, ', overridden'),
+      anomaly.maintenance !== undefined && element('span', { class: 'soft' }, ', maintenance'),
     ),
     element('td', { class: 'soft whole' }, anomaly.reason),
   );

@@ -2,6 +2,7 @@ import { Control, type LatLngBoundsExpression, Map as LeafletMap, Tooltip } from
 import type { AnomalyAnswer, StateAnswer, StatesAnswer } from '../api/answers.ts';
 import { announce } from '../dom/announce.ts';
 import { element, refill } from '../dom/element.ts';
+import { problemWords } from '../dom/problem-line.ts';
 import { Legend } from '../map/legend.ts';
 import { OutlineLayer } from '../map/outline-layer.ts';
 import { SearchBox } from '../map/search-box.ts';
@@ -169,7 +170,7 @@ export class MapPage implements Page {
       if (time !== null) this.#frames.ahead(Array.from({ length: AHEAD }, (_, k) => time + (k + 1) * SLOT_MS));
     } catch (error) {
       if (this.#context.left.aborted) return;
-      this.#problem.textContent = error instanceof Error ? error.message : 'The states cannot be read.';
+      this.#problem.textContent = problemWords(error);
       this.#problem.hidden = false;
     }
   }

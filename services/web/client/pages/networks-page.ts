@@ -4,7 +4,7 @@ import { arrowRows } from '../dom/arrow-rows.ts';
 import { element, refill } from '../dom/element.ts';
 import { symbol } from '../map/symbols.ts';
 import type { Context, Page } from '../shell/context.ts';
-import { countStates, STATE_LABELS, STATION_STATES } from '../state/station-state.ts';
+import { countStates, STATE_LABELS, STATES_GRAVEST_FIRST } from '../state/station-state.ts';
 import { momentOf } from '../time/moments.ts';
 
 /** The networks, each with how many of its stations are how. */
@@ -33,7 +33,7 @@ export class NetworksPage implements Page {
               {},
               element('th', { scope: 'col' }, 'Network'),
               number('Stations'),
-              ...STATION_STATES.map((state) => number(STATE_LABELS[state])),
+              ...STATES_GRAVEST_FIRST.map((state) => number(STATE_LABELS[state])),
               element('th', { scope: 'col' }, 'Newest report (UTC)'),
             ),
           ),
@@ -60,7 +60,7 @@ async function fillRows(context: Context, rows: readonly { network: string; row:
       refill(
         row,
         nameCell(network),
-        element('td', { colspan: STATION_STATES.length + 2, class: 'soft' }, 'cannot be read now'),
+        element('td', { colspan: STATES_GRAVEST_FIRST.length + 2, class: 'soft' }, 'cannot be read now'),
       );
       continue;
     }
@@ -73,7 +73,7 @@ async function fillRows(context: Context, rows: readonly { network: string; row:
       row,
       nameCell(network),
       element('td', { class: 'number' }, answer.states.length, element('span', { class: 'unseen' }, ' stations')),
-      ...STATION_STATES.map((state) =>
+      ...STATES_GRAVEST_FIRST.map((state) =>
         element(
           'td',
           { class: counts[state] === 0 ? 'number soft' : 'number' },

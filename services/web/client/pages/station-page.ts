@@ -2,6 +2,9 @@ import { VARIABLES } from '../../../../schemas/variables.ts';
 import { BASE, stationAddress } from '../address/route.ts';
 import type { AnomalyAnswer, ObservationAnswer, StationAnswer, ThresholdsAnswer } from '../api/answers.ts';
 import { element, refill } from '../dom/element.ts';
+import { problemLine } from '../dom/problem-line.ts';
+import { anomalyActions } from '../experts/anomaly-actions.ts';
+import { knownCard } from '../experts/known-card.ts';
 import { symbol } from '../map/symbols.ts';
 import type { Context, Page } from '../shell/context.ts';
 import { classLabel, stateOfClass } from '../state/station-state.ts';
@@ -37,6 +40,7 @@ export class StationPage implements Page {
   readonly #side = element('div', { class: 'side' });
   readonly #list = element('section', { class: 'card', 'aria-label': 'Anomalies' });
   readonly #health = element('div');
+  readonly #known = element('div');
   readonly #last = element('section', { class: 'card', 'aria-label': 'Last values' });
   readonly #judged = element('section', { class: 'card', 'aria-label': 'Judged by' });
   #stretch: Stretch;
@@ -59,7 +63,7 @@ export class StationPage implements Page {
     this.#hours = SPANS.some(([hours]) => hours === asked) ? asked : 24;
     this.#stretch = this.#stretchOf();
     this.root.append(this.#header(), element('div', { class: 'station-grid' }, this.#charts, this.#side));
-    this.#side.append(this.#evidence, this.#list, this.#last, this.#health, this.#judged);
+    this.#side.append(this.#evidence, this.#list, this.#last, this.#health, this.#known, this.#judged);
     this.#begin();
   }
 
@@ -84,6 +88,7 @@ export class StationPage implements Page {
       for (const { destroy } of this.#shown) destroy();
     });
     void this.#load();
+    void this.#showKnown();
     if (this.#chosen !== null) void this.#showEvidence(this.#chosen, false);
   }
 
@@ -172,8 +177,7 @@ export class StationPage implements Page {
       ]);
     } catch (error) {
       if (left.aborted) return;
-      const text = error instanceof Error ? error.message : 'The observations cannot be read.';
-      refill(this.#charts, element('p', { class: 'problem', role: 'alert' }, text));
+      refill(this.#charts, problemLine(error));
       return;
     }
     if (stretch !== this.#stretch) return;
@@ -305,6 +309,12 @@ export class StationPage implements Page {
     );
   }
 
+  async #showKnown(): Promise<void> {
+    const { network, station_id } = this.#station;
+    const card = await knownCard(this.#context, { network, station: station_id }, () => void this.#showKnown());
+    if (!this.#context.left.aborted) refill(this.#known, card);
+  }
+
   /** @param focus true where the person has just asked for it */
   async #showEvidence(id: string, focus: boolean): Promise<void> {
     this.#chosen = id;
@@ -312,7 +322,12 @@ export class StationPage implements Page {
     this.#showList();
     const { api, left } = this.#context;
     try {
-      const panel = await evidencePanel(api, id, left, () => null);
+      const panel = await evidencePanel(api, id, left, (anomaly) =>
+        anomalyActions(api, anomaly, () => {
+          void this.#showEvidence(id, true);
+          void this.#load();
+        }),
+      );
       if (this.#chosen !== id) return;
       refill(this.#evidence, panel);
       if (!focus) return;
@@ -320,14 +335,7 @@ export class StationPage implements Page {
       panel.scrollIntoView({ block: 'nearest' });
     } catch (error) {
       if (left.aborted) return;
-      refill(
-        this.#evidence,
-        element(
-          'p',
-          { class: 'problem', role: 'alert' },
-          error instanceof Error ? error.message : 'The evidence cannot be read.',
-        ),
-      );
+      refill(this.#evidence, problemLine(error));
     }
   }
 }

@@ -3,6 +3,7 @@ import { Api } from '../api/api.ts';
 import type { StreamEvent } from '../api/event-stream.ts';
 import { Live, type LiveStatus } from '../api/live.ts';
 import { element, refill } from '../dom/element.ts';
+import { problemLine } from '../dom/problem-line.ts';
 import type { Session } from '../session/session.ts';
 import { currentLook, switchLook } from '../style/look.ts';
 import type { Context, Page } from './context.ts';
@@ -10,6 +11,9 @@ import { helpDialog } from './help-dialog.ts';
 
 /** Where the network that was looked at last is kept. */
 const KEPT_AS = 'halcyon-network';
+
+/** Until the first network is there it is looked for so often [ms]. */
+const LOOK_AGAIN_MS = 3000;
 
 const PAGES: readonly (readonly [page: Route['page'], address: string, label: string])[] = [
   ['map', BASE, 'Map'],
@@ -49,6 +53,16 @@ export class Shell {
     document.addEventListener('click', (event) => this.#onClick(event));
     window.addEventListener('popstate', () => void this.#showPage());
     await this.#loadNetworks();
+    await this.#showPage();
+    if (this.#networks.length === 0) await this.#firstNetwork();
+  }
+
+  /** A system that has just begun has nothing yet: the page comes by itself when it has. */
+  async #firstNetwork(): Promise<void> {
+    while (this.#networks.length === 0) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      await this.#loadNetworks().catch(() => undefined);
+    }
     await this.#showPage();
   }
 
@@ -107,8 +121,7 @@ export class Shell {
       refill(this.#content, page.root);
     } catch (error) {
       if (signal.aborted) return;
-      const text = error instanceof Error ? error.message : 'This page cannot be shown.';
-      refill(this.#content, element('div', { class: 'page' }, element('p', { class: 'problem', role: 'alert' }, text)));
+      refill(this.#content, element('div', { class: 'page' }, problemLine(error)));
     }
   }
 

@@ -1,8 +1,17 @@
 import type { Classification } from '../../../../schemas/anomaly.ts';
+import type { StationState } from '../../../../schemas/station-state.ts';
 
-/** How a station is, the gravest first: the order of the legend, of tables, and (reversed) of drawing. */
-export const STATION_STATES = ['device_failure', 'suspected', 'weather_event', 'silent', 'not_judged', 'good'] as const;
-export type StationState = (typeof STATION_STATES)[number];
+export type { StationState };
+
+/** The states with the gravest first: the order of the legend, of tables, and (reversed) of drawing. */
+export const STATES_GRAVEST_FIRST: readonly StationState[] = [
+  'device_failure',
+  'suspected',
+  'weather_event',
+  'silent',
+  'not_judged',
+  'good',
+];
 
 /** The names of states and classes as people read them. */
 export const STATE_LABELS: Readonly<Record<StationState, string>> = {
@@ -22,14 +31,14 @@ export function classLabel(name: ShownClass): string {
   return name === 'normal' ? 'Normal' : STATE_LABELS[name];
 }
 
-/** The state whose symbol stands for a class: what people called normal is good. */
+/** The state whose symbol a class has: what is normal after all is good. */
 export function stateOfClass(name: ShownClass): StationState {
   return name === 'normal' ? 'good' : name;
 }
 
 /** How many of some stations are in each state; states that none is in count 0. */
 export function countStates(states: Iterable<{ readonly state: StationState }>): Record<StationState, number> {
-  const counts = Object.fromEntries(STATION_STATES.map((state) => [state, 0])) as Record<StationState, number>;
+  const counts = Object.fromEntries(STATES_GRAVEST_FIRST.map((state) => [state, 0])) as Record<StationState, number>;
   for (const { state } of states) counts[state]++;
   return counts;
 }

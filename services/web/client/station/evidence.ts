@@ -57,7 +57,9 @@ export async function evidencePanel(
         classLabel(anomaly.classification),
       ),
       element('span', { class: 'chip' }, anomaly.state),
+      anomaly.maintenance !== undefined && element('span', { class: 'chip' }, 'in maintenance'),
     ),
+    overrideOf(anomaly),
     element('p', { class: 'reason' }, sentence(anomaly.reason)),
     element(
       'dl',
@@ -76,6 +78,19 @@ export async function evidencePanel(
     ),
     neighbours,
     anomaly.earlier_versions.length > 0 && historyOf(anomaly),
+  );
+}
+
+/** What somebody called it instead, beside what the machine says. */
+function overrideOf({ override, machine_classification: machine }: AnomalyAnswer): HTMLElement | null {
+  if (override === undefined) return null;
+  const { classification, by, at, reason } = override;
+  return element(
+    'p',
+    { class: 'override' },
+    element('b', {}, `Called ${classLabel(classification).toLowerCase()} by ${by}, ${momentOf(Date.parse(at))}: `),
+    sentence(reason),
+    machine !== undefined && ` The machine says ${classLabel(machine).toLowerCase()}.`,
   );
 }
 

@@ -1,6 +1,6 @@
 import type { StationPaints } from '../map/station-layer.ts';
 import { colourName } from '../map/symbols.ts';
-import { STATION_STATES, type StationState } from '../state/station-state.ts';
+import { STATES_GRAVEST_FIRST, type StationState } from '../state/station-state.ts';
 
 /** Where the choice of a look is kept; absent: as the system has it. */
 const KEPT_AS = 'halcyon-look';
@@ -43,7 +43,7 @@ export function colour(name: string): string {
 
 /** Colours of the stations on the map. */
 export function stationPaints(): StationPaints {
-  const state = Object.fromEntries(STATION_STATES.map((one) => [one, colour(colourName(one))]));
+  const state = Object.fromEntries(STATES_GRAVEST_FIRST.map((one) => [one, colour(colourName(one))]));
   return { state: state as Record<StationState, string>, paper: colour('--land'), ink: colour('--ink') };
 }
 

@@ -1,0 +1,113 @@
+import { element } from './element.ts';
+import { problemWords } from './problem-line.ts';
+
+/** A field of a form. */
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'text' | 'long' | 'number' | 'time' | 'choice' | 'several' | 'switch';
+  /** Of `choice` and `several`: what can be chosen. */
+  readonly options?: readonly (readonly [value: string, label: string])[];
+  readonly required?: boolean;
+  /** What stands in it at first; of `several` what is chosen, by commas; of `switch` `on` or ''. */
+  readonly value?: string;
+  /** What is to be written, where the label does not say enough. */
+  readonly hint?: string;
+}
+
+/** What was written into a form, by the names of its fields; of `several` the chosen ones by commas. */
+export type Values = Readonly<Record<string, string>>;
+
+export interface FormOptions {
+  readonly title: string;
+  readonly text?: string;
+  readonly fields: readonly Field[];
+  /** What the button says that sends it. */
+  readonly does: string;
+  /** Sends it; what it throws is shown, and the form stays open. */
+  readonly send: (values: Values) => Promise<void>;
+}
+
+/** Asks for some fields in a dialog that is closed by Escape, by its button, or when what it asked for is sent. */
+export function openForm({ title, text, fields, does, send }: FormOptions): void {
+  const problem = element('p', { class: 'problem', role: 'alert', hidden: true });
+  const button = element('button', { type: 'submit', class: 'main' }, does);
+  const dialog = element('dialog', { 'aria-labelledby': 'form-title' });
+  const form = element(
+    'form',
+    { novalidate: false },
+    element('h2', { id: 'form-title' }, title),
+    text !== undefined && element('p', { class: 'soft' }, text),
+    ...fields.map(fieldOf),
+    problem,
+    element(
+      'div',
+      { class: 'row' },
+      button,
+      element('button', { type: 'button', on: { click: () => dialog.close() } }, 'Cancel'),
+    ),
+  );
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    button.disabled = true;
+    send(valuesOf(form, fields))
+      .then(() => dialog.close())
+      .catch((error: unknown) => {
+        problem.textContent = problemWords(error);
+        problem.hidden = false;
+      })
+      .finally(() => {
+        button.disabled = false;
+      });
+  });
+  dialog.append(form);
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+function fieldOf(field: Field): HTMLElement {
+  const { name, label, kind, options = [], required = false, value = '', hint } = field;
+  const note = hint === undefined ? null : element('small', { class: 'soft' }, hint);
+  if (kind === 'switch') {
+    const box = element('input', { type: 'checkbox', name, checked: value === 'on' });
+    return element('label', { class: 'row' }, box, label);
+  }
+  if (kind === 'several') {
+    const chosen = value.split(',');
+    return element(
+      'fieldset',
+      { class: 'several' },
+      element('legend', {}, label),
+      ...options.map(([option, shown]) =>
+        element(
+          'label',
+          { class: 'row' },
+          element('input', { type: 'checkbox', name, value: option, checked: chosen.includes(option) }),
+          shown,
+        ),
+      ),
+      note,
+    );
+  }
+  return element('label', { class: 'field' }, label, inputOf(field, { name, required }), note);
+}
+
+function inputOf({ kind, options = [], value = '' }: Field, common: { name: string; required: boolean }): HTMLElement {
+  if (kind === 'choice') {
+    return element(
+      'select',
+      common,
+      ...options.map(([option, shown]) => element('option', { value: option, selected: option === value }, shown)),
+    );
+  }
+  if (kind === 'long') return element('textarea', { ...common, rows: 3, maxlength: 4000 }, value);
+  if (kind === 'number') return element('input', { ...common, type: 'number', step: 'any', value });
+  if (kind === 'time') return element('input', { ...common, type: 'datetime-local', value });
+  return element('input', { ...common, type: 'text', value });
+}
+
+function valuesOf(form: HTMLFormElement, fields: readonly Field[]): Values {
+  const given = new FormData(form);
+  return Object.fromEntries(fields.map(({ name }) => [name, given.getAll(name).map(String).join(',').trim()]));
+}

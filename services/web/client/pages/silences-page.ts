@@ -1,0 +1,104 @@
+import { VARIABLES } from '../../../../schemas/variables.ts';
+import type { Silence } from '../alerts/alert-answers.ts';
+import { alertsFrame } from '../alerts/alerts-frame.ts';
+import { listOf } from '../alerts/rule-form.ts';
+import { element, refill } from '../dom/element.ts';
+import { openForm } from '../dom/form-dialog.ts';
+import { problemLine } from '../dom/problem-line.ts';
+import type { Context, Page } from '../shell/context.ts';
+import { VARIABLE_LABELS } from '../state/variables.ts';
+import { fieldMoment, fieldText } from '../time/field-time.ts';
+import { HOUR_MS, momentOf } from '../time/moments.ts';
+
+/** Times in which nobody is told. */
+export class SilencesPage implements Page {
+  readonly title = 'Silences';
+  readonly root: HTMLElement;
+  readonly #context: Context;
+  readonly #list = element('div');
+
+  constructor(context: Context) {
+    this.#context = context;
+    const add = element('button', { type: 'button', class: 'main', on: { click: () => this.#open() } }, 'New silence');
+    this.root = alertsFrame('silences', element('p', {}, add), this.#list);
+    void this.#load();
+  }
+
+  async #load(): Promise<void> {
+    const { api, left } = this.#context;
+    try {
+      const { silences } = await api.get<{ silences: Silence[] }>('/api/v1/silences', left);
+      refill(
+        this.#list,
+        silences.length === 0
+          ? element('p', { class: 'card soft' }, 'No silence: every alert is told.')
+          : element('ul', { class: 'alerts' }, ...silences.map((silence) => this.#item(silence))),
+      );
+    } catch (error) {
+      if (!left.aborted) refill(this.#list, problemLine(error));
+    }
+  }
+
+  #item(silence: Silence): HTMLElement {
+    const { network, stations, variables, from, to, reason, by, ended_by } = silence;
+    const of = [
+      network === null ? 'every network' : network,
+      stations === null ? '' : stations.join(', '),
+      variables === null ? '' : variables.map((name) => VARIABLE_LABELS[name]).join(', '),
+    ];
+    const isOver = ended_by !== null || Date.parse(to) < this.#context.now();
+    const end = element('button', { type: 'button', on: { click: () => void this.#end(silence) } }, 'End it now');
+    return element(
+      'li',
+      { class: 'card' },
+      element('h2', {}, of.filter(Boolean).join(': ')),
+      element('p', {}, `${momentOf(Date.parse(from))} to ${momentOf(Date.parse(to))} UTC: ${reason}`),
+      element('p', { class: 'soft' }, `${by}${ended_by === null ? '' : `, ended by ${ended_by}`}`),
+      !isOver && end,
+    );
+  }
+
+  async #end(silence: Silence): Promise<void> {
+    await this.#context.api.send('POST', `/api/v1/silences/${silence.id}/end`).catch(() => undefined);
+    await this.#load();
+  }
+
+  #open(): void {
+    const now = this.#context.now();
+    openForm({
+      title: 'New silence',
+      text: 'Alerts that open in it are listed, and nobody is told. Times are UTC.',
+      fields: [
+        {
+          name: 'network',
+          label: 'Network',
+          kind: 'choice',
+          options: [['', 'every one'], ...this.#context.networks.map((name): [string, string] => [name, name])],
+        },
+        { name: 'stations', label: 'Station ids', kind: 'text', hint: 'By commas; all where it is empty.' },
+        {
+          name: 'variables',
+          label: 'Variables',
+          kind: 'several',
+          options: VARIABLES.map((name) => [name, VARIABLE_LABELS[name]]),
+          hint: 'None chosen: all of them.',
+        },
+        { name: 'from', label: 'From', kind: 'time', required: true, value: fieldText(now) },
+        { name: 'to', label: 'To', kind: 'time', required: true, value: fieldText(now + 4 * HOUR_MS) },
+        { name: 'reason', label: 'Why', kind: 'long', required: true },
+      ],
+      does: 'Silence',
+      send: async ({ network, stations, variables, from, to, reason }) => {
+        await this.#context.api.send('POST', '/api/v1/silences', {
+          ...(network !== '' && { network }),
+          ...(listOf(stations) !== null && { stations: listOf(stations) }),
+          ...(listOf(variables) !== null && { variables: listOf(variables) }),
+          from: fieldMoment(from ?? ''),
+          to: fieldMoment(to ?? ''),
+          reason,
+        });
+        await this.#load();
+      },
+    });
+  }
+}

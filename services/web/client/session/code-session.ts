@@ -1,0 +1,103 @@
+import { BASE } from '../address/route.ts';
+import { KeptTokens } from './kept-tokens.ts';
+import { SCOPE } from './password-session.ts';
+import { challengeOf, newVerifier } from './pkce.ts';
+import type { Session } from './session.ts';
+import type { WebSettings } from './settings.ts';
+import { grantOf } from './token-grants.ts';
+
+/** Where the issuer sends people back to. */
+const RETURN_PATH = `${BASE}/login`;
+/** What is kept while somebody is at the issuer's page. */
+const KEPT_AS = 'halcyon-login';
+
+interface Begun {
+  readonly verifier: string;
+  readonly state: string;
+  /** Address to go on with. */
+  readonly address: string;
+}
+
+/** What is used of the issuer's discovery document (OpenID Connect Discovery 1.0, section 3). */
+interface Discovery {
+  readonly authorization_endpoint: string;
+  readonly token_endpoint: string;
+}
+
+/**
+ * The code flow with PKCE at an issuer elsewhere (RFC 6749, section 4.1; RFC 7636). Takes up the code where somebody comes
+ * back with one.
+ *
+ * @throws Error where the issuer refused, or what came back was not asked for
+ */
+export async function codeSession(settings: Extract<WebSettings, { auth: 'code' }>): Promise<Session> {
+  const { issuer, client_id: clientId } = settings;
+  let asked: Promise<Discovery> | null = null;
+  const discovery = () => {
+    asked ??= fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`).then(async (answer) => {
+      if (!answer.ok) throw new Error(`the issuer ${issuer} does not answer`);
+      return (await answer.json()) as Discovery;
+    });
+    return asked;
+  };
+  const tokens = new KeptTokens(async () => ({ endpoint: (await discovery()).token_endpoint, clientId }));
+  if (window.location.pathname === RETURN_PATH) await takeUp(tokens, discovery, clientId);
+  return {
+    canLogOut: true,
+    async token() {
+      const token = await tokens.token();
+      if (token !== null) return token;
+      await leaveForIssuer(await discovery(), clientId);
+      // The page is being left: nothing goes on.
+      return new Promise<never>(() => undefined);
+    },
+    refused: () => tokens.refused(),
+    logOut: () => {
+      tokens.forget();
+      window.location.assign(BASE);
+    },
+  };
+}
+
+async function leaveForIssuer({ authorization_endpoint }: Discovery, clientId: string): Promise<void> {
+  const begun: Begun = {
+    verifier: newVerifier(),
+    state: newVerifier(),
+    address: window.location.pathname + window.location.search,
+  };
+  sessionStorage.setItem(KEPT_AS, JSON.stringify(begun));
+  const address = new URL(authorization_endpoint);
+  const query = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: window.location.origin + RETURN_PATH,
+    scope: `openid ${SCOPE}`,
+    state: begun.state,
+    code_challenge: await challengeOf(begun.verifier),
+    code_challenge_method: 'S256',
+  };
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
+  window.location.assign(address);
+}
+
+async function takeUp(tokens: KeptTokens, discovery: () => Promise<Discovery>, clientId: string): Promise<void> {
+  const query = new URLSearchParams(window.location.search);
+  const kept = sessionStorage.getItem(KEPT_AS);
+  sessionStorage.removeItem(KEPT_AS);
+  const begun = kept === null ? null : (JSON.parse(kept) as Begun);
+  window.history.replaceState(null, '', begun?.address ?? BASE);
+  const refusal = query.get('error_description') ?? query.get('error');
+  if (refusal !== null) throw new Error(`The login was refused: ${refusal}`);
+  const code = query.get('code');
+  if (begun === null || code === null || query.get('state') !== begun.state) return;
+  const { token_endpoint } = await discovery();
+  tokens.keep(
+    await grantOf(token_endpoint, {
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      code,
+      redirect_uri: window.location.origin + RETURN_PATH,
+      code_verifier: begun.verifier,
+    }),
+  );
+}

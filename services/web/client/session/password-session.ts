@@ -1,0 +1,79 @@
+import { element } from '../dom/element.ts';
+import { problemWords } from '../dom/problem-line.ts';
+import { KeptTokens } from './kept-tokens.ts';
+import type { Session } from './session.ts';
+import type { WebSettings } from './settings.ts';
+import { grantOf } from './token-grants.ts';
+
+/** The service whose answers the pages show: tokens are asked for it. */
+export const SCOPE = 'detect';
+
+/** Name and password, at the service's own issuer. Requests wait until somebody has logged in. */
+export function passwordSession(settings: Extract<WebSettings, { auth: 'password' }>): Session {
+  const { token_endpoint: endpoint, client_id: clientId } = settings;
+  const tokens = new KeptTokens(async () => ({ endpoint, clientId }));
+  let asking: Promise<void> | null = null;
+  return {
+    canLogOut: true,
+    async token() {
+      for (;;) {
+        const token = await tokens.token();
+        if (token !== null) return token;
+        asking ??= askForPassword(async (username, password) => {
+          const form = { grant_type: 'password', client_id: clientId, scope: SCOPE, username, password };
+          tokens.keep(await grantOf(endpoint, form));
+        }).finally(() => {
+          asking = null;
+        });
+        await asking;
+      }
+    },
+    refused: () => tokens.refused(),
+    logOut: () => {
+      tokens.forget();
+      window.location.assign('/map');
+    },
+  };
+}
+
+/** Shows the form until it is taken. */
+function askForPassword(logIn: (username: string, password: string) => Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const problem = element('p', { class: 'problem', role: 'alert', hidden: true });
+    const button = element('button', { type: 'submit', class: 'main' }, 'Log in');
+    const field = (name: string, label: string, type: string, autocomplete: string) =>
+      element('label', { class: 'field' }, label, element('input', { name, type, autocomplete, required: true }));
+    const form = element(
+      'form',
+      {},
+      element('h2', { id: 'login-title' }, 'Log in to Halcyon'),
+      field('username', 'Name', 'text', 'username'),
+      field('password', 'Password', 'password', 'current-password'),
+      problem,
+      button,
+    );
+    const dialog = element('dialog', { class: 'login', 'aria-labelledby': 'login-title' }, form);
+    // There is nothing behind it to go back to.
+    dialog.addEventListener('cancel', (event) => event.preventDefault());
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const fields = new FormData(form);
+      button.disabled = true;
+      logIn(String(fields.get('username')), String(fields.get('password')))
+        .then(() => {
+          dialog.close();
+          dialog.remove();
+          resolve();
+        })
+        .catch((error: unknown) => {
+          problem.textContent = problemWords(error);
+          problem.hidden = false;
+        })
+        .finally(() => {
+          button.disabled = false;
+        });
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}

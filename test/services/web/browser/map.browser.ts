@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { StatesAnswer } from '../../../../schemas/http/answers/states-answer.ts';
+import { until } from '../../../integration/running-system.ts';
+import { CLOCK, findings, LOOKS, NETWORK, OpenPages } from './open-pages.ts';
+
+const HOUR = 3_600_000;
+const iso = (time: number) => `${new Date(time).toISOString().slice(0, 19)}Z`;
+
+describe('the pages in a browser', function () {
+  this.timeout(180_000);
+  let pages: OpenPages;
+  before(async function () {
+    const opened = await OpenPages.start();
+    if (opened === null) {
+      console.warn('      skipped: no Chromium is on this machine');
+      this.skip();
+    }
+    pages = opened;
+    await pages.judged();
+  });
+  after(() => pages?.stop());
+
+  /** Numbers of the legend by state. */
+  const legend = async (page: Page): Promise<Record<string, number>> => {
+    const lines = await page.locator('.legend li').allTextContents();
+    return Object.fromEntries(
+      lines.map((line) => /^(.*?)(\d+)/.exec(line)).map((found) => [found?.[1] ?? '', Number(found?.[2])]),
+    );
+  };
+  const counts = ({ states }: StatesAnswer, state: string) => states.filter((one) => one.state === state).length;
+
+  it('show the stations of the network by state, as the service says', async () => {
+    const page = await pages.open('/map');
+    await page.locator('.legend li').first().waitFor();
+    const now = await pages.states(pages.system.clock);
+    const shown = await legend(page);
+    assert.equal(shown['Good'], counts(now, 'good'));
+    assert.equal(shown['Device failure'], counts(now, 'device_failure'));
+    assert.ok((await page.title()).startsWith('Live map'));
+    await page.context().close();
+  });
+
+  it('show a front as it crosses, at times of the past', async () => {
+    const times = Array.from({ length: 24 }, (_, k) => CLOCK - (k + 1) * HOUR);
+    const past: { time: number; states: StatesAnswer }[] = [];
+    // One after the other: each is of a whole network.
+    for (const time of times) past.push({ time, states: await pages.states(time) });
+    const most = past.reduce((a, b) => (counts(b.states, 'weather_event') > counts(a.states, 'weather_event') ? b : a));
+    const passing = counts(most.states, 'weather_event');
+    assert.ok(passing >= 5, `the demonstration has a front within the day: ${passing} stations at once`);
+    const page = await pages.open(`/map?network=${NETWORK}&time=${iso(most.time)}`);
+    await page.locator('.legend li').first().waitFor();
+    assert.equal((await legend(page))['Weather event'], passing);
+    // Ten minutes on by the slider: the address goes along, and what is shown is that of the time.
+    await page.getByRole('slider').focus();
+    await page.keyboard.press('ArrowRight');
+    const next = await pages.states(most.time + 600_000);
+    await holds(page, `location.search.includes('${encodeURIComponent(iso(most.time + 600_000))}')`);
+    await until(
+      'the legend goes along',
+      async () => (await legend(page))['Weather event'] === counts(next, 'weather_event'),
+    );
+    await page.getByRole('button', { name: 'Live' }).click();
+    await holds(page, `!location.search.includes('time=')`);
+    await page.context().close();
+  });
+
+  it('play history, and stop when asked', async () => {
+    const page = await pages.open(`/map?network=${NETWORK}&time=${iso(CLOCK - 12 * HOUR)}`);
+    await page.locator('.legend li').first().waitFor();
+    await page.getByRole('button', { name: 'Play this day' }).click();
+    await holds(page, `location.search.includes('${encodeURIComponent(iso(CLOCK - 11 * HOUR))}')`);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    const stopped = page.url();
+    await page.waitForTimeout(600);
+    assert.equal(page.url(), stopped);
+    await page.context().close();
+  });
+
+  it('find a station by name, and lead to its page, by the keyboard alone', async () => {
+    const [{ id, name }] = (await pages.states(CLOCK)).states;
+    const page = await pages.open('/map');
+    await page.locator('.legend li').first().waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type(name.toLowerCase());
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Open the station' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    assert.ok(page.url().includes(`/map/stations/${id}`), page.url());
+    await page.locator('.chart canvas').nth(4).waitFor();
+    await page.goBack();
+    await page.locator('.legend').waitFor();
+    await page.context().close();
+  });
+
+  it('show a station with its evidence, and each neighbour beside it', async () => {
+    const { anomalies } = await pages.system.get<{
+      anomalies: {
+        anomaly_id: string;
+        station_id: string;
+        timestamp: string;
+        spatial_verification: { neighbors: string[] };
+      }[];
+    }>(`/api/v1/anomalies?network=${NETWORK}&class=device_failure&variable=temp_out&limit=1`);
+    const [{ anomaly_id, station_id, timestamp, spatial_verification }] = anomalies;
+    const page = await pages.open(
+      `/map/stations/${station_id}?network=${NETWORK}&time=${timestamp}&anomaly=${anomaly_id}`,
+    );
+    await page
+      .locator('.neighbours figure')
+      .nth(spatial_verification.neighbors.length - 1)
+      .waitFor();
+    assert.equal(await page.locator('.neighbours figure').count(), spatial_verification.neighbors.length);
+    assert.match((await page.locator('.evidence .reason').textContent()) ?? '', /\w{3,}.*\.$/);
+    await page.locator('.picks button').first().click();
+    await holds(page, `document.activeElement?.classList.contains('evidence')`);
+    await page.context().close();
+  });
+
+  it('keep the filters of the list through a reload', async () => {
+    const page = await pages.open('/map/anomalies');
+    await page.locator('tbody tr').first().waitFor();
+    await page.getByLabel('Class').selectOption('weather_event');
+    await page.getByLabel('Variable').selectOption('wind_speed');
+    await holds(page, `[...document.querySelectorAll('tbody tr')].every((row) => row.textContent.includes('Wind'))`);
+    await page.reload();
+    await page.locator('tbody tr').first().waitFor();
+    assert.equal(await page.getByLabel('Class').inputValue(), 'weather_event');
+    const rows = await page.locator('tbody tr').allTextContents();
+    assert.ok(rows.length > 3 && rows.every((row) => row.includes('Wind') && row.includes('Weather event')));
+    await page.locator('tbody a').first().focus();
+    await page.keyboard.press('ArrowDown');
+    const second = `document.activeElement === document.querySelectorAll('tbody a')[1]`;
+    assert.ok(await page.evaluate(second));
+    await page.context().close();
+  });
+
+  it('keep the look that was chosen', async () => {
+    const page = await pages.open('/map/networks', LOOKS.dark);
+    const ground = `getComputedStyle(document.body).backgroundColor`;
+    const dark = await page.evaluate(ground);
+    await page.getByRole('button', { name: 'Light or dark' }).click();
+    const light = await page.evaluate(ground);
+    assert.notEqual(light, dark);
+    await page.reload();
+    assert.equal(await page.evaluate(ground), light);
+    await page.context().close();
+  });
+
+  it('fit a phone, one column and nothing cut off', async () => {
+    for (const address of ['/map', '/map/anomalies', '/map/networks', '/map/alerts']) {
+      const page = await pages.open(address, LOOKS.phone);
+      await page.locator('main h1').first().waitFor({ state: 'attached' });
+      await page.waitForTimeout(500);
+      const wide = await page.evaluate('document.documentElement.scrollWidth');
+      assert.equal(wide, LOOKS.phone.viewport.width, address);
+      await page.context().close();
+    }
+  });
+
+  for (const [look, options] of Object.entries(LOOKS)) {
+    it(`have nothing that axe-core finds wrong, ${look}`, async () => {
+      const failure = await pages.system.get<{
+        anomalies: { anomaly_id: string; station_id: string; timestamp: string }[];
+      }>(`/api/v1/anomalies?network=${NETWORK}&class=device_failure&limit=1`);
+      const [{ anomaly_id, station_id, timestamp }] = failure.anomalies;
+      const station = `/map/stations/${station_id}?network=${NETWORK}&time=${timestamp}&anomaly=${anomaly_id}`;
+      for (const address of [
+        '/map',
+        `/map?time=${iso(CLOCK - 5 * HOUR)}`,
+        station,
+        '/map/anomalies',
+        '/map/networks',
+        '/map/alerts',
+        '/map/alerts/rules',
+        '/map/alerts/silences',
+        '/map/nothing',
+      ]) {
+        const page = await pages.open(address, options);
+        await page.locator('main h1').first().waitFor({ state: 'attached' });
+        if (address === station) await page.locator('.neighbours figure').first().waitFor();
+        await page.waitForTimeout(700);
+        if (address === '/map') {
+          assert.deepEqual(await findings(page), [], address);
+          await page.getByRole('button', { name: 'Show as a table' }).click();
+        }
+        assert.deepEqual(await findings(page), [], address);
+        await page.context().close();
+      }
+    });
+  }
+});
+
+/** Waits until an expression holds in a page. Playwright's own wait would need a policy that allows to evaluate text. */
+function holds(page: Page, expression: string): Promise<void> {
+  return until(expression, () => page.evaluate<boolean>(expression), 20_000);
+}

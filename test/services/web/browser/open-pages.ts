@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import axe from 'axe-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { StatesAnswer } from '../../../../schemas/http/answers/states-answer.ts';
+import { freshDataFolder } from '../../../integration/data-folders.ts';
+import { RunningSystem, until } from '../../../integration/running-system.ts';
+
+/** Where systems have the browser; a test run brings none. */
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Clock of the system and of the pages: the demonstration is a function of time and seed, and has a front on this day. */
+export const CLOCK = Date.UTC(2026, 10, 22, 12);
+/** The clock moves on while the demonstration plays its last six hours, and stays within the slot. */
+const LONGEST_MS = 500_000;
+export const NETWORK = 'demo';
+
+/** How somebody looks at the pages. */
+export const LOOKS = {
+  light: { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
+  dark: { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+  phone: { viewport: { width: 390, height: 844 }, colorScheme: 'light', isMobile: true, hasTouch: true },
+} as const satisfies Readonly<Record<string, BrowserContextOptions>>;
+
+/** The real system with the demonstration's history, and a browser that looks at its pages. */
+export class OpenPages {
+  readonly system: RunningSystem;
+  readonly #browser: Browser;
+
+  private constructor(system: RunningSystem, browser: Browser) {
+    this.system = system;
+    this.#browser = browser;
+  }
+
+  /** Starts both; null where there is no browser on this machine. */
+  static async start(environment: Readonly<Record<string, string>> = {}): Promise<OpenPages | null> {
+    const executablePath = BROWSERS.find((path) => existsSync(path));
+    if (executablePath === undefined) return null;
+    // A browser as root has no sandbox of its own, as in the containers of test machines.
+    const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+    const system = await new RunningSystem(await freshDataFolder(), CLOCK, {
+      HALCYON_FEED: 'demo',
+      ...environment,
+    }).start();
+    return new OpenPages(system, browser);
+  }
+
+  /** Waits until the week of history is judged up to the clock. */
+  async judged(): Promise<void> {
+    await until(
+      'the history of the demonstration is judged',
+      async () => {
+        // The feed plays its last six hours at a slot a second of the clock, which stands still else.
+        this.system.clock = Math.min(CLOCK + LONGEST_MS, this.system.clock + 400);
+        // Until the first has come there is no network.
+        const { states } = await this.states(CLOCK).catch(() => ({ states: [] }));
+        return (
+          states.length > 50 && states.filter(({ state }) => state !== 'silent' && state !== 'not_judged').length > 50
+        );
+      },
+      120_000,
+    );
+  }
+
+  states(time: number): Promise<StatesAnswer> {
+    return this.system.get(`/api/v1/states?network=${NETWORK}&time=${new Date(time).toISOString()}`);
+  }
+
+  /**
+   * A page of an address below `/map`; what goes wrong in it fails the test.
+   *
+   * @param clock false: with its own, by which speed is measured, instead of that of the system
+   */
+  async open(address: string, look: BrowserContextOptions = LOOKS.light, clock = true): Promise<Page> {
+    const context = await this.#browser.newContext({ locale: 'en-GB', ...look });
+    const page = await context.newPage();
+    page.on('pageerror', (error) => {
+      throw new Error(`the page failed: ${error.message}`, { cause: error });
+    });
+    if (clock) await page.clock.setFixedTime(this.system.clock);
+    await page.goto(this.system.url + address);
+    return page;
+  }
+
+  async stop(): Promise<void> {
+    await this.#browser.close();
+    await this.system.stop();
+  }
+}
+
+/** What axe-core finds wrong on a page: rules of WCAG 2.2 A and AA, and of good practice. */
+export async function findings(page: Page): Promise<string[]> {
+  // The policy of the pages allows no script of others: it comes in by the browser, not by the page.
+  await page.evaluate(axe.source);
+  return page.evaluate(
+    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => id + ' ' + target.join(' ') + ': ' + failureSummary)))`,
+  );
+}

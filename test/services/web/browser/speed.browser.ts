@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import type { StatesAnswer } from '../../../../schemas/http/answers/states-answer.ts';
+import { CLOCK, LOOKS, NETWORK, OpenPages } from './open-pages.ts';
+
+const STATIONS = 10_000;
+const STATES = [
+  'good',
+  'good',
+  'good',
+  'good',
+  'weather_event',
+  'device_failure',
+  'suspected',
+  'silent',
+  'not_judged',
+] as const;
+
+/** A network as large as the map has to stay fluid with, over a continent. */
+function manyStates(): StatesAnswer {
+  const states = Array.from({ length: STATIONS }, (_, k): StatesAnswer['states'][number] => ({
+    id: `s${k}`,
+    name: `Station ${k}`,
+    // The golden ratio spreads them without a pattern.
+    latitude: 36 + ((k * 0.618_034) % 1) * 28,
+    longitude: -10 + (k / STATIONS) * 45,
+    elevation: 100,
+    state: STATES[k % STATES.length],
+    provisional: k % 2 === 0,
+    variables: {},
+    last_seen: new Date(CLOCK).toISOString(),
+  }));
+  return { network: NETWORK, time: new Date(CLOCK).toISOString(), states };
+}
+
+describe('the speed of the pages', function () {
+  this.timeout(120_000);
+  let pages: OpenPages;
+  before(async function () {
+    const opened = await OpenPages.start();
+    if (opened === null) {
+      console.warn('      skipped: no Chromium is on this machine');
+      this.skip();
+    }
+    pages = opened;
+    await pages.judged();
+  });
+  after(() => pages?.stop());
+
+  it('paints first within a second, and the map within three', async () => {
+    const page = await pages.open('/map', LOOKS.light, false);
+    await page.locator('.legend li').first().waitFor();
+    const first = await page.evaluate<number>(`performance.getEntriesByName('first-contentful-paint')[0].startTime`);
+    const map = await page.evaluate<number>('performance.now()');
+    console.log(`      first paint after ${first.toFixed(0)} ms, the map after ${map.toFixed(0)} ms`);
+    assert.ok(first < 1000, `${first} ms`);
+    assert.ok(map < 3000, `${map} ms`);
+    await page.context().close();
+  });
+
+  it('pans 10,000 stations at thirty frames a second or more', async () => {
+    const page = await pages.open('/map/networks', LOOKS.light, false);
+    const many = JSON.stringify(manyStates());
+    await page.route('**/api/v1/states?*', (route) => route.fulfill({ body: many, contentType: 'application/json' }));
+    await page.getByRole('link', { name: 'Map', exact: true }).click();
+    await page.locator('.legend li').first().waitFor();
+    await page.waitForTimeout(1500);
+    await page.evaluate(`(() => {
+      window.frames = [];
+      const count = (time) => { window.frames.push(time); requestAnimationFrame(count); };
+      requestAnimationFrame(count);
+    })()`);
+    await page.mouse.move(700, 400);
+    await page.mouse.down();
+    // To and fro, farther than what is painted beyond the view.
+    for (let k = 0; k <= 120; k++) await page.mouse.move(700 + 450 * Math.sin(k / 12), 400 + 200 * Math.sin(k / 17));
+    await page.mouse.up();
+    const times = await page.evaluate<number[]>('window.frames');
+    const seconds = (times[times.length - 1] - times[0]) / 1000;
+    const rate = (times.length - 1) / seconds;
+    const steps = times
+      .slice(1)
+      .map((time, k) => time - times[k])
+      .sort((a, b) => a - b);
+    console.log(
+      `      ${rate.toFixed(0)} frames/s over ${seconds.toFixed(1)} s; 95 % of them within ${steps[Math.floor(0.95 * steps.length)].toFixed(0)} ms`,
+    );
+    assert.ok(rate >= 30, `${rate} frames/s`);
+    await page.context().close();
+  });
+});
