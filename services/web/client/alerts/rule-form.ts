@@ -1,6 +1,6 @@
 import type { Classification } from '../../../../schemas/anomaly.ts';
 import type { Variable } from '../../../../schemas/variables.ts';
-import type { Values } from '../dom/form-dialog.ts';
+import type { Values } from '../dom/form-values.ts';
 import type { Channel, Rule, RuleBody, Severity } from './alert-answers.ts';
 
 /** The words of a list that was written with commas or spaces; null where it is empty. */

@@ -1,4 +1,5 @@
 import { element } from './element.ts';
+import type { Values } from './form-values.ts';
 import { problemWords } from './problem-line.ts';
 
 /** A field of a form. */
@@ -14,9 +15,6 @@ export interface Field {
   /** What is to be written, where the label does not say enough. */
   readonly hint?: string;
 }
-
-/** What was written into a form, by the names of its fields; of `several` the chosen ones by commas. */
-export type Values = Readonly<Record<string, string>>;
 
 export interface FormOptions {
   readonly title: string;

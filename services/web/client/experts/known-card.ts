@@ -1,7 +1,8 @@
 import { VARIABLES, type Variable } from '../../../../schemas/variables.ts';
 import { ApiError } from '../api/api.ts';
 import { element } from '../dom/element.ts';
-import { type Field, openForm, type Values } from '../dom/form-dialog.ts';
+import { type Field, openForm } from '../dom/form-dialog.ts';
+import type { Values } from '../dom/form-values.ts';
 import type { Context } from '../shell/context.ts';
 import { shownUnit, VARIABLE_LABELS } from '../state/variables.ts';
 import { fieldMoment, fieldText } from '../time/field-time.ts';

@@ -4,7 +4,11 @@ import { listOf, ruleOf, ruleValues } from '../../../../../services/web/client/a
 
 const RULE: Rule = {
   id: 'r',
+  created_at: '2026-03-01T12:00:00Z',
+  created_by: 'ada',
+  updated_at: '2026-03-01T12:00:00Z',
   updated_by: 'ada',
+  box: null,
   name: 'Broken thermometers',
   enabled: true,
   classes: ['device_failure', 'suspected'],
