@@ -10,7 +10,8 @@ import { symbol } from '../map/symbols.ts';
 import type { Context, Page } from '../shell/context.ts';
 import { classLabel, stateOfClass } from '../state/station-state.ts';
 import { shownDeparture, shownValue, VARIABLE_LABELS } from '../state/variables.ts';
-import { isoOf, momentOf, readMoment } from '../time/moments.ts';
+import { fieldMoment, fieldText } from '../time/field-time.ts';
+import { momentOf, readMoment } from '../time/moments.ts';
 
 /** Anomalies on a page. */
 const ROWS = 50;
@@ -49,7 +50,7 @@ export class AnomaliesPage implements Page {
         'label',
         { class: 'field' },
         label,
-        element('input', { type: 'datetime-local', name, value: localText(this.#filter[name]) }),
+        element('input', { type: 'datetime-local', name, value: fieldText(readMoment(this.#filter[name] ?? null)) }),
       );
     const form = element(
       'form',
@@ -101,8 +102,7 @@ export class AnomaliesPage implements Page {
       change[name] = String(fields.get(name) ?? '').trim();
     }
     for (const name of ['from', 'to'] as const) {
-      const read = readMoment(`${String(fields.get(name) ?? '')}:00Z`);
-      change[name] = read === null ? '' : isoOf(read);
+      change[name] = fieldMoment(String(fields.get(name) ?? '')) ?? '';
     }
     this.#show(changed(this.#filter, change));
   }
@@ -214,10 +214,4 @@ function row(anomaly: AnomalyAnswer, withNetwork: boolean): HTMLElement {
 
 function nothing(): HTMLElement {
   return element('p', { class: 'card soft' }, 'No anomaly fits these filters.');
-}
-
-/** A time as its field takes it, in UTC. */
-function localText(iso: string | undefined): string {
-  const time = readMoment(iso ?? null);
-  return time === null ? '' : isoOf(time).slice(0, 16);
 }

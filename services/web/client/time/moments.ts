@@ -41,7 +41,8 @@ export function spanOf(milliseconds: number): string {
 
 /** A time from an address; null where there is none, or none that can be read. */
 export function readMoment(text: string | null): number | null {
-  if (text === null || text === '') return null;
+  // Date.parse makes something of almost anything.
+  if (text === null || !/^\d{4}-\d{2}-\d{2}T/.test(text)) return null;
   const time = Date.parse(text);
   return Number.isNaN(time) ? null : time;
 }

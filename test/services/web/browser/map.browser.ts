@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { StatesAnswer } from '../../../../schemas/http/answers/states-answer.ts';
+import { anomalyAddress } from '../../../../services/web/client/address/route.ts';
 import { until } from '../../../integration/running-system.ts';
 import { CLOCK, findings, LOOKS, NETWORK, OpenPages } from './open-pages.ts';
 
@@ -29,6 +30,14 @@ describe('the pages in a browser', function () {
     );
   };
   const counts = ({ states }: StatesAnswer, state: string) => states.filter((one) => one.state === state).length;
+
+  /** Address of the newest device failure of a thermometer, with its evidence. */
+  const failureAddress = async (): Promise<string> => {
+    const { anomalies } = await pages.system.get<{ anomalies: Parameters<typeof anomalyAddress>[0][] }>(
+      `/api/v1/anomalies?network=${NETWORK}&class=device_failure&variable=temp_out&limit=1`,
+    );
+    return anomalyAddress(anomalies[0]);
+  };
 
   it('show the stations of the network by state, as the service says', async () => {
     const page = await pages.open('/map');
@@ -137,6 +146,56 @@ describe('the pages in a browser', function () {
     await page.context().close();
   });
 
+  it('let a verdict be overridden with a reason, and show both', async () => {
+    const page = await pages.open(await failureAddress());
+    await page.locator('.evidence').waitFor();
+    await page.getByRole('button', { name: 'Override' }).click();
+    await page.getByLabel('It is').selectOption('weather_event');
+    await page.getByLabel('Why').fill('Hail, seen by the keeper');
+    await page.getByRole('dialog').getByRole('button', { name: 'Override' }).click();
+    const said = page.locator('.override');
+    await said.waitFor();
+    assert.match((await said.textContent()) ?? '', /Called weather event by local.*Hail.*machine says device failure/);
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+    await said.waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('let a station be taken into maintenance, and out of it', async () => {
+    const page = await pages.open(await failureAddress());
+    await page.getByRole('button', { name: 'Maintenance' }).click();
+    await page.getByLabel('Why').fill('New thermometer');
+    await page.getByRole('button', { name: 'Enter' }).click();
+    const known = page.locator('.known li');
+    await known.waitFor();
+    assert.match((await known.textContent()) ?? '', /Maintenance \(all\).*New thermometer.*local/);
+    await known.getByRole('button', { name: 'End' }).click();
+    await page.getByRole('button', { name: 'End it now' }).click();
+    await known.waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('let an alert be acknowledged with a comment, and rules be made', async () => {
+    const page = await pages.open('/map/alerts?state=open');
+    await page.locator('.alert').first().waitFor();
+    await page.getByRole('button', { name: 'Acknowledge' }).first().click();
+    await page.getByLabel(/Comment/).fill('On my way');
+    await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const { alerts } = await pages.system.get<{ alerts: { id: string; acknowledged_by: string }[] }>(
+      '/api/v1/alerts?state=acknowledged',
+    );
+    assert.equal(alerts[0]?.acknowledged_by, 'local');
+    await page.goto(`${pages.system.url}/map/alerts/rules`);
+    await page.getByRole('button', { name: 'New rule' }).click();
+    await page.getByLabel('Name').fill('Storms');
+    await page.getByLabel('Weather event').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Storms' }).waitFor();
+    await page.context().close();
+  });
+
   it('keep the look that was chosen', async () => {
     const page = await pages.open('/map/networks', LOOKS.dark);
     const ground = `getComputedStyle(document.body).backgroundColor`;
@@ -162,11 +221,7 @@ describe('the pages in a browser', function () {
 
   for (const [look, options] of Object.entries(LOOKS)) {
     it(`have nothing that axe-core finds wrong, ${look}`, async () => {
-      const failure = await pages.system.get<{
-        anomalies: { anomaly_id: string; station_id: string; timestamp: string }[];
-      }>(`/api/v1/anomalies?network=${NETWORK}&class=device_failure&limit=1`);
-      const [{ anomaly_id, station_id, timestamp }] = failure.anomalies;
-      const station = `/map/stations/${station_id}?network=${NETWORK}&time=${timestamp}&anomaly=${anomaly_id}`;
+      const station = await failureAddress();
       for (const address of [
         '/map',
         `/map?time=${iso(CLOCK - 5 * HOUR)}`,

@@ -41,7 +41,19 @@ export class OpenPages {
       HALCYON_FEED: 'demo',
       ...environment,
     }).start();
-    return new OpenPages(system, browser);
+    const pages = new OpenPages(system, browser);
+    if (environment['HALCYON_FEED'] !== '') await pages.#watch();
+    return pages;
+  }
+
+  /** A rule that raises alerts from the history's failures: it looks at verdicts that are given after it was made. */
+  async #watch(): Promise<void> {
+    await this.system.send('POST', '/api/v1/alert-rules', {
+      name: 'Failures',
+      classes: ['device_failure'],
+      severity: 'warning',
+      channels: [{ type: 'feed' }],
+    });
   }
 
   /** Waits until the week of history is judged up to the clock. */

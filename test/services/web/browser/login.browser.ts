@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from '../../../integration/data-folders.ts';
+import { findings, LOOKS, OpenPages } from './open-pages.ts';
+
+const PASSWORD = 'correct-horse-battery';
+
+describe('logging in on the pages', function () {
+  this.timeout(120_000);
+  let pages: OpenPages;
+  before(async function () {
+    const opened = await OpenPages.start({ HALCYON_AUTH: 'required', HALCYON_FEED: '' });
+    if (opened === null) {
+      console.warn('      skipped: no Chromium is on this machine');
+      this.skip();
+    }
+    pages = opened;
+    const file = join(temporaryFolder(), 'password');
+    writeFileSync(file, PASSWORD);
+    const added = await pages.system.halcyon(
+      'identity',
+      'user',
+      'add',
+      'ada',
+      '--role',
+      'user',
+      '--password-file',
+      file,
+    );
+    assert.equal(added.code, 0, added.err);
+  });
+  after(() => pages?.stop());
+
+  it('asks for name and password, says what is wrong, and remembers until the tab is closed', async () => {
+    const page = await pages.open('/map', LOOKS.light, false);
+    const dialog = page.getByRole('dialog', { name: 'Log in to Halcyon' });
+    await dialog.waitFor();
+    assert.deepEqual(await findings(page), []);
+    await page.getByLabel('Name').fill('ada');
+    await page.getByLabel('Password').fill('wrong');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'wrong' }).waitFor();
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('No station has reported yet').waitFor();
+    await page.reload();
+    await page.getByText('No station has reported yet').waitFor();
+    const kept = await page.evaluate<string>('JSON.stringify([localStorage, document.cookie])');
+    assert.ok(!kept.includes('ey'), 'no token outlives the tab');
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await dialog.waitFor();
+    await page.context().close();
+  });
+});
