@@ -1,6 +1,5 @@
 import type { Api } from '../api/api.ts';
 import type { StreamEvent } from '../api/event-stream.ts';
-import type { LiveStatus } from '../api/live.ts';
 
 /** What every page is given. */
 export interface Context {
@@ -19,8 +18,6 @@ export interface Context {
   readonly rewrite: (query: string) => void;
   /** Calls back for events of the stream while the page is shown; `reset` means: load anew. */
   readonly onEvent: (listener: (event: StreamEvent) => void) => void;
-  /** Calls back with how the stream is, at once and when it changes. */
-  readonly onLive: (listener: (status: LiveStatus) => void) => void;
 }
 
 /** A page: what it shows, and what it is called in the title. */

@@ -37,9 +37,7 @@ export class Shell {
   #network: string | null = null;
   #leave = new AbortController();
   #live: Live | null = null;
-  #liveStatus: LiveStatus = 'connecting';
   #listeners: ((event: StreamEvent) => void)[] = [];
-  #statusListeners: ((status: LiveStatus) => void)[] = [];
 
   constructor(session: Session, make: PageMaker) {
     this.#session = session;
@@ -102,7 +100,6 @@ export class Shell {
     this.#leave.abort();
     this.#leave = new AbortController();
     this.#listeners = [];
-    this.#statusListeners = [];
     const route = routeOf(window.location.pathname);
     const asked = new URLSearchParams(window.location.search).get('network');
     this.#setNetwork(asked ?? keptNetwork() ?? this.#networks[0] ?? null);
@@ -138,10 +135,6 @@ export class Shell {
           window.history.replaceState(null, '', `${window.location.pathname}${query === '' ? '' : `?${query}`}`);
       },
       onEvent: (listener) => this.#listeners.push(listener),
-      onLive: (listener) => {
-        this.#statusListeners.push(listener);
-        listener(this.#liveStatus);
-      },
     };
   }
 
@@ -191,10 +184,8 @@ export class Shell {
   }
 
   #showLive(status: LiveStatus): void {
-    this.#liveStatus = status;
     this.#liveSign.classList.toggle('on', status === 'live');
     this.#liveSign.textContent = { live: 'Live', connecting: 'Connecting …', absent: 'Every minute' }[status];
-    for (const listener of this.#statusListeners) listener(status);
   }
 }
 
