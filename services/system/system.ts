@@ -121,8 +121,10 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     ending.push(() => experts.close());
     const datasets = await openDatasets({ configuration, parts, catalogue: catalogueHere, store, now, say });
     ending.push(() => datasets.close());
-    const rules = catalogueHere === null ? null : experts.rules;
-    stream = parts.has('detection') ? await openStream({ configuration, pipeline, store, rules, now, say }) : null;
+    const ruled = catalogueHere === null ? null : experts.rules;
+    stream = parts.has('detection')
+      ? await openStream({ configuration, pipeline, store, rules: ruled, now, say })
+      : null;
     const alerts = openAlerts({
       configuration,
       parts,
