@@ -62,7 +62,7 @@ export function openAlerts(given: OpenAlertsParts): OpenedAlerts {
   const windowMs = windowHours * HOUR_MS;
   const settlesAfterMs = (latenessSlots + hindsightSlots) * SLOT_MS;
   // It only reads them: nobody has to hear of anything.
-  const experts = new CatalogueRules(catalogue, async () => undefined);
+  const experts = new CatalogueRules(catalogue, () => undefined);
   const engine = new AlertEngine({ catalogue, store, experts, windowMs, settlesAfterMs, now });
   const reader = given.feed === null ? null : new AlertFeedReader(catalogue, given.feed);
   const ending: (() => Promise<void>)[] = [];
