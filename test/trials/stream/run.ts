@@ -134,6 +134,7 @@ try {
   heard = await reports(child);
   const fast = fastest(heard);
   const bytes = fast.reduce((sum, one) => sum + one.bytes, 0);
+  const whole = fast.filter((one) => one.gaps === 0 && one.resets === 0 && one.last - one.first + 1 >= told);
   for (const one of fast) {
     if (one.gaps > 0 || one.resets > 0 || one.closed) found(`a fast subscriber: ${JSON.stringify(one)}`);
     if (one.last - one.first + 1 < told) found(`a fast subscriber heard ${one.last - one.first + 1} of ${told}`);
@@ -144,7 +145,7 @@ try {
   if (most - alone > MOST_MEMORY) found(`memory grew from ${alone} to ${most} bytes`);
   console.log(
     `${subscribers} subscribers, ${slow} of them slow; ${told} observations in ${took.toFixed(1)} s ` +
-      `(${Math.round(told / took)} a second): every event once to each of ${fast.length} ` +
+      `(${Math.round(told / took)} a second): every event once to ${whole.length} of ${fast.length} ` +
       `(${Math.round(bytes / took / 2 ** 20)} MiB/s); slow ones let go: ` +
       `${heard.filter((one) => one.slow && one.closed).length}; memory ` +
       `${Math.round(alone / 2 ** 20)} MiB without subscribers, ${Math.round(most / 2 ** 20)} MiB with them`,
