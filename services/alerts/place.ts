@@ -1,5 +1,6 @@
 import type { Station } from '../../schemas/station.ts';
 import type { Variable } from '../../schemas/variables.ts';
+import { isInsideBox } from '../stores/inside-box.ts';
 
 /** [west, south, east, north], degrees; one that crosses the 180th meridian has west > east. */
 export type BoxList = readonly [west: number, south: number, east: number, north: number];
@@ -26,14 +27,6 @@ export function isAt(
   if (place.networks !== null && !place.networks.includes(network)) return false;
   if (place.stations !== null && !place.stations.includes(station)) return false;
   if (place.box === null) return true;
-  return position !== null && isInside(place.box, position);
-}
-
-function isInside(
-  [west, south, east, north]: BoxList,
-  { latitude, longitude }: Pick<Station, 'latitude' | 'longitude'>,
-): boolean {
-  if (latitude < south || latitude > north) return false;
-  if (west <= east) return longitude >= west && longitude <= east;
-  return longitude >= west || longitude <= east;
+  const [west, south, east, north] = place.box;
+  return position !== null && isInsideBox({ west, south, east, north }, position);
 }

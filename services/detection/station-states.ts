@@ -6,6 +6,7 @@ import type { StationState } from '../../schemas/station-state.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
 import { VARIABLES, type Variable } from '../../schemas/variables.ts';
 import type { Overlay } from '../experts/overlay.ts';
+import { isInsideBox } from '../stores/inside-box.ts';
 import type { Box, LatestValue, StationMoment, TimeSeriesStore, VerdictMark } from '../stores/time-series-store.ts';
 
 /** A station is silent when nothing came for longer than so many of its reports take. */
@@ -54,7 +55,7 @@ export async function stationStates(
     store.allStations(network),
     store.verdictMarks(network, time - STANDING_MS, time),
   ]);
-  const stations = registered.filter((station) => box === undefined || isInside(station, box));
+  const stations = registered.filter((station) => box === undefined || isInsideBox(box, station));
   const ids = stations.map(({ id }) => id);
   const moments = await store.stationMoments(network, time, ids);
   const momentOf = new Map(moments.map((moment) => [moment.station, moment]));
@@ -113,8 +114,4 @@ function byStation(marks: readonly VerdictMark[]): Map<string, VerdictMark[]> {
     else group.push(mark);
   }
   return groups;
-}
-
-function isInside({ latitude, longitude }: Station, { west, south, east, north }: Box): boolean {
-  return latitude >= south && latitude <= north && longitude >= west && longitude <= east;
 }

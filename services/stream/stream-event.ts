@@ -1,4 +1,5 @@
 import type { Classification } from '../../schemas/anomaly.ts';
+import { isInsideBox } from '../stores/inside-box.ts';
 import type { Box } from '../stores/time-series-store.ts';
 
 /** What a stream may tell of. */
@@ -50,11 +51,7 @@ export function wants(filter: StreamFilter, event: StreamEvent, placeOf: PlaceOf
   if (classification !== undefined && event.classification !== null && event.classification !== classification) {
     return false;
   }
-  return box === undefined || event.stations.some((id) => isInside(box, placeOf(event.network, id)));
-}
-
-function isInside({ west, south, east, north }: Box, place: ReturnType<PlaceOf>): boolean {
-  if (place === undefined) return false;
-  const { latitude, longitude } = place;
-  return latitude >= south && latitude <= north && longitude >= west && longitude <= east;
+  if (box === undefined) return true;
+  const places = event.stations.map((id) => placeOf(event.network, id));
+  return places.some((place) => place !== undefined && isInsideBox(box, place));
 }

@@ -1,5 +1,4 @@
 import type { EventLog } from '../../ingest/log/event-log.ts';
-import { KafkaLog } from '../../ingest/log/kafka/kafka-log.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
 import type { Part } from '../../schemas/parts.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
@@ -11,7 +10,7 @@ import { Deliverer } from '../alerts/deliveries/deliverer.ts';
 import { webhookAttempt } from '../alerts/deliveries/post-webhook.ts';
 import { emailAttempt } from '../alerts/deliveries/send-email.ts';
 import { WebhookHosts } from '../alerts/deliveries/webhook-hosts.ts';
-import { CatalogueRules } from '../experts/rule-register.ts';
+import type { RuleRegister } from '../experts/rule-register.ts';
 import { listensOnLoopback } from '../http/safe-listening.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
@@ -27,8 +26,10 @@ export interface OpenAlertsParts {
   /** null where this process needs none. */
   readonly catalogue: Catalogue | null;
   readonly store: TimeSeriesStore;
-  /** The log of this process's pipeline; null where it has none. */
-  readonly log: EventLog | null;
+  /** What people say of anomalies. */
+  readonly experts: RuleRegister;
+  /** Opens the log, or gives the one that this process has; null where there is none. */
+  readonly log: () => Promise<EventLog | null>;
   /** Where events are shown to those who look on; null where nobody can. */
   readonly feed: AlertFeed | null;
   /** Current time, ms since the epoch. */
@@ -51,7 +52,7 @@ export interface OpenedAlerts {
  * @throws HalcyonError `log_unavailable` from `start`
  */
 export function openAlerts(given: OpenAlertsParts): OpenedAlerts {
-  const { configuration, parts, catalogue, store, now, say } = given;
+  const { configuration, parts, catalogue, store, experts, now, say } = given;
   if (catalogue === null || !parts.has('detection')) {
     return { parts: absent('alerts'), start: async () => undefined, close: async () => undefined };
   }
@@ -61,8 +62,6 @@ export function openAlerts(given: OpenAlertsParts): OpenedAlerts {
   const deliverer = new Deliverer({ catalogue, attempts, now, say });
   const windowMs = windowHours * HOUR_MS;
   const settlesAfterMs = (latenessSlots + hindsightSlots) * SLOT_MS;
-  // It only reads them: nobody has to hear of anything.
-  const experts = new CatalogueRules(catalogue, () => undefined);
   const engine = new AlertEngine({ catalogue, store, experts, windowMs, settlesAfterMs, now });
   const reader = given.feed === null ? null : new AlertFeedReader(catalogue, given.feed);
   const ending: (() => Promise<void>)[] = [];
@@ -73,15 +72,9 @@ export function openAlerts(given: OpenAlertsParts): OpenedAlerts {
       deliverer.start();
       ending.push(async () => reader?.stop());
       await reader?.start();
-      const settings = kafkaSettings(configuration);
-      let { log } = given;
-      if (log === null && settings !== null) {
-        const own = await KafkaLog.open({ settings, say, now });
-        ending.push(() => own.close());
-        log = own;
-      }
+      const log = await given.log();
       const onLook = () => deliverer.wake();
-      const outlives = settings !== null;
+      const outlives = kafkaSettings(configuration) !== null;
       const watch = new AlertWatch({ engine, catalogue, store, log, outlives, now, say, onLook });
       ending.push(() => watch.stop());
       await watch.start();

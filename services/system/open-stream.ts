@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { EventLog } from '../../ingest/log/event-log.ts';
-import { KafkaLog } from '../../ingest/log/kafka/kafka-log.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { HalcyonError, messageOf } from '../../schemas/errors.ts';
@@ -12,7 +11,7 @@ import { ArrivalJournal } from '../stream/arrival-journal.ts';
 import { EmbeddedFeed } from '../stream/embedded-feed.ts';
 import { KafkaFeed } from '../stream/kafka-feed.ts';
 import { StationPlaces } from '../stream/station-places.ts';
-import { type EventFeed, RING_EVENTS, StreamHub } from '../stream/stream-hub.ts';
+import { RING_EVENTS, StreamHub } from '../stream/stream-hub.ts';
 import { watchStream } from '../stream/stream-metrics.ts';
 import { kafkaSettings } from './kafka-configuration.ts';
 
@@ -22,8 +21,10 @@ export interface OpenStreamParts {
   /** null where this process has nothing of it. */
   readonly pipeline: Pipeline | null;
   readonly store: TimeSeriesStore;
-  /** What people say of anomalies; null where this process has no catalogue. */
-  readonly rules: RuleRegister | null;
+  /** What people say of anomalies. */
+  readonly rules: RuleRegister;
+  /** Opens the log, or gives the one that this process has; null where there is none. */
+  readonly log: () => Promise<EventLog | null>;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** One line for the operator. */
@@ -47,7 +48,7 @@ const JOURNAL = 'stream-arrivals';
 export async function openStream(parts: OpenStreamParts): Promise<OpenedStream> {
   const { configuration, store, now, say } = parts;
   const places = new StationPlaces(store);
-  const { feed, close } = await feedOf(parts, places);
+  const feed = feedOf(parts, places);
   const hub = new StreamHub({ feed, placeOf: places.placeOf, mostSubscribers: configuration.streamSubscribers, now });
   const endWatching = watchStream(hub);
   if (feed instanceof EmbeddedFeed && (await ArrivalJournal.isThere(journalOf(configuration)))) {
@@ -57,54 +58,32 @@ export async function openStream(parts: OpenStreamParts): Promise<OpenedStream> 
     hub,
     close: async () => {
       endWatching();
-      await close();
+      if (feed instanceof EmbeddedFeed) await feed.close();
     },
   };
 }
 
-async function feedOf(
-  { configuration, pipeline, store, rules, now, say }: OpenStreamParts,
+function feedOf(
+  { configuration, pipeline, store, rules, log, now, say }: OpenStreamParts,
   places: StationPlaces,
-): Promise<{ readonly feed: EventFeed; close(): Promise<void> }> {
-  const settings = kafkaSettings(configuration);
+): KafkaFeed | EmbeddedFeed {
   const saidOf = (anomalies: readonly Anomaly[]) => saidIn(rules, anomalies);
-  if (settings !== null) {
-    let own: Promise<EventLog> | null = null;
-    const open = (): Promise<EventLog> => {
-      own ??= KafkaLog.open({ settings, say, now }).catch((error: unknown) => {
-        own = null;
-        throw error;
-      });
-      return own;
-    };
-    const log = async () => pipeline?.log ?? open();
-    const feed = new KafkaFeed({ log, places, saidOf, before: RING_EVENTS / 2 });
-    return { feed, close: async () => (await own?.catch(() => null))?.close() };
-  }
-  if (pipeline !== null) {
+  if (pipeline !== null && kafkaSettings(configuration) === null) {
     const journal = journalOf(configuration);
-    const feed = new EmbeddedFeed({
-      log: pipeline.log,
-      store,
-      places,
-      saidOf,
-      journal,
-      capacity: RING_EVENTS,
-      now,
-      say,
-    });
-    return { feed, close: () => feed.close() };
+    return new EmbeddedFeed({ log: pipeline.log, store, places, saidOf, journal, capacity: RING_EVENTS, now, say });
   }
-  const refuse = async (): Promise<never> => {
+  const opened = async () => {
+    const found = await log();
+    if (found !== null) return found;
     const why = 'the log is in the memory of another process: ask the one that runs feed, temporal, spatial and sink';
     throw new HalcyonError('log_unavailable', `${why}, or set KAFKA_BROKERS and SCHEMA_REGISTRY_URL`);
   };
-  return { feed: { start: refuse, ends: refuse }, close: async () => undefined };
+  return new KafkaFeed({ log: opened, places, saidOf, before: RING_EVENTS / 2 });
 }
 
 /** A catalogue that is away holds up no event: what people said is in the lists when it is back. */
-async function saidIn(rules: RuleRegister | null, anomalies: readonly Anomaly[]): Promise<Overlay> {
-  if (rules === null || anomalies.length === 0) return NO_OVERLAY;
+async function saidIn(rules: RuleRegister, anomalies: readonly Anomaly[]): Promise<Overlay> {
+  if (anomalies.length === 0) return NO_OVERLAY;
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { time } of anomalies) [from, to] = [Math.min(from, time), Math.max(to, time)];
   return overlayOf(rules, { from, to }).catch(() => NO_OVERLAY);

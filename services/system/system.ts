@@ -29,6 +29,7 @@ import { readingsOf, watchLag } from '../telemetry/log-lag.ts';
 import { absent } from './absent.ts';
 import { assertReachable, needsTimeSeries, WHOLE } from './chosen-parts.ts';
 import { configuredFeeds } from './feeds.ts';
+import { KeptLog } from './kept-log.ts';
 import { NO_INTAKE } from './no-intake.ts';
 import { assertIssuer, needsCatalogue, openAccess } from './open-access.ts';
 import { openAlerts } from './open-alerts.ts';
@@ -104,6 +105,10 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       const endWatching = watchLag(pipeline.log, readingsOf(parts));
       ending.push(async () => endWatching());
     }
+    // Without a pipeline this process has a log of its own on Kafka, which is opened when it is first needed.
+    const own = new KeptLog({ configuration, now, say });
+    ending.push(() => own.close());
+    const log = async () => pipeline?.log ?? own.opened();
     await pipeline?.prepare();
     const catalogueHere = await catalogue;
     let url = configuration.publicUrl;
@@ -117,20 +122,20 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     });
     ending.push(async () => access.close());
     const intake = pipeline?.intake ?? NO_INTAKE;
-    const experts = openExperts({ configuration, parts, catalogue: catalogueHere, pipeline, now, say });
+    const experts = openExperts({ parts, catalogue: catalogueHere, log, say });
     ending.push(() => experts.close());
     const datasets = await openDatasets({ configuration, parts, catalogue: catalogueHere, store, now, say });
     ending.push(() => datasets.close());
-    const ruled = catalogueHere === null ? null : experts.rules;
     stream = parts.has('detection')
-      ? await openStream({ configuration, pipeline, store, rules: ruled, now, say })
+      ? await openStream({ configuration, pipeline, store, rules: experts.rules, log, now, say })
       : null;
     const alerts = openAlerts({
       configuration,
       parts,
       catalogue: catalogueHere,
       store,
-      log: pipeline?.log ?? null,
+      experts: experts.rules,
+      log,
       feed: stream?.hub.alerts ?? null,
       now,
       say,
