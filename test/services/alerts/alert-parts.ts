@@ -4,6 +4,7 @@ import { webhookAttempt } from '../../../services/alerts/deliveries/post-webhook
 import { emailAttempt } from '../../../services/alerts/deliveries/send-email.ts';
 import { WebhookHosts } from '../../../services/alerts/deliveries/webhook-hosts.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
+import { troubledCatalogue } from '../stores/troubled-catalogue.ts';
 
 /**
  * What the endpoints of alerts rest on, over a catalogue of the test's.
@@ -16,18 +17,7 @@ export function alertPartsOver(
   { smtpUrl = '', trouble = () => undefined }: { smtpUrl?: string; trouble?: () => Promise<void> | undefined } = {},
 ): AlertParts {
   const hosts = new WebhookHosts([], true);
-  const troubled: Catalogue = {
-    query: async (sql, parameters) => {
-      await trouble();
-      return catalogue.query(sql, parameters);
-    },
-    transaction: async (work) => {
-      await trouble();
-      return catalogue.transaction(work);
-    },
-    check: () => catalogue.check(),
-    close: () => catalogue.close(),
-  };
+  const troubled = troubledCatalogue(catalogue, trouble);
   const email = emailAttempt({ smtpUrl, from: 'halcyon@example.org', now });
   const attempts = { webhook: webhookAttempt({ hosts, now, timeoutMs: 2_000 }), email };
   const deliverer = new Deliverer({ catalogue: troubled, attempts, now, say: () => undefined });

@@ -11,6 +11,7 @@ import { arrive, takeUpload } from '../../../services/datasets/operations/take-u
 import { QueryRunner } from '../../../services/datasets/queries/query-runner.ts';
 import { openObjectStore } from '../../../services/datasets/storage/open-object-store.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
+import { troubledCatalogue } from '../stores/troubled-catalogue.ts';
 import { datasetRequest } from './request-graphs.ts';
 
 /** No network at all. */
@@ -81,22 +82,7 @@ export async function uploadTo(
 
 /** The same parts, whose catalogue first does what is asked for here, such as failing. */
 export function troubledDatasets(parts: DatasetParts, trouble: () => Promise<void> | undefined): DatasetParts {
-  const { catalogue } = parts;
-  return {
-    ...parts,
-    catalogue: {
-      query: async (sql, parameters) => {
-        await trouble();
-        return catalogue.query(sql, parameters);
-      },
-      transaction: async (work) => {
-        await trouble();
-        return catalogue.transaction(work);
-      },
-      check: () => catalogue.check(),
-      close: () => catalogue.close(),
-    },
-  };
+  return { ...parts, catalogue: troubledCatalogue(parts.catalogue, trouble) };
 }
 
 /** A caller with roles. */

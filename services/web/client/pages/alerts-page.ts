@@ -1,6 +1,7 @@
 import { BASE, stationAddress } from '../address/route.ts';
 import { ALERT_STATES, type Alert, SEVERITIES, type WholeAlert } from '../alerts/alert-answers.ts';
 import { alertsFrame } from '../alerts/alerts-frame.ts';
+import { choiceField } from '../dom/choice-field.ts';
 import { element, refill } from '../dom/element.ts';
 import { openForm } from '../dom/form-dialog.ts';
 import { problemLine } from '../dom/problem-line.ts';
@@ -35,16 +36,11 @@ export class AlertsPage implements Page {
 
   #filters(): HTMLElement {
     const choice = (name: 'state' | 'severity' | 'network', label: string, options: readonly string[]) =>
-      element(
-        'label',
-        { class: 'field' },
+      choiceField(
+        name,
         label,
-        element(
-          'select',
-          { name },
-          element('option', { value: '' }, 'all'),
-          ...options.map((value) => element('option', { value, selected: this.#filter[name] === value }, value)),
-        ),
+        options.map((value) => [value, value] as const),
+        this.#filter[name],
       );
     const form = element(
       'form',

@@ -4,6 +4,7 @@ import { type AnomalyFilter, changed, type FilterName, filterOf, queryOf } from 
 import { anomalyAddress, BASE } from '../address/route.ts';
 import type { AnomalyAnswer } from '../api/answers.ts';
 import { arrowRows } from '../dom/arrow-rows.ts';
+import { choiceField } from '../dom/choice-field.ts';
 import { element, refill } from '../dom/element.ts';
 import { problemLine } from '../dom/problem-line.ts';
 import { symbol } from '../map/symbols.ts';
@@ -34,17 +35,7 @@ export class AnomaliesPage implements Page {
   #filters(): HTMLElement {
     const { networks } = this.#context;
     const choice = (name: FilterName, label: string, options: readonly (readonly [string, string])[]) =>
-      element(
-        'label',
-        { class: 'field' },
-        label,
-        element(
-          'select',
-          { name },
-          element('option', { value: '' }, 'all'),
-          ...options.map(([value, text]) => element('option', { value, selected: this.#filter[name] === value }, text)),
-        ),
-      );
+      choiceField(name, label, options, this.#filter[name]);
     const time = (name: 'from' | 'to', label: string) =>
       element(
         'label',
