@@ -91,12 +91,13 @@ function lines(from: number, to: number): string {
   for (let i = from; i < to; i++) {
     const index = i % stations;
     const slot = last + 1 + Math.floor(i / stations);
-    const wave = Math.sin((slot + (index % 1000) / 20) / 23);
     const noise = ((i * 7919) % 7) - 3;
-    const temperature = 12 + 6 * wave + noise / 10 + (i % SPIKE_EVERY === 0 ? 20 : 0);
+    const wave = (period: number) => MadeHistory.wave(index, slot, period);
+    // What the history has, so that it goes on without a step.
+    const temperature = 12 + 6 * wave(23) + noise / 10 + (i % SPIKE_EVERY === 0 ? 20 : 0);
     text += `{"station_id":"${madeStation(index)}","time":"${isoOf(timeOfSlot(slot))}","temp_out":${temperature.toFixed(1)},`;
-    text += `"out_hum":${(65 - 20 * wave + noise).toFixed(0)},"wind_speed":${(9 + 5 * wave + noise / 2).toFixed(1)},`;
-    text += `"bar":${(1013 + 8 * wave - noise / 10).toFixed(1)},"rain":0}\n`;
+    text += `"out_hum":${(65 - 20 * wave(23) + noise).toFixed(0)},"wind_speed":${(9 + 5 * wave(31) + noise / 2).toFixed(1)},`;
+    text += `"bar":${(1013 + 8 * wave(90) - noise / 10).toFixed(1)},"rain":0}\n`;
   }
   return text;
 }

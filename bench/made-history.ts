@@ -42,6 +42,11 @@ export class MadeHistory {
     return { latitude: 35 + Math.floor(index / ROW) * 0.018, longitude: (index % ROW) * 0.025 };
   }
 
+  /** The weather that passes over the lattice, -1 to 1, at a station in a slot; `period` in slots by 2 pi. */
+  static wave(index: number, slot: number, period: number): number {
+    return Math.sin((slot + (index % ROW) / 20) / period);
+  }
+
   /** Registers stations. */
   async stations(count: number): Promise<void> {
     await this.#client.command(
@@ -56,7 +61,7 @@ export class MadeHistory {
     const station = `intDiv(number, ${slots})`;
     const slot = `${first} + number % ${slots}`;
     const time = `fromUnixTimestamp64Milli(toInt64(${slot}) * 600000)`;
-    // Weather that passes over the lattice, and noise of a few steps of the instrument.
+    // The weather of `MadeHistory.wave`, and noise of a few steps of the instrument.
     const wave = (period: number) => `sin((${slot} + ${station} % ${ROW} / 20) / ${period})`;
     const noise = (seed: number) => `(toInt32(cityHash64(number, ${seed}) % 7) - 3)`;
     await this.#client.command(
