@@ -96,6 +96,8 @@ export class SpatialShare {
       else course.taken = Math.max(course.taken, record.slot);
     }
     waiting.splice(0, taken);
+    // What waits was found when all up to its slot had been judged, if only by the clock: late reports are not waited for.
+    if (waiting.length > 0) course.taken = Math.max(course.taken, Math.min(waiting[0].record.slot, read));
     const reached = Math.min(course.taken, complete);
     if (reached > judge.watermark) {
       given.push(...[...judge.revise(), ...judge.advance(reached)].map((anomaly) => ({ anomaly })));
