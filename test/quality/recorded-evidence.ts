@@ -126,7 +126,8 @@ export async function recordEvidence(
   const configuration = { ...liveJudgement(readConfiguration({})), temporalMethod };
   for (const segment of segments.split(',')) {
     const [start, end] = segment.split('..').map((time) => Date.parse(time));
-    await replay(history, { network: 'quality', start, end, configuration, verdicts: 'last' });
+    // Where the first verdicts are wanted every later one is asked for too; where the last are, those alone.
+    await replay(history, { network: 'quality', start, end, configuration, verdicts: 'first' });
   }
   restore();
   for (const { question, terms } of seen.values()) {

@@ -32,6 +32,11 @@ describe('weights that evidence teaches', () => {
     assert.ok(part['following'][0] < all['following'][0]);
   });
 
+  it('are not learnt from settled verdicts alone', () => {
+    const settled = new Map([...network].filter(([place]) => place.endsWith('settled')));
+    assert.throws(() => taughtWeights(settled, 'pearson', 'next', 3), /samples are all of verdicts settled/);
+  });
+
   it('are none for a question that no sample is about', () => {
     assert.equal(taughtWeights(network, 'distance', 'next', 3), null);
   });

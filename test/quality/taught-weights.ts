@@ -34,6 +34,7 @@ export function addNetwork(taught: Samples, into: Samples): void {
  * @param ridge penalty on the squared weights (`logisticRegression`)
  * @param leftOut terms that are not to be used: they weigh 0
  * @returns a weight for each term, at once and settled; null where no sample is about such a question
+ * @throws Error where samples are of verdicts at once alone, or of settled ones alone
  */
 export function taughtWeights(
   samples: Samples,
@@ -51,7 +52,10 @@ export function taughtWeights(
     return used.length === 0 ? null : logisticRegression(used, ridge, SIGNS);
   });
   const [atOnce, settled] = fits;
-  if (atOnce === null || settled === null) return null;
+  if (atOnce === null && settled === null) return null;
+  if (atOnce === null || settled === null) {
+    throw new Error(`${name}, ${kind}: samples are all of verdicts ${atOnce === null ? 'settled' : 'at once'}`);
+  }
   const explained = leftOut.has('explained') ? 0 : EXPLAINED;
   const learnt = Object.keys(atOnce).map((term) => [term, [atOnce[term], settled[term]] as const] as const);
   return { explained: [explained, explained], ...Object.fromEntries(learnt) };

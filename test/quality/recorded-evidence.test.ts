@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isoOf } from '../../schemas/time.ts';
+import { type MadeReport, writeMadeFolder } from './made-folder.ts';
+import { recordEvidence, type Samples } from './recorded-evidence.ts';
+
+const START = Date.UTC(2022, 8, 5);
+const SLOT = 600_000;
+const SLOTS = 144;
+/** Slot of a spike at the first of four stations. */
+const SPIKE = 80;
+
+describe('recorded evidence', () => {
+  let root: string;
+  before(() => {
+    root = mkdtempSync(join(tmpdir(), 'halcyon-evidence-'));
+    const reports = Array.from({ length: SLOTS }, (_, k) => START + k * SLOT).flatMap((time, k) =>
+      ['a', 'b', 'c', 'd'].map((id, n): MadeReport => {
+        const spike = id === 'a' && k === SPIKE ? 12 : 0;
+        return [id, time, [15 + ((k + n) % 3) * 0.1 + spike, 60 + (k % 2), 5 + (k % 3), 1010 + (k % 4) * 0.1, 0]];
+      }),
+    );
+    const at = isoOf(START + SPIKE * SLOT);
+    writeMadeFolder(root, reports, [
+      'station_id,variable,start,end,kind,size,class',
+      `a,temp_out,${at},${at},spike,large,device_failure`,
+    ]);
+    writeFileSync(join(root, 'labels.csv'), 'station_id,variable,start,end\n');
+    writeFileSync(join(root, 'segments.json'), JSON.stringify({ cadence: 1 }));
+  });
+  after(() => rmSync(root, { recursive: true }));
+
+  it('is that of the verdict at once and that of the settled one', async () => {
+    const samples: Samples = new Map();
+    const whole = `${isoOf(START)}..${isoOf(START + (SLOTS - 1) * SLOT)}`;
+    await recordEvidence(root, whole, new Set(), 'arima', samples, ['pearson']);
+    for (const verdicts of ['atOnce', 'settled']) {
+      const failures = (samples.get(`pearson|next|${verdicts}`) ?? []).filter(({ failure }) => failure);
+      assert.ok(failures.length > 0, `none ${verdicts}`);
+    }
+  });
+});
