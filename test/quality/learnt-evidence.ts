@@ -3,6 +3,7 @@ import { recordEvidence, type Samples } from './recorded-evidence.ts';
 import type { Weights } from './replaced-parts.ts';
 import type { Scene } from './scene.ts';
 import { addNetwork, taughtWeights } from './taught-weights.ts';
+import { UsualBetween, type UsualFrom } from './usual-terms.ts';
 
 /** Penalty on the squared weights, as the delivered ones have it. */
 const RIDGE = 3;
@@ -14,11 +15,13 @@ const PLAIN_SEEDS = 2;
  *
  * @param folderOf the folder of a set and seed
  * @param segments stretches of it that teach
+ * @param usualFrom where what is usual between neighbours is learnt, for the terms of it; null where there are to be none
  */
 export async function evidenceOf(
   scene: Scene,
   folderOf: (set: string, seed: string) => string,
   segments: string,
+  usualFrom: (folder: string) => UsualFrom | null = () => null,
 ): Promise<Samples> {
   const taught: Samples = new Map();
   const { excluded, learningSeeds, temporalMethod, spatialMethod } = scene;
@@ -27,7 +30,9 @@ export async function evidenceOf(
     ...learningSeeds.slice(0, PLAIN_SEEDS).map((seed) => folderOf('plain', seed)),
   ];
   for (const folder of folders) {
-    await recordEvidence(folder, segments, excluded, temporalMethod, taught, [spatialMethod]);
+    const from = usualFrom(folder);
+    const between = from === null ? null : await UsualBetween.of(from);
+    await recordEvidence(folder, segments, excluded, temporalMethod, taught, [spatialMethod], between);
   }
   const samples: Samples = new Map();
   addNetwork(taught, samples);

@@ -15,6 +15,7 @@ import { slotOf } from '../../schemas/time.ts';
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { InjectedHistory, rowsOf } from './injected-history.ts';
 import type { Observed } from './logistic-regression.ts';
+import type { UsualBetween } from './usual-terms.ts';
 import { wrapVerification } from './wrapped-methods.ts';
 
 /** How many of the nearest neighbours are asked, and how much such a question counts. */
@@ -50,6 +51,17 @@ const METHODS = new Map(SPATIAL_METHODS);
 
 function isSlight({ actual, expected, floors, variable }: SpatialQuestion): boolean {
   return Math.abs(actual - expected) < floors[VARIABLE_INDEX[variable]];
+}
+
+/** Of each neighbour that was compared, by its index, whether it explains the deviation. */
+function followsOf({ neighbours }: SpatialQuestion, compared: unknown): Map<number, boolean> {
+  const rows = compared as readonly { id: string; lagMinutes?: number | null; vote?: string }[];
+  return new Map(
+    rows.map((row) => {
+      const { index } = neighbours.find(({ id }) => id === row.id) as { index: number };
+      return [index, row.vote === undefined ? row.lagMinutes !== null : row.vote === 'along'];
+    }),
+  );
 }
 
 /** What the truth says of each station and variable, in slots. */
@@ -89,6 +101,7 @@ function claimsOf(folder: string, cadence: number): Map<string, Claim[]> {
  * @param excluded stations that teach nothing
  * @param into the samples are added to it
  * @param spatialMethods that verify
+ * @param between what is usual between neighbours, where the evidence is to have the terms of it
  */
 export async function recordEvidence(
   folder: string,
@@ -97,6 +110,7 @@ export async function recordEvidence(
   temporalMethod: TemporalMethodName,
   into: Samples,
   spatialMethods: readonly SpatialMethodName[] = SPATIAL_METHOD_NAMES,
+  between: UsualBetween | null = null,
 ): Promise<void> {
   const { cadence } = JSON.parse(readFileSync(join(folder, 'segments.json'), 'utf8')) as { cadence: number };
   const claims = claimsOf(folder, cadence);
@@ -108,12 +122,15 @@ export async function recordEvidence(
       if (!spatialMethods.includes(name)) continue;
       for (const [limit] of LIMITS) {
         if (limit < 24 && question.neighbours.length <= limit) continue;
-        const { evidence } = method.verify({ ...question, neighbours: question.neighbours.slice(0, limit) });
+        const asked = { ...question, neighbours: question.neighbours.slice(0, limit) };
+        const { evidence } = method.verify(asked);
         const key = `${question.station}|${question.variable}|${question.slot}`;
         const held = seen.get(key) ?? { question, terms: new Map<string, Record<string, number>>() };
         seen.set(key, held);
         if ('terms' in evidence) {
-          held.terms.set(`${name}|${verdicts}|${limit}`, evidence['terms'] as Record<string, number>);
+          const terms = evidence['terms'] as Record<string, number>;
+          const more = between?.terms(asked, terms['unexplained'], followsOf(asked, evidence['neighbours']));
+          held.terms.set(`${name}|${verdicts}|${limit}`, { ...terms, ...more });
         }
       }
     }

@@ -63,3 +63,20 @@ export function replaceModule(module: string, source: string): void {
   const whole = `export * from ${JSON.stringify(`${href}?whole`)};`;
   register(dataUrl(HOOK(href, dataUrl(`${whole}${source}`))));
 }
+
+/**
+ * Has the evidence of either spatial method hold further terms, for whoever imports it from now on. They count by the weights
+ * that `replaceWeights` gives them.
+ *
+ * @param module that exports the function `named`, which is called after `commonTerms` with what that was given
+ */
+export function addTerms(module: URL, named: string): void {
+  const file = 'detectors/spatial/evidence-terms.ts';
+  const { href } = pathToFileURL(packageFile(file));
+  replaceModule(
+    file,
+    `import { commonTerms as delivered } from ${JSON.stringify(`${href}?whole`)};
+    import { ${named} as add } from ${JSON.stringify(module.href)};
+    export function commonTerms(...given) { delivered(...given); add(...given); }`,
+  );
+}

@@ -30,7 +30,16 @@ export function scoreFolder(scene: Scene, folder: string, otherwise: Otherwise =
 }
 
 /** Scores a set: a run for each seed, in their order. Nothing is injected into the clean set: one run tells all. */
-export function scoreSet(scene: Scene, set: string, otherwise: Otherwise = {}): Promise<Scored[]> {
+export function scoreSet(
+  scene: Scene,
+  set: string,
+  otherwise: Otherwise | ((folder: string) => Otherwise) = {},
+): Promise<Scored[]> {
   const seeds = set === 'clean' ? ['1'] : scene.seeds;
-  return Promise.all(seeds.map((seed) => scoreFolder(scene, scene.scoring.injected(set, seed), otherwise)));
+  const folders = seeds.map((seed) => scene.scoring.injected(set, seed));
+  return Promise.all(
+    folders.map((folder) =>
+      scoreFolder(scene, folder, typeof otherwise === 'function' ? otherwise(folder) : otherwise),
+    ),
+  );
 }

@@ -7,11 +7,11 @@ import type {
 import { VARIABLES, type Variable } from '../../schemas/variables.ts';
 import { InjectedHistory } from './injected-history.ts';
 import { learntSpreads } from './learnt-spreads.ts';
-import { leaveOut, type Piece } from './left-out.ts';
-import { replaceSpreads, replaceWeights, scaleSpreads, type Weights } from './replaced-parts.ts';
+import type { Piece } from './left-out.ts';
+import { addTerms, replaceSpreads, replaceWeights, scaleSpreads, type Weights } from './replaced-parts.ts';
 import type { Part, Score, ScoringOptions } from './scoring.ts';
 import { type HourRule, hourOf, stepsByHour } from './steps-by-hour.ts';
-import { wrapVerification } from './wrapped-methods.ts';
+import { know, UsualBetween, type UsualFrom } from './usual-terms.ts';
 
 /** One injected folder judged in one way: plain JSON, so that it can be sent to a process of its own. */
 export interface Run {
@@ -32,6 +32,8 @@ export interface Run {
   readonly baselinesFrom?: string | undefined;
   /** How usual steps depend on the hour of day, where they do. */
   readonly byHour?: HourRule | undefined;
+  /** What is usual between neighbours, of which the evidence has further terms: where it is learnt. */
+  readonly usualBetween?: UsualFrom | undefined;
 }
 
 /** What the harness says of the verdicts at once and of the settled ones. */
@@ -48,12 +50,19 @@ export interface Scored extends Verdicts {
 
 /** Judges and scores. Changes this process: a second run needs another one. */
 export async function scoreRun(run: Run): Promise<Scored> {
-  const { nearest, leftOut, weights, baselinesFrom, byHour } = run;
+  const { nearest, leftOut, weights, baselinesFrom, byHour, usualBetween } = run;
   let configuration: JudgementConfiguration = {
     ...liveJudgement(readConfiguration({})),
     temporalMethod: run.temporalMethod,
     spatialMethod: run.spatialMethod,
   };
+  if (usualBetween !== undefined) {
+    addTerms(new URL('./usual-terms.ts', import.meta.url), 'addUsualTerms');
+    know(await UsualBetween.of(usualBetween));
+  }
+  // What judges is imported when the modules that are replaced have been.
+  const { leaveOut } = await import('./left-out.ts');
+  const { wrapVerification } = await import('./wrapped-methods.ts');
   if (leftOut !== undefined) configuration = leaveOut(leftOut, configuration);
   if (weights !== undefined) replaceWeights(run.spatialMethod, weights);
   if (nearest !== undefined) {
@@ -71,7 +80,6 @@ export async function scoreRun(run: Run): Promise<Scored> {
     const ratios = await stepsByHour(new InjectedHistory(run.folder), run.segments, byHour);
     scaleSpreads((station, variable, slot) => ratios[station][variable][hourOf(slot)]);
   }
-  // What judges is imported when all that is replaced has been.
   const { Scoring } = await import('./scoring.ts');
   const scoring = new Scoring(run.options, run.folder);
   const { first, last } = await scoring.reported(run.folder, configuration, run.segments);
