@@ -7,7 +7,7 @@ import type { TopicName, TopicRecords } from '../schemas/topics.ts';
 import { deadLetterOf } from './dead-letters.ts';
 import type { RegisteringIntake, RegistrationResult } from './intake.ts';
 import type { LogRecord, LogWriter } from './log/event-log.ts';
-import { inProducerSpan, type RecordHeaders } from './log/record-trace.ts';
+import { inSpan, type RecordHeaders, sending } from './log/record-trace.ts';
 import { revisionHeaders } from './log/revision-header.ts';
 import type { ItemResult, RawItem } from './raw-item.ts';
 import type { StationDirectory } from './station-directory.ts';
@@ -54,7 +54,8 @@ export class LogIntake implements RegisteringIntake {
    */
   async submit(network: string, source: string, items: readonly RawItem[]): Promise<readonly ItemResult[]> {
     if (items.length === 0) return [];
-    return inProducerSpan('feed submit', { 'halcyon.source': source, 'halcyon.items': items.length }, (headers) =>
+    const topic = this.options.log.traced('observations');
+    return inSpan(sending(topic, items.length, { 'halcyon.source': source }), (headers) =>
       this.deliver(network, source, items, headers),
     );
   }

@@ -38,6 +38,11 @@ export class NetworkStates {
     return state;
   }
 
+  /** The state of each network. */
+  networks(): Iterable<NetworkState> {
+    return this.#states.values();
+  }
+
   /** Stations of all networks. */
   get stations(): number {
     return this.#sum(({ stations }) => stations.ids.length);

@@ -1,5 +1,5 @@
-import type { DeliveredRecord } from '../../ingest/log/event-log.ts';
-import { BatchSpans, type RecordHeaders } from '../../ingest/log/record-trace.ts';
+import type { DeliveredRecord, TracedTopic } from '../../ingest/log/event-log.ts';
+import { BatchSpans, processing, type RecordHeaders } from '../../ingest/log/record-trace.ts';
 import type { Candidate } from '../../schemas/anomaly.ts';
 import type { Observation } from '../../schemas/observation.ts';
 
@@ -13,9 +13,10 @@ export class RecordOrigins {
   /** Made at the first candidate: most batches have none. */
   #places: Map<string, DeliveredRecord<Observation>> | null = null;
 
-  constructor(records: readonly DeliveredRecord<Observation>[]) {
+  /** @param topic what traces call the topic of the records */
+  constructor(records: readonly DeliveredRecord<Observation>[], topic: TracedTopic) {
     this.#records = records;
-    this.#spans = new BatchSpans('judge', { 'halcyon.records': records.length });
+    this.#spans = new BatchSpans(processing(topic, 'temporal', records.length));
   }
 
   /** Headers of a candidate; undefined where its observation is none of the batch. */

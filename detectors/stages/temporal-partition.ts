@@ -70,7 +70,7 @@ export class TemporalPartition {
   /** The same for records as the log brought them: what they lead to carries on their traces. */
   takeRecords(records: readonly DeliveredRecord<Observation>[]): Promise<void> {
     return this.#inTurn(async () => {
-      const origins = new RecordOrigins(records);
+      const origins = new RecordOrigins(records, this.#parts.log.traced('observations'));
       this.#origins = origins;
       try {
         await this.#takeAll(records.map(({ value }) => value));

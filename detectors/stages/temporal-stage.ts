@@ -1,5 +1,6 @@
 import type { Assignment, EventLog, Subscription } from '../../ingest/log/event-log.ts';
 import type { Observation } from '../../schemas/observation.ts';
+import { watchHeard } from './heard-stations.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import type { NetworkStates } from './network-states.ts';
 import { timed, watchStage } from './stage-metrics.ts';
@@ -67,12 +68,13 @@ export class TemporalStage {
   /** Joins the readers of the log: from here on nothing that is published is missed. */
   async start(): Promise<void> {
     const held = () => [...this.#held.values()];
-    this.#endWatching = watchStage({
-      stage: 'temporal',
-      now: this.#parts.now,
-      watermarks: () => held().flatMap(({ partition }) => [...partition.watermarks.values()]),
-      states: () => held().map(({ states }) => states),
-    });
+    const { now } = this.#parts;
+    const states = () => held().map((one) => one.states);
+    const watermarks = () => held().flatMap(({ partition }) => [...partition.watermarks.values()]);
+    const endings = [watchStage({ stage: 'temporal', now, watermarks, states }), watchHeard(states, now)];
+    this.#endWatching = () => {
+      for (const end of endings) end();
+    };
     this.#subscription = await this.#parts.log.subscribe(
       {
         group: 'temporal',

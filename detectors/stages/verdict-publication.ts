@@ -1,5 +1,5 @@
 import type { LogWriter } from '../../ingest/log/event-log.ts';
-import { BatchSpans, type RecordHeaders } from '../../ingest/log/record-trace.ts';
+import { BatchSpans, processing, type RecordHeaders } from '../../ingest/log/record-trace.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import { count, measure } from '../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../schemas/telemetry/metric-table.ts';
@@ -26,7 +26,7 @@ export async function publishVerdicts(
   began: number,
 ): Promise<void> {
   if (verdicts.length === 0) return;
-  const spans = new BatchSpans('classify', { 'halcyon.verdicts': verdicts.length }, began);
+  const spans = new BatchSpans(processing(log.traced('temporal-anomalies'), 'spatial', verdicts.length), began);
   const records = verdicts.map(({ anomaly, headers: cause }) => {
     const headers = spans.follow(cause);
     return headers === undefined ? stationRecord(anomaly) : { ...stationRecord(anomaly), headers };

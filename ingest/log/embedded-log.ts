@@ -5,7 +5,7 @@ import { TOPICS, type TopicName, type TopicRecords } from '../../schemas/topics.
 import { type Backoff, DEFAULT_BACKOFF } from './backoff.ts';
 import { EmbeddedGroup } from './embedded-group.ts';
 import { EmbeddedTopic } from './embedded-topic.ts';
-import type { BatchHandler, EventLog, LogRecord, Subscription, SubscriptionOptions } from './event-log.ts';
+import type { BatchHandler, EventLog, LogRecord, Subscription, SubscriptionOptions, TracedTopic } from './event-log.ts';
 import { countConsumed, countRejected } from './log-metrics.ts';
 
 /** A batch that its handler rejected. */
@@ -59,6 +59,10 @@ export class EmbeddedLog implements EventLog {
     this.#groups = Object.fromEntries(TOPICS.map((topic) => [topic, new Map()])) as unknown as Groups;
     this.#backoff = options.backoff ?? DEFAULT_BACKOFF;
     this.#onRejection = options.onRejection ?? (() => {});
+  }
+
+  traced(topic: TopicName): TracedTopic {
+    return { system: 'halcyon', destination: topic };
   }
 
   async publish<K extends TopicName>(topic: K, records: readonly LogRecord<TopicRecords[K]>[]): Promise<void> {

@@ -79,8 +79,19 @@ export interface Subscription {
   stop(): Promise<void>;
 }
 
+/** What a topic is called in traces, by the semantic conventions of OpenTelemetry for messaging. */
+export interface TracedTopic {
+  /** `kafka`, or `halcyon` for the log in the memory of a process. */
+  readonly system: 'kafka' | 'halcyon';
+  /** The topic as the system has it. */
+  readonly destination: string;
+}
+
 /** The way into the log. */
 export interface LogWriter {
+  /** What traces call a topic. */
+  traced(topic: TopicName): TracedTopic;
+
   /**
    * Appends records in their order; resolves when the log has taken them. A full log makes the publisher wait (back-pressure).
    *

@@ -7,7 +7,7 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
-import type { LogRecord } from './event-log.ts';
+import type { LogRecord, TracedTopic } from './event-log.ts';
 
 /** What travels beside a record. */
 export type RecordHeaders = NonNullable<LogRecord<unknown>['headers']>;
@@ -16,17 +16,54 @@ const TRACER = 'halcyon';
 /** W3C Trace Context: trace, span and whether it is kept. */
 const TRACEPARENT = 'traceparent';
 
+/** How a span is begun. */
+export interface SpanBeginning {
+  readonly name: string;
+  readonly kind: SpanKind;
+  readonly attributes: Attributes;
+}
+
+/** The span of putting records into a topic, as the semantic conventions of OpenTelemetry for messaging have it. */
+export function sending(topic: TracedTopic, records: number, more: Attributes): SpanBeginning {
+  return {
+    name: `send ${topic.destination}`,
+    kind: SpanKind.PRODUCER,
+    attributes: messaging(topic, 'send', records, more),
+  };
+}
+
+/** The span of a group's work on a batch of a topic, by the same conventions. */
+export function processing(topic: TracedTopic, group: string, records: number): SpanBeginning {
+  const attributes = messaging(topic, 'process', records, { 'messaging.consumer.group.name': group });
+  return { name: `process ${topic.destination}`, kind: SpanKind.CONSUMER, attributes };
+}
+
+function messaging(
+  { system, destination }: TracedTopic,
+  operation: 'send' | 'process',
+  records: number,
+  more: Attributes,
+): Attributes {
+  return {
+    'messaging.system': system,
+    'messaging.destination.name': destination,
+    'messaging.operation.name': operation,
+    'messaging.operation.type': operation,
+    'messaging.batch.message_count': records,
+    ...more,
+  };
+}
+
 /**
- * Does work that puts records into the log, in a span.
+ * Does work that puts records into the log, in a span, which is within the one of the request that led to it.
  *
  * @param work is given the headers that have the trace go on in those records; undefined where nothing is traced
  */
-export async function inProducerSpan<T>(
-  name: string,
-  attributes: Attributes,
+export async function inSpan<T>(
+  { name, ...options }: SpanBeginning,
   work: (headers: RecordHeaders | undefined) => Promise<T>,
 ): Promise<T> {
-  const span = trace.getTracer(TRACER).startSpan(name, { kind: SpanKind.PRODUCER, attributes });
+  const span = trace.getTracer(TRACER).startSpan(name, options);
   try {
     return await work(headersOf(span));
   } catch (error) {
@@ -42,15 +79,13 @@ export async function inProducerSpan<T>(
  * nothing is traced there is none, and nothing goes into headers.
  */
 export class BatchSpans {
-  readonly #name: string;
-  readonly #attributes: Attributes;
+  readonly #beginning: SpanBeginning;
   readonly #began: number;
   readonly #spans = new Map<string, { readonly span: Span; readonly headers: RecordHeaders | undefined }>();
 
   /** @param began when the work on the batch began, ms since the epoch */
-  constructor(name: string, attributes: Attributes = {}, began: number = Date.now()) {
-    this.#name = name;
-    this.#attributes = attributes;
+  constructor(beginning: SpanBeginning, began: number = Date.now()) {
+    this.#beginning = beginning;
     this.#began = began;
   }
 
@@ -60,9 +95,9 @@ export class BatchSpans {
     if (parent === undefined) return undefined;
     let found = this.#spans.get(parent);
     if (found === undefined) {
-      const options = { kind: SpanKind.CONSUMER, attributes: this.#attributes, startTime: this.#began };
+      const { name, ...options } = this.#beginning;
       const within = propagation.extract(ROOT_CONTEXT, headers);
-      const span = trace.getTracer(TRACER).startSpan(this.#name, options, within);
+      const span = trace.getTracer(TRACER).startSpan(name, { ...options, startTime: this.#began }, within);
       found = { span, headers: headersOf(span) };
       this.#spans.set(parent, found);
     }

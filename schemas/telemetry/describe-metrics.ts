@@ -1,5 +1,5 @@
 import type { Metric } from './metric.ts';
-import { prometheusLabel, prometheusName } from './metric.ts';
+import { prometheusKind, prometheusLabel, prometheusName } from './metric.ts';
 import { METRICS } from './metric-table.ts';
 
 /** The page docs/metrics.md: every metric as the table has it, and what is said of traces, in Markdown. */
@@ -24,24 +24,33 @@ export function describeMetrics(): string {
     '| --- | --- | --- | --- |',
     ...(Object.values(METRICS) as readonly Metric[]).map(rowOf),
     '',
-    'The names are those of OpenTelemetry with underscores for dots, the unit and, for counters, `_total` behind them.',
+    'The names are those of OpenTelemetry with underscores for dots, the unit and, for counters, `_total` behind them. What its',
+    'semantic conventions have a name for has that name: requests, statements of the store, process, event loop. The log is',
+    'counted as `halcyon.log.*`, alike in memory and on Kafka.',
     '`target_info` names the process: `OTEL_SERVICE_NAME`, its version, and what `OTEL_RESOURCE_ATTRIBUTES` says.',
     '',
+    'With `OTEL_EXPORTER_OTLP_ENDPOINT` naming an OpenTelemetry collector, or `OTEL_METRICS_EXPORTER=otlp`, the same metrics',
+    'are sent to it every `OTEL_METRIC_EXPORT_INTERVAL`, under their names with dots: OTLP over HTTP, in the form that',
+    '`OTEL_EXPORTER_OTLP_PROTOCOL` says. `/metrics` is there in any case.',
+    '',
     'What to look at first: `halcyon_log_behind` and `halcyon_sink_waiting_seconds` should not grow,',
-    '`halcyon_verdict_latency_seconds` says how soon an anomaly is known, `halcyon_dead_letters_total` what a feed sends wrong.',
+    '`halcyon_verdict_latency_seconds` says how soon an anomaly is known, `halcyon_dead_letters_total` what a feed sends wrong,',
+    '`halcyon_stations_heard` how many stations have fallen silent.',
     '',
     '## Traces',
     '',
-    'With `OTEL_EXPORTER_OTLP_ENDPOINT` naming an OpenTelemetry collector (OTLP over HTTP as JSON), or `OTEL_TRACES_EXPORTER`',
-    'set, one trace leads from a feed to the classified anomaly, through all processes: its context travels in the headers',
+    'With `OTEL_EXPORTER_OTLP_ENDPOINT` naming an OpenTelemetry collector, or `OTEL_TRACES_EXPORTER` set, one trace leads from a feed to the classified anomaly, through all processes: its context travels in the headers',
     'of the log’s records (W3C Trace Context).',
     '',
     '| span | is |',
     '| --- | --- |',
-    '| `feed submit` | what a feed or a push brought is validated, put into the log and safe |',
-    '| `judge` | a batch of observations in the temporal stage; only where one of the trace led to a candidate |',
-    '| `classify` | the verdict at once on those candidates; later versions of a verdict rest on many observations and are of no trace |',
-    '| `store` | an insert into the store of records of the trace |',
+    '| `send observations` | what a feed or a push brought is validated, put into the log and safe |',
+    '| `process observations` | a batch in the temporal stage; only where one observation of the trace led to a candidate |',
+    '| `process temporal-anomalies` | the verdict at once on those candidates; later versions of a verdict rest on many observations and are of no trace |',
+    '| `INSERT observations`, ... | an insert into the store of records of the trace, by table |',
+    '',
+    'Names, kinds and attributes are those of the semantic conventions for messaging and for databases. `messaging.system` is',
+    '`kafka`, or `halcyon` for the log in memory; on Kafka the destinations have the prefix of the installation.',
     '',
     'Without these settings no span is made and no header is written for it. A collector that is away costs its spans and',
     'nothing else. Sampling is set by `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG`, what a collector wants to see by',
@@ -52,8 +61,7 @@ export function describeMetrics(): string {
 
 function rowOf(metric: Metric): string {
   const labels = metric.labels.map((label) => `\`${prometheusLabel(label)}\``).join(', ');
-  const kind = metric.kind === 'total' ? 'counter' : metric.kind;
-  return `| \`${prometheusName(metric)}\` | ${kind} | ${labels} | ${metric.meaning} |`;
+  return `| \`${prometheusName(metric)}\` | ${prometheusKind(metric)} | ${labels} | ${metric.meaning} |`;
 }
 
 if (process.argv[1] === import.meta.filename) process.stdout.write(describeMetrics());

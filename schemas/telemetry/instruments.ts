@@ -11,7 +11,7 @@ let provider = metrics.getMeterProvider();
 export function count<M extends Metric<'counter'>>(metric: M, amount: number, labels: Labels<M>): void {
   if (amount === 0) return;
   const counter = instrumentOf(metric, (meter, options) => meter.createCounter(metric.name, options)) as Counter;
-  counter.add(amount, labels);
+  counter.add(amount, said(labels));
 }
 
 /** Gives a histogram a value, in the metric's unit. */
@@ -22,7 +22,7 @@ export function measure<M extends Metric<'histogram'>>(metric: M, value: number,
       advice: { explicitBucketBoundaries: [...(metric.buckets ?? [])] },
     }),
   ) as Histogram;
-  histogram.record(value, labels);
+  histogram.record(value, said(labels));
 }
 
 /**
@@ -31,19 +31,24 @@ export function measure<M extends Metric<'histogram'>>(metric: M, value: number,
  * @param read tells the present values; what it throws leaves the metric out of this reading
  * @returns ends it
  */
-export function observe<M extends Metric<'gauge' | 'total'>>(
+export function observe<M extends Metric<'gauge' | 'level' | 'total'>>(
   metric: M,
   read: (tell: (value: number, labels: Labels<M>) => void) => void | Promise<void>,
 ): () => void {
-  const observable = instrumentOf(metric, (meter, options) =>
-    metric.kind === 'gauge'
-      ? meter.createObservableGauge(metric.name, options)
-      : meter.createObservableCounter(metric.name, options),
-  ) as Observable;
+  const observable = instrumentOf(metric, (meter, options) => {
+    if (metric.kind === 'gauge') return meter.createObservableGauge(metric.name, options);
+    if (metric.kind === 'level') return meter.createObservableUpDownCounter(metric.name, options);
+    return meter.createObservableCounter(metric.name, options);
+  }) as Observable;
   const callback: Parameters<Observable['addCallback']>[0] = (result) =>
-    read((value, labels) => result.observe(value, labels));
+    read((value, labels) => result.observe(value, said(labels)));
   observable.addCallback(callback);
   return () => observable.removeCallback(callback);
+}
+
+/** The labels that say something. */
+function said(labels: Readonly<Record<string, string | number>>): Record<string, string | number> {
+  return Object.fromEntries(Object.entries(labels).filter(([, value]) => value !== ''));
 }
 
 function instrumentOf(

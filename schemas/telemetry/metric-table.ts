@@ -4,7 +4,9 @@ import type { Metric, MetricKind, MetricUnit } from './metric.ts';
 const LATENCY = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
 /** Bounds for the work on one batch [s]. */
 const WORK = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** Bounds that the semantic conventions of OpenTelemetry give for requests [s]. */
+/** Bounds that the semantic conventions of OpenTelemetry give for statements of a database [s]. */
+const STATEMENT = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10];
+/** Bounds that they give for requests [s]. */
 const REQUEST = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
 function row<K extends MetricKind, const L extends string>(
@@ -72,6 +74,13 @@ export const METRICS = {
     WORK,
   ),
   stations: row('gauge', 'halcyon.stations', '{station}', ['stage'], 'stations whose windows a stage holds'),
+  heardStations: row(
+    'gauge',
+    'halcyon.stations.heard',
+    '{station}',
+    ['state'],
+    'stations of the temporal stage by whether they are heard: `reporting`, `silent` (nothing came for more than three of their reports) and `past` (of a network from which nothing came for a day, such as imported history)',
+  ),
   windowBytes: row('gauge', 'halcyon.windows.size', 'By', ['stage'], 'memory that these windows take'),
   watermarkAge: row(
     'gauge',
@@ -130,7 +139,14 @@ export const METRICS = {
     'lag: records between the end of a partition and what the group has done, asked of the log at each reading. What `spatial` keeps open until it is settled counts as not done',
   ),
   sinkRows: row('counter', 'halcyon.sink.rows', '{row}', ['table'], 'records written to the time-series store'),
-  sinkDuration: row('histogram', 'halcyon.sink.insert.duration', 's', ['table'], 'one insert, successful or not', WORK),
+  statementDuration: row(
+    'histogram',
+    'db.client.operation.duration',
+    's',
+    ['db.system.name', 'db.operation.name', 'db.collection.name', 'error.type'],
+    'one insert of the sink into the time-series store, by table; `error_type` only where it failed',
+    STATEMENT,
+  ),
   sinkFailures: row('counter', 'halcyon.sink.failures', '{insert}', ['table'], 'inserts that failed and are repeated'),
   sinkWaiting: row(
     'gauge',
@@ -143,9 +159,23 @@ export const METRICS = {
     'histogram',
     'http.server.request.duration',
     's',
-    ['http.request.method', 'http.route', 'http.response.status_code'],
-    'answers by endpoint: its path as the documentation writes it, empty where no endpoint took the request',
+    ['http.request.method', 'url.scheme', 'http.route', 'http.response.status_code', 'error.type'],
+    'answers by endpoint: `http_route` is its path as the documentation writes it, and is not there where no endpoint took the request; `error_type` only where the answer is 500 or above',
     REQUEST,
+  ),
+  deliveries: row(
+    'counter',
+    'halcyon.alert.deliveries',
+    '{attempt}',
+    ['channel', 'outcome'],
+    'attempts to tell somebody of an alert: `delivered`, `failed` (it is tried again) or `given_up`',
+  ),
+  deliveriesWaiting: row(
+    'gauge',
+    'halcyon.alert.deliveries.waiting',
+    '{delivery}',
+    [],
+    'what is written to be told and was neither delivered nor given up, by all processes; asked of the catalogue at each reading',
   ),
   streamSubscribers: row(
     'gauge',
@@ -161,14 +191,23 @@ export const METRICS = {
     [],
     'subscribers of the stream that were let go because they read too slowly',
   ),
-  processMemory: row('gauge', 'process.memory.usage', 'By', [], 'resident memory of this process, without the engine'),
+  processMemory: row('level', 'process.memory.usage', 'By', [], 'resident memory of this process, without the engine'),
   processCpu: row('total', 'process.cpu.time', 's', ['cpu.mode'], 'processor time in `user` and `system` mode'),
   processUptime: row('gauge', 'process.uptime', 's', [], 'time since the process was started'),
-  eventLoopDelay: row(
+  eventLoopDelayP50: row(
     'gauge',
-    'nodejs.eventloop.delay',
+    'nodejs.eventloop.delay.p50',
     's',
-    ['rank'],
-    'how late timers were since the last reading: `p50`, `p99` and `max`',
+    [],
+    'how late timers were since the last reading: the median',
+  ),
+  eventLoopDelayP99: row('gauge', 'nodejs.eventloop.delay.p99', 's', [], 'the same: the latest of a hundred'),
+  eventLoopDelayMax: row('gauge', 'nodejs.eventloop.delay.max', 's', [], 'the same: the latest of all'),
+  eventLoopUse: row(
+    'gauge',
+    'nodejs.eventloop.utilization',
+    '1',
+    [],
+    'share of the time since the last reading in which the event loop was at work',
   ),
 } as const;

@@ -2,15 +2,13 @@ import { SLOWEST_CADENCE } from '../../detectors/episodes/episode-member.ts';
 import { LONGEST_PAUSE, PAUSE_REPORTS } from '../../detectors/episodes/joining-rules.ts';
 import { GRAVEST_FIRST } from '../../schemas/anomaly.ts';
 import type { Station } from '../../schemas/station.ts';
-import type { StationState } from '../../schemas/station-state.ts';
+import { MISSED_REPORTS, type StationState } from '../../schemas/station-state.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
 import { VARIABLES, type Variable } from '../../schemas/variables.ts';
 import type { Overlay } from '../experts/overlay.ts';
 import { isInsideBox } from '../stores/inside-box.ts';
 import type { Box, LatestValue, StationMoment, TimeSeriesStore, VerdictMark } from '../stores/time-series-store.ts';
 
-/** A station is silent when nothing came for longer than so many of its reports take. */
-const MISSED_REPORTS = 3;
 /** Longest that a verdict says something of its station [ms]. */
 export const STANDING_MS = PAUSE_REPORTS * SLOWEST_CADENCE;
 

@@ -1,8 +1,13 @@
+import { SpanKind } from '@opentelemetry/api';
 import type { DeliveredRecord } from '../../ingest/log/event-log.ts';
 import { BatchSpans } from '../../ingest/log/record-trace.ts';
+import { HalcyonError } from '../../schemas/errors.ts';
 import { count, measure, observe } from '../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../schemas/telemetry/metric-table.ts';
 import type { TopicName } from '../../schemas/topics.ts';
+
+/** What an insert is called in the semantic conventions of OpenTelemetry for databases. */
+const INSERT = { 'db.system.name': 'clickhouse', 'db.operation.name': 'INSERT' } as const;
 
 /**
  * Does one insert and notes rows, time and failure; what it throws is passed on.
@@ -11,14 +16,17 @@ import type { TopicName } from '../../schemas/topics.ts';
  */
 export async function measuredInsert(table: TopicName, rows: number, insert: () => Promise<void>): Promise<void> {
   const began = performance.now();
+  let failure = '';
   try {
     await insert();
     count(METRICS.sinkRows, rows, { table });
   } catch (error) {
+    failure = error instanceof HalcyonError ? error.code : '_OTHER';
     count(METRICS.sinkFailures, 1, { table });
     throw error;
   } finally {
-    measure(METRICS.sinkDuration, (performance.now() - began) / 1000, { table });
+    const statement = { ...INSERT, 'db.collection.name': table.replaceAll('-', '_'), 'error.type': failure };
+    measure(METRICS.statementDuration, (performance.now() - began) / 1000, statement);
   }
 }
 
@@ -28,7 +36,12 @@ export async function tracedStore(
   records: readonly DeliveredRecord<unknown>[],
   store: () => Promise<void>,
 ): Promise<void> {
-  const spans = new BatchSpans('store', { 'halcyon.table': table, 'halcyon.records': records.length });
+  const collection = table.replaceAll('-', '_');
+  const spans = new BatchSpans({
+    name: `INSERT ${collection}`,
+    kind: SpanKind.CLIENT,
+    attributes: { ...INSERT, 'db.collection.name': collection, 'db.operation.batch.size': records.length },
+  });
   for (const { headers } of records) spans.follow(headers);
   try {
     await store();

@@ -14,6 +14,7 @@ import type { RuleRegister } from '../experts/rule-register.ts';
 import { listensOnLoopback } from '../http/safe-listening.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import { watchAlerts } from '../telemetry/alert-metrics.ts';
 import { absent } from './absent.ts';
 import { kafkaSettings } from './kafka-configuration.ts';
 
@@ -78,6 +79,8 @@ export function openAlerts(given: OpenAlertsParts): OpenedAlerts {
       const watch = new AlertWatch({ engine, catalogue, store, log, outlives, now, say, onLook });
       ending.push(() => watch.stop());
       await watch.start();
+      const endWatching = watchAlerts(catalogue, log);
+      ending.push(async () => endWatching());
     },
     close: async () => {
       for (const end of ending.splice(0).reverse()) await end();

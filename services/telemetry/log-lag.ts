@@ -4,6 +4,7 @@ import { observe } from '../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../schemas/telemetry/metric-table.ts';
 import type { TopicName } from '../../schemas/topics.ts';
 import { STORE_GROUP, STORED } from '../pipeline/store-sink.ts';
+import { inTime } from './in-time.ts';
 
 /** What a group of this process reads. */
 export interface Reading {
@@ -20,9 +21,6 @@ export function readingsOf(parts: ReadonlySet<Part>): Reading[] {
   ];
 }
 
-/** Longest that the log is waited for [ms]: a reading of the metrics must not hang on brokers that are away. */
-const PATIENCE_MS = 2_000;
-
 /**
  * Shows how far groups are behind in the partitions that this process holds: what they have yet to read, not what they have
  * yet to commit, as the spatial stage leaves open what is not settled. The log is asked at each reading of the metrics.
@@ -34,7 +32,7 @@ const PATIENCE_MS = 2_000;
 export function watchLag(
   log: Pick<EventLog, 'ends' | 'positions'>,
   readings: readonly Reading[],
-  patienceMs: number = PATIENCE_MS,
+  patienceMs?: number,
 ): () => void {
   return observe(METRICS.recordsBehind, async (tell) => {
     const topics = [...new Set(readings.map(({ topic }) => topic))];
@@ -47,17 +45,4 @@ export function watchLag(
       }
     }
   });
-}
-
-/** What a promise resolves with; null where it rejects or takes too long. */
-async function inTime<T>(promise: Promise<T>, milliseconds: number): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), milliseconds);
-  });
-  try {
-    return await Promise.race([promise.catch(() => null), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

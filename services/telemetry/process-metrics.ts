@@ -1,4 +1,4 @@
-import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import { type IntervalHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { observe } from '../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../schemas/telemetry/metric-table.ts';
 
@@ -11,6 +11,7 @@ const MICROSECONDS = 1e6;
 export function watchProcess(): () => void {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
+  let used = performance.eventLoopUtilization();
   const endings = [
     observe(METRICS.processMemory, (tell) => tell(process.memoryUsage.rss(), {})),
     observe(METRICS.processUptime, (tell) => tell(process.uptime(), {})),
@@ -19,11 +20,17 @@ export function watchProcess(): () => void {
       tell(user / MICROSECONDS, { 'cpu.mode': 'user' });
       tell(system / MICROSECONDS, { 'cpu.mode': 'system' });
     }),
-    observe(METRICS.eventLoopDelay, (tell) => {
-      tell(late(delay, delay.percentile(50)), { rank: 'p50' });
-      tell(late(delay, delay.percentile(99)), { rank: 'p99' });
-      tell(late(delay, delay.max), { rank: 'max' });
+    observe(METRICS.eventLoopDelayP50, (tell) => tell(late(delay, delay.percentile(50)), {})),
+    observe(METRICS.eventLoopDelayP99, (tell) => tell(late(delay, delay.percentile(99)), {})),
+    // The last of them that is asked: the next reading begins anew.
+    observe(METRICS.eventLoopDelayMax, (tell) => {
+      tell(late(delay, delay.max), {});
       delay.reset();
+    }),
+    observe(METRICS.eventLoopUse, (tell) => {
+      const now = performance.eventLoopUtilization();
+      tell(performance.eventLoopUtilization(now, used).utilization, {});
+      used = now;
     }),
   ];
   return () => {

@@ -24,11 +24,12 @@ export interface MetricsPage {
 /**
  * Makes this process keep its metrics; they are read by a page, without a server of their own.
  *
+ * @param others what reads them beside the page, such as what sends them to a collector
  * @throws Error where the process keeps metrics already
  */
-export function keepMetrics(resource: Resource): MetricsPage {
+export function keepMetrics(resource: Resource, others: readonly MetricReader[] = []): MetricsPage {
   const reader = new PageReader();
-  const provider = new MeterProvider({ resource, readers: [reader] });
+  const provider = new MeterProvider({ resource, readers: [reader, ...others] });
   if (!metrics.setGlobalMeterProvider(provider)) throw new Error('metrics are kept once in a process');
   const serializer = new PrometheusSerializer(undefined, false, undefined, false, true);
   const scrape = async () => {

@@ -1,17 +1,17 @@
 import type { Configuration } from '../../schemas/configuration.ts';
+import { type CollectorSettings, type OtlpTarget, otlpTarget } from './otlp-target.ts';
 
 /** Where traces go. */
-export type TraceTarget = { readonly kind: 'otlp'; readonly url: string } | { readonly kind: 'console' };
+export type TraceTarget = OtlpTarget | { readonly kind: 'console' };
+
+/** Settings of traces. */
+export type TraceSettings = CollectorSettings & Pick<Configuration, 'otelTracesExporter' | 'otelTracesEndpoint'>;
 
 /** Where the settings send traces: OTEL_TRACES_EXPORTER, else to the collector that is named; null: nowhere. */
-export function traceTarget(
-  settings: Pick<Configuration, 'otelTracesExporter' | 'otelEndpoint' | 'otelTracesEndpoint'>,
-): TraceTarget | null {
-  const { otelTracesExporter: exporter, otelEndpoint: collector, otelTracesEndpoint } = settings;
+export function traceTarget(settings: TraceSettings): TraceTarget | null {
+  const { otelTracesExporter: exporter, otelEndpoint: collector, otelTracesEndpoint: own } = settings;
   if (exporter === 'none') return null;
   if (exporter === 'console') return { kind: 'console' };
-  const named = collector !== '' || otelTracesEndpoint !== '';
-  if (exporter === null && !named) return null;
-  const base = collector === '' ? 'http://localhost:4318' : collector;
-  return { kind: 'otlp', url: otelTracesEndpoint === '' ? `${base}/v1/traces` : otelTracesEndpoint };
+  if (exporter === null && collector === '' && own === '') return null;
+  return otlpTarget(settings, 'traces', own);
 }

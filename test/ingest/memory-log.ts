@@ -1,4 +1,4 @@
-import type { LogRecord, LogWriter } from '../../ingest/log/event-log.ts';
+import type { LogRecord, LogWriter, TracedTopic } from '../../ingest/log/event-log.ts';
 import type { TopicName, TopicRecords } from '../../schemas/topics.ts';
 
 /** What happened to the log, in order. */
@@ -19,6 +19,10 @@ export class MemoryLog implements LogWriter {
 
   values<K extends TopicName>(topic: K): TopicRecords[K][] {
     return this.of(topic).map((record) => record.value);
+  }
+
+  traced(topic: TopicName): TracedTopic {
+    return { system: 'halcyon', destination: topic };
   }
 
   async publish<K extends TopicName>(topic: K, records: readonly LogRecord<TopicRecords[K]>[]): Promise<void> {

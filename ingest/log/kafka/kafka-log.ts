@@ -7,7 +7,14 @@ import type { TopicName, TopicRecords } from '../../../schemas/topics.ts';
 import { deadLetterOf } from '../../dead-letters.ts';
 import { type Backoff, DEFAULT_BACKOFF } from '../backoff.ts';
 import type { Rejection } from '../embedded-log.ts';
-import type { BatchHandler, EventLog, LogRecord, Subscription, SubscriptionOptions } from '../event-log.ts';
+import type {
+  BatchHandler,
+  EventLog,
+  LogRecord,
+  Subscription,
+  SubscriptionOptions,
+  TracedTopic,
+} from '../event-log.ts';
 import { countRejected } from '../log-metrics.ts';
 import { askedAgain } from './asked-again.ts';
 import { reachBrokers } from './first-contact.ts';
@@ -105,6 +112,10 @@ export class KafkaLog implements EventLog {
       const brokers = settings.brokers.join(', ');
       throw new HalcyonError('log_unavailable', `no broker of ${brokers} can be used: ${messageOf(cause)}`, { cause });
     }
+  }
+
+  traced(topic: TopicName): TracedTopic {
+    return { system: 'kafka', destination: topicInCluster(this.#options.settings, topic) };
   }
 
   async publish<K extends TopicName>(topic: K, records: readonly LogRecord<TopicRecords[K]>[]): Promise<void> {

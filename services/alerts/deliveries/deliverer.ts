@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChannelType } from '../../../schemas/alert.ts';
 import { messageOf } from '../../../schemas/errors.ts';
+import { count } from '../../../schemas/telemetry/instruments.ts';
+import { METRICS } from '../../../schemas/telemetry/metric-table.ts';
 import type { Catalogue } from '../../stores/catalogue.ts';
 import { secretFor, targetsOf } from '../alert-rule.ts';
 import { claimDeliveries, type Delivery, giveBack, noteDelivered, noteFailed } from '../records/delivery-records.ts';
@@ -105,14 +107,14 @@ export class Deliverer {
     if (rule === null || !targetsOf(rule).some((one) => one.channel === channel && one.target === target))
       return noteFailed(catalogue, id, 'the rule tells nobody there any more', null);
     const outcome = await attempts[channel](delivery, secretFor(rule, target), this.#ending.signal);
-    if (outcome.kind === 'delivered') return noteDelivered(catalogue, id, now());
+    if (outcome.kind === 'delivered') {
+      count(METRICS.deliveries, 1, { channel, outcome: 'delivered' });
+      return noteDelivered(catalogue, id, now());
+    }
     if (this.#ending.signal.aborted) return giveBack(catalogue, id);
-    await noteFailed(
-      catalogue,
-      id,
-      outcome.error.slice(0, ERROR_LENGTH),
-      again ? this.#next(delivery, outcome, random()) : null,
-    );
+    const next = again ? this.#next(delivery, outcome, random()) : null;
+    count(METRICS.deliveries, 1, { channel, outcome: next === null ? 'given_up' : 'failed' });
+    await noteFailed(catalogue, id, outcome.error.slice(0, ERROR_LENGTH), next);
   }
 
   /** When the next attempt is due, ms since the epoch; null where there is none. */

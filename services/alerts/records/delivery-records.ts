@@ -137,6 +137,12 @@ export async function giveBack(statements: Statements, id: string): Promise<void
   );
 }
 
+/** How many deliveries were neither made nor given up. */
+export async function pendingDeliveries(statements: Statements): Promise<number> {
+  const [row] = await statements.query("SELECT count(*) AS waiting FROM deliveries WHERE state = 'pending'");
+  return Number(row['waiting']);
+}
+
 /** Deliveries of an alert, in the order in which they were written. */
 export async function deliveriesOf(statements: Statements, alert: string): Promise<Delivery[]> {
   const rows = await statements.query('SELECT * FROM deliveries WHERE alert = $1 ORDER BY place', [alert]);

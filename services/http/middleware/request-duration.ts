@@ -14,8 +14,10 @@ export function requestDuration(): Middleware {
       measure(METRICS.requestDuration, (performance.now() - began) / 1000, {
         // Node's parser lets through no method that it does not know.
         'http.request.method': context.method,
+        'url.scheme': context.protocol,
         'http.route': typeof route === 'string' ? route : '',
         'http.response.status_code': context.status,
+        'error.type': context.status >= 500 ? String(context.status) : '',
       });
     }
   };

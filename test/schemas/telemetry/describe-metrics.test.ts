@@ -16,8 +16,8 @@ describe('the table of metrics', () => {
     assert.equal(new Set(rows.map(({ name }) => name)).size, rows.length);
     assert.equal(new Set(rows.map(prometheusName)).size, rows.length);
     for (const row of rows) {
-      assert.match(row.name, /^[a-z]+(?:[._][a-z]+)+$/);
-      assert.match(prometheusName(row), /^[a-z]+(?:_[a-z]+)+$/);
+      assert.match(row.name, /^[a-z]+(?:[._][a-z]+\d*)+$/);
+      assert.match(prometheusName(row), /^[a-z]+(?:_[a-z]+\d*)+$/);
     }
     assert.equal(prometheusName(METRICS.requestDuration), 'http_server_request_duration_seconds');
     assert.equal(prometheusName(METRICS.processCpu), 'process_cpu_time_seconds_total');

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { SpanKind } from '@opentelemetry/api';
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import type { TopicName } from '../../../schemas/topics.ts';
 import { measuredInsert, tracedStore, watchWaiting } from '../../../services/pipeline/sink-metrics.ts';
 import { startTelemetry, type Telemetry } from '../../../services/telemetry/start-telemetry.ts';
 import { records } from '../../ingest/log/event-log-contract.ts';
-import { readPrometheus, sampleOf } from '../telemetry/prometheus-text.ts';
+import { readPrometheus, type Sample, sampleOf } from '../telemetry/prometheus-text.ts';
 import { RecordedSpans } from '../telemetry/recorded-spans.ts';
 
 describe('metrics and spans of the sink', () => {
@@ -18,6 +19,8 @@ describe('metrics and spans of the sink', () => {
     throw new Error('the store is away');
   };
 
+  const isCount = ({ name }: Sample) => name.endsWith('_count');
+
   it('counts rows that were stored and inserts that failed, and times both', async () => {
     await assert.rejects(measuredInsert('judgements', 40, refused), /away/);
     await measuredInsert('judgements', 40, async () => {});
@@ -25,7 +28,11 @@ describe('metrics and spans of the sink', () => {
     const table = { table: 'judgements' };
     assert.equal(sampleOf(families, 'halcyon_sink_rows_total', table), 40);
     assert.equal(sampleOf(families, 'halcyon_sink_failures_total', table), 1);
-    assert.equal(sampleOf(families, 'halcyon_sink_insert_duration_seconds_count', table), 2);
+    const statement = { db_system_name: 'clickhouse', db_operation_name: 'INSERT', db_collection_name: 'judgements' };
+    const [failed, stored] = families.get('db_client_operation_duration_seconds')?.samples.filter(isCount) ?? [];
+    assert.deepEqual(failed.labels, { ...statement, error_type: '_OTHER' });
+    assert.deepEqual(stored.labels, statement);
+    assert.deepEqual([failed.value, stored.value], [1, 1]);
   });
 
   it('shows for how long each table waits for its store', async () => {
@@ -53,10 +60,18 @@ describe('metrics and spans of the sink', () => {
       ...(headers[k] && { headers: headers[k] }),
     }));
     await tracedStore('stations', batch, async () => assert.equal(spans.ended().length, 0));
-    const ids = spans.ended('store').map((span) => span.spanContext().traceId[0]);
+    const ids = spans.ended('INSERT stations').map((span) => span.spanContext().traceId[0]);
     assert.deepEqual(ids, ['a', 'b']);
     await assert.rejects(tracedStore('stations', batch, refused), /away/);
-    assert.equal(spans.ended('store').at(-1)?.status.code, 2);
+    assert.equal(spans.ended('INSERT stations').at(-1)?.status.code, 2);
+    const [first] = spans.ended('INSERT stations');
+    assert.equal(first.kind, SpanKind.CLIENT);
+    assert.deepEqual(first.attributes, {
+      'db.system.name': 'clickhouse',
+      'db.operation.name': 'INSERT',
+      'db.collection.name': 'stations',
+      'db.operation.batch.size': 4,
+    });
     await spans.stop();
   });
 });

@@ -57,11 +57,11 @@ export function readPrometheus(text: string): Map<string, Family> {
   return families;
 }
 
-/** The value of a series with at least these labels; fails where it is not there, or not alone. */
+/** The value of a series with at least these labels (undefined: without it); fails where it is not there, or not alone. */
 export function sampleOf(
   families: ReadonlyMap<string, Family>,
   name: string,
-  labels: Readonly<Record<string, string>> = {},
+  labels: Readonly<Record<string, string | undefined>> = {},
 ): number {
   const family = families.get(name) ?? families.get(name.replace(/_(bucket|sum|count)$/, ''));
   const found = (family?.samples ?? []).filter(

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { trace } from '@opentelemetry/api';
 import { EmbeddedLog } from '../../../ingest/log/embedded-log.ts';
 import { readConfiguration } from '../../../schemas/configuration.ts';
@@ -10,10 +8,12 @@ import { packageFile } from '../../../schemas/package-root.ts';
 import { count, measure, observe } from '../../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../../schemas/telemetry/metric-table.ts';
 import { readingsOf, watchLag } from '../../../services/telemetry/log-lag.ts';
+import { metricTarget } from '../../../services/telemetry/metric-target.ts';
 import { startTelemetry, type Telemetry } from '../../../services/telemetry/start-telemetry.ts';
 import { traceTarget } from '../../../services/telemetry/trace-target.ts';
 import { records } from '../../ingest/log/event-log-contract.ts';
 import { RunningApplication } from '../http/running-application.ts';
+import { OtlpReceiver } from './otlp-receiver.ts';
 import { readPrometheus, sampleOf } from './prometheus-text.ts';
 
 const quiet = () => {};
@@ -66,7 +66,7 @@ describe('telemetry of a process', () => {
     await new Promise((resolve) => setTimeout(resolve, 30));
     while (performance.now() < until);
     await new Promise((resolve) => setTimeout(resolve, 30));
-    const max = sampleOf(await read(), 'nodejs_eventloop_delay_seconds', { rank: 'max' });
+    const max = sampleOf(await read(), 'nodejs_eventloop_delay_max_seconds');
     assert.ok(max > 0.04 && max < 10, `${max}`);
   });
 
@@ -153,57 +153,106 @@ describe('telemetry of a process', () => {
     await application.request('/healthz', { method: 'DELETE' });
     await application.stop();
     const families = await read();
-    const answers = (route: string, method: string, status: string) =>
+    const answers = (route: string | undefined, method: string, status: string) =>
       sampleOf(families, 'http_server_request_duration_seconds_count', {
         http_route: route,
+        url_scheme: 'http',
         http_request_method: method,
         http_response_status_code: status,
       });
     assert.equal(answers('/healthz', 'GET', '200'), 2);
     assert.equal(answers('/api/v1/stations/:id', 'GET', '404'), 1);
-    assert.equal(answers('', 'GET', '404'), 1);
-    assert.equal(answers('', 'DELETE', '405'), 1);
+    assert.equal(answers(undefined, 'GET', '404'), 1);
+    assert.equal(answers(undefined, 'DELETE', '405'), 1);
   });
 
   it('sends traces where the settings say, and by default nowhere', () => {
     const target = (environment: Record<string, string>) => traceTarget(readConfiguration(environment));
     const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
+    const sent = { kind: 'otlp', protocol: 'http/protobuf' };
     assert.equal(target({}), null);
     assert.equal(target({ ...collector, OTEL_TRACES_EXPORTER: 'none' }), null);
-    assert.deepEqual(target(collector), { kind: 'otlp', url: 'http://collector:4318/v1/traces' });
+    assert.deepEqual(target(collector), { ...sent, url: 'http://collector:4318/v1/traces' });
     assert.deepEqual(target({ OTEL_TRACES_EXPORTER: 'otlp' }), {
-      kind: 'otlp',
+      ...sent,
       url: 'http://localhost:4318/v1/traces',
     });
     const whole = { ...collector, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://other/in' };
-    assert.deepEqual(target(whole), { kind: 'otlp', url: 'http://other/in' });
+    assert.deepEqual(target(whole), { ...sent, url: 'http://other/in' });
     assert.deepEqual(target({ OTEL_TRACES_EXPORTER: 'console' }), { kind: 'console' });
   });
 
-  it('sends spans to a collector at the latest when it is stopped', async () => {
-    const bodies: string[] = [];
-    const collector = createServer((request, response) => {
-      let body = '';
-      request.on('data', (chunk) => {
-        body += chunk;
-      });
-      request.on('end', () => {
-        bodies.push(`${request.url} ${body}`);
-        response.setHeader('content-type', 'application/json').end('{}');
-      });
+  it('sends metrics where the settings say, and by default nowhere', () => {
+    const target = (environment: Record<string, string>) => metricTarget(readConfiguration(environment));
+    const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
+    const sent = { kind: 'otlp', protocol: 'http/protobuf' };
+    assert.equal(target({}), null);
+    assert.equal(target({ ...collector, OTEL_METRICS_EXPORTER: 'none' }), null);
+    assert.equal(target({ ...collector, OTEL_METRICS_EXPORTER: 'prometheus' }), null);
+    assert.deepEqual(target(collector), { ...sent, url: 'http://collector:4318/v1/metrics' });
+    assert.deepEqual(target({ OTEL_METRICS_EXPORTER: 'otlp', OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }), {
+      kind: 'otlp',
+      protocol: 'http/json',
+      url: 'http://localhost:4318/v1/metrics',
     });
-    collector.listen(0, '127.0.0.1');
-    await once(collector, 'listening');
-    const { port } = collector.address() as AddressInfo;
-    const { stop } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
-    trace.getTracer('test').startSpan('feed submit').end();
+    const own = { OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: 'http://other/in' };
+    assert.deepEqual(target({ ...collector, ...own }), { ...sent, url: 'http://other/in' });
+    assert.deepEqual(target(own), { ...sent, url: 'http://other/in' });
+    assert.throws(() => target({ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }), /should be one of http\/protobuf, http\/json/);
+  });
+
+  for (const protocol of ['http/json', 'http/protobuf'] as const) {
+    it(`sends spans and metrics to a collector at the latest when it is stopped, as ${protocol}`, async () => {
+      const collector = await new OtlpReceiver().start();
+      const { stop } = await start({
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+        OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
+        OTEL_SERVICE_NAME: 'halcyon-spatial',
+      });
+      trace.getTracer('test').startSpan('send observations').end();
+      count(METRICS.deadLetters, 2, { source: 'push', reason: 'unreadable' });
+      await stop();
+      telemetry = undefined;
+      await collector.stop();
+      const type = protocol === 'http/json' ? 'application/json' : 'application/x-protobuf';
+      const sent = collector.received.map(({ path, contentType }) => `${path} ${contentType}`).sort();
+      assert.deepEqual(sent, [`/v1/metrics ${type}`, `/v1/traces ${type}`]);
+      const [[span], metrics] = [collector.spans(), collector.metrics()];
+      assert.equal(span.name, 'send observations');
+      assert.equal(span.resource['service.name'], 'halcyon-spatial');
+      const letters = metrics.find(({ name }) => name === 'halcyon.dead_letters');
+      assert.deepEqual(letters, {
+        name: 'halcyon.dead_letters',
+        unit: '{letter}',
+        kind: 'sum',
+        points: [{ value: 2, attributes: { source: 'push', reason: 'unreadable' } }],
+        resource: span.resource,
+      });
+      const memory = metrics.find(({ name }) => name === 'process.memory.usage');
+      assert.equal(memory?.kind, 'sum', 'parts of an amount add up');
+      assert.ok(Number(memory?.points[0].value) > 10e6);
+    });
+  }
+
+  it('sends metrics every so often, and of gauges only what there is', async () => {
+    const collector = await new OtlpReceiver().start();
+    const { stop } = await start({
+      OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: `${collector.url}/v1/metrics`,
+      OTEL_METRIC_EXPORT_INTERVAL: '100',
+    });
+    const gauge = () => collector.metrics().filter(({ name }) => name === 'halcyon.windows.size');
+    const end = observe(METRICS.windowBytes, (tell) => tell(7, { stage: 'temporal' }));
+    while (gauge().length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    end();
+    const before = collector.received.length;
+    while (collector.received.length < before + 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    const told = gauge().length;
+    while (collector.received.length < before + 4) await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.equal(gauge().length, told);
     await stop();
     telemetry = undefined;
-    collector.close();
-    collector.closeAllConnections();
-    assert.equal(bodies.length, 1);
-    assert.match(bodies[0], /^\/v1\/traces \{.*"name":"feed submit"/);
-    assert.match(bodies[0], /"key":"service.name","value":\{"stringValue":"halcyon"\}/);
+    await collector.stop();
+    assert.ok(collector.received.every(({ path }) => path === '/v1/metrics'));
   });
 
   it('neither fails nor lingers where the collector is away, and says so once', async function () {
@@ -211,7 +260,10 @@ describe('telemetry of a process', () => {
     const script = `
       const { startTelemetry } = await import(process.argv[1]);
       const { trace } = await import('@opentelemetry/api');
-      const settings = { otelTracesExporter: null, otelEndpoint: 'http://127.0.0.1:9', otelTracesEndpoint: '', otelServiceName: 'x' };
+      const settings = {
+        otelTracesExporter: null, otelTracesEndpoint: '', otelMetricsExporter: null, otelMetricsEndpoint: '',
+        otelMetricIntervalMs: 300, otelEndpoint: 'http://127.0.0.1:9', otelProtocol: 'http/protobuf', otelServiceName: 'x',
+      };
       const telemetry = await startTelemetry(settings, console.log);
       for (let k = 0; k < 3; k++) {
         trace.getTracer('test').startSpan('one').end();
@@ -237,7 +289,7 @@ describe('telemetry of a process', () => {
       const [code] = await once(child, 'exit');
       assert.equal(code, 0, said);
       assert.ok(performance.now() - began < 10_000, `${way}: ${performance.now() - began} ms`);
-      assert.equal(said, 'traces cannot be sent to the collector; the work goes on without them\n');
+      assert.equal(said, 'traces or metrics cannot be sent to the collector; the work goes on without them\n');
     };
     await Promise.all([end('stop'), end('leave')]);
   });

@@ -16,6 +16,7 @@ import type { Anomaly, TemporalRecord } from '../../../schemas/anomaly.ts';
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import { newStation } from '../../../schemas/station.ts';
 import { SLOT_MS } from '../../../schemas/time.ts';
+import type { TopicName } from '../../../schemas/topics.ts';
 import { startTelemetry } from '../../../services/telemetry/start-telemetry.ts';
 import { configuration } from '../../detectors/stages/live-judgement.ts';
 import { eventually } from '../../ingest/log/event-log-contract.ts';
@@ -107,6 +108,16 @@ function ofTheSpike({ candidates, anomalies }: Seen) {
   return { candidate, anomaly };
 }
 
+/** What the semantic conventions of OpenTelemetry for messaging ask of a span. */
+function messaging(system: string, destination: string, operation: string) {
+  return {
+    'messaging.system': system,
+    'messaging.destination.name': destination,
+    'messaging.operation.name': operation,
+    'messaging.operation.type': operation,
+  };
+}
+
 const logs = [
   { name: 'embedded log', severalWorkers: false, why: null, open: async () => new EmbeddedLog() },
   {
@@ -132,17 +143,40 @@ for (const { name, severalWorkers, why, open } of logs) {
     it('leads from the push of an observation to the verdict at once', async function () {
       this.timeout(120_000);
       spans.start();
+      const log = await open();
       const telemetry = await startTelemetry(readConfiguration({}), () => {});
-      const { candidate, anomaly } = ofTheSpike(await pushSpike(await open(), severalWorkers));
-      const [, submit] = spans.ended('feed submit');
+      const { candidate, anomaly } = ofTheSpike(await pushSpike(log, severalWorkers));
+      const topic = (of: TopicName) => log.traced(of).destination;
+      const judging = `process ${topic('observations')}`;
+      const classifying = `process ${topic('temporal-anomalies')}`;
+      const [, submit] = spans.ended(`send ${topic('observations')}`);
       const { traceId } = submit.spanContext();
       const ofTrace = spans.ended().filter((span) => span.spanContext().traceId === traceId);
-      assert.deepEqual(ofTrace.map((span) => span.name).sort(), ['classify', 'feed submit', 'judge']);
-      const [classify, judge] = ['classify', 'judge'].map((of) => ofTrace.find((span) => span.name === of));
+      assert.deepEqual(ofTrace.map((span) => span.name).sort(), [judging, classifying, submit.name].sort());
+      const [classify, judge] = [classifying, judging].map((of) => ofTrace.find((span) => span.name === of));
       assert.equal(judge?.parentSpanContext?.spanId, submit.spanContext().spanId);
       assert.equal(classify?.parentSpanContext?.spanId, judge?.spanContext().spanId);
       assert.equal(submit.kind, SpanKind.PRODUCER);
       assert.equal(judge?.kind, SpanKind.CONSUMER);
+      assert.equal(classify?.kind, SpanKind.CONSUMER);
+      const system = severalWorkers ? 'kafka' : 'halcyon';
+      const count = 'messaging.batch.message_count';
+      assert.deepEqual(submit.attributes, {
+        ...messaging(system, topic('observations'), 'send'),
+        [count]: STATIONS,
+        'halcyon.source': 'push',
+      });
+      for (const [span, destination, group] of [
+        [judge, topic('observations'), 'temporal'],
+        [classify, topic('temporal-anomalies'), 'spatial'],
+      ] as const) {
+        const { [count]: records, ...named } = span?.attributes ?? {};
+        assert.ok(Number(records) >= 1);
+        assert.deepEqual(named, {
+          ...messaging(system, destination, 'process'),
+          'messaging.consumer.group.name': group,
+        });
+      }
       assert.equal(candidate.headers?.['traceparent'], `00-${traceId}-${judge?.spanContext().spanId}-01`);
       assert.equal(anomaly.headers?.['traceparent'], `00-${traceId}-${classify?.spanContext().spanId}-01`);
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { readConfiguration } from '../../../../schemas/configuration.ts';
 import type { AlertRule, Channel } from '../../../../services/alerts/alert-rule.ts';
 import { changeAlert } from '../../../../services/alerts/change-alert.ts';
 import { Deliverer } from '../../../../services/alerts/deliveries/deliverer.ts';
@@ -15,9 +16,12 @@ import {
 import { addRule, changeRule } from '../../../../services/alerts/records/rule-records.ts';
 import { tell } from '../../../../services/alerts/tell.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
+import { watchAlerts } from '../../../../services/telemetry/alert-metrics.ts';
+import { startTelemetry } from '../../../../services/telemetry/start-telemetry.ts';
 import { until } from '../../../integration/running-system.ts';
 import { NOON } from '../../http/fake-parts.ts';
 import { onBothCatalogues } from '../../stores/both-catalogues.ts';
+import { readPrometheus, sampleOf } from '../../telemetry/prometheus-text.ts';
 import { MailServer } from '../mail-server.ts';
 import { someAlert, someRule } from '../played-verdicts.ts';
 import { WebhookReceiver } from '../webhook-receiver.ts';
@@ -144,15 +148,27 @@ function deliveryContract(catalogue: () => Catalogue): void {
   });
 
   it('are given up after a day, and say why', async () => {
+    const telemetry = await startTelemetry(readConfiguration({}), () => {});
+    const endWatching = watchAlerts(catalogue(), null);
+    const metrics = async () => readPrometheus(await telemetry.metrics());
     await receiver.down();
     const alert = await open(await newRule([hook()]));
     const deliverer = newDeliverer();
+    await work(deliverer);
+    assert.equal(sampleOf(await metrics(), 'halcyon_alert_deliveries_waiting'), 1);
     for (let passed = 0; passed < 25 * HOUR; passed += 10 * MINUTE) {
       await work(deliverer);
       clock += 10 * MINUTE;
     }
     const [{ state, error, attempts }] = await deliveriesOf(catalogue(), alert);
     assert.equal(state, 'failed');
+    const families = await metrics();
+    const made = (outcome: string) =>
+      sampleOf(families, 'halcyon_alert_deliveries_total', { channel: 'webhook', outcome });
+    assert.deepEqual([made('failed'), made('given_up')], [attempts - 1, 1]);
+    assert.equal(sampleOf(families, 'halcyon_alert_deliveries_waiting'), 0);
+    endWatching();
+    await telemetry.stop();
     assert.match(String(error), /ECONNREFUSED/);
     assert.ok(attempts > 20 && attempts < 80, `${attempts}`);
   });

@@ -1,0 +1,26 @@
+import type { EventLog } from '../../ingest/log/event-log.ts';
+import { observe } from '../../schemas/telemetry/instruments.ts';
+import { METRICS } from '../../schemas/telemetry/metric-table.ts';
+import { ALERT_GROUP } from '../alerts/alert-watch.ts';
+import { pendingDeliveries } from '../alerts/records/delivery-records.ts';
+import type { Catalogue } from '../stores/catalogue.ts';
+import { inTime } from './in-time.ts';
+import { watchLag } from './log-lag.ts';
+
+/**
+ * Shows what is to be told of alerts and waits, and how far the alerts are behind the verdicts.
+ *
+ * @param log null where nothing brings verdicts
+ * @returns what ends it
+ */
+export function watchAlerts(catalogue: Catalogue, log: Pick<EventLog, 'ends' | 'positions'> | null): () => void {
+  const endLag = log === null ? () => {} : watchLag(log, [{ group: ALERT_GROUP, topic: 'anomalies' }]);
+  const endWaiting = observe(METRICS.deliveriesWaiting, async (tell) => {
+    const waiting = await inTime(pendingDeliveries(catalogue));
+    if (waiting !== null) tell(waiting, {});
+  });
+  return () => {
+    endLag();
+    endWaiting();
+  };
+}
