@@ -251,6 +251,14 @@ export const SETTINGS = {
     meaning: 'file of the certificate of the services (PEM), those above it included; with it they serve https alone',
   }),
   tlsKey: setting.text('', { name: 'HALCYON_TLS_KEY', meaning: 'file of its key (PEM)' }),
+  logFormat: setting.oneOf(['text', 'json'] as const, 'text', {
+    name: 'HALCYON_LOG_FORMAT',
+    meaning: 'lines of a process for people, or each as one JSON object for programs',
+  }),
+  accessLog: setting.flag(false, {
+    name: 'HALCYON_ACCESS_LOG',
+    meaning: 'a line for each request that was answered, without its query',
+  }),
   otelTracesExporter: setting.optional(
     setting.oneOf(['otlp', 'console', 'none'] as const, 'none', {
       name: 'OTEL_TRACES_EXPORTER',

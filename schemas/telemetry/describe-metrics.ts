@@ -46,6 +46,7 @@ export function describeMetrics(): string {
     '',
     '| span | is |',
     '| --- | --- |',
+    '| `POST /api/v1/observations`, ... | a request, within the trace that its `traceparent` names; its id is `http.response.header.x-request-id` |',
     '| `send observations` | what a feed or a push brought is validated, put into the log and safe |',
     '| `process observations` | a batch in the temporal stage; only where one observation of the trace led to a candidate |',
     '| `process temporal-anomalies` | the verdict at once on those candidates; later versions of a verdict rest on many observations and are of no trace |',
@@ -57,6 +58,19 @@ export function describeMetrics(): string {
     'Without these settings no span is made and no header is written for it. A collector that is away costs its spans and',
     'nothing else. Sampling is set by `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG`, what a collector wants to see by',
     '`OTEL_EXPORTER_OTLP_HEADERS`: they mean what the OpenTelemetry specification says.',
+    '',
+    '## Logs',
+    '',
+    'A process writes lines for its operator to standard output and failures to standard error. With `HALCYON_LOG_FORMAT=json`',
+    'each of them is one JSON object:',
+    '',
+    '```json',
+    '{"level":"error","time":"2026-03-01T12:00:00.000Z","request_id":"7d1f","trace_id":"0af7651916cd43dd8448eb211c80319c","cause":"...","message":"GET /api/v1/stations failed (5a1c09de)"}',
+    '```',
+    '',
+    '`HALCYON_ACCESS_LOG=true` adds a line for each request that was answered: method, path without query, status, `duration_ms`',
+    'and the address of the client. Every answer has `X-Request-Id`: the id that the request came with, where it is up to 128',
+    'letters, digits and `._:@/+=-`, else a new one; lines that belong to a request carry it.',
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -7,6 +7,7 @@ import type { CommandIo } from './command-frame.ts';
 import { addDatasetCommands } from './commands/datasets/add-dataset-commands.ts';
 import { listDeadLetters, replayDeadLetters, showDeadLetter } from './commands/dead-letters-command.ts';
 import { demoClearCommand } from './commands/demo-clear-command.ts';
+import { doctorCommand } from './commands/doctor-command.ts';
 import { addIdentityCommands } from './commands/identity/add-identity-commands.ts';
 import { type ImportOptions, importCommand } from './commands/import-command.ts';
 import { logDeployCommand } from './commands/log-deploy-command.ts';
@@ -39,6 +40,10 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
     .option('--only <parts>', `parts that run in this process: ${PARTS.join(',')} (default: all)`)
     .option('--insecure', 'listen beyond loopback without access control', false)
     .action(does((options: RunOptions) => runCommand(options, io)));
+  settled(program.command('doctor'))
+    .description('look at this installation: what is wrong with it and what would be right')
+    .option('--json', 'print the findings for programs', false)
+    .action(does((options: { json: boolean }) => doctorCommand(options, io)));
   settled(program.command('import'))
     .description("import history from a folder of CSV files or a collector's SQLite file or PostgreSQL URL")
     .argument('<source>')

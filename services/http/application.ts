@@ -8,11 +8,14 @@ import { serveEndpoint } from './endpoint-route.ts';
 import { endpointsOf, servesMore } from './endpoints/registry.ts';
 import { DEFAULT_LIMITS, type HttpParts } from './http-parts.ts';
 import { accessControl, NO_ACCESS_CONTROL } from './middleware/access-control.ts';
+import { accessLog } from './middleware/access-log.ts';
 import { atOnce } from './middleware/at-once.ts';
 import { crossOrigin } from './middleware/cross-origin.ts';
 import { errorAnswers } from './middleware/error-answers.ts';
 import { loopbackGuard } from './middleware/loopback-guard.ts';
 import { requestDuration } from './middleware/request-duration.ts';
+import { requestId } from './middleware/request-id.ts';
+import { requestSpan } from './middleware/request-span.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { timeLimit } from './middleware/time-limit.ts';
 import { unmatchedPath } from './middleware/unmatched-path.ts';
@@ -50,6 +53,9 @@ export function createApplication(parts: HttpParts, door: 'public' | 'local' = '
   }
   if (parts.parts.has('web')) addWebRoutes(router, parts.configuration);
   const application = new Koa();
+  application.use(requestId());
+  if (parts.logAccess !== undefined) application.use(accessLog(parts.logAccess));
+  application.use(requestSpan());
   application.use(requestDuration());
   application.use(securityHeaders());
   application.use(errorAnswers(parts.logFailure));

@@ -14,6 +14,7 @@ import type { IdentityParts } from '../identity/identity-parts.ts';
 import type { PatternParts } from '../patterns/pattern-parts.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import type { EventStreams } from '../stream/stream-hub.ts';
+import type { AnsweredRequest } from './answered-request.ts';
 import type { AccessParts } from './middleware/access-control.ts';
 import type { ReadinessCheck } from './readiness-check.ts';
 
@@ -82,6 +83,8 @@ export interface HttpParts extends PatternParts {
   readonly now: () => number;
   /** Takes what went wrong and its private cause, for the log. */
   readonly logFailure: (line: string, cause: unknown) => void;
+  /** Takes what was answered, for the log; left out where nobody wants it. */
+  readonly logAccess?: (answered: AnsweredRequest) => void;
   readonly limits?: Partial<HttpLimits>;
   readonly datasets: DatasetParts;
   readonly alerts: AlertParts;

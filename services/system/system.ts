@@ -9,6 +9,7 @@ import { detect } from '../detection/detect.ts';
 import { readDetection } from '../detection/detection-request.ts';
 import { outagesOfNetwork } from '../detection/outages-of-network.ts';
 import { allRules } from '../experts/rule-publication.ts';
+import type { AnsweredRequest } from '../http/answered-request.ts';
 import { createApplication } from '../http/application.ts';
 import { servesMore } from '../http/endpoints/registry.ts';
 import { DEFAULT_NETWORK, type HttpParts } from '../http/http-parts.ts';
@@ -52,6 +53,8 @@ export interface SystemOptions {
   readonly say: (line: string) => void;
   /** Takes what went wrong and its private cause. */
   readonly logFailure: (line: string, cause: unknown) => void;
+  /** Takes what was answered; left out where nobody wants it. */
+  readonly logAccess?: (answered: AnsweredRequest) => void;
   /** The metrics of this process in Prometheus' text form. */
   readonly metrics: () => Promise<string>;
 }
@@ -163,6 +166,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       }),
       now,
       logFailure: options.logFailure,
+      ...(options.logAccess !== undefined && { logAccess: options.logAccess }),
       metrics: options.metrics,
       access: { verifier: access.verifier, rolePrefix: configuration.rolePrefix },
       patterns: catalogueHere === null ? absent('catalogue') : new CataloguePatterns(catalogueHere, now),

@@ -40,6 +40,7 @@ const PAGES_OF_ENDPOINTS = [
 const SUBCOMMANDS = [
   [],
   ['run'],
+  ['doctor'],
   ['import'],
   ['station'],
   ['station', 'import'],

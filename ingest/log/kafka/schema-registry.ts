@@ -91,6 +91,15 @@ export class TopicSchemas {
     }
   }
 
+  /**
+   * Looks whether this version could register its schemas.
+   *
+   * @throws HalcyonError `invalid_configuration` where the registry has one whose records this version could not read
+   */
+  async assertCompatible(): Promise<void> {
+    for (const topic of TOPICS) await this.#assertCompatible(topic);
+  }
+
   /** The same as `writer`, where it was asked for before. */
   known(id: number): Schema | undefined {
     return this.#writers.get(id);

@@ -1,8 +1,9 @@
 import { readConfiguration } from '../../../schemas/configuration.ts';
-import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Part } from '../../../schemas/parts.ts';
 import { chosenParts } from '../../system/chosen-parts.ts';
 import { type System, startSystem } from '../../system/system.ts';
+import { openOperatorLog } from '../../telemetry/operator-log.ts';
 import { startTelemetry } from '../../telemetry/start-telemetry.ts';
 import type { CommandIo } from '../command-frame.ts';
 import { printable } from '../terminal/printable.ts';
@@ -19,7 +20,8 @@ export async function runCommand(options: RunOptions, io: CommandIo): Promise<nu
   const began = performance.now();
   const parts = chosenParts(options.only);
   const configuration = readConfiguration(io.environment);
-  const say = (line: string) => io.stdout.write(`${printable(line)}\n`);
+  const log = await openOperatorLog(configuration.logFormat, io);
+  const { say } = log;
   const telemetry = await startTelemetry(configuration, say);
   try {
     const starting = startSystem({
@@ -28,14 +30,13 @@ export async function runCommand(options: RunOptions, io: CommandIo): Promise<nu
       insecure: options.insecure,
       now: io.now,
       say,
-      logFailure: (line, cause) => io.stderr.write(`${printable(`${line}: ${messageOf(cause)}`)}\n`),
+      logFailure: log.failure,
+      ...(configuration.accessLog && { logAccess: log.access }),
       metrics: () => telemetry.metrics(),
     });
     const system = await unlessInterrupted(starting, io.signal);
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    io.stdout.write(
-      `${readyLines(parts, options.only, seconds, system.url, printable(configuration.data)).join('\n')}\n`,
-    );
+    log.lines(readyLines(parts, options.only, seconds, system.url, printable(configuration.data)));
     await new Promise<void>((resolve) => {
       if (io.signal.aborted) resolve();
       io.signal.addEventListener('abort', () => resolve(), { once: true });

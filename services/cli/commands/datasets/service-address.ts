@@ -1,7 +1,7 @@
-import { isIPv6 } from 'node:net';
 import { type Configuration, SETTINGS } from '../../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { withoutPassword } from '../../../../schemas/settings.ts';
+import { ownUrl } from '../../../http/own-url.ts';
 import { servesLocally, servicesSocket } from '../../../local/services-socket.ts';
 
 /** Where the services are that a command asks. */
@@ -44,11 +44,4 @@ export async function serviceAddress(given: string | undefined, configuration: W
   }
   const remedy = `no system runs on ${dataFolder} either; start one (halcyon run), or name one by --url`;
   return { url: configuration.publicUrl || ownUrl(configuration), socket: null, token, remedy };
-}
-
-/** Where a system with these settings listens. */
-function ownUrl({ host, port, tlsCert }: Where): string {
-  // One that listens on every address is reached by that of this machine.
-  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  return `${tlsCert === '' ? 'http' : 'https'}://${isIPv6(name) ? `[${name}]` : name}:${port}`;
 }

@@ -1,0 +1,55 @@
+import { access, constants } from 'node:fs/promises';
+import { geojsonAddress } from '../../../ingest/feeds/geojson/geojson-address.ts';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import { pathReason } from '../../../schemas/path-reason.ts';
+import { configuredFeeds } from '../../system/feeds.ts';
+import { type Finding, ok, warning, wrong } from '../finding.ts';
+import type { Check } from '../installation.ts';
+import { answerOf, whyNot } from '../service-answer.ts';
+
+const WHAT = 'feed';
+const GEOJSON = 'geojson:';
+
+/** The feeds that are asked for observations: named as they should be, and there. */
+export const feeds: Check = {
+  what: WHAT,
+  look: async ({ configuration }) => {
+    try {
+      configuredFeeds(configuration);
+    } catch (error) {
+      if (!(error instanceof HalcyonError)) throw error;
+      return [wrong(WHAT, error.message, 'docs/import.md has their forms')];
+    }
+    const names = configuration.feed.split(',').map((name) => name.trim());
+    const asked = names.filter((name) => name.startsWith(GEOJSON)).map((name) => name.slice(GEOJSON.length).trim());
+    return Promise.all(asked.map(lookAt));
+  },
+};
+
+async function lookAt(text: string): Promise<Finding> {
+  const { place } = geojsonAddress(text);
+  const [address] = text.split('#');
+  if (!/^https?:/i.test(address)) {
+    return access(address, constants.R_OK).then(
+      () => ok(WHAT, `${place.title} can be read`),
+      (error: unknown) =>
+        wrong(WHAT, `${place.title} cannot be read: ${pathReason(error)}`, 'HALCYON_FEED should name a file'),
+    );
+  }
+  try {
+    const { status } = await answerOf(address);
+    if (status < 400) return ok(WHAT, `${place.title} answers`);
+    return warning(
+      WHAT,
+      `${place.title} answers ${status}`,
+      'see that HALCYON_FEED has its address; it is asked again and again',
+    );
+  } catch (error) {
+    const why = whyNot(error);
+    return warning(
+      WHAT,
+      `${place.title} does not answer (${why})`,
+      'see that HALCYON_FEED has its address; it is asked again and again',
+    );
+  }
+}

@@ -1,0 +1,53 @@
+import { distance } from 'fastest-levenshtein';
+import { readConfiguration, SETTINGS } from '../../../schemas/configuration.ts';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import type { Environment } from '../../../schemas/settings.ts';
+import { type Finding, ok, warning, wrong } from '../finding.ts';
+import type { Check } from '../installation.ts';
+
+const WHAT = 'settings';
+const OWN = 'HALCYON_';
+/** So many letters apart a name is taken for a slip; shorter names of others lie closer together by chance. */
+const SLIP = 2;
+const SHORTEST_SLIP = 8;
+/** What a name of ours may differ by and still be meant. */
+const MEANT = 4;
+const NAMES = Object.values(SETTINGS).map(({ name }) => name);
+
+/** Values that are wrong, and names that nobody reads. */
+export const settings: Check = {
+  what: WHAT,
+  look: async ({ environment }) => {
+    const found = [...wrongValues(environment), ...strangeNames(environment)];
+    if (found.length > 0) return found;
+    const given = NAMES.filter((name) => (environment[name] ?? '') !== '').length;
+    return [ok(WHAT, `${given} of ${NAMES.length} given, all of them readable`)];
+  },
+};
+
+function wrongValues(environment: Environment): Finding[] {
+  try {
+    readConfiguration(environment);
+    return [];
+  } catch (error) {
+    if (!(error instanceof HalcyonError)) throw error;
+    return error.problems.map(({ msg }) => wrong(WHAT, msg, 'docs/configuration.md has all of them'));
+  }
+}
+
+/** Names that begin as ours do and are none, and names of others that lie next to one of ours. */
+function strangeNames(environment: Environment): Finding[] {
+  const known = new Set<string>(NAMES);
+  return Object.keys(environment).flatMap((name) => {
+    if (known.has(name)) return [];
+    const nearest = NAMES.reduce((best, one) => (distance(one, name) < distance(best, name) ? one : best));
+    const apart = distance(nearest, name);
+    if (name.startsWith(OWN)) {
+      const remedy = apart <= MEANT ? `${nearest} may be meant` : 'docs/configuration.md has all there are';
+      return [warning(WHAT, `${name} is given, and no setting has this name`, remedy)];
+    }
+    // A letter more or less of a name that is in no dictionary of others.
+    const slip = name.length >= SHORTEST_SLIP && apart <= SLIP && (environment[nearest] ?? '') === '';
+    return slip ? [warning(WHAT, `${name} is given, which Halcyon does not read`, `${nearest} may be meant`)] : [];
+  });
+}

@@ -1,0 +1,35 @@
+import type { OpenedTimeSeries } from '../../stores/open-time-series.ts';
+import { type Finding, ok, warning } from '../finding.ts';
+import type { Check } from '../installation.ts';
+
+const WHAT = 'stations';
+/** Networks of more stations are not looked at: it would take minutes. */
+const MOST = 50_000;
+const SHOWN = 3;
+
+/** Stations that are registered and never reported, by network. */
+export const stations: Check = {
+  what: WHAT,
+  look: async ({ store, now }) => {
+    // That it cannot be opened is told by its own check.
+    const opened = await store().catch(() => null);
+    if (opened === null) return [];
+    const networks = await opened.networks();
+    if (networks.length === 0) return [ok(WHAT, 'none is registered yet')];
+    return Promise.all(networks.map((network) => lookAt(opened, network, now())));
+  },
+};
+
+async function lookAt(store: OpenedTimeSeries, network: string, now: number): Promise<Finding> {
+  const registered = (await store.allStations(network)).filter(({ retired }) => !retired);
+  if (registered.length > MOST) return ok(WHAT, `${registered.length} in network ${network}, too many to look at each`);
+  const ids = registered.map(({ id }) => id);
+  // Of a network that is history, what was heard at its end counts.
+  const time = Math.min(now, (await store.extent(network))?.last ?? now);
+  const heard = new Set((await store.stationMoments(network, time, ids)).map(({ station }) => station));
+  const never = ids.filter((id) => !heard.has(id));
+  if (never.length === 0) return ok(WHAT, `all ${ids.length} of network ${network} have reported`);
+  const shown = never.slice(0, SHOWN).join(', ') + (never.length > SHOWN ? ` and ${never.length - SHOWN} more` : '');
+  const detail = `${never.length} of ${ids.length} in network ${network} have not reported within a month: ${shown}`;
+  return warning(WHAT, detail, 'see whether their ids are those that their reports have, or retire them');
+}
