@@ -102,18 +102,18 @@ describe('what the doctor finds of a machine', () => {
     const { serverBundle } = await makeCertificates(folder, 'client');
     const environment = { HALCYON_TLS_CERT: serverBundle, HALCYON_TLS_KEY: serverBundle };
     const made = Date.now();
-    const after = (days: number) => () => made + days * DAY_MS;
+    const later = (days: number) => () => made + days * DAY_MS;
     assert.match(
-      (await foundBy(tlsFiles, environment, after(0)))[0],
+      (await foundBy(tlsFiles, environment, later(0)))[0],
       /^ok certificate: HALCYON_TLS_CERT is good until \d{4}-/,
     );
     assert.match(
-      (await foundBy(tlsFiles, environment, after(20)))[0],
+      (await foundBy(tlsFiles, environment, later(20)))[0],
       /^warning .*, 9 days from now; put a newer one at/,
     );
-    assert.match((await foundBy(tlsFiles, environment, after(31)))[0], /^wrong certificate: HALCYON_TLS_CERT ended on/);
-    assert.match((await foundBy(tlsFiles, environment, after(-2)))[0], /^wrong .* begins on .* only; see that this/);
-    const named = (url: string) => foundBy(tlsFiles, { ...environment, HALCYON_PUBLIC_URL: url }, after(0));
+    assert.match((await foundBy(tlsFiles, environment, later(31)))[0], /^wrong certificate: HALCYON_TLS_CERT ended on/);
+    assert.match((await foundBy(tlsFiles, environment, later(-2)))[0], /^wrong .* begins on .* only; see that this/);
+    const named = (url: string) => foundBy(tlsFiles, { ...environment, HALCYON_PUBLIC_URL: url }, later(0));
     assert.match(
       (await named('https://weather.example.org'))[0],
       /^wrong .* is not of weather.example.org: .*localhost/,
