@@ -72,7 +72,8 @@ function wrong(name: string, value: string, right: readonly string[]): string {
   return `${name} is ${shown(value)}, should be one of ${right.join(', ')}`;
 }
 
-function decoded(text: string): string {
+/** A percent-encoded text as it is meant; as it stands where it is none. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -2,6 +2,8 @@ import { demoFeed } from '../../ingest/feeds/demo/demo-feed.ts';
 import type { Feed } from '../../ingest/feeds/feed.ts';
 import { geojsonAddress } from '../../ingest/feeds/geojson/geojson-address.ts';
 import { geojsonFeed } from '../../ingest/feeds/geojson/geojson-feed.ts';
+import { brokerAddress } from '../../ingest/feeds/mqtt/broker-address.ts';
+import { MQTT_KIND, mqttFeed } from '../../ingest/feeds/mqtt/mqtt-feed.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import { withoutPassword } from '../../schemas/settings.ts';
@@ -11,6 +13,7 @@ import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 export const DEMO_NETWORK = 'demo';
 
 const GEOJSON = 'geojson:';
+const MQTT = `${MQTT_KIND.name}:`;
 
 /**
  * The feeds that HALCYON_FEED names, to be made once there is a store.
@@ -25,8 +28,12 @@ export function configuredFeeds(configuration: Configuration): (store: TimeSerie
       const address = geojsonAddress(name.slice(GEOJSON.length).trim());
       return () => geojsonFeed(address, { everyMs });
     }
+    if (name.startsWith(MQTT)) {
+      const address = brokerAddress(name.slice(MQTT.length).trim(), MQTT_KIND, configuration.data);
+      return () => mqttFeed(address);
+    }
     if (name !== 'demo') {
-      const expected = 'should be a list of: demo, geojson:<URL or file>';
+      const expected = 'should be a list of: demo, geojson:<URL or file>, mqtt:<broker URL>, wis2:<broker URL>';
       throw new HalcyonError('invalid_configuration', `HALCYON_FEED names '${withoutPassword(name)}', ${expected}`);
     }
     const { demoStations: stations, demoSeed: seed } = configuration;

@@ -1,7 +1,7 @@
-import { type ErrorCode, HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import { messageOf } from '../../../schemas/errors.ts';
 import type { RawItem } from '../../raw-item.ts';
 import type { Feed, FeedContext } from '../feed.ts';
-import { submitPatiently } from '../import/submit-patiently.ts';
+import { passes, submitPatiently } from '../import/submit-patiently.ts';
 import { sleepUnlessAborted } from '../sleep-unless-aborted.ts';
 import type { GeojsonAddress } from './geojson-address.ts';
 import { featureFields, featureItem, featuresOf } from './geojson-items.ts';
@@ -30,7 +30,6 @@ const LONGEST_MS = 300_000;
 const BATCH = 5000;
 /** Kept while the intake is away; a network of 1,000 stations makes so many in a day and a half. */
 const MOST_HELD = 200_000;
-const PASSING: ReadonlySet<ErrorCode> = new Set(['store_unavailable', 'store_locked', 'overloaded']);
 
 /**
  * A GeoJSON FeatureCollection of the newest observations, looked at again and again. What was brought is not brought
@@ -113,7 +112,7 @@ class GeojsonRun {
         const results = await submitPatiently(this.context, network, 'geojson', batch, this.options.waits);
         if (results === null) return;
       } catch (error) {
-        if (!(error instanceof HalcyonError) || !PASSING.has(error.code)) throw error;
+        if (!passes(error)) throw error;
         const excess = this.held.length - MOST_HELD;
         if (excess > 0) {
           this.held = this.held.slice(excess);

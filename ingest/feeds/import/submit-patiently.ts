@@ -1,10 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type ErrorCode, HalcyonError } from '../../../schemas/errors.ts';
+import { type ErrorCode, HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import type { ItemResult, RawItem } from '../../raw-item.ts';
 import type { FeedContext } from '../feed.ts';
 
 /** Failures that pass by themselves. */
 const PASSING: ReadonlySet<ErrorCode> = new Set(['store_unavailable', 'store_locked', 'overloaded']);
+
+/** True for a failure of an intake that is worth another try later. */
+export function passes(error: unknown): boolean {
+  return error instanceof HalcyonError && PASSING.has(error.code);
+}
 
 /** ms between tries: half a minute in all. */
 const WAITS: readonly number[] = [200, 500, 1000, 2000, 4000, 8000, 15_000];
@@ -28,8 +33,8 @@ export async function submitPatiently(
       return await context.intake.submit(network, source, items);
     } catch (error) {
       if (context.signal.aborted) return null;
-      if (!(error instanceof HalcyonError) || !PASSING.has(error.code) || tries >= waits.length) throw error;
-      context.say(`${error.message}; ${source} tries again in ${waits[tries] / 1000} s`);
+      if (!passes(error) || tries >= waits.length) throw error;
+      context.say(`${messageOf(error)}; ${source} tries again in ${waits[tries] / 1000} s`);
     }
     try {
       await wait(waits[tries], undefined, { signal: context.signal });

@@ -1,0 +1,171 @@
+import { connect, type IClientOptions, type MqttClient } from 'mqtt';
+import { messageOf } from '../../../schemas/errors.ts';
+import { sleepUnlessAborted } from '../sleep-unless-aborted.ts';
+import type { BrokerAddress } from './broker-address.ts';
+
+/** A message of a broker. */
+export interface BrokerMessage {
+  readonly topic: string;
+  readonly payload: Buffer;
+  /** Tells the broker that the message is safe. Once its connection is gone nothing is told: the message comes again. */
+  readonly acknowledge: () => void;
+}
+
+/** What a session is run with. */
+export interface SessionParts {
+  /** Name of the feed, for what the operator is told. */
+  readonly name: string;
+  /** Takes a message; the broker's next one waits until the promise has resolved. */
+  readonly take: (message: BrokerMessage) => Promise<void>;
+  /** One line for the operator. */
+  readonly say: (line: string) => void;
+  /** First and longest wait between two connections [ms]. */
+  readonly waits?: readonly [number, number];
+}
+
+/** Messages that the broker may send before the first of them is acknowledged. */
+const MOST_OPEN = 1000;
+const WAITS: readonly [number, number] = [1_000, 60_000];
+const CONNECT_MS = 15_000;
+const KEEPALIVE_S = 30;
+/** A connection that held for so long begins the waits anew [ms]. */
+const HELD_MS = 30_000;
+/** So long the broker has to take a farewell [ms]. */
+const FAREWELL_MS = 1_000;
+/** Lets the client go on to the next message while this one waits to be acknowledged. */
+const NOT_YET = new Error('the message is not safe yet');
+
+/**
+ * A session that outlives its connections (MQTT 5 section 4.1): what is published with QoS 1 while nobody is there is
+ * kept by the broker, and what was not acknowledged is delivered again.
+ */
+export class BrokerSession {
+  readonly #address: BrokerAddress;
+  readonly #parts: SessionParts;
+  /** What the operator knows to be wrong; '' where all is well. */
+  #told = '';
+
+  constructor(address: BrokerAddress, parts: SessionParts) {
+    this.#address = address;
+    this.#parts = parts;
+  }
+
+  /** Connects, again whenever that ends, ever less often up to the longest wait; resolves soon after the signal aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    const [first, longest] = this.#parts.waits ?? WAITS;
+    let failures = 0;
+    while (!signal.aborted) {
+      const began = performance.now();
+      const why = await this.#connection(signal);
+      if (signal.aborted) return;
+      if (why !== this.#told) this.#say(`is away: ${why}; it is tried again`);
+      this.#told = why;
+      failures = performance.now() - began > HELD_MS ? 0 : Math.min(failures + 1, 30);
+      const pause = Math.min(longest, first * 2 ** Math.max(0, failures - 1));
+      await sleepUnlessAborted(pause * (0.5 + Math.random() / 2), signal);
+    }
+  }
+
+  /** One connection, from its beginning to its end; resolves with why it ended. */
+  #connection(signal: AbortSignal): Promise<string> {
+    let client: MqttClient;
+    try {
+      client = connect(this.#address.url, this.#options());
+    } catch (error) {
+      // What a certificate's file holds is looked at here for the first time.
+      return Promise.resolve(messageOf(error));
+    }
+    this.#handOver(client);
+    return new Promise((resolve) => {
+      let why = '';
+      const end = (reason: string) => {
+        why ||= reason;
+        client.end(true);
+      };
+      const leave = () => {
+        client.end();
+        setTimeout(() => client.stream.destroy(), FAREWELL_MS).unref();
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      client.on('error', (error) => end(this.#reasonOf(error)));
+      client.on('disconnect', ({ reasonCode }) => end(this.#reasonOfCode(reasonCode ?? 0)));
+      client.on('connect', () => this.#subscribe(client, end));
+      client.on('close', () => {
+        signal.removeEventListener('abort', leave);
+        resolve(
+          why ||
+            `it closed the connection; where it goes on to, another client has the client_id ${this.#address.clientId}`,
+        );
+      });
+      if (signal.aborted) leave();
+    });
+  }
+
+  /** Every connection subscribes: a broker that kept the session takes it for the same subscription. */
+  #subscribe(client: MqttClient, end: (reason: string) => void): void {
+    const filters = this.#address.topics.map(({ filter }) => filter);
+    client.subscribe(filters, { qos: 1 }, (error) => {
+      if (error !== null) {
+        end(`it refuses the topics ${filters.join(', ')} (${messageOf(error)})`);
+        return;
+      }
+      if (this.#told !== '') this.#say('is back');
+      this.#told = '';
+    });
+  }
+
+  /**
+   * Takes messages as they come and acknowledges each when that is due. The client waits for its callback before it goes
+   * on; called with an error it goes on without an acknowledgement, and called again without one it sends it.
+   */
+  #handOver(client: MqttClient): void {
+    client.handleMessage = (packet, callback) => {
+      const payload = Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload);
+      const acknowledge = () => {
+        if (packet.qos > 0 && client.connected) callback();
+      };
+      const goOn = () => (packet.qos > 0 ? callback(NOT_YET) : callback());
+      this.#parts.take({ topic: packet.topic, payload, acknowledge }).then(goOn, goOn);
+    };
+  }
+
+  #options(): IClientOptions {
+    const { username, password, tls, version, clientId, sessionMs } = this.#address;
+    return {
+      clientId,
+      clean: false,
+      ...(username !== '' && { username }),
+      ...(password !== '' && { password }),
+      ...tls,
+      // A connection is given up when it ends: what it was to acknowledge is another's message on the next.
+      reconnectPeriod: 0,
+      connectTimeout: CONNECT_MS,
+      keepalive: KEEPALIVE_S,
+      ...(version === '5'
+        ? {
+            protocolVersion: 5,
+            properties: { sessionExpiryInterval: Math.round(sessionMs / 1000), receiveMaximum: MOST_OPEN },
+          }
+        : { protocolVersion: 4 }),
+    };
+  }
+
+  #reasonOf(error: Error): string {
+    const { code } = error as { code?: unknown };
+    if (typeof code === 'number') return this.#reasonOfCode(code, messageOf(error));
+    return messageOf(error) || String(code ?? 'it does not answer');
+  }
+
+  /** @param code of MQTT 3.1.1 section 3.2.2.3 or MQTT 5 section 2.4 */
+  #reasonOfCode(code: number, otherwise = `it closed the connection with reason ${code}`): string {
+    if ([1, 132].includes(code)) return 'it does not speak MQTT 5: say version=3.1.1 behind the #';
+    if ([4, 5, 134, 135].includes(code)) return 'it refuses the user or the password';
+    if (code === 142) return `another client took the session of ${this.#address.clientId}: give each a client_id`;
+    if (code === 139) return 'it is shutting down';
+    return otherwise;
+  }
+
+  #say(what: string): void {
+    this.#parts.say(`${this.#parts.name}: ${this.#address.url} ${what}`);
+  }
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brokerAddress } from '../../../../ingest/feeds/mqtt/broker-address.ts';
+import { MQTT_KIND, mqttFeed } from '../../../../ingest/feeds/mqtt/mqtt-feed.ts';
+import { HalcyonError } from '../../../../schemas/errors.ts';
+import { isoOf } from '../../../../schemas/time.ts';
+import { type Mosquitto, mosquittoMissing, startMosquitto } from '../../../servers/mosquitto.ts';
+import { feedContract } from '../feed-contract.ts';
+import { runFeedOn } from './brought.ts';
+
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+const QUICK = { connectWaits: [50, 400], submitWaits: [1, 1] } as const;
+
+let broker: Mosquitto;
+let clients = 0;
+
+/** A feed with a session of its own, or with that of a client of before. */
+function feedOf(client = `test${++clients}`, pieces = '', url = broker.url()) {
+  return mqttFeed(brokerAddress(`${url}#client_id=${client}${pieces}`, MQTT_KIND, 'test'), QUICK);
+}
+
+/** A report of a station that is so many minutes old. */
+function report(minutes: number, more: object = {}): string {
+  return JSON.stringify({ time: isoOf(NOW + minutes * 60_000), temp_out: 12, latitude: 51, longitude: 4, ...more });
+}
+
+const topicOf = (station: string) => `stations/net/${station}/observations`;
+
+const missing = mosquittoMissing();
+describe('a feed by MQTT', function () {
+  this.timeout(60_000);
+  before(async function () {
+    if (missing !== null) return this.skip();
+    broker = await startMosquitto();
+  });
+  after(() => broker?.remove());
+
+  // Retained messages: every run has a session of its own, and finds the same ones.
+  feedContract('mqtt', async () => {
+    for (let station = 0; station < 20; station += 1) {
+      const reports = Array.from({ length: 10 }, (_, k) => report(k * 10 - 100)).join();
+      await broker.retain(`contract/${station}`, station === 7 ? '[5, {"temp_out": "x"}]' : `[${reports}]`);
+    }
+    return {
+      items: null,
+      enough: 190,
+      clock: () => () => NOW,
+      feed: () => feedOf(undefined, '&topics=contract/{station_id}&network=net'),
+    };
+  });
+
+  it('is given what was published while it was away, in order', async () => {
+    const first = runFeedOn(feedOf('kept'), NOW);
+    await broker.publish(topicOf('a'), report(-50));
+    await sleep(300);
+    await broker.publish(topicOf('a'), report(-40));
+    await first.until(1);
+    await first.stop();
+    await broker.publish(topicOf('a'), report(-30), report(-20), report(-10));
+    const second = runFeedOn(feedOf('kept'), NOW);
+    await second.until(3);
+    await second.stop();
+    assert.deepEqual(second.observations(), ['a -30', 'a -20', 'a -10']);
+    const { network, source } = second.log.values('observations')[0];
+    assert.deepEqual([network, source, second.said], ['net', 'mqtt', []]);
+  });
+
+  it('acknowledges only what is safe: the rest comes again', async () => {
+    let allow = false;
+    const first = runFeedOn(feedOf('unsafe'), NOW, async () => {
+      if (!allow) throw new HalcyonError('store_unavailable', 'the store is away');
+    });
+    await sleep(300);
+    await broker.publish(topicOf('b'), report(-20), report(-10));
+    await sleep(300);
+    await first.stop();
+    assert.deepEqual(first.observations(), []);
+    assert.match(first.said[0], /^the store is away; mqtt tries again/);
+    allow = true;
+    const second = runFeedOn(feedOf('unsafe'), NOW);
+    await second.until(2);
+    await second.stop();
+    assert.deepEqual(second.observations(), ['b -20', 'b -10']);
+    const third = runFeedOn(feedOf('unsafe'), NOW);
+    await sleep(300);
+    await third.stop();
+    assert.deepEqual(third.observations(), [], 'what was acknowledged does not come again');
+  });
+
+  it('outlives its broker, killed and started again, and says so once', async () => {
+    const killed = await startMosquitto({ durable: true });
+    const feed = runFeedOn(feedOf('outlives', '', killed.url()), NOW);
+    try {
+      await sleep(300);
+      await killed.publish(topicOf('c'), report(-30));
+      await feed.until(1);
+      await killed.kill();
+      await sleep(400);
+      await killed.start();
+      await killed.publish(topicOf('c'), report(-20));
+      await feed.until(2);
+    } finally {
+      await feed.stop();
+      await killed.remove();
+    }
+    assert.deepEqual(new Set(feed.observations()), new Set(['c -30', 'c -20']));
+    const [away, ...others] = feed.said;
+    assert.match(away, /^mqtt: mqtt:\/\/127\.0\.0\.1:\d+ is away: .*; it is tried again$/);
+    assert.match(others.at(-1) ?? '', /^mqtt: mqtt:\/\/127\.0\.0\.1:\d+ is back$/);
+    assert.ok(others.length <= 2, feed.said.join('\n'));
+  });
+
+  it('keeps what cannot be read, with its topic, and the others stay good', async () => {
+    const feed = runFeedOn(feedOf('poison'), NOW);
+    await sleep(300);
+    await broker.publish(topicOf('d'), '{"time":', report(-10), '{"station_id": "e"}', '{"temp_out": 1}', '[]');
+    await broker.publish(topicOf('d'), Buffer.from([0xff, 0x0a, 0x00]));
+    await feed.until(5);
+    await feed.stop();
+    assert.deepEqual(feed.observations(), ['d -10']);
+    const letters = feed.log.values('dead-letters');
+    assert.deepEqual(
+      letters.map(({ reason, source }) => `${reason} ${source}`),
+      ['unreadable', 'unreadable', 'invalid_time', 'unreadable'].map((reason) => `${reason} mqtt:${topicOf('d')}`),
+    );
+    assert.match(letters[1].detail, /station_id is 'e', but the topic says 'd'/);
+  });
+
+  it('says that a password is wrong without showing it, and goes on trying', async () => {
+    const feed = runFeedOn(feedOf('wrong', '', broker.url('wrong-password')), NOW);
+    await sleep(500);
+    await feed.stop();
+    assert.deepEqual(feed.said, [
+      `mqtt: mqtt://127.0.0.1:${broker.port} is away: it refuses the user or the password; it is tried again`,
+    ]);
+  });
+
+  it('speaks MQTT 3.1.1 as well, and takes QoS 0', async () => {
+    const feed = runFeedOn(feedOf('old', '&version=3.1.1'), NOW);
+    await sleep(300);
+    await broker.publish(topicOf('f'), report(-10));
+    await feed.until(1);
+    await feed.stop();
+    await broker.publish(topicOf('f'), report(0));
+    const again = runFeedOn(feedOf('old', '&version=3.1.1'), NOW);
+    await again.until(1);
+    await again.stop();
+    assert.deepEqual([...feed.observations(), ...again.observations()], ['f -10', 'f 0']);
+  });
+
+  it('says what it may be when another client takes its session', async () => {
+    const first = runFeedOn(feedOf('same'), NOW);
+    await sleep(200);
+    const second = runFeedOn(feedOf('same'), NOW);
+    await sleep(300);
+    await Promise.all([first.stop(), second.stop()]);
+    assert.match([...first.said, ...second.said].join('\n'), /another client has the client_id same/);
+  });
+
+  it('brings thousands of messages of thousands of topics by one wildcard', async () => {
+    const feed = runFeedOn(feedOf('many', '&topics=many/{station_id}&network=net'), NOW);
+    await sleep(300);
+    const { connectAsync } = await import('mqtt');
+    const publisher = await connectAsync(broker.url(), { protocolVersion: 5 });
+    await Promise.all(
+      Array.from({ length: 3000 }, (_, k) => publisher.publishAsync(`many/s${k}`, report(-10), { qos: 1 })),
+    );
+    await publisher.endAsync();
+    await feed.until(3000);
+    await feed.stop();
+    assert.equal(new Set(feed.observations()).size, 3000);
+  });
+});
