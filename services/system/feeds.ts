@@ -4,6 +4,7 @@ import { geojsonAddress } from '../../ingest/feeds/geojson/geojson-address.ts';
 import { geojsonFeed } from '../../ingest/feeds/geojson/geojson-feed.ts';
 import { brokerAddress } from '../../ingest/feeds/mqtt/broker-address.ts';
 import { MQTT_KIND, mqttFeed } from '../../ingest/feeds/mqtt/mqtt-feed.ts';
+import { WIS2_KIND, wis2Feed } from '../../ingest/feeds/wis2/wis2-feed.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import { withoutPassword } from '../../schemas/settings.ts';
@@ -14,6 +15,7 @@ export const DEMO_NETWORK = 'demo';
 
 const GEOJSON = 'geojson:';
 const MQTT = `${MQTT_KIND.name}:`;
+const WIS2 = `${WIS2_KIND.name}:`;
 
 /**
  * The feeds that HALCYON_FEED names, to be made once there is a store.
@@ -31,6 +33,10 @@ export function configuredFeeds(configuration: Configuration): (store: TimeSerie
     if (name.startsWith(MQTT)) {
       const address = brokerAddress(name.slice(MQTT.length).trim(), MQTT_KIND, configuration.data);
       return () => mqttFeed(address);
+    }
+    if (name.startsWith(WIS2)) {
+      const feed = wis2Feed(brokerAddress(name.slice(WIS2.length).trim(), WIS2_KIND, configuration.data));
+      return () => feed;
     }
     if (name !== 'demo') {
       const expected = 'should be a list of: demo, geojson:<URL or file>, mqtt:<broker URL>, wis2:<broker URL>';

@@ -61,6 +61,7 @@ function observationFields(properties: Fields, geometry: unknown): Record<string
   return fields;
 }
 
-function isObject(value: unknown): value is Fields {
+/** True for an object of JSON that is no list. */
+export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -15,11 +15,12 @@ export interface MessageItems {
 /** What reads the messages of a kind of feed. */
 export interface MessageReader {
   /**
-   * The items of a message; none of one that holds nothing. What cannot be read is an item that says so.
+   * The items of a message; none of one that holds nothing. What cannot be read is an item that says so. null where the
+   * signal aborted before it was read.
    *
    * @param names what its topic says
    */
-  read(message: BrokerMessage, names: TopicNames, context: FeedContext): Promise<MessageItems> | MessageItems;
+  read(message: BrokerMessage, names: TopicNames, context: FeedContext): Promise<MessageItems | null> | MessageItems;
 }
 
 /** How a feed of messages is run, for tests. */
@@ -84,7 +85,7 @@ async function itemsOf(
   { topics }: BrokerAddress,
   reader: MessageReader,
   context: FeedContext,
-): Promise<MessageItems> {
+): Promise<MessageItems | null> {
   for (const pattern of topics) {
     const names = pattern.names(message.topic);
     if (names !== undefined) return reader.read(message, names, context);
@@ -95,13 +96,15 @@ async function itemsOf(
 /** Submits the items of messages in their order; false where the signal aborted before all of them were safe. */
 async function submitted(
   name: string,
-  read: readonly MessageItems[],
+  read: readonly (MessageItems | null)[],
   context: FeedContext,
   { submitWaits }: MessageFeedOptions,
 ): Promise<boolean> {
   if (context.signal.aborted) return false;
   const byNetwork = new Map<string, RawItem[]>();
-  for (const { network, items } of read) {
+  for (const one of read) {
+    if (one === null) return false;
+    const { network, items } = one;
     const of = byNetwork.get(network) ?? [];
     byNetwork.set(network, of);
     for (const item of items) of.push(item);

@@ -1,8 +1,7 @@
-import { lookup } from 'node:dns';
 import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { LookupFunction } from 'node:net';
 import { messageOf } from '../../../schemas/errors.ts';
+import { checkedLookup } from '../../../schemas/outward-lookup.ts';
 import { PACKAGE_VERSION } from '../../http/package-version.ts';
 import type { Attempt, Outcome } from './attempt.ts';
 import type { WebhookHosts } from './webhook-hosts.ts';
@@ -73,18 +72,4 @@ function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
   if (status === 410) return { kind: 'refused', error };
   const seconds = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : 0;
   return { kind: 'failed', error, retryAfterMs: Math.min(seconds * 1000, LONGEST_REST_MS) };
-}
-
-/** Looks a name up and hands out only what may be called. */
-function checkedLookup(hosts: WebhookHosts, url: URL): LookupFunction {
-  return (name, options, callback) => {
-    lookup(name, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) return callback(error, [], 0);
-      const refusals = addresses.map(({ address }) => hosts.refusalOf(address, url));
-      const allowed = addresses.filter((_, at) => refusals[at] === null);
-      if (allowed.length === 0) return callback(new Error(refusals[0] ?? `${name} has no address`), [], 0);
-      if (options.all === true) callback(null, allowed);
-      else callback(null, allowed[0].address, allowed[0].family);
-    });
-  };
 }

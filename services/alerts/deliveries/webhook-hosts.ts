@@ -1,73 +1,12 @@
-import { BlockList, isIP } from 'node:net';
-
-/**
- * Addresses that are never called, whatever is listed: link-local ones (RFC 3927, RFC 4291), where clouds answer with the
- * credentials of the machine, and what else they answer at.
- */
-const NEVER = new BlockList();
-NEVER.addSubnet('169.254.0.0', 16, 'ipv4');
-NEVER.addSubnet('fe80::', 10, 'ipv6');
-NEVER.addAddress('fd00:ec2::254', 'ipv6');
-NEVER.addAddress('100.100.100.200', 'ipv4');
-NEVER.addAddress('168.63.129.16', 'ipv4');
-
-/** Addresses of this machine itself, and those that are nobody's. */
-const OWN = new BlockList();
-OWN.addSubnet('127.0.0.0', 8, 'ipv4');
-OWN.addSubnet('0.0.0.0', 8, 'ipv4');
-OWN.addAddress('::1', 'ipv6');
-OWN.addAddress('::', 'ipv6');
+import { OutwardHosts } from '../../../schemas/outward-hosts.ts';
 
 /** Which hosts webhooks may call. */
-export class WebhookHosts {
-  readonly #listed: readonly string[];
-  readonly #ownToo: boolean;
-
+export class WebhookHosts extends OutwardHosts {
   /**
    * @param listed names or addresses, `*.` in front for all below a name; none: every host may be called
    * @param ownToo true: also addresses of this machine that are not listed
    */
   constructor(listed: readonly string[], ownToo: boolean) {
-    this.#listed = listed;
-    this.#ownToo = ownToo;
+    super(listed, { own: ownToo, near: true, list: 'HALCYON_WEBHOOK_HOSTS' });
   }
-
-  /** What is wrong with calling a URL, as far as it can be seen from itself; null where nothing is. */
-  refusal(url: URL): string | null {
-    const name = bareName(url);
-    if (this.#listed.length > 0 && !this.#isListed(name)) return `${name} is not in HALCYON_WEBHOOK_HOSTS`;
-    return isIP(name) === 0 ? null : this.refusalOf(name, url);
-  }
-
-  /** What is wrong with calling an address that the host of a URL stands for; null where nothing is. */
-  refusalOf(address: string, url: URL): string | null {
-    const plain = withoutMapping(address);
-    const family = isIP(plain) === 4 ? 'ipv4' : 'ipv6';
-    if (NEVER.check(plain, family)) return `${plain} is an address of the machine's network that no webhook may call`;
-    if (this.#ownToo || !OWN.check(plain, family) || this.#isListed(bareName(url))) return null;
-    return `${plain} is an address of this machine; list ${bareName(url)} in HALCYON_WEBHOOK_HOSTS to allow it`;
-  }
-
-  #isListed(name: string): boolean {
-    return this.#listed.some((one) => (one.startsWith('*.') ? name.endsWith(one.slice(1)) : one === name));
-  }
-}
-
-/** Host of a URL in lower case, an IPv6 address without brackets; a point at its end says nothing. */
-export function bareName({ hostname }: URL): string {
-  return hostname
-    .toLowerCase()
-    .replace(/^\[|\]$/g, '')
-    .replace(/\.$/, '');
-}
-
-/** An IPv4 address that is written as an IPv6 one (RFC 4291 section 2.5.5.2, RFC 6052), by itself. */
-function withoutMapping(address: string): string {
-  const last = /^(?:::ffff:|64:ff9b::)(.+)$/i.exec(address)?.[1];
-  if (last === undefined) return address;
-  if (isIP(last) === 4) return last;
-  const groups = last.split(':').map((group) => Number.parseInt(group, 16));
-  if (groups.length > 2 || groups.some(Number.isNaN)) return address;
-  const [high, low] = groups.length === 2 ? groups : [0, groups[0]];
-  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
