@@ -134,7 +134,7 @@ export const SETTINGS = {
   feed: setting.text('', {
     name: 'HALCYON_FEED',
     meaning:
-      'comma-separated list of feeds: demo, geojson:<URL or file>, what its observations leave open behind a #. Pushing is always possible',
+      'comma-separated list of feeds: demo, geojson:<URL or file>, mqtt:<broker URL>, wis2:<broker URL>, what the observations leave open behind a #. Pushing is always possible',
   }),
   feedIntervalMs: setting.interval(5_000, 3_600_000, 60_000, {
     name: 'HALCYON_FEED_INTERVAL',

@@ -4,6 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { isoOf } from '../../schemas/time.ts';
+import { type Mosquitto, mosquittoMissing, startMosquitto } from '../servers/mosquitto.ts';
 import { freshDataFolder, temporaryFolder } from './data-folders.ts';
 import { RunningSystem, until } from './running-system.ts';
 
@@ -24,9 +26,10 @@ function collection(end: number, wind: number, rain: (slot: number) => number): 
   return JSON.stringify({ type: 'FeatureCollection', features });
 }
 
-describe('two GeoJSON feeds and the demonstration at once', function () {
+describe('feeds of several kinds at once', function () {
   this.timeout(90_000);
   let server: Server;
+  let broker: Mosquitto | null = null;
   let system: RunningSystem;
   let file = '';
   const until12 = (network: string, count: number) =>
@@ -46,14 +49,17 @@ describe('two GeoJSON feeds and the demonstration at once', function () {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/latest`;
+    if (mosquittoMissing() === null) broker = await startMosquitto();
+    const byMqtt = broker === null ? '' : `,mqtt:${broker.url()}#units.temp_out=K`;
     system = await new RunningSystem(await freshDataFolder(), NOW, {
-      HALCYON_FEED: `geojson:${url}#network=alps&units.wind_speed=m/s&kinds.rain=since_midnight,demo,geojson:${file}`,
+      HALCYON_FEED: `geojson:${url}#network=alps&units.wind_speed=m/s&kinds.rain=since_midnight,demo,geojson:${file}${byMqtt}`,
       HALCYON_FEED_INTERVAL: '5s',
       HALCYON_DEMO_STATIONS: '3',
     }).start();
   });
   after(async () => {
     await system.stop();
+    await broker?.remove();
     server.closeAllConnections();
     server.close();
     assert.deepEqual(system.failures, []);
@@ -84,6 +90,17 @@ describe('two GeoJSON feeds and the demonstration at once', function () {
       (await system.anomalies('alps')).filter(({ variable }) => variable === 'rain'),
       [],
     );
+  });
+
+  it('are a broker too, with stations that it tells of itself', async function () {
+    if (broker === null) return this.skip();
+    const report = { time: isoOf(NOW), temp_out: 285.15, latitude: 46.2, longitude: 6.1 };
+    await broker.publish('stations/valley/v1/observations', JSON.stringify(report), 'no report');
+    await until12('valley', 1);
+    const [{ station_id, temp_out, source }] = await system.observations('valley');
+    assert.deepEqual([station_id, temp_out, source], ['v1', 12, 'mqtt']);
+    const letters = await system.halcyon('dead-letters', 'list');
+    assert.match(letters.out, /mqtt:stations\/valley\/v1\/observations/);
   });
 
   it('go on when a file changes', async () => {

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Certificates } from '../../deploy/servers/certificates.ts';
 import { freePort, restartable, type Server, startProgram } from '../../deploy/servers/server-process.ts';
 
 const USER = 'gateway';
@@ -16,6 +17,8 @@ export interface MosquittoOptions {
   readonly port?: number;
   /** What it acknowledged outlives a kill: it writes everything to disk after every change, which is slow. Default false. */
   readonly durable?: boolean;
+  /** It speaks TLS alone, and asks clients for a certificate. */
+  readonly certificates?: Certificates;
 }
 
 /** A Mosquitto broker on loopback that keeps sessions and messages over an end in order. */
@@ -49,8 +52,17 @@ export async function startMosquitto(options: MosquittoOptions = {}): Promise<Mo
   execFileSync(needed('mosquitto_passwd'), ['-c', '-b', passwords, USER, PASSWORD], { stdio: 'ignore' });
   const file = join(folder, 'mosquitto.conf');
   mkdirSync(join(folder, 'data'));
+  const { certificates: tls } = options;
   const configuration = [
     `listener ${port} 127.0.0.1`,
+    ...(tls === undefined
+      ? []
+      : [
+          `cafile ${tls.authority}`,
+          `certfile ${tls.serverBundle}`,
+          `keyfile ${tls.serverBundle}`,
+          'require_certificate true',
+        ]),
     'allow_anonymous false',
     `password_file ${passwords}`,
     'persistence true',
@@ -67,10 +79,12 @@ export async function startMosquitto(options: MosquittoOptions = {}): Promise<Mo
     ),
   );
   const login = ['-h', '127.0.0.1', '-p', String(port), '-u', USER, '-P', PASSWORD, '-q', '1', '-V', 'mqttv5'];
+  if (tls !== undefined) login.push('--cafile', tls.authority, '--cert', tls.client, '--key', tls.clientKey);
+  const scheme = tls === undefined ? 'mqtt' : 'mqtts';
   return {
     ...server,
     port,
-    url: (password = PASSWORD) => `mqtt://${USER}:${encodeURIComponent(password)}@127.0.0.1:${port}`,
+    url: (password = PASSWORD) => `${scheme}://${USER}:${encodeURIComponent(password)}@127.0.0.1:${port}`,
     publish: async (topic, ...messages) => {
       if (messages.some((message) => message.includes('\n'))) {
         for (const message of messages) await published(login, topic, ['-s'], message);
