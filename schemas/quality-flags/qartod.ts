@@ -11,6 +11,15 @@ const FLAG_OF: Readonly<Record<Outcome, Flag>> = {
   missing: FLAG.missing,
 };
 
+/** What the flags are called. */
+export const QARTOD_MEANINGS: Readonly<Record<Flag, string>> = {
+  [FLAG.pass]: 'pass',
+  [FLAG.notEvaluated]: 'not evaluated',
+  [FLAG.suspect]: 'suspect or of high interest',
+  [FLAG.fail]: 'fail',
+  [FLAG.missing]: 'missing',
+};
+
 /** Outcome of the test that compares with neighbours, where it was made. */
 const NEIGHBORS: Readonly<Partial<Record<Outcome, Flag>>> = {
   weather: FLAG.pass,

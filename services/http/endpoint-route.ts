@@ -36,6 +36,8 @@ export function serveEndpoint(endpoint: Endpoint, parts: HttpParts, limits: Http
         bodyText,
         mediaType: bareMediaType(context.get('Content-Type')),
         preferred: (types) => context.accepts([...types]) || types[0],
+        // Koa's own `origin` is the header of that name.
+        origin: `${context.protocol}://${context.host}`,
         caller: callerIn(context),
         incoming: context.req,
         signal: signalOf(context),

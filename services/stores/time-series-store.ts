@@ -9,6 +9,7 @@ import type { Observation } from '../../schemas/observation.ts';
 import type { Station } from '../../schemas/station.ts';
 import type { Variable } from '../../schemas/variables.ts';
 import type { WindowReport } from '../../schemas/window-report.ts';
+import type { RowSearch } from './row-search.ts';
 
 /** A page of a list; `next` is null on the last one. */
 export interface Page<T> {
@@ -148,6 +149,8 @@ export interface TimeSeriesStore {
     toSlot: number,
     share?: PartitionShare,
   ): AsyncIterable<readonly WindowReport[]>;
+  /** Finds stations and values by any condition on them. */
+  readonly search: RowSearch;
   /** Newest first, by cursor. */
   observations(query: ObservationQuery): Promise<Page<JudgedObservation>>;
   /** What was found for the observations of a stretch (ms since the epoch, both included) that were judged, in any order. */

@@ -111,6 +111,7 @@ describe('the commands of the pages', function () {
     'docs/identity.md',
     'docs/patterns.md',
     'docs/alerts.md',
+    'docs/sensorthings.md',
   ]) {
     it(`${name} shows what they answer`, async () => {
       const { blocks } = readPage(name);

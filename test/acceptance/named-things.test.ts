@@ -35,6 +35,7 @@ const PAGES_OF_ENDPOINTS = [
   'docs/datasets.md',
   'docs/alerts.md',
   'docs/experts.md',
+  'docs/sensorthings.md',
 ];
 
 const SUBCOMMANDS = [
@@ -171,5 +172,5 @@ function endpointsOf({ text }: Page): { method: string; path: string }[] {
 
 /** Matches the paths of an endpoint; a parameter is one part of the path, `{id}` too. */
 function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`);
+  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replace(/\*\w+/g, '.+')}$`);
 }

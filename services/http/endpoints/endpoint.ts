@@ -17,6 +17,8 @@ export interface Call<P, Q, B> {
   readonly mediaType: string;
   /** The media type that the client would rather have, of some that can be had; the first where it does not say. */
   readonly preferred: (types: readonly string[]) => string;
+  /** Scheme, host and port by which the client came. */
+  readonly origin: string;
   /** Who calls; null where access control is off or the endpoint is open. */
   readonly caller: Caller | null;
   /** The request itself, of a body that is read as it comes in. */
@@ -65,7 +67,7 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   readonly part: Part | null;
   /** Roles that may call it where access control is on, an administrator beside them; null: everybody. */
   readonly roles: readonly Role[] | null;
-  /** With parameters as `:name`; it holds with a trailing slash as well. */
+  /** With parameters as `:name`, and `*name` for all the rest; it holds with a trailing slash as well. */
   readonly path: string;
   /** What it does, in whole sentences, for the documentation. */
   readonly description: string;

@@ -1,6 +1,7 @@
 import type { Part } from '../../../schemas/parts.ts';
 import { DATASET_ENDPOINTS } from '../../datasets/endpoints/registry.ts';
 import { PATTERN_ENDPOINTS } from '../../patterns/endpoints/registry.ts';
+import { SENSORTHINGS_ENDPOINTS } from '../../sensorthings/endpoints/registry.ts';
 import { ALERT_ENDPOINTS } from './alerts/registry.ts';
 import { detect } from './detect.ts';
 import { docs } from './docs.ts';
@@ -56,6 +57,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...EXPERT_ENDPOINTS,
   getStream,
   detect,
+  ...SENSORTHINGS_ENDPOINTS,
   ...ALERT_ENDPOINTS,
   ...PATTERN_ENDPOINTS,
   datasetsOpenapi(endpointsOf),

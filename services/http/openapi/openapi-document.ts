@@ -35,7 +35,7 @@ const RUNNING = ['Running', 'How this process is.'] as const;
 export function openApiDocument(endpoints: readonly Endpoint[], options: DocumentOptions): oas31.OpenAPIObject {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const endpoint of endpoints) {
-    const path = endpoint.path.slice(options.prefix.length).replace(/:(\w+)/g, '{$1}');
+    const path = endpoint.path.slice(options.prefix.length).replace(/[:*](\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, options) };
   }
   // What every process has comes last.

@@ -1,7 +1,8 @@
 import type { Classification, VerdictState } from '../../../schemas/anomaly.ts';
 import type { Assessment, ValueVerdict } from '../../../schemas/assessment.ts';
+import { slotOf } from '../../../schemas/time.ts';
 import type { Variable } from '../../../schemas/variables.ts';
-import type { Conditions } from './conditions.ts';
+import { Conditions, literal } from './conditions.ts';
 import { JUDGEMENT_SELECT, type JudgementRow, judgementOf } from './judgement-rows.ts';
 import { ANOMALY_COUNTS_FIRST } from './ranks.ts';
 import type { StoreClient } from './store-client.ts';
@@ -66,6 +67,16 @@ export async function assessmentsWhere(
     if (assessment?.judgement.configuration === row[4]) assessment.verdicts[row[3]] = verdictOf(row);
   }
   return found;
+}
+
+/** The same of some observations, one row or more for each. @param rows that begin with network, station and time [ms] */
+export async function assessmentsOf(
+  client: StoreClient,
+  rows: readonly (readonly [network: string, station: string, time: number, ...rest: unknown[]])[],
+): Promise<ReadonlyMap<string, Assessment>> {
+  if (rows.length === 0) return new Map();
+  const keys = new Set(rows.map((row) => `(${literal(row[0])},${literal(row[1])},${slotOf(row[2])})`));
+  return assessmentsWhere(client, new Conditions().add(`(network, station, slot) IN (${[...keys].join(',')})`));
 }
 
 /** Tells the observations of a store apart. @param time ms since the epoch */

@@ -39,6 +39,7 @@ import { anomaliesJudged, observationsReceived } from './latest-arrivals.ts';
 import { readHistory } from './observation-reader.ts';
 import { OBSERVATION_COLUMNS, observationCells } from './observation-rows.ts';
 import { readOwnDays } from './own-day-reader.ts';
+import { RowSearcher } from './row-searcher.ts';
 import { RULE_COLUMNS, ruleCells, ruleOf } from './rule-rows.ts';
 import { stationMoments } from './station-moments.ts';
 import { STATION_COLUMNS, STATION_SELECT, type StationRow, stationCells, stationOf } from './station-rows.ts';
@@ -68,10 +69,12 @@ const DEAD_LETTERS_CURSOR = new Cursor('dead letters', ['number', 'string']);
 
 /** The time series on ClickHouse's engine, server or embedded. Its tables are made by `migrate`. */
 export class ClickHouseStore implements TimeSeriesStore {
+  readonly search: RowSearcher;
   readonly #client: StoreClient;
 
   constructor(client: StoreClient) {
     this.#client = client;
+    this.search = new RowSearcher(client);
   }
 
   insertStations(stations: readonly Station[]): Promise<void> {

@@ -1,9 +1,8 @@
-import type { Assessment } from '../../../schemas/assessment.ts';
 import { slotOf } from '../../../schemas/time.ts';
 import { Cursor } from '../cursor.ts';
 import type { JudgedObservation, ObservationQuery, Page } from '../time-series-store.ts';
-import { assessmentKey, assessmentsWhere } from './assessments.ts';
-import { Conditions, literal } from './conditions.ts';
+import { assessmentKey, assessmentsOf } from './assessments.ts';
+import { Conditions } from './conditions.ts';
 import { newestFirst } from './newest-first.ts';
 import { OBSERVATION_SELECT, type ObservationRow, observationOf } from './observation-rows.ts';
 import type { StoreClient } from './store-client.ts';
@@ -67,13 +66,4 @@ export async function slotBounds(
   const oldest = from === undefined ? min : Math.max(min, slotOf(from));
   const newest = to === undefined ? max : Math.min(max, slotOf(to));
   return { oldest, newest };
-}
-
-async function assessmentsOf(
-  client: StoreClient,
-  rows: readonly ObservationRow[],
-): Promise<ReadonlyMap<string, Assessment>> {
-  if (rows.length === 0) return new Map();
-  const keys = rows.map((row) => `(${literal(row[0])},${literal(row[1])},${slotOf(row[2])})`);
-  return assessmentsWhere(client, new Conditions().add(`(network, station, slot) IN (${keys.join(',')})`));
 }

@@ -26,3 +26,13 @@ export async function newestFirst<T>(
   }
   return found;
 }
+
+/** The same from the oldest forwards: `look` gives rows oldest first. */
+export function oldestFirst<T>(
+  oldest: number,
+  newest: number,
+  limit: number,
+  look: (low: number, high: number, count: number) => Promise<readonly T[]>,
+): Promise<T[]> {
+  return newestFirst(-oldest, -newest, limit, (low, high, count) => look(-high, -low, count));
+}

@@ -53,6 +53,9 @@ const ALONE = [
   'datasets-openapi',
   'list-dataset-endpoints',
   'healthz',
+  'sensorthings-root',
+  'sensorthings-sensors',
+  'sensorthings-observed-properties',
   'validate-pattern',
   // It says itself, in its own words, which of the databases does not answer.
   'test-relational-embedded',
@@ -126,6 +129,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   'test-alert-rule': RULE,
   'delete-alert-rule': DELETED_RULE,
   'end-silence': SILENCE,
+  'sensorthings-path': "Things('north.a')",
 };
 
 const SECOND: Readonly<Record<string, string>> = { 'put-threshold': 'bar', 'delete-threshold': 'bar' };
@@ -170,7 +174,7 @@ describe('every endpoint of the registry', () => {
     const { method, body, part } = endpoint;
     const path = endpoint.path
       .replace(/(?<=.)\/$/, '')
-      .replace(/:\w+/, PARAMETERS[endpoint.name] ?? 'a')
+      .replace(/[:*]\w+/, PARAMETERS[endpoint.name] ?? 'a')
       .replace(/:\w+/, SECOND[endpoint.name] ?? 'a.csv');
     const withBody = (text: string, type = body.kind === 'multipart' ? UPLOAD : 'application/json'): RequestInit =>
       body.kind === 'none' ? { method } : { method, headers: { 'Content-Type': type }, body: text };

@@ -12,6 +12,7 @@ import type { Outage } from '../../../schemas/outage.ts';
 import { PARTS, type Part } from '../../../schemas/parts.ts';
 import type { ShortTermReport } from '../../../schemas/report.ts';
 import type { Station } from '../../../schemas/station.ts';
+import { VARIABLES } from '../../../schemas/variables.ts';
 import type { AlertParts } from '../../../services/alerts/alert-parts.ts';
 import type { DatasetParts } from '../../../services/datasets/dataset-parts.ts';
 import type { OutageRequest } from '../../../services/detection/outages-of-network.ts';
@@ -20,6 +21,7 @@ import { type AccessParts, NO_ACCESS_CONTROL } from '../../../services/http/midd
 import type { ReadinessCheck } from '../../../services/http/readiness-check.ts';
 import { rootOf } from '../../../services/patterns/pattern-problems.ts';
 import type { PatternStore } from '../../../services/patterns/pattern-store.ts';
+import type { Relation, RowQuery, RowSearch, SearchedRows } from '../../../services/stores/row-search.ts';
 import type {
   AnomalyQuery,
   JudgedObservation,
@@ -211,6 +213,7 @@ export class FakeParts {
         return this.moments;
       },
       verdictMarks: async () => this.anomalies,
+      search: this.#search(),
       stations: async (query) => this.#page(query, this.stations),
       stationBaselines: async () => {
         await this.#troubled();
@@ -224,6 +227,34 @@ export class FakeParts {
       },
     };
     return read as TimeSeriesStore;
+  }
+
+  /** Every row of a kind: what is asked of them is the engine's to find. */
+  #search(): RowSearch {
+    const rowsOf = (relation: Relation): SearchedRows[Relation][] => {
+      if (relation === 'stations') return this.stations;
+      const variables = VARIABLES.map((variable) => ({ variable }));
+      if (relation === 'variables') return variables;
+      if (relation === 'variablesOfStations') {
+        return this.stations.flatMap((station) => variables.map(({ variable }) => ({ station, variable })));
+      }
+      return this.observations.flatMap(({ observation, assessment }) =>
+        VARIABLES.map((variable) => ({
+          ...observation,
+          variable,
+          value: observation.values[variable] ?? 0,
+          assessment,
+        })),
+      );
+    };
+    return {
+      find: async <R extends Relation>(relation: R, query: RowQuery) => {
+        await this.#troubled();
+        const rows = rowsOf(relation).slice(0, query.limit) as SearchedRows[R][];
+        return { rows, more: false, next: null };
+      },
+      count: async (relation) => rowsOf(relation).length,
+    };
   }
 
   async #page<T>(query: StationQuery | ObservationQuery | AnomalyQuery, items: readonly T[]) {

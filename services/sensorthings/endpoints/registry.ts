@@ -1,0 +1,12 @@
+import type { Endpoint } from '../../http/endpoints/endpoint.ts';
+import { ENTITY_SETS } from '../model/entity-sets.ts';
+import { followPath } from './follow-path.ts';
+import { listEntities } from './list-entities.ts';
+import { serviceRoot } from './service-root.ts';
+
+/** The endpoints of the SensorThings API. */
+export const SENSORTHINGS_ENDPOINTS: readonly Endpoint[] = [
+  serviceRoot,
+  ...Object.values(ENTITY_SETS).map(listEntities),
+  followPath,
+];
