@@ -24,6 +24,7 @@ import {
   START,
   station,
 } from './records.ts';
+import { rowSearchContract } from './row-search-contract.ts';
 import { stationMomentContract } from './station-moment-contract.ts';
 import { windowReportContract } from './window-report-contract.ts';
 
@@ -251,6 +252,8 @@ export function timeSeriesContract(title: string, store: () => TimeSeriesStore):
     stationMomentContract(store, () => network);
 
     windowReportContract(store, () => network);
+
+    rowSearchContract(store, () => network);
 
     it('keeps what people have ruled, one that was ended as it ended', async () => {
       const window = { variables: VARIABLES, from: START, to: null };
