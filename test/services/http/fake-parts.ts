@@ -65,6 +65,8 @@ export class FakeParts {
   readonly patterns = new Map<string, string>();
   /** A real one, where a test opens it. */
   patternStore: PatternStore | null = null;
+  /** A real one, where a test opens it. */
+  search: RowSearch | null = null;
   /** None, unless a test opens one. */
   datasets: DatasetParts = absent('datasets');
   readonly experts = new MemoryRules(() => this.#troubled());
@@ -213,7 +215,7 @@ export class FakeParts {
         return this.moments;
       },
       verdictMarks: async () => this.anomalies,
-      search: this.#search(),
+      search: this.search ?? this.#search(),
       stations: async (query) => this.#page(query, this.stations),
       stationBaselines: async () => {
         await this.#troubled();

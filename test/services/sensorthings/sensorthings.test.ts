@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { isoOf } from '../../../schemas/time.ts';
+import { ENTITY_SETS } from '../../../services/sensorthings/model/entity-sets.ts';
+import { NOON } from '../http/fake-parts.ts';
+import { MINUTE } from '../stores/records.ts';
+import { NEWEST, REPORTS, ServedStations } from './served-stations.ts';
+
+describe('the SensorThings API', function () {
+  this.timeout(60_000);
+  const served = new ServedStations();
+  before(() => served.start());
+  after(() => served.stop());
+
+  const get = (path: string, options: Record<string, string> = {}) => served.get(path, options);
+  const ids = (entities: readonly Record<string, unknown>[]) => entities.map((entity) => entity['@iot.id']);
+
+  it('names its entity sets, each of which answers', async () => {
+    const { body } = await get('');
+    assert.deepEqual(
+      body.value.map(({ name }: { name: string }) => name),
+      Object.keys(ENTITY_SETS),
+    );
+    assert.ok(body.serverSettings.conformance.length > 0);
+    for (const { url } of body.value) {
+      const answer = await served.running.request(url.slice(served.running.listening.url.length));
+      assert.equal(answer.status, 200, answer.text);
+      assert.ok(answer.body.value.length > 0, url);
+    }
+  });
+
+  it('has what every set promises, and links that lead somewhere', async () => {
+    for (const set of Object.values(ENTITY_SETS)) {
+      const { body } = await get(`/${set.name}`, { $top: '1' });
+      const [entity] = body.value;
+      const links = Object.keys(set.navigations).map((name) => `${name}@iot.navigationLink`);
+      assert.deepEqual(Object.keys(entity), ['@iot.id', '@iot.selfLink', ...set.properties, ...links], set.name);
+      for (const link of ['@iot.selfLink', ...links]) {
+        const answer = await served.running.request(entity[link].slice(served.running.listening.url.length));
+        assert.equal(answer.status, 200, `${entity[link]}: ${answer.text}`);
+        if (link === '@iot.selfLink') assert.deepEqual(answer.body, entity);
+      }
+    }
+  });
+
+  it('shows a station, its place and what it measures', async () => {
+    const { body } = await get("/Things('north.b~201')", { $expand: 'Locations,Datastreams' });
+    assert.equal(body.name, "O'Brien");
+    assert.equal(body.properties.elevation, null);
+    assert.deepEqual(body.Locations[0].location, { type: 'Point', coordinates: [5, 51] });
+    assert.deepEqual(
+      body.Datastreams.map(
+        ({ unitOfMeasurement }: { unitOfMeasurement: { symbol: string } }) => unitOfMeasurement.symbol,
+      ),
+      ['°C', '%', 'km/h', 'hPa', 'mm'],
+    );
+  });
+
+  it('shows a value with its flag, by the words of QARTOD', async () => {
+    const { body } = await get("/Datastreams('north.a.temp_out')/Observations", { $top: '1', $count: 'true' });
+    assert.equal(body['@iot.count'], REPORTS);
+    const [newest] = body.value;
+    assert.equal(newest['@iot.id'], `north.a.temp_out.${NEWEST}`);
+    assert.deepEqual([newest.phenomenonTime, newest.resultTime], [isoOf(NEWEST), isoOf(NEWEST)]);
+    assert.equal(newest.result, 24.9);
+    assert.deepEqual(newest.resultQuality, [{ nameOfMeasure: 'QARTOD primary flag', result: 1, meaning: 'pass' }]);
+    assert.equal(newest.parameters.madis.descriptor, 'S');
+    const unjudged = await get("/Datastreams('south.c.bar')/Observations", { $top: '1' });
+    assert.equal(unjudged.body.value[0].resultQuality[0].result, 2);
+    const none = await get("/Datastreams('south.c.rain')/Observations", { $count: 'true' });
+    assert.deepEqual(none.body, { '@iot.count': 0, value: [] });
+  });
+
+  it('gives every value once over pages, in either order and by skipping', async () => {
+    const path = "/Datastreams('north.a.temp_out')/Observations";
+    const expected = Array.from({ length: REPORTS }, (_, index) => `north.a.temp_out.${NOON + index * 10 * MINUTE}`);
+    const select = { $select: 'id', $top: '40' };
+    assert.deepEqual(ids(await served.every(path, select)), expected.toReversed());
+    for (const $orderby of ['phenomenonTime asc', 'phenomenonTime,id', 'result', 'id asc']) {
+      assert.deepEqual(ids(await served.every(path, { ...select, $orderby })), expected, $orderby);
+    }
+    const { body } = await get(path, { $skip: String(REPORTS - 1) });
+    assert.deepEqual(ids(body.value), expected.slice(0, 1));
+  });
+
+  it('filters by time, value, station and what belongs to them', async () => {
+    const count = async (path: string, $filter: string) => {
+      const { body, text } = await get(path, { $filter, $count: 'true', $top: '0' });
+      assert.deepEqual(body.value, [], text);
+      return body['@iot.count'];
+    };
+    const hour = isoOf(NOON + 60 * MINUTE);
+    assert.equal(await count("/Datastreams('north.a.temp_out')/Observations", `phenomenonTime lt ${hour}`), 6);
+    assert.equal(await count("/Datastreams('north.a.temp_out')/Observations", 'result ge 24.5 and result lt 24.8'), 3);
+    assert.equal(await count('/Observations', "Datastream/id eq 'north.a.bar'"), REPORTS);
+    assert.equal(await count('/Observations', "Datastream/ObservedProperty/id eq 'rain'"), 2 * REPORTS);
+    assert.equal(await count("/FeaturesOfInterest('south.c')/Observations", 'true'), 4 * REPORTS);
+    assert.equal(await count('/Datastreams', "startswith(name,'Rainfall') and Thing/properties/network eq 'north'"), 2);
+    assert.equal(await count("/ObservedProperties('bar')/Datastreams", "Thing/name ne 'Alpha'"), 2);
+    assert.equal(await count('/Things', "name eq 'O''Brien' or properties/retired"), 2);
+    assert.equal(await count('/Things', 'properties/elevation eq null'), 1);
+    const south = "geography'POLYGON((3 -40, 5 -40, 5 -30, 3 -30, 3 -40))'";
+    assert.equal(await count('/Things', `st_within(Locations/location, ${south})`), 1);
+  });
+
+  it('expands as deep as asked, each list with its own options', async () => {
+    const { body } = await get('/Things', {
+      $select: 'name',
+      $expand:
+        "Datastreams($select=name;$filter=ObservedProperty/id eq 'temp_out';$expand=Observations($top=2;$select=result;$count=true),Sensor($select=name))",
+    });
+    const [first, , third] = body.value;
+    assert.deepEqual(Object.keys(first), ['name', 'Datastreams']);
+    const [stream] = third.Datastreams;
+    assert.equal(stream.name, 'Air temperature at Gamma');
+    assert.deepEqual(stream.Observations, [{ result: 24.9 }, { result: 24.8 }]);
+    assert.equal(stream['Observations@iot.count'], REPORTS);
+    assert.deepEqual(stream.Sensor, { name: 'Thermometer' });
+    const next = stream['Observations@iot.nextLink'];
+    const more = await served.running.request(next.slice(served.running.listening.url.length));
+    assert.deepEqual(more.body.value, [{ result: 24.7 }, { result: 24.6 }]);
+  });
+
+  it('leads from a value to its station, to single properties, bare values and links', async () => {
+    const value = `/Observations('south.c.bar.${NOON}')`;
+    assert.equal((await get(`${value}/Datastream/Thing`)).body.name, 'Gamma');
+    assert.deepEqual((await get(`${value}/result`)).body, { result: 1013.2 });
+    const bare = await get(`${value}/result/$value`);
+    assert.deepEqual([bare.text, bare.headers.get('content-type')], ['1013.2', 'text/plain; charset=utf-8']);
+    const { body } = await get("/Things('south.c')/Datastreams/$ref", { $top: '1' });
+    assert.deepEqual(body.value, [
+      { '@iot.selfLink': `${served.running.listening.url}/sensorthings/v1.1/Datastreams('south.c.temp_out')` },
+    ]);
+    const own = await get("/Things('south.c')/Datastreams('south.c.bar')");
+    assert.equal(own.body['@iot.id'], 'south.c.bar');
+  });
+
+  for (const [path, options, status, reason] of [
+    ['/Nothings', {}, 404, /'Nothings' leads nowhere; these do: Things, /],
+    ['/Things(1)', {}, 404, /ids stand in quotes/],
+    ["/Things('north.x')", {}, 404, /nothing of this id in Things/],
+    ["/Things('north.x')/Datastreams", {}, 404, /nothing of this id in Things/],
+    [`/Observations('south.c.rain.${NOON}')`, {}, 404, /nothing of this id in Observations/],
+    ["/Things('south.c')/Datastreams('north.a.bar')", {}, 404, /nothing of this id in Datastreams/],
+    ["/Things('south.c')/colour", {}, 404, /these do: Locations, HistoricalLocations, Datastreams, name/],
+    ['/Things/name', {}, 404, /these do: \$ref/],
+    ['/Things', { $select: 'colour' }, 400, /Things have no 'colour'; they have id/],
+    ['/Things', { $expand: 'Datastreams/Things' }, 400, /Datastreams have no 'Things'; they have Thing/],
+    ['/Things', { $filter: 'name' }, 400, /name is a text, should be true or false/],
+    ['/Things', { $filter: 'name eq 1' }, 400, /name is a text and '1' a number/],
+    ['/Things', { $filter: 'length(name,name) eq 1' }, 400, /length takes 1 arguments; 2 are given/],
+    ['/Things', { $filter: 'name gt null' }, 400, /null can only be compared/],
+    ['/Locations', { $filter: "st_within(location,geography'POINT(1 2)')" }, 400, /should be POLYGON/],
+    [
+      '/Observations',
+      { $filter: 'resultQuality eq 4' },
+      501,
+      /cannot be asked for resultQuality; they can be for id, /,
+    ],
+    ['/Things', { $filter: 'geo.distance(name,name) gt 1' }, 501, /geo\.distance is no operator or function/],
+    ['/Things', { $orderby: 'Datastreams/name' }, 501, /cannot be asked for Datastreams\/name/],
+    ['/Observations', { $skip: '100001' }, 400, /at most 100000 values can be skipped/],
+  ] as const) {
+    it(`answers ${status} for ${path} ${JSON.stringify(options)}`, async () => {
+      const answer = await get(path, options);
+      assert.equal(answer.status, status, answer.text);
+      assert.match(answer.body.detail, reason);
+    });
+  }
+});

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openTimeSeries } from '../../../services/stores/open-time-series.ts';
+import { NOON, someStation } from '../http/fake-parts.ts';
+import { type Received, RunningApplication } from '../http/running-application.ts';
+import { CALM, judgement, MINUTE, observation } from '../stores/records.ts';
+
+/** Reports of each station. */
+export const REPORTS = 150;
+/** Time of the newest of them, ms since the epoch. */
+export const NEWEST = NOON + (REPORTS - 1) * 10 * MINUTE;
+
+/** Three stations with a day of reports in a store of their own, served; one of them never measures rain. */
+export class ServedStations {
+  readonly running = new RunningApplication();
+  readonly #folder = mkdtempSync(join(tmpdir(), 'halcyon-sensorthings-'));
+  #close = async (): Promise<void> => undefined;
+
+  async start(): Promise<void> {
+    const store = await openTimeSeries({ dataFolder: this.#folder, role: 'system' });
+    this.#close = () => store.close();
+    const stations = [
+      someStation({ id: 'a' }),
+      someStation({ id: 'b 1', name: "O'Brien", longitude: 5, elevation: null, pressureLevel: 'sea_level' }),
+      someStation({ id: 'c', network: 'south', name: 'Gamma', latitude: -33, retired: true }),
+    ];
+    await store.insertStations(stations);
+    const times = Array.from({ length: REPORTS }, (_, index) => NOON + index * 10 * MINUTE);
+    const reports = stations.flatMap(({ network, id }) =>
+      times.map((time, index) => {
+        const values = { ...CALM, temp_out: 10 + index / 10, rain: id === 'c' ? null : 0 };
+        return observation(network, id, time, { values });
+      }),
+    );
+    await store.insertObservations(reports);
+    await store.insertJudgements(times.map((time) => judgement('north', 'a', time, time)));
+    const { parts } = this.running;
+    parts.stations = stations;
+    parts.search = store.search;
+    await this.running.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.running.stop();
+    await this.#close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Asks for a path below the root of the service. */
+  get(path: string, options: Readonly<Record<string, string>> = {}): Promise<Received> {
+    return this.running.request(`/sensorthings/v1.1${path}?${new URLSearchParams(options)}`);
+  }
+
+  /** Every entity of a collection, page by page. */
+  async every(path: string, options: Readonly<Record<string, string>>): Promise<Record<string, unknown>[]> {
+    const entities: Record<string, unknown>[] = [];
+    let answer = await this.get(path, options);
+    for (;;) {
+      entities.push(...answer.body.value);
+      const next: string | undefined = answer.body['@iot.nextLink'];
+      if (next === undefined) return entities;
+      answer = await this.running.request(next.slice(this.running.listening.url.length));
+    }
+  }
+}
