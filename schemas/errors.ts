@@ -20,6 +20,7 @@ export const ERRORS = {
   not_found: { status: 404, exit: 3 },
   method_not_allowed: { status: 405, exit: 3 },
   request_timeout: { status: 408, exit: 1 },
+  not_acceptable: { status: 406, exit: 3 },
   unsupported_media_type: { status: 415, exit: 3 },
   payload_too_large: { status: 413, exit: 3 },
   forbidden_origin: { status: 403, exit: 1 },

@@ -55,18 +55,32 @@ export function evidenceOfVerdict(verdict: ValueVerdict): ValueEvidence {
  * @param hasNumber false where the record holds no number, as for rain that comes as a count
  */
 export function evidenceOf(assessment: Assessment, variable: Variable, hasNumber: boolean): ValueEvidence {
-  const judgement = assessment.judgement.variables[variable];
+  const { judgement, verdicts, settled } = assessment;
+  return evidenceOfValue(judgement.variables[variable], verdicts[variable], settled, hasNumber);
+}
+
+/**
+ * The same of what was found for that value alone.
+ *
+ * @param verdict the last one on it, undefined where there never was one
+ * @param settled as `Assessment.settled`
+ */
+export function evidenceOfValue(
+  judgement: VariableJudgement,
+  verdict: ValueVerdict | undefined,
+  settled: boolean,
+  hasNumber: boolean,
+): ValueEvidence {
   if (judgement.flag === FLAG.missing) return MISSING;
   if (judgement.reason === 'gross_range' && judgement.flag === FLAG.fail) return impossible();
   if (judgement.reason !== '') return notJudged(judgement, hasNumber);
-  const verdict = assessment.verdicts[variable];
   if (verdict !== undefined && verdict.state !== 'withdrawn') {
     const evidence = evidenceOfVerdict(verdict);
     // A value in the place of an impossible one: the verdict on it has not come yet.
     if (evidence.judged) return evidence;
   }
   if (judgement.flag === FLAG.pass) return PASSED;
-  const dismissed = verdict?.state === 'withdrawn' || assessment.settled;
+  const dismissed = verdict?.state === 'withdrawn' || settled;
   if (judgement.flag === FLAG.suspect && dismissed) return { ...JUDGED, outcome: 'passed' };
   return { ...JUDGED, outcome: judgement.flag === FLAG.fail ? 'failed' : 'suspect' };
 }

@@ -10,6 +10,8 @@ import { DEFAULT_LIMITS, type HttpParts } from './http-parts.ts';
 import { accessControl, NO_ACCESS_CONTROL } from './middleware/access-control.ts';
 import { accessLog } from './middleware/access-log.ts';
 import { atOnce } from './middleware/at-once.ts';
+import { compressed } from './middleware/compressed.ts';
+import { conditional } from './middleware/conditional.ts';
 import { crossOrigin } from './middleware/cross-origin.ts';
 import { errorAnswers } from './middleware/error-answers.ts';
 import { loopbackGuard } from './middleware/loopback-guard.ts';
@@ -42,6 +44,7 @@ export function createApplication(parts: HttpParts, door: 'public' | 'local' = '
         accessControl(endpoint.part, endpoint.roles, access),
         atOnce(endpoint.atOnce),
         timeLimit(limits[endpoint.timeLimit]),
+        ...(endpoint.forms.length === 0 ? [] : [compressed(), conditional()]),
         serveEndpoint(endpoint, parts, limits),
       ],
       { name: endpoint.name },

@@ -36,6 +36,7 @@ export function serveEndpoint(endpoint: Endpoint, parts: HttpParts, limits: Http
         bodyText,
         mediaType: bareMediaType(context.get('Content-Type')),
         preferred: (types) => context.accepts([...types]) || types[0],
+        accepted: (types) => context.accepts([...types]) || null,
         // Koa's own `origin` is the header of that name.
         origin: `${context.protocol}://${context.host}`,
         caller: callerIn(context),

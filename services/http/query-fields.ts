@@ -4,25 +4,31 @@ import { alternatives } from '../../schemas/http/field-problems.ts';
 import { nameText } from '../../schemas/http/name-text.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import { EXPECTED_TIME, readTime, TIME_PATTERN } from '../detection/read-time.ts';
+import { FORM_NAMES } from './forms/form.ts';
 
 /** Largest page of a list, in rows. */
 export const LARGEST_PAGE = 10_000;
 
+type TextContext = z.core.$RefinementCtx<string>;
+
+/** Reads a whole number in [low, high]. */
+function integerOf(text: string, context: TextContext, low: number, high: number): number {
+  const refuse = (message: string, type: string): never => {
+    context.addIssue({ code: 'custom', message, params: { type } });
+    return z.NEVER;
+  };
+  if (!/^[+-]?\d{1,15}$/.test(text)) {
+    return refuse('Input should be a valid integer, unable to parse string as an integer', 'int_parsing');
+  }
+  const value = Number(text);
+  if (value < low) return refuse(`Input should be greater than or equal to ${low}`, 'greater_than_equal');
+  if (value > high) return refuse(`Input should be less than or equal to ${high}`, 'less_than_equal');
+  return value;
+}
+
 /** A whole number in [low, high], given as text. */
 export function integerText(low: number, high: number) {
-  const read = z.string().transform((text, context) => {
-    const refuse = (message: string, type: string): never => {
-      context.addIssue({ code: 'custom', message, params: { type } });
-      return z.NEVER;
-    };
-    if (!/^[+-]?\d{1,15}$/.test(text)) {
-      return refuse('Input should be a valid integer, unable to parse string as an integer', 'int_parsing');
-    }
-    const value = Number(text);
-    if (value < low) return refuse(`Input should be greater than or equal to ${low}`, 'greater_than_equal');
-    if (value > high) return refuse(`Input should be less than or equal to ${high}`, 'less_than_equal');
-    return value;
-  });
+  const read = z.string().transform((text, context) => integerOf(text, context, low, high));
   return read.meta({ override: { type: 'integer', minimum: low, maximum: high } });
 }
 
@@ -115,6 +121,18 @@ export const pageFields = {
   limit: integerText(1, LARGEST_PAGE).default(100),
   cursor: cursorText.optional(),
 };
+
+/** Rows of a page, or `all`. */
+const rowsText = z
+  .string()
+  .transform((text, context): number | 'all' => (text === 'all' ? text : integerOf(text, context, 1, LARGEST_PAGE)))
+  .meta({ override: { anyOf: [{ type: 'integer', minimum: 1, maximum: LARGEST_PAGE }, { const: 'all' }] } });
+
+/** The field of a query that says in which form a list is wanted; it goes before `Accept`. */
+export const formatField = { format: wordText(FORM_NAMES).optional() };
+
+/** The fields of a query that asks for a page of a list, or the whole of it, in a form. */
+export const listFields = { limit: rowsText.default(100), cursor: cursorText.optional(), ...formatField };
 
 /** The fields of a query that says of which anomalies it asks: where, in what, and called what. */
 export const anomalyFields = {

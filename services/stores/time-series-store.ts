@@ -56,6 +56,30 @@ export interface ObservationQuery extends PageQuery {
   readonly to?: number;
 }
 
+/** The observations of a stretch of which all are asked for. */
+export interface StretchQuery {
+  readonly network: string;
+  readonly station?: string;
+  /** ms since the epoch, both included. */
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** Some observations of a network column by column, each column as long as the others; a missing number is NaN. */
+export interface ObservationBlock {
+  readonly stations: readonly string[];
+  /** ms since the epoch. */
+  readonly times: Float64Array;
+  readonly values: Readonly<Record<Variable, Float64Array>>;
+  /** QARTOD flags of the values by the last verdict on each; 0 where the observation was not judged yet. */
+  readonly flags: Readonly<Record<Variable, Uint8Array>>;
+  /** JSON objects, '' for an empty one. */
+  readonly extras: readonly string[];
+  readonly originals: readonly string[];
+  readonly sources: readonly string[];
+  readonly received: Float64Array;
+}
+
 /** An observation with what was found for it, null where it has not been judged. */
 export interface JudgedObservation {
   readonly observation: Observation;
@@ -153,6 +177,13 @@ export interface TimeSeriesStore {
   readonly search: RowSearch;
   /** Newest first, by cursor. */
   observations(query: ObservationQuery): Promise<Page<JudgedObservation>>;
+  /**
+   * The whole of a stretch, by station and time, the newest revision of each observation: every one that is there when it
+   * begins, once; what comes in meanwhile may be among them. In blocks of some ten thousand rows.
+   *
+   * @throws the reason of the signal where it is aborted, which ends what the engine does for it
+   */
+  observationBlocks(query: StretchQuery, signal: AbortSignal): AsyncIterable<ObservationBlock>;
   /** What was found for the observations of a stretch (ms since the epoch, both included) that were judged, in any order. */
   assessments(network: string, from: number, to: number): Promise<Assessment[]>;
   /** Newest observation first, by cursor. */

@@ -4,6 +4,7 @@ export const COLUMN_TYPES = {
   'VARCHAR[]': { dataType: 'sc:Text', repeated: true },
   DOUBLE: { dataType: 'sc:Float', repeated: false },
   BIGINT: { dataType: 'sc:Integer', repeated: false },
+  TINYINT: { dataType: 'sc:Integer', repeated: false },
   BOOLEAN: { dataType: 'sc:Boolean', repeated: false },
   TIMESTAMP: { dataType: 'sc:DateTime', repeated: false },
 } as const;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Part } from '../../../schemas/parts.ts';
 import type { Caller } from '../../access/caller.ts';
 import type { Role } from '../../access/roles.ts';
+import { FORMS, type FormName } from '../forms/form.ts';
 import type { HttpLimits, HttpParts } from '../http-parts.ts';
 
 /** What a request carried, after validation. */
@@ -17,6 +18,8 @@ export interface Call<P, Q, B> {
   readonly mediaType: string;
   /** The media type that the client would rather have, of some that can be had; the first where it does not say. */
   readonly preferred: (types: readonly string[]) => string;
+  /** The same; null where it takes none of them. */
+  readonly accepted: (types: readonly string[]) => string | null;
   /** Scheme, host and port by which the client came. */
   readonly origin: string;
   /** Who calls; null where access control is off or the endpoint is open. */
@@ -80,6 +83,11 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   readonly body: BodyRule<B>;
   readonly success: Success;
   /**
+   * Forms in which it answers, where it is a list of data: its answers are compressed for clients that take it, and have an
+   * ETag where they are not streams. Empty for others.
+   */
+  readonly forms: readonly FormName[];
+  /**
    * Statuses of errors that are its own, with what they mean as a phrase and, where it is none of the usual form, their body. Those that
    * any endpoint may answer are not among them.
    */
@@ -102,6 +110,7 @@ export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape,
   readonly query: z.ZodObject<S, z.core.$strict>;
   readonly body?: BodyRule<B>;
   readonly success: Success;
+  readonly forms?: readonly FormName[];
   readonly errors?: Endpoint['errors'];
   readonly atOnce?: number;
   readonly timeLimit?: Endpoint['timeLimit'];
@@ -111,6 +120,7 @@ export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape,
     body = { kind: 'none' as const },
     part = null,
     roles = null,
+    forms = [],
     errors = {},
     atOnce = 64,
     timeLimit = 'answerMs',
@@ -121,6 +131,7 @@ export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape,
     body,
     part,
     roles,
+    forms,
     errors,
     atOnce,
     timeLimit,
@@ -134,6 +145,16 @@ export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape,
 function isList(schema: z.core.$ZodType): boolean {
   if (schema instanceof z.ZodDefault) return isList(schema.def.innerType);
   return schema instanceof z.ZodArray;
+}
+
+/** What 406 means at a list. */
+export const NO_SUCH_FORM = 'The list is not to be had in the form that was asked for.';
+
+/** A list of status 200 in some forms, the JSON of a schema among them. */
+export function list(description: string, schema: z.ZodType, forms: readonly FormName[]): Success {
+  const others = forms.filter((form) => form !== 'json');
+  const content = Object.fromEntries(others.map((form) => [FORMS[form].mediaType, FORMS[form].schema]));
+  return { status: 200, description, content: { 'application/json': schema, ...content } };
 }
 
 /** A JSON answer of status 200. */

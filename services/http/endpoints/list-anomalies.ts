@@ -1,14 +1,20 @@
 import { z } from 'zod';
 import { VERDICT_STATES } from '../../../schemas/anomaly.ts';
 import { OVERRIDE_CLASSES } from '../../../schemas/expert-rule.ts';
-import { anomalyAnswerShape } from '../../../schemas/http/answers/anomaly-answer.ts';
+import { type AnomalyAnswer, anomalyAnswerShape } from '../../../schemas/http/answers/anomaly-answer.ts';
 import { nextCursor } from '../../../schemas/http/answers/page-answer.ts';
 import { TEMPORAL_METHOD_NAMES } from '../../../schemas/judgement-configuration.ts';
 import { type Overlay, overlayOf } from '../../experts/overlay.ts';
 import type { AnomalyQuery } from '../../stores/time-series-store.ts';
 import { anomalyAnswer } from '../answers/anomaly-answer.ts';
-import { anomalyFields, boxText, given, pageFields, query, timeFields, unitsField, wordText } from '../query-fields.ts';
-import { endpoint, json } from './endpoint.ts';
+import { answerColumns } from '../forms/answer-columns.ts';
+import { FORM_NAMES } from '../forms/form.ts';
+import { listAnswer } from '../forms/list-answer.ts';
+import { stationPositions } from '../forms/station-positions.ts';
+import { anomalyFields, boxText, given, listFields, query, timeFields, unitsField, wordText } from '../query-fields.ts';
+import { endpoint, list, NO_SUCH_FORM } from './endpoint.ts';
+
+const COLUMNS = answerColumns<AnomalyAnswer>(anomalyAnswerShape);
 
 export const listAnomalies = endpoint({
   name: 'list-anomalies',
@@ -21,7 +27,7 @@ export const listAnomalies = endpoint({
     'included), network, station, variable, class, state, method, box (`west,south,east,north` in degrees). The last ' +
     'version of each counts, withdrawn ones only with `state=withdrawn`; `revisions=all` shows every version. Classes are ' +
     'those that people gave where they did; what they call normal is shown only with `class=normal`. ' +
-    '`units=si` gives m/s and Pa.',
+    '`units=si` gives m/s and Pa. Also as csv, geojson, arrow or parquet (`format`, or Accept), with `limit=all` all at once.',
   pathParameters: z.object({}),
   query: query({
     ...anomalyFields,
@@ -32,23 +38,41 @@ export const listAnomalies = endpoint({
     ...timeFields,
     revisions: wordText(['last', 'all']).default('last'),
     ...unitsField,
-    ...pageFields,
+    ...listFields,
   }),
-  success: json('A page of anomalies.', z.object({ anomalies: z.array(anomalyAnswerShape), next_cursor: nextCursor })),
+  forms: FORM_NAMES,
+  errors: { 406: NO_SUCH_FORM },
+  success: list(
+    'A page of anomalies.',
+    z.object({ anomalies: z.array(anomalyAnswerShape), next_cursor: nextCursor }),
+    FORM_NAMES,
+  ),
   async answer(call, parts) {
-    const { class: classification, revisions, units, ...asked } = call.query;
+    const {
+      class: classification,
+      revisions,
+      units,
+      limit: _limit,
+      cursor: _cursor,
+      format: _format,
+      ...asked
+    } = call.query;
     const { network, station, from, to } = asked;
     const overlay = await overlayOf(parts.experts, given({ network, station, from, to }));
-    const page = await parts.store.anomalies(
-      given({ ...asked, classification, revisions: revisions === 'all', called: calledIn(overlay, classification) }),
-    );
-    return {
-      status: 200,
-      body: {
-        anomalies: page.items.map((anomaly) => anomalyAnswer(anomaly, units, overlay.marksOf(anomaly))),
-        next_cursor: page.next,
+    const called = calledIn(overlay, classification);
+    return listAnswer(call, {
+      forms: FORM_NAMES,
+      name: 'anomalies',
+      columns: COLUMNS,
+      positions: stationPositions(parts.store, network),
+      page: async (place) => {
+        const all = revisions === 'all';
+        const fields = given({ ...asked, ...place, classification, revisions: all, called });
+        const { items, next } = await parts.store.anomalies(fields);
+        return { items: items.map((anomaly) => anomalyAnswer(anomaly, units, overlay.marksOf(anomaly))), next };
       },
-    };
+      body: ({ items, next }) => ({ anomalies: items, next_cursor: next }),
+    });
   },
 });
 

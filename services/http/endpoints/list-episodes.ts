@@ -1,13 +1,19 @@
 import { z } from 'zod';
 import { nextCursor } from '../../../schemas/http/answers/page-answer.ts';
-import { reportedEpisodeShape } from '../../../schemas/reported-episode.ts';
+import { type ReportedEpisode, reportedEpisodeShape } from '../../../schemas/reported-episode.ts';
 import { reportedEpisode } from '../../detection/reported-episode.ts';
 import { MOST_ANOMALIES, MOST_DAYS, storedEpisodes } from '../../detection/stored-episodes.ts';
 import { overlayOf } from '../../experts/overlay.ts';
 import { Cursor } from '../../stores/cursor.ts';
+import { answerColumns } from '../forms/answer-columns.ts';
+import { FORM_NAMES } from '../forms/form.ts';
+import { listAnswer } from '../forms/list-answer.ts';
+import { stationPositions } from '../forms/station-positions.ts';
 import { newestPage } from '../newest-page.ts';
-import { anomalyFields, EARLIEST, given, LATEST, pageFields, query, timeFields } from '../query-fields.ts';
-import { endpoint, json } from './endpoint.ts';
+import { anomalyFields, EARLIEST, given, LATEST, listFields, query, timeFields } from '../query-fields.ts';
+import { endpoint, list, NO_SUCH_FORM } from './endpoint.ts';
+
+const COLUMNS = answerColumns<ReportedEpisode>(reportedEpisodeShape);
 
 const HOUR_MS = 3_600_000;
 /** What is asked for where `from` is not given. */
@@ -27,37 +33,50 @@ export const listEpisodes = endpoint({
     'an anomaly from `from` to `to` (both included), whole, by their start, newest first; without `from` of the 24 hours ' +
     `before \`to\`, without \`to\` up to now. At most ${MOST_DAYS} days and ${MOST_ANOMALIES} anomalies at once; beyond that, ` +
     '422. Filters: network, station, variable, class. The next page is asked for with the `next_cursor` of this one, ' +
-    'which keeps the stretch.',
+    'which keeps the stretch. Also as csv, geojson, arrow or parquet (`format`, or Accept), with `limit=all` all at once.',
   pathParameters: z.object({}),
   query: query({
     ...anomalyFields,
     ...timeFields,
-    ...pageFields,
+    ...listFields,
   }),
-  success: json('A page of episodes.', z.object({ episodes: z.array(reportedEpisodeShape), next_cursor: nextCursor })),
+  forms: FORM_NAMES,
+  errors: { 406: NO_SUCH_FORM },
+  success: list(
+    'A page of episodes.',
+    z.object({ episodes: z.array(reportedEpisodeShape), next_cursor: nextCursor }),
+    FORM_NAMES,
+  ),
   atOnce: 8,
   async answer(call, parts) {
-    const { class: classification, variable, network, station, limit, cursor } = call.query;
+    const { class: classification, variable, network, station } = call.query;
     const now = parts.now();
-    const after = CURSOR.read(cursor);
-    const to = inYears(after?.[1] ?? call.query.to ?? now);
-    const from = inYears(after?.[0] ?? call.query.from ?? to - USUAL_STRETCH);
-    const stretch = { ...given({ network, station }), from, to };
-    const window = parts.configuration.windowHours * HOUR_MS;
     const overlay = await overlayOf(parts.experts, given({ network, station }));
-    const found = await storedEpisodes(parts.store, stretch, window, now, overlay);
-    const asked = found
-      .filter((episode) => classification === undefined || episode.classification === classification)
-      .filter(({ variables }) => variable === undefined || variables.includes(variable));
-    const place = after === null ? null : ([after[2], after[3]] as const);
-    const { items, last } = newestPage(asked, ({ start, id }) => [start, id], place, limit);
-    return {
-      status: 200,
-      body: {
-        episodes: items.map((episode) => reportedEpisode(episode, overlay)),
-        next_cursor: last === null ? null : CURSOR.write([from, to, ...last]),
-      },
+    const page = async ({ limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined }) => {
+      const after = CURSOR.read(cursor);
+      const to = inYears(after?.[1] ?? call.query.to ?? now);
+      const from = inYears(after?.[0] ?? call.query.from ?? to - USUAL_STRETCH);
+      const stretch = { ...given({ network, station }), from, to };
+      const window = parts.configuration.windowHours * HOUR_MS;
+      const found = await storedEpisodes(parts.store, stretch, window, now, overlay);
+      const asked = found
+        .filter((episode) => classification === undefined || episode.classification === classification)
+        .filter(({ variables }) => variable === undefined || variables.includes(variable));
+      const place = after === null ? null : ([after[2], after[3]] as const);
+      const { items, last } = newestPage(asked, ({ start, id }) => [start, id], place, limit);
+      return {
+        items: items.map((episode) => reportedEpisode(episode, overlay)),
+        next: last === null ? null : CURSOR.write([from, to, ...last]),
+      };
     };
+    return listAnswer(call, {
+      forms: FORM_NAMES,
+      name: 'episodes',
+      columns: COLUMNS,
+      positions: stationPositions(parts.store, network),
+      page,
+      body: ({ items, next }) => ({ episodes: items, next_cursor: next }),
+    });
   },
 });
 

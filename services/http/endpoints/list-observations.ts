@@ -4,8 +4,12 @@ import { nextCursor } from '../../../schemas/http/answers/page-answer.ts';
 import { nameText } from '../../../schemas/http/name-text.ts';
 import { observationAnswer } from '../answers/observation-answer.ts';
 import { unitsOfAnswer } from '../answers/si-units.ts';
-import { given, pageFields, query, timeFields, unitsField, wordText } from '../query-fields.ts';
-import { endpoint, json } from './endpoint.ts';
+import { FORM_NAMES } from '../forms/form.ts';
+import { listAnswer } from '../forms/list-answer.ts';
+import { observationColumns, wholeObservations } from '../forms/observation-table.ts';
+import { stationPositions } from '../forms/station-positions.ts';
+import { given, listFields, query, timeFields, unitsField, wordText } from '../query-fields.ts';
+import { endpoint, list, NO_SUCH_FORM } from './endpoint.ts';
 
 export const listObservations = endpoint({
   name: 'list-observations',
@@ -16,7 +20,8 @@ export const listObservations = endpoint({
   description:
     'Observations, newest first, with what was found for each value (flags of QARTOD, MADIS and WMO BUFR by the last ' +
     'verdict). Filters: network, station, from and to (both included). `flags=false` leaves the flags out; `units=si` ' +
-    'gives m/s and Pa. The next page is asked for with the `next_cursor` of this one.',
+    'gives m/s and Pa. The next page is asked for with the `next_cursor` of this one. As csv, geojson, arrow or parquet ' +
+    '(`format`, or Accept) it has the QARTOD flag of each value, and with `limit=all` all rows at once, by station and time.',
   pathParameters: z.object({}),
   query: query({
     network: nameText.optional(),
@@ -24,20 +29,35 @@ export const listObservations = endpoint({
     ...timeFields,
     flags: wordText(['true', 'false']).default('true'),
     ...unitsField,
-    ...pageFields,
+    ...listFields,
   }),
-  success: json(
+  forms: FORM_NAMES,
+  errors: { 406: NO_SUCH_FORM },
+  success: list(
     'A page of observations, and the units of their values.',
     z.object({
       observations: z.array(observationAnswerShape),
       units: z.record(z.string(), z.string()),
       next_cursor: nextCursor,
     }),
+    FORM_NAMES,
   ),
   async answer(call, parts) {
-    const { flags, units, ...asked } = call.query;
-    const page = await parts.store.observations(given(asked));
-    const observations = page.items.map((item) => observationAnswer(item, units, flags === 'true'));
-    return { status: 200, body: { observations, units: unitsOfAnswer(units), next_cursor: page.next } };
+    const { network, station, from, to, flags, units } = call.query;
+    const { store } = parts;
+    const stretch = given({ network, station, from, to });
+    const view = { units, flags: flags === 'true' };
+    return listAnswer(call, {
+      forms: FORM_NAMES,
+      name: 'observations',
+      columns: observationColumns(view),
+      positions: stationPositions(store, network),
+      page: async ({ limit, cursor }) => {
+        const { items, next } = await store.observations(given({ ...stretch, limit, cursor }));
+        return { items: items.map((item) => observationAnswer(item, units, view.flags)), next };
+      },
+      body: ({ items, next }) => ({ observations: items, units: unitsOfAnswer(units), next_cursor: next }),
+      whole: (signal) => wholeObservations(store, stretch, view, signal),
+    });
   },
 });

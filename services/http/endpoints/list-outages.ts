@@ -2,13 +2,22 @@ import { z } from 'zod';
 import { outagesAnswerShape } from '../../../schemas/http/answers/outage-answer.ts';
 import { nameText } from '../../../schemas/http/name-text.ts';
 import type { Outage } from '../../../schemas/outage.ts';
+import { type ReportedOutage, reportedOutageShape } from '../../../schemas/report.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { LONGEST_STRETCH_DAYS } from '../../detection/outages-of-network.ts';
 import { reportedOutage } from '../../detection/reported-outage.ts';
 import { Cursor } from '../../stores/cursor.ts';
+import { answerColumns } from '../forms/answer-columns.ts';
+import type { FormName } from '../forms/form.ts';
+import { listAnswer } from '../forms/list-answer.ts';
+import { noPositions } from '../forms/station-positions.ts';
 import { newestPage } from '../newest-page.ts';
-import { pageFields, query, timeFields } from '../query-fields.ts';
-import { endpoint, json } from './endpoint.ts';
+import { listFields, query, timeFields } from '../query-fields.ts';
+import { endpoint, list, NO_SUCH_FORM } from './endpoint.ts';
+
+/** Not GeoJSON: an outage is at no place. */
+const FORMS: readonly FormName[] = ['json', 'csv', 'arrow', 'parquet'];
+const COLUMNS = answerColumns<ReportedOutage>(reportedOutageShape);
 
 const cursor = new Cursor('outages', ['number', 'string']);
 
@@ -28,28 +37,35 @@ export const listOutages = endpoint({
     'missing, or sent old records again, and those in which one repeated its own; found in the stored observations from ' +
     `from to to (both included), at most ${LONGEST_STRETCH_DAYS} days; the last day where they are not given. \`network\` ` +
     'may be left out where there is but one. The next page is asked for with the `next_cursor` of this one, and the same ' +
-    'from and to.',
+    'from and to. Also as csv, arrow or parquet (`format`, or Accept), with `limit=all` all at once.',
   pathParameters: z.object({}),
-  query: query({ network: nameText.optional(), ...timeFields, ...pageFields }),
-  success: json('A page of outages, and the stretch in which they were sought.', outagesAnswerShape),
-  errors: { 404: 'There is no such network.', 409: 'There are no observations yet.' },
+  query: query({ network: nameText.optional(), ...timeFields, ...listFields }),
+  forms: FORMS,
+  success: list('A page of outages, and the stretch in which they were sought.', outagesAnswerShape, FORMS),
+  errors: { 404: 'There is no such network.', 406: NO_SUCH_FORM, 409: 'There are no observations yet.' },
   // All observations of the stretch are read: more at once would only make each slower.
   atOnce: 4,
   timeLimit: 'detectMs',
   async answer(call, parts) {
-    const { network = null, from, to, limit, cursor: after } = call.query;
-    const place = cursor.read(after);
+    const { network = null, from, to } = call.query;
     const found = await parts.outages({ network, from, to }, call.signal);
-    const { items, last } = newestPage(found.outages, (outage) => [outage.start, nameOf(outage)], place, limit);
-    return {
-      status: 200,
-      body: {
+    return listAnswer(call, {
+      forms: FORMS,
+      name: 'outages',
+      columns: COLUMNS,
+      positions: noPositions,
+      page: async ({ limit, cursor: after }) => {
+        const place = cursor.read(after);
+        const { items, last } = newestPage(found.outages, (outage) => [outage.start, nameOf(outage)], place, limit);
+        return { items: items.map(reportedOutage), next: last === null ? null : cursor.write([...last]) };
+      },
+      body: ({ items, next }) => ({
         network: found.network,
         from: isoOf(found.from),
         to: isoOf(found.to),
-        outages: items.map(reportedOutage),
-        next_cursor: last === null ? null : cursor.write([...last]),
-      },
-    };
+        outages: items,
+        next_cursor: next,
+      }),
+    });
   },
 });

@@ -1,13 +1,28 @@
 import { z } from 'zod';
-import { statesAnswerShape } from '../../../schemas/http/answers/states-answer.ts';
+import { type StatesAnswer, statesAnswerShape } from '../../../schemas/http/answers/states-answer.ts';
 import { nameText } from '../../../schemas/http/name-text.ts';
+import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../../schemas/variables.ts';
 import { chooseNetwork } from '../../detection/choose-network.ts';
 import { STANDING_MS, stationStates } from '../../detection/station-states.ts';
 import { overlayOf } from '../../experts/overlay.ts';
 import { StoreSource } from '../../stores/store-source.ts';
 import { statesAnswer } from '../answers/states-answer.ts';
-import { boxText, query, timeText } from '../query-fields.ts';
-import { endpoint, json } from './endpoint.ts';
+import { answerColumns } from '../forms/answer-columns.ts';
+import { FORM_NAMES } from '../forms/form.ts';
+import { listAnswer } from '../forms/list-answer.ts';
+import { ownPositions } from '../forms/station-positions.ts';
+import { boxText, formatField, query, timeText } from '../query-fields.ts';
+import { endpoint, list, NO_SUCH_FORM } from './endpoint.ts';
+
+type State = StatesAnswer['states'][number];
+
+const UNITS: Readonly<Record<string, string>> = {
+  latitude: 'degree',
+  longitude: 'degree',
+  elevation: 'm',
+  ...Object.fromEntries(VARIABLES.map((variable) => [`${variable}_value`, VARIABLE_SPECIFICATIONS[variable].unit])),
+};
+const COLUMNS = answerColumns<State>(statesAnswerShape.shape.states.element, (name) => UNITS[name]);
 
 export const listStates = endpoint({
   name: 'list-states',
@@ -19,11 +34,13 @@ export const listStates = endpoint({
     'How every station of a network is at a moment (`time`, default: now), as far as it is known by now, in the order of ' +
     'their ids: good, weather_event, device_failure or suspected by the gravest of its variables, silent where nothing ' +
     'came for more than three of its reports, not_judged where nothing says whether its values are good. `network` may ' +
-    'be left out where there is but one; `box` is `west,south,east,north` in degrees.',
+    'be left out where there is but one; `box` is `west,south,east,north` in degrees. Also as csv, geojson, arrow or ' +
+    'parquet (`format`, or Accept).',
   pathParameters: z.object({}),
-  query: query({ network: nameText.optional(), time: timeText.optional(), box: boxText.optional() }),
-  success: json('The states.', statesAnswerShape),
-  errors: { 404: 'There is no such network.', 409: 'There is no station yet.' },
+  query: query({ network: nameText.optional(), time: timeText.optional(), box: boxText.optional(), ...formatField }),
+  forms: FORM_NAMES,
+  success: list('The states.', statesAnswerShape, FORM_NAMES),
+  errors: { 404: 'There is no such network.', 406: NO_SUCH_FORM, 409: 'There is no station yet.' },
   // Each is of a whole network.
   atOnce: 8,
   async answer(call, parts) {
@@ -32,6 +49,17 @@ export const listStates = endpoint({
     const network = await chooseNetwork(new StoreSource(store, 'the store'), asked, 'query');
     const overlay = await overlayOf(parts.experts, { network, from: time - STANDING_MS, to: time });
     const states = await stationStates(store, { network, time, box }, overlay);
-    return { status: 200, body: statesAnswer(network, time, states) };
+    const answer = statesAnswer(network, time, states);
+    return listAnswer(
+      { ...call, query: { ...call.query, limit: states.length } },
+      {
+        forms: FORM_NAMES,
+        name: 'states',
+        columns: COLUMNS,
+        positions: ownPositions,
+        page: async () => ({ items: answer.states, next: null }),
+        body: () => answer,
+      },
+    );
   },
 });

@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import { nextCursor } from '../../../schemas/http/answers/page-answer.ts';
-import { stationAnswerShape } from '../../../schemas/http/answers/station-answer.ts';
+import { type StationAnswer, stationAnswerShape } from '../../../schemas/http/answers/station-answer.ts';
 import { nameText } from '../../../schemas/http/name-text.ts';
 import { stationAnswer } from '../answers/station-answer.ts';
-import { boxText, given, pageFields, query } from '../query-fields.ts';
-import { endpoint, json } from './endpoint.ts';
+import { answerColumns } from '../forms/answer-columns.ts';
+import { FORM_NAMES } from '../forms/form.ts';
+import { listAnswer } from '../forms/list-answer.ts';
+import { ownPositions } from '../forms/station-positions.ts';
+import { boxText, given, listFields, query } from '../query-fields.ts';
+import { endpoint, list, NO_SUCH_FORM } from './endpoint.ts';
+
+const UNITS: Readonly<Record<string, string>> = { latitude: 'degree', longitude: 'degree', elevation: 'm' };
+const COLUMNS = answerColumns<StationAnswer>(stationAnswerShape, (name) => UNITS[name]);
 
 export const listStations = endpoint({
   name: 'list-stations',
@@ -13,12 +20,29 @@ export const listStations = endpoint({
   roles: ['user'],
   path: '/api/v1/stations',
   description:
-    'Registered stations, ordered by network and id. Filters: network, box (`west,south,east,north` in degrees).',
+    'Registered stations, ordered by network and id. Filters: network, box (`west,south,east,north` in degrees). ' +
+    'Also as csv, geojson, arrow or parquet (`format`, or Accept), with `limit=all` all at once.',
   pathParameters: z.object({}),
-  query: query({ network: nameText.optional(), box: boxText.optional(), ...pageFields }),
-  success: json('A page of stations.', z.object({ stations: z.array(stationAnswerShape), next_cursor: nextCursor })),
+  query: query({ network: nameText.optional(), box: boxText.optional(), ...listFields }),
+  forms: FORM_NAMES,
+  errors: { 406: NO_SUCH_FORM },
+  success: list(
+    'A page of stations.',
+    z.object({ stations: z.array(stationAnswerShape), next_cursor: nextCursor }),
+    FORM_NAMES,
+  ),
   async answer(call, parts) {
-    const page = await parts.store.stations(given(call.query));
-    return { status: 200, body: { stations: page.items.map(stationAnswer), next_cursor: page.next } };
+    const { network, box } = call.query;
+    return listAnswer(call, {
+      forms: FORM_NAMES,
+      name: 'stations',
+      columns: COLUMNS,
+      positions: ownPositions,
+      page: async (place) => {
+        const { items, next } = await parts.store.stations(given({ network, box, ...place }));
+        return { items: items.map(stationAnswer), next };
+      },
+      body: ({ items, next }) => ({ stations: items, next_cursor: next }),
+    });
   },
 });

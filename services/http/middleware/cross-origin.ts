@@ -34,13 +34,13 @@ export function crossOrigin(configuration: Pick<Configuration, 'corsOrigins'>): 
     }
     context.set({
       'Access-Control-Allow-Origin': origin,
-      'Access-Control-Expose-Headers': 'Retry-After, WWW-Authenticate',
+      'Access-Control-Expose-Headers': 'ETag, Link, Retry-After, WWW-Authenticate',
       'Cross-Origin-Resource-Policy': 'cross-origin',
     });
     if (context.method === 'OPTIONS' && context.get('Access-Control-Request-Method') !== '') {
       context.set({
         'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE',
-        'Access-Control-Allow-Headers': 'Content-Type, Authorization, Last-Event-ID',
+        'Access-Control-Allow-Headers': 'Content-Type, Authorization, If-None-Match, Last-Event-ID',
         'Access-Control-Max-Age': '600',
       });
       context.status = 204;

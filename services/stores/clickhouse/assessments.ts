@@ -39,21 +39,14 @@ export async function assessmentsWhere(
   where: Conditions,
 ): Promise<ReadonlyMap<string, Assessment>> {
   // Before the verdicts: a mark is written after everything it speaks of.
-  const marks = await client.rows<[network: string, slot: number]>(
-    'SELECT network, max(slot) FROM judged_until GROUP BY network',
-  );
-  const settledUntil = new Map(marks);
+  const settledUntil = await settledSlots(client);
   const [judgements, verdicts] = await Promise.all([
     client.rows<JudgementRow>(
       `SELECT ${JUDGEMENT_SELECT} FROM judgements WHERE ${where.sql}
        ORDER BY rank DESC LIMIT 1 BY network, station, slot, time`,
       where.parameters,
     ),
-    client.rows<VerdictRow>(
-      `SELECT ${VERDICT_SELECT} FROM anomalies WHERE ${where.sql}
-       ORDER BY ${ANOMALY_COUNTS_FIRST} LIMIT 1 BY network, station, variable, slot, time, configuration`,
-      where.parameters,
-    ),
+    lastVerdicts(client, where),
   ]);
   const found = new Map<string, Assembled>();
   for (const row of judgements) {
@@ -62,9 +55,9 @@ export async function assessmentsWhere(
     const settled = slot <= (settledUntil.get(network) ?? Number.NEGATIVE_INFINITY);
     found.set(assessmentKey(network, station, time), { judgement, verdicts: {}, settled });
   }
-  for (const row of verdicts) {
-    const assessment = found.get(assessmentKey(row[0], row[1], row[2]));
-    if (assessment?.judgement.configuration === row[4]) assessment.verdicts[row[3]] = verdictOf(row);
+  for (const { network, station, time, variable, configuration, verdict } of verdicts) {
+    const assessment = found.get(assessmentKey(network, station, time));
+    if (assessment?.judgement.configuration === configuration) assessment.verdicts[variable] = verdict;
   }
   return found;
 }
@@ -77,6 +70,41 @@ export async function assessmentsOf(
   if (rows.length === 0) return new Map();
   const keys = new Set(rows.map((row) => `(${literal(row[0])},${literal(row[1])},${slotOf(row[2])})`));
   return assessmentsWhere(client, new Conditions().add(`(network, station, slot) IN (${[...keys].join(',')})`));
+}
+
+/** Up to which slot everything is settled and stored, by network. */
+export async function settledSlots(client: StoreClient): Promise<ReadonlyMap<string, number>> {
+  return new Map(
+    await client.rows<[network: string, slot: number]>('SELECT network, max(slot) FROM judged_until GROUP BY network'),
+  );
+}
+
+/** The verdict on a value that counts among those of one configuration, and where it belongs. */
+export interface PlacedVerdict {
+  readonly network: string;
+  readonly station: string;
+  /** ms since the epoch. */
+  readonly time: number;
+  readonly variable: Variable;
+  readonly configuration: string;
+  readonly verdict: ValueVerdict;
+}
+
+/** The last verdicts on some values, one taken back too, in any order. */
+export async function lastVerdicts(client: StoreClient, where: Conditions): Promise<PlacedVerdict[]> {
+  const rows = await client.rows<VerdictRow>(
+    `SELECT ${VERDICT_SELECT} FROM anomalies WHERE ${where.sql}
+     ORDER BY ${ANOMALY_COUNTS_FIRST} LIMIT 1 BY network, station, variable, slot, time, configuration`,
+    where.parameters,
+  );
+  return rows.map((row) => ({
+    network: row[0],
+    station: row[1],
+    time: row[2],
+    variable: row[3],
+    configuration: row[4],
+    verdict: verdictOf(row),
+  }));
 }
 
 /** Tells the observations of a store apart. @param time ms since the epoch */

@@ -13,11 +13,13 @@ import type {
   AnomalyQuery,
   JudgedObservation,
   JudgedUntil,
+  ObservationBlock,
   ObservationQuery,
   Page,
   PartitionShare,
   StationMoment,
   StationQuery,
+  StretchQuery,
   TimeSeriesStore,
   VerdictMark,
 } from '../time-series-store.ts';
@@ -36,6 +38,7 @@ import {
 import { judgedObservations } from './judged-observations.ts';
 import { JUDGEMENT_COLUMNS, judgementCells } from './judgement-rows.ts';
 import { anomaliesJudged, observationsReceived } from './latest-arrivals.ts';
+import { readObservationBlocks } from './observation-blocks.ts';
 import { readHistory } from './observation-reader.ts';
 import { OBSERVATION_COLUMNS, observationCells } from './observation-rows.ts';
 import { readOwnDays } from './own-day-reader.ts';
@@ -181,6 +184,10 @@ export class ClickHouseStore implements TimeSeriesStore {
 
   observations(query: ObservationQuery): Promise<Page<JudgedObservation>> {
     return judgedObservations(this.#client, query);
+  }
+
+  observationBlocks(query: StretchQuery, signal: AbortSignal): AsyncIterable<ObservationBlock> {
+    return readObservationBlocks(this.#client, query, signal);
   }
 
   async assessments(network: string, from: number, to: number): Promise<Assessment[]> {

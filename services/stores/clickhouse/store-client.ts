@@ -27,6 +27,8 @@ const REFUSED = new Set(['192', '193', '194', '497', '516']);
 
 /** Settings of every read: exact 64-bit numbers stay below 2^53 here and need no quotes. */
 const READING = { output_format_json_quote_64bit_integers: 0, max_query_size: '16777216' } as const;
+/** Setting of a read that may be given up: a server goes on with others though nobody hears the answer. */
+const ENDING = { cancel_http_readonly_queries_on_client_close: 1 } as const;
 /** Settings of every insert: numbers stay what they were, and one batch of an import may reach over many months. */
 const WRITING = { precise_float_parsing: 1, max_partitions_per_insert_block: '0' } as const;
 
@@ -78,18 +80,28 @@ export class StoreClient {
    * The same column by column, for answers of millions of rows.
    *
    * @param types of the columns, as the statement selects them
+   * @param signal aborted, it ends the statement where that runs
+   * @throws the reason of the signal where it is aborted
    */
-  async *blocks(sql: string, types: readonly NativeType[], parameters: Parameters = {}): AsyncGenerator<NativeBlock> {
-    const { stream } = await this.#repeated(() =>
-      this.#transport.client.exec({
+  async *blocks(
+    sql: string,
+    types: readonly NativeType[],
+    parameters: Parameters = {},
+    signal?: AbortSignal,
+  ): AsyncGenerator<NativeBlock> {
+    const { stream } = await this.#repeated(() => {
+      signal?.throwIfAborted();
+      return this.#transport.client.exec({
         query: `${sql} FORMAT Native`,
         query_params: parameters,
-        clickhouse_settings: { ...READING, ...this.#place },
-      }),
-    );
+        clickhouse_settings: { ...READING, ...(signal === undefined ? {} : ENDING), ...this.#place },
+        ...(signal === undefined ? {} : { abort_signal: signal }),
+      });
+    }, signal);
     try {
       yield* nativeBlocks(stream, types, this.#transport.title);
     } catch (error) {
+      signal?.throwIfAborted();
       this.#assertPassing(error);
       throw this.#silent(error);
     }
@@ -150,12 +162,13 @@ export class StoreClient {
     return { database: this.#transport.database };
   }
 
-  async #repeated<T>(work: () => Promise<T>): Promise<T> {
+  async #repeated<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     let until = 0;
     for (;;) {
       try {
         return await work();
       } catch (error) {
+        signal?.throwIfAborted();
         this.#assertPassing(error);
         if (until === 0) until = Date.now() + this.#patienceMs;
         if (Date.now() >= until) throw this.#silent(error);

@@ -9,6 +9,7 @@ import { addSilence } from '../../../services/alerts/records/silence-records.ts'
 import { load } from '../../../services/datasets/operations/load.ts';
 import { newWindow } from '../../../services/experts/new-rule.ts';
 import { ENDPOINTS } from '../../../services/http/endpoints/registry.ts';
+import { FORM_NAMES, mediaTypeOf } from '../../../services/http/forms/form.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
 import { alertPartsOver } from '../alerts/alert-parts.ts';
@@ -197,7 +198,8 @@ describe('every endpoint of the registry', () => {
           assert.ok(shape !== undefined, type);
           shape.parse(answer.body ?? answer.text);
           assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
-          assert.equal(answer.headers.get('cache-control'), 'no-store');
+          const kept = endpoint.forms.length > 0 ? 'private, no-cache' : 'no-store';
+          assert.equal(answer.headers.get('cache-control'), kept);
           assert.equal(answer.headers.get('x-frame-options'), 'DENY');
           assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/);
         }
@@ -264,6 +266,40 @@ describe('every endpoint of the registry', () => {
         const number = /under ([0-9a-f]{8})/.exec(answer.text)?.[1] ?? 'none';
         assert.ok(logged?.line.includes(number));
       });
+
+      if (endpoint.forms.length > 0) {
+        it('answers each of its forms, by format and by Accept, and names them where another is asked for', async () => {
+          for (const form of endpoint.forms) {
+            const type = mediaTypeOf(form);
+            const byName = await running.request(`${path}?format=${form}`, { headers: { Accept: 'image/png' } });
+            const byType = await running.request(path, { headers: { Accept: `text/html, ${type};q=0.5` } });
+            for (const answer of [byName, byType]) {
+              assert.equal(answer.status, 200, answer.text);
+              assert.equal((answer.headers.get('content-type') ?? '').split(';')[0], type);
+              success.content[type].parse(answer.body ?? (form === 'geojson' ? JSON.parse(answer.text) : answer.text));
+            }
+            assert.equal(byName.text, byType.text);
+          }
+          const others = FORM_NAMES.filter((form) => !endpoint.forms.includes(form)).map((form) => `?format=${form}`);
+          for (const address of ['', ...others]) {
+            const answer = await running.request(`${path}${address}`, { headers: { Accept: 'image/png' } });
+            assert.equal(answer.status, 406, address);
+            assertErrorForm(answer, part);
+            for (const form of endpoint.forms) assert.ok(answer.body.detail.includes(form), answer.text);
+          }
+          assert.equal((await running.request(`${path}?format=xml`)).status, 422);
+        });
+
+        it('answers 304 to a client that has the answer already, and says by what it would differ', async () => {
+          const first = await running.addressed({}, path);
+          const etag = first.headers.get('etag') ?? '';
+          assert.match(etag, /^W\/"[\w-]{22}"$/);
+          assert.equal(first.headers.get('vary'), 'Accept-Encoding, Accept');
+          const again = await running.addressed({ 'If-None-Match': `"other", ${etag}` }, path);
+          assert.deepEqual([again.status, again.text, again.headers.get('etag')], [304, '', etag]);
+          assert.equal((await running.addressed({ 'If-None-Match': '"other"' }, path)).status, 200);
+        });
+      }
 
       if (method === 'GET') {
         it('answers HEAD with the headers of GET and no body', async () => {

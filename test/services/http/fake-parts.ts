@@ -12,7 +12,7 @@ import type { Outage } from '../../../schemas/outage.ts';
 import { PARTS, type Part } from '../../../schemas/parts.ts';
 import type { ShortTermReport } from '../../../schemas/report.ts';
 import type { Station } from '../../../schemas/station.ts';
-import { VARIABLES } from '../../../schemas/variables.ts';
+import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
 import type { AlertParts } from '../../../services/alerts/alert-parts.ts';
 import type { DatasetParts } from '../../../services/datasets/dataset-parts.ts';
 import type { OutageRequest } from '../../../services/detection/outages-of-network.ts';
@@ -25,9 +25,11 @@ import type { Relation, RowQuery, RowSearch, SearchedRows } from '../../../servi
 import type {
   AnomalyQuery,
   JudgedObservation,
+  ObservationBlock,
   ObservationQuery,
   StationMoment,
   StationQuery,
+  StretchQuery,
   TimeSeriesStore,
 } from '../../../services/stores/time-series-store.ts';
 import type { EventStreams, StreamRequest } from '../../../services/stream/stream-hub.ts';
@@ -53,6 +55,9 @@ export class FakeParts {
   next: string | null = null;
   /** Queries the store was asked, newest last. */
   readonly asked: (StationQuery | ObservationQuery | AnomalyQuery)[] = [];
+  /** Whole stretches the store was asked, newest last, and what it answers where that are not the observations. */
+  readonly stretchesAsked: (StretchQuery & { readonly signal: AbortSignal })[] = [];
+  blocks: AsyncIterable<ObservationBlock> | null = null;
   readonly submitted: { network: string; source: string; items: readonly RawItem[] }[] = [];
   readonly registered: StationRegistration[] = [];
   readonly detections: { body: DetectBody; signal: AbortSignal }[] = [];
@@ -222,6 +227,10 @@ export class FakeParts {
         return [];
       },
       observations: async (query) => this.#page(query, this.observations),
+      observationBlocks: (query, signal) => {
+        this.stretchesAsked.push({ ...query, signal });
+        return this.blocks ?? blocksOf(this.observations);
+      },
       anomalies: async (query) => this.#page(query, this.anomalies),
       anomaly: async (id) => {
         await this.#troubled();
@@ -265,6 +274,24 @@ export class FakeParts {
     if (query.cursor === 'bad') throw new HalcyonError('invalid_parameter', 'the cursor is none of this list');
     return { items: items.slice(0, query.limit), next: this.next };
   }
+}
+
+/** Observations column by column, none judged. */
+export async function* blocksOf(observations: readonly JudgedObservation[]): AsyncGenerator<ObservationBlock> {
+  const found = observations.map(({ observation }) => observation);
+  const byVariable = <T>(columnOf: (variable: Variable) => T) =>
+    Object.fromEntries(VARIABLES.map((variable) => [variable, columnOf(variable)])) as Record<Variable, T>;
+  const textOf = (object: object) => (Object.keys(object).length === 0 ? '' : JSON.stringify(object));
+  yield {
+    stations: found.map(({ station }) => station),
+    times: Float64Array.from(found, ({ time }) => time),
+    values: byVariable((variable) => Float64Array.from(found, ({ values }) => values[variable] ?? Number.NaN)),
+    flags: byVariable(() => new Uint8Array(found.length)),
+    extras: found.map(({ extras }) => textOf(extras)),
+    originals: found.map(({ original }) => textOf(original)),
+    sources: found.map(({ source }) => source),
+    received: Float64Array.from(found, ({ received }) => received),
+  };
 }
 
 /** A station with what a test names, and believable defaults. */

@@ -7,6 +7,7 @@ import { newWindow } from '../../../services/experts/new-rule.ts';
 import type { TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
 import { anomalyContract } from './anomaly-contract.ts';
 import { assessmentContract } from './assessment-contract.ts';
+import { observationBlockContract } from './observation-block-contract.ts';
 import { cursorOf } from './pages.ts';
 import {
   anomaly,
@@ -251,6 +252,7 @@ export function timeSeriesContract(title: string, store: () => TimeSeriesStore):
     assessmentContract(store, () => network);
     stationMomentContract(store, () => network);
 
+    observationBlockContract(store, () => network);
     windowReportContract(store, () => network);
 
     rowSearchContract(store, () => network);

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+/** What the forms of a list are called (`format=`), by preference where the client has none. */
+export const FORM_NAMES = ['json', 'csv', 'geojson', 'arrow', 'parquet'] as const;
+export type FormName = (typeof FORM_NAMES)[number];
+
+/** A form in which a list is answered. */
+interface Form {
+  /** Media type as registered with IANA. */
+  readonly mediaType: string;
+  /** Name of a file of it, which a browser stores instead of showing it; null where it is shown. */
+  readonly ending: string | null;
+  readonly schema: z.ZodType;
+}
+
+/** A feature collection of RFC 7946; properties are the columns of the list's table. */
+const featureCollection = z
+  .object({
+    type: z.literal('FeatureCollection'),
+    features: z.array(
+      z.object({
+        type: z.literal('Feature'),
+        geometry: z
+          .object({ type: z.literal('Point'), coordinates: z.array(z.number()).min(2).max(3) })
+          .nullable()
+          .describe('The station: longitude, latitude [degrees], elevation [m] where it is known.'),
+        properties: z.record(z.string(), z.unknown()),
+      }),
+    ),
+    next_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'FeatureCollection' });
+
+const bytes = z.string().meta({ format: 'binary' });
+
+/** Forms by name. JSON is an endpoint's own, with its own schema. */
+export const FORMS: Readonly<Record<Exclude<FormName, 'json'>, Form>> = {
+  csv: { mediaType: 'text/csv', ending: 'csv', schema: z.string() },
+  geojson: { mediaType: 'application/geo+json', ending: null, schema: featureCollection },
+  arrow: { mediaType: 'application/vnd.apache.arrow.stream', ending: 'arrows', schema: bytes },
+  parquet: { mediaType: 'application/vnd.apache.parquet', ending: 'parquet', schema: bytes },
+};
+
+/** Media type of a form. */
+export function mediaTypeOf(form: FormName): string {
+  return form === 'json' ? 'application/json' : FORMS[form].mediaType;
+}

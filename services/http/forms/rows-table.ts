@@ -1,0 +1,37 @@
+import { setImmediate } from 'node:timers/promises';
+import type { RecordBatch, Schema } from 'apache-arrow';
+import type { Column } from '../../datasets/networks/column.ts';
+import type { ListTable } from './list-table.ts';
+import { batchOfRows } from './record-batch.ts';
+import { tableSchema } from './table-schema.ts';
+
+/** Rows of one batch: some ten milliseconds of work, after which others have their turn. */
+const BATCH_ROWS = 1_000;
+
+/**
+ * A table of rows that come in pieces.
+ *
+ * @param next cursor of the page that follows; null where none does
+ */
+export function rowsTable<Row>(
+  place: Pick<ListTable, 'name' | 'positions'>,
+  columns: readonly Column<Row>[],
+  pieces: Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>,
+  next: string | null,
+): ListTable {
+  const schema = tableSchema(columns);
+  return { ...place, schema, batches: batchesOf(schema, columns, pieces), next };
+}
+
+async function* batchesOf<Row>(
+  schema: Schema,
+  columns: readonly Column<Row>[],
+  pieces: Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>,
+): AsyncGenerator<RecordBatch> {
+  for await (const piece of pieces) {
+    for (let start = 0; start < piece.length; start += BATCH_ROWS) {
+      yield batchOfRows(schema, columns, piece.slice(start, start + BATCH_ROWS));
+      await setImmediate();
+    }
+  }
+}

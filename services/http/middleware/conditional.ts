@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import type { Middleware } from 'koa';
+
+/**
+ * Gives every answer that is not a stream an ETag of its content, and answers 304 to who has it already (`If-None-Match`,
+ * RFC 9110, section 13.1.2); what it is made of differs by `Accept`. A client may keep it, if it asks each time. The tag is weak: compressed or not, it says the same.
+ */
+export function conditional(): Middleware {
+  return async (context, next) => {
+    context.vary('Accept');
+    await next();
+    const body: unknown = context.body;
+    if (context.status !== 200 || !(typeof body === 'string' || Buffer.isBuffer(body))) return;
+    const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    context.set({ ETag: `W/${tag}`, 'Cache-Control': 'private, no-cache' });
+    const had = context
+      .get('If-None-Match')
+      .split(',')
+      .map((one) => one.trim().replace(/^W\//, ''));
+    if (!had.includes(tag) && !had.includes('*')) return;
+    context.status = 304;
+    context.body = null;
+  };
+}
