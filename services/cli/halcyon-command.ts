@@ -4,6 +4,7 @@ import { HalcyonError } from '../../schemas/errors.ts';
 import { packageFile } from '../../schemas/package-root.ts';
 import { PARTS } from '../../schemas/parts.ts';
 import type { CommandIo } from './command-frame.ts';
+import { backupCommand, restoreCommand } from './commands/backup-commands.ts';
 import { addDatasetCommands } from './commands/datasets/add-dataset-commands.ts';
 import { listDeadLetters, replayDeadLetters, showDeadLetter } from './commands/dead-letters-command.ts';
 import { demoClearCommand } from './commands/demo-clear-command.ts';
@@ -14,6 +15,8 @@ import { logDeployCommand } from './commands/log-deploy-command.ts';
 import { type RunOptions, runCommand } from './commands/run-command.ts';
 import { stationImportCommand } from './commands/station-import-command.ts';
 import { stationThresholdsCommand, type ThresholdsOptions } from './commands/station-thresholds-command.ts';
+import { completionCommand } from './completion/completion-command.ts';
+import { SHELLS } from './completion/shells.ts';
 import { detectCommand } from './detector/detect-command.ts';
 import { SOURCE_FORM, SOURCE_TIMEZONE } from './source-options.ts';
 
@@ -83,6 +86,18 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
   settled(log.command('deploy'))
     .description('register the schemas and create the topics; safe to repeat')
     .action(does(() => logDeployCommand(io)));
+  settled(program.command('backup'))
+    .description('copy everything that is stored into a folder, also while the system runs')
+    .argument('<folder>', 'an empty one, or one that is not there')
+    .action(does((folder: string) => backupCommand(folder, io)));
+  settled(program.command('restore'))
+    .description('restore a back-up into an empty data folder or empty servers')
+    .argument('<folder>', 'of the back-up')
+    .action(does((folder: string) => restoreCommand(folder, io)));
+  settled(program.command('completion'))
+    .description('print the script that completes halcyon and anomaly-detector in a shell')
+    .argument('<shell>', SHELLS.join(', '))
+    .action(does((shell: string) => completionCommand(shell, program, io)));
   addDatasetCommands({ program, settled, does, io });
   addIdentityCommands({ program, settled, does, io });
   const demo = settled(program.command('demo')).description('the demonstration network');

@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import { messageOf } from '../../schemas/errors.ts';
+import { addCopyRoute } from '../backup/copy-route.ts';
 import { addAdministrationRoutes } from '../identity/administration/administration-routes.ts';
 import { addIdentityRoutes } from '../identity/identity-routes.ts';
 import { addWebRoutes } from '../web/web-routes.ts';
@@ -54,6 +55,7 @@ export function createApplication(parts: HttpParts, door: 'public' | 'local' = '
     if (door === 'local') addAdministrationRoutes(router, parts.identity);
     else addIdentityRoutes(router, parts.identity);
   }
+  if (door === 'local' && parts.copyCatalogue !== undefined) addCopyRoute(router, parts.copyCatalogue);
   if (parts.parts.has('web')) addWebRoutes(router, parts.configuration);
   const application = new Koa();
   application.use(requestId());

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Intake } from '../../ingest/intake.ts';
 import type { RawItem } from '../../ingest/raw-item.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
@@ -89,6 +90,8 @@ export interface HttpParts extends PatternParts {
   readonly datasets: DatasetParts;
   readonly alerts: AlertParts;
   readonly access: AccessParts;
+  /** The catalogue as a copy of it, where this process has it. */
+  readonly copyCatalogue?: () => Readable;
   /** The identity service, where this process has it. */
   readonly identity?: IdentityParts;
 }

@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { messageOf } from '../../schemas/errors.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
 import { makeFolder } from '../stores/data-folder.ts';
 import { makeFirstAdministrator } from './first-administrator.ts';
 import type { IdentityParts } from './identity-parts.ts';
-import { keyOfFile } from './keys/key-file.ts';
+import { keyFileOf, keyOfFile } from './keys/key-file.ts';
 import { SigningKeys } from './keys/signing-keys.ts';
 import { makeOwnClients } from './own-clients.ts';
 import { Attempts } from './passwords/attempts.ts';
@@ -94,7 +93,6 @@ export function keepClean({ catalogue, lifetimes, now, logRefusal }: IdentityPar
 }
 
 async function keyOf({ data, keyFile }: Pick<Configuration, 'data' | 'keyFile'>): Promise<Buffer> {
-  if (keyFile !== null) return keyOfFile(keyFile);
-  await makeFolder(data);
-  return keyOfFile(join(data, 'identity.key'));
+  if (keyFile === null) await makeFolder(data);
+  return keyOfFile(keyFileOf({ data, keyFile }));
 }

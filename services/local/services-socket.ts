@@ -2,6 +2,7 @@ import { chmodSync } from 'node:fs';
 import { realpath, rm } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import { dirname, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import type Koa from 'koa';
 import { HalcyonError } from '../../schemas/errors.ts';
 import { socketPath } from '../stores/data-folder.ts';
@@ -72,6 +73,27 @@ export async function servesLocally(socket: string): Promise<boolean> {
 export async function askLocally(socket: string, asked: LocalRequest): Promise<LocalAnswer> {
   return ask(socket, asked, ANSWER_MS).catch((cause: unknown) => {
     throw new HalcyonError('store_unavailable', `the running system at ${dirname(socket)} does not answer`, { cause });
+  });
+}
+
+/**
+ * Reads a long answer of the running system.
+ *
+ * @returns the answer as it comes; it breaks off with an error where the system does
+ * @throws HalcyonError `store_unavailable` where it does not answer, or not with 200
+ */
+export function readLocally(socket: string, path: string): Promise<Readable> {
+  return new Promise((resolve, reject) => {
+    const silent = (what: string, cause?: unknown): HalcyonError =>
+      new HalcyonError('store_unavailable', `the running system at ${dirname(socket)} ${what}`, { cause });
+    const sent = request({ socketPath: socket, path, headers: { Host: 'localhost' }, timeout: ANSWER_MS }, (answer) => {
+      if (answer.statusCode === 200) return resolve(answer);
+      answer.resume();
+      reject(silent(`answered ${answer.statusCode} to ${path}`));
+    });
+    sent.on('timeout', () => sent.destroy(new Error('no answer')));
+    sent.on('error', (cause) => reject(silent('does not answer', cause)));
+    sent.end();
   });
 }
 

@@ -13,6 +13,8 @@ export interface CatalogueOptions {
   readonly dataFolder: string;
   /** How long to wait for another process that holds the embedded catalogue [ms], default 2,000. */
   readonly waitMs?: number;
+  /** Given for a restore: the tables of the steps up to this one. */
+  readonly restoredStep?: number;
 }
 
 /**
@@ -27,7 +29,7 @@ export async function openCatalogue(options: CatalogueOptions): Promise<Catalogu
   const catalogue: Catalogue =
     url === '' ? await EmbeddedCatalogue.open(options.dataFolder, options.waitMs ?? WAIT_MS) : new ServerCatalogue(url);
   try {
-    await migrateCatalogue(catalogue);
+    await migrateCatalogue(catalogue, options.restoredStep);
   } catch (error) {
     await catalogue.close();
     throw error;

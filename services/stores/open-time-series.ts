@@ -1,8 +1,11 @@
 import { ClickHouseStore } from './clickhouse/clickhouse-store.ts';
-import { assertMigrated, migrate } from './clickhouse/migrate.ts';
+import { assertMigrated, migrate, migrateUpTo } from './clickhouse/migrate.ts';
+import { type AgingTable, removeOlder } from './clickhouse/older-records.ts';
+import { beginRestoring } from './clickhouse/restoring.ts';
 import { ServerTransport } from './clickhouse/server-transport.ts';
 import { StoreClient } from './clickhouse/store-client.ts';
 import type { StoreTransport } from './clickhouse/store-transport.ts';
+import { TableCopies } from './clickhouse/table-copies.ts';
 import { markMade, prepareDataFolder } from './data-folder.ts';
 import { EngineAccess } from './engine/engine-access.ts';
 import type { OwnerRole } from './owner-file.ts';
@@ -19,6 +22,8 @@ export interface TimeSeriesOptions {
   readonly role?: OwnerRole;
   /** False: nothing is made; a folder or server without a store of this version is refused. Default true. */
   readonly create?: boolean;
+  /** Given for a restore: the store has to be empty, and gets the tables of the steps up to this one. */
+  readonly restoredStep?: number;
   /** Told in one line when opening has to wait for another process. */
   readonly say?: (line: string) => void;
   /** How long to wait for another process that holds the folder [ms]. */
@@ -31,11 +36,19 @@ export interface TimeSeriesOptions {
 export class OpenedTimeSeries extends ClickHouseStore {
   /** In words, for messages: a server's host, a folder. */
   readonly title: string;
+  /** Its tables as text, for back-ups. */
+  readonly copies: TableCopies;
+  /** True where it is filled again after a restore that was not finished. */
+  readonly restoredAgain: boolean;
+  readonly #client: StoreClient;
   readonly #engine: EngineAccess | null;
 
-  constructor(client: StoreClient, engine: EngineAccess | null) {
+  constructor(client: StoreClient, engine: EngineAccess | null, restoredAgain = false) {
     super(client);
+    this.#client = client;
     this.title = client.title;
+    this.copies = new TableCopies(client);
+    this.restoredAgain = restoredAgain;
     this.#engine = engine;
   }
 
@@ -49,6 +62,11 @@ export class OpenedTimeSeries extends ClickHouseStore {
     return this.#engine?.enginePid ?? null;
   }
 
+  /** Removes what is older than `before` [ms since the epoch]; resolves with the number of partitions, or dead letters. */
+  removeOlder(table: AgingTable, before: number): Promise<number> {
+    return removeOlder(this.#client, table, before);
+  }
+
   /** Tells other processes that find the data folder where this system's services are reached. */
   async publish(url: string): Promise<void> {
     await this.#engine?.publish(url);
@@ -60,7 +78,8 @@ export class OpenedTimeSeries extends ClickHouseStore {
  * engine, through the process that owns it where one does.
  *
  * @throws HalcyonError `store_unavailable` (a server that does not answer), `store_locked` (a process holds the folder and
- * does not let go), `store_unreadable` (what is there is no store of this version), `cannot_write`
+ * does not let go), `store_unreadable` (what is there is no store of this version), `cannot_write`, `conflict` (a restore
+ * into what is not empty)
  */
 export async function openTimeSeries(options: TimeSeriesOptions): Promise<OpenedTimeSeries> {
   const url = options.clickhouseUrl ?? '';
@@ -85,12 +104,16 @@ async function ready(
   madeBefore = false,
 ): Promise<OpenedTimeSeries> {
   const client = new StoreClient(transport, options.patienceMs);
+  let restoredAgain = false;
   try {
-    if (options.create ?? true) await migrate(client, madeBefore);
+    if (options.restoredStep !== undefined) {
+      restoredAgain = await beginRestoring(client);
+      await migrateUpTo(client, false, options.restoredStep);
+    } else if (options.create ?? true) await migrate(client, madeBefore);
     else await assertMigrated(client, madeBefore);
   } catch (error) {
     await client.close();
     throw error;
   }
-  return new OpenedTimeSeries(client, engine);
+  return new OpenedTimeSeries(client, engine, restoredAgain);
 }

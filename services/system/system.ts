@@ -24,6 +24,7 @@ import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
 import { openCatalogue } from '../stores/open-catalogue.ts';
 import { type OpenedTimeSeries, openTimeSeries } from '../stores/open-time-series.ts';
+import { catalogueCopy } from '../stores/postgres/catalogue-copy.ts';
 import { StoreSource } from '../stores/store-source.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { readingsOf, watchLag } from '../telemetry/log-lag.ts';
@@ -37,6 +38,7 @@ import { openAlerts } from './open-alerts.ts';
 import { openDatasets } from './open-datasets.ts';
 import { openExperts } from './open-experts.ts';
 import { hasPipeline, openPipeline } from './open-pipeline.ts';
+import { openRetention } from './open-retention.ts';
 import { type OpenedStream, openStream } from './open-stream.ts';
 import { OperatorLines } from './operator-lines.ts';
 import { registerAll } from './register-stations.ts';
@@ -173,6 +175,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       drawer,
       datasets: datasets.parts,
       alerts: alerts.parts,
+      ...(catalogueHere !== null && { copyCatalogue: () => catalogueCopy(catalogueHere) }),
       ...(access.identity !== null && { identity: access.identity }),
     };
     const listening = await listen(createApplication(http), { ...configuration, tls });
@@ -188,6 +191,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     }
     // Commands are on this machine: the public URL may be a proxy's, which they need not reach.
     if (whole) await opened?.publish(listening.url);
+    ending.push(openRetention({ configuration, parts, store: opened, catalogue: catalogueHere, now, say }));
     await access.begin();
     if (whole) {
       const lines = new OperatorLines(say, now);

@@ -112,6 +112,8 @@ describe('the commands of the pages', function () {
     'docs/patterns.md',
     'docs/alerts.md',
     'docs/sensorthings.md',
+    'docs/backup.md',
+    'docs/sizing.md',
   ]) {
     it(`${name} shows what they answer`, async () => {
       const { blocks } = readPage(name);

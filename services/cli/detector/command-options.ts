@@ -92,7 +92,7 @@ interface Given {
  * @throws HalcyonError `invalid_parameter` for what is no option of it
  */
 export function readOptions(argv: readonly string[], stdout: Output): DetectorOptions | null {
-  const command = describeCommand(stdout);
+  const command = describeDetector(stdout);
   const times = countValues(command);
   let problem = '';
   command.configureOutput({
@@ -213,7 +213,8 @@ function refuseOthers(given: Given, others: readonly (keyof Given)[], health: bo
   throw new HalcyonError('invalid_parameter', problems.map(({ msg }) => msg).join('; '), { problems });
 }
 
-function describeCommand(stdout: Output): Command {
+/** The command line of `anomaly-detector`: its options and its help. */
+export function describeDetector(stdout: Output): Command {
   const temporal = `one of ${TEMPORAL_METHOD_NAMES.join(', ')} (this version has ${availableTemporalMethods().join(', ')})`;
   const spatial = `one of ${SPATIAL_METHOD_NAMES.join(', ')} (this version has ${availableSpatialMethods().join(', ')})`;
   return new Command('anomaly-detector')

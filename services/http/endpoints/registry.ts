@@ -5,6 +5,7 @@ import { SENSORTHINGS_ENDPOINTS } from '../../sensorthings/endpoints/registry.ts
 import { ALERT_ENDPOINTS } from './alerts/registry.ts';
 import { detect } from './detect.ts';
 import { docs } from './docs.ts';
+import { docsError } from './docs-error.ts';
 import { docsFile } from './docs-file.ts';
 import type { Endpoint } from './endpoint.ts';
 import { EXPERT_ENDPOINTS } from './experts/registry.ts';
@@ -35,6 +36,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   root,
   docs,
   docsFile,
+  docsError,
   openapi(endpointsOf),
   healthz,
   readyz,

@@ -4,6 +4,7 @@ import { type ErrorCode, HalcyonError, messageOf, type Problem } from '../../../
 import { datasetErrorBody, isDatasetPath } from '../../datasets/dataset-errors.ts';
 import { ClientGone } from '../body-reader.ts';
 import type { HttpParts } from '../http-parts.ts';
+import { errorPath } from '../pages/error-page.ts';
 
 /**
  * Turns everything thrown into one of the forms of an error: `{"detail": "<text>", "code"}`, that of the dataset API for its
@@ -29,6 +30,8 @@ export function errorAnswers(logFailure: HttpParts['logFailure']): Middleware {
 function answerError(context: Context, error: unknown, logFailure: HttpParts['logFailure']): void {
   context.type = 'application/json';
   context.set('Cache-Control', 'no-store');
+  const code = error instanceof HalcyonError ? error.code : 'internal';
+  context.set('Link', `<${errorPath(code)}>; rel="help"`);
   if (error instanceof HalcyonError && error.status === 422) {
     context.status = 422;
     context.body = { detail: problemsOf(error, context.method) };

@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Configuration } from '../../../schemas/configuration.ts';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 
 const KEY_BYTES = 32;
+
+/** Path of the key file that the settings name. */
+export function keyFileOf({ data, keyFile }: Pick<Configuration, 'data' | 'keyFile'>): string {
+  return keyFile ?? join(data, 'identity.key');
+}
 
 /**
  * The key that private keys are encrypted with: 32 bytes in a file of its own, readable by its owner alone; made where the

@@ -47,6 +47,7 @@ import { RULE_COLUMNS, ruleCells, ruleOf } from './rule-rows.ts';
 import { stationMoments } from './station-moments.ts';
 import { STATION_COLUMNS, STATION_SELECT, type StationRow, stationCells, stationOf } from './station-rows.ts';
 import type { StoreClient } from './store-client.ts';
+import { TABLES } from './tables.ts';
 import { verdictMarks } from './verdict-marks.ts';
 import { readWindowReports } from './window-reader.ts';
 
@@ -54,18 +55,6 @@ import { readWindowReports } from './window-reader.ts';
 const INSERT_ROWS = 20_000;
 /** Pieces of one call that are stored at once: one is prepared or written while another is read in. */
 const INSERTS_AT_ONCE = 2;
-
-/** The tables of the records, each partitioned by network. */
-const TABLES = [
-  'judged_until',
-  'judgements',
-  'anomalies',
-  'baselines',
-  'dead_letters',
-  'rules',
-  'observations',
-  'stations',
-];
 
 const STATIONS_CURSOR = new Cursor('stations', ['string', 'string']);
 const DEAD_LETTERS_CURSOR = new Cursor('dead letters', ['number', 'string']);

@@ -1,5 +1,6 @@
 import { HalcyonError } from '../../../schemas/errors.ts';
-import { type Migration, migrationsOf, refuseForeign } from '../numbered-migrations.ts';
+import { type AppliedMigration, type Migration, migrationsOf, refuseForeign } from '../numbered-migrations.ts';
+import { refuseHalfRestored } from './restoring.ts';
 import { capital, type StoreClient } from './store-client.ts';
 
 const RECORD = `CREATE TABLE IF NOT EXISTS migrations
@@ -20,17 +21,24 @@ const RECORD_COLUMNS = ['number', 'name', 'digest', 'applied'];
  * is done. Every statement of a migration may be repeated, so that one that was cut short is run again.
  *
  * @param madeBefore True where the tables are known to have been made: missing ones are then a loss and not a beginning.
- * @throws HalcyonError `store_unreadable` where tables were lost or a newer version has made them, or one whose steps differ
+ * @throws HalcyonError `store_unreadable` where tables were lost or a newer version has made them, or one whose steps
+ *   differ, or where a restore was not finished
  */
 export async function migrate(client: StoreClient, madeBefore: boolean): Promise<void> {
-  const migrations = await migrationsOf('clickhouse');
   await client.makeDatabase();
+  await refuseHalfRestored(client);
+  await migrateUpTo(client, madeBefore, Number.POSITIVE_INFINITY);
+}
+
+/** The same up to a migration, of tables that are being restored. */
+export async function migrateUpTo(client: StoreClient, madeBefore: boolean, last: number): Promise<void> {
+  const migrations = await migrationsOf('clickhouse');
   const exists = await isRecorded(client);
   if (madeBefore && !exists) throw lost(client);
   if (!exists) await client.command(RECORD);
   const applied = await recorded(client, migrations);
   for (const migration of migrations) {
-    if (applied.includes(migration.number)) continue;
+    if (applied.includes(migration.number) || migration.number > last) continue;
     for (const statement of migration.statements) await client.command(statement);
     const row = [migration.number, migration.name, migration.digest];
     await client.insert('migrations', ['number', 'name', 'digest'], [row]);
@@ -50,6 +58,7 @@ export async function assertMigrated(client: StoreClient, madeBefore: boolean): 
   if (!(await client.hasDatabase())) {
     throw new HalcyonError('store_unreadable', `${title} has no database '${client.database}'; ${right}.`);
   }
+  await refuseHalfRestored(client);
   if (!(await isRecorded(client))) {
     if (madeBefore) throw lost(client);
     throw notOurs(client, `${await contents(client)}; ${right}`);
@@ -76,10 +85,15 @@ async function isRecorded(client: StoreClient): Promise<boolean> {
   throw notOurs(client, `its table migrations is another program's, with the columns ${columns.join(', ')}`);
 }
 
+/** The migrations that the store has recorded, in order. */
+export async function appliedSteps(client: StoreClient): Promise<AppliedMigration[]> {
+  const rows = await client.rows<[number, string]>('SELECT number, digest FROM migrations FINAL ORDER BY number');
+  return rows.map(([number, digest]) => ({ number, digest }));
+}
+
 /** Numbers of the migrations that are done. */
 async function recorded(client: StoreClient, migrations: readonly Migration[]): Promise<number[]> {
-  const rows = await client.rows<[number, string]>('SELECT number, digest FROM migrations FINAL');
-  const applied = rows.map(([number, digest]) => ({ number, digest }));
+  const applied = await appliedSteps(client);
   refuseForeign(capital(client.title), applied, migrations);
   return applied.map(({ number }) => number);
 }

@@ -77,6 +77,21 @@ export class StoreClient {
   }
 
   /**
+   * Rows of a SELECT as ClickHouse's tab-separated text, each with its line break, in pieces as they come.
+   *
+   * @throws HalcyonError as `stream`
+   */
+  async *lines(sql: string, parameters: Parameters = {}): AsyncGenerator<string> {
+    const answer = await this.#repeated(() => this.#asked(sql, parameters, 'TabSeparated'));
+    try {
+      for await (const rows of answer.stream()) yield `${rows.map(({ text }) => text).join('\n')}\n`;
+    } catch (error) {
+      this.#assertPassing(error);
+      throw this.#silent(error);
+    }
+  }
+
+  /**
    * The same column by column, for answers of millions of rows.
    *
    * @param types of the columns, as the statement selects them
@@ -110,10 +125,18 @@ export class StoreClient {
   /** Stores rows, each with its cells in the order of `columns`. A number that is not finite is stored as null. */
   async insert(table: string, columns: readonly string[], rows: readonly (readonly unknown[])[]): Promise<void> {
     // JSONCompactEachRow takes a comma between rows; one call for the batch is three times as fast as one a row.
-    const bytes = Buffer.from(JSON.stringify(rows).slice(1, -1));
+    await this.#send(table, columns, 'JSONCompactEachRow', Buffer.from(JSON.stringify(rows).slice(1, -1)));
+  }
+
+  /** Stores rows of tab-separated text as `lines` gives them, whole ones. */
+  insertLines(table: string, columns: readonly string[], lines: Buffer): Promise<void> {
+    return this.#send(table, columns, 'TabSeparated', lines);
+  }
+
+  async #send(table: string, columns: readonly string[], format: string, bytes: Buffer): Promise<void> {
     await this.#repeated(async () => {
       const answer = await this.#transport.client.exec({
-        query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT JSONCompactEachRow`,
+        query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT ${format}`,
         values: Readable.from([bytes], { objectMode: false }),
         clickhouse_settings: { ...WRITING, ...this.#place },
       });
@@ -177,10 +200,10 @@ export class StoreClient {
     }
   }
 
-  #asked(sql: string, parameters: Parameters) {
+  #asked(sql: string, parameters: Parameters, format: 'JSONCompactEachRow' | 'TabSeparated' = 'JSONCompactEachRow') {
     return this.#transport.client.query({
       query: sql,
-      format: 'JSONCompactEachRow',
+      format,
       query_params: parameters,
       clickhouse_settings: { ...READING, ...this.#place },
     });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { ERRORS, type ErrorCode } from '../../../../schemas/errors.ts';
 import { RunningApplication } from '../running-application.ts';
 
 const HTML = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
@@ -51,6 +52,21 @@ describe('/, /docs, /healthz and /readyz', () => {
     }
     for (const name of ['package.json', '..%2Fpackage.json', '__proto__', 'swagger-ui.css.map']) {
       assert.equal((await running.request(`/docs/${name}`)).status, 404, name);
+    }
+  });
+
+  it('has a page for every error, to which its answers lead', async () => {
+    const refused = await running.request('/api/v1/nowhere');
+    assert.equal(refused.headers.get('link'), '</docs/errors/not_found>; rel="help"');
+    for (const code of Object.keys(ERRORS)) {
+      const page = await running.request(`/docs/errors/${code}`, HTML);
+      assert.equal(page.status, 200, code);
+      const { status, exit } = ERRORS[code as ErrorCode];
+      assert.ok(page.text.includes(`HTTP ${status}, exit ${exit}.`), code);
+      assert.doesNotMatch(page.text, /<script|`|\]\(/);
+    }
+    for (const code of ['nothing', '__proto__', '..%2Fhttp']) {
+      assert.equal((await running.request(`/docs/errors/${code}`)).status, 404, code);
     }
   });
 

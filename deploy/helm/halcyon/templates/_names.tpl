@@ -1,0 +1,22 @@
+{{- define "halcyon.labels" -}}
+app.kubernetes.io/name: halcyon
+app.kubernetes.io/component: {{ . }}
+{{- end }}
+
+{{- define "halcyon.image" -}}
+{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{- end }}
+
+{{- define "halcyon.stores" -}}
+{{ .Values.secrets.stores | default (printf "%s-stores" .Release.Name) }}
+{{- end }}
+
+{{- define "halcyon.identity" -}}
+{{ .Values.secrets.identity | default (printf "%s-identity" .Release.Name) }}
+{{- end }}
+
+{{- define "halcyon.restricted" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities: { drop: [ALL] }
+{{- end }}

@@ -1,0 +1,40 @@
+import { readConfiguration } from '../../../schemas/configuration.ts';
+import type { BackupManifest } from '../../backup/backup-manifest.ts';
+import { restoreBackup } from '../../backup/restore-backup.ts';
+import { type BackupWork, takeBackup } from '../../backup/take-backup.ts';
+import type { CommandIo } from '../command-frame.ts';
+import { printable } from '../terminal/printable.ts';
+import { sizeText } from '../terminal/size-text.ts';
+
+/** `halcyon backup FOLDER`: everything that the settings name into a folder, also while the system runs. */
+export async function backupCommand(folder: string, io: CommandIo): Promise<number> {
+  const manifest = await takeBackup(folder, workOf(io));
+  io.stdout.write(`${printable(`backed up into ${folder}: ${contents(manifest)}`)}\n`);
+  return 0;
+}
+
+/** `halcyon restore FOLDER`: a back-up into an empty data folder or empty servers. */
+export async function restoreCommand(folder: string, io: CommandIo): Promise<number> {
+  const manifest = await restoreBackup(folder, workOf(io));
+  const from = `restored what was acknowledged before ${manifest.began}`;
+  io.stdout.write(`${printable(`${from}: ${contents(manifest)}`)}\n`);
+  return 0;
+}
+
+function workOf(io: CommandIo): BackupWork {
+  return {
+    configuration: readConfiguration(io.environment),
+    now: io.now,
+    say: (line) => io.stderr.write(`${printable(line)}\n`),
+    signal: io.signal,
+  };
+}
+
+function contents({ time_series, catalogue, files }: BackupManifest): string {
+  const rows = (table: string) => time_series.tables.find((each) => each.table === table)?.rows ?? 0;
+  const inCatalogue = Object.values(catalogue.rows).reduce((sum, count) => sum + count, 0);
+  const ofDatasets = files.filter(({ path }) => path.startsWith('files/')).length;
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  const counts = `${rows('stations')} stations, ${rows('observations')} observations, ${rows('anomalies')} versions of anomalies`;
+  return `${counts}, ${inCatalogue} rows of the catalogue, ${ofDatasets} files of datasets (${sizeText(size)})`;
+}

@@ -1,0 +1,15 @@
+/**
+ * The tables of the records, each partitioned by network first. Those that tell of others come before them: a mark of how
+ * far a network is judged before the judgements, these before the observations, these before their stations. Whoever reads
+ * one after the other while more is stored finds everything that what was read tells of.
+ */
+export const TABLES = [
+  'judged_until',
+  'judgements',
+  'anomalies',
+  'baselines',
+  'dead_letters',
+  'rules',
+  'observations',
+  'stations',
+] as const;

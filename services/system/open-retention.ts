@@ -1,0 +1,100 @@
+import { setInterval } from 'node:timers/promises';
+import type { Configuration } from '../../schemas/configuration.ts';
+import { messageOf } from '../../schemas/errors.ts';
+import type { Part } from '../../schemas/parts.ts';
+import { removeOlderDeliveries } from '../alerts/records/older-deliveries.ts';
+import type { Catalogue } from '../stores/catalogue.ts';
+import type { AgingTable } from '../stores/clickhouse/older-records.ts';
+
+const DAY_MS = 86_400_000;
+/** How often it is looked for what is too old [ms]. */
+const EVERY_MS = 3_600_000;
+
+/** What records are removed with. */
+export interface RetentionParts {
+  readonly configuration: Pick<
+    Configuration,
+    | 'keptObservationDays'
+    | 'keptJudgementDays'
+    | 'keptAnomalyDays'
+    | 'keptBaselineDays'
+    | 'keptDeadLetterDays'
+    | 'keptDeliveryDays'
+  >;
+  readonly parts: ReadonlySet<Part>;
+  /** null where this process has none. */
+  readonly store: { removeOlder(table: AgingTable, before: number): Promise<number> } | null;
+  readonly catalogue: Catalogue | null;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+  /** One line for the operator. */
+  readonly say: (line: string) => void;
+}
+
+/** One thing that is removed by age. */
+interface Limit {
+  readonly what: string;
+  readonly days: number;
+  readonly remove: (before: number) => Promise<number>;
+}
+
+/**
+ * Removes what is older than the settings keep, at once and then every hour: records by processes with the part `sink`,
+ * deliveries of alerts by those with `detection`. Several that do it get on with each other.
+ *
+ * @returns ends it after the removal at hand
+ */
+export function openRetention(retention: RetentionParts): () => Promise<void> {
+  const { now, say } = retention;
+  const limits = limitsOf(retention);
+  if (limits.length === 0) return async () => undefined;
+  const ending = new AbortController();
+  const failed = new Set<string>();
+  const running = keepClean().catch((error: unknown) => {
+    if (!ending.signal.aborted) say(`what is too old is no longer removed: ${messageOf(error)}`);
+  });
+  return async () => {
+    ending.abort();
+    await running;
+  };
+
+  async function keepClean(): Promise<void> {
+    await removeAll();
+    for await (const _ of setInterval(EVERY_MS, undefined, { signal: ending.signal, ref: false })) await removeAll();
+  }
+
+  async function removeAll(): Promise<void> {
+    for (const { what, days, remove } of limits) {
+      if (ending.signal.aborted) return;
+      try {
+        const removed = await remove(now() - days * DAY_MS);
+        if (removed > 0) say(`removed ${removed} ${what} older than ${days} days`);
+        failed.delete(what);
+      } catch (error) {
+        // Its store is away for now: the next time.
+        if (!failed.has(what) && !ending.signal.aborted) say(`old ${what} could not be removed: ${messageOf(error)}`);
+        failed.add(what);
+      }
+    }
+  }
+}
+
+function limitsOf({ configuration, parts, store, catalogue }: RetentionParts): Limit[] {
+  const limits: Limit[] = [];
+  const add = (what: string, days: number | null, remove: Limit['remove']): void => {
+    if (days !== null) limits.push({ what, days, remove });
+  };
+  if (store !== null && parts.has('sink')) {
+    const ofTable = (table: AgingTable) => (before: number) => store.removeOlder(table, before);
+    add('months of anomalies', configuration.keptAnomalyDays, ofTable('anomalies'));
+    add('months of judgements', configuration.keptJudgementDays, ofTable('judgements'));
+    add('months of baselines', configuration.keptBaselineDays, ofTable('baselines'));
+    add('months of observations', configuration.keptObservationDays, ofTable('observations'));
+    add('dead letters', configuration.keptDeadLetterDays, ofTable('dead_letters'));
+  }
+  if (catalogue !== null && parts.has('detection')) {
+    const remove = (before: number) => removeOlderDeliveries(catalogue, before);
+    add('deliveries of alerts', configuration.keptDeliveryDays, remove);
+  }
+  return limits;
+}

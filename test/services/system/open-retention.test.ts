@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { readConfiguration } from '../../../schemas/configuration.ts';
+import type { Catalogue } from '../../../services/stores/catalogue.ts';
+import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
+import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/open-time-series.ts';
+import { chosenParts } from '../../../services/system/chosen-parts.ts';
+import { openRetention } from '../../../services/system/open-retention.ts';
+import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
+import { anomaly, baseline, DAY, deadLetter, judgement, observation, START, station } from '../stores/records.ts';
+
+/** 2026-09-01: the partitions before are those of August and earlier. */
+const NOW = START + 40 * DAY;
+
+describe('retention', function () {
+  this.timeout(60_000);
+  let folder: string;
+  let store: OpenedTimeSeries;
+  let catalogue: Catalogue;
+  const said: string[] = [];
+
+  before(async () => {
+    folder = await folderWithCatalogue();
+    store = await openTimeSeries({ dataFolder: folder, role: 'system' });
+    catalogue = await openCatalogue({ dataFolder: folder });
+    const ages = [1, 36, 45, 75, 110].map((days) => NOW - days * DAY);
+    await store.insertStations([station('n', 's1')]);
+    await store.insertObservations(ages.map((time) => observation('n', 's1', time)));
+    await store.insertJudgements(ages.map((time) => judgement('n', 's1', time, time)));
+    await store.insertAnomalies(ages.map((time, k) => anomaly('n', `a${k}`, { time })));
+    await store.insertBaselines(ages.map((time) => baseline('n', 's1', Math.floor(time / DAY), 'v')));
+    await store.insertDeadLetters(ages.map((time, k) => deadLetter('n', `d${k}`, time)));
+    await catalogue.query(
+      `INSERT INTO alert_rules (id, definition, since, created, created_by, updated, updated_by)
+       VALUES ('r', '{}', now(), now(), '', now(), '')`,
+    );
+    await catalogue.query(
+      `INSERT INTO alerts (id, rule, network, station, severity, state, classification, variables, episode, first_time, last_time, summary, opened, checked)
+       SELECT state, 'r', 'n', 's1', 'info', state, 'suspected', '{}', 'e', now(), now(), '', now(), now() FROM unnest(ARRAY['open', 'resolved']) state`,
+    );
+    for (const [id, alert, state, days] of [
+      ['old-open', 'open', 'delivered', 100],
+      ['old-resolved', 'resolved', 'delivered', 100],
+      ['old-failed', 'resolved', 'failed', 100],
+      ['old-pending', 'resolved', 'pending', 100],
+      ['old-test', null, 'delivered', 100],
+      ['new-resolved', 'resolved', 'delivered', 5],
+    ] as const) {
+      await catalogue.query(
+        `INSERT INTO deliveries (id, alert, rule, event, channel, target, payload, created, state, due)
+         VALUES ($1, $2, 'r', $1, 'webhook', '', '', $3, $4, now())`,
+        [id, alert, new Date(NOW - days * DAY), state],
+      );
+    }
+  });
+  after(async () => {
+    await store.close();
+    await catalogue.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Removes once, as a process with these settings and parts does when it starts. */
+  async function removed(environment: Record<string, string>, only?: string): Promise<void> {
+    said.length = 0;
+    const end = openRetention({
+      configuration: readConfiguration(environment),
+      parts: chosenParts(only),
+      store,
+      catalogue,
+      now: () => NOW,
+      say: (line) => said.push(line),
+    });
+    const expected = Object.keys(environment).length;
+    for (let looks = 0; only === undefined && said.length < expected && looks < 200; looks++) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    await end();
+  }
+  const times = async () => {
+    const { items } = await store.observations({ network: 'n', limit: 10 });
+    return items.map((one) => (NOW - one.observation.time) / DAY);
+  };
+  const deliveries = async () =>
+    (await catalogue.query('SELECT id FROM deliveries ORDER BY place')).map(({ id }) => id);
+
+  it('keeps everything where nothing is said, and leaves to other parts what is theirs', async () => {
+    await removed({});
+    await removed({ HALCYON_RETENTION_OBSERVATIONS: '35' }, 'web');
+    assert.equal((await times()).length, 5);
+    assert.equal((await deliveries()).length, 6);
+    assert.deepEqual(said, []);
+  });
+
+  it('removes whole months that are older, and nothing that is younger', async () => {
+    // 40 days after September began it is October 11; 45 days before is in August, 36 in September.
+    await removed({ HALCYON_RETENTION_OBSERVATIONS: '35' });
+    assert.deepEqual(said, ['removed 3 months of observations older than 35 days']);
+    assert.deepEqual(await times(), [1, 36]);
+    assert.equal(
+      (await store.anomalies({ limit: 10, revisions: false })).items.length,
+      5,
+      'each kind has its own days',
+    );
+    await removed({
+      HALCYON_RETENTION_JUDGEMENTS: '35',
+      HALCYON_RETENTION_ANOMALIES: '60',
+      HALCYON_RETENTION_BASELINES: '40',
+      HALCYON_RETENTION_DEAD_LETTERS: '40',
+    });
+    assert.equal((await store.anomalies({ limit: 10, revisions: false })).items.length, 3, 'August is kept whole');
+    assert.equal((await store.deadLetters({ limit: 10, replayed: true })).items.length, 2);
+    const days = (await store.baselines('n', 0, 100_000)).map(({ day }) => Math.floor(NOW / DAY) - day);
+    assert.ok(days.includes(36) && !days.includes(110), days.join());
+    assert.deepEqual(said.length, 4);
+  });
+
+  it('removes deliveries that have come to an end, of alerts that have', async () => {
+    await removed({ HALCYON_RETENTION_DELIVERIES: '30' });
+    assert.deepEqual(await deliveries(), ['old-open', 'old-pending', 'new-resolved']);
+    assert.deepEqual(said, ['removed 3 deliveries of alerts older than 30 days']);
+  });
+
+  it('refuses a number of days that the live judgement could not do with', () => {
+    assert.throws(() => readConfiguration({ HALCYON_RETENTION_OBSERVATIONS: '7' }), /whole number from 35 to 36500/);
+  });
+});
