@@ -140,7 +140,7 @@ function windowBody({ variables, from, to, reason }: Values, place: Place): obje
 function openThreshold({ api }: Context, { network, station }: Place, onDone: () => void): void {
   openForm({
     title: 'Threshold',
-    text: 'From the slot after next the station is judged by it; the answer of the service says from when.',
+    text: 'The station is judged by it from the slot after next on.',
     fields: [
       {
         name: 'variable',

@@ -56,7 +56,7 @@ export function stationCard(
   const provisional = isHollow(station.state, station.provisional) ? ', provisional' : '';
   return element(
     'aside',
-    { class: 'station-card', 'aria-label': `Station ${station.name}`, tabindex: -1 },
+    { class: 'station-card', 'data-station': station.id, 'aria-label': `Station ${station.name}`, tabindex: -1 },
     element(
       'header',
       {},

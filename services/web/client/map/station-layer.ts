@@ -3,6 +3,7 @@ import type { StateAnswer } from '../api/answers.ts';
 import { STATES_GRAVEST_FIRST, type StationState } from '../state/station-state.ts';
 import { CanvasLayer, type View } from './canvas-layer.ts';
 import { mercator } from './mercator.ts';
+import { namePlaces } from './name-places.ts';
 import { isHollow, type Paints, SymbolSheet } from './symbols.ts';
 
 /** Colours of the layer. */
@@ -130,7 +131,7 @@ export class StationLayer extends CanvasLayer {
     context.globalAlpha = 1;
   }
 
-  /** Names below the symbols, the gravest first; one that would cover another is left out. */
+  /** Names beside the symbols, the gravest first; one that would cover another, or a symbol, is left out. */
   #paintNames(
     context: CanvasRenderingContext2D,
     visible: readonly number[],
@@ -141,20 +142,19 @@ export class StationLayer extends CanvasLayer {
     context.textAlign = 'center';
     context.textBaseline = 'top';
     context.lineJoin = 'round';
-    const taken: [left: number, top: number, right: number][] = [];
-    for (const k of visible.toReversed()) {
+    const named = visible.toReversed().map((k) => {
       const [x, y] = at(k);
       const { name } = this.#stations[k];
-      const half = context.measureText(name).width / 2 + 3;
-      const top = y + radius + 5;
-      if (taken.some(([left, above, right]) => x + half > left && x - half < right && Math.abs(top - above) < 14))
-        continue;
-      taken.push([x - half, top, x + half]);
+      return { x, y, name, width: context.measureText(name).width };
+    });
+    for (const [k, place] of namePlaces(named, radius).entries()) {
+      if (place === null) continue;
+      const { name } = named[k];
       context.strokeStyle = this.#paints.paper;
       context.lineWidth = 3;
-      context.strokeText(name, x, top);
+      context.strokeText(name, place.x, place.top);
       context.fillStyle = this.#paints.ink;
-      context.fillText(name, x, top);
+      context.fillText(name, place.x, place.top);
     }
   }
 }

@@ -8,6 +8,7 @@ import { problemLine } from '../dom/problem-line.ts';
 import { symbol } from '../map/symbols.ts';
 import type { Context, Page } from '../shell/context.ts';
 import { classLabel } from '../state/station-state.ts';
+import { shownWords } from '../state/variables.ts';
 import { momentOf } from '../time/moments.ts';
 
 /** Alerts on a page. */
@@ -98,7 +99,7 @@ export class AlertsPage implements Page {
         alert.silenced !== null && element('span', { class: 'chip' }, 'silenced'),
         element('span', { class: 'soft' }, `${momentOf(Date.parse(alert.opened_at))} UTC, ${alert.rule.name}`),
       ),
-      element('h2', {}, alert.summary),
+      element('h2', {}, shownWords(alert.summary)),
       element(
         'p',
         { class: 'row' },
@@ -123,7 +124,7 @@ export class AlertsPage implements Page {
     const open = () =>
       openForm({
         title: label,
-        text: alert.summary,
+        text: shownWords(alert.summary),
         fields: [
           {
             name: 'text',

@@ -10,7 +10,7 @@ import { problemLine } from '../dom/problem-line.ts';
 import { symbol } from '../map/symbols.ts';
 import type { Context, Page } from '../shell/context.ts';
 import { classLabel, stateOfClass } from '../state/station-state.ts';
-import { shownDeparture, shownValue, VARIABLE_LABELS } from '../state/variables.ts';
+import { shownDeparture, shownValue, shownWords, VARIABLE_LABELS } from '../state/variables.ts';
 import { fieldMoment, fieldText } from '../time/field-time.ts';
 import { momentOf, readMoment } from '../time/moments.ts';
 
@@ -199,7 +199,7 @@ function row(anomaly: AnomalyAnswer, withNetwork: boolean): HTMLElement {
       anomaly.override !== undefined && element('span', { class: 'soft' }, ', overridden'),
       anomaly.maintenance !== undefined && element('span', { class: 'soft' }, ', maintenance'),
     ),
-    element('td', { class: 'soft whole' }, anomaly.reason),
+    element('td', { class: 'soft whole' }, shownWords(anomaly.reason)),
   );
 }
 

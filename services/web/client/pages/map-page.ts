@@ -5,6 +5,7 @@ import { element, refill } from '../dom/element.ts';
 import { problemWords } from '../dom/problem-line.ts';
 import { Legend } from '../map/legend.ts';
 import { OutlineLayer } from '../map/outline-layer.ts';
+import { ReachNote } from '../map/reach-note.ts';
 import { SearchBox } from '../map/search-box.ts';
 import { statesTable } from '../map/states-table.ts';
 import { stationCard } from '../map/station-card.ts';
@@ -15,13 +16,16 @@ import { STATE_LABELS } from '../state/station-state.ts';
 import { onLook, outlineColours, stationPaints } from '../style/look.ts';
 import type { Found } from '../time/count-by-part.ts';
 import { Frames } from '../time/frames.ts';
-import { isoOf, readMoment, SLOT_MS } from '../time/moments.ts';
+import { isoOf, readMoment, SLOT_MS, slotAt } from '../time/moments.ts';
+import { ReachWatch } from '../time/reach.ts';
 import { Timeline } from '../time/timeline.ts';
 
 /** After an event of the stream the states are asked for again so much later: what comes at once is one question [ms]. */
 const GATHER_MS = 1500;
 /** Without any event they are asked for so often: a station that falls silent sends none [ms]. */
 const REFRESH_MS = 60_000;
+/** Room between the chosen station and its card [px]. */
+const ROOM = 20;
 /** Slots that are fetched ahead while history plays. */
 const AHEAD = 8;
 
@@ -41,6 +45,10 @@ export class MapPage implements Page {
   readonly #stage = element('div', { class: 'map-stage' });
   readonly #tableButton: HTMLButtonElement;
   readonly #problem = element('p', { class: 'problem', role: 'alert', hidden: true });
+  readonly #reach = new ReachWatch();
+  readonly #note = new ReachNote((time) => this.#timeline.goTo(time));
+  /** Time that is shown; null: the present. While history is loaded it is as far as that has come. */
+  #shownTime: number | null = null;
   #table: HTMLElement | null = null;
   #card: HTMLElement | null = null;
   #chosen: string | null = null;
@@ -62,7 +70,15 @@ export class MapPage implements Page {
     this.#stage.append(
       box,
       element('h1', { class: 'unseen' }, `Live map of ${network}`),
-      element('div', { class: 'over-map' }, this.#search.root, this.#legend.root, this.#tableButton, this.#problem),
+      element(
+        'div',
+        { class: 'over-map' },
+        this.#search.root,
+        this.#legend.root,
+        this.#note.root,
+        this.#tableButton,
+        this.#problem,
+      ),
     );
     this.#map = new LeafletMap(box, {
       zoomControl: false,
@@ -162,11 +178,12 @@ export class MapPage implements Page {
   async #showTime(time: number | null): Promise<void> {
     this.#keepAddress(time);
     try {
-      const states = time === null ? (await this.#ask(null, this.#context.left)).states : await this.#frames.at(time);
+      const { states, at } = time === null ? await this.#newest() : { states: await this.#frames.at(time), at: time };
       // The slider may have gone on while it was asked.
       if (time !== this.#timeline.time) return;
       this.#problem.hidden = true;
-      this.#show(states, time ?? this.#context.now());
+      if (time !== null) this.#note.show(null, time);
+      this.#show(states, at);
       if (time !== null) this.#frames.ahead(Array.from({ length: AHEAD }, (_, k) => time + (k + 1) * SLOT_MS));
     } catch (error) {
       if (this.#context.left.aborted) return;
@@ -175,20 +192,34 @@ export class MapPage implements Page {
     }
   }
 
+  /** The states of the present; while history is loaded those of the time that it has come to. */
+  async #newest(): Promise<{ readonly states: readonly StateAnswer[]; readonly at: number | null }> {
+    const { left, now } = this.#context;
+    const { states } = await this.#ask(null, left);
+    const reach = this.#reach.look(states, now());
+    if (this.#timeline.time === null) this.#note.show(reach, now());
+    if (reach.kind !== 'coming') return { states, at: null };
+    // What has come last is not judged yet.
+    const at = slotAt(reach.newest) - SLOT_MS;
+    return { states: (await this.#ask(at, left)).states, at };
+  }
+
   #ask(time: number | null, signal: AbortSignal): Promise<StatesAnswer> {
     const at = time === null ? '' : `&time=${isoOf(time)}`;
     return this.#context.api.get(`/api/v1/states?network=${encodeURIComponent(this.#network)}${at}`, signal);
   }
 
-  #show(states: readonly StateAnswer[], time: number): void {
-    if (this.#timeline.time === null) this.#announceChanges(states);
+  /** @param at time of the states, ms since the epoch; null: the present */
+  #show(states: readonly StateAnswer[], at: number | null): void {
+    if (at === null) this.#announceChanges(states);
     this.#states = states;
-    this.#stations.show(states, freshness(this.#passages, time));
+    this.#shownTime = at;
+    this.#stations.show(states, freshness(this.#passages, at ?? this.#context.now()));
     this.#legend.show(states);
     this.#search.show(states);
     if (!this.#isPlaced && states.length > 0) this.#place(states);
     if (this.#chosen !== null) this.#showCard(false);
-    if (this.#table !== null) refill(this.#table, statesTable(this.#network, states, this.#timeline.time));
+    if (this.#table !== null) refill(this.#table, statesTable(this.#network, states, at));
   }
 
   #place(states: readonly StateAnswer[]): void {
@@ -256,7 +287,7 @@ export class MapPage implements Page {
         .map(({ anomaly, time }) => ({ station: anomaly.station_id, time }))
         .sort((a, b) => a.time - b.time);
       this.#timeline.showActivity(this.#found);
-      this.#stations.show(this.#states, freshness(this.#passages, this.#timeline.time ?? this.#context.now()));
+      this.#stations.show(this.#states, freshness(this.#passages, this.#shownTime ?? this.#context.now()));
     } catch {
       // The states are shown without it, and say themselves what is wrong.
     }
@@ -276,24 +307,39 @@ export class MapPage implements Page {
   /** @param focus true where the person has just chosen it */
   #showCard(focus: boolean): void {
     const hadFocus = this.#card?.contains(document.activeElement) === true;
+    const isNew = this.#card?.dataset['station'] !== this.#chosen;
     this.#card?.remove();
     this.#card = null;
     const station = this.#states.find(({ id }) => id === this.#chosen);
     this.#stations.choose(station?.id ?? null);
     if (station === undefined) return;
-    this.#card = stationCard(this.#network, station, this.#timeline.time, () => {
+    this.#card = stationCard(this.#network, station, this.#shownTime, () => {
       this.#choose(null, false);
       this.#search.focus();
     });
     this.#stage.append(this.#card);
+    if (isNew) this.#uncover(station, this.#card);
     if (focus || hadFocus) this.#card.focus({ preventScroll: true });
+  }
+
+  /** Moves the map where the card lies over the station that it is of, as it does on a phone. */
+  #uncover({ latitude, longitude }: StateAnswer, card: HTMLElement): void {
+    const view = this.#map.getContainer().getBoundingClientRect();
+    const box = card.getBoundingClientRect();
+    const at = this.#map.latLngToContainerPoint([latitude, longitude]).add([view.left, view.top]);
+    if (at.x < box.left - ROOM || at.y < box.top - ROOM || at.y > box.bottom + ROOM) return;
+    const over = this.#tableButton.getBoundingClientRect();
+    // Where the card takes the whole width there is room above it only.
+    const isWide = box.width > view.width / 2;
+    const by: [number, number] = isWide ? [0, at.y - (over.bottom + box.top) / 2] : [at.x - (box.left - 4 * ROOM), 0];
+    this.#map.panBy(by, { animate: false });
   }
 
   #toggleTable(): void {
     const shows = this.#table === null;
     this.#table?.remove();
     this.#table = shows
-      ? element('div', { class: 'map-table' }, statesTable(this.#network, this.#states, this.#timeline.time))
+      ? element('div', { class: 'map-table' }, statesTable(this.#network, this.#states, this.#shownTime))
       : null;
     this.#tableButton.setAttribute('aria-pressed', String(shows));
     this.#tableButton.textContent = shows ? 'Show the map' : 'Show as a table';

@@ -26,3 +26,8 @@ export function shownValue(variable: Variable, value: number | null | undefined)
 export function shownDeparture(variable: Variable, value: number): string {
   return `${value < 0 ? '−' : '+'}${shownValue(variable, Math.abs(value))}`;
 }
+
+/** Words of the services with units as people write them: `4.6 degC` becomes `4.6 °C`. */
+export function shownWords(words: string): string {
+  return words.replaceAll('degC', '°C').replaceAll('^2', '²');
+}

@@ -7,6 +7,7 @@ import { stateOfClass } from '../state/station-state.ts';
 import { shownUnit, shownValue, VARIABLE_LABELS } from '../state/variables.ts';
 import { colour, stationPaints } from '../style/look.ts';
 import type { Band } from './band.ts';
+import { valueRange } from './value-range.ts';
 
 /** What a chart shows. Times in ms since the epoch, ascending. */
 export interface ChartData {
@@ -92,7 +93,10 @@ function optionsOf(data: ChartData, isLast: boolean, output: HTMLElement): Omit<
     // The same for all, so that one time stands under the other.
     padding: [6, 14, isLast ? 0 : 6, 0],
     cursor: { sync: { key: TOGETHER.key }, drag: { x: false, y: false }, points: { size: 7 } },
-    scales: { x: { min: data.from / 1000, max: data.to / 1000 } },
+    scales: {
+      x: { min: data.from / 1000, max: data.to / 1000 },
+      y: { range: (_plot, low, high) => valueRange(variable, low, high) },
+    },
     axes: [
       isLast
         ? { stroke: ink, grid, font, ticks: none, size: AXIS, values: TIMES }

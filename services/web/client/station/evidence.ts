@@ -3,7 +3,7 @@ import type { Api } from '../api/api.ts';
 import { element, refill } from '../dom/element.ts';
 import { symbol } from '../map/symbols.ts';
 import { classLabel, stateOfClass } from '../state/station-state.ts';
-import { shownDeparture, shownValue, VARIABLE_LABELS } from '../state/variables.ts';
+import { shownDeparture, shownValue, shownWords, VARIABLE_LABELS } from '../state/variables.ts';
 import { momentOf } from '../time/moments.ts';
 import { neighboursSideBySide } from './neighbours.ts';
 
@@ -139,5 +139,6 @@ function historyOf({ earlier_versions }: AnomalyWithEvidence): HTMLElement {
 
 /** Words with a capital at their beginning and a full stop. */
 function sentence(words: string): string {
-  return words === '' ? '' : `${words[0].toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
+  const shown = shownWords(words);
+  return shown === '' ? '' : `${shown[0].toUpperCase()}${shown.slice(1)}${/[.!?]$/.test(shown) ? '' : '.'}`;
 }

@@ -2,7 +2,7 @@ import { isVariable } from '../../../../schemas/variables.ts';
 import type { Api } from '../api/api.ts';
 import { element } from '../dom/element.ts';
 import { symbol } from '../map/symbols.ts';
-import { VARIABLE_LABELS } from '../state/variables.ts';
+import { shownWords, VARIABLE_LABELS } from '../state/variables.ts';
 
 /** What the health check says of a station, as far as it is shown. */
 interface HealthAnswer {
@@ -48,6 +48,7 @@ export async function healthCard(
       { class: 'soft' },
       `${(100 * data_completeness).toFixed(1)} % of the reports came (${total_data_points} of ${expected_data_points}), one every ${cadence_minutes} min.`,
     ),
-    issues.length > 0 && element('ul', {}, ...issues.map((issue) => element('li', {}, issue))),
+    issues.length > 0 &&
+      element('ul', { class: 'issues' }, ...issues.map((issue) => element('li', {}, shownWords(issue)))),
   );
 }

@@ -75,7 +75,7 @@ function smallChart(
   const moved = at?.value === null || at === undefined ? 'no value' : shownDeparture(anomaly.variable, at.value);
   const lag = evidence?.lagMinutes ?? null;
   const words = [
-    evidence === undefined ? '' : `${evidence.km.toFixed(0)} km`,
+    evidence === undefined ? '' : `${evidence.km.toFixed(evidence.km < 10 ? 1 : 0)} km`,
     `${moved} then`,
     lag === null || lag === 0 ? '' : `${Math.abs(lag)} min ${lag > 0 ? 'after' : 'before'}`,
   ];

@@ -18,15 +18,17 @@ export function clockOf(time: number): string {
   return new Date(time).toISOString().slice(11, 16);
 }
 
-/** `22 Nov` */
-export function dayOf(time: number): string {
+/** `22 Nov`; `22 Nov 2022` where that is not the year of `now`. */
+export function dayOf(time: number, now = Date.now()): string {
   const date = new Date(time);
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
+  const year = date.getUTCFullYear();
+  const day = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
+  return year === new Date(now).getUTCFullYear() ? day : `${day} ${year}`;
 }
 
-/** `22 Nov 14:20`, in UTC as everything here. */
-export function momentOf(time: number): string {
-  return `${dayOf(time)} ${clockOf(time)}`;
+/** `22 Nov 14:20`, in UTC as everything here; with the year where that is not the one of `now`. */
+export function momentOf(time: number, now = Date.now()): string {
+  return `${dayOf(time, now)} ${clockOf(time)}`;
 }
 
 /** How long something was or is ago, in the largest unit that says it: `40 s`, `12 min`, `3 h`, `2 d`. */

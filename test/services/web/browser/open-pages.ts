@@ -31,13 +31,20 @@ export class OpenPages {
     this.#browser = browser;
   }
 
-  /** Starts both; null where there is no browser on this machine. */
-  static async start(environment: Readonly<Record<string, string>> = {}): Promise<OpenPages | null> {
+  /**
+   * Starts both; null where there is no browser on this machine.
+   *
+   * @param clock of the system, ms since the epoch
+   */
+  static async start(
+    environment: Readonly<Record<string, string>> = {},
+    clock: number = CLOCK,
+  ): Promise<OpenPages | null> {
     const executablePath = BROWSERS.find((path) => existsSync(path));
     if (executablePath === undefined) return null;
     // A browser as root has no sandbox of its own, as in the containers of test machines.
     const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
-    const system = await new RunningSystem(await freshDataFolder(), CLOCK, {
+    const system = await new RunningSystem(await freshDataFolder(), clock, {
       HALCYON_FEED: 'demo',
       ...environment,
     }).start();

@@ -14,7 +14,8 @@ describe('times on the pages', () => {
   it('are shown in UTC', () => {
     assert.equal(isoOf(TIME), '2026-11-03T04:05:06Z');
     assert.equal(clockOf(TIME), '04:05');
-    assert.equal(momentOf(TIME), '3 Nov 04:05');
+    assert.equal(momentOf(TIME, TIME), '3 Nov 04:05');
+    assert.equal(momentOf(TIME, Date.UTC(2027, 0, 1)), '3 Nov 2026 04:05', 'of another year');
     assert.equal(isoOf(slotAt(TIME)), '2026-11-03T04:00:00Z');
   });
 

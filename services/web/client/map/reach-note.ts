@@ -1,0 +1,33 @@
+import { element, refill } from '../dom/element.ts';
+import { momentOf, slotAt, spanOf } from '../time/moments.ts';
+import type { Reach } from '../time/reach.ts';
+
+/** Says above the map where its newest reports are from, while they are not of the present. */
+export class ReachNote {
+  readonly root = element('p', { class: 'reach', hidden: true });
+  readonly #onGo: (time: number) => void;
+
+  /** @param onGo somebody wants to see the time, ms since the epoch */
+  constructor(onGo: (time: number) => void) {
+    this.#onGo = onGo;
+  }
+
+  /** @param reach null: a time of the past was chosen, and is shown */
+  show(reach: Reach | null, now: number): void {
+    this.root.hidden = reach === null || reach.kind === 'present';
+    if (reach === null || reach.kind === 'present') return;
+    const { kind, newest } = reach;
+    if (kind === 'coming') {
+      refill(this.root, element('b', {}, 'History is being loaded.'), ` Shown as of ${momentOf(newest)} UTC.`);
+      return;
+    }
+    const ago = spanOf(now - newest);
+    const go = element('button', { type: 'button', on: { click: () => this.#onGo(slotAt(newest)) } }, 'Show that time');
+    refill(
+      this.root,
+      element('b', {}, `Nothing has come for ${ago}.`),
+      ` The newest report is of ${momentOf(newest)} UTC. `,
+      go,
+    );
+  }
+}
