@@ -81,6 +81,16 @@ export class AlertWatch {
     if (log === null) this.#running.push(this.#every(POLL_MS, async () => this.#fallBehind()));
   }
 
+  /**
+   * Looks at a station at once: somebody has said something else of its anomalies.
+   *
+   * @param time of what was spoken of, ms since the epoch
+   */
+  reconsider(network: string, station: string, time: number): void {
+    this.#wait([{ network, station, from: time, to: time }]);
+    this.#wake();
+  }
+
   /** Ends after the look at hand. */
   async stop(): Promise<void> {
     this.#ending.abort();

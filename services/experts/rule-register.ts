@@ -38,10 +38,10 @@ export interface RuleRegister {
 /** The rules in the catalogue. */
 export class CatalogueRules implements RuleRegister {
   readonly #catalogue: Catalogue;
-  readonly #tell: () => void;
+  readonly #tell: (rule: ExpertRule) => void;
 
-  /** @param tell has what was changed published */
-  constructor(catalogue: Catalogue, tell: () => void) {
+  /** @param tell has what was entered or ended told on */
+  constructor(catalogue: Catalogue, tell: (rule: ExpertRule) => void) {
     this.#catalogue = catalogue;
     this.#tell = tell;
   }
@@ -59,7 +59,7 @@ export class CatalogueRules implements RuleRegister {
       const sql = `INSERT INTO expert_rules (${RULE_COLUMNS.join(', ')}) VALUES (${places})`;
       await statements.query(sql, ruleCells(rule));
     });
-    this.#tell();
+    this.#tell(rule);
   }
 
   async end({ kind, id }: Pick<ExpertRule, 'kind' | 'id'>, { by, now, at }: Ending): Promise<ExpertRule | null> {
@@ -73,7 +73,7 @@ export class CatalogueRules implements RuleRegister {
       await writeEnd(statements, rule);
       return rule;
     });
-    if (ended !== null) this.#tell();
+    if (ended !== null) this.#tell(ended);
     return ended;
   }
 

@@ -1,5 +1,6 @@
 import type { EventLog } from '../../ingest/log/event-log.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
+import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import type { Part } from '../../schemas/parts.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
 import { AlertEngine } from '../alerts/alert-engine.ts';
@@ -44,6 +45,8 @@ export interface OpenedAlerts {
   readonly parts: AlertParts;
   /** Begins to look at verdicts and to deliver. */
   start(): Promise<void>;
+  /** Looks again at the alerts of a station that a rule says something of. */
+  onRule(rule: ExpertRule): void;
   close(): Promise<void>;
 }
 
@@ -55,7 +58,12 @@ export interface OpenedAlerts {
 export function openAlerts(given: OpenAlertsParts): OpenedAlerts {
   const { configuration, parts, catalogue, store, experts, now, say } = given;
   if (catalogue === null || !parts.has('detection')) {
-    return { parts: absent('alerts'), start: async () => undefined, close: async () => undefined };
+    return {
+      parts: absent('alerts'),
+      start: async () => undefined,
+      onRule: () => undefined,
+      close: async () => undefined,
+    };
   }
   const { webhookHosts, smtpUrl, smtpFrom: from, windowHours, latenessSlots, hindsightSlots } = configuration;
   const hosts = new WebhookHosts(webhookHosts, listensOnLoopback(configuration));
@@ -66,6 +74,7 @@ export function openAlerts(given: OpenAlertsParts): OpenedAlerts {
   const engine = new AlertEngine({ catalogue, store, experts, windowMs, settlesAfterMs, now });
   const reader = given.feed === null ? null : new AlertFeedReader(catalogue, given.feed);
   const ending: (() => Promise<void>)[] = [];
+  let watch: AlertWatch | null = null;
   return {
     parts: { catalogue, hosts, sendsEmail: smtpUrl !== '', deliverer },
     start: async () => {
@@ -76,11 +85,16 @@ export function openAlerts(given: OpenAlertsParts): OpenedAlerts {
       const log = await given.log();
       const onLook = () => deliverer.wake();
       const outlives = kafkaSettings(configuration) !== null;
-      const watch = new AlertWatch({ engine, catalogue, store, log, outlives, now, say, onLook });
-      ending.push(() => watch.stop());
-      await watch.start();
+      const begun = new AlertWatch({ engine, catalogue, store, log, outlives, now, say, onLook });
+      ending.push(() => begun.stop());
+      await begun.start();
+      watch = begun;
       const endWatching = watchAlerts(catalogue, log);
       ending.push(async () => endWatching());
+    },
+    // Bars and thresholds change what is judged; verdicts tell of that.
+    onRule: ({ kind, network, station, from }) => {
+      if (kind === 'override' || kind === 'maintenance') watch?.reconsider(network, station, from);
     },
     close: async () => {
       for (const end of ending.splice(0).reverse()) await end();

@@ -1,4 +1,5 @@
 import type { LogWriter } from '../../ingest/log/event-log.ts';
+import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import type { Part } from '../../schemas/parts.ts';
 import { RulePublication } from '../experts/rule-publication.ts';
 import { CatalogueRules, type RuleRegister } from '../experts/rule-register.ts';
@@ -13,6 +14,8 @@ export interface OpenExpertsParts {
   readonly catalogue: Catalogue | null;
   /** Opens the log that rules are published in, or gives the one that this process has; null where there is none. */
   readonly log: () => Promise<LogWriter | null>;
+  /** Hears of each rule that is entered or ended here. */
+  readonly onChange: (rule: ExpertRule) => void;
   /** One line for the operator. */
   readonly say: (line: string) => void;
 }
@@ -30,13 +33,16 @@ export interface OpenedExperts {
  * something to publish: reads are served while the brokers are away.
  */
 export function openExperts(given: OpenExpertsParts): OpenedExperts {
-  const { parts, catalogue, log, say } = given;
+  const { parts, catalogue, log, onChange, say } = given;
   if (catalogue === null || !parts.has('detection')) {
     return { rules: absent('rules'), begin: () => undefined, close: async () => undefined };
   }
   const publication = new RulePublication({ catalogue, log, say });
   return {
-    rules: new CatalogueRules(catalogue, () => publication.tell()),
+    rules: new CatalogueRules(catalogue, (rule) => {
+      publication.tell();
+      onChange(rule);
+    }),
     begin: () => publication.start(),
     close: () => publication.stop(),
   };

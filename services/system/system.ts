@@ -3,6 +3,7 @@ import { parsePush } from '../../ingest/feeds/push/parse-push.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { liveJudgement } from '../../schemas/configuration.ts';
 import { HalcyonError, messageOf } from '../../schemas/errors.ts';
+import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import type { Part } from '../../schemas/parts.ts';
 import type { TokenVerifier } from '../access/token-verifier.ts';
 import { detect } from '../detection/detect.ts';
@@ -34,7 +35,7 @@ import { configuredFeeds } from './feeds.ts';
 import { KeptLog } from './kept-log.ts';
 import { NO_INTAKE } from './no-intake.ts';
 import { assertIssuer, needsCatalogue, openAccess } from './open-access.ts';
-import { openAlerts } from './open-alerts.ts';
+import { type OpenedAlerts, openAlerts } from './open-alerts.ts';
 import { openDatasets } from './open-datasets.ts';
 import { openExperts } from './open-experts.ts';
 import { hasPipeline, openPipeline } from './open-pipeline.ts';
@@ -127,14 +128,16 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     });
     ending.push(async () => access.close());
     const intake = pipeline?.intake ?? NO_INTAKE;
-    const experts = openExperts({ parts, catalogue: catalogueHere, log, say });
+    let alerts: OpenedAlerts | null = null;
+    const onChange = (rule: ExpertRule) => alerts?.onRule(rule);
+    const experts = openExperts({ parts, catalogue: catalogueHere, log, onChange, say });
     ending.push(() => experts.close());
     const datasets = await openDatasets({ configuration, parts, catalogue: catalogueHere, store, now, say });
     ending.push(() => datasets.close());
     stream = parts.has('detection')
       ? await openStream({ configuration, pipeline, store, rules: experts.rules, log, now, say })
       : null;
-    const alerts = openAlerts({
+    alerts = openAlerts({
       configuration,
       parts,
       catalogue: catalogueHere,
@@ -184,7 +187,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     ending.push(async () => stream?.hub.close());
     await pipeline?.start();
     experts.begin();
-    ending.push(() => alerts.close());
+    ending.push(async () => alerts?.close());
     await alerts.start();
     if (catalogue !== null && postgresUrl === '') {
       ending.push(await listenLocally(createApplication(http, 'local'), await servicesSocket(dataFolder)));

@@ -12,7 +12,8 @@ const NETWORK = 'north';
 const SPIKE = 60;
 /** LATENESS and HINDSIGHT are 18 slots together. */
 const SETTLED = SPIKE + 20;
-const SPIKES = { [`s1@${SPIKE}`]: 15, [`s2@${SETTLED + 1}`]: 1000 };
+const LATER = SETTLED + 32;
+const SPIKES = { [`s1@${SPIKE}`]: 15, [`s2@${SETTLED + 1}`]: 1000, [`s3@${LATER}`]: 1000 };
 
 describe('from a push to whoever is told', function () {
   this.timeout(120_000);
@@ -107,5 +108,23 @@ describe('from a push to whoever is told', function () {
       'alert alert.resolved',
     ]);
     await again.leave();
+  });
+
+  it('resolves one at once when somebody says what it was, and tells of that', async () => {
+    await reach(SETTLED + 31, LATER);
+    const open = async () => (await alerts()).filter(({ state }) => state === 'open');
+    await until('it is open', async () => (await open()).length === 1);
+    const [{ id, anomaly_ids }] = await open();
+    const onlooker = await StreamClient.connect(system.url, null, '?types=alerts');
+    const entered = performance.now();
+    for (const anomaly of anomaly_ids) {
+      await system.send('PUT', `/api/v1/anomalies/${anomaly}/override`, { classification: 'normal', reason: 'a test' });
+    }
+    // The clock of the system stands still meanwhile.
+    await until('it is told', () => onlooker.heard.events.some(({ data }) => data.type === 'alert.resolved'), 10_000);
+    assert.ok(performance.now() - entered < 10_000);
+    assert.deepEqual(await open(), []);
+    assert.ok(onlooker.heard.events.every(({ data }) => data.alert.id === id));
+    await onlooker.leave();
   });
 });
