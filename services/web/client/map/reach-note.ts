@@ -16,11 +16,12 @@ export class ReachNote {
   show(reach: Reach | null, now: number): void {
     this.root.hidden = reach === null || reach.kind === 'present';
     if (reach === null || reach.kind === 'present') return;
-    const { kind, newest } = reach;
-    if (kind === 'coming') {
-      refill(this.root, element('b', {}, 'History is being loaded.'), ` Shown as of ${momentOf(newest)} UTC.`);
+    if (reach.kind === 'coming') {
+      const shown = ` It is judged up to ${momentOf(reach.judged)} UTC, as shown.`;
+      refill(this.root, element('b', {}, 'History is being loaded.'), shown);
       return;
     }
+    const { newest } = reach;
     const ago = spanOf(now - newest);
     const go = element('button', { type: 'button', on: { click: () => this.#onGo(slotAt(newest)) } }, 'Show that time');
     refill(

@@ -17,7 +17,7 @@ import { onLook, outlineColours, stationPaints } from '../style/look.ts';
 import type { Found } from '../time/count-by-part.ts';
 import { Frames } from '../time/frames.ts';
 import { isoOf, readMoment, SLOT_MS, slotAt } from '../time/moments.ts';
-import { ReachWatch } from '../time/reach.ts';
+import { ReachWatch, saysNothing } from '../time/reach.ts';
 import { Timeline } from '../time/timeline.ts';
 
 /** After an event of the stream the states are asked for again so much later: what comes at once is one question [ms]. */
@@ -192,16 +192,24 @@ export class MapPage implements Page {
     }
   }
 
-  /** The states of the present; while history is loaded those of the time that it has come to. */
+  /** The states of the present; while history is loaded those of the time that judging has come to. */
   async #newest(): Promise<{ readonly states: readonly StateAnswer[]; readonly at: number | null }> {
     const { left, now } = this.#context;
     const { states } = await this.#ask(null, left);
-    const reach = this.#reach.look(states, now());
+    const judged = saysNothing(states) ? await this.#newestAnomaly() : null;
+    const reach = this.#reach.look(states, judged, now());
     if (this.#timeline.time === null) this.#note.show(reach, now());
     if (reach.kind !== 'coming') return { states, at: null };
-    // What has come last is not judged yet.
-    const at = slotAt(reach.newest) - SLOT_MS;
+    // Of the last slot some stations may not be judged yet.
+    const at = slotAt(reach.judged) - SLOT_MS;
     return { states: (await this.#ask(at, left)).states, at };
+  }
+
+  async #newestAnomaly(): Promise<number | null> {
+    const { api, left } = this.#context;
+    const path = `/api/v1/anomalies?${new URLSearchParams({ network: this.#network, limit: '1' })}`;
+    const [newest] = (await api.get<{ anomalies: readonly AnomalyAnswer[] }>(path, left)).anomalies;
+    return newest === undefined ? null : Date.parse(newest.timestamp);
   }
 
   #ask(time: number | null, signal: AbortSignal): Promise<StatesAnswer> {

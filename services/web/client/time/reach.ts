@@ -1,16 +1,16 @@
 import type { StationState } from '../state/station-state.ts';
 
-/** A movement of the newest report that is not seen again for so long is over [ms]. */
-const STANDS_AFTER_MS = 15_000;
+/** Judging that is not seen to go on for so long has come to its end [ms]. */
+const STANDS_AFTER_MS = 30_000;
 
 /**
- * How far the reports of a network have come, ms since the epoch: to the present; to a time of the past, where they stand;
- * or to one from which they come nearer, as while history is loaded.
+ * How far what a network reports has come, and its judging, ms since the epoch: to the present; to a time of the past, where
+ * the reports end; or, while history is loaded, to the time that judging has come to.
  */
 export type Reach =
   | { readonly kind: 'present' }
   | { readonly kind: 'standing'; readonly newest: number }
-  | { readonly kind: 'coming'; readonly newest: number };
+  | { readonly kind: 'coming'; readonly judged: number };
 
 /** A station, as far as it matters here. */
 interface Reported {
@@ -19,25 +19,33 @@ interface Reported {
   readonly last_seen: string | null;
 }
 
-/** Tells from the states of the present, one after the other, how far the reports have come. */
-export class ReachWatch {
-  #newest: number | null = null;
-  #lookedAt = 0;
-  #cameNearerAt = Number.NEGATIVE_INFINITY;
+/** True where the present says nothing of any station: none reports, or nobody has judged what came. */
+export function saysNothing(stations: readonly Reported[]): boolean {
+  return stations.every(({ state }) => state === 'silent' || state === 'not_judged');
+}
 
-  /** @param now time of the states, ms since the epoch */
-  look(stations: readonly Reported[], now: number): Reach {
-    const seen = stations.flatMap(({ last_seen }) => (last_seen === null ? [] : [Date.parse(last_seen)]));
-    const newest = seen.length === 0 ? null : seen.reduce((a, b) => Math.max(a, b));
-    // A clock that goes at its own pace brings nothing nearer.
-    if (this.#newest !== null && newest !== null && newest - this.#newest > now - this.#lookedAt) {
-      this.#cameNearerAt = now;
-    }
-    if (newest !== this.#newest) {
-      this.#newest = newest;
+/** Tells from the states of the present, one after the other, how far a network has come. */
+export class ReachWatch {
+  #judged: number | null = null;
+  #lookedAt = 0;
+  #wentOnAt = Number.NEGATIVE_INFINITY;
+
+  /**
+   * @param judged time of the newest anomaly; null where there is none, or the present says enough
+   * @param now time of the states, ms since the epoch
+   */
+  look(stations: readonly Reported[], judged: number | null, now: number): Reach {
+    // What goes on at the pace of the clock is no history.
+    if (this.#judged !== null && judged !== null && judged - this.#judged > now - this.#lookedAt) this.#wentOnAt = now;
+    if (judged !== this.#judged) {
+      this.#judged = judged;
       this.#lookedAt = now;
     }
-    if (newest === null || stations.some(({ state }) => state !== 'silent')) return { kind: 'present' };
-    return { kind: now - this.#cameNearerAt < STANDS_AFTER_MS ? 'coming' : 'standing', newest };
+    if (!saysNothing(stations)) return { kind: 'present' };
+    if (judged !== null && now - this.#wentOnAt < STANDS_AFTER_MS) return { kind: 'coming', judged };
+    const seen = stations.flatMap(({ last_seen }) => (last_seen === null ? [] : [Date.parse(last_seen)]));
+    const isSilent = stations.every(({ state }) => state === 'silent');
+    if (!isSilent || seen.length === 0) return { kind: 'present' };
+    return { kind: 'standing', newest: seen.reduce((a, b) => Math.max(a, b)) };
   }
 }

@@ -1,12 +1,9 @@
-import { existsSync } from 'node:fs';
 import axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { StatesAnswer } from '../../../../schemas/http/answers/states-answer.ts';
 import { freshDataFolder } from '../../../integration/data-folders.ts';
 import { RunningSystem, until } from '../../../integration/running-system.ts';
-
-/** Where systems have the browser; a test run brings none. */
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+import { systemBrowser } from './system-browser.ts';
 
 /** Clock of the system and of the pages: the demonstration is a function of time and seed, and has a front on this day. */
 export const CLOCK = Date.UTC(2026, 10, 22, 12);
@@ -40,10 +37,8 @@ export class OpenPages {
     environment: Readonly<Record<string, string>> = {},
     clock: number = CLOCK,
   ): Promise<OpenPages | null> {
-    const executablePath = BROWSERS.find((path) => existsSync(path));
-    if (executablePath === undefined) return null;
-    // A browser as root has no sandbox of its own, as in the containers of test machines.
-    const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+    const browser = await systemBrowser();
+    if (browser === null) return null;
     const system = await new RunningSystem(await freshDataFolder(), clock, {
       HALCYON_FEED: 'demo',
       ...environment,

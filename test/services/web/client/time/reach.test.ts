@@ -3,38 +3,44 @@ import { ReachWatch } from '../../../../../services/web/client/time/reach.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 const HOUR = 3_600_000;
-const silentSince = (time: number) => [
-  { state: 'silent' as const, last_seen: new Date(time).toISOString() },
-  { state: 'silent' as const, last_seen: null },
-];
+const station = (state: 'silent' | 'not_judged' | 'good', time: number | null) => ({
+  state,
+  last_seen: time === null ? null : new Date(time).toISOString(),
+});
 
-describe('how far the reports have come', () => {
-  it('is the present while any station is not silent, and where nothing ever came', () => {
+describe('how far a network has come', () => {
+  it('is the present while it says anything of a station, and where nothing ever came', () => {
     const watch = new ReachWatch();
-    const good = { state: 'good' as const, last_seen: new Date(NOW).toISOString() };
-    assert.deepEqual(watch.look([...silentSince(NOW - HOUR), good], NOW), { kind: 'present' });
-    assert.deepEqual(watch.look([{ state: 'silent', last_seen: null }], NOW), { kind: 'present' });
+    const some = [station('silent', NOW - HOUR), station('good', NOW)];
+    assert.deepEqual(watch.look(some, NOW - HOUR, NOW), { kind: 'present' });
+    assert.deepEqual(watch.look([station('silent', null)], null, NOW), { kind: 'present' });
+    assert.deepEqual(watch.look([station('not_judged', NOW)], null, NOW), { kind: 'present' });
   });
 
-  it('is a time of the past, where it stands', () => {
+  it('is a time of the past, where the reports end there', () => {
     const watch = new ReachWatch();
+    const stations = [station('silent', NOW - 5 * HOUR), station('silent', null)];
     for (const ms of [0, 2_000, 60_000]) {
-      assert.deepEqual(watch.look(silentSince(NOW - 5 * HOUR), NOW + ms), { kind: 'standing', newest: NOW - 5 * HOUR });
+      const reach = watch.look(stations, NOW - 7 * HOUR, NOW + ms);
+      assert.deepEqual(reach, { kind: 'standing', newest: NOW - 5 * HOUR });
     }
   });
 
-  it('comes nearer while history is loaded, and stands when that has ended', () => {
-    const watch = new ReachWatch();
-    watch.look(silentSince(NOW - 100 * HOUR), NOW);
-    const next = watch.look(silentSince(NOW - 90 * HOUR), NOW + 2_000);
-    assert.deepEqual(next, { kind: 'coming', newest: NOW - 90 * HOUR });
-    assert.equal(watch.look(silentSince(NOW - 90 * HOUR), NOW + 4_000).kind, 'coming');
-    assert.equal(watch.look(silentSince(NOW - 90 * HOUR), NOW + 30_000).kind, 'standing');
+  it('is the time that judging has come to while history is loaded, whether its reports are all there or not', () => {
+    for (const state of ['silent', 'not_judged'] as const) {
+      const watch = new ReachWatch();
+      const stations = [station(state, NOW - HOUR)];
+      watch.look(stations, NOW - 100 * HOUR, NOW);
+      const next = watch.look(stations, NOW - 90 * HOUR, NOW + 2_000);
+      assert.deepEqual(next, { kind: 'coming', judged: NOW - 90 * HOUR });
+      assert.equal(watch.look(stations, NOW - 90 * HOUR, NOW + 4_000).kind, 'coming');
+      assert.notEqual(watch.look(stations, NOW - 90 * HOUR, NOW + 60_000).kind, 'coming');
+    }
   });
 
-  it('stands where reports come late at the pace of the clock', () => {
+  it('is none of history where anomalies come at the pace of the clock', () => {
     const watch = new ReachWatch();
-    watch.look(silentSince(NOW - 5 * HOUR), NOW);
-    assert.equal(watch.look(silentSince(NOW - 5 * HOUR + 600_000), NOW + 600_000).kind, 'standing');
+    watch.look([station('silent', NOW)], NOW - 5 * HOUR, NOW);
+    assert.equal(watch.look([station('silent', NOW)], NOW - 5 * HOUR + 600_000, NOW + 600_000).kind, 'standing');
   });
 });
