@@ -1,4 +1,4 @@
-import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { errors, type JWTHeaderParameters, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { OAuthError } from '../oauth-error.ts';
 import { type AccessClaims, accessClaims } from './access-claims.ts';
 
@@ -39,7 +39,7 @@ export async function verifyAccessToken(token: string, expected: Expectation): P
 
 async function verified(token: string, { issuer, audience, algorithms, keys, now }: Expectation): Promise<JWTPayload> {
   try {
-    const { payload } = await jwtVerify(token, keys, {
+    const { payload, protectedHeader } = await jwtVerify(token, keys, {
       issuer,
       ...(audience !== null && { audience }),
       algorithms: [...algorithms],
@@ -47,7 +47,7 @@ async function verified(token: string, { issuer, audience, algorithms, keys, now
       currentDate: new Date(now),
       requiredClaims: ['exp', 'iat', 'sub', 'jti'],
     });
-    return payload;
+    return isProfiled(protectedHeader) ? { typ: 'Bearer', azp: payload['client_id'], ...payload } : payload;
   } catch (cause) {
     if (cause instanceof errors.JWTExpired) throw new OAuthError('invalid_token', 'the token has expired', { cause });
     if (cause instanceof errors.JOSEError && !(cause instanceof errors.JWKSTimeout)) {
@@ -55,4 +55,9 @@ async function verified(token: string, { issuer, audience, algorithms, keys, now
     }
     throw cause;
   }
+}
+
+/** True for a token of the JWT profile of access tokens (RFC 9068), which says in its header what Keycloak says in claims. */
+function isProfiled({ typ }: JWTHeaderParameters): boolean {
+  return /^(application\/)?at\+jwt$/i.test(typ ?? '');
 }

@@ -38,6 +38,13 @@ describe('an issuer elsewhere', () => {
     }
   });
 
+  it('may follow the JWT profile of access tokens (RFC 9068), which names type and client otherwise', async () => {
+    const profiled = { typ: undefined, azp: undefined, client_id: 'portal' };
+    assert.equal((await guarded.ask(await issuer.token(profiled, undefined, 'at+jwt'))).status, 200);
+    assert.equal((await guarded.ask(await issuer.token(profiled))).status, 401, 'without its type in the header');
+    assert.equal((await guarded.ask(await issuer.token({ typ: 'ID' }, undefined, 'at+jwt'))).status, 401);
+  });
+
   it('is not asked again and again for a key that it does not have', async () => {
     const token = await issuer.token({}, 'no-such-key');
     for (let k = 0; k < 20; k++) assert.equal((await guarded.ask(token)).status, 401);

@@ -50,7 +50,7 @@ export class PlayedIssuer {
   }
 
   /** A token for `detect` with the role `dg_user` of that service. */
-  async token(changes: Readonly<Record<string, unknown>> = {}, kid = this.#kid): Promise<string> {
+  async token(changes: Readonly<Record<string, unknown>> = {}, kid = this.#kid, typ = 'JWT'): Promise<string> {
     if (this.#key === null) throw new Error('not started');
     const iat = Math.floor(Date.now() / 1000);
     const claims = {
@@ -68,7 +68,7 @@ export class PlayedIssuer {
       realm_access: { roles: ['offline_access'] },
       resource_access: { detect: { roles: ['dg_user'] } },
     };
-    return new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg: 'PS256', kid, typ: 'JWT' }).sign(this.#key);
+    return new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg: 'PS256', kid, typ }).sign(this.#key);
   }
 
   async stop(): Promise<void> {

@@ -22,6 +22,8 @@ interface Begun {
 interface Discovery {
   readonly authorization_endpoint: string;
   readonly token_endpoint: string;
+  /** Where people log out (OpenID Connect RP-Initiated Logout 1.0); not every issuer has it. */
+  readonly end_session_endpoint?: string;
 }
 
 /**
@@ -54,9 +56,22 @@ export async function codeSession(settings: Extract<WebSettings, { auth: 'code' 
     refused: () => tokens.refused(),
     logOut: () => {
       tokens.forget();
-      window.location.assign(BASE);
+      void logOutThere(discovery, clientId);
     },
   };
+}
+
+/** Ends the session at the issuer too, which would let the next one in unasked. */
+async function logOutThere(discovery: () => Promise<Discovery>, clientId: string): Promise<void> {
+  const found = await discovery().catch(() => null);
+  if (found?.end_session_endpoint === undefined) {
+    window.location.assign(BASE);
+    return;
+  }
+  const address = new URL(found.end_session_endpoint);
+  address.searchParams.set('client_id', clientId);
+  address.searchParams.set('post_logout_redirect_uri', window.location.origin + BASE);
+  window.location.assign(address);
 }
 
 async function leaveForIssuer({ authorization_endpoint }: Discovery, clientId: string): Promise<void> {
@@ -86,10 +101,14 @@ async function takeUp(tokens: KeptTokens, discovery: () => Promise<Discovery>, c
   sessionStorage.removeItem(KEPT_AS);
   const begun = kept === null ? null : (JSON.parse(kept) as Begun);
   window.history.replaceState(null, '', begun?.address ?? BASE);
-  const refusal = query.get('error_description') ?? query.get('error');
-  if (refusal !== null) throw new Error(`The login was refused: ${refusal}`);
   const code = query.get('code');
-  if (begun === null || code === null || query.get('state') !== begun.state) return;
+  const refusal = query.get('error_description') ?? query.get('error');
+  if (code === null && refusal === null) return;
+  // A link of somebody else's would log in as them, or say in their words what went wrong (RFC 6749, section 10.12).
+  if (begun === null || query.get('state') !== begun.state) {
+    throw new Error('This login was not begun here, or it was begun again since. Load the page anew to log in.');
+  }
+  if (code === null) throw new Error(`The login was refused: ${refusal}`);
   const { token_endpoint } = await discovery();
   tokens.keep(
     await grantOf(token_endpoint, {
