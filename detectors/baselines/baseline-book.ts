@@ -8,6 +8,7 @@ import { type BaselineBlock, BaselinePages } from './baseline-pages.ts';
 import { cadenceOfDay, resolutionOfDay, takeRhythm } from './day-rhythm.ts';
 import { forgetLast, lastReport, repeatsLast, uncountStill } from './repeated-record.ts';
 import { binOf, binOfSpread, NO_BIN, ninetiethBin, SKETCH_BINS, spreadOfBin } from './step-sketch.ts';
+import type { TaughtRows } from './taught-rows.ts';
 
 /** Raised whenever the same observations may teach otherwise: it is part of every anomaly's identity. */
 export const BASELINE_VERSION = 2;
@@ -142,7 +143,7 @@ export class BaselineBook {
   teachAhead(station: number, upTo: number): void {
     if (upTo <= this.#taught) return;
     this.#teach(station, station + 1, upTo);
-    this.#ahead.set(station, upTo);
+    this.#ahead.set(station, Math.max(upTo, this.#ahead.get(station) ?? upTo));
   }
 
   /** Takes over what the days up to and with the baselines of `day` taught, from which learning goes on. */
@@ -165,6 +166,33 @@ export class BaselineBook {
       this.#pages.turn(station);
       this.#setSpreads(station, day);
     }
+  }
+
+  /** Day whose baselines are in force, days since the epoch, and the slot that every station was taught; null before the first. */
+  get progress(): { readonly day: number; readonly taught: number } | null {
+    return this.#day === Number.NEGATIVE_INFINITY ? null : { day: this.#day, taught: this.#taught };
+  }
+
+  /** A copy of what is known of `count` stations of one block, of which `first` is the index of the first. */
+  copyRows(first: number, count: number): TaughtRows {
+    const { to, next } = this.#pass ?? { to: this.#taught, next: 0 };
+    const taught = Int32Array.from({ length: count }, (_, row) =>
+      Math.max(first + row < next ? to : this.#taught, this.#ahead.get(first + row) ?? this.#taught),
+    );
+    return { taught, learnt: this.#pages.copyRows(first, count) };
+  }
+
+  /** Goes on from what a predecessor had: its progress, and row `from` of what was copied then or later for a station. */
+  putRow(
+    station: number,
+    { taught, learnt }: TaughtRows,
+    from: number,
+    progress: { day: number; taught: number },
+  ): void {
+    this.#day = progress.day;
+    this.#taught = progress.taught;
+    if (learnt !== null) this.#pages.putRow(station, learnt, from);
+    if (taught[from] > this.#taught) this.#ahead.set(station, taught[from]);
   }
 
   /**

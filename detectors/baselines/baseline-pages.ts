@@ -1,9 +1,9 @@
 import { VARIABLES } from '../../schemas/variables.ts';
+import { STATIONS_PER_BLOCK } from '../windows/station-block.ts';
 import { NO_BIN, SKETCH_BINS } from './step-sketch.ts';
 
 const WIDTH = VARIABLES.length;
-/** Stations a block holds: storage grows block by block, so that growing never copies a large array. */
-const BLOCK = 1024;
+const BLOCK = STATIONS_PER_BLOCK;
 /** Slot of a value that there is none of. */
 export const NEVER = -2_147_483_648;
 
@@ -30,6 +30,11 @@ export interface BaselineBlock {
   readonly different: Uint8Array;
   /** Spreads in force, [0: today, 1: the day before][variable]. */
   readonly spreads: Float32Array;
+}
+
+interface Sliceable<T> {
+  readonly length: number;
+  slice(from: number, end: number): T;
 }
 
 /** The pages of a baseline book: compact storage for any number of stations. */
@@ -61,6 +66,40 @@ export class BaselinePages {
   /** Row of a station in its block. */
   row(station: number): number {
     return station % BLOCK;
+  }
+
+  /**
+   * A copy of what is learnt of the stations of one block, row by row; null where nothing is.
+   *
+   * @param first index of the block's first station
+   * @param count stations, at most STATIONS_PER_BLOCK
+   */
+  copyRows(first: number, count: number): BaselineBlock | null {
+    const block = this.#blocks[first / BLOCK];
+    if (block === undefined) return null;
+    const { sketch, days, last, lastSlot, equal, still, gaps, left, different, spreads } = block;
+    const rows = <T extends Sliceable<T>>(part: T) => part.slice(0, (part.length / BLOCK) * count);
+    return {
+      sketch: rows(sketch),
+      days: rows(days),
+      last: rows(last),
+      lastSlot: rows(lastSlot),
+      equal: rows(equal),
+      still: rows(still),
+      gaps: rows(gaps),
+      left: rows(left),
+      different: rows(different),
+      spreads: rows(spreads),
+    };
+  }
+
+  /** Puts what was copied of a station, of row `from`, in place of what is learnt of it. */
+  putRow(station: number, rows: BaselineBlock, from: number): void {
+    const block = this.block(station, true);
+    for (const part of Object.keys(block) as (keyof BaselineBlock)[]) {
+      const length = block[part].length / BLOCK;
+      block[part].set(rows[part].subarray(from * length, (from + 1) * length), this.row(station) * length);
+    }
   }
 
   /** Ends a day: what was taught is forgotten, so that every day is taught by itself, and today's spreads become yesterday's. */

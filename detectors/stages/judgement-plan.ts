@@ -32,6 +32,8 @@ export interface JudgementPlan {
   readonly capacity: number;
   /** Slots before the first that is judged from which on reports are read: rain by counts needs the count before. */
   readonly warmSlots: number;
+  /** Slots before one that its judgement and its verification look at. */
+  readonly lookBackSlots: number;
 }
 
 /**
@@ -55,10 +57,10 @@ export function planJudgement(configuration: JudgementConfiguration): JudgementP
   const middle = method.specification.expectation === 'middle';
   const flatSlots = configuration.checks.includes('flat_line') ? RESOLUTION_SLOTS : 0;
   const verifiedSlots = Math.max(slotsBefore, flatSlots, middle ? windowSlots + BEFORE_WINDOW : 0);
-  // A late report makes the judgement of a slot `latenessSlots` back new; an unsettled candidate looks back from still
-  // earlier. Reports may be ahead of the clock by the hindsight, and one slot is being filled.
-  const back = Math.max(windowSlots + latenessSlots, latenessSlots + hindsightSlots + verifiedSlots);
-  const capacity = back + hindsightSlots + 2;
+  const lookBackSlots = Math.max(windowSlots, verifiedSlots);
+  // Whoever goes on from these windows judges again what is not settled; an unsettled candidate looks back from as far.
+  // Reports may be ahead of the clock by the hindsight, and one slot is being filled.
+  const capacity = latenessSlots + hindsightSlots + lookBackSlots + hindsightSlots + 2;
   return {
     configuration,
     threshold,
@@ -70,5 +72,6 @@ export function planJudgement(configuration: JudgementConfiguration): JudgementP
     verifiedSlots,
     capacity,
     warmSlots: capacity + LONGEST_COUNT_GAP,
+    lookBackSlots,
   };
 }

@@ -27,12 +27,8 @@ export class NetworkStates {
   of(network: string): NetworkState {
     let state = this.#states.get(network);
     if (state === undefined) {
-      const { capacity, configuration } = this.#plan;
-      const windows = new WindowStore(capacity);
-      const { latenessSlots, neighborRadiusKm } = configuration;
-      const stations = new NetworkStations(network, neighborRadiusKm, [], this.#rules.of(network));
-      const baselines = new BaselineBook(network, latenessSlots, new TaughtWindows(windows, stations));
-      state = { stations, windows, baselines };
+      const { neighborRadiusKm } = this.#plan.configuration;
+      state = this.#begun(new NetworkStations(network, neighborRadiusKm, [], this.#rules.of(network)));
       this.#states.set(network, state);
     }
     return state;
@@ -41,6 +37,23 @@ export class NetworkStates {
   /** The state of each network. */
   networks(): Iterable<NetworkState> {
     return this.#states.values();
+  }
+
+  /** Names of the networks that were met. */
+  get names(): readonly string[] {
+    return [...this.#states.keys()];
+  }
+
+  /** Begins a network anew that nobody judges yet: its stations stay, windows and baselines are empty. */
+  empty(network: string): void {
+    this.#states.set(network, this.#begun(this.of(network).stations));
+  }
+
+  #begun(stations: NetworkStations): NetworkState {
+    const { capacity, configuration } = this.#plan;
+    const windows = new WindowStore(capacity);
+    const taught = new TaughtWindows(windows, stations);
+    return { stations, windows, baselines: new BaselineBook(stations.network, configuration.latenessSlots, taught) };
   }
 
   /** Stations of all networks. */

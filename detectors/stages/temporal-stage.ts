@@ -37,6 +37,8 @@ interface Held {
   caughtUp: boolean;
 }
 
+/** The group that reads `observations` to judge them. */
+export const TEMPORAL_GROUP = 'temporal';
 /** Largest batch that is judged before others get their turn. */
 const BATCH = 1000;
 
@@ -77,7 +79,7 @@ export class TemporalStage {
     };
     this.#subscription = await this.#parts.log.subscribe(
       {
-        group: 'temporal',
+        group: TEMPORAL_GROUP,
         topic: 'observations',
         maxRecords: BATCH,
         onAssigned: (assignment) => this.#assigned(assignment),

@@ -2,13 +2,15 @@ import type { Values } from '../../schemas/observation.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import { LONGEST_COUNT_GAP, rainBetween } from './rain-count.ts';
+import { STATIONS_PER_BLOCK } from './station-block.ts';
+import type { WindowRows } from './window-rows.ts';
 import type { WindowView } from './window-view.ts';
 
-/** Stations a block holds: storage grows block by block, so that growing never copies a large array. */
-const BLOCK = 1024;
+const BLOCK = STATIONS_PER_BLOCK;
 const WIDTH = VARIABLES.length;
 const RAIN = VARIABLE_INDEX.rain;
-const ABSENT = -2_147_483_648;
+/** Stands for a slot or an offset where there is none. */
+export const ABSENT = -2_147_483_648;
 const LOW = Float64Array.from(VARIABLES, (variable) => VARIABLE_SPECIFICATIONS[variable].low);
 const HIGH = Float64Array.from(VARIABLES, (variable) => VARIABLE_SPECIFICATIONS[variable].high);
 
@@ -165,6 +167,60 @@ export class WindowStore implements WindowView {
     if (block === undefined || !this.#holds(block, row, slot)) return Number.NaN;
     const offset = block.offsets[this.#cell(row, slot)];
     return offset === ABSENT ? Number.NaN : slot * SLOT_MS + offset;
+  }
+
+  /**
+   * A copy of what is held of the stations of one block; null where none of them can have reported.
+   *
+   * @param first index of the block's first station
+   * @param count stations, at most STATIONS_PER_BLOCK
+   */
+  copyRows(first: number, count: number): WindowRows | null {
+    const block = this.#blocks[first / BLOCK];
+    if (block === undefined) return null;
+    return {
+      values: block.values.slice(0, count * this.capacity * WIDTH),
+      offsets: block.offsets.slice(0, count * this.capacity),
+      newest: block.newest.slice(0, count),
+      counts: block.counts?.slice(0, count * this.capacity) ?? new Float64Array(),
+    };
+  }
+
+  /**
+   * Puts what was copied of a station, up to a slot, in place of what is held of it.
+   *
+   * @param from row of the station in what was copied
+   * @param until slot after which nothing is wanted
+   * @returns slot up to and with which what was reported had left the windows by then; -Infinity where it never reported
+   */
+  putRow(station: number, rows: WindowRows, from: number, until: number): number {
+    const newest = rows.newest[from];
+    if (newest === ABSENT) return Number.NEGATIVE_INFINITY;
+    const block = this.#block(station);
+    const row = station % BLOCK;
+    const cells = from * this.capacity;
+    const values = rows.values.subarray(cells * WIDTH, (cells + this.capacity) * WIDTH);
+    block.values.set(values, row * this.capacity * WIDTH);
+    block.offsets.set(rows.offsets.subarray(cells, cells + this.capacity), row * this.capacity);
+    block.newest[row] = newest;
+    if (rows.counts.length > 0) {
+      block.counts ??= new Float64Array(BLOCK * this.capacity).fill(Number.NaN);
+      block.counts.set(rows.counts.subarray(cells, cells + this.capacity), row * this.capacity);
+    }
+    block.impossible ||= values.includes(Number.POSITIVE_INFINITY);
+    this.#dropAfter(block, row, until);
+    return newest - this.capacity;
+  }
+
+  /** Forgets what a station reported after a slot. */
+  #dropAfter(block: Block, row: number, until: number): void {
+    const newest = block.newest[row];
+    if (newest <= until) return;
+    const oldest = newest - this.capacity + 1;
+    this.#clear(block, row, Math.max(until, oldest - 1), newest);
+    let last = Math.min(until, newest);
+    while (last >= oldest && block.offsets[this.#cell(row, last)] === ABSENT) last--;
+    block.newest[row] = last < oldest ? ABSENT : last;
   }
 
   /** Notes a count, or that there is none; true where that is new. */

@@ -8,6 +8,7 @@ import { TemporalStage } from '../../detectors/stages/temporal-stage.ts';
 import { EmbeddedLog, type Rejection } from '../../ingest/log/embedded-log.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
 import { LogIntake } from '../../ingest/log-intake.ts';
+import type { Extent } from '../../ingest/observation-source.ts';
 import { StationDirectory } from '../../ingest/station-directory.ts';
 import { messageOf } from '../../schemas/errors.ts';
 import type { ExpertRule } from '../../schemas/expert-rule.ts';
@@ -18,6 +19,8 @@ import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { fillWindows } from './fill-windows.ts';
 import type { Pipeline } from './pipeline.ts';
 import { SettledMarks } from './settled-marks.ts';
+import { restoreSnapshot } from './snapshot/restore-snapshot.ts';
+import { SnapshotKeeper } from './snapshot/snapshot-keeper.ts';
 import { STORE_GROUP, StoreSink } from './store-sink.ts';
 import { restoreBaselines } from './stored-baselines.ts';
 import { type Unsettled, UnsettledBacklog } from './unsettled-backlog.ts';
@@ -28,6 +31,8 @@ export interface EmbeddedPipelineParts {
   readonly store: TimeSeriesStore;
   /** What people have ruled by the start; what they rule later comes by the log. */
   readonly rules: () => Promise<readonly ExpertRule[]>;
+  /** Where windows and baselines are kept from one start to the next, and whether this process may write it; null: nowhere. */
+  readonly snapshot: { readonly path: string; readonly written: boolean } | null;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** One line for the operator. */
@@ -55,6 +60,7 @@ export class EmbeddedPipeline implements Pipeline {
   readonly #spatial: SpatialStage;
   readonly #marks: SettledMarks;
   readonly #backlog: UnsettledBacklog;
+  readonly #keeper: SnapshotKeeper | null;
   /** The embedded log has one partition; it is judged once what is stored has been recovered. */
   readonly #given: Promise<TemporalPartition>;
   #give: (partition: TemporalPartition) => void = () => {};
@@ -96,6 +102,8 @@ export class EmbeddedPipeline implements Pipeline {
     this.#marks = new SettledMarks(log, store);
     this.#backlog = new UnsettledBacklog({ store, say });
     const networks = this.#networks;
+    const { path, written } = parts.snapshot ?? { path: '', written: false };
+    this.#keeper = written ? new SnapshotKeeper({ path, log, store, plan, networks, now, say }) : null;
     const recall = (network: string, station: string, time: number) => this.#recall(network, station, time);
     this.#temporal = new TemporalStage({
       log,
@@ -139,13 +147,19 @@ export class EmbeddedPipeline implements Pipeline {
     await this.#spatial.start();
     const partition = await this.#given;
     const settled = new Map((await store.judgedUntil()).map((mark) => [mark.network, mark.slot]));
+    const restored = await this.#restored(partition, settled);
     const unsettled: Unsettled[] = [];
     for (const network of await store.networks()) {
-      const open = await this.#recover(partition, network, settled.get(network) ?? Number.NEGATIVE_INFINITY);
-      if (open !== null) unsettled.push(open);
+      const extent = await store.extent(network);
+      if (extent === null) continue;
+      const until = settled.get(network) ?? Number.NEGATIVE_INFINITY;
+      if (!restored.has(network)) await this.#rebuild(partition, network, extent, until);
+      unsettled.push({ network, from: Math.max(timeOfSlot(until) + SLOT_MS / 2, extent.first), to: extent.last });
     }
     void this.#backlog.judge(partition, unsettled).then((judged) => {
-      if (judged) this.#begin();
+      if (!judged) return;
+      this.#begin();
+      this.#keeper?.begin();
     });
     this.#clock = setInterval(() => {
       this.#ticking = this.#tick();
@@ -174,6 +188,7 @@ export class EmbeddedPipeline implements Pipeline {
     await this.#spatial.stop();
     for (const topic of ['judgements', 'anomalies', 'baselines'] as const) await this.log.flushed(topic);
     await this.#marks.write();
+    await this.#keeper?.end();
     await this.#sink.stop();
     await this.log.close();
   }
@@ -182,26 +197,30 @@ export class EmbeddedPipeline implements Pipeline {
     try {
       await this.#temporal.tick();
       await this.#marks.write();
+      this.#keeper?.tick();
     } catch (error) {
       this.#parts.say(`the clock could not move on: ${messageOf(error)}`);
     }
   }
 
-  /** Makes windows and baselines what they were when all up to a slot was settled; resolves with what is stored beyond it. */
-  async #recover(partition: TemporalPartition, network: string, settledUntil: number): Promise<Unsettled | null> {
+  /** The networks whose windows and baselines are as they were by what an earlier run kept. */
+  async #restored(partition: TemporalPartition, settled: ReadonlyMap<string, number>): Promise<ReadonlySet<string>> {
+    const { plan, store, snapshot, say } = this.#parts;
+    if (snapshot === null) return new Set();
+    return restoreSnapshot(snapshot.path, { store, plan, networks: this.#networks, partition, settled, say });
+  }
+
+  /** Makes windows and baselines what they were when all up to a slot was settled, from the store alone. */
+  async #rebuild(partition: TemporalPartition, network: string, extent: Extent, settledUntil: number): Promise<void> {
     const { store, plan } = this.#parts;
-    const extent = await store.extent(network);
-    if (extent === null) return null;
     const newest = dayOfSlot(slotOf(extent.last));
     const home = { partition, until: settledUntil };
     const day = await restoreBaselines(store, network, newest, () => home);
+    if (!Number.isFinite(settledUntil)) return;
     const taught = day === null ? slotOf(extent.first) : cutOf(day, plan.configuration.latenessSlots);
-    if (Number.isFinite(settledUntil)) {
-      const from = Math.min(taught, settledUntil - plan.warmSlots);
-      await fillWindows(store, plan, network, from, settledUntil, day ?? Number.NEGATIVE_INFINITY, () => home);
-      partition.reach(network, settledUntil);
-    }
-    return { network, from: Math.max(timeOfSlot(settledUntil) + SLOT_MS / 2, extent.first), to: extent.last };
+    const from = Math.min(taught, settledUntil - plan.warmSlots);
+    await fillWindows(store, plan, network, from, settledUntil, day ?? Number.NEGATIVE_INFINITY, () => home);
+    partition.reach(network, settledUntil);
   }
 
   async #recall(network: string, station: string, time: number): Promise<Observation | null> {

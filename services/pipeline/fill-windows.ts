@@ -3,7 +3,7 @@ import type { TemporalPartition } from '../../detectors/stages/temporal-partitio
 import { stationRuns } from '../../detectors/windows/put-reports.ts';
 import { dayOfSlot, SLOTS_PER_DAY, slotOf } from '../../schemas/time.ts';
 import type { WindowReport } from '../../schemas/window-report.ts';
-import type { PartitionShare, TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { ReportScope, TimeSeriesStore } from '../stores/time-series-store.ts';
 
 /** A partition whose windows are filled. */
 export interface Filled {
@@ -23,25 +23,25 @@ export interface Filled {
  * @param to last slot
  * @param day whose baselines all the partitions have, days since the epoch; -Infinity where one has none
  * @param homeOf which of them a station belongs to; undefined where to none
- * @param share stations that belong to one of them, where that is known
+ * @param scope stations that belong to one of them, where that is known; what has been stored lately, where the rest is known
  * @returns how many observations there were
  */
 export async function fillWindows(
-  store: TimeSeriesStore,
+  store: Pick<TimeSeriesStore, 'windowReports'>,
   plan: JudgementPlan,
   network: string,
   from: number,
   to: number,
   day: number,
   homeOf: (station: string) => Filled | undefined,
-  share?: PartitionShare,
+  scope?: ReportScope,
 ): Promise<number> {
   const { hindsightSlots } = plan.configuration;
   let count = 0;
   for (let low = from, high: number; low <= to; low = high + 1) {
     const band = new Band(network, low, hindsightSlots);
     high = Math.min((Math.max(day, dayOfSlot(low)) + 1) * SLOTS_PER_DAY - 1, to);
-    for await (const reports of store.windowReports(network, low, high, share)) {
+    for await (const reports of store.windowReports(network, low, high, scope)) {
       for (const [first, end] of stationRuns(reports)) {
         const home = homeOf(reports[first].station);
         if (home !== undefined) count += await band.put(home, reports, first, end);

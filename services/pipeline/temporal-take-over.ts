@@ -123,7 +123,7 @@ export class TemporalTakeOver {
     // What is newer than the predecessor's hindsight it cannot have had in its windows.
     const to = Math.max(...untils) + plan.configuration.hindsightSlots;
     const share = { partitions: into.map(({ number }) => number), of: (await log.ends('observations')).length };
-    return fillWindows(store, plan, network, from, to, restored, this.#homeAmong(network, into), share);
+    return fillWindows(store, plan, network, from, to, restored, this.#homeAmong(network, into), { share });
   }
 
   /** What an earlier run on the embedded log has left: what it had settled fills the windows, the rest is judged. */

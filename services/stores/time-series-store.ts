@@ -132,6 +132,22 @@ export interface PartitionShare {
   readonly of: number;
 }
 
+/** How far the observations of a store have come. */
+export interface StorePosition {
+  /** Tells the table from one that was made anew in its place. */
+  readonly table: string;
+  /** Of each partition the number of its newest insert, and of its newest mutation, 0 where there was none. */
+  readonly partitions: readonly { readonly id: string; readonly block: number; readonly mutation: number }[];
+}
+
+/** Which reports are asked for. */
+export interface ReportScope {
+  /** Stations; all where it is not given. */
+  readonly share?: PartitionShare;
+  /** Those that were stored after a position, and others that may lie with them; all where it is not given. */
+  readonly since?: StorePosition;
+}
+
 /**
  * Stations, observations, judgements, anomalies, baselines, rules and dead letters. Every insert is idempotent: the same records
  * twice are stored once. An insert that resolves is durable against the death of any process.
@@ -164,15 +180,26 @@ export interface TimeSeriesStore {
   /**
    * What the windows keep of the observations in a stretch of slots (both included): station by station, the slots of each
    * in order, only the newest revisions, without those that came too late; in batches of whole stations.
-   *
-   * @param share stations that are asked for, all where it is not given
    */
   windowReports(
     network: string,
     fromSlot: number,
     toSlot: number,
-    share?: PartitionShare,
+    scope?: ReportScope,
   ): AsyncIterable<readonly WindowReport[]>;
+  /** How far the observations have come: what is stored afterwards comes after it. */
+  position(): Promise<StorePosition>;
+  /**
+   * How many observations in a stretch of slots (both included) were stored after a position and received after a time [ms
+   * since the epoch], without those that came too late.
+   */
+  countReceived(
+    network: string,
+    fromSlot: number,
+    toSlot: number,
+    since: StorePosition,
+    receivedAfter: number,
+  ): Promise<number>;
   /** Finds stations and values by any condition on them. */
   readonly search: RowSearch;
   /** Newest first, by cursor. */

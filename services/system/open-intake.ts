@@ -51,7 +51,8 @@ export async function openIntake(
     const onKafka = configuration.kafkaBrokers.length > 0;
     const parts: ReadonlySet<Part> = onKafka ? new Set(['feed']) : WHOLE;
     const plan = planJudgement(liveJudgement(configuration));
-    const pipeline = await openPipeline({ configuration, parts, plan, store, rules: () => store.rules(), now, say });
+    const rules = () => store.rules();
+    const pipeline = await openPipeline({ configuration, parts, plan, store, owner: false, rules, now, say });
     await pipeline.prepare();
     await pipeline.start();
     return {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
 import type { ExpertRule } from '../../schemas/expert-rule.ts';
@@ -14,6 +15,8 @@ export interface OpenPipelineParts {
   readonly parts: ReadonlySet<Part>;
   readonly plan: JudgementPlan;
   readonly store: TimeSeriesStore;
+  /** True where this process owns the store for its time, and nobody else judges what comes into it. */
+  readonly owner: boolean;
   /** What people have ruled by the start, as far as this process can know: an embedded log forgets, one on Kafka may be new. */
   readonly rules: () => Promise<readonly ExpertRule[]>;
   /** Current time, ms since the epoch. */
@@ -35,6 +38,11 @@ export function hasPipeline(parts: ReadonlySet<Part>): boolean {
 export async function openPipeline(given: OpenPipelineParts): Promise<Pipeline> {
   const { configuration, parts, plan, store, rules, now, say } = given;
   const log = await openLog({ configuration, now, say });
-  if (log === null) return new EmbeddedPipeline({ plan, store, rules, now, say });
+  if (log === null) return new EmbeddedPipeline({ plan, store, rules, snapshot: snapshotOf(given), now, say });
   return new DistributedPipeline({ log, plan, store, rules, parts, now, say });
+}
+
+/** A snapshot lies beside the embedded store that it was made of; whoever only works through its owner leaves it as it is. */
+function snapshotOf({ configuration: { clickhouseUrl, data }, owner }: OpenPipelineParts) {
+  return clickhouseUrl === '' ? { path: join(data, 'windows.snapshot'), written: owner } : null;
 }

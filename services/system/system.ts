@@ -104,7 +104,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       return here === null ? [] : allRules(here);
     };
     const pipeline = hasPipeline(parts)
-      ? await openPipeline({ configuration, parts, plan, store, rules, now, say })
+      ? await openPipeline({ configuration, parts, plan, store, owner: whole, rules, now, say })
       : null;
     if (pipeline !== null) {
       ending.push(() => pipeline.stop());

@@ -16,9 +16,10 @@ import type {
   ObservationBlock,
   ObservationQuery,
   Page,
-  PartitionShare,
+  ReportScope,
   StationMoment,
   StationQuery,
+  StorePosition,
   StretchQuery,
   TimeSeriesStore,
   VerdictMark,
@@ -47,9 +48,10 @@ import { RULE_COLUMNS, ruleCells, ruleOf } from './rule-rows.ts';
 import { stationMoments } from './station-moments.ts';
 import { STATION_COLUMNS, STATION_SELECT, type StationRow, stationCells, stationOf } from './station-rows.ts';
 import type { StoreClient } from './store-client.ts';
+import { positionOf } from './stored-parts.ts';
 import { TABLES } from './tables.ts';
 import { verdictMarks } from './verdict-marks.ts';
-import { readWindowReports } from './window-reader.ts';
+import { countReceived, readWindowReports } from './window-reader.ts';
 
 /** Rows of one INSERT at most: a larger call goes in pieces, which bounds the text that is held. */
 const INSERT_ROWS = 20_000;
@@ -166,9 +168,23 @@ export class ClickHouseStore implements TimeSeriesStore {
     network: string,
     fromSlot: number,
     toSlot: number,
-    share: PartitionShare | null = null,
+    scope: ReportScope = {},
   ): AsyncIterable<readonly WindowReport[]> {
-    return readWindowReports(this.#client, { network, low: fromSlot, high: toSlot, share });
+    return readWindowReports(this.#client, { network, low: fromSlot, high: toSlot, ...scope });
+  }
+
+  position(): Promise<StorePosition> {
+    return positionOf(this.#client);
+  }
+
+  countReceived(
+    network: string,
+    fromSlot: number,
+    toSlot: number,
+    since: StorePosition,
+    receivedAfter: number,
+  ): Promise<number> {
+    return countReceived(this.#client, { network, low: fromSlot, high: toSlot, since }, receivedAfter);
   }
 
   observations(query: ObservationQuery): Promise<Page<JudgedObservation>> {

@@ -8,7 +8,9 @@ import type { StoreTransport } from './store-transport.ts';
 export const PATIENCE_MS = 30_000;
 
 /** Values of `{name:Type}` in a statement. */
-export type Parameters = Readonly<Record<string, string | number | boolean | null | readonly number[]>>;
+export type Parameters = Readonly<
+  Record<string, string | number | boolean | null | readonly number[] | readonly string[]>
+>;
 
 /** Errors of a server that is there but not able at the moment; ClickHouse's names of them in the order given. */
 const PASSING = new Set([

@@ -3,25 +3,24 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import { SLOT_MS, timeOfSlot } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import type { WindowReport } from '../../../schemas/window-report.ts';
-import type { PartitionShare } from '../time-series-store.ts';
+import type { ReportScope } from '../time-series-store.ts';
 import { lateReports } from './late-reports.ts';
 import { type VariableColumns, variablesAt } from './native-blocks.ts';
 import { objectOf } from './object-text.ts';
 import { OUTRANKS } from './ranks.ts';
-import type { StoreClient } from './store-client.ts';
+import type { Parameters, StoreClient } from './store-client.ts';
+import { insertedAfter } from './stored-parts.ts';
 import { wholeGroups } from './whole-groups.ts';
 
 /** Rows of one batch at least, where so many are left: what is held of an answer of any length. */
 const BATCH_ROWS = 20_000;
 
 /** Which reports are read. */
-export interface WindowQuery {
+export interface WindowQuery extends ReportScope {
   readonly network: string;
   /** Slots, both included. */
   readonly low: number;
   readonly high: number;
-  /** Stations that are asked for; null: all. */
-  readonly share: PartitionShare | null;
 }
 
 /**
@@ -47,24 +46,47 @@ export async function* readWindowReports(client: StoreClient, query: WindowQuery
   }
 }
 
+/** How many of the reports were received after a time, ms since the epoch. */
+export async function countReceived(client: StoreClient, query: WindowQuery, receivedAfter: number): Promise<number> {
+  const { sql, parameters } = wanted(query, '');
+  const rows = await client.rows<[number]>(
+    `SELECT count() FROM observations WHERE ${sql} AND received > fromUnixTimestamp64Milli({receivedAfter:Int64})`,
+    { ...parameters, receivedAfter },
+  );
+  return rows[0]?.[0] ?? 0;
+}
+
 /** The time tells the parts of the table that are worth looking at: the months, and what came together lately. */
 const PLACE = `network = {network:String} AND station > {after:String} AND slot BETWEEN {low:Int64} AND {high:Int64}
   AND time BETWEEN fromUnixTimestamp64Milli({from:Int64}) AND fromUnixTimestamp64Milli({to:Int64})`;
 /** The partition of Kafka's default partitioner. */
 const SHARE = "has({partitions:Array(UInt32)}, kafkaMurmurHash(concat(network, '/', station)) % {of:UInt32})";
+
+/** Condition of the reports behind a station, and what its statement has to be given. */
+function wanted(query: WindowQuery, after: string): { readonly sql: string; readonly parameters: Parameters } {
+  const { network, low, high, share, since } = query;
+  const [from, to] = [timeOfSlot(low) - SLOT_MS / 2, timeOfSlot(high) + SLOT_MS / 2];
+  const inserted = since === undefined ? null : insertedAfter(since);
+  const terms = [PLACE, `(station, slot, time) NOT IN (${lateReports(PLACE)})`];
+  if (share !== undefined) terms.push(SHARE);
+  if (inserted !== null) terms.push(inserted.sql);
+  return {
+    sql: terms.join(' AND '),
+    parameters: { network, low, high, from, to, after, outranks: OUTRANKS, ...share, ...inserted?.parameters },
+  };
+}
+
 const VALUES = VARIABLES.map((name) => `ifNull(${name}, nan)`).join(', ');
 const TYPES = ['String', 'Float64', 'String', ...VARIABLES.map(() => 'Float64' as const)] as const;
 
 /** The newest revision of each report, in batches as they come. In the order of the table nothing has to be sorted. */
 async function* readReports(client: StoreClient, query: WindowQuery, after: string): AsyncGenerator<WindowReport[]> {
-  const { network, low, high, share } = query;
-  const [from, to] = [timeOfSlot(low) - SLOT_MS / 2, timeOfSlot(high) + SLOT_MS / 2];
+  const { sql, parameters } = wanted(query, after);
   const blocks = client.blocks(
     `SELECT station, toFloat64(toUnixTimestamp64Milli(time)), original, ${VALUES} FROM observations
-     WHERE ${PLACE} ${share === null ? '' : `AND ${SHARE}`} AND (station, slot, time) NOT IN (${lateReports(PLACE)})
-     ORDER BY network, station, slot, time, received`,
+     WHERE ${sql} ORDER BY network, station, slot, time, received`,
     TYPES,
-    { network, low, high, from, to, after, outranks: OUTRANKS, ...share },
+    parameters,
   );
   let last: WindowReport | null = null;
   for await (const { rows, columns } of blocks) {

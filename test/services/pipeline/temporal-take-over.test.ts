@@ -17,8 +17,8 @@ describe('the take-over of temporal partitions', () => {
     const store: Partial<TimeSeriesStore> = {
       extent: async () => ({ first: timeOfSlot(SLOT - 5), last: timeOfSlot(SLOT) }),
       baselineDay: async () => null,
-      windowReports: async function* (_network, _from, _to, share) {
-        shares.push(share);
+      windowReports: async function* (_network, _from, _to, scope) {
+        shares.push(scope?.share);
         yield* [];
       },
     };

@@ -69,11 +69,39 @@ export function windowReportContract(store: () => TimeSeriesStore, network: () =
       for (const partitions of [[0], [3, 7, 11], [...Array(12).keys()], []]) {
         const found: string[] = [];
         const slot = slotOf(START);
-        for await (const some of store().windowReports(network(), slot, slot, { partitions, of: 12 })) {
+        for await (const some of store().windowReports(network(), slot, slot, { share: { partitions, of: 12 } })) {
           for (const report of some) found.push(report.station);
         }
         assert.deepEqual(found.sort(), ids.filter((id) => partitions.includes(partitionOf(id))).sort());
       }
+    });
+
+    it('are those stored after a position, whatever lies with them, and counted by when they were received', async () => {
+      const at = (k: number) => START + k * 10 * MINUTE;
+      const slots = (k: number) => slotOf(at(k));
+      await store().insertObservations([0, 1].map((k) => observation(network(), 's', at(k), { received: at(k) + 1 })));
+      const before = await store().position();
+      assert.deepEqual(await store().position(), before);
+      const since = (from: number, to: number) =>
+        gathered(store().windowReports(network(), slots(from), slots(to), { since: before }));
+      const counted = (from: number, to: number) =>
+        store().countReceived(network(), slots(from), slots(to), before, at(1) + 1);
+      assert.deepEqual(await since(0, 9), []);
+      await store().insertObservations(
+        [2, 3, 4].map((k) => observation(network(), 's', at(k), { received: at(k) + 1 })),
+      );
+      await store().insertJudgements([lateJudgement(network(), 's', at(3), at(9))]);
+      const times = (found: readonly WindowReport[]) => found.map(({ time }) => time).filter((time) => time >= at(2));
+      assert.deepEqual(times(await since(0, 9)), [at(2), at(4)]);
+      assert.deepEqual([await counted(0, 9), await counted(0, 1), await counted(3, 9)], [2, 0, 1]);
+      const after = await store().position();
+      assert.equal(after.table, before.table);
+      const grown = after.partitions.filter(({ id, block, mutation }) => {
+        const known = before.partitions.find((one) => one.id === id);
+        assert.equal(known?.mutation, mutation);
+        return known !== undefined && block > known.block;
+      });
+      assert.equal(grown.length, 1);
     });
 
     it('come in batches of whole stations, none lost where a batch ends', async () => {

@@ -1,0 +1,100 @@
+import { BASELINE_DAYS, BASELINE_VERSION } from '../../../detectors/baselines/baseline-book.ts';
+import { type BaselineBlock, GAPS } from '../../../detectors/baselines/baseline-pages.ts';
+import { SKETCH_BINS } from '../../../detectors/baselines/step-sketch.ts';
+import type { JudgementPlan } from '../../../detectors/stages/judgement-plan.ts';
+import type { KeptProgress, KeptStations } from '../../../detectors/stages/kept-stations.ts';
+import type { WindowRows } from '../../../detectors/windows/window-rows.ts';
+import { VARIABLES } from '../../../schemas/variables.ts';
+import type { StorePosition } from '../../stores/time-series-store.ts';
+import type { Frame } from './snapshot-frames.ts';
+
+/** Raised whenever what is written means something else. */
+export const SNAPSHOT_FORMAT = 1;
+
+/** A network of a snapshot. */
+export interface KeptNetwork extends KeptProgress {
+  readonly network: string;
+  /** How many stations it had. */
+  readonly stations: number;
+}
+
+/** The first frame of a snapshot: what all of it goes by. */
+export interface SnapshotHead {
+  readonly format: number;
+  /** As `layoutOf` has it. */
+  readonly layout: string;
+  /** Everything that was stored by then is in the windows. */
+  readonly position: StorePosition;
+  /** When that was, ms since the epoch. */
+  readonly taken: number;
+  readonly networks: readonly KeptNetwork[];
+}
+
+interface BlockHead {
+  readonly network: string;
+  readonly ids: readonly string[];
+  readonly windows: boolean;
+  readonly learnt: boolean;
+}
+
+type Learnt = [
+  sketch: Uint8Array,
+  days: Uint8Array,
+  last: Float32Array,
+  lastSlot: Int32Array,
+  equal: Uint8Array,
+  still: Uint8Array,
+  gaps: Uint8Array,
+  left: Uint8Array,
+  different: Uint8Array,
+  spreads: Float32Array,
+];
+type Held = [values: Float32Array, offsets: Int32Array, newest: Int32Array, counts: Float64Array];
+
+/** What decides how windows and baselines lie in memory, and what they are of: a snapshot is of use where it is the same. */
+export function layoutOf({ capacity, configuration: { latenessSlots, hindsightSlots } }: JudgementPlan): string {
+  const baseline = { version: BASELINE_VERSION, days: BASELINE_DAYS, bins: SKETCH_BINS, gaps: GAPS };
+  return JSON.stringify({ variables: VARIABLES, capacity, latenessSlots, hindsightSlots, baseline });
+}
+
+/** The frame of some stations. */
+export function frameOf(network: string, { ids, windows, taught: { taught, learnt } }: KeptStations): Frame {
+  const head: BlockHead = { network, ids, windows: windows !== null, learnt: learnt !== null };
+  const held = windows === null ? [] : heldArrays(windows);
+  return { head, arrays: [taught, ...held, ...(learnt === null ? [] : learntArrays(learnt))] };
+}
+
+/** The stations of a frame, and their network. */
+export function stationsOf({ head, arrays }: Frame): { readonly network: string; readonly kept: KeptStations } {
+  const { network, ids, windows, learnt } = head as BlockHead;
+  const behind = windows ? 5 : 1;
+  return {
+    network,
+    kept: {
+      ids,
+      windows: windows ? windowRows(arrays.slice(1, behind) as Held) : null,
+      taught: {
+        taught: arrays[0] as Int32Array,
+        learnt: learnt ? learntRows(arrays.slice(behind) as Learnt) : null,
+      },
+    },
+  };
+}
+
+function heldArrays({ values, offsets, newest, counts }: WindowRows): Held {
+  return [values, offsets, newest, counts];
+}
+
+function windowRows([values, offsets, newest, counts]: Held): WindowRows {
+  return { values, offsets, newest, counts };
+}
+
+function learntArrays(of: BaselineBlock): Learnt {
+  const { sketch, days, last, lastSlot, equal, still, gaps, left, different, spreads } = of;
+  return [sketch, days, last, lastSlot, equal, still, gaps, left, different, spreads];
+}
+
+function learntRows(arrays: Learnt): BaselineBlock {
+  const [sketch, days, last, lastSlot, equal, still, gaps, left, different, spreads] = arrays;
+  return { sketch, days, last, lastSlot, equal, still, gaps, left, different, spreads };
+}

@@ -1,0 +1,64 @@
+import { messageOf } from '../../../schemas/errors.ts';
+import { type SnapshotSource, writeSnapshot } from './write-snapshot.ts';
+
+/** How old a snapshot becomes before the next is written [ms]: a million stations are 2 GB of it. */
+const EVERY_MS = 3_600_000;
+/** How long one that could not be written is waited for [ms]. */
+const AGAIN_MS = 60_000;
+/** While others work: how long what is stored may take to be judged, and how long they have their turn after each block [ms]. */
+const BESIDE = { patienceMs: 10_000, pauseMs: 20 };
+/** When all is judged and nobody works any more. */
+const AT_END = { patienceMs: 0, pauseMs: 0 };
+
+/** What a keeper works with. */
+export interface SnapshotKeeperParts extends SnapshotSource {
+  /** The file. */
+  readonly path: string;
+  /** One line for the operator. */
+  readonly say: (line: string) => void;
+}
+
+/** Keeps windows and baselines in a file: once all that is stored has been judged, every hour from then on, and at a stop. */
+export class SnapshotKeeper {
+  readonly #parts: SnapshotKeeperParts;
+  #writing: Promise<void> = Promise.resolve();
+  /** When the next is due, by the clock of `performance.now`; null before everything has been judged, and after the end. */
+  #due: number | null = null;
+
+  constructor(parts: SnapshotKeeperParts) {
+    this.#parts = parts;
+  }
+
+  /** Everything that is stored has been judged: the first is written. */
+  begin(): void {
+    this.#due = performance.now();
+    this.tick();
+  }
+
+  /** Begins to write one where it is due. */
+  tick(): void {
+    if (this.#due === null || performance.now() < this.#due) return;
+    this.#due = Number.POSITIVE_INFINITY;
+    this.#writing = this.#write(BESIDE).then((written) => {
+      if (this.#due !== null) this.#due = performance.now() + (written ? EVERY_MS : AGAIN_MS);
+    });
+  }
+
+  /** Writes the last one, unless not all that is stored has been judged: then the one before remains. */
+  async end(): Promise<void> {
+    const begun = this.#due !== null;
+    this.#due = null;
+    await this.#writing;
+    if (begun) await this.#write(AT_END);
+  }
+
+  async #write(pace: typeof BESIDE): Promise<boolean> {
+    const { path, say } = this.#parts;
+    try {
+      return await writeSnapshot(path, this.#parts, pace);
+    } catch (error) {
+      say(`the windows cannot be kept in ${path}, the next start takes longer: ${messageOf(error)}`);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JudgementPlan } from '../../../detectors/stages/judgement-plan.ts';
+import { copiesOf } from '../../../detectors/stages/kept-stations.ts';
+import type { NetworkStates } from '../../../detectors/stages/network-states.ts';
+import { TEMPORAL_GROUP } from '../../../detectors/stages/temporal-stage.ts';
+import type { EventLog } from '../../../ingest/log/event-log.ts';
+import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
+import { frameOf, type KeptNetwork, layoutOf, SNAPSHOT_FORMAT, type SnapshotHead } from './snapshot-content.ts';
+import { type Frame, frameBytes } from './snapshot-frames.ts';
+
+/** What a snapshot is made of. */
+export interface SnapshotSource {
+  readonly log: EventLog;
+  readonly store: Pick<TimeSeriesStore, 'position'>;
+  readonly plan: JudgementPlan;
+  readonly networks: NetworkStates;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+}
+
+/** How a snapshot is written. */
+export interface SnapshotPace {
+  /** How long what is stored may take to be judged [ms]. */
+  readonly patienceMs: number;
+  /** How long others have their turn after each block of stations [ms]. */
+  readonly pauseMs: number;
+}
+
+/** How often is looked whether what is stored has been judged [ms]. */
+const LOOK_MS = 50;
+
+/**
+ * Writes windows and baselines of all networks to a file, which takes the place of the one before when it is whole and all
+ * that it holds is stored. Nobody waits for it: stations are copied a block at a time.
+ *
+ * @returns false where there is none, as judging does not keep up or a day began meanwhile
+ * @throws what the file system says
+ */
+export async function writeSnapshot(path: string, source: SnapshotSource, pace: SnapshotPace): Promise<boolean> {
+  const { log, store, plan, networks, now } = source;
+  const position = await store.position();
+  const taken = now();
+  if (!(await judged(log, pace.patienceMs))) return false;
+  const kept = keptNetworks(networks);
+  const head: SnapshotHead = { format: SNAPSHOT_FORMAT, layout: layoutOf(plan), position, taken, networks: kept };
+  // One process at a time writes it: what a killed one has left is overwritten.
+  const draft = `${path}.new`;
+  try {
+    const file = await open(draft, 'w', 0o600);
+    try {
+      const write = (frame: Frame) => file.writeFile(frameBytes(frame));
+      await write({ head, arrays: [] });
+      let blocks = 0;
+      for (const { network, stations } of kept) {
+        for (const block of copiesOf(networks.of(network), stations)) {
+          await write(frameOf(network, block));
+          blocks++;
+          if (pace.pauseMs > 0) await sleep(pace.pauseMs);
+        }
+      }
+      await write({ head: { blocks }, arrays: [] });
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    // The copies are of several moments, which one day must have in common.
+    const same = kept.every(({ network, day }) => networks.of(network).baselines.progress?.day === day);
+    if (!same) return false;
+    await log.flushed('observations');
+    await rename(draft, path);
+    return true;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** The networks that have reached a slot. */
+function keptNetworks(networks: NetworkStates): KeptNetwork[] {
+  return networks.names.flatMap((network) => {
+    const { stations, baselines } = networks.of(network);
+    const { progress } = baselines;
+    return progress === null ? [] : [{ network, stations: stations.ids.length, ...progress }];
+  });
+}
+
+/** Waits until all that the log has by now is judged; false where that takes too long. */
+async function judged(log: EventLog, patienceMs: number): Promise<boolean> {
+  const [end] = await log.ends('observations');
+  const giveUp = performance.now() + patienceMs;
+  for (;;) {
+    const [done] = await log.done(TEMPORAL_GROUP, 'observations');
+    if ((done ?? 0) >= end) return true;
+    if (performance.now() >= giveUp) return false;
+    await sleep(LOOK_MS);
+  }
+}
