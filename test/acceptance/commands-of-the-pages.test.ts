@@ -12,11 +12,15 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { readConfiguration } from '../../schemas/configuration.ts';
 import { packageFile } from '../../schemas/package-root.ts';
+import { VARIABLES } from '../../schemas/variables.ts';
 import { WHOLE } from '../../services/system/chosen-parts.ts';
 import { type System, startSystem } from '../../services/system/system.ts';
 import { freshDataFolder } from '../integration/data-folders.ts';
+import { NOTEBOOK, pythonWith } from '../servers/python-packages.ts';
+import { FROST_CLIENT } from '../servers/sensorthings-clients.ts';
 import { onSqlite } from '../servers/sqlite.ts';
 import { reportShape } from '../services/detection/report-shape.ts';
 import { writeSpikedFolder } from '../services/detection/spiked-folder.ts';
@@ -147,6 +151,51 @@ describe('the commands of the pages', function () {
       assert.equal(done.code, 0, done.err);
       assert.equal(done.out, blocks[at + 1].text);
     });
+  }
+
+  it('docs/sensorthings.md shows how a client from PyPI reads values', async function () {
+    this.timeout(180_000);
+    const { blocks } = readPage('docs/sensorthings.md');
+    const example = blocks.find(({ language }) => language === 'python')?.text ?? '';
+    const out = await inPython(FROST_CLIENT, example.replaceAll(SHOWN_URL, system.url));
+    if (out === null) return this.skip();
+    const lines = out.trim().split('\n');
+    assert.equal(lines.length, VARIABLES.length, out);
+    for (const line of lines) assert.match(line, /^[A-Z][a-z ]+ at .+ -?[\d.]+ \S+ \w+/);
+  });
+
+  it('docs/python.md shows how a day comes into pandas', async function () {
+    this.timeout(300_000);
+    const today = 'END = pd.Timestamp.now(tz="UTC").floor("h")';
+    const notebook = readFileSync(packageFile('deploy/python/halcyon_notebook.py'), 'utf8');
+    assert.ok(notebook.includes(today));
+    // A day that is over, so that nothing comes in between.
+    const end = new Date(Math.floor(Date.now() / 3_600_000 - 24) * 3_600_000);
+    const told = 'print(len(observations), observations["temp_out_flag"].isin([1, 2, 3, 4, 9]).all(), len(anomalies))';
+    const script = `${notebook.replace(today, `END = pd.Timestamp("${end.toISOString()}")`)}\n${told}\n`;
+    const out = await inPython(NOTEBOOK, script);
+    if (out === null) return this.skip();
+    const from = new Date(end.getTime() - 24 * 3_600_000);
+    const counts = ['observations', 'anomalies'].map(async (list) => {
+      const stretch = `from=${from.toISOString()}&to=${end.toISOString()}`;
+      const answer = await fetch(`${system.url}/api/v1/${list}?network=demo&limit=10000&${stretch}`);
+      return ((await answer.json()) as Record<string, unknown[]>)[list].length;
+    });
+    const [observations, anomalies] = await Promise.all(counts);
+    assert.ok(observations > 100);
+    assert.equal(out.trim().split('\n').at(-1), `${observations} True ${anomalies}`, out);
+  });
+
+  /** What a script prints in a Python with packages; null where these cannot be had. */
+  async function inPython(packages: readonly string[], script: string): Promise<string | null> {
+    const found = await pythonWith(packages);
+    if ('missing' in found) {
+      console.log(`      ${found.missing}`);
+      return null;
+    }
+    const env = { ...process.env, HALCYON_PUBLIC_URL: system.url };
+    const { stdout } = await promisify(execFile)(found.python, ['-c', script], { cwd: folder, env });
+    return stdout;
   }
 
   /** Runs a block as it stands on the page, but for the address. */

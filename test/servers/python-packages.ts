@@ -7,6 +7,9 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
+/** What the example for notebooks needs. */
+export const NOTEBOOK: readonly string[] = ['pandas==3.1.1', 'pyarrow==26.0.1', 'requests==2.34.2'];
+
 /**
  * A Python with packages, kept for the next run.
  *

@@ -27,6 +27,11 @@ const number =
   (...of) =>
     `toFloat64(${name}(${of.join(', ')}))`;
 
+/** A whole number of characters, none below nought; nothing where it is no number at all. */
+function whole(of: string): string {
+  return `accurateCastOrNull(floor(least(greatest(${of}, 0), 1e9)), 'Int64')`;
+}
+
 const TEMPLATES: Readonly<Record<RowFunction, Template>> = {
   eq: infix('='),
   ne: infix('!='),
@@ -54,7 +59,7 @@ const TEMPLATES: Readonly<Record<RowFunction, Template>> = {
   // The engine counts from one, OData from nought.
   indexof: (text, part) => `(toFloat64(positionUTF8(${text}, ${part})) - 1)`,
   substring: (text, from, ...length) =>
-    `substringUTF8(${[text, `toInt64(greatest(${from}, 0)) + 1`, ...length.map((of) => `toInt64(greatest(${of}, 0))`)].join(', ')})`,
+    `substringUTF8(${[text, `${whole(from)} + 1`, ...length.map(whole)].join(', ')})`,
   tolower: named('lowerUTF8'),
   toupper: named('upperUTF8'),
   trim: named('trimBoth'),
@@ -92,13 +97,21 @@ export class ExpressionSql {
         const texts = list(VARIABLES.map((variable) => expression.texts[variable]));
         return `transform(${this.of({ kind: 'field', field: 'variable' })}, ${list(VARIABLES)}, ${texts}, '')`;
       }
-      case 'within': {
-        const ring = expression.ring.map(([longitude, latitude]) => `(${longitude}, ${latitude})`);
-        return `(pointInPolygon((${this.#columns.longitude}, ${this.#columns.latitude}), [${ring.join(', ')}]) = 1)`;
-      }
+      case 'within':
+        return this.#within(expression.ring);
       case 'call':
         return TEMPLATES[expression.name](...expression.of.map((one) => this.of(one)));
     }
+  }
+
+  /** Counts the edges east of a position (even-odd rule): the engine's own function refuses rings that cross themselves. */
+  #within(ring: readonly (readonly [longitude: number, latitude: number])[]): string {
+    const [east, north] = [this.#columns.longitude, this.#columns.latitude];
+    const turned = [...ring.slice(1), ...ring.slice(0, 1)];
+    const list = (numbers: readonly number[]) => `[${numbers.map((one) => `toFloat64(${one})`).join(', ')}]`;
+    const ends = [ring, turned].flatMap((corners) => [0, 1].map((axis) => list(corners.map((corner) => corner[axis]))));
+    return `(arrayCount((x1, y1, x2, y2) -> (y1 > ${north}) != (y2 > ${north})
+      AND ${east} < (x2 - x1) * (${north} - y1) / (y2 - y1) + x1, ${ends.join(', ')}) % 2 = 1)`;
   }
 
   #constant(type: RowType, value: string | number | boolean): string {

@@ -26,6 +26,9 @@ const CASES: readonly (readonly [what: string, condition: RowExpression, holds: 
   ['a text that is not there', call('eq', call('indexof', text('a'), text('x')), number(-1)), true],
   ['part of a text', call('eq', call('substring', text('a☂üx'), number(1), number(2)), text('☂ü')), true],
   ['the rest of a text', call('eq', call('substring', text('a☂ü'), number(1)), text('☂ü')), true],
+  ['a text from beyond its end', call('eq', call('substring', text('ab'), number(1e300)), text('')), true],
+  ['more than there is', call('eq', call('substring', text('ab'), number(-1), number(1e300)), text('ab')), true],
+  ['from beyond all', call('eq', call('substring', text('ab'), call('div', number(1), number(0))), text('')), true],
   ['small letters', call('eq', call('tolower', text('Ü')), text('ü')), true],
   ['capitals', call('eq', call('toupper', text('ü')), text('Ü')), true],
   ['spaces', call('eq', call('trim', text('  a ')), text('a')), true],
@@ -83,6 +86,26 @@ export function rowSearchContract(store: () => TimeSeriesStore, network: () => s
       const ids = (rows: readonly Station[]) => rows.map(({ id }) => id);
       const inside = await find('stations', { where: { kind: 'within', ring } });
       assert.deepEqual(ids(inside.rows), ['s5', 's6']);
+      const crossing = [
+        [3.5, 50],
+        [6.5, 52.2],
+        [6.5, 50],
+        [3.5, 52.2],
+      ] as const;
+      for (const [corners, expected] of [
+        [crossing, ['s4', 's6']],
+        [
+          [
+            [4, 51],
+            [4, 51],
+            [4, 51],
+          ],
+          [],
+        ],
+      ] as const) {
+        const { rows } = await find('stations', { where: { kind: 'within', ring: corners } });
+        assert.deepEqual(ids(rows), expected);
+      }
       const order = [{ by: field('elevation'), descending: false }];
       assert.deepEqual(ids((await find('stations', { order })).rows), ['s6', 's4', 's5']);
       const second = await find('stations', { limit: 1, skip: 1 });
