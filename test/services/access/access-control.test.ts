@@ -34,6 +34,16 @@ const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'end-bar': ['curator', 'admin'],
   'put-threshold': ['curator', 'admin'],
   'delete-threshold': ['curator', 'admin'],
+  'sensorthings-root': ['user', 'admin'],
+  'sensorthings-things': ['user', 'admin'],
+  'sensorthings-locations': ['user', 'admin'],
+  'sensorthings-historical-locations': ['user', 'admin'],
+  'sensorthings-datastreams': ['user', 'admin'],
+  'sensorthings-sensors': ['user', 'admin'],
+  'sensorthings-observed-properties': ['user', 'admin'],
+  'sensorthings-observations': ['user', 'admin'],
+  'sensorthings-features-of-interest': ['user', 'admin'],
+  'sensorthings-path': ['user', 'admin'],
   detect: ['user', 'admin'],
   'push-observations': ['feed', 'curator', 'admin'],
   'post-stations': ['curator', 'admin'],
@@ -256,5 +266,5 @@ describe('access control', function () {
 
 /** A path with its parameters filled in. */
 function pathOf(path: string): string {
-  return path.replaceAll(/:\w+/g, 'x');
+  return path.replaceAll(/[:*]\w+/g, 'x');
 }

@@ -72,7 +72,7 @@ describe('the OpenAPI document', () => {
     const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
       Object.keys(item ?? {}).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const endpoints = ENDPOINTS.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+    const endpoints = ENDPOINTS.map(({ method, path }) => `${method} ${path.replace(/[:*](\w+)/g, '{$1}')}`);
     assert.deepEqual(operations.sort(), endpoints.sort());
     for (const path of ['/api/v1/aps/', '/api/v1/aps/{id}', '/api/v1/tasks/', '/api/v1/tasks/{id}/aps']) {
       assert.ok(document.paths?.[path] !== undefined, path);
@@ -100,7 +100,7 @@ describe('the OpenAPI document', () => {
 
   it('documents every query parameter', () => {
     for (const { name, method, path, queryNames } of ENDPOINTS) {
-      const item = document.paths?.[path.replace(/:(\w+)/g, '{$1}')] as Record<
+      const item = document.paths?.[path.replace(/[:*](\w+)/g, '{$1}')] as Record<
         string,
         { parameters?: { in: string; name: string }[] }
       >;
