@@ -8,17 +8,14 @@ import { migrationsOf, refuseForeign } from '../../stores/numbered-migrations.ts
 import { EmbeddedCatalogue } from '../../stores/postgres/embedded-catalogue.ts';
 import { ServerCatalogue } from '../../stores/postgres/server-catalogue.ts';
 import { clockFinding } from '../clock-finding.ts';
-import { type Finding, ok, wrong } from '../finding.ts';
+import { type Finding, ok, warning, wrong } from '../finding.ts';
 import type { Check } from '../installation.ts';
 
 const WHAT = 'catalogue';
 /** How long another process that holds the embedded one is waited for [ms]. */
 const WAIT_MS = 1_000;
-const REMEDIES: Readonly<Record<string, string>> = {
-  store_unavailable: 'start the server, or correct POSTGRES_URL; its log says more',
-  store_locked: '',
-  invalid_configuration: '',
-};
+/** What can be done where the server does not answer. */
+const UNAVAILABLE = 'start the server, or correct POSTGRES_URL; its log says more';
 
 /** The catalogue: reachable, of this version, its clock as ours. Its tables are read, and none is made. */
 export const catalogue: Check = {
@@ -40,7 +37,9 @@ export const catalogue: Check = {
       }
     } catch (error) {
       if (!(error instanceof HalcyonError)) throw error;
-      return [wrong(WHAT, error.message, REMEDIES[error.code] ?? '')];
+      // A system that starts, or a command for the time of its run.
+      if (error.code === 'store_locked') return [warning(WHAT, error.message, 'do it again once that process serves')];
+      return [wrong(WHAT, error.message, error.code === 'store_unavailable' ? UNAVAILABLE : '')];
     }
   },
 };

@@ -13,8 +13,10 @@ import { mailServer } from '../../../services/doctor/checks/mail-server.ts';
 import { store } from '../../../services/doctor/checks/store.ts';
 import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
 import { openTimeSeries } from '../../../services/stores/open-time-series.ts';
+import { lockFolder } from '../../../services/stores/postgres/folder-lock.ts';
 import { type PostgresServer, postgresMissing, temporaryPostgres } from '../../servers/postgres.ts';
 import { MailServer } from '../alerts/mail-server.ts';
+import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
 import { foundBy, NOW } from './installation-of.ts';
 
 const AWAY = '127.0.0.1:9';
@@ -62,6 +64,16 @@ describe('what the doctor finds of servers', function () {
         /^warning .* is \d+ s ahead of this machine's; have/,
       );
     });
+  });
+
+  it('is an embedded catalogue that another process holds', async () => {
+    const data = await folderWithCatalogue();
+    const at = () => foundBy(catalogue, { HALCYON_DATA: data });
+    const unlock = await lockFolder(join(data, 'catalogue.lock'), 'The catalogue', 0);
+    assert.match((await at())[0], /^warning catalogue: .* is held by another process.*; do it again once that process/);
+    await unlock();
+    assert.match((await at())[0], /^ok catalogue: PGlite \S+.*, its tables are those of this version$/);
+    rmSync(data, { recursive: true, force: true });
   });
 
   describe('for the catalogue', () => {
