@@ -17,6 +17,8 @@ export interface MosquittoOptions {
   readonly port?: number;
   /** What it acknowledged outlives a kill: it writes everything to disk after every change, which is slow. Default false. */
   readonly durable?: boolean;
+  /** It gives nothing but QoS 0. */
+  readonly withoutQos1?: boolean;
   /** It speaks TLS alone, and asks clients for a certificate. */
   readonly certificates?: Certificates;
 }
@@ -67,6 +69,7 @@ export async function startMosquitto(options: MosquittoOptions = {}): Promise<Mo
     `password_file ${passwords}`,
     'persistence true',
     `persistence_location ${folder}/data/`,
+    ...(options.withoutQos1 ? ['max_qos 0'] : []),
     ...(options.durable ? ['autosave_on_changes true', 'autosave_interval 1'] : []),
     'max_queued_messages 0',
     // Nobody else owns the folder.

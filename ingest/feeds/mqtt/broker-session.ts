@@ -44,6 +44,8 @@ export class BrokerSession {
   readonly #parts: SessionParts;
   /** What the operator knows to be wrong; '' where all is well. */
   #told = '';
+  /** True once a connection of this process has subscribed. */
+  #subscribed = false;
 
   constructor(address: BrokerAddress, parts: SessionParts) {
     this.#address = address;
@@ -89,7 +91,7 @@ export class BrokerSession {
       signal.addEventListener('abort', leave, { once: true });
       client.on('error', (error) => end(this.#reasonOf(error)));
       client.on('disconnect', ({ reasonCode }) => end(this.#reasonOfCode(reasonCode ?? 0)));
-      client.on('connect', () => this.#subscribe(client, end));
+      client.on('connect', ({ sessionPresent }) => this.#subscribe(client, sessionPresent, end));
       client.on('close', () => {
         signal.removeEventListener('abort', leave);
         resolve(
@@ -101,16 +103,25 @@ export class BrokerSession {
     });
   }
 
-  /** Every connection subscribes: a broker that kept the session takes it for the same subscription. */
-  #subscribe(client: MqttClient, end: (reason: string) => void): void {
+  /**
+   * Every connection subscribes: a broker that kept the session takes it for the same subscription.
+   *
+   * @param kept whether the broker kept the session
+   */
+  #subscribe(client: MqttClient, kept: boolean, end: (reason: string) => void): void {
     const filters = this.#address.topics.map(({ filter }) => filter);
-    client.subscribe(filters, { qos: 1 }, (error) => {
+    client.subscribe(filters, { qos: 1 }, (error, granted) => {
       if (error !== null) {
         end(`it refuses the topics ${filters.join(', ')} (${messageOf(error)})`);
         return;
       }
-      if (this.#told !== '') this.#say('is back');
+      const lost = this.#subscribed && !kept ? ', without the session: what was published meanwhile is lost' : '';
+      if (this.#told !== '' || lost !== '') this.#say(`is back${lost}`);
+      if (!this.#subscribed && granted?.some(({ qos }) => qos === 0)) {
+        this.#say('grants no QoS 1: what is published while nobody is there is lost');
+      }
       this.#told = '';
+      this.#subscribed = true;
     });
   }
 

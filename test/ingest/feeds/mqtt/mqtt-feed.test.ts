@@ -113,6 +113,24 @@ describe('a feed by MQTT', function () {
     assert.ok(others.length <= 2, feed.said.join('\n'));
   });
 
+  it('says when its broker gives less than it should: no QoS 1, or a session that is gone', async () => {
+    const poor = await startMosquitto({ withoutQos1: true });
+    const feed = runFeedOn(feedOf('poor', '', poor.url()), NOW);
+    try {
+      await sleep(200);
+      await poor.kill();
+      await poor.start();
+      for (let waited = 0; waited < 50 && !feed.said.some((line) => line.includes('is back')); waited += 1) {
+        await sleep(50);
+      }
+    } finally {
+      await feed.stop();
+      await poor.remove();
+    }
+    assert.match(feed.said[0], /grants no QoS 1: what is published while nobody is there is lost$/);
+    assert.match(feed.said.at(-1) ?? '', /is back, without the session: what was published meanwhile is lost$/);
+  });
+
   it('keeps what cannot be read, with its topic, and the others stay good', async () => {
     const feed = runFeedOn(feedOf('poison'), NOW);
     await sleep(150);
