@@ -1,4 +1,4 @@
-import { connect, type IClientOptions, type MqttClient } from 'mqtt';
+import type { connect, IClientOptions, MqttClient } from 'mqtt';
 import { messageOf } from '../../../schemas/errors.ts';
 import { sleepUnlessAborted } from '../sleep-unless-aborted.ts';
 import type { BrokerAddress } from './broker-address.ts';
@@ -55,10 +55,12 @@ export class BrokerSession {
   /** Connects, again whenever that ends, ever less often up to the longest wait; resolves soon after the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
     const [first, longest] = this.#parts.waits ?? WAITS;
+    // Not with the module: every command would spend a tenth of a second on what few need.
+    const { connect } = await import('mqtt');
     let failures = 0;
     while (!signal.aborted) {
       const began = performance.now();
-      const why = await this.#connection(signal);
+      const why = await this.#connection(connect, signal);
       if (signal.aborted) return;
       if (why !== this.#told) this.#say(`is away: ${why}; it is tried again`);
       this.#told = why;
@@ -69,10 +71,10 @@ export class BrokerSession {
   }
 
   /** One connection, from its beginning to its end; resolves with why it ended. */
-  #connection(signal: AbortSignal): Promise<string> {
+  #connection(connecting: typeof connect, signal: AbortSignal): Promise<string> {
     let client: MqttClient;
     try {
-      client = connect(this.#address.url, this.#options());
+      client = connecting(this.#address.url, this.#options());
     } catch (error) {
       // What a certificate's file holds is looked at here for the first time.
       return Promise.resolve(messageOf(error));
