@@ -53,7 +53,7 @@ try {
     console.log(
       `the engine's own FORMAT Parquet: ${engine.seconds.toFixed(1)} s, ${rate(engine.seconds)} rows/s, ` +
         `${(statSync(join(folder, 'engine.parquet')).size / 1e6).toFixed(0)} MB without flags; ` +
-        `${(ours.seconds / engine.seconds).toFixed(1)} times its time`,
+        `CPU ${engine.cpu.toFixed(1)} s; ${(ours.seconds / engine.seconds).toFixed(1)} times its time`,
     );
     console.log(`read back by DuckDB: ${await told(join(folder, 'service.parquet'), join(folder, 'engine.parquet'))}`);
   }

@@ -107,6 +107,7 @@ describe('the commands of the pages', function () {
     'README.md',
     'docs/import.md',
     'docs/http.md',
+    'docs/exports.md',
     'docs/experts.md',
     'docs/stream.md',
     'docs/flags.md',

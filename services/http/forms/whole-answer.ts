@@ -37,9 +37,11 @@ export async function wholeAnswer(
   const passOn = () => stop.abort(signal.reason);
   signal.addEventListener('abort', passOn, { once: true });
   try {
-    const table = await begun(await tableOf(stop.signal));
+    const table = await tableOf(stop.signal);
+    const batches = table.batches[Symbol.asyncIterator]();
+    const begun = { ...table, batches: from(await batches.next(), batches) };
     const body = Readable.from(
-      taken(TABLE_WRITERS[form](table), stalledMs, () => body.destroy(stalled(stalledMs))),
+      taken(TABLE_WRITERS[form](begun), stalledMs, () => body.destroy(stalled(stalledMs))),
       {
         objectMode: false,
       },
@@ -47,6 +49,8 @@ export async function wholeAnswer(
     body.once('close', () => {
       underWay -= 1;
       stop.abort(new ClientGone());
+      // Where nothing was ever taken, nobody else ends it.
+      batches.return?.().catch(() => undefined);
     });
     return { status: 200, body, type: FORMS[form].mediaType, headers: tableHeaders(form, table) };
   } catch (error) {
@@ -57,18 +61,9 @@ export async function wholeAnswer(
   }
 }
 
-/** The same table, its first batch read already. */
-async function begun(table: ListTable): Promise<ListTable> {
-  const batches = table.batches[Symbol.asyncIterator]();
-  const first = await batches.next();
-  const rest = async function* () {
-    try {
-      for (let batch = first; batch.done !== true; batch = await batches.next()) yield batch.value;
-    } finally {
-      await batches.return?.();
-    }
-  };
-  return { ...table, batches: rest() };
+/** What follows a result of an iterator, itself included. */
+async function* from<T>(first: IteratorResult<T>, rest: AsyncIterator<T>): AsyncGenerator<T> {
+  for (let next = first; next.done !== true; next = await rest.next()) yield next.value;
 }
 
 /** The pieces as they are taken; tells where one is not for too long. */
