@@ -1,11 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
-import { pathCode, pathReason } from '../../schemas/path-reason.ts';
+import { pathCode } from '../../schemas/path-reason.ts';
 import { BUCKETS, type ObjectStore } from '../datasets/storage/object-store.ts';
 import { openObjectStore } from '../datasets/storage/open-object-store.ts';
-import { keyFileOf } from '../identity/keys/key-file.ts';
+import { keyFileOf, placeKey } from '../identity/keys/key-file.ts';
 import { makeFolder } from '../stores/data-folder.ts';
 import { migrationsOf, refuseForeign } from '../stores/numbered-migrations.ts';
 import { openCatalogue } from '../stores/open-catalogue.ts';
@@ -148,9 +148,7 @@ async function restoreKey(folder: string, manifest: BackupManifest, configuratio
   if (key === null) return;
   const path = keyFileOf(configuration);
   if (configuration.keyFile === null) await makeFolder(configuration.data);
-  await writeFile(path, key, { mode: 0o600, flag: 'wx', flush: true }).catch((cause: unknown) => {
-    throw new HalcyonError('cannot_write', `cannot write ${path}: ${pathReason(cause)}`, { cause });
-  });
+  await placeKey(path, key);
 }
 
 async function restoreTables(

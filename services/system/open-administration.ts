@@ -1,15 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { ERRORS, type ErrorCode, HalcyonError, type Problem } from '../../schemas/errors.ts';
 import { ADMINISTRATION_PATH, administer } from '../identity/administration/administration-routes.ts';
 import { openIdentity } from '../identity/open-identity.ts';
-import { askLocally, servesLocally, servicesSocket } from '../local/services-socket.ts';
+import { askLocally } from '../local/services-socket.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
-import { openCatalogue } from '../stores/open-catalogue.ts';
-
-/** How long a system that starts or ends may hold the catalogue without serving commands [ms]. */
-const WAIT_MS = 20_000;
-const LOOK_MS = 200;
+import { reachCatalogue } from './reach-catalogue.ts';
 
 /**
  * Does an operation of an administrator: through the running system that holds the embedded catalogue, else on the
@@ -24,19 +19,10 @@ export async function administerFrom(
   request: unknown,
   now: () => number,
 ): Promise<readonly string[]> {
-  const { postgresUrl, data: dataFolder } = configuration;
-  if (postgresUrl !== '') return onCatalogue(await openCatalogue({ postgresUrl, dataFolder }));
-  const socket = await servicesSocket(dataFolder);
-  const until = Date.now() + WAIT_MS;
-  for (;;) {
-    if (await servesLocally(socket)) return throughSystem(socket, operation, request);
-    try {
-      return await onCatalogue(await openCatalogue({ dataFolder, waitMs: 0 }));
-    } catch (error) {
-      if (!(error instanceof HalcyonError) || error.code !== 'store_locked' || Date.now() >= until) throw error;
-      await sleep(LOOK_MS);
-    }
-  }
+  return reachCatalogue(configuration, {
+    throughSystem: (socket) => throughSystem(socket, operation, request),
+    onCatalogue,
+  });
 
   async function onCatalogue(catalogue: Catalogue): Promise<readonly string[]> {
     try {

@@ -9,6 +9,8 @@ import { PACKAGE } from './versions.ts';
 import { readYaml } from './yaml-files.ts';
 
 const CHART = packageFile('deploy', 'helm', 'halcyon');
+/** A Helm that was not released takes the cluster for a very old one. */
+const CLUSTER = ['--kube-version', '1.30.0'];
 
 interface Values {
   readonly settings: Readonly<Record<string, unknown>>;
@@ -70,8 +72,8 @@ describe('the Helm chart', function () {
       console.log('      helm is not on this machine: the chart is not rendered');
       this.skip();
     });
-    const rendered = (...more: string[]) =>
-      documentsOf(run('helm', ['template', 'halcyon', CHART, '--namespace', 'halcyon', ...more]));
+    const rendered = () =>
+      documentsOf(run('helm', ['template', 'halcyon', CHART, '--namespace', 'halcyon', ...CLUSTER]));
 
     it('passes helm lint', () => {
       assert.match(run('helm', ['lint', '--strict', CHART]), /1 chart\(s\) linted, 0 chart\(s\) failed/);
@@ -86,15 +88,15 @@ describe('the Helm chart', function () {
     it('has the types of the Kubernetes API, by its name and with other values too', () => {
       const other = documentsOf(
         run('helm', [
-          ...['template', 'north', CHART, '--namespace', 'weather', '--set', 'parts.temporal.replicas=6'],
+          ...['template', 'north', CHART, '--namespace', 'weather', ...CLUSTER, '--set', 'parts.temporal.replicas=6'],
           ...['--set', 'networkPolicies.enabled=false', '--set', 'image.tag=9', '--set', 'settings.HALCYON_AUTH=off'],
         ]),
       );
       assert.deepEqual(typeProblems(other), []);
       assert.ok(other.every(({ kind }) => kind !== 'NetworkPolicy'));
       const text = JSON.stringify(other);
-      assert.ok(text.includes('"image":"halcyon:9"') && text.includes('http://north-detection.weather'), text);
-      assert.doesNotMatch(text.replaceAll(/halcyon:9|halcyon-client[s]?/g, ''), /"halcyon-/);
+      assert.ok(text.includes('"image":"halcyon:9"') && text.includes('http://north-detection.weather'));
+      for (const { metadata } of other) assert.match(metadata?.name ?? '', /^north-/);
     });
   });
 });

@@ -35,13 +35,22 @@ export async function keyOfFile(file: string): Promise<Buffer> {
 
 /** Makes the file; of two processes that do so at once one wins, and both use its key. */
 async function made(file: string): Promise<string> {
+  await placeKey(file, `${randomBytes(KEY_BYTES).toString('base64')}\n`);
+  return readFile(file, 'utf8');
+}
+
+/**
+ * Puts a key into its file, the whole of it or nothing; a file that is there is left as it is.
+ *
+ * @throws HalcyonError `cannot_write`
+ */
+export async function placeKey(file: string, text: string): Promise<void> {
   const draft = join(dirname(file), `.${randomBytes(8).toString('hex')}.key`);
   try {
-    await writeFile(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+    await writeFile(draft, text, { mode: 0o600, flag: 'wx', flush: true });
     await link(draft, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
-    return await readFile(file, 'utf8');
   } catch (cause) {
     const message = `the key file ${file} cannot be made: ${messageOf(cause)}`;
     throw new HalcyonError('cannot_write', message, { cause });
