@@ -41,9 +41,9 @@ describe('back-up and restore', function () {
   }
 
   before(async () => {
-    system = await new RunningSystem(await freshDataFolder(), timeAt(62) + 1000).start();
+    system = await new RunningSystem(await freshDataFolder(), timeAt(46) + 1000).start();
     await system.send('POST', '/api/v1/stations?network=north', calmStations(STATIONS));
-    await system.pushJudged('north', calmReports(STATIONS, 0, 40, { 's1@16': 15 }));
+    await system.pushJudged('north', calmReports(STATIONS, 0, 24, { 's1@16': 15 }));
     await system.send('POST', '/api/v1/aps/', PATTERN);
     for (const id of [DATASET, LOADED]) {
       await upload(id, `a,b\n1,${id}\n`);
@@ -61,7 +61,7 @@ describe('back-up and restore', function () {
   it('is taken while the system works, and restored into an empty folder', async () => {
     let pushing = true;
     const load = (async () => {
-      for (let k = 41; pushing && k <= 61; k++) await system.push('north', calmReports(STATIONS, k, k));
+      for (let k = 25; pushing && k <= 45; k++) await system.push('north', calmReports(STATIONS, k, k));
     })();
     const before = await system.observations('north', '&flags=false');
     const out = succeeded(await system.halcyon('backup', backup));
@@ -73,7 +73,7 @@ describe('back-up and restore', function () {
     assert.ok(anomalies.length > 0);
     await system.stop();
 
-    restored = new RunningSystem(await freshDataFolder(), timeAt(62) + 1000);
+    restored = new RunningSystem(await freshDataFolder(), timeAt(46) + 1000);
     assert.match(succeeded(await restored.halcyon('restore', backup)), /^restored what was acknowledged before 2/);
     await restored.start();
     const after = new Map(
@@ -81,7 +81,7 @@ describe('back-up and restore', function () {
     );
     for (const one of before) assert.deepEqual(after.get(`${one.station_id} ${one.timestamp}`), one);
     // What was open is judged again, and what comes now is judged by the windows of what was restored.
-    await restored.pushJudged('north', calmReports(STATIONS, 41, 62, { 's0@62': 15 }));
+    await restored.pushJudged('north', calmReports(STATIONS, 25, 46, { 's0@46': 15 }));
     await until('a new fault is found', async () => (await restored.anomalies('north', '&station=s0')).length > 0);
     const ids = new Set((await restored.anomalies('north')).map(({ anomaly_id }) => anomaly_id));
     for (const { anomaly_id } of anomalies) assert.ok(ids.has(anomaly_id), anomaly_id);
@@ -106,14 +106,13 @@ describe('back-up and restore', function () {
     assert.deepEqual(rows(rest), rows(backup));
   });
 
-  it('is neither taken into a folder that holds something nor restored where something is', async () => {
+  it('is neither taken into a folder that holds something nor restored where a system runs', async () => {
     refused(await system.halcyon('backup', backup), 1, /holds a back-up already; name an empty folder/);
     refused(await restored.halcyon('restore', backup), 2, /a system runs on .*; stop it/);
-    refused(await system.halcyon('restore', backup), 1, /is not empty: its table judge\w+ has \d+ rows/);
   });
 
   it('is refused where it is damaged, not whole or of a newer version, before anything is made', async () => {
-    const target = new RunningSystem(join(files, 'nowhere'), timeAt(62));
+    const target = new RunningSystem(join(files, 'nowhere'), timeAt(46));
     const damaged = join(backup, 'time-series', 'observations.tsv.gz');
     const sound = readFileSync(damaged);
     appendFileSync(damaged, 'x');
