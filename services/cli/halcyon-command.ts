@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { HalcyonError } from '../../schemas/errors.ts';
+import { RULE_KINDS } from '../../schemas/expert-rule.ts';
 import { packageFile } from '../../schemas/package-root.ts';
 import { PARTS } from '../../schemas/parts.ts';
 import type { CommandIo } from './command-frame.ts';
@@ -12,6 +13,7 @@ import { doctorCommand } from './commands/doctor-command.ts';
 import { addIdentityCommands } from './commands/identity/add-identity-commands.ts';
 import { type ImportOptions, importCommand } from './commands/import-command.ts';
 import { logDeployCommand } from './commands/log-deploy-command.ts';
+import { type RulesListOptions, rulesListCommand } from './commands/rules-list-command.ts';
 import { type RunOptions, runCommand } from './commands/run-command.ts';
 import { stationImportCommand } from './commands/station-import-command.ts';
 import { stationThresholdsCommand, type ThresholdsOptions } from './commands/station-thresholds-command.ts';
@@ -68,6 +70,15 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
     .option('--time <time>', 'for its newest report up to this time', 'NOW')
     .option('--json', 'as the service answers', false)
     .action(does((id: string, options: ThresholdsOptions) => stationThresholdsCommand(id, options, io)));
+  const rules = settled(program.command('rules')).description('what people know: overrides, windows, bars, thresholds');
+  settled(rules.command('list'))
+    .description('what holds now, or will, newest first')
+    .option('--network <name>', 'of this network')
+    .option('--station <id>', 'of this station')
+    .option('--kind <kind>', `of one kind: ${RULE_KINDS.join(', ')}`)
+    .option('--all', 'what was ended, or is over, too', false)
+    .option('--json', 'as JSON', false)
+    .action(does((options: RulesListOptions) => rulesListCommand(options, io)));
   const letters = settled(program.command('dead-letters')).description('what could not be read');
   settled(letters.command('list'))
     .description('what was not replayed yet, newest first')

@@ -46,6 +46,8 @@ const SUBCOMMANDS = [
   ['station'],
   ['station', 'import'],
   ['station', 'thresholds'],
+  ['rules'],
+  ['rules', 'list'],
   ['dead-letters'],
   ['dead-letters', 'list'],
   ['dead-letters', 'show'],

@@ -20,6 +20,15 @@ export function thresholdAnswer(rule: ExpertRule): ThresholdAnswer {
   return { ...enteredAnswer(rule), variable, temporal_method: method ?? '', threshold, floor };
 }
 
+/** Any rule as it is answered where several kinds stand in one list. */
+export function ruleAnswer(rule: ExpertRule, now: number): Readonly<Record<string, unknown>> {
+  const { kind, anomaly, classification, variables, from } = rule;
+  if (kind === 'threshold') return { kind, ...thresholdAnswer(rule) };
+  if (kind !== 'override') return { kind, ...windowAnswer(rule, now) };
+  const [variable] = variables;
+  return { kind, ...enteredAnswer(rule), anomaly_id: anomaly, variable, timestamp: isoOf(from), classification };
+}
+
 function enteredAnswer(rule: ExpertRule) {
   return {
     id: rule.id,

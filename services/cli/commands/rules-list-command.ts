@@ -1,0 +1,91 @@
+import { noNetwork, readNetwork } from '../../../ingest/validation/identifier.ts';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import { type ExpertRule, isActive, RULE_KINDS } from '../../../schemas/expert-rule.ts';
+import { isoOf } from '../../../schemas/time.ts';
+import { VARIABLES } from '../../../schemas/variables.ts';
+import { ruleAnswer } from '../../http/answers/expert-answers.ts';
+import type { CommandIo } from '../command-frame.ts';
+import { widthOf } from '../terminal/paint.ts';
+import { printable } from '../terminal/printable.ts';
+import { writeRaw } from '../terminal/raw-text.ts';
+import { type Column, tableLines } from '../terminal/table-lines.ts';
+import { withStore } from '../with-store.ts';
+
+export interface RulesListOptions {
+  readonly network?: string;
+  readonly station?: string;
+  readonly kind?: string;
+  /** What was ended, or is over, too. */
+  readonly all: boolean;
+  readonly json: boolean;
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: 'ID', leaves: 3 },
+  { title: 'Kind' },
+  { title: 'Network', leaves: 2 },
+  { title: 'Station' },
+  { title: 'Says' },
+  { title: 'From' },
+  { title: 'To' },
+  { title: 'By', leaves: 1 },
+  { title: 'Why', shrinks: 1 },
+];
+
+/** `halcyon rules list`: what people have entered of stations and anomalies, newest first. */
+export async function rulesListCommand(options: RulesListOptions, io: CommandIo): Promise<number> {
+  const { network, station, kind, all } = options;
+  if (network !== undefined && readNetwork(network) === undefined) {
+    throw new HalcyonError('invalid_parameter', `--${noNetwork(network)}`);
+  }
+  if (kind !== undefined && !RULE_KINDS.some((name) => name === kind)) {
+    throw new HalcyonError('invalid_parameter', `--kind is '${kind}', should be one of ${RULE_KINDS.join(', ')}`);
+  }
+  const now = io.now();
+  return withStore(io, async (store) => {
+    const asked = (await store.rules(network)).filter(
+      (rule) =>
+        (station === undefined || rule.station === station) &&
+        (kind === undefined || rule.kind === kind) &&
+        (all || isInForce(rule, now)),
+    );
+    const rules = asked.toSorted((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
+    if (options.json) {
+      const body = { rules: rules.map((rule) => ruleAnswer(rule, now)) };
+      await writeRaw(io.stdout, `${JSON.stringify(body, null, 2)}\n`, io.signal);
+      return 0;
+    }
+    const lines = rules.length === 0 ? ['no rules'] : tableLines(COLUMNS, rules.map(row), widthOf(io.stdout));
+    for (const line of lines) io.stdout.write(`${line}\n`);
+    return 0;
+  });
+}
+
+/** An override speaks of one moment of the past for as long as nobody takes it back. */
+function isInForce(rule: ExpertRule, now: number): boolean {
+  return rule.kind === 'override' ? rule.ended === null : isActive(rule, now);
+}
+
+function row(rule: ExpertRule): readonly string[] {
+  const { id, kind, network, station, from, to, by, reason } = rule;
+  const until = kind === 'override' ? '' : to === null ? 'open' : isoOf(to);
+  return [
+    id,
+    kind,
+    printable(network),
+    printable(station),
+    saysOf(rule),
+    isoOf(from),
+    until,
+    printable(by),
+    printable(reason),
+  ];
+}
+
+function saysOf({ kind, variables, classification, threshold, floor }: ExpertRule): string {
+  const of = variables.length === VARIABLES.length ? 'all' : variables.join(',');
+  if (kind === 'override') return `${of} is ${classification}`;
+  if (kind !== 'threshold') return of;
+  const set = [threshold === null ? '' : `beyond ${threshold}`, floor === null ? '' : `floor ${floor}`];
+  return `${of} ${set.filter(Boolean).join(', ')}`;
+}
