@@ -1,5 +1,6 @@
 // npm run bench:start: how long the whole system takes from its start to ready on a store that was in use: its stations, a
-// growing history, and as at every stop what is not settled yet, which is judged again while it serves. The history is made
+// growing history, and as at every stop what is not settled yet, which is judged again while it serves. First without the
+// windows that a system keeps, then with those of a stop, then with those of a system that is killed. The history is made
 // inside the engine.
 //   npm run bench:start [-- --stations 100000 --millions 10,30,100]
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -22,6 +23,8 @@ const { values: given } = parseArgs({
 const stations = Number(given.stations);
 const GOAL_S = 10;
 const START_MS = 3_600_000;
+/** Windows and baselines of so many stations are on disk so long after all has been judged [ms]. */
+const KEPT_MS = 30_000;
 
 const { latenessSlots, hindsightSlots } = liveJudgement(readConfiguration({}));
 for (const millions of given.millions.split(',').map(Number)) {
@@ -36,18 +39,33 @@ for (const millions of given.millions.split(',').map(Number)) {
       await history.settledUntil(last - latenessSlots - hindsightSlots);
     });
     const system = await HalcyonProcess.on({ environment: { HALCYON_DATA: folder } });
-    const took = (await system.start(START_MS)) / 1000;
-    const cpu = [system.pid, ...system.children()].map((pid) => cpuSecondsOf(pid).toFixed(1));
-    console.log(
-      `${millions} million observations of ${stations} stations: ready after ${took.toFixed(1)} s (goal <= ${GOAL_S}); ` +
-        `CPU system ${cpu[0]} s, engine ${cpu[1]} s`,
-    );
-    const began = performance.now();
-    while ((await system.checks())?.['pipeline']?.detail !== 'judging') await sleep(1_000);
-    const seconds = (performance.now() - began) / 1000;
-    console.log(`what was not settled has been judged again ${seconds.toFixed(0)} s later`);
+    await ready(system, `${millions} million observations of ${stations} stations, nothing kept`);
+    await judged(system);
+    await system.stop();
+    await ready(system, 'after a stop');
+    await judged(system);
+    await system.kill();
+    await ready(system, 'after a kill');
     await system.stop();
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Starts a system, and prints what that took. */
+async function ready(system: HalcyonProcess, what: string): Promise<void> {
+  const took = (await system.start(START_MS)) / 1000;
+  const cpu = [system.pid, ...system.children()].map((pid) => cpuSecondsOf(pid).toFixed(1));
+  console.log(
+    `${what}: ready after ${took.toFixed(1)} s (goal <= ${GOAL_S}); CPU system ${cpu[0]} s, engine ${cpu[1]} s`,
+  );
+}
+
+/** Waits until what was not settled has been judged again, and windows and baselines are kept. */
+async function judged(system: HalcyonProcess): Promise<void> {
+  const began = performance.now();
+  while ((await system.checks())?.['pipeline']?.detail !== 'judging') await sleep(1_000);
+  const seconds = (performance.now() - began) / 1000;
+  console.log(`  what was not settled has been judged again ${seconds.toFixed(0)} s later`);
+  await sleep(KEPT_MS);
 }

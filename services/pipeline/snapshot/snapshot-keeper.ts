@@ -1,5 +1,5 @@
 import { messageOf } from '../../../schemas/errors.ts';
-import { type SnapshotSource, writeSnapshot } from './write-snapshot.ts';
+import { type SnapshotPace, type SnapshotSource, writeSnapshot } from './write-snapshot.ts';
 
 /** How old a snapshot becomes before the next is written [ms]: a million stations are 2 GB of it. */
 const EVERY_MS = 3_600_000;
@@ -21,6 +21,7 @@ export interface SnapshotKeeperParts extends SnapshotSource {
 /** Keeps windows and baselines in a file: once all that is stored has been judged, every hour from then on, and at a stop. */
 export class SnapshotKeeper {
   readonly #parts: SnapshotKeeperParts;
+  readonly #ending = new AbortController();
   #writing: Promise<void> = Promise.resolve();
   /** When the next is due, by the clock of `performance.now`; null before everything has been judged, and after the end. */
   #due: number | null = null;
@@ -39,7 +40,7 @@ export class SnapshotKeeper {
   tick(): void {
     if (this.#due === null || performance.now() < this.#due) return;
     this.#due = Number.POSITIVE_INFINITY;
-    this.#writing = this.#write(BESIDE).then((written) => {
+    this.#writing = this.#write({ ...BESIDE, signal: this.#ending.signal }).then((written) => {
       if (this.#due !== null) this.#due = performance.now() + (written ? EVERY_MS : AGAIN_MS);
     });
   }
@@ -48,11 +49,12 @@ export class SnapshotKeeper {
   async end(): Promise<void> {
     const begun = this.#due !== null;
     this.#due = null;
+    this.#ending.abort();
     await this.#writing;
     if (begun) await this.#write(AT_END);
   }
 
-  async #write(pace: typeof BESIDE): Promise<boolean> {
+  async #write(pace: SnapshotPace): Promise<boolean> {
     const { path, say } = this.#parts;
     try {
       return await writeSnapshot(path, this.#parts, pace);

@@ -25,6 +25,8 @@ export interface SnapshotPace {
   readonly patienceMs: number;
   /** How long others have their turn after each block of stations [ms]. */
   readonly pauseMs: number;
+  /** Breaks it off. */
+  readonly signal?: AbortSignal;
 }
 
 /** How often is looked whether what is stored has been judged [ms]. */
@@ -34,14 +36,14 @@ const LOOK_MS = 50;
  * Writes windows and baselines of all networks to a file, which takes the place of the one before when it is whole and all
  * that it holds is stored. Nobody waits for it: stations are copied a block at a time.
  *
- * @returns false where there is none, as judging does not keep up or a day began meanwhile
+ * @returns false where there is none, as judging does not keep up, a day began meanwhile, or it was broken off
  * @throws what the file system says
  */
 export async function writeSnapshot(path: string, source: SnapshotSource, pace: SnapshotPace): Promise<boolean> {
   const { log, store, plan, networks, now } = source;
   const position = await store.position();
   const taken = now();
-  if (!(await judged(log, pace.patienceMs))) return false;
+  if (!(await judged(log, pace))) return false;
   const kept = keptNetworks(networks);
   const head: SnapshotHead = { format: SNAPSHOT_FORMAT, layout: layoutOf(plan), position, taken, networks: kept };
   // One process at a time writes it: what a killed one has left is overwritten.
@@ -57,10 +59,11 @@ export async function writeSnapshot(path: string, source: SnapshotSource, pace: 
           await write(frameOf(network, block));
           blocks++;
           if (pace.pauseMs > 0) await sleep(pace.pauseMs);
+          if (pace.signal?.aborted === true) return false;
         }
       }
+      // Not synchronised: what a machine loses that fails is found out by the checksums, and is in the store.
       await write({ head: { blocks }, arrays: [] });
-      await file.sync();
     } finally {
       await file.close();
     }
@@ -85,13 +88,13 @@ function keptNetworks(networks: NetworkStates): KeptNetwork[] {
 }
 
 /** Waits until all that the log has by now is judged; false where that takes too long. */
-async function judged(log: EventLog, patienceMs: number): Promise<boolean> {
+async function judged(log: EventLog, { patienceMs, signal }: SnapshotPace): Promise<boolean> {
   const [end] = await log.ends('observations');
   const giveUp = performance.now() + patienceMs;
   for (;;) {
     const [done] = await log.done(TEMPORAL_GROUP, 'observations');
     if ((done ?? 0) >= end) return true;
-    if (performance.now() >= giveUp) return false;
+    if (performance.now() >= giveUp || signal?.aborted === true) return false;
     await sleep(LOOK_MS);
   }
 }

@@ -1,0 +1,179 @@
+import { rainCountOf } from '../../../../ingest/rain-kinds.ts';
+import type { Anomaly } from '../../../../schemas/anomaly.ts';
+import type { Baseline, OwnDay } from '../../../../schemas/baseline.ts';
+import { type Judgement, saysOnlyLate } from '../../../../schemas/judgement.ts';
+import type { Observation } from '../../../../schemas/observation.ts';
+import type { Station } from '../../../../schemas/station.ts';
+import { slotOf } from '../../../../schemas/time.ts';
+import { anomalyRank, judgementRank } from '../../../../services/stores/clickhouse/ranks.ts';
+import type { ReportScope, StorePosition, TimeSeriesStore } from '../../../../services/stores/time-series-store.ts';
+
+interface Row {
+  readonly observation: Observation;
+  readonly block: number;
+}
+
+/** Inserts that have become one with those before a position: they come along with what was stored since. */
+const MERGED = 3;
+
+/** What a pipeline asks of a time series, in memory, so that it can be doubled at any moment. */
+export class MemoryStore {
+  #rows: Row[] = [];
+  #blocks = 0;
+  readonly #stations = new Map<string, Station>();
+  readonly judgements = new Map<string, Judgement>();
+  readonly anomalies = new Map<string, Anomaly>();
+  readonly baselines = new Map<string, Baseline>();
+  readonly #settled = new Map<string, number>();
+  /** Tells it from one that was made anew. */
+  table = 't';
+  /** How often windows were read, all of them and what was stored since. */
+  readonly reads = { all: 0, since: 0 };
+
+  /** The same store once more: what happens to one from now on is not in the other. */
+  doubled(): MemoryStore {
+    const other = new MemoryStore();
+    other.#rows = [...this.#rows];
+    other.#blocks = this.#blocks;
+    other.table = this.table;
+    for (const [key, value] of this.#stations) other.#stations.set(key, value);
+    for (const [key, value] of this.judgements) other.judgements.set(key, value);
+    for (const [key, value] of this.anomalies) other.anomalies.set(key, value);
+    for (const [key, value] of this.baselines) other.baselines.set(key, value);
+    for (const [key, value] of this.#settled) other.#settled.set(key, value);
+    return other;
+  }
+
+  /** As a pipeline sees it. */
+  get asStore(): TimeSeriesStore {
+    return this as unknown as TimeSeriesStore;
+  }
+
+  async insertStations(stations: readonly Station[]): Promise<void> {
+    for (const station of stations) this.#stations.set(station.id, station);
+  }
+
+  async insertObservations(observations: readonly Observation[]): Promise<void> {
+    this.#blocks++;
+    for (const observation of observations) this.#rows.push({ observation, block: this.#blocks });
+  }
+
+  async insertJudgements(judgements: readonly Judgement[]): Promise<void> {
+    for (const judgement of judgements) {
+      const key = keyOf(judgement);
+      const held = this.judgements.get(key);
+      if (held === undefined || judgementRank(held) <= judgementRank(judgement)) this.judgements.set(key, judgement);
+    }
+  }
+
+  async insertAnomalies(anomalies: readonly Anomaly[]): Promise<void> {
+    for (const anomaly of anomalies) {
+      const held = this.anomalies.get(anomaly.id);
+      if (held === undefined || anomalyRank(held) <= anomalyRank(anomaly)) this.anomalies.set(anomaly.id, anomaly);
+    }
+  }
+
+  async insertBaselines(baselines: readonly Baseline[]): Promise<void> {
+    for (const baseline of baselines) this.baselines.set(`${baseline.station}|${baseline.day}`, baseline);
+  }
+
+  async insertRules(): Promise<void> {}
+
+  async insertDeadLetters(): Promise<void> {}
+
+  async insertJudgedUntil(marks: readonly { readonly network: string; readonly slot: number }[]): Promise<void> {
+    for (const { network, slot } of marks)
+      this.#settled.set(network, Math.max(slot, this.#settled.get(network) ?? slot));
+  }
+
+  async judgedUntil(): Promise<{ network: string; slot: number }[]> {
+    return Array.from(this.#settled, ([network, slot]) => ({ network, slot }));
+  }
+
+  async networks(): Promise<string[]> {
+    return [...new Set([...this.#stations.values()].map(({ network }) => network))];
+  }
+
+  async allStations(): Promise<Station[]> {
+    return [...this.#stations.values()];
+  }
+
+  async extent(): Promise<{ first: number; last: number } | null> {
+    const times = this.#rows.map(({ observation }) => observation.time);
+    return times.length === 0 ? null : { first: Math.min(...times), last: Math.max(...times) };
+  }
+
+  async observations({ station, from }: { station: string; from: number }): Promise<unknown> {
+    const found = this.#newest(this.#rows).filter((one) => one.station === station && one.time === from);
+    return { items: found.map((observation) => ({ observation })), next: null };
+  }
+
+  async *readObservations(_network: string, from: number, to: number): AsyncGenerator<Observation[]> {
+    const found = this.#inTime(this.#rows).filter(({ time }) => time >= from && time <= to);
+    yield found.sort((a, b) => slotOf(a.time) - slotOf(b.time));
+  }
+
+  async *windowReports(_network: string, low: number, high: number, scope: ReportScope = {}) {
+    const block = scope.since?.partitions[0]?.block;
+    if (block === undefined) this.reads.all++;
+    else this.reads.since++;
+    const rows = block === undefined ? this.#rows : this.#rows.filter((row) => row.block > block - MERGED);
+    const found = this.#inTime(rows).filter(({ time }) => slotOf(time) >= low && slotOf(time) <= high);
+    found.sort((a, b) => (a.station === b.station ? a.time - b.time : a.station < b.station ? -1 : 1));
+    const reports = found.map(({ station, time, values, original }) => ({
+      station,
+      time,
+      values,
+      rainCount: rainCountOf(original),
+    }));
+    if (reports.length > 0) yield reports;
+  }
+
+  async position(): Promise<StorePosition> {
+    const partitions = this.#blocks === 0 ? [] : [{ id: 'p', block: this.#blocks, mutation: 0 }];
+    return { table: this.table, partitions };
+  }
+
+  async countReceived(
+    _network: string,
+    low: number,
+    high: number,
+    since: StorePosition,
+    after: number,
+  ): Promise<number> {
+    const [{ block }] = since.partitions;
+    return this.#inTime(this.#rows.filter((row) => row.block > block - MERGED)).filter(
+      ({ time, received }) => slotOf(time) >= low && slotOf(time) <= high && received > after,
+    ).length;
+  }
+
+  async baselineDay(_network: string, toDay: number): Promise<number | null> {
+    const days = [...this.baselines.values()].map(({ day }) => day).filter((day) => day <= toDay);
+    return days.length === 0 ? null : Math.max(...days);
+  }
+
+  async *ownDays(_network: string, from: number, to: number): AsyncGenerator<OwnDay[]> {
+    yield [...this.baselines.values()].filter(({ day }) => day >= from && day <= to);
+  }
+
+  /** The newest revision of each observation. */
+  #newest(rows: readonly Row[]): Observation[] {
+    const newest = new Map<string, Observation>();
+    for (const { observation } of rows) {
+      const held = newest.get(keyOf(observation));
+      if (held === undefined || held.received <= observation.received) newest.set(keyOf(observation), observation);
+    }
+    return [...newest.values()];
+  }
+
+  #inTime(rows: readonly Row[]): Observation[] {
+    return this.#newest(rows).filter((observation) => {
+      const judgement = this.judgements.get(keyOf(observation));
+      return judgement === undefined || !saysOnlyLate(judgement);
+    });
+  }
+}
+
+function keyOf({ station, time }: { readonly station: string; readonly time: number }): string {
+  return `${station}|${time}`;
+}
