@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TemporalPartition } from '../../detectors/stages/temporal-partition.ts';
 import { messageOf } from '../../schemas/errors.ts';
@@ -21,6 +22,8 @@ export interface UnsettledBacklogParts {
 
 /** Largest batch that is judged before others of this process get their turn. */
 const BATCH = 1_000;
+/** Nothing more is wanted. */
+const STOPPED = { done: true, value: undefined } as const;
 /** How long reading waits after a failure [ms]. */
 const AGAIN_MS = 2_000;
 
@@ -31,6 +34,7 @@ const AGAIN_MS = 2_000;
 export class UnsettledBacklog {
   readonly #parts: UnsettledBacklogParts;
   readonly #stopping = new AbortController();
+  readonly #stopped = once(this.#stopping.signal, 'abort').then(() => STOPPED);
   #running: Promise<boolean> = Promise.resolve(true);
   #at: Unsettled | null = null;
 
@@ -70,7 +74,7 @@ export class UnsettledBacklog {
     const { store, say } = this.#parts;
     const { signal } = this.#stopping;
     try {
-      for await (const some of store.readObservations(network, from, to, true)) {
+      for await (const some of this.#untilStopped(store.readObservations(network, from, to, true))) {
         for (let next = 0; next < some.length; next += BATCH) {
           await partition.take(some.slice(next, next + BATCH));
           await new Promise(setImmediate);
@@ -78,10 +82,28 @@ export class UnsettledBacklog {
         }
         this.#at = { network, from: timeOfSlot(slotOf(some[some.length - 1].time)) + SLOT_MS / 2, to };
       }
-      this.#at = null;
+      if (!signal.aborted) this.#at = null;
     } catch (error) {
       say(`${network}: what was not settled waits to be judged again: ${messageOf(error)}`);
       await sleep(AGAIN_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** What is read up to a stop, which does not wait for what the store is looking for: of a large one that takes a while. */
+  async *#untilStopped<T>(read: AsyncIterable<T>): AsyncGenerator<T> {
+    const reading = read[Symbol.asyncIterator]();
+    let waited: Promise<unknown> = Promise.resolve();
+    try {
+      for (;;) {
+        const next = reading.next();
+        waited = next;
+        const one = await Promise.race([next, this.#stopped]);
+        if (one.done === true) return;
+        yield one.value;
+      }
+    } finally {
+      const ended = waited.then(() => reading.return?.()).catch(() => undefined);
+      if (!this.#stopping.signal.aborted) await ended;
     }
   }
 }

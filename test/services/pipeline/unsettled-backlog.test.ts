@@ -84,4 +84,26 @@ describe('the backlog of what was not settled', () => {
     await stopped;
     assert.equal(taking.sizes.length, 1);
   });
+
+  // A store of 100,000 stations looked for twenty seconds before it gave the first.
+  it('ends at once where it is stopped while the store is looking', async () => {
+    const taking = new Taking();
+    let found = () => {};
+    const store = {
+      readObservations: async function* (_network: string, from: number, to: number) {
+        await new Promise<void>((resolve) => {
+          found = resolve;
+        });
+        yield* slotsFrom(from, to);
+      },
+    };
+    const backlog = new UnsettledBacklog({ store, say: () => {} });
+    const judging = backlog.judge(taking.partition, [all(2)]);
+    await backlog.stop();
+    assert.equal(await judging, false);
+    assert.notEqual(backlog.detail, null);
+    found();
+    await new Promise(setImmediate);
+    assert.equal(taking.sizes.length, 0);
+  });
 });
