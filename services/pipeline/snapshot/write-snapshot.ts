@@ -41,6 +41,8 @@ const LOOK_MS = 50;
  */
 export async function writeSnapshot(path: string, source: SnapshotSource, pace: SnapshotPace): Promise<boolean> {
   const { log, store, plan, networks, now } = source;
+  // What is stored by then need not be read again.
+  await log.flushed('observations');
   const position = await store.position();
   const taken = now();
   if (!(await judged(log, pace))) return false;
