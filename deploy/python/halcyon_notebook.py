@@ -1,13 +1,15 @@
 # %% [markdown]
 # # Halcyon in pandas
 #
-# Observations, flags and anomalies of a running Halcyon as data frames, by REST, page by page.
-# Needs pandas and requests. Open it as a notebook (VS Code, Spyder, jupytext), or run it as a script.
+# Observations, flags and anomalies of a running Halcyon as data frames: by REST, page by page, and by Parquet, in one answer.
+# Needs pandas, pyarrow and requests. Open it as a notebook (VS Code, Spyder, jupytext), or run it as a script.
 
 # %% Where Halcyon is, and what to read
+import io
 import os
 
 import pandas as pd
+import pyarrow.parquet as pq
 import requests
 
 URL = os.environ.get("HALCYON_PUBLIC_URL", "http://127.0.0.1:8080")
@@ -66,6 +68,12 @@ observations = pd.DataFrame(flat(row) for row in rows_of("observations"))
 observations["timestamp"] = pd.to_datetime(observations["timestamp"], format="ISO8601", utc=True)
 observations = observations.sort_values(["station_id", "timestamp"], ignore_index=True)
 print(f"{len(observations)} observations of {observations['station_id'].nunique()} stations by REST")
+
+# %% The same by Parquet: one answer for the whole stretch, made to be read in columns; units are metadata of the fields
+parquet = pq.read_table(io.BytesIO(answer_to("/api/v1/observations", stretch(limit="all", format="parquet")).content))
+units = {field.name: field.metadata[b"unit"].decode() for field in parquet.schema if b"unit" in (field.metadata or {})}
+columns = parquet.to_pandas().sort_values(["station_id", "timestamp"], ignore_index=True)
+print(f"{len(columns)} observations by Parquet, {parquet.nbytes / 1e6:.1f} MB in memory; units {units}")
 
 # %% What is worth using: values that passed (1), nothing where they are suspect (3) or failed (4)
 good = observations[["station_id", "timestamp"]].copy()

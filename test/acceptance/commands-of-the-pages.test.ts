@@ -172,7 +172,9 @@ describe('the commands of the pages', function () {
     assert.ok(notebook.includes(today));
     // A day that is over, so that nothing comes in between.
     const end = new Date(Math.floor(Date.now() / 3_600_000 - 24) * 3_600_000);
-    const told = 'print(len(observations), observations["temp_out_flag"].isin([1, 2, 3, 4, 9]).all(), len(anomalies))';
+    const told = `
+pd.testing.assert_frame_equal(columns[observations.columns], observations, check_dtype=False)
+print(len(observations), observations["temp_out_flag"].isin([1, 2, 3, 4, 9]).all(), len(anomalies))`;
     const script = `${notebook.replace(today, `END = pd.Timestamp("${end.toISOString()}")`)}\n${told}\n`;
     const out = await inPython(NOTEBOOK, script);
     if (out === null) return this.skip();
