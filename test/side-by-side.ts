@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { packageFile } from '../schemas/package-root.ts';
 import { folderForTests } from './folder-for-tests.ts';
 
-const AROUND_THE_SERVICES = 'test/services/{identity,access,system}/**/*.test.ts';
+const AROUND_THE_SERVICES = 'test/services/{access,system}/**/*.test.ts';
 const COMMANDS = 'test/services/cli/**/*.test.ts';
 /** What needs a broker and a registry: they take as long to start as several of these tests. */
 const ON_KAFKA = [
@@ -15,6 +15,8 @@ const ON_KAFKA = [
   'test/services/telemetry/trace-through-the-log.test.ts',
   'test/integration/parts-on-kafka.test.ts',
   'test/integration/stream-on-kafka.test.ts',
+  'test/integration/alerts-on-kafka.test.ts',
+  'test/services/doctor/log-checks.test.ts',
 ];
 const without = (...specs: string[]) => specs.map((spec) => `--ignore=${spec}`);
 /** About as long as each other; each starts the servers that its own tests need. */

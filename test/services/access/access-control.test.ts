@@ -136,6 +136,7 @@ describe('access control', function () {
     assert.deepEqual(open.map(({ name }) => name).sort(), [
       'datasets-openapi',
       'docs',
+      'docs-error',
       'docs-file',
       'health',
       'healthz',
@@ -145,7 +146,12 @@ describe('access control', function () {
       'root',
     ]);
     for (const { path, method } of open) {
-      assert.equal((await guarded.ask(null, path.replace(':file', 'swagger-ui.css'), { method })).status, 200, path);
+      assert.equal(
+        (await guarded.ask(null, path.replace(':file', 'swagger-ui.css').replace(':code', 'not_found'), { method }))
+          .status,
+        200,
+        path,
+      );
     }
   });
 

@@ -36,6 +36,7 @@ class LogByHand extends MemoryLog {
     const log: Partial<EventLog> = {
       publish: (topic, records) => this.publish(topic, records),
       flushed: (topic) => this.flushed(topic),
+      traced: (topic) => this.traced(topic),
       ends: async (topic) => [topic === 'observations' ? this.end : 1],
       done: async (group, topic) => [group === 'store' && topic === 'observations' ? this.stored : 1],
       partitionOf: () => 0,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { planJudgement } from '../../../../detectors/stages/judgement-plan.ts';
@@ -7,6 +7,7 @@ import { TEMPORAL_GROUP } from '../../../../detectors/stages/temporal-stage.ts';
 import { liveJudgement, readConfiguration } from '../../../../schemas/configuration.ts';
 import type { JudgementConfiguration } from '../../../../schemas/judgement-configuration.ts';
 import type { Observation } from '../../../../schemas/observation.ts';
+import { slotOf } from '../../../../schemas/time.ts';
 import { EmbeddedPipeline } from '../../../../services/pipeline/embedded-pipeline.ts';
 import { inCounts } from '../../../detectors/stages/rain-counts.ts';
 import { enteredAlong } from '../../../detectors/stages/ruled-history.ts';
@@ -66,6 +67,7 @@ class Lives {
     const arrivals = this.#arrivals;
     const entered = enteredAlong(arrivals);
     const now = arrivals[end - 1].received;
+    const before = path === null ? null : await fileAt(path);
     const pipeline = new EmbeddedPipeline({
       plan: planJudgement({ ...liveJudgement(readConfiguration({})), ...this.#judgement }),
       store: store.asStore,
@@ -79,7 +81,7 @@ class Lives {
     const { log } = pipeline;
     while ((await pipeline.checks()).pipeline.detail !== 'judging') await sleep(1);
     // Written when what is stored has been judged, before anything else comes.
-    if (path !== null) while (!(await written(path))) await sleep(1);
+    if (path !== null) while ((await fileAt(path)) === before) await sleep(1);
     for (let next = from; next < end; next += BATCH) {
       const last = Math.min(next + BATCH, end);
       const rules = entered.between(next, last);
@@ -98,14 +100,16 @@ class Lives {
         await sleep(1);
       }
     }
+    await log.flushed('observations');
     return () => pipeline.stop();
   }
 }
 
-async function written(path: string): Promise<boolean> {
-  return readFile(path).then(
-    () => true,
-    () => false,
+/** Number of the file at a path, which another has that takes its place; null where there is none. */
+async function fileAt(path: string): Promise<number | null> {
+  return stat(path).then(
+    ({ ino }) => ino,
+    () => null,
   );
 }
 
@@ -139,11 +143,15 @@ describe('a snapshot of windows and baselines', function () {
   }
 
   /** A system that is stopped and started, what is left of it when it is killed later, and when it is stopped instead. */
-  async function lived(lives: Lives, stopped: number, end: number) {
+  async function lived(lives: Lives, arrivals: readonly Observation[], stopped: number, end: number) {
     const store = await newStore();
     const stop = await lives.begin({ store, path, from: 0, end: stopped });
     await stop();
     const stopAgain = await lives.begin({ store, path, from: stopped, end });
+    // How far all is settled is noted every two seconds only.
+    const newest = Math.max(...arrivals.slice(0, end).map(({ time }) => slotOf(time)));
+    const { latenessSlots, hindsightSlots } = liveJudgement(readConfiguration({}));
+    while (((await store.judgedUntil())[0]?.slot ?? 0) < newest - latenessSlots - hindsightSlots) await sleep(5);
     const killed = await leftOf(store, 'killed');
     await stopAgain();
     return { killed, stopped: await leftOf(store, 'stopped') };
@@ -159,7 +167,7 @@ describe('a snapshot of windows and baselines', function () {
       const lives = new Lives(arrivals, judgement);
       const stopped = Math.floor(arrivals.length * (0.2 + 0.3 * random()));
       const end = stopped + Math.floor(arrivals.length * 0.3 * random());
-      const left = await lived(lives, stopped, end);
+      const left = await lived(lives, arrivals, stopped, end);
       for (const { store, kept } of [left.killed, left.stopped]) {
         const [restored, rebuilt] = [store.doubled(), store.doubled()];
         for (const [store, path] of [
