@@ -24,3 +24,8 @@ export interface Check {
   /** @returns what was found; nothing where it does not concern this installation */
   look(installation: Installation): Promise<readonly Finding[]>;
 }
+
+/** The time series for a check of what they hold; null where there are none, or they cannot be opened: that has its own check. */
+export function usableStore(store: Installation['store']): Promise<OpenedTimeSeries | null> {
+  return store().catch(() => null);
+}

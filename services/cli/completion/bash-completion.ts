@@ -1,9 +1,9 @@
 import type { CompletedCommand, Filling } from './completed-command.ts';
+import { placesBelow, valueBranches } from './shell-cases.ts';
 import { quoted } from './shell-quoting.ts';
 
 /** The script that completes programs in bash, 4 or later. */
 export function bashCompletion(programs: readonly string[], commands: readonly CompletedCommand[]): string {
-  const places = commands.filter(({ place }) => place.includes(' ')).map(({ place }) => quoted(place));
   return `# Completion of ${programs.join(' and ')} in bash: source <(halcyon completion bash)
 _halcyon_words() { COMPREPLY=($(compgen -W "$1" -- "$cur")); }
 _halcyon_list() {
@@ -20,11 +20,11 @@ _halcyon() {
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "$place \${COMP_WORDS[i]}" in
-      ${places.join(' | ')}) place="$place \${COMP_WORDS[i]}" ;;
+      ${placesBelow(commands)} place="$place \${COMP_WORDS[i]}" ;;
     esac
   done
   case "$place $prev" in
-${commands.flatMap((command) => values(command)).join('\n')}
+${valueBranches(commands, filled)}
   esac
   case $place in
 ${commands.map((command) => words(command)).join('\n')}
@@ -32,14 +32,6 @@ ${commands.map((command) => words(command)).join('\n')}
 }
 complete -F _halcyon ${programs.join(' ')}
 `;
-}
-
-function values({ place, options }: CompletedCommand): string[] {
-  return options.flatMap(({ names, value }) => {
-    if (value === null) return [];
-    const patterns = names.map((name) => quoted(`${place} ${name}`)).join(' | ');
-    return `    ${patterns}) ${filled(value)} return ;;`;
-  });
 }
 
 function words({ place, commands, options, argument }: CompletedCommand): string {

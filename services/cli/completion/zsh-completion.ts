@@ -1,9 +1,9 @@
 import type { CompletedCommand, Filling } from './completed-command.ts';
+import { placesBelow, valueBranches } from './shell-cases.ts';
 import { quoted } from './shell-quoting.ts';
 
 /** The script that completes programs in zsh, also as a file _halcyon in fpath. */
 export function zshCompletion(programs: readonly string[], commands: readonly CompletedCommand[]): string {
-  const places = commands.filter(({ place }) => place.includes(' ')).map(({ place }) => quoted(place));
   return `#compdef ${programs.join(' ')}
 # Completion of ${programs.join(' and ')} in zsh: source <(halcyon completion zsh)
 _halcyon() {
@@ -11,11 +11,11 @@ _halcyon() {
   local -a found
   for ((i = 2; i < CURRENT; i++)); do
     case "$place $words[i]" in
-      (${places.join(' | ')}) place="$place $words[i]" ;;
+      ${placesBelow(commands)} place="$place $words[i]" ;;
     esac
   done
   case "$place $prev" in
-${commands.flatMap((command) => values(command)).join('\n')}
+${valueBranches(commands, filled)}
   esac
   case $place in
 ${commands.map((command) => words(command)).join('\n')}
@@ -23,14 +23,6 @@ ${commands.map((command) => words(command)).join('\n')}
 }
 if [[ $funcstack[1] == _halcyon ]]; then _halcyon "$@"; else compdef _halcyon ${programs.join(' ')}; fi
 `;
-}
-
-function values({ place, options }: CompletedCommand): string[] {
-  return options.flatMap(({ names, value }) => {
-    if (value === null) return [];
-    const patterns = names.map((name) => quoted(`${place} ${name}`)).join(' | ');
-    return `    (${patterns}) ${filled(value)} return ;;`;
-  });
 }
 
 function words({ place, commands, options, argument }: CompletedCommand): string {

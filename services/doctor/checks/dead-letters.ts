@@ -1,5 +1,5 @@
 import { ok, warning } from '../finding.ts';
-import type { Check } from '../installation.ts';
+import { type Check, usableStore } from '../installation.ts';
 
 const WHAT = 'dead letters';
 const DAY_MS = 86_400_000;
@@ -10,8 +10,7 @@ const MOST = 500;
 export const deadLetters: Check = {
   what: WHAT,
   look: async ({ store, now }) => {
-    // That it cannot be opened is told by its own check.
-    const opened = await store().catch(() => null);
+    const opened = await usableStore(store);
     if (opened === null) return [];
     const { items } = await opened.deadLetters({ limit: MOST, replayed: false });
     const late = items.filter(({ received }) => received >= now() - DAY_MS);

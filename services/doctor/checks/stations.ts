@@ -1,6 +1,6 @@
 import type { OpenedTimeSeries } from '../../stores/open-time-series.ts';
 import { type Finding, ok, warning } from '../finding.ts';
-import type { Check } from '../installation.ts';
+import { type Check, usableStore } from '../installation.ts';
 
 const WHAT = 'stations';
 /** Networks of more stations are not looked at: it would take minutes. */
@@ -11,8 +11,7 @@ const SHOWN = 3;
 export const stations: Check = {
   what: WHAT,
   look: async ({ store, now }) => {
-    // That it cannot be opened is told by its own check.
-    const opened = await store().catch(() => null);
+    const opened = await usableStore(store);
     if (opened === null) return [];
     const networks = await opened.networks();
     if (networks.length === 0) return [ok(WHAT, 'none is registered yet')];

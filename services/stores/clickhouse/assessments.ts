@@ -72,10 +72,12 @@ export async function assessmentsOf(
   return assessmentsWhere(client, new Conditions().add(`(network, station, slot) IN (${[...keys].join(',')})`));
 }
 
-/** Up to which slot everything is settled and stored, by network. */
+/** Up to which slot everything is settled and stored, by network, in the order of their names. */
 export async function settledSlots(client: StoreClient): Promise<ReadonlyMap<string, number>> {
   return new Map(
-    await client.rows<[network: string, slot: number]>('SELECT network, max(slot) FROM judged_until GROUP BY network'),
+    await client.rows<[network: string, slot: number]>(
+      'SELECT network, max(slot) FROM judged_until GROUP BY network ORDER BY network',
+    ),
   );
 }
 

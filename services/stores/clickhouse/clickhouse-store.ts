@@ -26,7 +26,7 @@ import type {
 } from '../time-series-store.ts';
 import { anomalyPage, anomalyVersions } from './anomaly-lists.ts';
 import { ANOMALY_COLUMNS, anomalyCells } from './anomaly-rows.ts';
-import { assessmentsWhere } from './assessments.ts';
+import { assessmentsWhere, settledSlots } from './assessments.ts';
 import { BASELINE_COLUMNS, type BaselineRow, baselineCells, baselineOf } from './baseline-rows.ts';
 import { Conditions, literal } from './conditions.ts';
 import {
@@ -258,10 +258,7 @@ export class ClickHouseStore implements TimeSeriesStore {
   }
 
   async judgedUntil(): Promise<JudgedUntil[]> {
-    const rows = await this.#client.rows<[string, number]>(
-      'SELECT network, max(slot) FROM judged_until GROUP BY network ORDER BY network',
-    );
-    return rows.map(([network, slot]) => ({ network, slot }));
+    return Array.from(await settledSlots(this.#client), ([network, slot]) => ({ network, slot }));
   }
 
   async rules(network?: string): Promise<ExpertRule[]> {
