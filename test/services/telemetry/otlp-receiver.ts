@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type KeyValue, type Metrics, messageOf, type Traces } from './otlp-messages.ts';
+import { idOf, type KeyValue, type Metrics, messageOf, type Traces } from './otlp-messages.ts';
 
 /** A request as the collector got it. */
 interface Received {
@@ -11,7 +11,28 @@ interface Received {
 }
 
 /** Attributes by key. */
-type Attributes = Readonly<Record<string, unknown>>;
+export type Attributes = Readonly<Record<string, unknown>>;
+
+/** A span as it was sent; ids in hexadecimal, '' where it has no parent. */
+export interface ReceivedSpan {
+  readonly name: string;
+  readonly kind: number;
+  readonly trace: string;
+  readonly id: string;
+  readonly parent: string;
+  readonly attributes: Attributes;
+  readonly resource: Attributes;
+}
+
+/** One sending of one metric. */
+export interface ReceivedMetric {
+  readonly name: string;
+  readonly unit: string;
+  readonly kind: 'gauge' | 'sum' | 'histogram' | undefined;
+  /** `value` of a histogram is how many values it was given, `sum` what they come to. */
+  readonly points: readonly { readonly value: number; readonly sum?: number; readonly attributes: Attributes }[];
+  readonly resource: Attributes;
+}
 
 /** A collector that takes OTLP over HTTP in both forms and keeps it in memory. */
 export class OtlpReceiver {
@@ -34,18 +55,31 @@ export class OtlpReceiver {
     await once(this.#server, 'close');
   }
 
-  spans(): { name: string; kind: number; resource: Attributes }[] {
+  spans(): ReceivedSpan[] {
     return this.#bodies('/v1/traces').flatMap(({ body, contentType }) =>
       messageOf<Traces>(body, contentType, 'Traces').resourceSpans.flatMap(({ resource, scopeSpans }) =>
         scopeSpans
           .flatMap(({ spans }) => spans)
-          .map(({ name, kind }) => ({ name, kind, resource: attributesOf(resource.attributes) })),
+          .map(({ name, kind, traceId, spanId, parentSpanId, attributes = [] }) => ({
+            name,
+            kind,
+            trace: idOf(traceId),
+            id: idOf(spanId),
+            parent: idOf(parentSpanId),
+            attributes: attributesOf(attributes),
+            resource: attributesOf(resource.attributes),
+          })),
       ),
     );
   }
 
-  metrics() {
-    return this.#bodies('/v1/metrics').flatMap(({ body, contentType }) =>
+  metrics(): ReceivedMetric[] {
+    return this.sendings().flat();
+  }
+
+  /** Metrics by request, in the order in which they came. */
+  sendings(): ReceivedMetric[][] {
+    return this.#bodies('/v1/metrics').map(({ body, contentType }) =>
       messageOf<Metrics>(body, contentType, 'Metrics').resourceMetrics.flatMap(({ resource, scopeMetrics }) =>
         scopeMetrics
           .flatMap(({ metrics }) => metrics)
@@ -56,8 +90,9 @@ export class OtlpReceiver {
               name,
               unit,
               kind,
-              points: points.map(({ asDouble, asInt, count, attributes }) => ({
+              points: points.map(({ asDouble, asInt, count, sum, attributes }) => ({
                 value: Number(asDouble ?? asInt ?? count),
+                ...(sum !== undefined && { sum }),
                 attributes: attributesOf(attributes ?? []),
               })),
               resource: attributesOf(resource.attributes),
