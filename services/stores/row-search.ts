@@ -72,6 +72,25 @@ export interface RowQuery {
   readonly assessments?: boolean;
 }
 
+/** The values of one station, of one variable of it where that is given. */
+export interface ValueGroup {
+  readonly network: string;
+  readonly station: string;
+  readonly variable: Variable | null;
+}
+
+/** What is asked of each of several groups of values at once. */
+export interface GroupQuery {
+  /** What must be true of a value beside its being of the group; null for every one. */
+  readonly where: RowExpression | null;
+  /** Newest first else; then by variable. */
+  readonly oldestFirst: boolean;
+  /** Of each group. */
+  readonly limit: number;
+  /** Whether values come with what was found for them. */
+  readonly assessments: boolean;
+}
+
 /** Some rows; where `more` there are others behind them, and `next` is where, if the order has such places: that of time has. */
 export interface FoundRows<R> {
   readonly rows: readonly R[];
@@ -86,6 +105,11 @@ export interface FoundRows<R> {
  */
 export interface RowSearch {
   find<R extends Relation>(relation: R, query: RowQuery): Promise<FoundRows<SearchedRows[R]>>;
+  /**
+   * The first values of each of several groups, in the order of the groups, as `find` would give them group by group; in a few
+   * questions to the engine, however many groups there are. What is given back is limit times groups at most.
+   */
+  findOfEach(groups: readonly ValueGroup[], query: GroupQuery): Promise<FoundRows<ValueRow>[]>;
   /** How many rows there are that a condition is true of. */
   count(relation: Relation, where: RowExpression | null): Promise<number>;
 }

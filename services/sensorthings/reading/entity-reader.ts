@@ -1,6 +1,6 @@
 import { LARGEST_PAGE } from '../../http/query-fields.ts';
 import { allOf } from '../../stores/row-expression.ts';
-import type { FoundRows, RowQuery, SearchedRows } from '../../stores/row-search.ts';
+import type { FoundRows, RowOrder, RowQuery, SearchedRows, ValueGroup } from '../../stores/row-search.ts';
 import { type EntityKey, hasKey, idOf, sharedKey } from '../model/entity-key.ts';
 import type { EntitySet } from '../model/entity-set.ts';
 import { ENTITY_SETS } from '../model/entity-sets.ts';
@@ -12,11 +12,17 @@ import type { RowReader } from './row-reader.ts';
 
 /** Entities of a page where a request does not say. */
 const USUAL_PAGE = 100;
-/** Entities that are expanded at once. */
+/** Lists or entities that are read at once where each is a question by itself. */
 const AT_ONCE = 4;
 
 type Row = SearchedRows[keyof SearchedRows];
 type Entity = Record<string, unknown>;
+
+/** Rows of a page, and how many there are of all pages where that was asked for. */
+interface Page {
+  readonly found: FoundRows<Row>;
+  readonly count: number | null;
+}
 
 /** A page of a collection as it is answered. */
 export interface Collection {
@@ -53,22 +59,17 @@ export class EntityReader {
    * @throws HalcyonError `malformed_query`, `unsupported_query`, `query_too_broad`, and what the store throws
    */
   async collection(set: EntitySet, scope: EntityKey, options: QueryOptions, address: string): Promise<Collection> {
-    const { found, count } = await this.#page(set, scope, options);
-    const value = await this.#entities(set, found.rows, options);
-    return {
-      ...(count !== null && { '@iot.count': count }),
-      ...(found.more && value.length > 0 && { '@iot.nextLink': nextLink(address, options, found) }),
-      value,
-    };
+    const page = await this.#page(set, scope, options);
+    const value = await this.#entities(set, page.found.rows, options);
+    return { ...notesOf(page, options, address), value };
   }
 
   /** Links of the same entities. */
   async references(set: EntitySet, scope: EntityKey, options: QueryOptions, address: string): Promise<Collection> {
-    const { found, count } = await this.#page(set, scope, options);
+    const page = await this.#page(set, scope, options);
     return {
-      ...(count !== null && { '@iot.count': count }),
-      ...(found.more && found.rows.length > 0 && { '@iot.nextLink': nextLink(address, options, found) }),
-      value: found.rows.map((row) => ({ '@iot.selfLink': selfLink(this.#root, set, set.keyOf(row)) })),
+      ...notesOf(page, options, address),
+      value: page.found.rows.map((row) => ({ '@iot.selfLink': selfLink(this.#root, set, set.keyOf(row)) })),
     };
   }
 
@@ -89,11 +90,7 @@ export class EntityReader {
     return (await this.#rows.find(set.relation, query)).rows[0] ?? null;
   }
 
-  async #page(
-    set: EntitySet,
-    scope: EntityKey,
-    options: QueryOptions,
-  ): Promise<{ found: FoundRows<Row>; count: number | null }> {
+  async #page(set: EntitySet, scope: EntityKey, options: QueryOptions): Promise<Page> {
     const limit = Math.min(options.top ?? USUAL_PAGE, LARGEST_PAGE);
     const known =
       options.filter === null && options.order.length === 0 ? await this.#rows.known(set.relation, scope) : null;
@@ -119,17 +116,31 @@ export class EntityReader {
     return { found, count };
   }
 
+  /** Pages of the same options, one for each scope: values of all of them are asked for at once. */
+  async #pages(set: EntitySet, scopes: readonly EntityKey[], options: QueryOptions): Promise<Page[]> {
+    const { top, skip, skipToken, count } = options;
+    const context = { set, now: this.#now };
+    const order = bindOrder(options.order, { ...context, option: '$orderby' });
+    const groups = scopes.flatMap(groupOf);
+    const direction = directionOf(order, scopes);
+    const together = set.relation === 'values' && groups.length === scopes.length && direction !== null;
+    if (!together || top === 0 || skip > 0 || skipToken !== null || count)
+      return fewAtOnce(scopes, (scope) => this.#page(set, scope, options));
+    const found = await this.#rows.findOfEach(groups, {
+      where: options.filter === null ? null : bindCondition(options.filter, { ...context, option: '$filter' }),
+      oldestFirst: direction === 'oldest first',
+      limit: Math.min(top ?? USUAL_PAGE, LARGEST_PAGE),
+      assessments: asksForJudgement(options),
+    });
+    return found.map((one) => ({ found: one, count: null }));
+  }
+
   async #entities(set: EntitySet, rows: readonly Row[], options: QueryOptions): Promise<Entity[]> {
     const entities = rows.map((row) => this.#plain(set, row, options));
-    if (options.expand.length === 0) return entities;
-    let next = 0;
-    const work = async (): Promise<void> => {
-      while (next < rows.length) {
-        const at = next++;
-        for (const one of options.expand) Object.assign(entities[at], await this.#expanded(set, rows[at], one));
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    for (const one of options.expand) {
+      const expanded = await this.#expanded(set, rows, one);
+      for (const [at, entity] of entities.entries()) Object.assign(entity, expanded[at]);
+    }
     return entities;
   }
 
@@ -149,16 +160,29 @@ export class EntityReader {
     return entity;
   }
 
-  async #expanded(set: EntitySet, row: Row, { navigation, options }: Expansion): Promise<Entity> {
+  /** What a navigation leads to from each of some rows. */
+  async #expanded(set: EntitySet, rows: readonly Row[], { navigation, options }: Expansion): Promise<Entity[]> {
     const { set: name, many } = set.navigations[navigation];
     const target = ENTITY_SETS[name];
-    const key = set.keyOf(row);
-    const scope = sharedKey(key, target.key);
-    if (!many) return { [navigation]: await this.one(target, scope, options) };
-    const address = `${selfLink(this.#root, set, key)}/${navigation}`;
-    const { value, ...notes } = await this.collection(target, scope, options, address);
-    const noted = Object.entries(notes).map(([note, text]) => [`${navigation}${note}`, text]);
-    return { ...Object.fromEntries(noted), [navigation]: value };
+    const keys = rows.map((row) => set.keyOf(row));
+    const scopes = keys.map((key) => sharedKey(key, target.key));
+    const pages = many
+      ? await this.#pages(target, scopes, options)
+      : (await fewAtOnce(scopes, (scope) => this.row(target, scope, options))).map(pageOfOne);
+    const entities = await this.#entities(
+      target,
+      pages.flatMap(({ found }) => found.rows),
+      options,
+    );
+    let next = 0;
+    return pages.map((page, at) => {
+      const own = entities.slice(next, next + page.found.rows.length);
+      next += own.length;
+      if (!many) return { [navigation]: own[0] ?? null };
+      const notes = notesOf(page, options, `${selfLink(this.#root, set, keys[at])}/${navigation}`);
+      const noted = Object.entries(notes).map(([note, value]) => [`${navigation}${note}`, value]);
+      return { ...Object.fromEntries(noted), [navigation]: own };
+    });
   }
 }
 
@@ -176,6 +200,47 @@ export function assertKnown(set: EntitySet, { select, expand }: QueryOptions): v
     }
     assertKnown(ENTITY_SETS[set.navigations[navigation].set], options);
   }
+}
+
+/** What stands beside the entities of a page: how many there are, where the next one is. */
+function notesOf({ found, count }: Page, options: QueryOptions, address: string): Omit<Collection, 'value'> {
+  return {
+    ...(count !== null && { '@iot.count': count }),
+    ...(found.more && found.rows.length > 0 && { '@iot.nextLink': nextLink(address, options, found) }),
+  };
+}
+
+function pageOfOne(row: Row | null): Page {
+  return { found: { rows: row === null ? [] : [row], more: false, next: null }, count: null };
+}
+
+/** The group of values that a scope is; none where it is something else. */
+function groupOf({ network, station, variable, time }: EntityKey): ValueGroup[] {
+  if (network === undefined || station === undefined || time !== undefined) return [];
+  return [{ network, station, variable: variable ?? null }];
+}
+
+/** The order of time that values of some scopes are asked for in; null where it is another order. */
+function directionOf(order: readonly RowOrder[], scopes: readonly EntityKey[]): 'newest first' | 'oldest first' | null {
+  const rest = order.filter((one) => !scopes.every((scope) => isFixed(one, scope)));
+  if (rest.length === 0) return 'newest first';
+  const [{ by, descending }] = rest;
+  if (rest.length > 1 || by.kind !== 'field' || by.field !== 'time') return null;
+  return descending ? 'newest first' : 'oldest first';
+}
+
+/** Does the same for each of many, a few at once; what comes is in their order. */
+async function fewAtOnce<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+  const done = new Array<R>(all.length);
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < all.length) {
+      const at = next++;
+      done[at] = await work(all[at]);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return done;
 }
 
 function asksForJudgement({ select }: QueryOptions): boolean {

@@ -1,6 +1,6 @@
 import { HalcyonError } from '../../../schemas/errors.ts';
 
-/** Questions to the store that one request may ask: each expansion of each entity can be one. */
+/** Questions to the store that one request may ask: where lists are not asked for together, each can be one. */
 const MOST_READS = 1_000;
 /** Entities that one answer may hold, whatever they are expanded from. */
 const MOST_ENTITIES = 50_000;

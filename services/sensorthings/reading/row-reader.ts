@@ -1,10 +1,21 @@
 import type { Station } from '../../../schemas/station.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import type { RowExpression } from '../../stores/row-expression.ts';
-import type { FoundRows, Relation, RowQuery, SearchedRows } from '../../stores/row-search.ts';
+import type {
+  FoundRows,
+  GroupQuery,
+  Relation,
+  RowQuery,
+  SearchedRows,
+  ValueGroup,
+  ValueRow,
+} from '../../stores/row-search.ts';
 import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
 import type { EntityKey } from '../model/entity-key.ts';
 import type { ReadBudget } from './read-budget.ts';
+
+/** Values that are asked for at once at most, and groups of them. */
+const MOST_AT_ONCE = { values: 20_000, groups: 1_000 };
 
 /** What the service reads from. */
 export type ReadStore = Pick<TimeSeriesStore, 'search' | 'station'>;
@@ -31,6 +42,20 @@ export class RowReader {
       if (relation === 'variablesOfStations') this.#know((row as SearchedRows['variablesOfStations']).station);
     }
     this.#budget.spend(found.rows.length);
+    return found;
+  }
+
+  /** The first values of each of several groups, in the order of the groups: one question for as many as may be. */
+  async findOfEach(groups: readonly ValueGroup[], query: GroupQuery): Promise<FoundRows<ValueRow>[]> {
+    const found: FoundRows<ValueRow>[] = [];
+    const { values, groups: most } = MOST_AT_ONCE;
+    const atOnce = Math.max(1, Math.min(most, Math.floor(values / (query.limit + 1))));
+    for (let at = 0; at < groups.length; at += atOnce) {
+      this.#budget.beforeRead();
+      const some = await this.#store.search.findOfEach(groups.slice(at, at + atOnce), query);
+      this.#budget.spend(some.reduce((sum, { rows }) => sum + rows.length, 0));
+      found.push(...some);
+    }
     return found;
   }
 

@@ -1,9 +1,19 @@
 import type { Variable } from '../../../schemas/variables.ts';
 import type { RowExpression } from '../row-expression.ts';
-import type { FoundRows, Relation, RowQuery, RowSearch, SearchedRows } from '../row-search.ts';
+import type {
+  FoundRows,
+  GroupQuery,
+  Relation,
+  RowQuery,
+  RowSearch,
+  SearchedRows,
+  ValueGroup,
+  ValueRow,
+} from '../row-search.ts';
 import { ExpressionSql, type FieldColumns, orderTerms, VARIABLE_LIST, VARIABLE_PLACE } from './expression-sql.ts';
 import { STATION_SELECT, type StationRow, stationOf } from './station-rows.ts';
 import type { StoreClient } from './store-client.ts';
+import { findValuesOfEach } from './value-groups.ts';
 import { countValues, findValues } from './value-rows.ts';
 
 const STATION_COLUMNS: FieldColumns = {
@@ -76,6 +86,10 @@ export class RowSearcher implements RowSearch {
     );
     const rows = found.slice(0, query.limit).map((cells) => table.rowOf(cells));
     return { rows, more: found.length > query.limit, next: null };
+  }
+
+  findOfEach(groups: readonly ValueGroup[], query: GroupQuery): Promise<FoundRows<ValueRow>[]> {
+    return findValuesOfEach(this.#client, groups, query);
   }
 
   async count(relation: Relation, where: RowExpression | null): Promise<number> {

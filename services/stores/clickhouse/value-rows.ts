@@ -12,13 +12,13 @@ import { newestFirst, oldestFirst } from './newest-first.ts';
 import type { StoreClient } from './store-client.ts';
 
 /** Observations that one question may make the engine look at: some seconds' work. */
-const MOST_OBSERVATIONS = 10_000_000;
+export const MOST_OBSERVATIONS = 10_000_000;
 /** Values that may be left out before a page: those of the pages before it are read again. */
 const MOST_SKIPPED = 100_000;
 
 const CURSOR = new Cursor('values', ['string', 'number', 'string', 'string', 'number']);
 
-const COLUMNS: FieldColumns = {
+export const VALUE_COLUMNS: FieldColumns = {
   network: 'network',
   station: 'station',
   variable: 'variable',
@@ -31,10 +31,11 @@ const COLUMNS: FieldColumns = {
 const PLACES: readonly RowField[] = ['network', 'station', 'time'];
 const PLACE_COLUMNS: FieldColumns = { network: 'network', station: 'station', time: 'time' };
 
-const FROM = `observations FINAL ARRAY JOIN ${VARIABLE_LIST} AS variable, [${VARIABLES.join(', ')}] AS value`;
-const SELECT = `network, station, toUnixTimestamp64Milli(time), variable, value, source, toUnixTimestamp64Milli(received)`;
+export const VALUE_FROM = `observations FINAL ARRAY JOIN ${VARIABLE_LIST} AS variable, [${VARIABLES.join(', ')}] AS value`;
+export const VALUE_SELECT = `network, station, toUnixTimestamp64Milli(time), variable, value, source, toUnixTimestamp64Milli(received)`;
 
-type Cells = [
+/** A row as `VALUE_SELECT` gives it. */
+export type ValueCells = [
   network: string,
   station: string,
   time: number,
@@ -68,15 +69,24 @@ export async function findValues(client: StoreClient, query: RowQuery): Promise<
   const cells = found.slice(query.skip, query.skip + query.limit);
   const more = found.length > query.skip + query.limit;
   const last = cells[cells.length - 1];
-  const assessments = query.assessments === true ? await assessmentsOf(client, cells) : new Map<string, Assessment>();
   return {
-    rows: cells.map(([network, station, time, variable, value, source, received]) => {
-      const assessment = assessments.get(assessmentKey(network, station, time)) ?? null;
-      return { network, station, variable, time, value, source, received, assessment };
-    }),
+    rows: await valuesOf(client, cells, query.assessments === true),
     more,
     next: more && last !== undefined && descending !== null ? placeOf(last, descending) : null,
   };
+}
+
+/** The values of rows, with what was found for them where that is asked for. */
+export async function valuesOf(
+  client: StoreClient,
+  cells: readonly ValueCells[],
+  assessed: boolean,
+): Promise<ValueRow[]> {
+  const assessments = assessed ? await assessmentsOf(client, cells) : new Map<string, Assessment>();
+  return cells.map(([network, station, time, variable, value, source, received]) => {
+    const assessment = assessments.get(assessmentKey(network, station, time)) ?? null;
+    return { network, station, variable, time, value, source, received, assessment };
+  });
 }
 
 /** How many values there are that something is true of. */
@@ -84,10 +94,10 @@ export async function countValues(client: StoreClient, where: RowExpression | nu
   const bounds = await boundsOf(client, where);
   if (bounds === null) return 0;
   assertNotTooMany(bounds);
-  const sql = new ExpressionSql(COLUMNS);
+  const sql = new ExpressionSql(VALUE_COLUMNS);
   const condition = where === null ? '1' : sql.of(where);
   const rows = await client.rows<[number]>(
-    `SELECT count() FROM ${FROM} WHERE slot BETWEEN {low:Int64} AND {high:Int64} AND value IS NOT NULL AND ${condition}`,
+    `SELECT count() FROM ${VALUE_FROM} WHERE slot BETWEEN {low:Int64} AND {high:Int64} AND value IS NOT NULL AND ${condition}`,
     { ...sql.parameters, low: bounds.oldest, high: bounds.newest },
   );
   return rows[0][0];
@@ -101,7 +111,7 @@ function directionOf(order: readonly RowOrder[]): boolean | null {
 }
 
 /** Whether a condition can only be told by looking at value after value: one of place, time and variable stops early. */
-function takesLooking(condition: RowExpression): boolean {
+export function takesLooking(condition: RowExpression): boolean {
   const fields = [...fieldsOf(condition)];
   const ofVariable = condition.kind === 'call' && condition.name === 'eq' && fields.join() === 'variable';
   return !ofVariable && !fields.every((field) => PLACES.includes(field));
@@ -133,7 +143,7 @@ function inOrderOfTime(
   bounds: Bounds,
   descending: boolean,
   count: number,
-): Promise<Cells[]> {
+): Promise<ValueCells[]> {
   const after = CURSOR.read(query.cursor);
   const [direction, time, network, station, place] = after ?? [directionName(descending), 0, '', '', 0];
   if (direction !== directionName(descending)) CURSOR.read('the place of another order');
@@ -159,12 +169,12 @@ async function look(
   high: number,
   count: number,
   behind = new Conditions(),
-): Promise<Cells[]> {
-  const sql = new ExpressionSql(COLUMNS);
+): Promise<ValueCells[]> {
+  const sql = new ExpressionSql(VALUE_COLUMNS);
   const condition = query.where === null ? '1' : sql.of(query.where);
   const order = query.order.length === 0 ? ['time DESC'] : orderTerms(sql, query.order);
-  return client.rows<Cells>(
-    `SELECT ${SELECT} FROM ${FROM}
+  return client.rows<ValueCells>(
+    `SELECT ${VALUE_SELECT} FROM ${VALUE_FROM}
      WHERE slot BETWEEN {low:Int64} AND {high:Int64} AND value IS NOT NULL AND ${condition} AND ${behind.sql}
      ORDER BY ${[...order, 'network', 'station', VARIABLE_PLACE].join(', ')} LIMIT {count:UInt32}`,
     { ...sql.parameters, ...behind.parameters, low, high, count },
@@ -175,6 +185,7 @@ function directionName(descending: boolean): string {
   return descending ? 'newest first' : 'oldest first';
 }
 
-function placeOf([network, station, time, variable]: Cells, descending: boolean): string {
+/** Where the next page begins, behind a row. */
+export function placeOf([network, station, time, variable]: ValueCells, descending: boolean): string {
   return CURSOR.write([directionName(descending), time, network, station, VARIABLES.indexOf(variable) + 1]);
 }

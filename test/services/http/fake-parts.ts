@@ -264,6 +264,14 @@ export class FakeParts {
         const rows = rowsOf(relation).slice(0, query.limit) as SearchedRows[R][];
         return { rows, more: false, next: null };
       },
+      findOfEach: async (groups, { limit }) => {
+        const values = rowsOf('values') as SearchedRows['values'][];
+        return groups.map(({ network, station, variable }) => {
+          const found = values.filter((one) => one.network === network && one.station === station);
+          const rows = found.filter((one) => variable === null || one.variable === variable).slice(0, limit);
+          return { rows, more: false, next: null };
+        });
+      },
       count: async (relation) => rowsOf(relation).length,
     };
   }

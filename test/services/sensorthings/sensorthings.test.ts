@@ -120,6 +120,33 @@ describe('the SensorThings API', function () {
     assert.deepEqual(more.body.value, [{ result: 24.7 }, { result: 24.6 }]);
   });
 
+  it('asks the store for the values of a whole page at once, as they are one by one', async () => {
+    const before = served.questions;
+    const { body } = await get('/Things', {
+      $expand: 'Datastreams($expand=Observations($top=3;$orderby=phenomenonTime asc;$filter=result gt 0))',
+    });
+    assert.deepEqual(served.questions - before, 2, 'the stations, their values');
+    let lists = 0;
+    for (const { Datastreams } of body.value) {
+      for (const stream of Datastreams) {
+        const options = { $top: '3', $orderby: 'phenomenonTime asc', $filter: 'result gt 0' };
+        const alone = await get(`/Datastreams('${stream['@iot.id']}')/Observations`, options);
+        assert.deepEqual(stream.Observations, alone.body.value);
+        const next = stream['Observations@iot.nextLink'];
+        assert.equal(next === undefined, alone.body['@iot.nextLink'] === undefined);
+        if (next === undefined) continue;
+        const [more, expected] = await Promise.all(
+          [next, alone.body['@iot.nextLink']].map((link) =>
+            served.running.request(link.slice(served.running.listening.url.length)),
+          ),
+        );
+        assert.deepEqual(more.body.value, expected.body.value);
+        lists++;
+      }
+    }
+    assert.equal(lists, 12, 'temperature, humidity, wind and pressure of three stations');
+  });
+
   it('leads from a value to its station, to single properties, bare values and links', async () => {
     const value = `/Observations('south.c.bar.${NOON}')`;
     assert.equal((await get(`${value}/Datastream/Thing`)).body.name, 'Gamma');

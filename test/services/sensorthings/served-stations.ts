@@ -14,6 +14,8 @@ export const NEWEST = NOON + (REPORTS - 1) * 10 * MINUTE;
 /** Three stations with a day of reports in a store of their own, served; one of them never measures rain. */
 export class ServedStations {
   readonly running = new RunningApplication();
+  /** How often rows were searched for. */
+  questions = 0;
   readonly #folder = mkdtempSync(join(tmpdir(), 'halcyon-sensorthings-'));
   #close = async (): Promise<void> => undefined;
 
@@ -37,7 +39,16 @@ export class ServedStations {
     await store.insertJudgements(times.map((time) => judgement('north', 'a', time, time)));
     const { parts } = this.running;
     parts.stations = stations;
-    parts.search = store.search;
+    const { search } = store;
+    const asked = <T>(answer: T): T => {
+      this.questions++;
+      return answer;
+    };
+    parts.search = {
+      find: (relation, query) => asked(search.find(relation, query)),
+      findOfEach: (groups, query) => asked(search.findOfEach(groups, query)),
+      count: (relation, where) => asked(search.count(relation, where)),
+    };
     await this.running.start();
   }
 

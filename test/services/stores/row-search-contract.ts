@@ -190,6 +190,39 @@ export function rowSearchContract(store: () => TimeSeriesStore, network: () => s
       });
     }
 
+    it('gives the first values of each of several groups as group by group', async () => {
+      // One that reports all the time, one that stopped long ago, one that never did, one with a hole of months.
+      const at = (id: string, days: readonly number[]) =>
+        days.map((day, k) =>
+          observation(network(), id, START + day * DAY, { values: { ...CALM, rain: null, temp_out: k % 3 } }),
+        );
+      const recent = Array.from({ length: 30 }, (_, k) => 400 + k / 144);
+      await store().insertObservations([...at('a', recent), ...at('b', [0, 1, 2]), ...at('d', [1, 100, 401])]);
+      const stations = ['b', 'a', 'c', 'd', 'a'];
+      const cool = call('lt', field('value'), number(2));
+      for (const [variable, oldestFirst, where, limit] of [
+        ['temp_out', false, null, 2],
+        ['temp_out', true, cool, 7],
+        [null, false, cool, 7],
+        [null, true, null, 1000],
+        ['rain', false, null, 1],
+      ] as const) {
+        const groups = stations.map((id) => ({ network: network(), station: id, variable }));
+        const query = { where, oldestFirst, limit, assessments: true };
+        const found = await store().search.findOfEach(groups, query);
+        const order = [{ by: field('time'), descending: !oldestFirst }];
+        for (const [k, { station: id }] of groups.entries()) {
+          const own = allOf([is('station', id), variable === null ? null : is('variable', variable), where]);
+          const alone = await find('values', { where: own, order, limit, assessments: true });
+          assert.deepEqual(found[k], alone, `${id} ${variable} ${oldestFirst} ${limit}`);
+        }
+      }
+      assert.deepEqual(
+        await store().search.findOfEach([], { where: null, oldestFirst: false, limit: 1, assessments: true }),
+        [],
+      );
+    });
+
     it('gives values in other orders, skips and counts them, and refuses a place of another order', async () => {
       const values = [3, 1, 2].map((temp_out, index) =>
         observation(network(), 'a', START + index * DAY, { values: { ...CALM, temp_out } }),

@@ -39,6 +39,8 @@ try {
   const from = Math.floor(Date.now() / HOUR - 100) * HOUR;
   const [start, end] = [new Date(from).toISOString(), new Date(from + 24 * HOUR).toISOString()];
   await untilJudged(new Date(from + 30 * HOUR).toISOString());
+  await timePage('$top=100&$expand=Observations($top=10)');
+  await timePage('$top=100&$expand=Observations($top=1000;$select=result,phenomenonTime)');
   const expected = await listed(start, end);
   console.log(`the lists have ${expected.length} values from ${start} to ${end}`);
   for (const [client, packages] of [
@@ -76,6 +78,22 @@ try {
 }
 console.log(wrong === 0 ? 'as it should be' : 'FAILED');
 process.exit(wrong === 0 ? 0 : 1);
+
+/** How long a page of the Datastreams takes with what is expanded from each: the median of some. */
+async function timePage(options: string): Promise<void> {
+  const times: number[] = [];
+  let [lists, values] = [0, 0];
+  for (let k = 0; k < 11; k++) {
+    const began = performance.now();
+    const answer = await fetch(`${system.url}/sensorthings/v1.1/Datastreams?${options}`);
+    const { value } = (await answer.json()) as { value: { Observations: unknown[] }[] };
+    times.push(performance.now() - began);
+    lists = value.length;
+    values = value.reduce((sum, { Observations }) => sum + Observations.length, 0);
+  }
+  const median = times.sort((one, other) => one - other)[5];
+  console.log(`${median.toFixed(0)} ms for a page of ${lists} Datastreams with ${values} values: ${options}`);
+}
 
 /** The example of the page, against this system. */
 async function runExample(python: string): Promise<void> {
