@@ -1,5 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import { DATASET_STATES } from '../../../schemas/dataset.ts';
+import { RULE_KINDS } from '../../../schemas/expert-rule.ts';
 import { CHECK_NAMES, SPATIAL_METHOD_NAMES, TEMPORAL_METHOD_NAMES } from '../../../schemas/judgement-configuration.ts';
 import { PARTS } from '../../../schemas/parts.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
@@ -38,6 +39,7 @@ export const WORDS_OF_OPTIONS: Readonly<Record<string, Extract<Filling, { words:
   '--variables': { kind: 'list', words: VARIABLES },
   '--checks': { kind: 'list', words: CHECK_NAMES },
   '--verdicts': { kind: 'word', words: ['last', 'first'] },
+  '--kind': { kind: 'word', words: RULE_KINDS },
   '--state': { kind: 'word', words: DATASET_STATES },
   '--role': { kind: 'word', words: ROLES },
 };

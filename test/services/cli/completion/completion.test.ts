@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { RULE_KINDS } from '../../../../schemas/expert-rule.ts';
 import { PARTS } from '../../../../schemas/parts.ts';
 import { runInFrame } from '../../../../services/cli/command-frame.ts';
 import { WORDS_OF_OPTIONS } from '../../../../services/cli/completion/completed-command.ts';
@@ -107,6 +108,7 @@ describe('completion', function () {
     const bash = readFileSync(scripts.get('bash') ?? '', 'utf8');
     for (const option of Object.keys(WORDS_OF_OPTIONS)) assert.ok(bash.includes(` ${option}'`), option);
     assert.ok(bash.includes(PARTS.join(' ')));
+    assert.ok(bash.includes(RULE_KINDS.join(' ')));
   });
 
   it('refuses another shell', async () => {
