@@ -1,4 +1,5 @@
 import type { OpenedTimeSeries } from '../../stores/open-time-series.ts';
+import { call, field, text } from '../../stores/row-expression.ts';
 import { type Finding, ok, warning } from '../finding.ts';
 import { type Check, usableStore } from '../installation.ts';
 
@@ -20,9 +21,10 @@ export const stations: Check = {
 };
 
 async function lookAt(store: OpenedTimeSeries, network: string, now: number): Promise<Finding> {
-  const registered = (await store.allStations(network)).filter(({ retired }) => !retired);
-  if (registered.length > MOST) return ok(WHAT, `${registered.length} in network ${network}, too many to look at each`);
-  const ids = registered.map(({ id }) => id);
+  const inUse = call('and', call('eq', field('network'), text(network)), call('not', field('retired')));
+  const count = await store.search.count('stations', inUse);
+  if (count > MOST) return ok(WHAT, `${count} in network ${network}, too many to look at each`);
+  const ids = (await store.allStations(network)).filter(({ retired }) => !retired).map(({ id }) => id);
   // Of a network that is history, what was heard at its end counts.
   const time = Math.min(now, (await store.extent(network))?.last ?? now);
   const heard = new Set((await store.stationMoments(network, time, ids)).map(({ station }) => station));
