@@ -7,6 +7,8 @@ import { firstProblems } from '../../schemas/http/first-problems.ts';
 import { bareMediaType } from '../../schemas/http/media-type.ts';
 import { readBody, refuseCompressed } from './body-reader.ts';
 import type { Endpoint } from './endpoints/endpoint.ts';
+import { chosenForm } from './forms/chosen-form.ts';
+import type { FormName } from './forms/form.ts';
 import type { HttpLimits, HttpParts } from './http-parts.ts';
 import { readJson } from './json-text.ts';
 import { callerIn } from './middleware/access-control.ts';
@@ -28,6 +30,9 @@ export function serveEndpoint(endpoint: Endpoint, parts: HttpParts, limits: Http
     if (endpoint.body.kind !== 'json') refuse(problems);
     const { body, bodyText } = await bodyOf(context, endpoint, limits, problems);
     refuse(problems);
+    const accepted = (types: readonly string[]) => context.accepts([...types]) || null;
+    // Nothing is read for a form that there is not. Every endpoint with forms has the parameter `format`.
+    if (endpoint.forms.length > 0) chosenForm(endpoint.forms, { query: query as { format?: FormName }, accepted });
     const answer = await endpoint.answer(
       {
         path,
@@ -36,7 +41,7 @@ export function serveEndpoint(endpoint: Endpoint, parts: HttpParts, limits: Http
         bodyText,
         mediaType: bareMediaType(context.get('Content-Type')),
         preferred: (types) => context.accepts([...types]) || types[0],
-        accepted: (types) => context.accepts([...types]) || null,
+        accepted,
         // Koa's own `origin` is the header of that name.
         origin: `${context.protocol}://${context.host}`,
         caller: callerIn(context),

@@ -282,6 +282,9 @@ describe('every endpoint of the registry', () => {
             }
             assert.equal(byName.text, byType.text);
           }
+          const { outagesAsked, momentsAsked, stretchesAsked, asked } = running.parts;
+          const work = () => [outagesAsked, momentsAsked, stretchesAsked, asked].map(({ length }) => length);
+          const before = work();
           const others = FORM_NAMES.filter((form) => !endpoint.forms.includes(form)).map((form) => `?format=${form}`);
           for (const address of ['', ...others]) {
             const answer = await running.request(`${path}${address}`, { headers: { Accept: 'image/png' } });
@@ -289,6 +292,7 @@ describe('every endpoint of the registry', () => {
             assertErrorForm(answer, part);
             for (const form of endpoint.forms) assert.ok(answer.body.detail.includes(form), answer.text);
           }
+          assert.deepEqual(work(), before, 'nothing is looked up for an answer that there is not');
           assert.equal((await running.request(`${path}?format=xml`)).status, 422);
         });
 
