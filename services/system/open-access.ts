@@ -31,7 +31,7 @@ export interface OpenedAccess {
   readonly identity: IdentityParts | null;
   /** null: access control is off, or there is nothing that it would guard. */
   readonly verifier: TokenVerifier | null;
-  /** To be called once clients can log in. */
+  /** To be called before it is told that the system is ready. */
   begin(): Promise<void>;
   close(): void;
 }

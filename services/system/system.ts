@@ -181,6 +181,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       ...(catalogueHere !== null && { copyCatalogue: () => catalogueCopy(catalogueHere) }),
       ...(access.identity !== null && { identity: access.identity }),
     };
+    // Whoever waits until it is ready finds the line in what was said by then.
+    await access.begin();
     const listening = await listen(createApplication(http), { ...configuration, tls });
     url ||= listening.url;
     ending.push(() => listening.close());
@@ -195,7 +197,6 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     // Commands are on this machine: the public URL may be a proxy's, which they need not reach.
     if (whole) await opened?.publish(listening.url);
     ending.push(openRetention({ configuration, parts, store: opened, catalogue: catalogueHere, now, say }));
-    await access.begin();
     if (whole) {
       const lines = new OperatorLines(say, now);
       await pipeline?.log.subscribe({ group: 'console', topic: 'anomalies', read: 'new' }, async ({ records }) =>

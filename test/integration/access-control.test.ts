@@ -3,6 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { get } from 'node:https';
 import { join } from 'node:path';
 import { makeCertificates, opensslMissing } from '../../deploy/servers/certificates.ts';
+import { freePort } from '../../deploy/servers/server-process.ts';
 import { postgresMissing, temporaryPostgres } from '../servers/postgres.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder, temporaryFolder } from './data-folders.ts';
@@ -46,6 +47,27 @@ describe('a system with access control', function () {
   after(async () => {
     await system.stop();
     assert.deepEqual(system.failures, []);
+  });
+
+  it('names its first administrator before it says that it is ready', async () => {
+    const port = await freePort();
+    const fresh = new RunningSystem(await freshDataFolder(), Date.now(), {
+      HALCYON_AUTH: 'required',
+      PORT: String(port),
+    });
+    let started = false;
+    const starting = fresh.start().finally(() => {
+      started = true;
+    });
+    let saidByThen: boolean | null = null;
+    while (saidByThen === null && !started) {
+      const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
+      if (answer?.ok === true) saidByThen = fresh.said.some((line) => line.startsWith('First administrator'));
+      else await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    await starting;
+    await fresh.stop();
+    assert.notEqual(saidByThen, false);
   });
 
   it('makes an administrator at its first start and shows the password once', async () => {
