@@ -52,7 +52,9 @@ const stationFields = z
   });
 
 /** Body of `PUT /api/v1/stations/{id}`; `station_id` and `network` may be repeated and must then be those of the address. */
-export const stationBody = stationFields;
+export const stationBody = stationFields.meta({
+  examples: [{ station_name: 'Alpha', latitude: 51, longitude: 4, elevation: 12, pressure_level: 'station' }],
+});
 
 /** Body of `POST /api/v1/stations`: a list of stations, all registered or none. */
 export const stationListBody = z
@@ -66,4 +68,12 @@ export const stationListBody = z
     }),
   )
   .min(1)
-  .max(100_000);
+  .max(100_000)
+  .meta({
+    examples: [
+      [
+        { station_id: 'b', latitude: 51.1, longitude: 4.1 },
+        { station_id: 'c', latitude: 51.2, longitude: 4 },
+      ],
+    ],
+  });

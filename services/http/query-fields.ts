@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CLASSIFICATIONS } from '../../schemas/anomaly.ts';
 import { alternatives } from '../../schemas/http/field-problems.ts';
-import { nameText } from '../../schemas/http/name-text.ts';
+import { networkName, stationName } from '../../schemas/http/name-text.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import { EXPECTED_TIME, readTime, TIME_PATTERN } from '../detection/read-time.ts';
 import { FORM_NAMES } from './forms/form.ts';
@@ -29,7 +29,7 @@ function integerOf(text: string, context: TextContext, low: number, high: number
 /** A whole number in [low, high], given as text. */
 export function integerText(low: number, high: number) {
   const read = z.string().transform((text, context) => integerOf(text, context, low, high));
-  return read.meta({ override: { type: 'integer', minimum: low, maximum: high } });
+  return read.meta({ override: { type: 'integer', minimum: low, maximum: high }, examples: [Math.min(high, 10)] });
 }
 
 /** One of a closed set of words; the message lists them. */
@@ -44,7 +44,7 @@ export function wordText<T extends string>(words: readonly T[]) {
     });
     return z.NEVER;
   });
-  return read.meta({ override: { type: 'string', enum: [...words] } });
+  return read.meta({ override: { type: 'string', enum: [...words] }, examples: [words[0]] });
 }
 
 /** Some of a closed set of words, with commas between them; the outcome is in the order of the set, each once. */
@@ -62,7 +62,8 @@ export function wordsText<T extends string>(words: readonly T[]) {
     return z.NEVER;
   });
   const one = `(${words.join('|')})`;
-  return read.meta({ override: { type: 'string', pattern: `^ *${one} *(, *${one} *)*$` } });
+  const examples = [words.slice(0, 2).join(',')];
+  return read.meta({ override: { type: 'string', pattern: `^ *${one} *(, *${one} *)*$` }, examples });
 }
 
 /** The years that every store can hold (ClickHouse DateTime64 reaches from 1900 to 2299). */
@@ -83,7 +84,10 @@ export const timeText = z
     });
     return z.NEVER;
   })
-  .meta({ override: { type: 'string', pattern: TIME_PATTERN, description: `${EXPECTED_TIME}.` } });
+  .meta({
+    override: { type: 'string', pattern: TIME_PATTERN, description: `${EXPECTED_TIME}.` },
+    examples: ['2026-03-01T12:00:00Z'],
+  });
 
 /** A cursor, as the page before gave it. */
 export const cursorText = z.string().min(1).max(1000);
@@ -114,7 +118,10 @@ export const boxText = z
     });
     return z.NEVER;
   })
-  .meta({ override: { type: 'string', pattern: BOX_PATTERN, description: 'west,south,east,north, degrees.' } });
+  .meta({
+    override: { type: 'string', pattern: BOX_PATTERN, description: 'west,south,east,north, degrees.' },
+    examples: ['3,50,5,52'],
+  });
 
 /** The fields of a query that asks for a page of a list. */
 export const pageFields = {
@@ -126,7 +133,13 @@ export const pageFields = {
 const rowsText = z
   .string()
   .transform((text, context): number | 'all' => (text === 'all' ? text : integerOf(text, context, 1, LARGEST_PAGE)))
-  .meta({ override: { anyOf: [{ type: 'integer', minimum: 1, maximum: LARGEST_PAGE }, { const: 'all' }] } });
+  .meta({
+    override: {
+      type: ['integer', 'string'],
+      anyOf: [{ type: 'integer', minimum: 1, maximum: LARGEST_PAGE }, { const: 'all' }],
+    },
+    examples: [10],
+  });
 
 /** The field of a query that says in which form a list is wanted; it goes before `Accept`. */
 export const formatField = { format: wordText(FORM_NAMES).optional() };
@@ -136,14 +149,17 @@ export const listFields = { limit: rowsText.default(100), cursor: cursorText.opt
 
 /** The fields of a query that says of which anomalies it asks: where, in what, and called what. */
 export const anomalyFields = {
-  network: nameText.optional(),
-  station: nameText.optional(),
+  network: networkName.optional(),
+  station: stationName.optional(),
   variable: wordText(VARIABLES).optional(),
   class: wordText(CLASSIFICATIONS).optional(),
 };
 
 /** The fields of a query that asks for a stretch of time; both ends are included. */
-export const timeFields = { from: timeText.optional(), to: timeText.optional() };
+export const timeFields = {
+  from: timeText.meta({ examples: ['2026-03-01T00:00:00Z'] }).optional(),
+  to: timeText.meta({ examples: ['2026-03-02T00:00:00Z'] }).optional(),
+};
 
 /** Units of an answer: Halcyon's own (km/h, hPa), or m/s and Pa. */
 export const unitsField = { units: wordText(['own', 'si']).default('own') };

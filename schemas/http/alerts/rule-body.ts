@@ -42,23 +42,37 @@ export const channelBody = z.discriminatedUnion('type', [
 ]);
 
 /** Body of `POST /api/v1/alert-rules` and `PUT /api/v1/alert-rules/{id}`. */
-export const ruleBody = z.strictObject({
-  name: nameText,
-  enabled: z.boolean().default(true),
-  classes: z.array(z.enum(CLASSIFICATIONS)).min(1).describe('Classes of episodes, of which one has to be its own.'),
-  variables: variableList.nullish().describe('Variables of which an episode has to touch one; all where not given.'),
-  networks: nameList.nullish(),
-  stations: nameList.nullish(),
-  box: boxList.nullish(),
-  min_duration_minutes: wholeNumber(0, LONGEST_MINUTES).nullish().describe('Least time from first to last anomaly.'),
-  severity: z.enum(SEVERITIES),
-  channels: z.array(channelBody).max(20).describe('Who is told; nobody where it is empty: the alert is listed.'),
-  id: shownOnly,
-  created_at: shownOnly,
-  created_by: shownOnly,
-  updated_at: shownOnly,
-  updated_by: shownOnly,
-});
+export const ruleBody = z
+  .strictObject({
+    name: nameText,
+    enabled: z.boolean().default(true),
+    classes: z.array(z.enum(CLASSIFICATIONS)).min(1).describe('Classes of episodes, of which one has to be its own.'),
+    variables: variableList.nullish().describe('Variables of which an episode has to touch one; all where not given.'),
+    networks: nameList.nullish(),
+    stations: nameList.nullish(),
+    box: boxList.nullish(),
+    min_duration_minutes: wholeNumber(0, LONGEST_MINUTES).nullish().describe('Least time from first to last anomaly.'),
+    severity: z.enum(SEVERITIES),
+    channels: z.array(channelBody).max(20).describe('Who is told; nobody where it is empty: the alert is listed.'),
+    id: shownOnly,
+    created_at: shownOnly,
+    created_by: shownOnly,
+    updated_at: shownOnly,
+    updated_by: shownOnly,
+  })
+  .meta({
+    examples: [
+      {
+        name: 'Failures of the north',
+        classes: ['device_failure', 'suspected'],
+        variables: ['temp_out'],
+        networks: ['north'],
+        min_duration_minutes: 30,
+        severity: 'warning',
+        channels: [{ type: 'feed' }],
+      },
+    ],
+  });
 
 export type RuleBody = z.output<typeof ruleBody>;
 

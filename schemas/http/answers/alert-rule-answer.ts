@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { SEVERITIES } from '../../alert.ts';
 import { CLASSIFICATIONS } from '../../anomaly.ts';
-import { boxList, nameList, variableList } from '../alerts/place-fields.ts';
+import { nameList, variableList } from '../alerts/place-fields.ts';
 import { moment } from './moment.ts';
+
+/** Four numbers as in RFC 7946, section 5; a list of one schema for all of them, as tools read no other. */
+const boxAnswer = z.array(z.number().min(-180).max(180)).length(4).describe('[west, south, east, north], degrees.');
 
 const channelShape = z.discriminatedUnion('type', [
   z.object({
@@ -24,7 +27,7 @@ export const alertRuleShape = z
     variables: variableList.nullable(),
     networks: nameList.nullable(),
     stations: nameList.nullable(),
-    box: boxList.nullable(),
+    box: boxAnswer.nullable(),
     min_duration_minutes: z.int().min(0).nullable(),
     severity: z.enum(SEVERITIES),
     channels: z.array(channelShape),
@@ -44,7 +47,7 @@ export const silenceShape = z
     network: z.string().nullable(),
     stations: nameList.nullable(),
     variables: variableList.nullable(),
-    box: boxList.nullable(),
+    box: boxAnswer.nullable(),
     from: moment,
     to: moment,
     reason: z.string(),

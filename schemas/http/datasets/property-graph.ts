@@ -33,29 +33,7 @@ export const apRequest = z
     nodes: z.array(node),
     edges: z.array(edge),
   })
-  .meta({ id: 'APRequest', examples: [example()] });
-
-/** A request to register a dataset. */
-function example() {
-  const id = '4f1c1f4e-6a3b-4a57-9d55-0a5b8a6f0c22';
-  return {
-    nodes: [
-      { '@id': 'register', labels: ['Analytical_Pattern'], properties: { Process: 'register' } },
-      {
-        '@id': 'operator',
-        labels: ['DataModelManagement_Operator'],
-        properties: { Parameters: { command: 'create' } },
-      },
-      { '@id': 'me', labels: ['User'], properties: { Name: 'me' } },
-      { '@id': id, labels: ['sc:Dataset'], properties: { name: 'Places', archivedAt: `s3://scratchpad/${id}` } },
-    ],
-    edges: [
-      { from: 'register', to: 'operator', labels: ['consist_of'] },
-      { from: 'operator', to: id, labels: ['input'] },
-      { from: 'me', to: 'operator', labels: ['intervene'] },
-    ],
-  };
-}
+  .meta({ id: 'APRequest' });
 
 /** A node of such a graph, with whatever else it was given. */
 export interface GraphNode {

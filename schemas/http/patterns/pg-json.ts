@@ -20,7 +20,7 @@ export const pgJsonEdge = z
 const graph = z.looseObject({ nodes: z.array(pgJsonNode), edges: z.array(pgJsonEdge) });
 
 /** A property graph in PG-JSON, whatever it says. */
-export const pgJson = graph.meta({ id: 'PgJson' });
+export const pgJson = graph.meta({ id: 'PgJson', ...examples() });
 
 /** The same form, where it should be an analytical pattern: the document gives it a name of its own. */
 export const analyticalPattern = graph.meta({ id: 'AnalyticalPattern', ...examples() });

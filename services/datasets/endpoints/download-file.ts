@@ -6,6 +6,7 @@ import { fileNamed } from '../catalogue/dataset-files.ts';
 import { datasetOf } from '../catalogue/dataset-records.ts';
 import { catalogued } from '../dataset-id.ts';
 import { unusableFileName } from '../uploads/file-name.ts';
+import { EXAMPLE_DATASET, EXAMPLE_FILE } from './graph-examples.ts';
 
 export const downloadFile = endpoint({
   name: 'download-file',
@@ -14,12 +15,16 @@ export const downloadFile = endpoint({
   roles: ['user'],
   path: '/dmm/api/v1/dataset/:dataset_id/file/:name',
   description: 'A file of a dataset, such as the `output.csv` of a query, byte for byte. `ETag` is its SHA-256.',
-  pathParameters: z.object({ dataset_id: z.string(), name: z.string() }),
+  pathParameters: z.object({
+    dataset_id: z.string().meta({ examples: [EXAMPLE_DATASET] }),
+    name: z.string().meta({ examples: [EXAMPLE_FILE.name] }),
+  }),
   query: query({}),
   success: {
     status: 200,
     description: 'The file.',
     content: { 'application/octet-stream': z.string().meta({ format: 'binary' }) },
+    headers: { ETag: 'The SHA-256 of the file.', 'Content-Disposition': '`attachment`, with the name of the file.' },
   },
   errors: { 404: 'There is no such dataset, or it has no file of this name.' },
   timeLimit: 'storageMs',

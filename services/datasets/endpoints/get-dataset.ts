@@ -7,6 +7,7 @@ import { filesOf } from '../catalogue/dataset-files.ts';
 import { datasetOf, statesOf } from '../catalogue/dataset-records.ts';
 import { catalogued } from '../dataset-id.ts';
 import { listedNetwork, wholeDataset } from '../dataset-record-answer.ts';
+import { EXAMPLE_DATASET } from './graph-examples.ts';
 
 export const getDataset = endpoint({
   name: 'get-dataset',
@@ -17,7 +18,7 @@ export const getDataset = endpoint({
   description:
     'A dataset in Croissant terms with its state and when it changed, its files with what was found of them beside what ' +
     'is declared, how a query made it, and its whole property graph.',
-  pathParameters: z.object({ dataset_id: z.string() }),
+  pathParameters: z.object({ dataset_id: z.string().meta({ examples: [EXAMPLE_DATASET] }) }),
   query: query({}),
   success: json('The dataset.', datasetSuccessEnvelope),
   errors: { 404: 'There is no dataset of this id.' },

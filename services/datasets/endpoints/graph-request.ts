@@ -25,16 +25,18 @@ export function graphRequest(definition: {
   readonly message: string;
   readonly errors: Endpoint['errors'];
   readonly timeLimit?: Endpoint['timeLimit'];
+  /** A request that it takes. */
+  readonly example: DatasetGraph;
   readonly does: GraphOperation;
 }): Endpoint {
-  const { does, code, message, ...rest } = definition;
+  const { does, code, message, example, ...rest } = definition;
   return endpoint({
     ...rest,
     part: 'datasets',
     roles: ['uploader', 'curator'],
     pathParameters: z.object({}),
     query: query({}),
-    body: { kind: 'json', schema: apRequest, limit: 'graphBytes' },
+    body: { kind: 'json', schema: apRequest, limit: 'graphBytes', examples: [example] },
     success: json('The graph as it now is.', apSuccessEnvelope),
     // Thirty-two bodies of the largest size are 512 MiB.
     atOnce: 32,

@@ -7,7 +7,7 @@ import { integerText, LARGEST_PAGE, query, wordText } from '../../http/query-fie
 import { type DatasetPage, datasetsAfter, listCursor, startOf } from '../dataset-list.ts';
 
 const named = <T extends string>(id: string, words: readonly T[]) =>
-  wordText(words).meta({ id, override: { type: 'string', enum: [...words] } });
+  wordText(words).meta({ id, override: { type: 'string', enum: [...words] }, examples: [words[0]] });
 const datasetState = named('DatasetState', DATASET_STATES);
 const datasetType = named('DatasetType', DATASET_TYPES);
 
@@ -27,7 +27,10 @@ export const listDatasets = endpoint({
   pathParameters: z.object({}),
   query: query({
     state: datasetState.default('Ready'),
-    type: z.array(datasetType).default([]),
+    type: z
+      .array(datasetType)
+      .meta({ examples: [['CSV', 'Table']] })
+      .default([]),
     limit: integerText(1, LARGEST_PAGE).optional(),
     cursor: listCursor.optional(),
   }),

@@ -1,4 +1,5 @@
 import { load } from '../operations/load.ts';
+import { LOAD_EXAMPLE } from './graph-examples.ts';
 import { graphRequest } from './graph-request.ts';
 
 export const loadDataset = graphRequest({
@@ -16,5 +17,6 @@ export const loadDataset = graphRequest({
     409: 'It has been loaded, or is deleted.',
   },
   timeLimit: 'storageMs',
+  example: LOAD_EXAMPLE,
   does: load,
 });

@@ -1,4 +1,5 @@
 import { query } from '../operations/query.ts';
+import { QUERY_EXAMPLE } from './graph-examples.ts';
 import { graphRequest } from './graph-request.ts';
 
 export const queryDatasets = graphRequest({
@@ -17,5 +18,6 @@ export const queryDatasets = graphRequest({
     409: 'A dataset is neither loaded nor ready.',
   },
   timeLimit: 'storageMs',
+  example: QUERY_EXAMPLE,
   does: query,
 });

@@ -1,4 +1,5 @@
 import { register } from '../operations/register.ts';
+import { REGISTER_EXAMPLE } from './graph-examples.ts';
 import { graphRequest } from './graph-request.ts';
 
 export const registerDataset = graphRequest({
@@ -15,5 +16,6 @@ export const registerDataset = graphRequest({
     400: 'The graph is no pattern to register a dataset; everything that is wrong is named.',
     409: 'It is registered already.',
   },
+  example: REGISTER_EXAMPLE,
   does: register,
 });

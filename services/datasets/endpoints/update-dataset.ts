@@ -1,4 +1,5 @@
 import { update } from '../operations/update.ts';
+import { UPDATE_EXAMPLE } from './graph-examples.ts';
 import { graphRequest } from './graph-request.ts';
 
 export const updateDataset = graphRequest({
@@ -16,5 +17,6 @@ export const updateDataset = graphRequest({
     404: 'A dataset is not known.',
     409: 'A dataset is deleted, or its files are elsewhere than the request says.',
   },
+  example: UPDATE_EXAMPLE,
   does: update,
 });

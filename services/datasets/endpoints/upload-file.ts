@@ -10,6 +10,9 @@ import { arrive, takeUpload } from '../operations/take-upload.ts';
 import { addressText } from '../storage-address.ts';
 import { unusableFileName } from '../uploads/file-name.ts';
 import { readForm, refused } from '../uploads/read-form.ts';
+import { EXAMPLE_DATASET, EXAMPLE_FILE } from './graph-examples.ts';
+
+const UPLOAD_EXAMPLE = { dataset_id: EXAMPLE_DATASET, file_name: EXAMPLE_FILE.name, file: EXAMPLE_FILE.text };
 
 export const uploadFile = endpoint({
   name: 'upload-file',
@@ -22,7 +25,7 @@ export const uploadFile = endpoint({
     'file; another one of the same name replaces it. Whatever breaks off leaves nothing.',
   pathParameters: z.object({}),
   query: query({}),
-  body: { kind: 'multipart', content: { 'multipart/form-data': uploadForm } },
+  body: { kind: 'multipart', content: { 'multipart/form-data': uploadForm }, examples: [UPLOAD_EXAMPLE] },
   success: json('The file is there; `code` is 201.', datasetSuccessEnvelope),
   errors: {
     409: 'The dataset has been loaded, or is deleted.',

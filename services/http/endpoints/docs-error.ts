@@ -11,7 +11,7 @@ export const docsError = endpoint({
   path: '/docs/errors/:code',
   description:
     'What an error means and what to do, as a page; the header `Link` of every error answer leads to its own.',
-  pathParameters: z.object({ code: z.string() }),
+  pathParameters: z.object({ code: z.string().meta({ examples: ['not_found'] }) }),
   query: query({}),
   success: { status: 200, description: 'The page.', content: { 'text/html': z.string() } },
   errors: { 404: 'There is no error of that code.' },

@@ -17,7 +17,7 @@ export const docsFile = endpoint({
   method: 'GET',
   path: '/docs/:file',
   description: 'A file that the page at `/docs` loads: `swagger-ui.css` or `swagger-ui-bundle.js`.',
-  pathParameters: z.object({ file: z.string() }),
+  pathParameters: z.object({ file: z.string().meta({ examples: ['swagger-ui.css'] }) }),
   query: query({}),
   success: {
     status: 200,

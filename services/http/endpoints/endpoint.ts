@@ -46,12 +46,20 @@ export interface Success {
   readonly description: string;
   /** Schema of the body by media type. */
   readonly content: Readonly<Record<string, z.ZodType>>;
+  /** What headers of its own say, by their names. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** How the body of a request is read: not at all, as JSON of a schema, as bytes of certain media types, or by the endpoint as it comes. */
 export type BodyRule<B> =
   | { readonly kind: 'none' }
-  | { readonly kind: 'json'; readonly schema: z.ZodType<B>; readonly limit: keyof HttpLimits & `${string}Bytes` }
+  | {
+      readonly kind: 'json';
+      readonly schema: z.ZodType<B>;
+      readonly limit: keyof HttpLimits & `${string}Bytes`;
+      /** Bodies that it takes, for the documentation, where its schema has none of its own. */
+      readonly examples?: readonly unknown[];
+    }
   | {
       readonly kind: 'bytes';
       /** What a body of each media type is, for the documentation. */
@@ -59,7 +67,12 @@ export type BodyRule<B> =
       readonly schema: z.ZodType<B>;
       readonly limit: keyof HttpLimits & `${string}Bytes`;
     }
-  | { readonly kind: 'multipart'; readonly content: Readonly<Record<string, z.ZodType>> };
+  | {
+      readonly kind: 'multipart';
+      readonly content: Readonly<Record<string, z.ZodType>>;
+      /** Its fields, for the documentation. */
+      readonly examples: readonly unknown[];
+    };
 
 /** One endpoint with its specification; every file of this folder exports objects of this kind. */
 export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
@@ -80,6 +93,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   readonly queryNames: readonly string[];
   /** Those of them that are lists, and may be given more than once. */
   readonly listNames: readonly string[];
+  /** What headers of a request are for that it heeds, by their names. */
+  readonly requestHeaders: Readonly<Record<string, string>>;
   readonly body: BodyRule<B>;
   readonly success: Success;
   /**
@@ -108,6 +123,7 @@ export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape,
   readonly description: string;
   readonly pathParameters: P;
   readonly query: z.ZodObject<S, z.core.$strict>;
+  readonly requestHeaders?: Endpoint['requestHeaders'];
   readonly body?: BodyRule<B>;
   readonly success: Success;
   readonly forms?: readonly FormName[];
@@ -121,6 +137,7 @@ export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape,
     part = null,
     roles = null,
     forms = [],
+    requestHeaders = {},
     errors = {},
     atOnce = 64,
     timeLimit = 'answerMs',
@@ -132,6 +149,7 @@ export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape,
     part,
     roles,
     forms,
+    requestHeaders,
     errors,
     atOnce,
     timeLimit,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { anomalyEvidenceShape } from '../../../schemas/http/answers/anomaly-answer.ts';
+import { anomalyId } from '../../../schemas/http/given-id.ts';
 import { overlayOf } from '../../experts/overlay.ts';
 import { anomalyAnswer } from '../answers/anomaly-answer.ts';
 import { query, unitsField } from '../query-fields.ts';
@@ -18,7 +19,7 @@ export const getAnomaly = endpoint({
   description:
     'One anomaly with the evidence behind its verdict (the numbers it rests on; in Halcyon units) and its earlier ' +
     'versions, newest first. A withdrawn one is found as well.',
-  pathParameters: z.object({ id: z.string() }),
+  pathParameters: z.object({ id: anomalyId }),
   query: query({ ...unitsField }),
   success: json('The anomaly.', anomalyEvidenceShape),
   errors: { 404: 'There is no anomaly of this id.' },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { anomalyId } from '../../../schemas/http/given-id.ts';
 import { reportedEpisodeShape } from '../../../schemas/reported-episode.ts';
 import { reportedEpisode } from '../../detection/reported-episode.ts';
 import { storedEpisodes } from '../../detection/stored-episodes.ts';
@@ -19,7 +20,7 @@ export const getEpisode = endpoint({
   description:
     'One episode as it is now. Its id is that of its first anomaly; the id of a later one is answered 404, with the id ' +
     'of the episode that it is of.',
-  pathParameters: z.object({ id: z.string() }),
+  pathParameters: z.object({ id: anomalyId }),
   query: query({}),
   success: json('The episode.', reportedEpisodeShape),
   errors: { 404: 'There is no episode of this id.' },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { stationHealthShape } from '../../../schemas/http/answers/station-health-answer.ts';
-import { nameText } from '../../../schemas/http/name-text.ts';
+import { networkName, stationName } from '../../../schemas/http/name-text.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { findStation } from '../../detection/find-station.ts';
 import { checkNetwork } from '../../health/check-network.ts';
@@ -25,8 +25,8 @@ export const getStationHealth = endpoint({
     `least an hour and at most ${MOST_DAYS} days; the 24 hours before \`to\` without \`from\`, up to now without \`to\`. Its ` +
     'neighbours tell calm weather from a stalled sensor. `network` says which, where several networks have a station of ' +
     'this id.',
-  pathParameters: z.object({ id: nameText }),
-  query: query({ network: nameText.optional(), ...timeFields }),
+  pathParameters: z.object({ id: stationName }),
+  query: query({ network: networkName.optional(), ...timeFields }),
   success: json('The report of the station, as the command line saves it.', stationHealthShape),
   errors: { 404: 'There is no station of this id.', 409: 'The network has no observations in this time.' },
   // All observations of the time are read: more at once would only make each slower.

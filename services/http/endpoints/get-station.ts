@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { stationAnswerShape } from '../../../schemas/http/answers/station-answer.ts';
-import { nameText } from '../../../schemas/http/name-text.ts';
+import { networkName, stationName } from '../../../schemas/http/name-text.ts';
 import { findStation } from '../../detection/find-station.ts';
 import { stationAnswer } from '../answers/station-answer.ts';
 import { NETWORK_FIELD, query } from '../query-fields.ts';
@@ -13,8 +13,8 @@ export const getStation = endpoint({
   roles: ['user'],
   path: '/api/v1/stations/:id',
   description: 'One station. `network` says which, where several networks have a station of this id.',
-  pathParameters: z.object({ id: nameText }),
-  query: query({ network: nameText.optional() }),
+  pathParameters: z.object({ id: stationName }),
+  query: query({ network: networkName.optional() }),
   success: json('The station.', stationAnswerShape),
   errors: { 404: 'There is no station of this id.' },
   async answer(call, parts) {

@@ -1,9 +1,23 @@
 import { z } from 'zod';
 import { CLASSIFICATIONS } from '../../../schemas/anomaly.ts';
-import { nameText } from '../../../schemas/http/name-text.ts';
-import { STREAM_TYPES } from '../../stream/stream-event.ts';
+import { networkName, stationName } from '../../../schemas/http/name-text.ts';
+import { EVENT_NAMES, STREAM_TYPES } from '../../stream/stream-event.ts';
 import { boxText, query, wordsText, wordText } from '../query-fields.ts';
 import { endpoint } from './endpoint.ts';
+
+/** The text of the events; the document describes one of them by its fields. */
+const streamEvent = z.string().meta({
+  override: {
+    type: 'object',
+    description: 'An event by its fields, as they stand in the stream, a line each.',
+    properties: {
+      id: { type: 'string', description: 'Where to go on behind it.' },
+      event: { type: 'string', enum: [...Object.values(EVENT_NAMES), 'reset'] },
+      data: { type: 'string', description: 'One line of JSON.', contentMediaType: 'application/json' },
+      retry: { type: 'integer', description: 'When to come back after a break [ms].' },
+    },
+  },
+});
 
 export const getStream = endpoint({
   name: 'get-stream',
@@ -20,13 +34,14 @@ export const getStream = endpoint({
   pathParameters: z.object({}),
   query: query({
     types: wordsText(STREAM_TYPES).prefault('observations,anomalies'),
-    network: nameText.optional(),
-    station: nameText.optional(),
+    network: networkName.optional(),
+    station: stationName.optional(),
     class: wordText(CLASSIFICATIONS).optional(),
     box: boxText.optional(),
     last_event_id: z.string().max(1000).optional(),
   }),
-  success: { status: 200, description: 'The events.', content: { 'text/event-stream': z.string() } },
+  requestHeaders: { 'Last-Event-ID': 'The `id` of the last event that was heard; it goes before `last_event_id`.' },
+  success: { status: 200, description: 'The events.', content: { 'text/event-stream': streamEvent } },
   // How many may hear is the stream's own affair: all of them may come back at once.
   atOnce: Number.POSITIVE_INFINITY,
   async answer({ query: asked, caller, incoming }, parts) {

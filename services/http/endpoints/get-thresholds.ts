@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { liveJudgement } from '../../../schemas/configuration.ts';
 import { thresholdsAnswerShape } from '../../../schemas/http/answers/thresholds-answer.ts';
-import { nameText } from '../../../schemas/http/name-text.ts';
+import { networkName, stationName } from '../../../schemas/http/name-text.ts';
 import { findStation } from '../../detection/find-station.ts';
 import { readThresholds } from '../../detection/read-thresholds.ts';
 import { thresholdsAnswer } from '../answers/thresholds-answer.ts';
@@ -18,8 +18,8 @@ export const getThresholds = endpoint({
     'What a value of a station has to do to be flagged by the live judgement, variable by variable, and which neighbours ' +
     'are asked about it: for its newest report up to `time` (default: now). `network` says which, where several networks ' +
     'have a station of this id; `units=si` gives m/s and Pa.',
-  pathParameters: z.object({ id: nameText }),
-  query: query({ network: nameText.optional(), time: timeText.optional(), ...unitsField }),
+  pathParameters: z.object({ id: stationName }),
+  query: query({ network: networkName.optional(), time: timeText.optional(), ...unitsField }),
   success: json('The effective thresholds.', thresholdsAnswerShape),
   errors: { 404: 'There is no station of this id.' },
   // It reads days of observations where nothing is learnt yet.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { observationAnswerShape } from '../../../schemas/http/answers/observation-answer.ts';
 import { nextCursor } from '../../../schemas/http/answers/page-answer.ts';
-import { nameText } from '../../../schemas/http/name-text.ts';
+import { networkName, stationName } from '../../../schemas/http/name-text.ts';
 import { observationAnswer } from '../answers/observation-answer.ts';
 import { unitsOfAnswer } from '../answers/si-units.ts';
 import { FORM_NAMES } from '../forms/form.ts';
@@ -24,8 +24,8 @@ export const listObservations = endpoint({
     '(`format`, or Accept) it has the QARTOD flag of each value, and with `limit=all` all rows at once, by station and time.',
   pathParameters: z.object({}),
   query: query({
-    network: nameText.optional(),
-    station: nameText.optional(),
+    network: networkName.optional(),
+    station: stationName.optional(),
     ...timeFields,
     flags: wordText(['true', 'false']).default('true'),
     ...unitsField,

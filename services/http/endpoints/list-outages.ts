@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { outagesAnswerShape } from '../../../schemas/http/answers/outage-answer.ts';
-import { nameText } from '../../../schemas/http/name-text.ts';
+import { networkName } from '../../../schemas/http/name-text.ts';
 import type { Outage } from '../../../schemas/outage.ts';
 import { type ReportedOutage, reportedOutageShape } from '../../../schemas/report.ts';
 import { isoOf } from '../../../schemas/time.ts';
@@ -39,7 +39,7 @@ export const listOutages = endpoint({
     'may be left out where there is but one. The next page is asked for with the `next_cursor` of this one, and the same ' +
     'from and to. Also as csv, arrow or parquet (`format`, or Accept), with `limit=all` all at once.',
   pathParameters: z.object({}),
-  query: query({ network: nameText.optional(), ...timeFields, ...listFields }),
+  query: query({ network: networkName.optional(), ...timeFields, ...listFields }),
   forms: FORMS,
   success: list('A page of outages, and the stretch in which they were sought.', outagesAnswerShape, FORMS),
   errors: { 404: 'There is no such network.', 406: NO_SUCH_FORM, 409: 'There are no observations yet.' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type StatesAnswer, statesAnswerShape } from '../../../schemas/http/answers/states-answer.ts';
-import { nameText } from '../../../schemas/http/name-text.ts';
+import { networkName } from '../../../schemas/http/name-text.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../../schemas/variables.ts';
 import { chooseNetwork } from '../../detection/choose-network.ts';
 import { STANDING_MS, stationStates } from '../../detection/station-states.ts';
@@ -37,7 +37,7 @@ export const listStates = endpoint({
     'be left out where there is but one; `box` is `west,south,east,north` in degrees. Also as csv, geojson, arrow or ' +
     'parquet (`format`, or Accept).',
   pathParameters: z.object({}),
-  query: query({ network: nameText.optional(), time: timeText.optional(), box: boxText.optional(), ...formatField }),
+  query: query({ network: networkName.optional(), time: timeText.optional(), box: boxText.optional(), ...formatField }),
   forms: FORM_NAMES,
   success: list('The states.', statesAnswerShape, FORM_NAMES),
   errors: { 404: 'There is no such network.', 406: NO_SUCH_FORM, 409: 'There is no station yet.' },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nextCursor } from '../../../schemas/http/answers/page-answer.ts';
 import { type StationAnswer, stationAnswerShape } from '../../../schemas/http/answers/station-answer.ts';
-import { nameText } from '../../../schemas/http/name-text.ts';
+import { networkName } from '../../../schemas/http/name-text.ts';
 import { stationAnswer } from '../answers/station-answer.ts';
 import { answerColumns } from '../forms/answer-columns.ts';
 import { FORM_NAMES } from '../forms/form.ts';
@@ -23,7 +23,7 @@ export const listStations = endpoint({
     'Registered stations, ordered by network and id. Filters: network, box (`west,south,east,north` in degrees). ' +
     'Also as csv, geojson, arrow or parquet (`format`, or Accept), with `limit=all` all at once.',
   pathParameters: z.object({}),
-  query: query({ network: nameText.optional(), box: boxText.optional(), ...listFields }),
+  query: query({ network: networkName.optional(), box: boxText.optional(), ...listFields }),
   forms: FORM_NAMES,
   errors: { 406: NO_SUCH_FORM },
   success: list(

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Part } from '../../../schemas/parts.ts';
 import { DATASET_PREFIX } from '../../datasets/dataset-errors.ts';
 import { OPENID_PATH } from '../../identity/endpoints/identity-endpoint.ts';
+import { IDENTITY_ENDPOINTS } from '../../identity/endpoints/registry.ts';
 import { DEFAULT_REALM } from '../../identity/state/realms.ts';
 import { openApiDocument } from '../openapi/openapi-document.ts';
 import { PACKAGE_VERSION } from '../package-version.ts';
@@ -63,7 +64,9 @@ function document(
     async answer(_call, { parts, access, identity }) {
       const tokenPath = identity === undefined ? null : `/oauth/realms/${DEFAULT_REALM}${OPENID_PATH}/token`;
       const guarded = access.verifier !== null;
-      return { status: 200, body: openApiDocument(endpoints(parts), { guarded, tokenPath, info, prefix }) };
+      const tokens = identity === undefined || prefix !== '' ? [] : IDENTITY_ENDPOINTS;
+      const options = { guarded, tokenPath, info, prefix, identity: tokens };
+      return { status: 200, body: openApiDocument(endpoints(parts), options) };
     },
   });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { stationAnswerShape } from '../../../schemas/http/answers/station-answer.ts';
-import { nameText } from '../../../schemas/http/name-text.ts';
+import { networkName } from '../../../schemas/http/name-text.ts';
 import { stationListBody } from '../../../schemas/http/station-body.ts';
 import { stationAnswer } from '../answers/station-answer.ts';
 import { DEFAULT_NETWORK } from '../http-parts.ts';
@@ -17,7 +17,7 @@ export const postStations = endpoint({
     'Registers a list of stations (at most 100,000), all of them or, where one is wrong, none. A station that names no ' +
     'network is of `network`, `default` where not given.',
   pathParameters: z.object({}),
-  query: query({ network: nameText.default(DEFAULT_NETWORK) }),
+  query: query({ network: networkName.default(DEFAULT_NETWORK) }),
   body: { kind: 'json', schema: stationListBody, limit: 'pushBytes' },
   success: json(
     'The stations as they are now.',

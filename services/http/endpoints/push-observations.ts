@@ -7,17 +7,26 @@ import { DEFAULT_NETWORK } from '../http-parts.ts';
 import { query } from '../query-fields.ts';
 import { endpoint, json } from './endpoint.ts';
 
-const lines = z.string().describe('An observation a line, each a JSON object.');
+const OBSERVATION = { station_id: 'a', time: '2026-03-01T12:00:00Z', temp_out: 12.5, latitude: 51, longitude: 4 };
+
+const lines = z
+  .string()
+  .describe('An observation a line, each a JSON object.')
+  .meta({ examples: [`${JSON.stringify(OBSERVATION)}\n`] });
 
 /** Media types that observations may be pushed as. */
 const PUSHED = {
   'application/json': z
     .union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
-    .describe('An observation, or a list of them; what is none goes to the dead letters.'),
+    .describe('An observation, or a list of them; what is none goes to the dead letters.')
+    .meta({ examples: [OBSERVATION, [OBSERVATION]] }),
   'application/x-ndjson': lines,
   'application/ndjson': lines,
   'application/jsonl': lines,
-  'text/csv': z.string().describe('A header line, and an observation a line.'),
+  'text/csv': z
+    .string()
+    .describe('A header line, and an observation a line.')
+    .meta({ examples: ['station_id,time,temp_out\na,2026-03-01T12:10:00Z,12.6\n'] }),
 };
 
 export const pushObservations = endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HalcyonError, type Problem } from '../../../schemas/errors.ts';
 import { stationAnswerShape } from '../../../schemas/http/answers/station-answer.ts';
-import { nameText } from '../../../schemas/http/name-text.ts';
+import { networkName, stationName } from '../../../schemas/http/name-text.ts';
 import { type StationRegistration, stationBody } from '../../../schemas/http/station-body.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { stationAnswer } from '../answers/station-answer.ts';
@@ -18,8 +18,8 @@ export const putStation = endpoint({
   description:
     'Registers a station, or replaces its registration as a whole: what is not given takes its default. Its network is ' +
     '`network`, else the one in the body, else `default`.',
-  pathParameters: z.object({ id: nameText }),
-  query: query({ network: nameText.optional() }),
+  pathParameters: z.object({ id: stationName }),
+  query: query({ network: networkName.optional() }),
   body: { kind: 'json', schema: stationBody, limit: 'bodyBytes' },
   success: json('The station as it is now.', stationAnswerShape),
   async answer(call, parts) {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { SIGNING_ALGORITHMS } from '../../../schemas/signing-algorithms.ts';
 import { GRANTS } from '../grants/registry.ts';
 import { STANDARD_SCOPES } from '../tokens/scopes.ts';
@@ -11,6 +12,18 @@ export const discovery: IdentityEndpoint = {
   name: 'discovery',
   methods: ['GET'],
   path: DISCOVERY_PATH,
+  description: 'What a client has to know of a realm (OpenID Connect Discovery 1.0, RFC 8414).',
+  answers: {
+    200: [
+      'Addresses and abilities.',
+      z.looseObject({
+        issuer: z.string(),
+        token_endpoint: z.string(),
+        jwks_uri: z.string(),
+        grant_types_supported: z.array(z.string()),
+      }),
+    ],
+  },
   async answer({ realm }, { issuerOf }) {
     const issuer = issuerOf(realm);
     const at = (name: string) => `${issuer}${OPENID_PATH}/${name}`;

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { IdentityParts } from '../identity-parts.ts';
 
 /** What a request carried, after the middlewares in front. */
@@ -25,6 +26,14 @@ export interface IdentityEndpoint {
   readonly path: string;
   /** True where a GET has its parameters in the query. */
   readonly readsQuery?: boolean;
+  /** What it does, in whole sentences, for the documentation. */
+  readonly description: string;
+  /** Who has to prove themselves: a client, or the bearer of an access token. */
+  readonly proof?: 'client' | 'bearer';
+  /** Parameters of the form, for the documentation; none where not given. */
+  readonly form?: z.ZodObject;
+  /** What it answers when all is well, by status: in words, and the schema of the body where it has one. */
+  readonly answers: Readonly<Record<number, readonly [description: string, schema?: z.ZodType]>>;
   /** @throws OAuthError where the request is refused */
   answer(call: IdentityCall, parts: IdentityParts): Promise<IdentityAnswer>;
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { ownClaimsIfGood } from '../bearer.ts';
 import { authenticatedClient } from '../client-authentication.ts';
 import type { IdentityParts } from '../identity-parts.ts';
@@ -6,6 +7,7 @@ import { required } from '../required-parameter.ts';
 import type { Client } from '../state/clients.ts';
 import { sessionOfRefreshToken } from '../state/sessions.ts';
 import { userWithId } from '../state/users.ts';
+import { clientFields, exampleToken } from './form-fields.ts';
 import { type IdentityEndpoint, OPENID_PATH } from './identity-endpoint.ts';
 
 /** Whether a token is good (RFC 7662): for the service that it is for, and for the client that it was issued to. */
@@ -13,6 +15,13 @@ export const introspect: IdentityEndpoint = {
   name: 'introspect',
   methods: ['POST'],
   path: `${OPENID_PATH}/token/introspect`,
+  description:
+    'Whether a token is good (RFC 7662): told to the service that it is for, and to the client that it was issued to.',
+  proof: 'client',
+  form: z
+    .object({ token: z.string().describe('An access or a refresh token.'), ...clientFields })
+    .meta({ examples: [{ token: exampleToken, client_id: 'reader', client_secret: 'a secret of the client' }] }),
+  answers: { 200: ['Whether it is `active`, and then its claims.', z.looseObject({ active: z.boolean() })] },
   async answer(call, parts) {
     const client = await authenticatedClient(call, parts);
     if (client.secret === null) {

@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import { authenticatedClient } from '../client-authentication.ts';
 import type { IdentityParts } from '../identity-parts.ts';
 import { OAuthError } from '../oauth-error.ts';
 import { required } from '../required-parameter.ts';
 import { endSession, sessionOfRefreshToken } from '../state/sessions.ts';
 import { sessionOfHint } from '../tokens/id-token-hint.ts';
+import { clientFields, exampleToken } from './form-fields.ts';
 import { type IdentityAnswer, type IdentityCall, type IdentityEndpoint, OPENID_PATH } from './identity-endpoint.ts';
 
 /**
@@ -15,6 +17,26 @@ export const logout: IdentityEndpoint = {
   methods: ['GET', 'POST'],
   path: `${OPENID_PATH}/logout`,
   readsQuery: true,
+  description:
+    'Ends a session: by its refresh token, as clients of Keycloak do (204), or by its ID token (200; OpenID Connect ' +
+    'RP-Initiated Logout 1.0).',
+  proof: 'client',
+  form: z
+    .object({
+      refresh_token: z
+        .string()
+        .describe('Of the session; with it the client proves itself.')
+        .meta({ examples: [exampleToken] })
+        .optional(),
+      id_token_hint: z
+        .string()
+        .describe('ID token of the session, instead.')
+        .meta({ examples: [exampleToken] })
+        .optional(),
+      ...clientFields,
+    })
+    .meta({ examples: [{ refresh_token: exampleToken, client_id: 'halcyon-cli' }, { id_token_hint: exampleToken }] }),
+  answers: { 200: ['It is ended.', z.object({ message: z.string() })], 204: ['It is ended.'] },
   async answer(call, parts) {
     return call.form['id_token_hint'] === undefined ? byRefreshToken(call, parts) : byIdToken(call, parts);
   },

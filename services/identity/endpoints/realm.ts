@@ -1,4 +1,5 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
+import { z } from 'zod';
 import { type IdentityEndpoint, OPENID_PATH } from './identity-endpoint.ts';
 
 /** What Keycloak says of a realm itself, which some of its clients take the key from. */
@@ -6,6 +7,18 @@ export const realm: IdentityEndpoint = {
   name: 'realm',
   methods: ['GET'],
   path: '',
+  description: 'What Keycloak says of a realm itself: its key and where its tokens are made.',
+  answers: {
+    200: [
+      'The realm.',
+      z.object({
+        realm: z.string(),
+        public_key: z.string().describe('The key that signs, SubjectPublicKeyInfo as base64.'),
+        'token-service': z.string(),
+        'tokens-not-before': z.int(),
+      }),
+    ],
+  },
   async answer({ realm: name }, { keys, issuerOf }) {
     const { kid } = await keys.signer(name);
     const key = (await keys.published(name)).keys.find((one) => one.kid === kid);

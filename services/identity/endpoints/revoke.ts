@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { ownClaimsIfGood } from '../bearer.ts';
 import { authenticatedClient } from '../client-authentication.ts';
 import { OAuthError } from '../oauth-error.ts';
@@ -5,6 +6,7 @@ import { required } from '../required-parameter.ts';
 import { revoke as revokeToken } from '../state/revocations.ts';
 import { endSession, sessionOfRefreshToken } from '../state/sessions.ts';
 import { LEEWAY_S } from '../tokens/token-verifier.ts';
+import { clientFields, exampleToken } from './form-fields.ts';
 import { type IdentityEndpoint, OPENID_PATH } from './identity-endpoint.ts';
 
 /** Takes a token back (RFC 7009); with a refresh token all that was issued in its session. */
@@ -12,6 +14,12 @@ export const revoke: IdentityEndpoint = {
   name: 'revoke',
   methods: ['POST'],
   path: `${OPENID_PATH}/revoke`,
+  description: 'Takes a token back (RFC 7009); with a refresh token all that was issued in its session.',
+  proof: 'client',
+  form: z
+    .object({ token: z.string().describe('An access or a refresh token of this client.'), ...clientFields })
+    .meta({ examples: [{ token: exampleToken, client_id: 'halcyon-cli' }] }),
+  answers: { 200: ['It is taken back, or was no token.', z.object({})] },
   async answer(call, parts) {
     const { catalogue, lifetimes, now } = parts;
     const { realm } = call;

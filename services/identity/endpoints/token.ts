@@ -3,12 +3,19 @@ import { GRANTS } from '../grants/registry.ts';
 import { OAuthError } from '../oauth-error.ts';
 import { required } from '../required-parameter.ts';
 import { type IdentityEndpoint, OPENID_PATH } from './identity-endpoint.ts';
+import { tokenAnswerShape, tokenForm } from './token-form.ts';
 
 /** The token endpoint (RFC 6749, section 3.2). */
 export const token: IdentityEndpoint = {
   name: 'token',
   methods: ['POST'],
   path: `${OPENID_PATH}/token`,
+  description:
+    'Gives tokens (RFC 6749, section 3.2): for a password, for a client itself, for a refresh token, or in exchange for ' +
+    'the token of a caller (RFC 8693). `scope` names the services that the token is for.',
+  proof: 'client',
+  form: tokenForm,
+  answers: { 200: ['The tokens.', tokenAnswerShape] },
   async answer(call, parts) {
     const { form, realm, address } = call;
     const type = required(form, 'grant_type');

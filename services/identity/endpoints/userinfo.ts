@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { bearerOf, ownClaims } from '../bearer.ts';
 import { OAuthError } from '../oauth-error.ts';
 import { userWithId } from '../state/users.ts';
@@ -11,6 +12,19 @@ export const userinfo: IdentityEndpoint = {
   name: 'userinfo',
   methods: ['GET', 'POST'],
   path: `${OPENID_PATH}/userinfo`,
+  description: 'What a token with the scope `openid` lets its bearer know of its user (OpenID Connect Core 1.0).',
+  proof: 'bearer',
+  answers: {
+    200: [
+      'The user.',
+      z.looseObject({
+        sub: z.string(),
+        preferred_username: z.string(),
+        name: z.string().optional(),
+        email: z.string().optional(),
+      }),
+    ],
+  },
   async answer(call, parts) {
     const claims = await ownClaims(bearerOf(call), call.realm, parts);
     if (!scopesOf(claims.scope).includes('openid')) {

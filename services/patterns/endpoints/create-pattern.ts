@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { givenId } from '../../../schemas/http/given-id.ts';
 import { createPayload } from '../../../schemas/http/patterns/payloads.ts';
 import { analyticalPattern } from '../../../schemas/http/patterns/pg-json.ts';
 import { endpoint } from '../../http/endpoints/endpoint.ts';
@@ -16,7 +17,7 @@ export const createPattern = endpoint({
     'an equal graph it answers the same; another graph of this id is refused (`already_exists`). `task_id` links it to ' +
     'a task, as does an edge `is_accomplished`, `is_achieved` or `is_accomplished_by` between the root and a `Task` node.',
   pathParameters: z.object({}),
-  query: query({ task_id: z.string().optional() }),
+  query: query({ task_id: givenId.optional() }),
   body: { kind: 'json', schema: analyticalPattern, limit: 'graphBytes' },
   success: { status: 201, description: 'It is stored.', content: { 'application/json': createPayload } },
   // Thirty-two bodies of the largest size are 512 MiB.

@@ -11,7 +11,7 @@ export const getPattern = endpoint({
   roles: ['user'],
   path: '/api/v1/aps/:id',
   description: 'The whole graph of a stored analytical pattern, as it was sent. `id` is that of its root.',
-  pathParameters: z.object({ id: z.string() }),
+  pathParameters: z.object({ id: z.string().meta({ examples: ['6f1de2a4-51b1-4a5b-9a0a-0c9a2f6f3c11'] }) }),
   query: query({}),
   success: json('The pattern.', analyticalPattern),
   errors: { 404: 'There is no pattern of this id.' },

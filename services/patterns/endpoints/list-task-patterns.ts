@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { givenId } from '../../../schemas/http/given-id.ts';
 import { endpoint, json } from '../../http/endpoints/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 
@@ -10,7 +11,7 @@ export const listTaskPatterns = endpoint({
   roles: ['user'],
   path: '/api/v1/tasks/:id/aps',
   description: 'Ids of the analytical patterns that are linked to a task, oldest link first.',
-  pathParameters: z.object({ id: z.string() }),
+  pathParameters: z.object({ id: givenId }),
   query: query({}),
   success: json('Ids of patterns.', z.array(z.string())),
   errors: { 404: 'There is no task of this id.' },

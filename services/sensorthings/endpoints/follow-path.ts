@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoints/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
+import { ENTITY_SETS } from '../model/entity-sets.ts';
 import { answerResource } from '../reading/answer-resource.ts';
 import { SENSORTHINGS_PATH } from '../reading/links.ts';
 import { optionFields } from './option-fields.ts';
@@ -15,8 +16,13 @@ export const followPath = endpoint({
   description:
     "One entity of the SensorThings API, Things('network.station'), what it leads to, Things('…')/Datastreams, one property " +
     'of it, …/name, the bare value of that, …/name/$value, or links of a collection, …/Datastreams/$ref.',
-  pathParameters: z.object({ path: z.string().max(20_000) }),
-  query: query(optionFields),
+  pathParameters: z.object({
+    path: z
+      .string()
+      .max(4_000)
+      .meta({ examples: ["Things('north.a')/Datastreams"] }),
+  }),
+  query: query(optionFields(ENTITY_SETS.Datastreams)),
   success: {
     status: 200,
     description: 'An entity, a page of entities, or a property.',

@@ -20,7 +20,7 @@ export function listEntities(set: EntitySet): Endpoint {
       `${set.name} of the SensorThings API. ${set.description} Properties: ${set.properties.join(', ')}; ` +
       `navigations: ${Object.keys(set.navigations).join(', ')}. $filter and $orderby take: ${Object.keys(set.asked).join(', ')}.`,
     pathParameters: z.object({}),
-    query: query(optionFields),
+    query: query(optionFields(set)),
     success: json(
       'A page of entities.',
       z.object({

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../../schemas/errors.ts';
+import { givenId } from '../../../../schemas/http/given-id.ts';
 import type { Caller } from '../../../access/caller.ts';
 
 /** The path of one alert, rule or silence. */
-export const idPath = z.object({ id: z.string() });
+export const idPath = z.object({ id: givenId });
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

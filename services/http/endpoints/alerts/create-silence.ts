@@ -4,22 +4,24 @@ import { HalcyonError } from '../../../../schemas/errors.ts';
 import { commentText } from '../../../../schemas/http/alerts/comment-body.ts';
 import { boxList, nameList, variableList } from '../../../../schemas/http/alerts/place-fields.ts';
 import { silenceShape } from '../../../../schemas/http/answers/alert-rule-answer.ts';
-import { nameText } from '../../../../schemas/http/name-text.ts';
+import { networkName } from '../../../../schemas/http/name-text.ts';
 import { addSilence } from '../../../alerts/records/silence-records.ts';
 import { silenceAnswer } from '../../answers/alert-rule-answer.ts';
 import { query, timeText } from '../../query-fields.ts';
 import { endpoint } from '../endpoint.ts';
 import { nameOf } from './alert-id.ts';
 
-const silenceBody = z.strictObject({
-  network: nameText.nullish(),
-  stations: nameList.nullish(),
-  variables: variableList.nullish().describe('Only alerts that touch no other variable.'),
-  box: boxList.nullish(),
-  from: timeText.nullish().describe('Now where it is not given.'),
-  to: timeText,
-  reason: commentText,
-});
+const silenceBody = z
+  .strictObject({
+    network: networkName.nullish(),
+    stations: nameList.nullish(),
+    variables: variableList.nullish().describe('Only alerts that touch no other variable.'),
+    box: boxList.nullish(),
+    from: timeText.nullish().describe('Now where it is not given.'),
+    to: timeText,
+    reason: commentText,
+  })
+  .meta({ examples: [{ network: 'north', stations: ['a'], to: '2200-03-01T00:00:00Z', reason: 'calibration' }] });
 
 export const createSilence = endpoint({
   name: 'create-silence',

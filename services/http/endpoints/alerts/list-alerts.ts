@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ALERT_STATES, SEVERITIES } from '../../../../schemas/alert.ts';
 import { alertAnswerShape } from '../../../../schemas/http/answers/alert-answer.ts';
 import { nextCursor } from '../../../../schemas/http/answers/page-answer.ts';
-import { nameText } from '../../../../schemas/http/name-text.ts';
+import { networkName, stationName } from '../../../../schemas/http/name-text.ts';
 import { alertAnswer } from '../../../alerts/alert-answer.ts';
 import { listAlerts as listed } from '../../../alerts/records/alert-records.ts';
 import { Cursor } from '../../../stores/cursor.ts';
@@ -25,8 +25,8 @@ export const listAlerts = endpoint({
   query: query({
     state: wordText(ALERT_STATES).optional(),
     severity: wordText(SEVERITIES).optional(),
-    network: nameText.optional(),
-    station: nameText.optional(),
+    network: networkName.optional(),
+    station: stationName.optional(),
     ...timeFields,
     ...pageFields,
   }),

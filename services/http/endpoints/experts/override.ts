@@ -3,6 +3,7 @@ import type { Anomaly } from '../../../../schemas/anomaly.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { OVERRIDE_CLASSES } from '../../../../schemas/expert-rule.ts';
 import { anomalyAnswerShape } from '../../../../schemas/http/answers/anomaly-answer.ts';
+import { anomalyId } from '../../../../schemas/http/given-id.ts';
 import { newOverride } from '../../../experts/new-rule.ts';
 import { overlayOf } from '../../../experts/overlay.ts';
 import { anomalyAnswer } from '../../answers/anomaly-answer.ts';
@@ -14,7 +15,9 @@ import { nameOf, reasonText } from './rule-fields.ts';
 
 const PATH = '/api/v1/anomalies/:id/override';
 const NONE = { 404: 'There is no anomaly of this id.' };
-const overrideBody = z.strictObject({ classification: z.enum(OVERRIDE_CLASSES), reason: reasonText });
+const overrideBody = z
+  .strictObject({ classification: z.enum(OVERRIDE_CLASSES), reason: reasonText })
+  .meta({ examples: [{ classification: 'normal', reason: 'a controlled burn beside the station' }] });
 
 /** Calls an anomaly by another class. */
 export const putOverride = endpoint({
@@ -26,7 +29,7 @@ export const putOverride = endpoint({
   description:
     "Calls an anomaly otherwise than the machine does, over all of its versions; the machine's class stays beside it as " +
     '`machine_classification`. `normal`: it is no anomaly after all, and lists leave it out. The override before it is ended.',
-  pathParameters: z.object({ id: z.string() }),
+  pathParameters: z.object({ id: anomalyId }),
   query: query({}),
   body: { kind: 'json', schema: overrideBody, limit: 'bodyBytes' },
   success: json('The anomaly as it is shown now.', anomalyAnswerShape),
@@ -49,7 +52,7 @@ export const deleteOverride = endpoint({
   path: PATH,
   description:
     "Takes the override of an anomaly back: the machine's verdict is shown again. Without one nothing changes.",
-  pathParameters: z.object({ id: z.string() }),
+  pathParameters: z.object({ id: anomalyId }),
   query: query({}),
   success: json('The anomaly as it is shown now.', anomalyAnswerShape),
   errors: NONE,

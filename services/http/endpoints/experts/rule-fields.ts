@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameText } from '../../../../schemas/http/name-text.ts';
+import { networkName, stationName } from '../../../../schemas/http/name-text.ts';
 import { VARIABLES, type Variable } from '../../../../schemas/variables.ts';
 import type { Caller } from '../../../access/caller.ts';
 import { pageFields, wordText } from '../../query-fields.ts';
@@ -22,8 +22,8 @@ export const variablesField = z
 
 /** The fields of a query that asks for a list of rules. */
 export const ruleListFields = {
-  network: nameText.optional(),
-  station: nameText.optional(),
+  network: networkName.optional(),
+  station: stationName.optional(),
   active: wordText(['true', 'false']).optional(),
   ...pageFields,
 };

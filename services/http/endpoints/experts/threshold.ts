@@ -3,7 +3,7 @@ import { temporalMethod } from '../../../../detectors/methods/registry.ts';
 import { thresholdParameter } from '../../../../detectors/methods/threshold.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { thresholdAnswerShape } from '../../../../schemas/http/answers/expert-answers.ts';
-import { nameText } from '../../../../schemas/http/name-text.ts';
+import { networkName, stationName } from '../../../../schemas/http/name-text.ts';
 import { VARIABLES } from '../../../../schemas/variables.ts';
 import { findStation } from '../../../detection/find-station.ts';
 import { newThreshold } from '../../../experts/new-rule.ts';
@@ -17,16 +17,18 @@ const ADDRESS = {
   part: 'detection',
   roles: ['curator'],
   path: PATH,
-  pathParameters: z.object({ id: nameText, variable: wordText(VARIABLES) }),
-  query: query({ network: nameText.optional() }),
+  pathParameters: z.object({ id: stationName, variable: wordText(VARIABLES) }),
+  query: query({ network: networkName.optional() }),
   errors: { 404: 'There is no station of this id.' },
 } as const;
 
-const thresholdBody = z.strictObject({
-  threshold: z.number().nullish(),
-  floor: z.number().positive().nullish(),
-  reason: reasonText,
-});
+const thresholdBody = z
+  .strictObject({
+    threshold: z.number().nullish(),
+    floor: z.number().positive().nullish(),
+    reason: reasonText,
+  })
+  .meta({ examples: [{ threshold: 5, reason: 'it stands in a frost hollow' }] });
 
 /** Sets from when on a station's variable is flagged. */
 export const putThreshold = endpoint({

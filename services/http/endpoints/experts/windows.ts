@@ -3,7 +3,8 @@ import { HalcyonError } from '../../../../schemas/errors.ts';
 import { isActive } from '../../../../schemas/expert-rule.ts';
 import { windowAnswerShape } from '../../../../schemas/http/answers/expert-answers.ts';
 import { nextCursor } from '../../../../schemas/http/answers/page-answer.ts';
-import { nameText } from '../../../../schemas/http/name-text.ts';
+import { SHOWN_ID } from '../../../../schemas/http/given-id.ts';
+import { nameText, networkName, stationName } from '../../../../schemas/http/name-text.ts';
 import { findStation } from '../../../detection/find-station.ts';
 import { newWindow } from '../../../experts/new-rule.ts';
 import { Cursor } from '../../../stores/cursor.ts';
@@ -13,14 +14,26 @@ import { given, query, timeText } from '../../query-fields.ts';
 import { type Endpoint, endpoint, json } from '../endpoint.ts';
 import { nameOf, reasonText, ruleListFields, variablesField } from './rule-fields.ts';
 
-const windowBody = z.strictObject({
-  network: nameText.optional(),
-  station: nameText,
-  variables: variablesField,
-  from: timeText,
-  to: timeText.nullish(),
-  reason: reasonText,
-});
+const windowBody = z
+  .strictObject({
+    network: networkName.optional(),
+    station: stationName,
+    variables: variablesField,
+    from: timeText,
+    to: timeText.nullish(),
+    reason: reasonText,
+  })
+  .meta({
+    examples: [
+      {
+        network: 'north',
+        station: 'a',
+        variables: ['wind_speed'],
+        from: '2026-03-01T09:00:00Z',
+        reason: 'new anemometer',
+      },
+    ],
+  });
 type WindowBody = z.output<typeof windowBody>;
 
 /** What a kind of window is called, and what it does, in words. */
@@ -97,8 +110,8 @@ export function windowEndpoints({ kind, name, one, effect }: Words): readonly En
     description:
       `Ends a ${one}, now or as if it had been at \`at\`, which is not before it began: \`at\` at its beginning takes back ` +
       'one that was entered by mistake. What has been judged by it stays. One that was ended stays as it is.',
-    pathParameters: z.object({ id: nameText }),
-    query: query({ at: timeText.optional() }),
+    pathParameters: z.object({ id: nameText.meta({ examples: [SHOWN_ID] }) }),
+    query: query({ at: timeText.meta({ examples: ['NOW'] }).optional() }),
     success: json('It as it is now.', windowAnswerShape),
     errors: { 404: `There is no ${one} of this id.` },
     async answer(call, parts) {
