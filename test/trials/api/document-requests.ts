@@ -1,0 +1,88 @@
+import type { oas31 } from 'zod-openapi';
+
+/** One request that a document shows: an example of the body, and the examples of all parameters. */
+export interface ShownRequest {
+  readonly operation: Operation;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** undefined where it has no body. */
+  readonly body?: { readonly type: string; readonly value: unknown };
+}
+
+/** What a document says of one operation. */
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly tag: string;
+  readonly parameters: readonly (Described & { readonly name: string; readonly in: string })[];
+  readonly bodies: Readonly<Record<string, Described>>;
+  readonly answers: Readonly<Record<string, { readonly content?: Readonly<Record<string, Described>> }>>;
+}
+
+interface Described {
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+/** What a document makes first: the others ask for it. */
+const FIRST = [
+  'put-station',
+  'post-stations',
+  'push-observations',
+  'upload-file',
+  'register-dataset',
+  'load-dataset',
+  'update-dataset',
+  'create-pattern',
+  // An anomaly that somebody calls normal ends its alert.
+  'acknowledge-alert',
+];
+
+/** The operations of a document, those first that others rest on. */
+export function operationsOf(document: oas31.OpenAPIObject): Operation[] {
+  const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    Object.entries(item ?? {}).map(([method, given]) => {
+      const { operationId, tags, parameters, requestBody, responses } = given as {
+        readonly operationId: string;
+        readonly tags: readonly string[];
+        readonly parameters?: Operation['parameters'];
+        readonly requestBody?: { readonly content: Operation['bodies'] };
+        readonly responses: Operation['answers'];
+      };
+      return {
+        id: operationId,
+        method: method.toUpperCase(),
+        path,
+        tag: tags[0],
+        parameters: parameters ?? [],
+        bodies: requestBody?.content ?? {},
+        answers: responses,
+      };
+    }),
+  );
+  const place = ({ id }: Operation) => (FIRST.includes(id) ? FIRST.indexOf(id) : FIRST.length);
+  return operations.toSorted((a, b) => place(a) - place(b));
+}
+
+/** The requests that a document shows of an operation: at least one. */
+export function shownRequests(document: oas31.OpenAPIObject, operation: Operation): ShownRequest[] {
+  const examples = (one: Described): readonly unknown[] => {
+    const { $ref } = one.schema;
+    const named = typeof $ref === 'string' ? document.components?.schemas?.[$ref.split('/').at(-1) ?? ''] : one.schema;
+    const own = Object.values(one.examples ?? {}).map(({ value }) => value);
+    return [...own, ...((named as { examples?: unknown[] } | undefined)?.examples ?? [])];
+  };
+  const given = (place: string) =>
+    Object.fromEntries(
+      operation.parameters.flatMap((one) => {
+        const [first] = examples(one);
+        return one.in === place && first !== undefined ? [[one.name, first]] : [];
+      }),
+    );
+  const request = { operation, path: given('path') as Record<string, string>, query: given('query') };
+  const bodies = Object.entries(operation.bodies).flatMap(([type, one]) =>
+    examples(one).map((value) => ({ type, value })),
+  );
+  return bodies.length === 0 ? [request] : bodies.map((body) => ({ ...request, body }));
+}
