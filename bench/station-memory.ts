@@ -47,7 +47,7 @@ function bytesOf(count: number): number {
   const { stations, windows, baselines } = new NetworkStates(plan).of('demo');
   const now = () => 0;
   const temporal = new TemporalJudge(plan, stations, windows, baselines, now, true);
-  const spatial = new SpatialJudge(plan, stations, windows, now);
+  const spatial = new SpatialJudge(plan, stations, windows, baselines.levels, now);
   for (let index = 0; index < count; index++) {
     const station = newStation({ ...network.station(index), id: `m-${index}`, updated: 0 });
     directory.put(station);

@@ -1,4 +1,5 @@
 import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../detectors/baselines/baseline-book.ts';
+import { UsualLevels } from '../detectors/baselines/usual-levels.ts';
 import { SPATIAL_METHODS } from '../detectors/spatial/registry.ts';
 import { repeatedBefore } from '../detectors/spatial/resumption.ts';
 import type { SpatialAnswer, SpatialMethod, SpatialQuestion } from '../detectors/spatial/spatial-method.ts';
@@ -151,7 +152,7 @@ function judgedCost(
   asked: readonly number[],
 ): Judged {
   const plan = planJudgement({ ...liveJudgement(readConfiguration({})), spatialMethod });
-  const judge = new SpatialJudge(plan, stations, windows, () => 0);
+  const judge = new SpatialJudge(plan, stations, windows, new UsualLevels(windows, 6), () => 0);
   judge.advance(SLOT);
   const atOnce = microseconds(asked.length, () => {
     for (let k = 0; k < asked.length; k++) judge.accept(candidateOf(asked[k], k));

@@ -17,6 +17,11 @@ export interface Baseline {
   readonly stepSpread: Readonly<Record<Variable, number | null>>;
   /** The same of the newest day alone. */
   readonly ownDay: Readonly<Record<Variable, number | null>>;
+  /**
+   * Mean of the newest day alone in each three hours of it (UTC), unit of the variable; null where too little was reported,
+   * and empty for a station that reports more often than hourly.
+   */
+  readonly ownLevels: Readonly<Record<Variable, readonly (number | null)[]>>;
   /** Most common distance between the newest day's reports [slots]; null where no two were near enough. */
   readonly cadence: number | null;
   /** Step to which the newest day's values were rounded, unit of the variable; null where they do not tell. */
@@ -24,4 +29,4 @@ export interface Baseline {
 }
 
 /** What one day of a station taught: all of a baseline that later ones rest on. */
-export type OwnDay = Pick<Baseline, 'station' | 'day' | 'ownDay'>;
+export type OwnDay = Pick<Baseline, 'station' | 'day' | 'ownDay' | 'ownLevels'>;

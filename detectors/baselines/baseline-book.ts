@@ -7,11 +7,13 @@ import type { WindowView } from '../windows/window-view.ts';
 import { type BaselineBlock, BaselinePages } from './baseline-pages.ts';
 import { cadenceOfDay, resolutionOfDay, takeRhythm } from './day-rhythm.ts';
 import { forgetLast, lastReport, repeatsLast, uncountStill } from './repeated-record.ts';
-import { binOf, binOfSpread, NO_BIN, ninetiethBin, SKETCH_BINS, spreadOfBin } from './step-sketch.ts';
+import { binOf, binOfSpread, medianSpread, NO_BIN, ninetiethBin, SKETCH_BINS, spreadOfBin } from './step-sketch.ts';
+import { cutOf } from './taught-day.ts';
 import type { TaughtRows } from './taught-rows.ts';
+import { UsualLevels } from './usual-levels.ts';
 
 /** Raised whenever the same observations may teach otherwise: it is part of every anomaly's identity. */
-export const BASELINE_VERSION = 2;
+export const BASELINE_VERSION = 3;
 /** Days of history a baseline rests on. */
 export const BASELINE_DAYS = 30;
 /** Steps between reports further apart than this many slots (an hour) teach nothing. */
@@ -31,20 +33,13 @@ const LONGEST_LAG = 6;
 /** One day more than is folded, so that the baseline of the day before can still be given. */
 const KEPT = BASELINE_DAYS + 1;
 /** What holds where there is no history, in the order of VARIABLES. */
-export const DOCUMENTED_FLOORS: readonly number[] = VARIABLES.map(
-  (variable) => VARIABLE_SPECIFICATIONS[variable].floor,
-);
+export const DOCUMENTED_FLOORS: readonly number[] = VARIABLES.map((name) => VARIABLE_SPECIFICATIONS[name].floor);
 /** The usual step where there is no history: what the floor would follow from. */
 export const DOCUMENTED_SPREADS: readonly number[] = DOCUMENTED_FLOORS.map((floor) => floor / FLOOR_IN_SPREADS);
 
-/** First slot that no longer teaches the baseline of a day: its observations may come so much later. */
-export function cutOf(day: number, latenessSlots: number): number {
-  return day * SLOTS_PER_DAY - latenessSlots;
-}
-
 /**
- * What is usual for each station of a network, learnt from its own observations: in this first form the spread of the
- * steps of each variable. The baseline of UTC day D folds the daily spreads of at most 30 days before it; its
+ * What is usual for each station of a network, learnt from its own observations: the spread of the steps of each variable and,
+ * of hourly stations, where it usually stands (`UsualLevels`). The baseline of UTC day D folds the daily spreads of at most 30 days before it; its
  * observations end LATENESS before the day begins, so that every one of them is final when the day's first value is judged.
  *
  * Impossible values are missing from the windows and teach nothing; nor does a record that is repeated, nor the step out of
@@ -53,6 +48,8 @@ export function cutOf(day: number, latenessSlots: number): number {
  * flagged values a day move the former by one bin, a factor of 1.4, at most, and fourteen wrong days of thirty the latter by as much.
  */
 export class BaselineBook {
+  /** Where hourly stations usually stand. */
+  readonly levels: UsualLevels;
   readonly #network: string;
   readonly #latenessSlots: number;
   readonly #windows: WindowView;
@@ -77,6 +74,7 @@ export class BaselineBook {
     this.#network = network;
     this.#latenessSlots = latenessSlots;
     this.#windows = windows;
+    this.levels = new UsualLevels(windows, latenessSlots);
   }
 
   /** First slot that no longer teaches the baseline of a day. */
@@ -97,11 +95,13 @@ export class BaselineBook {
     const made: Baseline[] = [];
     if (this.#day === Number.NEGATIVE_INFINITY) {
       this.#day = day;
+      this.levels.resume(day);
       this.#taught = slot - this.#latenessSlots - 1;
     }
     while (this.#day < day) {
       this.#teachAll(this.cutOf(this.#day + 1) - 1, ids.length);
       this.#day++;
+      this.levels.begin(this.#day);
       this.#versions.clear();
       for (let station = 0; station < ids.length; station++) {
         const baseline = this.#close(station, ids[station]);
@@ -149,6 +149,7 @@ export class BaselineBook {
   /** Takes over what the days up to and with the baselines of `day` taught, from which learning goes on. */
   restore(stored: readonly OwnDay[], day: number, indexOf: (id: string) => number): void {
     this.#day = day;
+    this.levels.resume(day);
     this.#versions.clear();
     this.#taught = this.cutOf(day) - 1;
     this.#pass = null;
@@ -159,7 +160,10 @@ export class BaselineBook {
       const { days } = this.#pages.block(station, true);
       // The record of day D carries what the day before it added.
       const from = this.#dayPlace(station, baseline.day - 1);
-      for (let v = 0; v < WIDTH; v++) days[from + v] = binOfSpread(v, baseline.ownDay[VARIABLES[v]]);
+      for (let v = 0; v < WIDTH; v++) {
+        days[from + v] = binOfSpread(v, baseline.ownDay[VARIABLES[v]]);
+        this.levels.restore(station, v, baseline.day, baseline.ownLevels[VARIABLES[v]]);
+      }
     }
     for (const station of stations) {
       this.#setSpreads(station, day - 1);
@@ -179,19 +183,21 @@ export class BaselineBook {
     const taught = Int32Array.from({ length: count }, (_, row) =>
       Math.max(first + row < next ? to : this.#taught, this.#ahead.get(first + row) ?? this.#taught),
     );
-    return { taught, learnt: this.#pages.copyRows(first, count) };
+    return { taught, learnt: this.#pages.copyRows(first, count), levels: this.levels.copyRows(first, count) };
   }
 
   /** Goes on from what a predecessor had: its progress, and row `from` of what was copied then or later for a station. */
   putRow(
     station: number,
-    { taught, learnt }: TaughtRows,
+    { taught, learnt, levels }: TaughtRows,
     from: number,
     progress: { day: number; taught: number },
   ): void {
     this.#day = progress.day;
+    this.levels.resume(progress.day);
     this.#taught = progress.taught;
     if (learnt !== null) this.#pages.putRow(station, learnt, from);
+    if (levels !== null) this.levels.putRow(station, levels, from);
     if (taught[from] > this.#taught) this.#ahead.set(station, taught[from]);
   }
 
@@ -251,7 +257,8 @@ export class BaselineBook {
       content.set(days.subarray(from, from + WIDTH), (back - 1) * WIDTH);
     }
     if (content.every((bin) => bin === NO_BIN)) return null;
-    return createHash('sha256').update(content).digest('hex').slice(0, 16);
+    const levels = this.levels.content(station, day * SLOTS_PER_DAY) ?? '';
+    return createHash('sha256').update(content).update(levels).digest('hex').slice(0, 16);
   }
 
   /** Ends the pass that is under way, and teaches all stations what follows up to a slot. */
@@ -273,7 +280,9 @@ export class BaselineBook {
       const newest = Math.min(upTo, this.#windows.newest(station));
       const taught = Math.max(this.#taught, this.#ahead.get(station) ?? this.#taught);
       for (let slot = taught + 1; slot <= newest; slot++) {
-        if (this.#windows.reported(station, slot)) this.#teachReport(station, slot);
+        if (!this.#windows.reported(station, slot)) continue;
+        this.#teachReport(station, slot);
+        this.levels.teach(station, slot);
       }
     }
   }
@@ -330,7 +339,7 @@ export class BaselineBook {
       block.days[own + v] = ninetiethBin(block.sketch, (row + v) * SKETCH_BINS, LEAST_STEPS);
     }
     const cadence = cadenceOfDay(block, row / WIDTH);
-    const resolution = byVariable((v) => resolutionOfDay(block, row / WIDTH, v));
+    const resolution = byVariable((v) => nullWhereNaN(resolutionOfDay(block, row / WIDTH, v)));
     this.#pages.turn(station);
     const days = this.#setSpreads(station, this.#day);
     const version = this.#version(station, this.#day);
@@ -341,8 +350,9 @@ export class BaselineBook {
       day: this.#day,
       version,
       days,
-      stepSpread: byVariable((v) => this.#fold(station, v, this.#day).spread),
-      ownDay: byVariable((v) => spreadOfBin(v, block.days[own + v])),
+      stepSpread: byVariable((v) => nullWhereNaN(this.#fold(station, v, this.#day).spread)),
+      ownDay: byVariable((v) => nullWhereNaN(spreadOfBin(v, block.days[own + v]))),
+      ownLevels: byVariable((v) => this.levels.ownDay(station, v)),
       cadence,
       resolution,
     };
@@ -368,16 +378,12 @@ export class BaselineBook {
   /** Median of the daily spreads of at most 30 days before a day; NaN without any. */
   #fold(station: number, variable: number, day: number): { spread: number; days: number } {
     const { days } = this.#pages.block(station, true);
-    const spreads: number[] = [];
+    const bins: number[] = [];
     for (let back = 1; back <= BASELINE_DAYS; back++) {
       const bin = days[this.#dayPlace(station, day - back) + variable];
-      if (bin !== NO_BIN) spreads.push(spreadOfBin(variable, bin));
+      if (bin !== NO_BIN) bins.push(bin);
     }
-    if (spreads.length === 0) return { spread: Number.NaN, days: 0 };
-    spreads.sort((a, b) => a - b);
-    const middle = spreads.length >> 1;
-    const spread = spreads.length % 2 === 1 ? spreads[middle] : (spreads[middle - 1] + spreads[middle]) / 2;
-    return { spread, days: spreads.length };
+    return { spread: medianSpread(variable, bins), days: bins.length };
   }
 
   /** Where a day of a station begins in its block; days before the epoch are negative. */
@@ -387,11 +393,8 @@ export class BaselineBook {
   }
 }
 
-function byVariable(of: (variable: number) => number): Record<Variable, number | null> {
-  const record = {} as Record<Variable, number | null>;
-  for (let v = 0; v < WIDTH; v++) {
-    const value = of(v);
-    record[VARIABLES[v]] = Number.isNaN(value) ? null : value;
-  }
-  return record;
+function byVariable<T>(of: (variable: number) => T): Record<Variable, T> {
+  return Object.fromEntries(VARIABLES.map((variable, v) => [variable, of(v)])) as Record<Variable, T>;
 }
+
+const nullWhereNaN = (value: number) => (Number.isNaN(value) ? null : value);

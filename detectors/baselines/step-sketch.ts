@@ -47,3 +47,11 @@ export function binOfSpread(variable: number, spread: number | null): number {
   if (spread === 0) return 0;
   return Math.round(Math.log((spread * Q90_OF_NORMAL) / FIRST_EDGE[variable]) / Math.log(RATIO) + 0.5);
 }
+
+/** Median of the spreads that some bins stand for; NaN of none. */
+export function medianSpread(variable: number, bins: readonly number[]): number {
+  const spreads = bins.map((bin) => spreadOfBin(variable, bin)).sort((a, b) => a - b);
+  const middle = spreads.length >> 1;
+  if (spreads.length % 2 === 1) return spreads[middle];
+  return spreads.length === 0 ? Number.NaN : (spreads[middle - 1] + spreads[middle]) / 2;
+}

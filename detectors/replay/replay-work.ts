@@ -65,7 +65,7 @@ export class ReplayWork {
     this.#baselines = new BaselineBook(request.network, latenessSlots, new TaughtWindows(windows, this.#stations));
     const now = () => request.end;
     this.#temporal = new TemporalJudge(this.#plan, this.#stations, windows, this.#baselines, now, false);
-    this.#spatial = new SpatialJudge(this.#plan, this.#stations, windows, now);
+    this.#spatial = new SpatialJudge(this.#plan, this.#stations, windows, this.#baselines.levels, now);
     const counted = stations
       .filter(({ id, retired }) => !retired && isIn(share, this.#stations.indexOf(id)))
       .sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -1,6 +1,7 @@
 import type { Classification } from '../../schemas/anomaly.ts';
 import { VARIABLE_SPECIFICATIONS, type Variable } from '../../schemas/variables.ts';
 import { type Hindrance, hindranceWords } from './hindrance.ts';
+import { type UsualDeparture, usualWords } from './usual-departure.ts';
 
 /** How one neighbour votes: see `distance`. */
 export type Vote = 'away' | 'returned' | 'along' | 'still';
@@ -20,6 +21,7 @@ export interface DistanceGrounds {
   readonly hindrance: Hindrance | null;
   readonly votes: Readonly<Record<Vote, number>>;
   readonly stirring: number;
+  readonly usual: UsualDeparture | null;
   /** Neighbours with rain; null where it is not about rain. */
   readonly wet: number | null;
 }
@@ -64,5 +66,5 @@ export function distanceReason(grounds: DistanceGrounds): string {
   const numbers = `${off} ${unit} ${side} the ${implied.toFixed(1)} implied, usual spread ${sigma.toFixed(1)}`;
   const stirs = stirring === 0 ? 'nothing stirs around' : `something stirs at ${stirring} of ${compared}`;
   const rain = wet === null ? '' : wet === 0 ? ', no rain around' : `, rain at ${wet} of ${compared}`;
-  return `${votesWords(grounds)} (${numbers}), ${stirs}${rain}${weighing(grounds)}`;
+  return `${votesWords(grounds)} (${numbers}), ${stirs}${rain}${usualWords(grounds.usual, unit)}${weighing(grounds)}`;
 }

@@ -27,6 +27,7 @@ import {
 } from './neighbour-levels.ts';
 import { newOwnCourse, ownCourse } from './own-course.ts';
 import type { SpatialAnswer, SpatialMethod, SpatialQuestion, SpatialSpecification } from './spatial-method.ts';
+import { usualEvidence } from './usual-departure.ts';
 import { CLASS_PARAMETERS, classOf, FEW, newAdds, questionKind, weigh } from './weighing.ts';
 
 /** A distance of less than so many sigmas is usual. */
@@ -42,7 +43,7 @@ const share = { unit: '1', low: 0, high: 1 };
 
 const SPECIFICATION: SpatialSpecification = {
   name: 'distance',
-  version: 5,
+  version: 6,
   summary: 'Judges by where values stand: the difference from the neighbours against what is usual between them.',
   parameters: [
     ...NEIGHBOUR_PARAMETERS,
@@ -244,6 +245,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     hindrance,
     votes: voted,
     stirring: common.stirring,
+    usual: common.usual,
     wet: variable === 'rain' ? common.wet : null,
   });
   return {
@@ -256,6 +258,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
       hindrance,
       terms: roundedAll(terms),
       adds: roundedAll(adds),
+      ...usualEvidence(common.usual),
       implied: rounded(implied),
       neighbours: rows,
     },

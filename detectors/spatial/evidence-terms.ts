@@ -6,6 +6,7 @@ import { largestMove } from './neighbour-moves.ts';
 import { stirring, WET_BIT } from './neighbour-stir.ts';
 import { changeTo, type OwnCourse } from './own-course.ts';
 import type { SpatialQuestion } from './spatial-method.ts';
+import { setUnusual, type UnusualTerms, type UsualDeparture, usualDeparture } from './usual-departure.ts';
 
 /** Terms that hold whatever the neighbours are asked; each has a weight, which is learnt. */
 export type CommonTerm =
@@ -28,7 +29,8 @@ export type CommonTerm =
   | 'jump'
   | 'after'
   | 'few'
-  | 'far';
+  | 'far'
+  | keyof UnusualTerms;
 
 /** A step of so many usual ones stirs. */
 const STIR_STEPS = 4;
@@ -56,6 +58,8 @@ export interface CommonEvidence extends Circumstances {
   readonly terms: Record<CommonTerm, number>;
   stirring: number;
   wet: number;
+  /** Null where it is not known what is usual between the stations. */
+  usual: UsualDeparture | null;
 }
 
 /** Room for what is common, with the terms of a method in which it is written. */
@@ -70,7 +74,7 @@ export function newCommonEvidence(terms: Record<CommonTerm, number>): CommonEvid
     together: 0,
     outflow: false,
   };
-  return { ...around, terms, stirring: 0, wet: 0 };
+  return { ...around, terms, stirring: 0, wet: 0, usual: null };
 }
 
 /** The common terms before a question: in the order in which the evidence gives them. */
@@ -95,6 +99,9 @@ export const NO_TERMS: Readonly<Record<CommonTerm, number>> = {
   after: 0,
   few: 0,
   far: 0,
+  unusual: 0,
+  unusual_share: 0,
+  unusual_spread: 0,
 };
 
 /** Room for the neighbours that a question compares. */
@@ -186,6 +193,7 @@ function setCompany(
  *   alike, stray       most other variables in which one neighbour did; those in which the station changed and it did not
  *   after              how much of the deviation is left later on, less a half
  *   few, far           u times 1 / (neighbours + 1), u times ln of the distance of the nearest [km]
+ *   unusual…           how far it is from where it usually stands to them (`setUnusual`), for hourly stations
  *
  * @param last newest slot that is read
  * @param size |actual - expected|, above 0
@@ -253,4 +261,6 @@ export function commonTerms(
   terms.after = course.after;
   terms.few = unexplained / (compared.count + 1);
   terms.far = unexplained * Math.log(Math.min(100, Math.max(1, compared.kilometres[0])));
+  into.usual = usualDeparture(question, compared);
+  setUnusual(into.usual, question.actual - question.expected, size, unexplained, terms);
 }

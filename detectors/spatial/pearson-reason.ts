@@ -1,6 +1,7 @@
 import type { Classification } from '../../schemas/anomaly.ts';
 import { VARIABLE_SPECIFICATIONS, type Variable } from '../../schemas/variables.ts';
 import { type Hindrance, hindranceWords } from './hindrance.ts';
+import { type UsualDeparture, usualWords } from './usual-departure.ts';
 
 /** What a verdict of `pearson` rests on, in counts and in the variable's unit. */
 export interface Grounds {
@@ -21,6 +22,7 @@ export interface Grounds {
   /** Largest move of a neighbour in the direction of the deviation. */
   readonly largest: number;
   readonly stirring: number;
+  readonly usual: UsualDeparture | null;
   /** Neighbours with rain; null where it is not about rain. */
   readonly wet: number | null;
 }
@@ -73,5 +75,6 @@ function weighing(grounds: Grounds): string {
 
 /** The verdict in plain words with numbers and units, for the operator. */
 export function reasonOf(grounds: Grounds): string {
-  return `${movedWords(grounds)}, ${stirWords(grounds)}${wetWords(grounds)}${weighing(grounds)}`;
+  const usual = usualWords(grounds.usual, VARIABLE_SPECIFICATIONS[grounds.variable].unit);
+  return `${movedWords(grounds)}, ${stirWords(grounds)}${wetWords(grounds)}${usual}${weighing(grounds)}`;
 }

@@ -17,6 +17,7 @@ import { AROUND_SLOTS, addSteps, largestMeanStep, largestMove, SLOTS_BEFORE, sta
 import { newOwnCourse, ownCourse } from './own-course.ts';
 import { reasonOf } from './pearson-reason.ts';
 import type { SpatialAnswer, SpatialMethod, SpatialQuestion, SpatialSpecification } from './spatial-method.ts';
+import { usualEvidence } from './usual-departure.ts';
 import { CLASS_PARAMETERS, classOf, FEW, newAdds, questionKind, weigh } from './weighing.ts';
 
 const SLOT_MINUTES = SLOT_MS / 60_000;
@@ -30,7 +31,7 @@ const ECHO_JUMP = 0.5;
 
 const SPECIFICATION: SpatialSpecification = {
   name: 'pearson',
-  version: 5,
+  version: 6,
   summary: 'Judges by how values moved: did the neighbours make the move too, up to an hour earlier or later.',
   parameters: [
     ...NEIGHBOUR_PARAMETERS,
@@ -173,6 +174,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     n,
     largest: largest * size,
     stirring: common.stirring,
+    usual: common.usual,
     wet: question.variable === 'rain' ? common.wet : null,
   });
   return {
@@ -185,6 +187,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
       hindrance,
       terms: roundedAll(terms),
       adds: roundedAll(adds),
+      ...usualEvidence(common.usual),
       needed: rounded(needed),
       echo,
       neighbours: rows,

@@ -4,6 +4,7 @@ import type { Variable } from '../../schemas/variables.ts';
 import type { ParameterSpecification } from '../methods/temporal-method.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import type { Site } from './neighbour-levels.ts';
+import type { Levels } from './usual-departure.ts';
 
 /** A neighbour of a station: its index in the network and how far it is. */
 export interface Neighbour {
@@ -46,6 +47,8 @@ export interface SpatialQuestion {
   readonly windows: WindowView;
   /** Where stations stand, by index; undefined, or without this function, where nothing is known. */
   readonly siteOf?: ((station: number) => Site | undefined) | undefined;
+  /** Where stations stood on the days before, of which only hourly ones are known; undefined where nothing is. */
+  readonly levels?: Levels | undefined;
   /** Newest slot that may be looked at: slot <= known <= slot + hindsight. */
   readonly known: number;
   /** Slots of hindsight that a settled verdict has. */

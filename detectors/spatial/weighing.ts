@@ -1,5 +1,6 @@
 import type { Classification } from '../../schemas/anomaly.ts';
 import type { ParameterSpecification } from '../methods/temporal-method.ts';
+import { HOURLY_FROM } from '../windows/hourly.ts';
 import { type Circumstances, hindranceOf } from './hindrance.ts';
 
 /** Weight of a term in log-odds for each unit of it: at once, and with all the hindsight that is waited for. */
@@ -11,9 +12,6 @@ export type TermWeights<Term extends string> = Readonly<Record<Term, readonly [a
  */
 export const QUESTIONS = ['next', 'slight', 'middle', 'next_hourly', 'slight_hourly', 'middle_hourly'] as const;
 export type QuestionKind = (typeof QUESTIONS)[number];
-
-/** Slots between two reports from which on a station counts as hourly: half an hour is often, one report missed or not. */
-const HOURLY_FROM = 4;
 
 /**
  * The kind of a question.

@@ -77,8 +77,11 @@ export class NetworkStates {
     for (const { stations } of this.#states.values()) stations.neighbours.prepare();
   }
 
-  /** Empties the windows of all networks. */
+  /** Empties the windows of all networks, and forgets the levels that were learnt from them. */
   clearWindows(): void {
-    for (const { windows } of this.#states.values()) windows.clear();
+    for (const { windows, baselines } of this.#states.values()) {
+      windows.clear();
+      baselines.levels.clear();
+    }
   }
 }

@@ -3,6 +3,7 @@ import type { Anomaly, Candidate, Classification, SpatialVerification, VerdictSt
 import { anomalyId } from '../../schemas/judgement-configuration.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../baselines/baseline-book.ts';
+import { LEVEL_DAYS, type UsualLevels } from '../baselines/usual-levels.ts';
 import { FLAT_RUN_SLOTS, judgeFlatLine, RESOLUTION_SLOTS } from '../checks/flat-line.ts';
 import { witnessWindows } from '../rules/witness-windows.ts';
 import { askedAboutJump } from '../spatial/asked-jump.ts';
@@ -47,23 +48,33 @@ export class SpatialJudge {
   readonly #plan: JudgementPlan;
   readonly #stations: NetworkStations;
   readonly #windows: WindowView;
+  readonly #levels: UsualLevels;
   readonly #now: () => number;
   readonly #open = new Map<string, Open>();
   readonly #siteOf = (station: number) => this.#stations.registered[station];
   /** Values that are read for a digest or a history, and what they are in bytes; written anew by each. */
   readonly #values: Float64Array;
   readonly #bytes: Uint8Array;
+  readonly #means: Uint8Array;
   #watermark = Number.NEGATIVE_INFINITY;
 
-  constructor(plan: JudgementPlan, stations: NetworkStations, windows: WindowView, now: () => number) {
+  constructor(
+    plan: JudgementPlan,
+    stations: NetworkStations,
+    windows: WindowView,
+    levels: UsualLevels,
+    now: () => number,
+  ) {
     this.#plan = plan;
     this.#stations = stations;
     this.#windows = windows;
+    this.#levels = levels;
     this.#now = now;
     const { verifiedSlots, windowSlots, configuration } = plan;
     const most = Math.max(verifiedSlots, RESOLUTION_SLOTS) + configuration.hindsightSlots + 1;
-    this.#values = new Float64Array(Math.max(windowSlots, most));
+    this.#values = new Float64Array(Math.max(windowSlots, most, LEVEL_DAYS));
     this.#bytes = new Uint8Array(this.#values.buffer);
+    this.#means = this.#bytes.subarray(0, LEVEL_DAYS * this.#values.BYTES_PER_ELEMENT);
   }
 
   /** Newest slot the network has reached; -Infinity before the first. */
@@ -226,6 +237,7 @@ export class SpatialJudge {
       neighbours: this.#stations.neighbours.of(index),
       windows: this.#witnesses(open),
       siteOf: this.#siteOf,
+      levels: this.#levels,
       known: open.known,
       hindsightSlots: this.#plan.configuration.hindsightSlots,
     };
@@ -317,6 +329,9 @@ export class SpatialJudge {
         windows.stretch(neighbour.index, v, from, count, 1, this.#values);
         hash.update(neighbour.id).update(bytes);
       }
+    }
+    for (const station of [index, ...neighbours.map((neighbour) => neighbour.index)]) {
+      if (this.#levels.means(station, variable, candidate.slot, this.#values)) hash.update(this.#means);
     }
     return hash.digest('hex').slice(0, 16);
   }

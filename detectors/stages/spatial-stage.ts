@@ -71,8 +71,8 @@ export class SpatialStage {
     let judge = this.#judges.get(network);
     if (judge === undefined) {
       const { plan, networks, now } = this.#parts;
-      const { stations, windows } = networks.of(network);
-      judge = new SpatialJudge(plan, stations, windows, now);
+      const { stations, windows, baselines } = networks.of(network);
+      judge = new SpatialJudge(plan, stations, windows, baselines.levels, now);
       this.#judges.set(network, judge);
     }
     return judge;

@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Assignment, EventLog, Subscription } from '../../ingest/log/event-log.ts';
 import { followTopic } from '../../ingest/log/follow-topic.ts';
 import { type Station, stationKey } from '../../schemas/station.ts';
+import { dayOfSlot } from '../../schemas/time.ts';
 import type { WindowReport } from '../../schemas/window-report.ts';
 import type { RuleBook } from '../rules/rule-book.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
+import { LevelLearner, type StoredLevels } from './level-learner.ts';
 import { NeighbourReader } from './neighbour-reader.ts';
 import { NetworkStates } from './network-states.ts';
 import { SpatialJudge } from './spatial-judge.ts';
@@ -23,6 +25,8 @@ export interface SpatialWorkerParts {
   readonly now: () => number;
   /** What the windows keep of the stored observations of a network in a stretch of slots, both included. */
   readonly history: (network: string, fromSlot: number, toSlot: number) => AsyncIterable<readonly WindowReport[]>;
+  /** What is stored of the levels of a network for a day, or for the last before it; null where nothing of it is stored. */
+  readonly levels: (network: string, day: number) => Promise<StoredLevels | null>;
   /** Offsets below which every observation is stored, by partition. */
   readonly stored: () => Promise<readonly number[]>;
   /** Newest stored slot of each network where what is stored is from before this log; else empty. */
@@ -42,6 +46,7 @@ export class SpatialWorker {
   readonly #parts: SpatialWorkerParts;
   readonly #networks: NetworkStates;
   readonly #reader: NeighbourReader;
+  readonly #learners = new Map<string, LevelLearner>();
   readonly #shares = new Map<number, SpatialShare>();
   /** Partitions that hold stations of a network, and how many registrations that rests on. */
   readonly #homes = new Map<string, { known: number; readonly partitions: Set<number> }>();
@@ -163,6 +168,7 @@ export class SpatialWorker {
   #verdicts(network: string): Verdict[] {
     const given: Verdict[] = [];
     const complete = this.#reader.complete(network, this.#homesOf(network));
+    if (complete !== Number.NEGATIVE_INFINITY) this.#learnerOf(network).advance(complete, this.#reader.first(network));
     for (const [partition, share] of this.#shares) {
       const read = this.#reader.reached(partition, network);
       given.push(...share.judge(network, read, complete));
@@ -216,8 +222,8 @@ export class SpatialWorker {
     }
     const { plan, now } = this.#parts;
     const newJudge = (network: string) => {
-      const { stations, windows } = this.#networks.of(network);
-      return new SpatialJudge(plan, stations, windows, now);
+      const { stations, windows, baselines } = this.#networks.of(network);
+      return new SpatialJudge(plan, stations, windows, baselines.levels, now);
     };
     this.#shares.set(partition, new SpatialShare(newJudge, read.watermarks));
     this.#reader.release();
@@ -248,16 +254,37 @@ export class SpatialWorker {
     await this.#reader.stop();
     this.#reading = false;
     this.#networks.clearWindows();
+    this.#learners.clear();
     // Asked before the store is read: what is stored later comes twice, which changes nothing.
     const positions = anew ? null : await this.#positions(arriving);
     // As far as the predecessor may have had it in its windows; what is newer is read from the log.
     for (const [network, slot] of anew ? await this.#parts.before() : watermarks) {
-      const history = this.#parts.history(network, slot - this.#parts.plan.warmSlots, slot + AHEAD_SLOTS);
-      for await (const reports of history) this.#reader.warm(network, reports);
+      await this.#refill(network, slot);
     }
     this.#networks.prepareNeighbours();
     await this.#reader.start(positions);
     this.#reading = true;
+  }
+
+  /** Fills the windows of a network, and its levels, with what is stored up to where its verification had come. */
+  async #refill(network: string, reached: number): Promise<void> {
+    const { plan, history, levels } = this.#parts;
+    const stored = await levels(network, dayOfSlot(reached));
+    const refilled = {
+      reached,
+      history: (from: number, to: number) => history(network, from, to),
+      put: (reports: readonly WindowReport[]) => this.#reader.warm(network, reports),
+    };
+    await this.#learnerOf(network).restore(stored, refilled, reached - plan.warmSlots, reached + AHEAD_SLOTS);
+  }
+
+  #learnerOf(network: string): LevelLearner {
+    let learner = this.#learners.get(network);
+    if (learner === undefined) {
+      learner = new LevelLearner(this.#networks.of(network), this.#parts.plan);
+      this.#learners.set(network, learner);
+    }
+    return learner;
   }
 
   #judged(): ReadonlyMap<string, number>[] {

@@ -79,6 +79,7 @@ export const WIRE_FORMS: { readonly [K in TopicName]: WireForm<TopicRecords[K]> 
       ...wire,
       stepSpread: { ...wire.stepSpread },
       ownDay: { ...wire.ownDay },
+      ownLevels: { ...wire.ownLevels },
       resolution: { ...wire.resolution },
     }),
   ),

@@ -1,4 +1,5 @@
-import { BASELINE_DAYS, cutOf } from '../../detectors/baselines/baseline-book.ts';
+import { BASELINE_DAYS } from '../../detectors/baselines/baseline-book.ts';
+import { cutOf } from '../../detectors/baselines/taught-day.ts';
 import { RuleBook } from '../../detectors/rules/rule-book.ts';
 import { type JudgementPlan, planJudgement } from '../../detectors/stages/judgement-plan.ts';
 import { NetworkStates } from '../../detectors/stages/network-states.ts';

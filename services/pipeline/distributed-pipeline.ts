@@ -18,6 +18,7 @@ import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { logIsNew } from './log-is-new.ts';
 import type { Pipeline } from './pipeline.ts';
 import { STORE_GROUP, StoreSink } from './store-sink.ts';
+import { storedLevels } from './stored-levels.ts';
 import { TemporalTakeOver } from './temporal-take-over.ts';
 
 /** What a process of the pipeline is started with. */
@@ -133,6 +134,7 @@ export class DistributedPipeline implements Pipeline {
       rules: this.#rules,
       now,
       history: (network, fromSlot, toSlot) => store.windowReports(network, fromSlot, toSlot),
+      levels: (network, day) => storedLevels(log, store, network, day),
       stored: async () => (await log.done(STORE_GROUP, 'observations')).map((offset) => offset ?? 0),
       before: () => this.#before(),
     });

@@ -1,4 +1,4 @@
-import { cutOf } from '../../detectors/baselines/baseline-book.ts';
+import { cutOf } from '../../detectors/baselines/taught-day.ts';
 import { RuleBook } from '../../detectors/rules/rule-book.ts';
 import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
 import { NetworkStates } from '../../detectors/stages/network-states.ts';

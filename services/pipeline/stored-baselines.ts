@@ -1,7 +1,9 @@
 import { BASELINE_DAYS } from '../../detectors/baselines/baseline-book.ts';
 import type { TemporalPartition } from '../../detectors/stages/temporal-partition.ts';
+import type { EventLog } from '../../ingest/log/event-log.ts';
 import type { OwnDay } from '../../schemas/baseline.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import { STORE_GROUP } from './store-sink.ts';
 
 /**
  * Restores the baselines of a network as they were on a day, from those that are stored.
@@ -30,4 +32,11 @@ export async function restoreBaselines(
     for (const [partition, own] of byPartition) partition.restore(network, own, day);
   }
   return day;
+}
+
+/** Baselines of the day may be published and not stored yet: then those of the day before are the last whole ones. */
+export async function baselinesLag(log: EventLog): Promise<boolean> {
+  const stored = await log.done(STORE_GROUP, 'baselines');
+  const ends = await log.ends('baselines');
+  return ends.some((end, partition) => end > (stored[partition] ?? 0));
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cutOf } from '../../detectors/baselines/baseline-book.ts';
+import { cutOf } from '../../detectors/baselines/taught-day.ts';
 import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
 import type { TemporalPartition } from '../../detectors/stages/temporal-partition.ts';
 import { watermarksOf } from '../../detectors/stages/watermark-note.ts';
@@ -12,7 +12,7 @@ import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { fillWindows } from './fill-windows.ts';
 import { logIsNew } from './log-is-new.ts';
 import { STORE_GROUP } from './store-sink.ts';
-import { restoreBaselines } from './stored-baselines.ts';
+import { baselinesLag, restoreBaselines } from './stored-baselines.ts';
 
 /** What partitions are taken over with. */
 export interface TemporalTakeOverParts {
@@ -81,7 +81,7 @@ export class TemporalTakeOver {
     const fresh = arriving.filter(({ assignment }) => assignment.done === null);
     if (fresh.length > 0 && (await logIsNew(log))) count += await this.#takeUp(fresh);
     const networks = new Set(arriving.flatMap(({ watermarks }) => [...watermarks.keys()]));
-    const toDay = (await this.#baselinesLag()) ? -1 : 0;
+    const toDay = (await baselinesLag(this.#parts.log)) ? -1 : 0;
     for (const network of networks) {
       const held = arriving.filter(({ watermarks }) => watermarks.has(network));
       count += await this.#warm(network, held, toDay);
@@ -91,14 +91,6 @@ export class TemporalTakeOver {
       say(`windows of ${arriving.length} partitions rebuilt in ${seconds} s from ${count} stored observations`);
     }
     return stored;
-  }
-
-  /** Baselines of the day may be published and not stored yet: then those of the day before are the last whole ones. */
-  async #baselinesLag(): Promise<boolean> {
-    const { log } = this.#parts;
-    const stored = await log.done(STORE_GROUP, 'baselines');
-    const ends = await log.ends('baselines');
-    return ends.some((end, partition) => end > (stored[partition] ?? 0));
   }
 
   async #warm(network: string, held: readonly Arriving[], toDay: number): Promise<number> {

@@ -1,10 +1,9 @@
 import { slotOf } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import type { InjectedHistory } from './injected-history.ts';
-import { classOfSlot, type Series } from './usual-differences.ts';
 
 /** All values of a history by station, variable and slot: what is yet to come as well. */
-export class CleanSeries implements Series {
+export class CleanSeries {
   /** Slots from the first report to the last, both included. */
   readonly first: number;
   readonly length: number;
@@ -32,11 +31,6 @@ export class CleanSeries implements Series {
       }
     }
     return new CleanSeries(first, length, values);
-  }
-
-  /** The three hours of day that a slot lies in. */
-  classOf(slot: number): number {
-    return classOfSlot(slot);
   }
 
   /** Values of a variable at a station, from slot `first` on; NaN where there is none. */

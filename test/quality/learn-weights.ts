@@ -3,14 +3,20 @@
 //   npm run quality:weights -- --harness DIR --network DIR;SEGMENTS;EXCLUDED [--network ...] [--seeds 1,2] [--out FILE]
 // Each network is a folder of CSV files, the stretches that are judged and the stations with faults of their own. Each
 // candidate is verified by either spatial method, with all its neighbours and with the nearest five, two and one, at once
-// and with an hour of hindsight. Every network weighs the same. What it writes is formatted by `npm run format`. Never give it
+// and with an hour of hindsight. Every network weighs the same. Kinds of question that none of them asks, as hourly ones, keep
+// the weights that are there. What it writes is formatted by `npm run format`. Never give it
 // the seeds by which quality is measured.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { QUESTIONS } from '../../detectors/spatial/weighing.ts';
-import { SPATIAL_METHOD_NAMES, type TemporalMethodName } from '../../schemas/judgement-configuration.ts';
+import { DISTANCE_WEIGHTS, PEARSON_WEIGHTS } from '../../detectors/spatial/learnt-weights.ts';
+import { QUESTIONS, type QuestionKind, type TermWeights } from '../../detectors/spatial/weighing.ts';
+import {
+  SPATIAL_METHOD_NAMES,
+  type SpatialMethodName,
+  type TemporalMethodName,
+} from '../../schemas/judgement-configuration.ts';
 import { recordEvidence, type Samples } from './recorded-evidence.ts';
 import { SCORING_OPTIONS, Scoring } from './scoring.ts';
 import { addNetwork, taughtWeights } from './taught-weights.ts';
@@ -28,6 +34,9 @@ const { values: options } = parseArgs({
 });
 
 const DEFAULT_METHOD: TemporalMethodName = 'arima';
+
+const delivered = (name: SpatialMethodName): Readonly<Record<QuestionKind, TermWeights<string>>> =>
+  name === 'pearson' ? PEARSON_WEIGHTS : DISTANCE_WEIGHTS;
 
 const HEADER = `import type { CommonTerm } from './evidence-terms.ts';
 import type { QuestionKind, TermWeights } from './weighing.ts';
@@ -76,8 +85,7 @@ try {
   const tables = SPATIAL_METHOD_NAMES.map((name) => {
     const sides = QUESTIONS.map((side) => {
       const weights = taughtWeights(samples, name, side, Number(options.ridge));
-      if (weights === null) throw new Error(`no sample is about ${name}, ${side}: networks of either cadence teach it`);
-      const lines = Object.entries(weights).map(
+      const lines = Object.entries(weights ?? delivered(name)[side]).map(
         ([term, pair]) => `${term}: [${pair.map((x) => x.toFixed(2)).join(', ')}],`,
       );
       return `  ${side}: {\n    ${lines.join('\n    ')}\n  },`;

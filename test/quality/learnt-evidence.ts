@@ -1,9 +1,9 @@
 import { QUESTIONS } from '../../detectors/spatial/weighing.ts';
+import { type LagsFrom, lagsFrom } from './lag-term.ts';
 import { recordEvidence, type Samples } from './recorded-evidence.ts';
 import type { Weights } from './replaced-parts.ts';
 import type { Scene } from './scene.ts';
 import { addNetwork, taughtWeights } from './taught-weights.ts';
-import { UsualBetween, type UsualFrom } from './usual-terms.ts';
 
 /** Penalty on the squared weights, as the delivered ones have it. */
 const RIDGE = 3;
@@ -15,13 +15,13 @@ const PLAIN_SEEDS = 2;
  *
  * @param folderOf the folder of a set and seed
  * @param segments stretches of it that teach
- * @param usualFrom where what is usual between neighbours is learnt, for the terms of it; null where there are to be none
+ * @param lags where the lags that are usual are learnt, for the term of them; null where there is to be none
  */
 export async function evidenceOf(
   scene: Scene,
   folderOf: (set: string, seed: string) => string,
   segments: string,
-  usualFrom: (folder: string) => UsualFrom | null = () => null,
+  lags: LagsFrom | null = null,
 ): Promise<Samples> {
   const taught: Samples = new Map();
   const { excluded, learningSeeds, temporalMethod, spatialMethod } = scene;
@@ -29,10 +29,9 @@ export async function evidenceOf(
     ...learningSeeds.map((seed) => folderOf('mixed', seed)),
     ...learningSeeds.slice(0, PLAIN_SEEDS).map((seed) => folderOf('plain', seed)),
   ];
+  const known = lags === null ? null : await lagsFrom(lags);
   for (const folder of folders) {
-    const from = usualFrom(folder);
-    const between = from === null ? null : await UsualBetween.of(from);
-    await recordEvidence(folder, segments, excluded, temporalMethod, taught, [spatialMethod], between);
+    await recordEvidence(folder, segments, excluded, temporalMethod, taught, [spatialMethod], known);
   }
   const samples: Samples = new Map();
   addNetwork(taught, samples);

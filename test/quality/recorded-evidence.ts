@@ -14,8 +14,9 @@ import {
 import { slotOf } from '../../schemas/time.ts';
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { InjectedHistory, rowsOf } from './injected-history.ts';
+import { dueOf, LAG_TERM } from './lag-term.ts';
 import type { Observed } from './logistic-regression.ts';
-import type { UsualBetween } from './usual-terms.ts';
+import type { UsualLags } from './usual-lags.ts';
 import { wrapVerification } from './wrapped-methods.ts';
 
 /** How many of the nearest neighbours are asked, and how much such a question counts. */
@@ -101,7 +102,7 @@ function claimsOf(folder: string, cadence: number): Map<string, Claim[]> {
  * @param excluded stations that teach nothing
  * @param into the samples are added to it
  * @param spatialMethods that verify
- * @param between what is usual between neighbours, where the evidence is to have the terms of it
+ * @param lags that are usual between neighbours, where the evidence is to have the term of them
  */
 export async function recordEvidence(
   folder: string,
@@ -110,7 +111,7 @@ export async function recordEvidence(
   temporalMethod: TemporalMethodName,
   into: Samples,
   spatialMethods: readonly SpatialMethodName[] = SPATIAL_METHOD_NAMES,
-  between: UsualBetween | null = null,
+  lags: UsualLags | null = null,
 ): Promise<void> {
   const { cadence } = JSON.parse(readFileSync(join(folder, 'segments.json'), 'utf8')) as { cadence: number };
   const claims = claimsOf(folder, cadence);
@@ -129,7 +130,8 @@ export async function recordEvidence(
         seen.set(key, held);
         if ('terms' in evidence) {
           const terms = evidence['terms'] as Record<string, number>;
-          const more = between?.terms(asked, terms['unexplained'], followsOf(asked, evidence['neighbours']));
+          const follows = followsOf(asked, evidence['neighbours']);
+          const more = lags === null ? {} : { [LAG_TERM]: dueOf(lags, asked, terms['unexplained'], follows) };
           held.terms.set(`${name}|${verdicts}|${limit}`, { ...terms, ...more });
         }
       }

@@ -19,14 +19,14 @@ import type { Scene } from './scene.ts';
 import { SCORING_OPTIONS, Scoring } from './scoring.ts';
 import { ablationTable } from './tables/ablation-table.ts';
 import { curveTable } from './tables/curve-table.ts';
-import { differencesTable } from './tables/differences-table.ts';
 import { halvesTable } from './tables/halves-table.ts';
 import { hoursTable } from './tables/hours-table.ts';
 import { mainTable } from './tables/main-table.ts';
 import { methodsTable } from './tables/methods-table.ts';
 import { neighboursTable } from './tables/neighbours-table.ts';
+import { usualTable } from './tables/usual-table.ts';
 
-const TABLES = ['main', 'methods', 'neighbours', 'halves', 'hours', 'differences', 'curve', 'ablation'] as const;
+const TABLES = ['main', 'methods', 'neighbours', 'halves', 'hours', 'usual', 'curve', 'ablation'] as const;
 const SETS = ['plain', 'mixed', 'clean'] as const;
 /** Slots between two reports from which on a network is hourly. */
 const HOURLY = 6;
@@ -83,8 +83,8 @@ async function tableOf(
       return halvesTable(scene);
     case 'hours':
       return hoursTable(scene);
-    case 'differences':
-      return differencesTable(scene, cadenceOf(scene));
+    case 'usual':
+      return usualTable(scene, cadenceOf(scene));
     case 'ablation':
       return ablationTable(scene);
     case 'curve': {

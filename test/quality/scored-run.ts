@@ -6,12 +6,12 @@ import type {
 } from '../../schemas/judgement-configuration.ts';
 import { VARIABLES, type Variable } from '../../schemas/variables.ts';
 import { InjectedHistory } from './injected-history.ts';
+import { know, type LagsFrom, lagsFrom } from './lag-term.ts';
 import { learntSpreads } from './learnt-spreads.ts';
 import type { Piece } from './left-out.ts';
 import { addTerms, replaceSpreads, replaceWeights, scaleSpreads, type Weights } from './replaced-parts.ts';
 import type { Part, Score, ScoringOptions } from './scoring.ts';
 import { type HourRule, hourOf, stepsByHour } from './steps-by-hour.ts';
-import { know, UsualBetween, type UsualFrom } from './usual-terms.ts';
 
 /** One injected folder judged in one way: plain JSON, so that it can be sent to a process of its own. */
 export interface Run {
@@ -32,8 +32,8 @@ export interface Run {
   readonly baselinesFrom?: string | undefined;
   /** How usual steps depend on the hour of day, where they do. */
   readonly byHour?: HourRule | undefined;
-  /** What is usual between neighbours, of which the evidence has further terms: where it is learnt. */
-  readonly usualBetween?: UsualFrom | undefined;
+  /** Where the lags that are usual between neighbours are learnt, of which the evidence is to have a term. */
+  readonly lags?: LagsFrom | undefined;
 }
 
 /** What the harness says of the verdicts at once and of the settled ones. */
@@ -50,15 +50,15 @@ export interface Scored extends Verdicts {
 
 /** Judges and scores. Changes this process: a second run needs another one. */
 export async function scoreRun(run: Run): Promise<Scored> {
-  const { nearest, leftOut, weights, baselinesFrom, byHour, usualBetween } = run;
+  const { nearest, leftOut, weights, baselinesFrom, byHour, lags } = run;
   let configuration: JudgementConfiguration = {
     ...liveJudgement(readConfiguration({})),
     temporalMethod: run.temporalMethod,
     spatialMethod: run.spatialMethod,
   };
-  if (usualBetween !== undefined) {
-    addTerms(new URL('./usual-terms.ts', import.meta.url), 'addUsualTerms');
-    know(await UsualBetween.of(usualBetween));
+  if (lags !== undefined) {
+    addTerms(new URL('./lag-term.ts', import.meta.url), 'addLagTerm');
+    know(await lagsFrom(lags));
   }
   // What judges is imported when the modules that are replaced have been.
   const { leaveOut } = await import('./left-out.ts');

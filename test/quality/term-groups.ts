@@ -1,5 +1,8 @@
 import type { DistanceTerm, PearsonTerm } from '../../detectors/spatial/learnt-weights.ts';
 
+/** Terms of the departure from where a station usually stands to its neighbours. */
+export const USUAL_DEPARTURE_TERMS = ['unusual', 'unusual_share', 'unusual_spread'] as const;
+
 /**
  * Terms that say the same thing in different words, so that one is worth little without the others: left out together.
  * What the neighbours leave unexplained scales other terms as well, and that stays.
@@ -18,6 +21,7 @@ export const TERM_GROUPS: readonly (readonly [evidence: string, terms: readonly 
   ['rain around', ['wet', 'wet_rain']],
   ['other variables of the station', ['companions', 'alike', 'stray']],
   ['how many and how far they are', ['few', 'far']],
+  ['usual differences from the neighbours', USUAL_DEPARTURE_TERMS],
 ];
 
 /** What is left when all else is: it stands for a constant. */

@@ -160,6 +160,7 @@ const baseline: fc.Arbitrary<Baseline> = fc.record(
     days: int,
     stepSpread: each(maybe),
     ownDay: each(maybe),
+    ownLevels: each(fc.array(maybe)),
     cadence: fc.option(int, { nil: null }),
     resolution: each(maybe),
   },

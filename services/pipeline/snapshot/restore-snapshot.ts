@@ -1,4 +1,4 @@
-import { cutOf } from '../../../detectors/baselines/baseline-book.ts';
+import { cutOf } from '../../../detectors/baselines/taught-day.ts';
 import type { JudgementPlan } from '../../../detectors/stages/judgement-plan.ts';
 import { putBack } from '../../../detectors/stages/kept-stations.ts';
 import type { NetworkStates } from '../../../detectors/stages/network-states.ts';

@@ -1,6 +1,7 @@
 import { BASELINE_DAYS, BASELINE_VERSION } from '../../../detectors/baselines/baseline-book.ts';
 import { type BaselineBlock, GAPS } from '../../../detectors/baselines/baseline-pages.ts';
 import { SKETCH_BINS } from '../../../detectors/baselines/step-sketch.ts';
+import type { LevelRows } from '../../../detectors/baselines/usual-levels.ts';
 import type { JudgementPlan } from '../../../detectors/stages/judgement-plan.ts';
 import type { KeptProgress, KeptStations } from '../../../detectors/stages/kept-stations.ts';
 import type { WindowRows } from '../../../detectors/windows/window-rows.ts';
@@ -9,7 +10,7 @@ import type { StorePosition } from '../../stores/time-series-store.ts';
 import type { Frame } from './snapshot-frames.ts';
 
 /** Raised whenever what is written means something else. */
-export const SNAPSHOT_FORMAT = 1;
+export const SNAPSHOT_FORMAT = 2;
 
 /** A network of a snapshot. */
 export interface KeptNetwork extends KeptProgress {
@@ -35,6 +36,7 @@ interface BlockHead {
   readonly ids: readonly string[];
   readonly windows: boolean;
   readonly learnt: boolean;
+  readonly levels: boolean;
 }
 
 type Learnt = [
@@ -49,6 +51,7 @@ type Learnt = [
   different: Uint8Array,
   spreads: Float32Array,
 ];
+type Levels = [rows: Int32Array, days: Int16Array, today: Float32Array];
 type Held = [values: Float32Array, offsets: Int32Array, newest: Int32Array, counts: Float64Array];
 
 /** What decides how windows and baselines lie in memory, and what they are of: a snapshot is of use where it is the same. */
@@ -58,24 +61,28 @@ export function layoutOf({ capacity, configuration: { latenessSlots, hindsightSl
 }
 
 /** The frame of some stations. */
-export function frameOf(network: string, { ids, windows, taught: { taught, learnt } }: KeptStations): Frame {
-  const head: BlockHead = { network, ids, windows: windows !== null, learnt: learnt !== null };
+export function frameOf(network: string, { ids, windows, taught: { taught, learnt, levels } }: KeptStations): Frame {
+  const has = { windows: windows !== null, learnt: learnt !== null, levels: levels !== null };
+  const head: BlockHead = { network, ids, ...has };
   const held = windows === null ? [] : heldArrays(windows);
-  return { head, arrays: [taught, ...held, ...(learnt === null ? [] : learntArrays(learnt))] };
+  const standing = levels === null ? [] : levelArrays(levels);
+  return { head, arrays: [taught, ...held, ...standing, ...(learnt === null ? [] : learntArrays(learnt))] };
 }
 
 /** The stations of a frame, and their network. */
 export function stationsOf({ head, arrays }: Frame): { readonly network: string; readonly kept: KeptStations } {
-  const { network, ids, windows, learnt } = head as BlockHead;
-  const behind = windows ? 5 : 1;
+  const { network, ids, windows, learnt, levels } = head as BlockHead;
+  const behindWindows = windows ? 5 : 1;
+  const behindLevels = behindWindows + (levels ? 3 : 0);
   return {
     network,
     kept: {
       ids,
-      windows: windows ? windowRows(arrays.slice(1, behind) as Held) : null,
+      windows: windows ? windowRows(arrays.slice(1, behindWindows) as Held) : null,
       taught: {
         taught: arrays[0] as Int32Array,
-        learnt: learnt ? learntRows(arrays.slice(behind) as Learnt) : null,
+        learnt: learnt ? learntRows(arrays.slice(behindLevels) as Learnt) : null,
+        levels: levels ? levelRows(arrays.slice(behindWindows, behindLevels) as Levels) : null,
       },
     },
   };
@@ -87,6 +94,14 @@ function heldArrays({ values, offsets, newest, counts }: WindowRows): Held {
 
 function windowRows([values, offsets, newest, counts]: Held): WindowRows {
   return { values, offsets, newest, counts };
+}
+
+function levelArrays({ rows, days, today }: LevelRows): Levels {
+  return [rows, days, today];
+}
+
+function levelRows([rows, days, today]: Levels): LevelRows {
+  return { rows, days, today };
 }
 
 function learntArrays(of: BaselineBlock): Learnt {

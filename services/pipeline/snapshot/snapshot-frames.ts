@@ -2,9 +2,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 
 /** Arrays of a frame, by type as it is written. */
-const ARRAYS = { Float32Array, Float64Array, Int32Array, Uint8Array };
+const ARRAYS = { Float32Array, Float64Array, Int16Array, Int32Array, Uint8Array };
 type ArrayType = keyof typeof ARRAYS;
-type FrameArray = Float32Array | Float64Array | Int32Array | Uint8Array;
+type FrameArray = Float32Array | Float64Array | Int16Array | Int32Array | Uint8Array;
 
 /** What a frame says of itself, as JSON, and the arrays that come with it. */
 export interface Frame {

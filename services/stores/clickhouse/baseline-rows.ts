@@ -4,11 +4,12 @@ import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
 const SPREADS = VARIABLES.map((name) => `${name}_step_spread`);
 const OWN_DAYS = VARIABLES.map((name) => `${name}_own_day`);
 const RESOLUTIONS = VARIABLES.map((name) => `${name}_resolution`);
+const OWN_LEVELS = VARIABLES.map((name) => `${name}_own_levels`);
 
 /** Columns of an insert and of a SELECT, in the order of `baselineCells` and `baselineOf`. */
 export const BASELINE_COLUMNS = [
   ...['network', 'station', 'day', 'version', 'days', 'cadence'],
-  ...[...SPREADS, ...OWN_DAYS, ...RESOLUTIONS],
+  ...[...SPREADS, ...OWN_DAYS, ...RESOLUTIONS, ...OWN_LEVELS],
 ] as const;
 
 export type BaselineRow = [
@@ -18,7 +19,7 @@ export type BaselineRow = [
   version: string,
   days: number,
   cadence: number | null,
-  ...ofVariables: (number | null)[],
+  ...ofVariables: (number | null | readonly (number | null)[])[],
 ];
 
 const FIRST_SPREAD = 6;
@@ -28,20 +29,23 @@ export function baselineCells(it: Baseline): BaselineRow {
   const spreads = VARIABLES.map((name) => it.stepSpread[name]);
   const ownDays = VARIABLES.map((name) => it.ownDay[name]);
   const resolutions = VARIABLES.map((name) => it.resolution[name]);
+  const ownLevels = VARIABLES.map((name) => it.ownLevels[name]);
   return [
     ...([it.network, it.station, it.day, it.version, it.days, it.cadence] as const),
-    ...[...spreads, ...ownDays, ...resolutions],
+    ...[...spreads, ...ownDays, ...resolutions, ...ownLevels],
   ];
 }
 
 /** The baseline of a row. */
 export function baselineOf(row: BaselineRow): Baseline {
   const [network, station, day, version, days, cadence] = row;
-  const cells = row.slice(FIRST_SPREAD) as (number | null)[];
-  const [stepSpread, ownDay, resolution] = [0, 1, 2].map((group) => byVariable(cells, group * VARIABLES.length));
-  return { network, station, day, version, days, stepSpread, ownDay, cadence, resolution };
+  const cells = row.slice(FIRST_SPREAD);
+  const [stepSpread, ownDay, resolution] = [0, 1, 2].map((group) => byVariable<number | null>(cells, group));
+  const ownLevels = byVariable<(number | null)[]>(cells, 3);
+  return { network, station, day, version, days, stepSpread, ownDay, ownLevels, cadence, resolution };
 }
 
-function byVariable(cells: readonly (number | null)[], from: number): Record<Variable, number | null> {
-  return Object.fromEntries(VARIABLES.map((name, v) => [name, cells[from + v]])) as Record<Variable, number | null>;
+function byVariable<T>(cells: readonly unknown[], group: number): Record<Variable, T> {
+  const from = group * VARIABLES.length;
+  return Object.fromEntries(VARIABLES.map((name, v) => [name, cells[from + v]])) as Record<Variable, T>;
 }

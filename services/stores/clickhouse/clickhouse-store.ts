@@ -238,6 +238,10 @@ export class ClickHouseStore implements TimeSeriesStore {
     return readOwnDays(this.#client, network, fromDay, toDay);
   }
 
+  ownLevels(network: string, fromDay: number, toDay: number): AsyncIterable<readonly OwnDay[]> {
+    return readOwnDays(this.#client, network, fromDay, toDay, true);
+  }
+
   async stationBaselines(network: string, station: string, fromDay: number, toDay: number): Promise<Baseline[]> {
     const rows = await this.#client.rows<BaselineRow>(
       `SELECT ${BASELINE_COLUMNS.join(', ')} FROM baselines FINAL

@@ -95,6 +95,11 @@ async function judgeOnKafka(
           rainCount: rainCountOf(one.original),
         }));
       },
+      // No baseline is stored: it is all learnt again from the first observation on.
+      levels: async () => {
+        const [oldest] = stored(() => true);
+        return oldest === undefined ? null : { day: null, first: slotOf(oldest.time), days: noDays() };
+      },
       stored: async () => store.ends,
       before: async () => new Map(),
     });
@@ -149,6 +154,8 @@ async function judgeOnKafka(
   await log.close();
   return verdicts;
 }
+
+async function* noDays(): AsyncGenerator<never> {}
 
 /** What is settled up to the slot where every partition has come, in the order of ids. */
 function settled(verdicts: Map<string, Anomaly>, upTo: number): unknown[] {

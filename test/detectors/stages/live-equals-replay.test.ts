@@ -3,7 +3,7 @@ import { replay } from '../../../detectors/replay/replay.ts';
 import { SPATIAL_METHODS } from '../../../detectors/spatial/registry.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import type { Observation } from '../../../schemas/observation.ts';
-import { slotOf } from '../../../schemas/time.ts';
+import { SLOTS_PER_HOUR, slotOf } from '../../../schemas/time.ts';
 import { configuration, delayed, judgeLive, said } from './live-judgement.ts';
 import { FIRST_SLOT, MemorySource, smallHistory, smallStations } from './small-network.ts';
 
@@ -76,6 +76,22 @@ describe('live equals replay', () => {
       replayed.outages.map(({ kind, scope }) => [kind, scope]),
       [['repeating', 'network']],
     );
+  });
+
+  it('settles the same verdicts on hourly stations, of which it is learnt what is usual between them', async function () {
+    this.timeout(60_000);
+    const hourly = smallHistory(stations, 14, 11).filter(({ time }) => slotOf(time) % SLOTS_PER_HOUR === 0);
+    const arrivals = delayed(hourly, 4);
+    const arrived = [...new Set(arrivals)];
+    const live = [...(await judgeLive(stations, arrivals)).values()].filter(({ state }) => state === 'settled');
+    const times = arrived.map(({ time }) => time).sort((a, b) => a - b);
+    const asked = { network: 'small', start: times[0], end: times[times.length - 1], configuration } as const;
+    const replayed = await replay(new MemorySource(stations, arrived), { ...asked, verdicts: 'last' });
+    const expected = replayed.anomalies.filter(({ state }) => state === 'settled');
+    const byId = (a: Anomaly, b: Anomaly) => (a.id < b.id ? -1 : 1);
+    const known = expected.filter(({ evidence }) => 'usual' in evidence);
+    assert.ok(known.length > 5, `it was known of ${known.length} of ${expected.length}`);
+    assert.deepEqual(live.sort(byId).map(said), [...expected].sort(byId).map(said));
   });
 
   it('settles other verdicts when an observation is missing', async function () {

@@ -34,6 +34,7 @@ describe('a network that was silent until the temporal stage went on by the cloc
       plan: planJudgement(configuration),
       now: () => Date.UTC(2024, 5, 1),
       history: async function* () {},
+      levels: async () => null,
       stored: async () => [0],
       before: async () => new Map(),
     });

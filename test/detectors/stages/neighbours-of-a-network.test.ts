@@ -17,11 +17,11 @@ describe('the neighbours of a network', () => {
   it('are known once to all the shares that a worker has', () => {
     const plan = planJudgement(liveJudgement(readConfiguration({})));
     const demo = demoNetwork({ stations: STATIONS, seed: 1 });
-    const { stations, windows } = new NetworkStates(plan).of('demo');
+    const { stations, windows, baselines } = new NetworkStates(plan).of('demo');
     for (let i = 0; i < STATIONS; i++) stations.put(newStation({ ...demo.station(i), network: 'demo', updated: 0 }));
     const before = process.memoryUsage().arrayBuffers;
     for (let share = 0; share < SHARES; share++) {
-      const judge = new SpatialJudge(plan, stations, windows, () => 0);
+      const judge = new SpatialJudge(plan, stations, windows, baselines.levels, () => 0);
       const [anomaly] = judge.accept({
         kind: 'candidate',
         network: 'demo',

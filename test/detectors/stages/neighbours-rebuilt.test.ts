@@ -58,6 +58,7 @@ class WorkerByHand {
       plan: planJudgement(configuration),
       now: () => Date.UTC(2024, 5, 1),
       history: (_network, from): AsyncIterable<readonly WindowReport[]> => this.#history(whileRead, from),
+      levels: async () => null,
       stored: async () => [...this.stored],
       before: async () => new Map(),
     });

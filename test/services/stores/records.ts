@@ -123,6 +123,7 @@ export function baseline(network: string, id: string, day: number, version: stri
     days: 3,
     stepSpread: { temp_out: 0.1 + 0.2, out_hum: 1.5, wind_speed: null, bar: 0.05, rain: 0 },
     ownDay: { temp_out: 0.25, out_hum: null, wind_speed: 2, bar: 0.01, rain: 0 },
+    ownLevels: { temp_out: [21.5, null, 23.46, 1, 2, 3, 4, 5], out_hum: [], wind_speed: [], bar: [1013.04], rain: [] },
     cadence: 6,
     resolution: { temp_out: 0.1, out_hum: 1, wind_speed: 0.5, bar: null, rain: 0.2 },
   };

@@ -136,8 +136,9 @@ export function windowReportContract(store: () => TimeSeriesStore, network: () =
         batches++;
         const here = new Set(batch.map((one) => one.station));
         for (const id of here) assert.ok(!seen.has(id), `${id} in two batches`);
-        for (const { station: id, day, ownDay } of batch) {
+        for (const { station: id, day, ownDay, ownLevels } of batch) {
           assert.deepEqual(ownDay, given[0].ownDay);
+          assert.deepEqual(ownLevels, given[0].ownLevels);
           seen.set(id, [...(seen.get(id) ?? []), day]);
         }
       }

@@ -70,6 +70,7 @@ async function pushSpike(log: EventLog, severalWorkers: boolean): Promise<Seen> 
     log,
     plan,
     now,
+    levels: async () => null,
     history: async function* () {},
     stored: async () => [],
     before: async () => new Map(),

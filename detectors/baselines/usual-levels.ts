@@ -1,0 +1,245 @@
+import { dayOfSlot, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../schemas/time.ts';
+import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import { HOURLY_FROM } from '../windows/hourly.ts';
+import { compareRecords } from '../windows/record-equality.ts';
+import type { WindowView } from '../windows/window-view.ts';
+import { cutOf } from './taught-day.ts';
+
+/** Parts of three hours (UTC) that a day has. */
+export const DAY_PARTS = 8;
+/** Days of history that are kept. */
+export const LEVEL_DAYS = 30;
+/** One day more, so that what was known the day before can still be given. */
+const KEPT = LEVEL_DAYS + 1;
+const HOURS = 24;
+const WIDTH = VARIABLES.length;
+const HOURS_PER_PART = HOURS / DAY_PARTS;
+/** Values of a part that a day must have to count: two of the three of an hourly station. */
+const LEAST_VALUES = 2;
+/** A report repeats one of at most so many slots before (three hours). */
+const LONGEST_GAP = 18;
+/** Step to which levels are rounded [unit of the variable], and the level that 0 stands for: all that is possible has its place. */
+const STEP = 0.02;
+const ORIGIN = VARIABLES.map((_, v) => (v === VARIABLE_INDEX.bar ? 1000 : 0));
+const MISSING = -32_768;
+
+/** What is known of a station. */
+interface StationLevels {
+  /** Means of the last days, in STEPs from ORIGIN, [day mod KEPT][part][variable]; MISSING where a day taught nothing. */
+  readonly days: Int16Array;
+  /** Values of the day that is being taught, [hour][variable]; NaN where none. */
+  readonly today: Float32Array;
+}
+
+/** What is known of some stations of a block, row by row: to be kept on disk and put back. */
+export interface LevelRows {
+  /** Rows of the stations of which anything is known. */
+  readonly rows: Int32Array;
+  readonly days: Int16Array;
+  readonly today: Float32Array;
+}
+
+/**
+ * Where each hourly station of a network stood on the 30 days before, by variable and three hours of day. How two of them differed
+ * from day to day tells what is usual between them.
+ *
+ * Stations that report more often are left out: their steps tell more. A day's observations are those of its baseline, and every
+ * day is taught by itself. A record that repeats the one before it teaches nothing. What is taught twice counts once.
+ */
+export class UsualLevels {
+  readonly #windows: WindowView;
+  readonly #latenessSlots: number;
+  readonly #stations = new Map<number, StationLevels>();
+  readonly #difference = { differ: 0, compared: 0 };
+  /** Day before which all others are closed. */
+  #day = Number.NEGATIVE_INFINITY;
+
+  constructor(windows: WindowView, latenessSlots: number) {
+    this.#windows = windows;
+    this.#latenessSlots = latenessSlots;
+  }
+
+  /** Takes in what a station reported at a slot of the day that is being taught; windows hold it, and three hours before it. */
+  teach(station: number, slot: number): void {
+    if (!this.#windows.reported(station, slot)) return;
+    const before = this.#reportBefore(station, slot);
+    // The first report of a day is not known to be hourly, unless days before were.
+    if (before === Number.NEGATIVE_INFINITY && !this.#stations.has(station)) return;
+    if (slot - before < HOURLY_FROM || this.#repeats(station, slot, before)) return;
+    const { today } = this.#of(station);
+    const from = hourOf(slot) * WIDTH;
+    for (let v = 0; v < WIDTH; v++) today[from + v] = this.#windows.value(station, v, slot);
+  }
+
+  /** A day begins: what was taught since the one before did becomes its last day. */
+  begin(day: number): void {
+    this.#day = day;
+    for (const [station, { days, today }] of this.#stations) {
+      closeDay(days, today, day - 1);
+      today.fill(Number.NaN);
+      if (days.every((mean) => mean === MISSING)) this.#stations.delete(station);
+    }
+  }
+
+  /** Means of a variable on the day before the one in force, by part [unit of the variable]; empty where it taught nothing. */
+  ownDay(station: number, variable: number): (number | null)[] {
+    const days = this.#stations.get(station)?.days;
+    if (days === undefined) return [];
+    const from = placeOf(this.#day - 1) + variable;
+    const means = Array.from({ length: DAY_PARTS }, (_, part) => days[from + part * WIDTH]);
+    if (means.every((mean) => mean === MISSING)) return [];
+    return means.map((mean) => (mean === MISSING ? null : levelOf(mean, variable)));
+  }
+
+  /** Takes over what the day before `day` taught of a variable of a station, as `ownDay` gave it. */
+  restore(station: number, variable: number, day: number, means: readonly (number | null)[]): void {
+    if (means.length === 0 && !this.#stations.has(station)) return;
+    const { days } = this.#of(station);
+    const from = placeOf(day - 1) + variable;
+    for (let part = 0; part < DAY_PARTS; part++) {
+      days[from + part * WIDTH] = meanOf(means[part] ?? Number.NaN, variable);
+    }
+  }
+
+  /** Goes on from a day, the levels of which have been restored or are to be. */
+  resume(day: number): void {
+    this.#day = day;
+  }
+
+  /** Forgets all that is known. */
+  clear(): void {
+    this.#stations.clear();
+  }
+
+  /** Bytes of all that is known of a station on a slot's day, today or the day before; null where that is nothing. */
+  content(station: number, slot: number): Uint8Array | null {
+    const days = this.#stations.get(station)?.days;
+    if (days === undefined) return null;
+    const content = new Int16Array(LEVEL_DAYS * DAY_PARTS * WIDTH);
+    for (let back = 1; back <= LEVEL_DAYS; back++) {
+      const from = placeOf(this.#dayOf(slot) - back);
+      content.set(days.subarray(from, from + DAY_PARTS * WIDTH), (back - 1) * DAY_PARTS * WIDTH);
+    }
+    return content.every((mean) => mean === MISSING) ? null : new Uint8Array(content.buffer);
+  }
+
+  /**
+   * Means of a variable of a station in the three hours of a slot on each day before that of the slot, which is today or the day
+   * before.
+   *
+   * @param into LEVEL_DAYS numbers are written into it, the newest day first [unit of the variable]; NaN where a day tells nothing
+   * @returns false where no day tells
+   */
+  means(station: number, variable: number, slot: number, into: Float64Array): boolean {
+    const days = this.#stations.get(station)?.days;
+    if (days === undefined) return false;
+    const within = Math.floor(hourOf(slot) / HOURS_PER_PART) * WIDTH + variable;
+    const day = this.#dayOf(slot);
+    let any = false;
+    for (let back = 1; back <= LEVEL_DAYS; back++) {
+      const mean = days[placeOf(day - back) + within];
+      into[back - 1] = mean === MISSING ? Number.NaN : levelOf(mean, variable);
+      any ||= mean !== MISSING;
+    }
+    return any;
+  }
+
+  /**
+   * A copy of what is known of the stations of a block; null where that is nothing.
+   *
+   * @param first index of the first, `count` how many
+   */
+  copyRows(first: number, count: number): LevelRows | null {
+    const known: [row: number, of: StationLevels][] = [];
+    for (let row = 0; row < count; row++) {
+      const of = this.#stations.get(first + row);
+      if (of !== undefined) known.push([row, of]);
+    }
+    if (known.length === 0) return null;
+    const size = KEPT * DAY_PARTS * WIDTH;
+    const days = new Int16Array(known.length * size);
+    const today = new Float32Array(known.length * HOURS * WIDTH);
+    for (const [k, [, of]] of known.entries()) {
+      days.set(of.days, k * size);
+      today.set(of.today, k * HOURS * WIDTH);
+    }
+    return { rows: Int32Array.from(known, ([row]) => row), days, today };
+  }
+
+  /** Puts what was copied of row `from` in place of what is known of a station. */
+  putRow(station: number, { rows, days, today }: LevelRows, from: number): void {
+    const k = rows.indexOf(from);
+    if (k < 0) return;
+    const of = this.#of(station);
+    of.days.set(days.subarray(k * of.days.length, (k + 1) * of.days.length));
+    of.today.set(today.subarray(k * of.today.length, (k + 1) * of.today.length));
+  }
+
+  #of(station: number): StationLevels {
+    let of = this.#stations.get(station);
+    if (of === undefined) {
+      of = {
+        days: new Int16Array(KEPT * DAY_PARTS * WIDTH).fill(MISSING),
+        today: new Float32Array(HOURS * WIDTH).fill(Number.NaN),
+      };
+      this.#stations.set(station, of);
+    }
+    return of;
+  }
+
+  /** What is ahead of the day in force goes by its levels. */
+  #dayOf(slot: number): number {
+    return Math.min(this.#day, dayOfSlot(slot));
+  }
+
+  /** Slot of the report of the same day before one; -Infinity where there is none near enough. */
+  #reportBefore(station: number, slot: number): number {
+    const first = Math.max(slot - LONGEST_GAP, cutOf(this.#day, this.#latenessSlots));
+    for (let before = slot - 1; before >= first; before--) {
+      if (this.#windows.reported(station, before)) return before;
+    }
+    return Number.NEGATIVE_INFINITY;
+  }
+
+  #repeats(station: number, slot: number, before: number): boolean {
+    if (before === Number.NEGATIVE_INFINITY) return false;
+    compareRecords(this.#windows, station, slot, before, this.#difference);
+    return this.#difference.compared > 0 && this.#difference.differ === 0;
+  }
+}
+
+/** Puts the means of a day's values where they belong. */
+function closeDay(days: Int16Array, today: Float32Array, day: number): void {
+  const from = placeOf(day);
+  for (let part = 0; part < DAY_PARTS; part++) {
+    for (let v = 0; v < WIDTH; v++) {
+      let sum = 0;
+      let count = 0;
+      for (let hour = part * HOURS_PER_PART; hour < (part + 1) * HOURS_PER_PART; hour++) {
+        const value = today[hour * WIDTH + v];
+        if (Number.isNaN(value)) continue;
+        sum += value;
+        count++;
+      }
+      days[from + part * WIDTH + v] = meanOf(count < LEAST_VALUES ? Number.NaN : sum / count, v);
+    }
+  }
+}
+
+/** Hour of day (UTC) of a slot, 0 to 23. */
+function hourOf(slot: number): number {
+  return Math.floor((((slot % SLOTS_PER_DAY) + SLOTS_PER_DAY) % SLOTS_PER_DAY) / SLOTS_PER_HOUR);
+}
+
+/** Where a day begins; days before the epoch are negative. */
+function placeOf(day: number): number {
+  return (((day % KEPT) + KEPT) % KEPT) * DAY_PARTS * WIDTH;
+}
+
+function meanOf(level: number, variable: number): number {
+  return Number.isNaN(level) ? MISSING : Math.round((level - ORIGIN[variable]) / STEP);
+}
+
+function levelOf(mean: number, variable: number): number {
+  return ORIGIN[variable] + mean * STEP;
+}

@@ -1,0 +1,157 @@
+import { VARIABLE_INDEX } from '../../schemas/variables.ts';
+import { LEVEL_DAYS } from '../baselines/usual-levels.ts';
+import { medianOf, sortMiddle } from '../methods/window-values.ts';
+import type { WindowView } from '../windows/window-view.ts';
+import { roundedAll } from './evidence-numbers.ts';
+import type { Compared } from './evidence-terms.ts';
+import type { SpatialQuestion } from './spatial-method.ts';
+
+/** Where stations stood on the days before. */
+export interface Levels {
+  /**
+   * Writes the means of a variable (index into VARIABLES) in the three hours of a slot on each of the LEVEL_DAYS days before,
+   * newest first [its unit], NaN where a day tells nothing; false where nothing is known of the station.
+   */
+  means(station: number, variable: number, slot: number, into: Float64Array): boolean;
+}
+
+/** Terms of how far a value departs from where it usually stands to the neighbours'. */
+export interface UnusualTerms {
+  unusual: number;
+  unusual_share: number;
+  unusual_spread: number;
+}
+
+/** How far a value departs from what is usual between the station and its neighbours [unit of the variable]. */
+export interface UsualDeparture {
+  /** From where the neighbours' values and what is usual between them put it, with its sign. */
+  readonly departure: number;
+  /** Usual size of such departures (one sigma). */
+  readonly spread: number;
+  /** How many neighbours tell. */
+  readonly neighbours: number;
+}
+
+/** Neighbours that are looked at: the nearest of those that are compared. */
+const NEAREST = 5;
+/** Days on which both reported that tell what is usual between two stations. */
+const LEAST_DAYS = 4;
+/** A neighbour's value of the two slots before will do: hourly stations need not report at the same minute. */
+const NEAR_SLOTS = 3;
+/** Smallest spread, as a share of the floor. */
+const LEAST_SPREAD = 1 / 4;
+/** Turns the median absolute deviation of normal values into one sigma. */
+const MAD_TO_SIGMA = 1.4826;
+/** A departure of more spreads says no more. */
+const LARGEST_UNUSUAL = 100;
+const LARGEST_SHARE = 1.5;
+const LARGEST_SPREAD = 2;
+
+/** Written anew by every question. */
+const own = new Float64Array(LEVEL_DAYS);
+const theirs = new Float64Array(LEVEL_DAYS);
+const sorted = new Float64Array(LEVEL_DAYS);
+/** By how much each day's difference from a neighbour departs from what is usual, [neighbour][day]. */
+const daily = new Float64Array(NEAREST * LEVEL_DAYS);
+const departures = new Float64Array(NEAREST);
+
+/**
+ * How far a value departs from where its neighbours put it. What is usual between two stations is the median of the differences of their means in these three
+ * hours on the 30 days before; the value departs by the median, over the nearest five neighbours, of its difference from theirs
+ * less that. The spread is 1.4826 times the median absolute size of the same on the days before, at least a quarter of the floor.
+ *
+ * @returns null where it is not known what is usual between the station and any of its neighbours
+ */
+export function usualDeparture(
+  question: SpatialQuestion,
+  compared: Pick<Compared, 'index' | 'count'>,
+): UsualDeparture | null {
+  const { levels, station, slot, windows, actual, floors } = question;
+  const variable = VARIABLE_INDEX[question.variable];
+  if (levels === undefined || !levels.means(station, variable, slot, own)) return null;
+  let known = 0;
+  for (let k = 0; k < compared.count && k < NEAREST; k++) {
+    const neighbour = compared.index[k];
+    const value = lastValue(windows, neighbour, variable, slot);
+    if (Number.isNaN(value) || !levels.means(neighbour, variable, slot, theirs)) continue;
+    let days = 0;
+    for (let day = 0; day < LEVEL_DAYS; day++) {
+      const difference = own[day] - theirs[day];
+      daily[known * LEVEL_DAYS + day] = difference;
+      if (!Number.isNaN(difference)) sorted[days++] = difference;
+    }
+    if (days < LEAST_DAYS) continue;
+    const difference = median(sorted, days);
+    for (let day = 0; day < LEVEL_DAYS; day++) daily[known * LEVEL_DAYS + day] -= difference;
+    departures[known++] = actual - value - difference;
+  }
+  if (known === 0) return null;
+  const spread = Math.max(LEAST_SPREAD * floors[variable], MAD_TO_SIGMA * usualSize(known));
+  return { departure: median(departures, known), spread, neighbours: known };
+}
+
+/**
+ * Sets the terms of such a departure. With d its size in the direction of the deviation, s the spread and u what
+ * the neighbours leave unexplained:
+ *   unusual         u ln(d / s), at least 0
+ *   unusual_share   u d / |dev|, between -1 and 1.5
+ *   unusual_spread  u s / |dev|, at most 2
+ *
+ * @param usual null: all are 0
+ * @param deviation of the value from what is expected, and `size` its size, above 0
+ */
+export function setUnusual(
+  usual: UsualDeparture | null,
+  deviation: number,
+  size: number,
+  unexplained: number,
+  into: UnusualTerms,
+): void {
+  const { departure, spread } = usual ?? { departure: 0, spread: 0 };
+  const beyond = deviation < 0 ? -departure : departure;
+  into.unusual = unexplained * Math.log(Math.min(LARGEST_UNUSUAL, Math.max(1, beyond / spread || 0)));
+  into.unusual_share = unexplained * Math.min(LARGEST_SHARE, Math.max(-1, beyond / size));
+  into.unusual_spread = unexplained * Math.min(LARGEST_SPREAD, spread / size);
+}
+
+/** The departure as evidence; nothing where it is not known. */
+export function usualEvidence(usual: UsualDeparture | null): { readonly usual?: UsualDeparture } {
+  return usual === null ? {} : { usual: roundedAll({ ...usual }) };
+}
+
+/** The departure in words, to follow what else is said; empty where it is not known. */
+export function usualWords(usual: UsualDeparture | null, unit: string): string {
+  if (usual === null) return '';
+  const { departure, spread } = usual;
+  const side = departure < 0 ? 'below' : 'above';
+  return `, ${Math.abs(departure).toFixed(1)} ${unit} ${side} where it usually stands to them (usual spread ${spread.toFixed(1)})`;
+}
+
+/** Median size of the departures of the days before, each the median over the neighbours that both have. */
+function usualSize(known: number): number {
+  let days = 0;
+  for (let day = 0; day < LEVEL_DAYS; day++) {
+    let told = 0;
+    for (let k = 0; k < known; k++) {
+      const departure = daily[k * LEVEL_DAYS + day];
+      if (!Number.isNaN(departure)) theirs[told++] = departure;
+    }
+    if (told > 0) sorted[days++] = Math.abs(median(theirs, told));
+  }
+  return median(sorted, days);
+}
+
+/** Value at a slot, or the last one shortly before; NaN where there is none. */
+function lastValue(windows: WindowView, station: number, variable: number, slot: number): number {
+  for (let t = slot; t > slot - NEAR_SLOTS; t--) {
+    const value = windows.value(station, variable, t);
+    if (!Number.isNaN(value)) return value;
+  }
+  return Number.NaN;
+}
+
+/** Median of the first numbers, whose order it changes. */
+function median(values: Float64Array, count: number): number {
+  sortMiddle(values, count);
+  return medianOf(values, count);
+}
