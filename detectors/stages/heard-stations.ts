@@ -8,6 +8,9 @@ import type { NetworkState, NetworkStates } from './network-states.ts';
 /** A network from which nothing has come for so long is history, or its feed has ended [ms]. */
 const PAST_MS = 24 * 3_600_000;
 
+/** How long a count holds [ms]: of a million stations it takes a moment, and somebody may read the metrics again and again. */
+const COUNT_HOLDS_MS = 5_000;
+
 /** How many stations of a network are heard. */
 export interface HeardStations {
   reporting: number;
@@ -52,14 +55,24 @@ export function heardStations({ stations, windows }: NetworkState, now: number):
  * @returns what ends it
  */
 export function watchHeard(states: () => Iterable<NetworkStates>, now: () => number): () => void {
+  let counted: HeardStations = { reporting: 0, silent: 0, past: 0 };
+  let at = Number.NEGATIVE_INFINITY;
   return observe(METRICS.heardStations, (tell) => {
-    const all: HeardStations = { reporting: 0, silent: 0, past: 0 };
-    for (const one of new Set(states())) {
-      for (const network of one.networks()) {
-        const heard = heardStations(network, now());
-        for (const state of ['reporting', 'silent', 'past'] as const) all[state] += heard[state];
-      }
+    if (!(Math.abs(now() - at) < COUNT_HOLDS_MS)) {
+      counted = heardOf(states(), now());
+      at = now();
     }
-    for (const [state, stations] of Object.entries(all)) tell(stations, { state });
+    for (const [state, stations] of Object.entries(counted)) tell(stations, { state });
   });
+}
+
+function heardOf(states: Iterable<NetworkStates>, now: number): HeardStations {
+  const all: HeardStations = { reporting: 0, silent: 0, past: 0 };
+  for (const one of new Set(states)) {
+    for (const network of one.networks()) {
+      const heard = heardStations(network, now);
+      for (const state of ['reporting', 'silent', 'past'] as const) all[state] += heard[state];
+    }
+  }
+  return all;
 }

@@ -21,14 +21,10 @@ export class History {
   /** Slots between two reports of a station around a slot; 1 where fewer than two are known. */
   cadence(station: number, slot: number): number {
     const gaps = this.#gaps.fill(0);
-    let last = slot;
-    for (let at = slot - 1; at >= slot - this.#slots; at--) {
-      if (!this.#windows.reported(station, at)) continue;
-      gaps[last - at]++;
-      last = at;
-      // Any other distance takes two slots or more of what is left: none can become more common.
-      if (3 * gaps[1] >= this.#slots) return 1;
-    }
+    // Any other distance takes two slots or more of what is left: from a third on none can become more common than one slot.
+    const third = Math.ceil(this.#slots / 3);
+    this.#windows.countGaps(station, slot, this.#slots, third, gaps);
+    if (gaps[1] >= third) return 1;
     let best = 1;
     for (let gap = 2; gap < gaps.length; gap++) if (gaps[gap] > gaps[best]) best = gap;
     return best;

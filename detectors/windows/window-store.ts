@@ -151,6 +151,29 @@ export class WindowStore implements WindowView {
     return !Number.isNaN(block.counts[this.#cell(row, slot)]);
   }
 
+  /**
+   * Counts the distances between the reports of the `slots` slots before a slot, back from there: `gaps[d]` goes up by one for
+   * each that follows `d` slots after another. It ends where `most` of them were next to each other.
+   */
+  countGaps(station: number, slot: number, slots: number, most: number, gaps: Uint16Array): void {
+    const block = this.#blocks[Math.floor(station / BLOCK)];
+    const row = station % BLOCK;
+    const newest = block === undefined ? ABSENT : block.newest[row];
+    if (block === undefined || newest === ABSENT) return;
+    const { offsets } = block;
+    const oldest = Math.max(slot - slots, newest - this.capacity + 1);
+    const ring = row * this.capacity;
+    let last = slot;
+    let at = Math.min(slot - 1, newest);
+    for (let cell = this.#cell(row, at); at >= oldest; at--, cell--) {
+      if (cell < ring) cell += this.capacity;
+      if (offsets[cell] === ABSENT) continue;
+      gaps[last - at]++;
+      last = at;
+      if (gaps[1] >= most) return;
+    }
+  }
+
   reported(station: number, slot: number): boolean {
     return !Number.isNaN(this.timeAt(station, slot));
   }
