@@ -37,11 +37,12 @@ import {
   deadLetterOf,
 } from './dead-letter-rows.ts';
 import { judgedObservations } from './judged-observations.ts';
-import { JUDGEMENT_COLUMNS, judgementCells } from './judgement-rows.ts';
+import { judgementRows } from './judgement-rows.ts';
 import { anomaliesJudged, observationsReceived } from './latest-arrivals.ts';
+import type { NativeRows } from './native-rows.ts';
 import { readObservationBlocks } from './observation-blocks.ts';
 import { readHistory } from './observation-reader.ts';
-import { OBSERVATION_COLUMNS, observationCells } from './observation-rows.ts';
+import { observationRows } from './observation-rows.ts';
 import { readOwnDays } from './own-day-reader.ts';
 import { RowSearcher } from './row-searcher.ts';
 import { RULE_COLUMNS, ruleCells, ruleOf } from './rule-rows.ts';
@@ -76,11 +77,11 @@ export class ClickHouseStore implements TimeSeriesStore {
   }
 
   insertObservations(observations: readonly Observation[]): Promise<void> {
-    return this.#insert('observations', OBSERVATION_COLUMNS, observations, observationCells);
+    return this.#insertNative('observations', observations, observationRows);
   }
 
   insertJudgements(judgements: readonly Judgement[]): Promise<void> {
-    return this.#insert('judgements', JUDGEMENT_COLUMNS, judgements, judgementCells);
+    return this.#insertNative('judgements', judgements, judgementRows);
   }
 
   insertAnomalies(anomalies: readonly Anomaly[]): Promise<void> {
@@ -328,22 +329,34 @@ export class ClickHouseStore implements TimeSeriesStore {
     await this.#client.close();
   }
 
-  async #insert<T>(
+  #insert<T>(
     table: string,
     columns: readonly string[],
     records: readonly T[],
     cellsOf: (record: T) => readonly unknown[],
   ): Promise<void> {
-    let next = 0;
-    const insertPieces = async (): Promise<void> => {
-      while (next < records.length) {
-        const piece = records.slice(next, next + INSERT_ROWS);
-        next += INSERT_ROWS;
-        await this.#client.insert(table, columns, piece.map(cellsOf));
-      }
-    };
-    await Promise.all(Array.from({ length: INSERTS_AT_ONCE }, insertPieces));
+    return inPieces(records, (piece) => this.#client.insert(table, columns, piece.map(cellsOf)));
   }
+
+  /** Where many are stored: column by column. */
+  #insertNative<T>(table: string, records: readonly T[], rowsOf: (records: readonly T[]) => NativeRows): Promise<void> {
+    return inPieces(records, (piece) => {
+      const rows = rowsOf(piece);
+      return this.#client.insertBlock(table, rows.columns, rows.block());
+    });
+  }
+}
+
+async function inPieces<T>(records: readonly T[], insert: (piece: readonly T[]) => Promise<void>): Promise<void> {
+  let next = 0;
+  const insertPieces = async (): Promise<void> => {
+    while (next < records.length) {
+      const piece = records.slice(next, next + INSERT_ROWS);
+      next += INSERT_ROWS;
+      await insert(piece);
+    }
+  };
+  await Promise.all(Array.from({ length: INSERTS_AT_ONCE }, insertPieces));
 }
 
 function page<R, T>(rows: readonly R[], limit: number, itemOf: (row: R) => T, cursorOf: (row: R) => string): Page<T> {

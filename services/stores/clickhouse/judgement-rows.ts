@@ -1,20 +1,9 @@
 import { type Flag, type Judgement, NOT_JUDGED_REASONS, type VariableJudgement } from '../../../schemas/judgement.ts';
 import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
+import { NativeRows } from './native-rows.ts';
 import { judgementRank, REASON_INDEX } from './ranks.ts';
 
 const VARIABLE_COLUMNS = VARIABLES.flatMap((name) => [`${name}_flag`, `${name}_reason`, `${name}_score`]);
-
-/** Columns of an insert, in the order of `judgementCells`. */
-export const JUDGEMENT_COLUMNS = [
-  'network',
-  'station',
-  'slot',
-  'time',
-  'configuration',
-  ...VARIABLE_COLUMNS,
-  'judged',
-  'rank',
-] as const;
 
 /** What a SELECT asks for, in the order of `judgementOf`. */
 export const JUDGEMENT_SELECT = `network, station, slot, toUnixTimestamp64Milli(time), configuration,
@@ -32,15 +21,22 @@ export type JudgementRow = [
 
 const FIRST_VARIABLE = 6;
 
-/** The cells of an insert. */
-export function judgementCells(it: Judgement): readonly unknown[] {
-  const cells: unknown[] = [it.network, it.station, it.slot, it.time, it.configuration];
+/** The rows of an insert. */
+export function judgementRows(judgements: readonly Judgement[]): NativeRows {
+  const rows = new NativeRows(judgements.length);
+  rows.texts('network', (row) => judgements[row].network);
+  rows.texts('station', (row) => judgements[row].station);
+  rows.integers('slot', (row) => judgements[row].slot);
+  rows.times('time', (row) => judgements[row].time);
+  rows.texts('configuration', (row) => judgements[row].configuration);
   for (const name of VARIABLES) {
-    const { flag, reason, score } = it.variables[name];
-    cells.push(flag, REASON_INDEX.get(reason) ?? 0, score);
+    rows.bytes(`${name}_flag`, (row) => judgements[row].variables[name].flag);
+    rows.bytes(`${name}_reason`, (row) => REASON_INDEX.get(judgements[row].variables[name].reason) ?? 0);
+    rows.numbers(`${name}_score`, (row) => judgements[row].variables[name].score);
   }
-  cells.push(it.judged, judgementRank(it));
-  return cells;
+  rows.times('judged', (row) => judgements[row].judged);
+  rows.naturals('rank', (row) => judgementRank(judgements[row]));
+  return rows;
 }
 
 /** The judgement of a row. */

@@ -1,23 +1,8 @@
 import type { Observation } from '../../../schemas/observation.ts';
 import { slotOf } from '../../../schemas/time.ts';
+import { VARIABLES } from '../../../schemas/variables.ts';
+import { NativeRows } from './native-rows.ts';
 import { objectOf, textOf } from './object-text.ts';
-
-/** Columns of an insert, in the order of `observationCells`. */
-export const OBSERVATION_COLUMNS = [
-  'network',
-  'station',
-  'slot',
-  'time',
-  'temp_out',
-  'out_hum',
-  'wind_speed',
-  'bar',
-  'rain',
-  'extras',
-  'original',
-  'source',
-  'received',
-] as const;
 
 /** What a SELECT asks for, in the order of `observationOf`. */
 export const OBSERVATION_SELECT = `network, station, toUnixTimestamp64Milli(time), temp_out, out_hum, wind_speed, bar, rain,
@@ -38,13 +23,19 @@ export type ObservationRow = [
   received: number,
 ];
 
-/** The cells of an insert. */
-export function observationCells(it: Observation): readonly unknown[] {
-  const { temp_out, out_hum, wind_speed, bar, rain } = it.values;
-  const extras = textOf(it.extras);
-  const original = textOf(it.original);
-  const values = [temp_out, out_hum, wind_speed, bar, rain];
-  return [it.network, it.station, slotOf(it.time), it.time, ...values, extras, original, it.source, it.received];
+/** The rows of an insert. */
+export function observationRows(observations: readonly Observation[]): NativeRows {
+  const rows = new NativeRows(observations.length);
+  rows.texts('network', (row) => observations[row].network);
+  rows.texts('station', (row) => observations[row].station);
+  rows.integers('slot', (row) => slotOf(observations[row].time));
+  rows.times('time', (row) => observations[row].time);
+  for (const variable of VARIABLES) rows.numbers(variable, (row) => observations[row].values[variable]);
+  rows.texts('extras', (row) => textOf(observations[row].extras));
+  rows.texts('original', (row) => textOf(observations[row].original));
+  rows.texts('source', (row) => observations[row].source);
+  rows.times('received', (row) => observations[row].received);
+  return rows;
 }
 
 /** The observation of a row. */

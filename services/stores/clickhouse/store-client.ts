@@ -130,6 +130,11 @@ export class StoreClient {
     await this.#send(table, columns, 'JSONCompactEachRow', Buffer.from(JSON.stringify(rows).slice(1, -1)));
   }
 
+  /** Stores a block of the format Native. */
+  insertBlock(table: string, columns: readonly string[], block: Buffer): Promise<void> {
+    return this.#send(table, columns, 'Native', block);
+  }
+
   /** Stores rows of tab-separated text as `lines` gives them, whole ones. */
   insertLines(table: string, columns: readonly string[], lines: Buffer): Promise<void> {
     return this.#send(table, columns, 'TabSeparated', lines);

@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Session } from 'chdb';
 
 /** What a statement needs of its connection: its database, its settings and its parameters, all as text. */
@@ -12,6 +16,15 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_.]*$/;
 /** A text as a string literal of ClickHouse's SQL. */
 export function quoted(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&')}'`;
+}
+
+/** Where blocks wait for the engine to read them, in its folder. */
+const BLOCKS = ['tmp', 'halcyon-blocks'];
+
+/** Makes the place for blocks, without what a killed engine has left there. */
+export function prepareBlocks(folder: string): void {
+  rmSync(join(folder, ...BLOCKS), { recursive: true, force: true });
+  mkdirSync(join(folder, ...BLOCKS), { recursive: true });
 }
 
 /**
@@ -54,6 +67,20 @@ export class EngineConnection {
     this.#settings.clear();
     for (const [name, value] of context.settings) this.#settings.set(name, value);
     this.#doubtful = false;
+  }
+
+  /** Inserts a block of the format Native, after `prepare`: the engine takes one from a file alone. */
+  async insertBlock(table: string, columns: readonly string[], block: Buffer): Promise<void> {
+    const file = join(this.#folder, ...BLOCKS, randomUUID());
+    const names = columns.map((name) => `\`${name}\``).join(', ');
+    try {
+      await writeFile(file, block);
+      await this.#session.queryAsync(
+        `INSERT INTO ${table} (${names}) SELECT ${names} FROM file(${quoted(file)}, 'Native')`,
+      );
+    } finally {
+      await rm(file, { force: true });
+    }
   }
 
   /** The session, after `prepare`. */

@@ -30,6 +30,8 @@ const NOT_SETTINGS = new Set([
 
 /** A body up to this many bytes is one insert: all of it or nothing. A larger one is stored in pieces. */
 const ONE_INSERT_BYTES = 64 * 1024 * 1024;
+/** A block cannot be cut, so that one may have so many bytes. */
+const BLOCK_BYTES = 512 * 1024 * 1024;
 
 /** Where statements run: inserts have connections of their own, so that a slow query does not hold them up. */
 export interface EnginePools {
@@ -154,14 +156,20 @@ async function insert(
   response: ServerResponse,
 ): Promise<void> {
   const source = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  const { bytes, ended } = await collectUpTo(source, ONE_INSERT_BYTES);
   const target = bodyInsert(sql);
+  const most = target?.format === 'Native' ? BLOCK_BYTES : ONE_INSERT_BYTES;
+  const { bytes, ended } = await collectUpTo(source, most);
   const written = await pool.lend(async (connection) => {
     await connection.prepare(context);
     if (target === null) {
       if (!ended) throw engineError(36, `${sql.slice(0, 80)}: too many bytes for this form of INSERT`);
       await connection.session.queryAsync(bytes.length === 0 ? sql : `${sql}\n${bytes.toString('utf8')}`);
       return { rowsWritten: 0, bytesWritten: 0 };
+    }
+    if (target.format === 'Native') {
+      if (!ended) throw engineError(36, 'a body of the format Native may have 512 MiB at most');
+      await connection.insertBlock(target.table, target.columns, bytes);
+      return { rowsWritten: 0, bytesWritten: bytes.length };
     }
     const columns = target.columns.length === 0 ? {} : { columns: target.columns };
     const place = { table: target.table, ...columns };

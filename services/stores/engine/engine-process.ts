@@ -1,7 +1,7 @@
 import { chmodSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { messageOf } from '../../../schemas/errors.ts';
-import { ConnectionPool } from './engine-connection.ts';
+import { ConnectionPool, prepareBlocks } from './engine-connection.ts';
 import { type EnginePools, engineServer } from './engine-http.ts';
 import type { EngineCommand, EngineReport, OpenCommand } from './engine-messages.ts';
 
@@ -28,8 +28,9 @@ async function open(command: OpenCommand): Promise<void> {
   const writers = new ConnectionPool(command.folder, WRITERS);
   pools = { writers, readers: new ConnectionPool(command.folder, READERS) };
   const version = await pools.readers.lend((connection) => connection.session.queryAsync('SELECT version()'));
-  // Whoever opened the folder is its only owner, so that a socket found here is a dead one's.
+  // Whoever opened the folder is its only owner, so that a socket and blocks found here are a dead one's.
   rmSync(command.socket, { force: true });
+  prepareBlocks(command.folder);
   const listening = engineServer(pools);
   server = listening;
   await new Promise<void>((resolve, reject) => {

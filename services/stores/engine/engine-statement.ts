@@ -4,7 +4,7 @@ import type { RawInsertFormat } from 'chdb';
 export interface BodyInsert {
   readonly table: string;
   readonly columns: readonly string[];
-  readonly format: RawInsertFormat;
+  readonly format: RawInsertFormat | 'Native';
 }
 
 /** A statement taken apart as far as serving it needs. */
@@ -16,13 +16,14 @@ export interface Statement {
   readonly streams: boolean;
 }
 
-const BODY_FORMATS: Readonly<Record<string, RawInsertFormat>> = {
+const BODY_FORMATS: Readonly<Record<string, BodyInsert['format']>> = {
   jsoneachrow: 'JSONEachRow',
   jsoncompacteachrow: 'JSONCompactEachRow',
   tsv: 'TabSeparated',
   tabseparated: 'TabSeparated',
   csv: 'CSV',
   csvwithnames: 'CSVWithNames',
+  native: 'Native',
 };
 
 const STREAMED_FORMATS = [
