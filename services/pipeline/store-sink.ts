@@ -20,6 +20,8 @@ export interface StoreSinkParts {
   readonly store: TimeSeriesStore;
   /** How long a small batch waits for company [ms]. */
   readonly lingerMs: number;
+  /** How long judgements wait, whose storing nobody waits for; as long as others where not given. */
+  readonly judgementsLingerMs?: number;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** One line for the operator. */
@@ -44,11 +46,11 @@ export class StoreSink {
 
   /** Begins to read. */
   async start(): Promise<void> {
-    const { store, now } = this.#parts;
+    const { store, now, judgementsLingerMs } = this.#parts;
     this.#endWatching = watchWaiting(STORED, this.#away, now);
     await this.#drain('stations', (records) => store.insertStations(records));
     await this.#drain('observations', (records) => store.insertObservations(records));
-    await this.#drain('judgements', (records) => store.insertJudgements(records));
+    await this.#drain('judgements', (records) => store.insertJudgements(records), judgementsLingerMs);
     await this.#drain('anomalies', (records) => store.insertAnomalies(records));
     await this.#drain('baselines', (records) => store.insertBaselines(records));
     await this.#drain('rules', (records) => store.insertRules(records));
@@ -95,8 +97,9 @@ export class StoreSink {
   async #drain<K extends TopicName>(
     topic: K,
     insert: (records: readonly TopicRecords[K][]) => Promise<void>,
+    lingerMs = this.#parts.lingerMs,
   ): Promise<void> {
-    const { log, lingerMs } = this.#parts;
+    const { log } = this.#parts;
     const inserts = new GatheredInserts<TopicRecords[K]>({
       insert: (records) => this.#watched(topic, () => measuredInsert(topic, records.length, () => insert(records))),
       onFailure: (error) => this.#missing(topic, `trying again: ${messageOf(error)}`),
