@@ -139,6 +139,7 @@ export function arimaFrom(minimumHistory: number): TemporalMethod {
       settle(answer, question, fit.expected, fit.sigma, question.threshold);
     },
     surelyPasses: (question: Question) => isWithinReach(question, minimumHistory),
+    dear: true,
   };
 }
 

@@ -97,4 +97,5 @@ export const stl: TemporalMethod = {
     settle(answer, question, expected, CONSISTENCY * medianRemainder * Math.sqrt(1 + variances), threshold);
   },
   surelyPasses: isAmongAll,
+  dear: true,
 };

@@ -72,6 +72,8 @@ export interface TemporalMethod {
   judge(question: Question, answer: Answer): void;
   /** True only where `judge` would pass the value, told at less cost: for those who need no scores of what passes. */
   readonly surelyPasses?: (question: Question) => boolean;
+  /** True where an answer costs several times what handing its question to a thread does. */
+  readonly dear?: true;
 }
 
 /** An empty answer to be written into. */

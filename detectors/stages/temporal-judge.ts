@@ -9,13 +9,8 @@ import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } fro
 import type { BaselineBook } from '../baselines/baseline-book.ts';
 import { FLAT_RUN_SLOTS, flatRun } from '../checks/flat-line.ts';
 import { judgeStep, STEP_THRESHOLD, stepGoesBeside } from '../checks/step.ts';
-import {
-  type Answer,
-  newAnswer,
-  passUnscored,
-  type Question,
-  type WritableQuestion,
-} from '../methods/temporal-method.ts';
+import type { QuestionThreads } from '../methods/packed-questions.ts';
+import { type Answer, newAnswer, passUnscored } from '../methods/temporal-method.ts';
 import { JudgedSettings } from '../rules/judged-settings.ts';
 import type { PutResult, WindowStore } from '../windows/window-store.ts';
 import { BeyondLimits } from './beyond-limits.ts';
@@ -28,10 +23,11 @@ import {
   OUT_OF_RANGE,
   PASSED,
 } from './fixed-judgements.ts';
-import { History } from './history.ts';
+import { ForeseenAnswers } from './foreseen-answers.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import type { NetworkStations } from './network-stations.ts';
 import { type Flagged, type Raised, raisedCandidate, withdrawnCandidate } from './raised-candidate.ts';
+import { ValueQuestions } from './value-questions.ts';
 
 /** What a step found. */
 export interface Findings {
@@ -48,6 +44,8 @@ export interface Findings {
 const HIGHEST_SCORE = 1e9;
 /** Stations whose baselines learn on with each observation: all of them do before half of a slot's have come. */
 const TAUGHT_BY_EACH = 2;
+/** Stations below which asking threads takes longer. */
+const FEWEST_FORESEEN = 50;
 
 /**
  * The temporal judgement of one network: keeps the windows, judges each value against its station's recent past and
@@ -60,13 +58,13 @@ export class TemporalJudge {
   readonly #windows: WindowStore;
   readonly #baselines: BaselineBook;
   readonly #now: () => number;
-  readonly #history: History;
+  readonly #questions: ValueQuestions;
+  readonly #foreseen: ForeseenAnswers | null;
   readonly #settings: JudgedSettings;
   readonly #selected: readonly boolean[];
   readonly #scored: boolean;
+  /** Written again and again: judging what passes allocates only what is given out. */
   readonly #answer: Answer = newAnswer();
-  /** Asked again and again, as the answer is: judging what passes allocates only what is given out. */
-  readonly #question: WritableQuestion;
   /** What the variable judged last raised; null where nothing. */
   #raised: Raised | null = null;
   /** Station -> oldest slot whose content changed since the last findings. */
@@ -88,7 +86,10 @@ export class TemporalJudge {
   #watermark = Number.NEGATIVE_INFINITY;
   #inherited = Number.NEGATIVE_INFINITY;
 
-  /** @param scored whether values that pass are to have their score; where not, it may be null */
+  /**
+   * @param scored whether values that pass are to have their score; where not, it may be null
+   * @param threads that answer ahead of `findings` what `foresee` asks; null where there are none
+   */
   constructor(
     plan: JudgementPlan,
     stations: NetworkStations,
@@ -96,6 +97,7 @@ export class TemporalJudge {
     baselines: BaselineBook,
     now: () => number,
     scored: boolean,
+    threads: QuestionThreads | null = null,
   ) {
     this.#plan = plan;
     this.#stations = stations;
@@ -103,11 +105,10 @@ export class TemporalJudge {
     this.#baselines = baselines;
     this.#now = now;
     this.#scored = scored;
-    this.#history = new History(windows, plan.windowSlots);
     this.#settings = new JudgedSettings(stations, plan.configuration.temporalMethod);
+    this.#questions = new ValueQuestions({ plan, windows, baselines, settings: this.#settings });
+    this.#foreseen = threads === null ? null : new ForeseenAnswers(threads);
     this.#selected = VARIABLES.map((variable) => plan.configuration.variables.includes(variable));
-    const [variable] = VARIABLES;
-    this.#question = { history: new Float64Array(), cadence: 1, value: 0, variable, floor: 1, threshold: 1 };
   }
 
   /** Newest slot the network has reached; -Infinity before the first. */
@@ -162,6 +163,25 @@ export class TemporalJudge {
     else records.push(observation);
   }
 
+  /** Has threads answer what `findings` is about to ask, where there are threads and enough to ask. */
+  async foresee(): Promise<void> {
+    const foreseen = this.#foreseen;
+    if (foreseen === null || this.#changed.size < FEWEST_FORESEEN) return;
+    for (const [station, from] of this.#changed) {
+      const newest = this.#newestJudged(station);
+      for (let slot = from; slot <= newest; slot++) {
+        if (!this.#windows.reported(station, slot)) continue;
+        const cadence = this.#questions.cadence(station, slot);
+        for (let v = 0; v < VARIABLES.length; v++) {
+          const value = this.#windows.value(station, v, slot);
+          if (!this.#selected[v] || Number.isNaN(value)) continue;
+          foreseen.ask(this.#questions.about(station, v, slot, cadence, value));
+        }
+      }
+    }
+    await foreseen.arrived();
+  }
+
   /** Judges everything that is new since the last call, later values of a station with changed history too. */
   findings(): Findings {
     // What was judged before a rule for it came to be known, of reports ahead of the clock, is judged again.
@@ -174,10 +194,8 @@ export class TemporalJudge {
     const judgements = this.#judgements;
     const candidates: Candidate[] = [];
     const toRecall: number[] = [];
-    // What the store had ahead of the log is in the windows, but judged when it comes.
-    const reached = Math.max(this.#watermark, this.#newestTaken);
     for (const [station, from] of this.#changed) {
-      const newest = Math.min(this.#windows.newest(station), reached);
+      const newest = this.#newestJudged(station);
       for (let slot = from; slot <= newest; slot++) this.#judge(station, slot, judgements, candidates, toRecall);
     }
     for (const [station, slots] of this.#repeated) {
@@ -190,6 +208,7 @@ export class TemporalJudge {
     this.#repeated.clear();
     this.#replaced.clear();
     this.#records.clear();
+    this.#foreseen?.forget();
     this.#judgements = [];
     return { judgements, candidates, toRecall };
   }
@@ -206,6 +225,11 @@ export class TemporalJudge {
     for (const old of this.#standing.keys()) if (!this.inTime(old)) this.#standing.delete(old);
     this.#beyond.forgetBefore(slot - this.#plan.configuration.latenessSlots);
     return baselines;
+  }
+
+  /** Newest slot of a station to be judged: what the store had ahead of the log is in the windows, but judged when it comes. */
+  #newestJudged(station: number): number {
+    return Math.min(this.#windows.newest(station), Math.max(this.#watermark, this.#newestTaken));
   }
 
   /** What a slot's judgement rests on has changed, and that of the station's later ones. */
@@ -233,7 +257,7 @@ export class TemporalJudge {
     const time = this.#windows.timeAt(station, slot);
     if (Number.isNaN(time)) return;
     const record = this.#records.get(station)?.findLast((observation) => observation.time === time);
-    const cadence = this.#history.cadence(station, slot);
+    const cadence = this.#questions.cadence(station, slot);
     const variables = {} as Record<Variable, VariableJudgement>;
     for (let v = 0; v < VARIABLES.length; v++) {
       if (!this.#selected[v]) {
@@ -268,16 +292,13 @@ export class TemporalJudge {
       const alone = v === VARIABLE_INDEX.rain && this.#windows.counted(station, slot);
       return alone ? INSUFFICIENT : MISSING;
     }
-    const history = this.#history.before(station, v, slot, cadence);
-    if (impossible) return this.#judgeImpossible(station, v, slot, history, cadence);
-
+    if (impossible) return this.#judgeImpossible(station, v, slot, cadence);
     const { method, configuration } = this.#plan;
     const answer = this.#answer;
-    const set = this.#settings.at(station, v, slot);
-    const floor = set?.floor ?? this.#baselines[this.#plan.flagsFrom](station, v, slot);
-    const question = this.#asked(history, cadence, value, v, floor, set?.threshold ?? this.#plan.threshold);
+    const question = this.#questions.about(station, v, slot, cadence, value);
+    const { history } = question;
     if (!this.#scored && method.surelyPasses?.(question) === true) passUnscored(answer);
-    else method.judge(question, answer);
+    else if (this.#foreseen?.take(question, answer) !== true) method.judge(question, answer);
     if (answer.reason !== '') return notEvaluated(answer.reason);
     const score = Number.isNaN(answer.score) ? null : answer.score;
     const { name, expectation } = method.specification;
@@ -297,37 +318,17 @@ export class TemporalJudge {
   }
 
   /** An impossible value is a failure by itself; the method only says what was expected instead. */
-  #judgeImpossible(
-    station: number,
-    v: number,
-    slot: number,
-    history: Float64Array,
-    cadence: number,
-  ): VariableJudgement {
+  #judgeImpossible(station: number, v: number, slot: number, cadence: number): VariableJudgement {
     if (!this.#plan.configuration.checks.includes('gross_range')) return notEvaluated('gross_range');
     const answer = this.#answer;
-    const floor = this.#settings.at(station, v, slot)?.floor ?? this.#baselines.floor(station, v, slot);
-    const last = history.findLast((value) => !Number.isNaN(value));
     const { low, high } = VARIABLE_SPECIFICATIONS[VARIABLES[v]];
-    const middle = last ?? (low + high) / 2;
-    this.#plan.method.judge(this.#asked(history, cadence, middle, v, floor, this.#plan.threshold), answer);
-    if (answer.reason !== '') answer.expected = middle;
-    answer.scale = floor;
+    const question = this.#questions.aboutImpossible(station, v, slot, cadence, (low + high) / 2);
+    this.#plan.method.judge(question, answer);
+    if (answer.reason !== '') answer.expected = question.value;
+    answer.scale = question.floor;
     answer.score = HIGHEST_SCORE;
-    this.#raised = this.#raise('gross_range', answer, 0, station, slot, history, Number.POSITIVE_INFINITY);
+    this.#raised = this.#raise('gross_range', answer, 0, station, slot, question.history, Number.POSITIVE_INFINITY);
     return OUT_OF_RANGE;
-  }
-
-  /** The question about a value, written into the one object there is. */
-  #asked(history: Float64Array, cadence: number, value: number, v: number, floor: number, threshold: number): Question {
-    const question = this.#question;
-    question.history = history;
-    question.cadence = cadence;
-    question.value = value;
-    question.variable = VARIABLES[v];
-    question.floor = floor;
-    question.threshold = threshold;
-    return question;
   }
 
   /** A value that has not changed for an hour: whether that is a fault, the neighbours decide. */

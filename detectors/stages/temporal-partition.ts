@@ -5,6 +5,7 @@ import type { Judgement } from '../../schemas/judgement.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { SLOT_MS, slotOf } from '../../schemas/time.ts';
 import type { WindowReport } from '../../schemas/window-report.ts';
+import type { QuestionThreads } from '../methods/packed-questions.ts';
 import { putReports } from '../windows/put-reports.ts';
 import { shortestDecimal } from '../windows/shortest-decimal.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
@@ -25,6 +26,8 @@ export interface TemporalPartitionParts {
   readonly now: () => number;
   /** The record of an observation that is stored; null where it cannot be had now. */
   readonly recall: (network: string, station: string, time: number) => Promise<Observation | null>;
+  /** Threads that judge for it; null where there are none. */
+  readonly threads?: QuestionThreads | null;
 }
 
 interface Running {
@@ -168,7 +171,7 @@ export class TemporalPartition {
       touched.set(observation.network, running);
     }
     for (const [network, { judge }] of touched) {
-      await this.#note(judge.findings());
+      await this.#note(judge);
       this.#found.push(this.#progress(network, judge.watermark));
     }
     await this.#publish();
@@ -177,9 +180,9 @@ export class TemporalPartition {
   #of(network: string): Running {
     let running = this.#running.get(network);
     if (running === undefined) {
-      const { plan, networks, now } = this.#parts;
+      const { plan, networks, now, threads } = this.#parts;
       const { stations, windows, baselines } = networks.of(network);
-      running = { judge: new TemporalJudge(plan, stations, windows, baselines, now, true), moved: now() };
+      running = { judge: new TemporalJudge(plan, stations, windows, baselines, now, true, threads), moved: now() };
       this.#running.set(network, running);
     }
     return running;
@@ -187,7 +190,7 @@ export class TemporalPartition {
 
   async #advance(network: string, running: Running, slot: number): Promise<void> {
     const reached = running.judge.watermark;
-    await this.#note(running.judge.findings());
+    await this.#note(running.judge);
     if (reached !== Number.NEGATIVE_INFINITY) this.#found.push(this.#progress(network, reached));
     this.#found.push(this.#progress(network, slot));
     if (this.#parts.inStep) await this.#publish();
@@ -196,7 +199,9 @@ export class TemporalPartition {
     for (const baseline of baselines) this.#baselines.push(stationRecord(baseline));
   }
 
-  async #note(findings: Findings): Promise<void> {
+  async #note(judge: TemporalJudge): Promise<void> {
+    await judge.foresee();
+    const findings = judge.findings();
     for (const judgement of findings.judgements) this.#judgements.push(stationRecord(judgement));
     for (const candidate of await this.#recalled(findings)) {
       const headers = this.#origins?.headersOf(candidate);

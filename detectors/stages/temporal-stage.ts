@@ -1,5 +1,6 @@
 import type { Assignment, EventLog, Subscription } from '../../ingest/log/event-log.ts';
 import type { Observation } from '../../schemas/observation.ts';
+import type { QuestionThreads } from '../methods/packed-questions.ts';
 import { watchHeard } from './heard-stations.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import type { NetworkStates } from './network-states.ts';
@@ -17,6 +18,8 @@ export interface TemporalStageParts {
   readonly recall: (network: string, station: string, time: number) => Promise<Observation | null>;
   /** State of the networks of a partition that is taken over. In one process both stages share it. */
   readonly networks: (partition: number) => NetworkStates;
+  /** Threads that judge for it; null where there are none. */
+  readonly threads?: QuestionThreads | null;
   /** True where they are shared: before the windows move on, the spatial stage has looked. */
   readonly inStep: boolean;
   /**
@@ -118,10 +121,10 @@ export class TemporalStage {
   }
 
   async #assigned(assignment: Assignment): Promise<number | undefined> {
-    const { log, plan, now, recall, networks, inStep, takeOver } = this.#parts;
+    const { log, plan, now, recall, networks, inStep, threads = null, takeOver } = this.#parts;
     const { partition: number, done } = assignment;
     const states = networks(number);
-    const partition = new TemporalPartition(number, { log, plan, now, recall, inStep, networks: states });
+    const partition = new TemporalPartition(number, { log, plan, now, recall, inStep, threads, networks: states });
     this.#arriving++;
     const begin = await takeOver(partition, assignment).finally(() => {
       this.#arriving--;

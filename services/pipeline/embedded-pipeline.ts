@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { cutOf } from '../../detectors/baselines/taught-day.ts';
 import { RuleBook } from '../../detectors/rules/rule-book.ts';
 import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
@@ -16,6 +17,7 @@ import type { Observation } from '../../schemas/observation.ts';
 import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import type { ReadinessCheck } from '../http/readiness-check.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import { AnsweringThreads } from './answering-threads.ts';
 import { fillWindows } from './fill-windows.ts';
 import type { Pipeline } from './pipeline.ts';
 import { SettledMarks } from './settled-marks.ts';
@@ -63,6 +65,7 @@ export class EmbeddedPipeline implements Pipeline {
   readonly #marks: SettledMarks;
   readonly #backlog: UnsettledBacklog;
   readonly #keeper: SnapshotKeeper | null;
+  readonly #threads: AnsweringThreads | null;
   /** The embedded log has one partition; it is judged once what is stored has been recovered. */
   readonly #given: Promise<TemporalPartition>;
   #give: (partition: TemporalPartition) => void = () => {};
@@ -107,11 +110,13 @@ export class EmbeddedPipeline implements Pipeline {
     const { path, written } = parts.snapshot ?? { path: '', written: false };
     this.#keeper = written ? new SnapshotKeeper({ path, log, store, plan, networks, now, say }) : null;
     const recall = (network: string, station: string, time: number) => this.#recall(network, station, time);
+    this.#threads = AnsweringThreads.for(plan.method, availableParallelism() - 1, say);
     this.#temporal = new TemporalStage({
       log,
       plan,
       now,
       recall,
+      threads: this.#threads,
       networks: () => networks,
       inStep: true,
       takeOver: async (partition) => {
@@ -188,6 +193,7 @@ export class EmbeddedPipeline implements Pipeline {
     this.#begin();
     await this.#temporal.stop();
     await this.#spatial.stop();
+    await this.#threads?.close();
     for (const topic of ['judgements', 'anomalies', 'baselines'] as const) await this.log.flushed(topic);
     await this.#marks.write();
     await this.#keeper?.end();

@@ -1,0 +1,97 @@
+import { Worker } from 'node:worker_threads';
+import type { PackedQuestions, QuestionThreads } from '../../detectors/methods/packed-questions.ts';
+import type { TemporalMethod } from '../../detectors/methods/temporal-method.ts';
+import { messageOf } from '../../schemas/errors.ts';
+import type { TemporalMethodName } from '../../schemas/judgement-configuration.ts';
+import { moduleToThread } from '../stores/fork-module.ts';
+
+/** Threads that one judging process keeps busy. */
+const MOST_THREADS = 3;
+
+/**
+ * Threads of this process that answer questions to a method, begun when there is first something to ask. What one that has
+ * ended does not answer is answered by who asks.
+ */
+export class AnsweringThreads implements QuestionThreads {
+  readonly #method: TemporalMethodName;
+  readonly #most: number;
+  readonly #say: (line: string) => void;
+  readonly #threads: AnsweringThread[] = [];
+  #closed = false;
+
+  private constructor(method: TemporalMethodName, most: number, say: (line: string) => void) {
+    this.#method = method;
+    this.#most = most;
+    this.#say = say;
+  }
+
+  /**
+   * Threads for a method; null where handing its questions over costs as much as answering them, or there are no processors
+   * for it.
+   *
+   * @param processors that are there beside the one that judges
+   * @param say one line for the operator
+   */
+  static for({ specification, dear }: TemporalMethod, processors: number, say: (line: string) => void) {
+    if (dear !== true || processors < 1) return null;
+    return new AnsweringThreads(specification.name, Math.min(processors, MOST_THREADS), say);
+  }
+
+  answer(questions: PackedQuestions): Promise<PackedQuestions | null> {
+    if (this.#closed) return Promise.resolve(null);
+    while (this.#threads.length < this.#most) this.#threads.push(this.#begun());
+    const [idlest] = this.#threads.toSorted((a, b) => a.waiting - b.waiting);
+    return idlest.answer(questions);
+  }
+
+  /** Ends the threads, whatever they are at. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all(this.#threads.map((thread) => thread.close()));
+  }
+
+  #begun(): AnsweringThread {
+    return new AnsweringThread(this.#method, (why) => {
+      if (this.#closed) return;
+      // Judging goes on without threads: what killed one would kill the next.
+      this.#closed = true;
+      this.#say(`a thread that judges has ended, one thread judges from here on: ${why}`);
+    });
+  }
+}
+
+class AnsweringThread {
+  readonly #worker: Worker;
+  /** Those who wait, in the order in which they asked. */
+  #waiting: ((answered: PackedQuestions | null) => void)[] = [];
+
+  constructor(method: TemporalMethodName, onEnd: (why: string) => void) {
+    this.#worker = new Worker(moduleToThread('./answering-thread', import.meta.url), { workerData: method });
+    let why = 'it ended by itself';
+    this.#worker.on('message', (answered: PackedQuestions) => this.#waiting.shift()?.(answered));
+    this.#worker.on('error', (error) => {
+      why = messageOf(error);
+    });
+    this.#worker.once('exit', () => {
+      onEnd(why);
+      for (const give of this.#waiting.splice(0)) give(null);
+    });
+    // Idle, it keeps nobody's process alive.
+    this.#worker.unref();
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  answer(questions: PackedQuestions): Promise<PackedQuestions | null> {
+    this.#worker.postMessage(questions, [questions.numbers.buffer]);
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}
