@@ -5,6 +5,7 @@ const text = (description: string): oas31.HeaderObject => ({ description, schema
 /** Headers of answers, by the name that each has among the document's components. */
 export const HEADER_COMPONENTS: Readonly<Record<string, oas31.HeaderObject>> = {
   RequestId: text('Id of the request: the one that it came with, or a new one; it is in the log.'),
+  NextPage: text('Where the next page is, with `rel="next"`; absent on the last one.'),
   ErrorPage: text('Where the error is explained, with `rel="help"`.'),
   RetryAfter: { description: 'When to come back [s].', schema: { type: 'integer', minimum: 0 } },
   Challenge: text('What to show, and what is wrong with what was shown (RFC 6750, RFC 7617).'),
@@ -37,7 +38,7 @@ export function errorHeaders(status: number): Headers {
 export function successHeaders(tagged: boolean, own: Readonly<Record<string, string>>): Headers {
   return {
     'X-Request-Id': component('RequestId'),
-    ...(tagged && { ETag: component('Tag'), Vary: component('VaryAccept') }),
+    ...(tagged && { ETag: component('Tag'), Link: component('NextPage'), Vary: component('VaryAccept') }),
     ...Object.fromEntries(Object.entries(own).map(([name, description]) => [name, text(description)])),
   };
 }

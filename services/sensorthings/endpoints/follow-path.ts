@@ -19,7 +19,7 @@ export const followPath = endpoint({
   pathParameters: z.object({
     path: z
       .string()
-      .max(4_000)
+      .max(1_000)
       .meta({ examples: ["Things('north.a')/Datastreams"] }),
   }),
   query: query(optionFields(ENTITY_SETS.Datastreams)),

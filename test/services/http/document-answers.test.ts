@@ -34,13 +34,17 @@ describe('the answers in the OpenAPI document', () => {
     return found;
   };
 
-  it('have the headers that are sent', async () => {
+  it('have the headers that are sent, the link to the next page among them', async () => {
+    running.parts.next = 'behind-the-first';
     const sent: readonly [string, Response | { status: number; headers: Headers }][] = [
       ['list-stations', await running.request('/api/v1/stations')],
+      ['list-stations', await running.request('/api/v1/stations?limit=1')],
       ['list-stations', await running.request('/api/v1/stations?limit=0')],
       ['get-station', await running.request('/api/v1/stations/nowhere')],
       ['readyz', await running.request('/readyz')],
     ];
+    running.parts.next = null;
+    assert.match(sent[1][1].headers.get('link') ?? '', /rel="next"/);
     for (const [id, { status, headers }] of sent) {
       const told = Object.keys(operation(id).responses[String(status)]?.headers ?? {}).map((name) =>
         name.toLowerCase(),
@@ -70,6 +74,13 @@ describe('the answers in the OpenAPI document', () => {
     const long = await running.request(`/sensorthings/v1.1/${'0'.repeat(20_000)}`);
     assert.equal(long.status, 431);
     for (const { operationId, responses } of operations) assert.ok(responses['431'], operationId);
+  });
+
+  it('have boxes as lists of one schema: tools read no tuples in answers', () => {
+    for (const name of ['AlertRule', 'Silence']) {
+      assert.ok(document.components?.schemas?.[name], name);
+      assert.doesNotMatch(JSON.stringify(document.components.schemas[name]), /prefixItems/, name);
+    }
   });
 
   it('describe an event of the stream by its fields, and the header by which a client goes on', () => {

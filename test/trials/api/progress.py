@@ -2,9 +2,17 @@
 
 import time
 from collections import defaultdict
+from pathlib import Path
 
+import schemathesis
 from schemathesis import cli
 from schemathesis.engine import Status, events
+
+
+@schemathesis.serializer("application/x-ndjson", "application/ndjson", "application/jsonl")
+def lines(ctx, value):
+    """Lines are a text in UTF-8; in place of what is no text, bytes that are none."""
+    return value.encode() if isinstance(value, str) else b"\xff\xfe"
 
 
 class Totals:
@@ -34,6 +42,7 @@ class Progress(cli.EventHandler):
         self.began = time.monotonic()
         self.operations = {}
         self.of_component = {}
+        self.skipped = {}
 
     def handle_event(self, ctx, event):
         if isinstance(event, cli.LoadingFinished):
@@ -42,6 +51,8 @@ class Progress(cli.EventHandler):
                     label = f"{method.upper()} {path}"
                     self.operations[label] = Totals()
                     self.of_component[label] = operation["tags"][0]
+                    if event.location.endswith(path):
+                        self.skipped[label] = "it is the document, which was asked for"
         elif isinstance(event, events.PhaseStarted):
             print(f"{self.now()} {event.phase.name.value}", flush=True)
         elif isinstance(event, events.ScenarioFinished):
@@ -58,8 +69,10 @@ class Progress(cli.EventHandler):
             failed = sum(1 for check in checks if check.status == Status.FAILURE)
             here.add(seconds, failed)
             self.operations[node.value.operation.label].add(seconds, failed)
+        label = event.recorder.label
+        if event.skip_reason is not None:
+            self.skipped.setdefault(label, event.skip_reason)
         if here.cases > 0:
-            label = event.recorder.label
             print(f"{self.now()} {event.phase.value:9} {here.line()}  {label}", flush=True)
 
     def now(self):
@@ -69,13 +82,21 @@ class Progress(cli.EventHandler):
         components = defaultdict(list)
         for label, totals in self.operations.items():
             components[self.of_component[label]].append((label, totals))
+        unexplained = []
         for component, operations in components.items():
             total = Totals()
+            # Another run's.
+            if all(totals.cases == 0 for _, totals in operations):
+                continue
             for label, totals in operations:
                 total.cases += totals.cases
                 total.seconds += totals.seconds
                 total.slowest = max(total.slowest, totals.slowest)
                 total.findings += totals.findings
                 if totals.cases == 0:
-                    print(f"NOT ASKED: {label}")
+                    why = self.skipped.get(label)
+                    print(f"not asked: {label}: {why}")
+                    if why is None:
+                        unexplained.append(label)
             print(f"{component:20} {len(operations):3} operations {total.line()}")
+        Path("not-asked.txt").write_text("".join(f"{label}\n" for label in unexplained))

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -37,7 +37,11 @@ export async function runSchemathesis(run: SchemathesisRun): Promise<number> {
   args.push('--checks', 'all', '--continue-on-failure', '--max-examples', examples, '--seed', seed);
   args.push('--request-timeout', '30', '--no-color');
   if (authorization !== '') args.push('--header', `Authorization: ${authorization}`);
+  const left = join(folder, 'not-asked.txt');
+  rmSync(left, { force: true });
   const env = { ...process.env, SCHEMATHESIS_HOOKS: file('progress.py') };
   const child = spawn(python, args, { cwd: folder, stdio: 'inherit', env });
-  return new Promise((resolve) => child.once('close', (status) => resolve(status ?? 1)));
+  const code = await new Promise<number>((resolve) => child.once('close', (status) => resolve(status ?? 1)));
+  // A whole document has been through where nothing is left that nobody has asked.
+  return existsSync(left) && readFileSync(left, 'utf8') === '' ? code : 1;
 }

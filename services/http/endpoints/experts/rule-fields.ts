@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SAID_PATTERN } from '../../../../schemas/http/alerts/comment-body.ts';
 import { networkName, stationName } from '../../../../schemas/http/name-text.ts';
 import { VARIABLES, type Variable } from '../../../../schemas/variables.ts';
 import type { Caller } from '../../../access/caller.ts';
@@ -10,7 +11,8 @@ export const reasonText = z
   .trim()
   .min(1)
   .max(1000)
-  .refine((text) => !text.includes('\u0000'), { message: 'String should hold printable UTF-8 only' });
+  .refine((text) => !text.includes('\u0000'), { message: 'String should hold printable UTF-8 only' })
+  .meta({ override: { pattern: SAID_PATTERN } });
 
 /** The variables that a window is for: some, or `all`, which is also what holds where nothing is said. */
 export const variablesField = z

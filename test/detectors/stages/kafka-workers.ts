@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RuleBook } from '../../../detectors/rules/rule-book.ts';
+import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
+import { NetworkStates } from '../../../detectors/stages/network-states.ts';
+import { SpatialWorker } from '../../../detectors/stages/spatial-worker.ts';
+import { TemporalStage, type TemporalStageParts } from '../../../detectors/stages/temporal-stage.ts';
+import { watermarksOf } from '../../../detectors/stages/watermark-note.ts';
+import { followTopic } from '../../../ingest/log/follow-topic.ts';
+import { deployLog } from '../../../ingest/log/kafka/deploy-log.ts';
+import { KafkaLog } from '../../../ingest/log/kafka/kafka-log.ts';
+import { rainCountOf } from '../../../ingest/rain-kinds.ts';
+import type { Anomaly } from '../../../schemas/anomaly.ts';
+import type { Observation } from '../../../schemas/observation.ts';
+import { stationKey } from '../../../schemas/station.ts';
+import { slotOf } from '../../../schemas/time.ts';
+import { logServers } from '../../servers/kafka.ts';
+import { configuration, type EnteredRules, NO_RULES, said } from './live-judgement.ts';
+import { smallHistory, smallStations } from './small-network.ts';
+
+const plan = planJudgement(configuration);
+/** Batches that the store is behind the log. */
+const BEHIND = 3;
+export const stations = smallStations(6);
+export const history = smallHistory(stations, 3, 7);
+// Stations report to the last slots or not: what rests on them is left out on both sides.
+const newest = Math.max(...history.map(({ time }) => slotOf(time)));
+const upTo = newest - configuration.latenessSlots - configuration.hindsightSlots - 6;
+/** How long every worker takes to learn of a rule, with room [ms]. */
+const LEARNT_MS = 1_500;
+
+/** How a log on Kafka is worked on. */
+export interface KafkaWork {
+  readonly partitions: number;
+  /** Workers of both stages. */
+  readonly workers: number;
+  /** One worker goes in the middle of the work, and another comes. */
+  readonly change: boolean;
+}
+
+/**
+ * Runs both stages as several workers on Kafka.
+ *
+ * @param arrivals observations of the history, in the order in which they come
+ * @param expected how many verdicts are waited for
+ * @returns what is settled, as `settled` gives it
+ */
+export async function settledOnKafka(
+  arrivals: readonly Observation[],
+  { partitions, workers, change }: KafkaWork,
+  expected: number,
+  rules: EnteredRules = NO_RULES,
+): Promise<unknown[]> {
+  const halfWay = change ? 100 * Math.floor(arrivals.length / 200) : null;
+  const settings = (await logServers()).settings({ partitions });
+  const say = () => {};
+  await deployLog(settings, say);
+  const end = arrivals.reduce((latest, observation) => Math.max(latest, observation.time), 0);
+  const began = Date.now();
+  const now = () => end + (Date.now() - began);
+  const open = () => KafkaLog.open({ settings, say, now, backoff: { firstMs: 10, mostMs: 500 } });
+  const recall = async (network: string, station: string, time: number) =>
+    arrivals.findLast((o) => o.network === network && o.station === station && o.time === time) ?? null;
+  const log = await open();
+  await log.publish(
+    'stations',
+    stations.map((value) => ({ key: stationKey(value.network, value.id), value })),
+  );
+  /** What is stored follows what was published, some batches behind: so many observations, and where that is in the log. */
+  let store = { count: 0, ends: await log.ends('observations') };
+  const inFlight: (typeof store)[] = [];
+  const stored = (keep: (observation: Observation) => boolean) =>
+    arrivals
+      .slice(0, store.count)
+      .filter(keep)
+      .sort((a, b) => slotOf(a.time) - slotOf(b.time));
+  const startWorker = async (): Promise<() => Promise<void>> => {
+    const own = await open();
+    const book = new RuleBook();
+    const following = await followTopic(own, 'rules', 'judging', (rule) => book.put(rule));
+    const takeOver: TemporalStageParts['takeOver'] = async (partition, { partition: number, done, note }) => {
+      if (done === null) return undefined;
+      // What is judged and not stored yet is read again.
+      const begin = Math.min(done, store.ends[number] ?? 0);
+      for (const [network, slot] of watermarksOf(note)) {
+        const known = stored(
+          (one) =>
+            slotOf(one.time) <= slot + configuration.hindsightSlots &&
+            own.partitionOf('observations', stationKey(network, one.station)) === number,
+        );
+        partition.warm(known, slot);
+      }
+      return begin;
+    };
+    const temporal = new TemporalStage({
+      log: own,
+      plan,
+      now,
+      recall,
+      networks: () => new NetworkStates(plan, book),
+      inStep: false,
+      takeOver,
+    });
+    const spatial = new SpatialWorker({
+      log: own,
+      plan,
+      rules: book,
+      now,
+      history: async function* (_network, from, to) {
+        yield stored(({ time }) => slotOf(time) >= from && slotOf(time) <= to).map((one) => ({
+          ...one,
+          rainCount: rainCountOf(one.original),
+        }));
+      },
+      // No baseline is stored: it is all learnt again from the first observation on.
+      levels: async () => {
+        const [oldest] = stored(() => true);
+        return oldest === undefined ? null : { day: null, first: slotOf(oldest.time), days: noDays() };
+      },
+      stored: async () => store.ends,
+      before: async () => new Map(),
+    });
+    await temporal.start();
+    await spatial.start(stations);
+    const ticking = setInterval(() => {
+      spatial.tick().catch(() => undefined);
+    }, 200);
+    return async () => {
+      clearInterval(ticking);
+      await temporal.stop();
+      await spatial.stop();
+      await following.stop();
+      await own.close();
+    };
+  };
+  const ending: (() => Promise<void>)[] = [];
+  for (let worker = 0; worker < workers; worker++) ending.push(await startWorker());
+  const verdicts = new Map<string, Anomaly>();
+  await log.subscribe({ group: 'reader', topic: 'anomalies', read: 'all' }, async ({ records }) => {
+    for (const { value } of records) {
+      if (verdicts.get(value.id)?.final !== true || value.final) verdicts.set(value.id, value);
+    }
+  });
+  for (let k = 0; k < arrivals.length; k += 100) {
+    if (k === halfWay) {
+      // One goes in the middle of its work, and another comes.
+      await ending.shift()?.();
+      ending.push(await startWorker());
+    }
+    const ruled = rules.between(k, k + 100);
+    if (ruled.length > 0) {
+      await log.publish(
+        'rules',
+        ruled.map((value) => ({ key: value.id, value })),
+      );
+      // A rule is entered ten minutes or more before the first report that is judged by it.
+      await sleep(LEARNT_MS);
+    }
+    await log.publish(
+      'observations',
+      arrivals.slice(k, k + 100).map((value) => ({ key: stationKey(value.network, value.station), value })),
+    );
+    inFlight.push({ count: Math.min(arrivals.length, k + 100), ends: await log.ends('observations') });
+    if (inFlight.length > BEHIND) store = inFlight.shift() ?? store;
+  }
+  const until = Date.now() + 60_000;
+  while (settled(verdicts).length < expected && Date.now() < until) await sleep(200);
+  // What should not be there would come now.
+  await sleep(1_000);
+  await Promise.all(ending.map((end) => end()));
+  await log.close();
+  return settled(verdicts);
+}
+
+async function* noDays(): AsyncGenerator<never> {}
+
+/** What is settled up to the slot where every partition has come, in the order of ids. */
+export function settled(verdicts: ReadonlyMap<string, Anomaly>): unknown[] {
+  return (
+    [...verdicts.values()]
+      .filter((anomaly) => anomaly.state === 'settled' && anomaly.slot <= upTo)
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+      // Evidence travels as JSON, which knows no -0.
+      .map((anomaly) => JSON.parse(JSON.stringify(said(anomaly))) as unknown)
+  );
+}
