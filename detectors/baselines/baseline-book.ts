@@ -25,10 +25,7 @@ const FLOOR_IN_SPREADS = 4;
 /** Where a station's steps are small, so much of the documented floor is enough to put a departure to the neighbours. */
 const ASKED_SHARE = 0.4;
 const WIDTH = VARIABLES.length;
-/**
- * Slots that may be final and not taught yet: the windows hold what is final for an hour at least, since they hold the
- * window of a judgement beside lateness and hindsight.
- */
+/** Slots that may be final and not taught yet: windows hold that of a judgement beside lateness and hindsight. */
 const LONGEST_LAG = 6;
 /** One day more than is folded, so that the baseline of the day before can still be given. */
 const KEPT = BASELINE_DAYS + 1;
@@ -39,7 +36,7 @@ export const DOCUMENTED_SPREADS: readonly number[] = DOCUMENTED_FLOORS.map((floo
 
 /**
  * What is usual for each station of a network, learnt from its own observations: the spread of the steps of each variable and,
- * of hourly stations, where it usually stands (`UsualLevels`). The baseline of UTC day D folds the daily spreads of at most 30 days before it; its
+ * of hourly stations, where it usually stands (`UsualLevels`). The baseline of UTC day D folds at most 30 days before it; its
  * observations end LATENESS before the day begins, so that every one of them is final when the day's first value is judged.
  *
  * Impossible values are missing from the windows and teach nothing; nor does a record that is repeated, nor the step out of

@@ -33,10 +33,7 @@ import { ValueQuestions } from './value-questions.ts';
 export interface Findings {
   readonly judgements: readonly Judgement[];
   readonly candidates: readonly Candidate[];
-  /**
-   * Places in `candidates` whose `actual` came from the 32-bit window, because a late neighbour in time made an older
-   * value new: the record has the exact number.
-   */
+  /** Places in `candidates` whose `actual` came from the 32-bit window: a late neighbour in time made an older value new. */
   readonly toRecall: readonly number[];
 }
 
@@ -48,9 +45,9 @@ const TAUGHT_BY_EACH = 2;
 const FEWEST_FORESEEN = 50;
 
 /**
- * The temporal judgement of one network: keeps the windows, judges each value against its station's recent past and
- * raises candidates. What it says of a slot is a function of the window before it, so that late, corrected and doubled
- * reports lead to the same in any order; an earlier candidate that no longer holds is taken back.
+ * The temporal judgement of one network: keeps the windows, judges each value against its station's recent past and raises
+ * candidates. What it says of a slot is a function of the window before it: late, corrected and doubled reports lead to the same
+ * in any order, and an earlier candidate that no longer holds is taken back.
  */
 export class TemporalJudge {
   readonly #plan: JudgementPlan;
