@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { messageOf } from '../../schemas/errors.ts';
-import { ConnectionPool } from '../../services/stores/engine/engine-connection.ts';
+import { ConnectionPool, prepareBlocks } from '../../services/stores/engine/engine-connection.ts';
 import { engineServer } from '../../services/stores/engine/engine-http.ts';
 
 /*
@@ -31,6 +31,7 @@ async function open({ folder, port, user, password }: TimeSeriesPlace): Promise<
   const data = join(folder, 'data');
   const pools = { writers: new ConnectionPool(data, WRITERS), readers: new ConnectionPool(data, READERS) };
   await pools.readers.lend((connection) => connection.session.queryAsync('SELECT version()'));
+  prepareBlocks(data);
   const expected = digest(user, password);
   const server = engineServer(pools, (request) => timingSafeEqual(digest(...credentials(request)), expected));
   await new Promise<void>((resolve, reject) => {

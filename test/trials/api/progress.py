@@ -9,10 +9,19 @@ from schemathesis import cli
 from schemathesis.engine import Status, events
 
 
-@schemathesis.serializer("application/x-ndjson", "application/ndjson", "application/jsonl")
+JSON_LINES = ("application/x-ndjson", "application/ndjson", "application/jsonl")
+
+
+@schemathesis.serializer(*JSON_LINES)
 def lines(ctx, value):
-    """Lines are a text in UTF-8; in place of what is no text, bytes that are none."""
-    return value.encode() if isinstance(value, str) else b"\xff\xfe"
+    """Lines are a text."""
+    return str(value).encode()
+
+
+@schemathesis.hook
+def filter_case(context, case):
+    """Whatever the lines say, they are a text, each answered for itself: there is no body that is none."""
+    return case.media_type not in JSON_LINES or isinstance(case.body, str)
 
 
 class Totals:
