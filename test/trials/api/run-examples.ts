@@ -17,7 +17,7 @@ const BEGUN_MS = 20_000;
 
 /**
  * Sends every example of a document to the system that it is of, each with what the system itself gave where an id or a
- * token stands, and holds the answer against the document: one of its 2xx, a media type of it, the schema, and the headers.
+ * token stands, and holds the answer against the document: one of its 2xx, a media type of it, and the schema.
  *
  * @returns what did not hold, a line each
  */
