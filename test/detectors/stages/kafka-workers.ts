@@ -111,6 +111,11 @@ export async function settledOnKafka(
           rainCount: rainCountOf(one.original),
         }));
       },
+      // No baseline is stored: it is all learnt again from the first observation on.
+      levels: async () => {
+        const [oldest] = stored(() => true);
+        return oldest === undefined ? null : { day: null, first: slotOf(oldest.time), days: noDays() };
+      },
       stored: async () => store.ends,
       before: async () => new Map(),
     });
@@ -165,6 +170,8 @@ export async function settledOnKafka(
   await log.close();
   return settled(verdicts);
 }
+
+async function* noDays(): AsyncGenerator<never> {}
 
 /** What is settled up to the slot where every partition has come, in the order of ids. */
 export function settled(verdicts: ReadonlyMap<string, Anomaly>): unknown[] {
