@@ -42,6 +42,11 @@ export const VARIABLE_INDEX: Readonly<Record<Variable, number>> = {
   rain: 4,
 };
 
+/** A record with something for each variable, of which `of` is told the name and the index in `VARIABLES`. */
+export function byVariable<T>(of: (variable: Variable, index: number) => T): Record<Variable, T> {
+  return Object.fromEntries(VARIABLES.map((variable, index) => [variable, of(variable, index)])) as Record<Variable, T>;
+}
+
 /** True for the name of a judged variable. */
 export function isVariable(name: string): name is Variable {
   return (VARIABLES as readonly string[]).includes(name);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Baseline, OwnDay } from '../../schemas/baseline.ts';
 import { dayOfSlot, SLOTS_PER_DAY } from '../../schemas/time.ts';
-import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../schemas/variables.ts';
+import { byVariable, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import { REPEATED } from '../windows/record-equality.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import { type BaselineBlock, BaselinePages } from './baseline-pages.ts';
@@ -336,7 +336,7 @@ export class BaselineBook {
       block.days[own + v] = ninetiethBin(block.sketch, (row + v) * SKETCH_BINS, LEAST_STEPS);
     }
     const cadence = cadenceOfDay(block, row / WIDTH);
-    const resolution = byVariable((v) => nullWhereNaN(resolutionOfDay(block, row / WIDTH, v)));
+    const resolution = byVariable((_, v) => nullWhereNaN(resolutionOfDay(block, row / WIDTH, v)));
     this.#pages.turn(station);
     const days = this.#setSpreads(station, this.#day);
     const version = this.#version(station, this.#day);
@@ -347,9 +347,9 @@ export class BaselineBook {
       day: this.#day,
       version,
       days,
-      stepSpread: byVariable((v) => nullWhereNaN(this.#fold(station, v, this.#day).spread)),
-      ownDay: byVariable((v) => nullWhereNaN(spreadOfBin(v, block.days[own + v]))),
-      ownLevels: byVariable((v) => this.levels.ownDay(station, v)),
+      stepSpread: byVariable((_, v) => nullWhereNaN(this.#fold(station, v, this.#day).spread)),
+      ownDay: byVariable((_, v) => nullWhereNaN(spreadOfBin(v, block.days[own + v]))),
+      ownLevels: byVariable((_, v) => this.levels.ownDay(station, v)),
       cadence,
       resolution,
     };
@@ -388,10 +388,6 @@ export class BaselineBook {
     const place = ((day % KEPT) + KEPT) % KEPT;
     return (this.#pages.row(station) * KEPT + place) * WIDTH;
   }
-}
-
-function byVariable<T>(of: (variable: number) => T): Record<Variable, T> {
-  return Object.fromEntries(VARIABLES.map((variable, v) => [variable, of(v)])) as Record<Variable, T>;
 }
 
 const nullWhereNaN = (value: number) => (Number.isNaN(value) ? null : value);

@@ -1,11 +1,5 @@
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
-import {
-  type Answer,
-  newAnswer,
-  type Question,
-  type TemporalMethod,
-  type WritableQuestion,
-} from './temporal-method.ts';
+import { type Answer, newAnswer, newQuestion, type Question, type TemporalMethod } from './temporal-method.ts';
 
 /** Questions to one method, as numbers that go to a thread and back without being copied. */
 export interface PackedQuestions {
@@ -94,15 +88,7 @@ const histories = new Map<number, Float64Array>();
 
 /** Has a method answer all questions, each in its record. */
 export function answerPacked(method: TemporalMethod, { count, numbers }: PackedQuestions): void {
-  const [variable] = VARIABLES;
-  const question: WritableQuestion = {
-    history: new Float64Array(),
-    cadence: 1,
-    value: 0,
-    variable,
-    floor: 1,
-    threshold: 1,
-  };
+  const question = newQuestion();
   let at = 0;
   for (let k = 0; k < count; k++) {
     question.history = historyAt(numbers, at);

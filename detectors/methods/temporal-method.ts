@@ -1,6 +1,6 @@
 import type { NotJudgedReason } from '../../schemas/judgement.ts';
 import type { TemporalMethodName } from '../../schemas/judgement-configuration.ts';
-import type { Variable } from '../../schemas/variables.ts';
+import { VARIABLES, type Variable } from '../../schemas/variables.ts';
 
 /** One parameter of a method: what it is called, its unit and its bounds. */
 export interface ParameterSpecification {
@@ -74,6 +74,12 @@ export interface TemporalMethod {
   readonly surelyPasses?: (question: Question) => boolean;
   /** True where an answer costs several times what handing its question to a thread does. */
   readonly dear?: true;
+}
+
+/** An empty question to be written into. */
+export function newQuestion(): WritableQuestion {
+  const [variable] = VARIABLES;
+  return { history: new Float64Array(), cadence: 1, value: 0, variable, floor: 1, threshold: 1 };
 }
 
 /** An empty answer to be written into. */

@@ -30,6 +30,8 @@ export interface JudgementPlan {
   readonly verifiedSlots: number;
   /** Slots of each station that must be held for every judgement of a slot that is not settled. */
   readonly capacity: number;
+  /** Slots of stored reports that enter the windows at once: what they hold beside what is not final. */
+  readonly filledSlots: number;
   /** Slots before the first that is judged from which on reports are read: rain by counts needs the count before. */
   readonly warmSlots: number;
   /** Slots before one that its judgement and its verification look at. */
@@ -71,6 +73,7 @@ export function planJudgement(configuration: JudgementConfiguration): JudgementP
     windowSlots,
     verifiedSlots,
     capacity,
+    filledSlots: capacity - latenessSlots - hindsightSlots - 1,
     warmSlots: capacity + LONGEST_COUNT_GAP,
     lookBackSlots,
   };

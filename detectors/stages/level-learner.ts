@@ -3,7 +3,7 @@ import { dayOfSlot, slotOf } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import type { WindowReport } from '../../schemas/window-report.ts';
 import { cutOf } from '../baselines/taught-day.ts';
-import { stationRuns } from '../windows/put-reports.ts';
+import { piecesOf, stationRuns } from '../windows/put-reports.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import type { NetworkState } from './network-states.ts';
 
@@ -107,14 +107,9 @@ export class LevelLearner {
 
   /** Puts stored reports into the windows, a few hours at a time, and teaches those up to a slot that are of the day. */
   async #fill({ history, put }: Refilled, from: number, to: number, upTo: number): Promise<void> {
-    const { latenessSlots, hindsightSlots } = this.#plan.configuration;
-    const size = this.#plan.capacity - latenessSlots - hindsightSlots - 1;
     for await (const reports of history(from, to)) {
       for (const [first, end] of stationRuns(reports)) {
-        for (let next = first; next < end; ) {
-          const begin = next;
-          const limit = slotOf(reports[begin].time) + size;
-          while (next < end && slotOf(reports[next].time) < limit) next++;
+        for (const [begin, next] of piecesOf(reports, first, end, this.#plan.filledSlots)) {
           put(reports.slice(begin, next));
           for (let i = begin; i < next; i++) this.#teach(reports[i].station, slotOf(reports[i].time), upTo);
         }

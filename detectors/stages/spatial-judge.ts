@@ -330,9 +330,11 @@ export class SpatialJudge {
         hash.update(neighbour.id).update(bytes);
       }
     }
-    for (const station of [index, ...neighbours.map((neighbour) => neighbour.index)]) {
+    const addMeans = (station: number) => {
       if (this.#levels.means(station, variable, candidate.slot, this.#values)) hash.update(this.#means);
-    }
+    };
+    addMeans(index);
+    for (const neighbour of neighbours) addMeans(neighbour.index);
     return hash.digest('hex').slice(0, 16);
   }
 }

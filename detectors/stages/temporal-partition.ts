@@ -6,7 +6,7 @@ import type { Observation } from '../../schemas/observation.ts';
 import { SLOT_MS, slotOf } from '../../schemas/time.ts';
 import type { WindowReport } from '../../schemas/window-report.ts';
 import type { QuestionThreads } from '../methods/packed-questions.ts';
-import { putReports } from '../windows/put-reports.ts';
+import { piecesOf, putReports } from '../windows/put-reports.ts';
 import { shortestDecimal } from '../windows/shortest-decimal.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import type { NetworkStates } from './network-states.ts';
@@ -108,17 +108,12 @@ export class TemporalPartition {
    */
   fill(network: string, reports: readonly WindowReport[], from: number, end: number, until: number): void {
     const { networks, plan } = this.#parts;
-    const { latenessSlots, hindsightSlots } = plan.configuration;
+    const { latenessSlots } = plan.configuration;
     const { stations, windows, baselines } = networks.of(network);
     const station = stations.indexOf(reports[from].station);
     const teach = (slot: number) => baselines.teachAhead(station, Math.min(slot, until) - latenessSlots - 1);
-    // As much at once as the windows hold beside what is not final.
-    const size = plan.capacity - latenessSlots - hindsightSlots - 1;
-    for (let next = from; next < end; ) {
-      const first = slotOf(reports[next].time);
-      teach(first);
-      const begin = next;
-      while (next < end && slotOf(reports[next].time) < first + size) next++;
+    for (const [begin, next] of piecesOf(reports, from, end, plan.filledSlots)) {
+      teach(slotOf(reports[begin].time));
       putReports(windows, stations, reports, begin, next);
     }
     teach(slotOf(reports[end - 1].time));

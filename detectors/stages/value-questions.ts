@@ -1,6 +1,6 @@
 import { VARIABLES } from '../../schemas/variables.ts';
 import type { BaselineBook } from '../baselines/baseline-book.ts';
-import type { Question, WritableQuestion } from '../methods/temporal-method.ts';
+import { newQuestion, type Question } from '../methods/temporal-method.ts';
 import type { JudgedSettings } from '../rules/judged-settings.ts';
 import type { WindowStore } from '../windows/window-store.ts';
 import { History } from './history.ts';
@@ -18,13 +18,11 @@ export interface ValueQuestionsParts {
 export class ValueQuestions {
   readonly #parts: ValueQuestionsParts;
   readonly #history: History;
-  readonly #question: WritableQuestion;
+  readonly #question = newQuestion();
 
   constructor(parts: ValueQuestionsParts) {
     this.#parts = parts;
     this.#history = new History(parts.windows, parts.plan.windowSlots);
-    const [variable] = VARIABLES;
-    this.#question = { history: new Float64Array(), cadence: 1, value: 0, variable, floor: 1, threshold: 1 };
   }
 
   /** Slots between two reports of a station around a slot. */

@@ -17,6 +17,26 @@ export function putReports(
   }
 }
 
+/**
+ * The pieces of a station's reports, those from `from` up to but without `end` in the order of time, that are put one after the
+ * other where windows do not hold them all.
+ *
+ * @param slots less than this lie between the first and the last of a piece
+ */
+export function* piecesOf(
+  reports: readonly WindowReport[],
+  from: number,
+  end: number,
+  slots: number,
+): Generator<[from: number, end: number]> {
+  for (let next = from; next < end; ) {
+    const begin = next;
+    const limit = slotOf(reports[begin].time) + slots;
+    while (next < end && slotOf(reports[next].time) < limit) next++;
+    yield [begin, next];
+  }
+}
+
 /** The stretches of reports that are of one station each: first index, and the one after the last. */
 export function* stationRuns(reports: readonly WindowReport[]): Generator<[from: number, end: number]> {
   for (let from = 0; from < reports.length; ) {

@@ -6,7 +6,7 @@ import type { Judgement, NotJudgedReason, VariableJudgement } from '../judgement
 import type { Observation, OriginalValue } from '../observation.ts';
 import type { Station } from '../station.ts';
 import type { TopicName, TopicRecords } from '../topics.ts';
-import { VARIABLES, type Variable } from '../variables.ts';
+import { byVariable, type Variable } from '../variables.ts';
 
 /** How a topic's records and what Avro reads and writes turn into each other. Reading gives plain objects. */
 interface WireForm<T> {
@@ -96,10 +96,6 @@ export const WIRE_FORMS: { readonly [K in TopicName]: WireForm<TopicRecords[K]> 
 /** An enum of Avro has no empty symbol: judged is null there. */
 function judged(judgement: VariableJudgement): WireJudgement['variables'][Variable] {
   return { ...judgement, reason: judgement.reason === '' ? null : judgement.reason };
-}
-
-function byVariable<T>(of: (variable: Variable) => T): Record<Variable, T> {
-  return Object.fromEntries(VARIABLES.map((variable) => [variable, of(variable)])) as Record<Variable, T>;
 }
 
 function originalsOf(wire: Readonly<Record<string, WireOriginal>>): Record<string, OriginalValue> {

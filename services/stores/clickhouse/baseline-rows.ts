@@ -1,5 +1,5 @@
 import type { Baseline } from '../../../schemas/baseline.ts';
-import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
+import { byVariable, VARIABLES, type Variable } from '../../../schemas/variables.ts';
 
 const SPREADS = VARIABLES.map((name) => `${name}_step_spread`);
 const OWN_DAYS = VARIABLES.map((name) => `${name}_own_day`);
@@ -40,12 +40,12 @@ export function baselineCells(it: Baseline): BaselineRow {
 export function baselineOf(row: BaselineRow): Baseline {
   const [network, station, day, version, days, cadence] = row;
   const cells = row.slice(FIRST_SPREAD);
-  const [stepSpread, ownDay, resolution] = [0, 1, 2].map((group) => byVariable<number | null>(cells, group));
-  const ownLevels = byVariable<(number | null)[]>(cells, 3);
+  const [stepSpread, ownDay, resolution] = [0, 1, 2].map((group) => groupOf<number | null>(cells, group));
+  const ownLevels = groupOf<(number | null)[]>(cells, 3);
   return { network, station, day, version, days, stepSpread, ownDay, ownLevels, cadence, resolution };
 }
 
-function byVariable<T>(cells: readonly unknown[], group: number): Record<Variable, T> {
-  const from = group * VARIABLES.length;
-  return Object.fromEntries(VARIABLES.map((name, v) => [name, cells[from + v]])) as Record<Variable, T>;
+/** The cells of one of the groups that have one for each variable. */
+function groupOf<T>(cells: readonly unknown[], group: number): Record<Variable, T> {
+  return byVariable((_, v) => cells[group * VARIABLES.length + v] as T);
 }

@@ -1,5 +1,5 @@
 import type { OwnDay } from '../../../schemas/baseline.ts';
-import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
+import { byVariable, VARIABLES } from '../../../schemas/variables.ts';
 import { type VariableColumns, variablesAt } from './native-blocks.ts';
 import type { StoreClient } from './store-client.ts';
 import { wholeGroups } from './whole-groups.ts';
@@ -57,5 +57,5 @@ async function* ownDays(
 type OwnDayColumns = [station: string[], levels: string[], day: Float64Array, ...variables: VariableColumns];
 
 function levelsOf(ofVariables: (number | null)[][]): OwnDay['ownLevels'] {
-  return Object.fromEntries(VARIABLES.map((name, v) => [name, ofVariables[v]])) as Record<Variable, (number | null)[]>;
+  return byVariable((_, v) => ofVariables[v]);
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { replay } from '../../../detectors/replay/replay.ts';
 import { SPATIAL_METHODS } from '../../../detectors/spatial/registry.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
+import type { JudgementConfiguration } from '../../../schemas/judgement-configuration.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { SLOTS_PER_HOUR, slotOf } from '../../../schemas/time.ts';
 import { configuration, delayed, judgeLive, said } from './live-judgement.ts';
@@ -17,6 +18,20 @@ describe('live equals replay', () => {
   const stations = smallStations(6);
   const history = smallHistory(stations, 3, 7);
 
+  /** What is settled where observations arrive so, and where they are replayed, in the order of ids. */
+  const settledBothWays = async (arrivals: readonly Observation[], methods: Partial<JudgementConfiguration> = {}) => {
+    const settled = (anomalies: Iterable<Anomaly>) =>
+      [...anomalies].filter(({ state }) => state === 'settled').sort((a, b) => (a.id < b.id ? -1 : 1));
+    const arrived = [...new Set(arrivals)];
+    const end = arrived.reduce((latest, { time }) => Math.max(latest, time), 0);
+    const start = arrived.reduce((first, { time }) => Math.min(first, time), end);
+    const asked = { ...configuration, ...methods };
+    const request = { network: 'small', start, end, configuration: asked, verdicts: 'last' } as const;
+    const live = await judgeLive(stations, arrivals, methods);
+    const replayed = await replay(new MemorySource(stations, arrived), request);
+    return { live: settled(live.values()), expected: settled(replayed.anomalies), replayed };
+  };
+
   const orders = [
     ['in order', 0],
     ['delayed, order 1', 1],
@@ -29,21 +44,11 @@ describe('live equals replay', () => {
     it(`settles the same verdicts, to the id, by ${by} when observations arrive ${name}`, async function () {
       this.timeout(60_000);
       const arrivals = seed === 0 ? history : delayed(history, seed);
-      const arrived = [...new Set(arrivals)];
-      assert.ok(arrived.length > history.length * 0.95, 'nearly everything arrives in time');
-      const live = [...(await judgeLive(stations, arrivals, methods)).values()];
-      const end = arrived.reduce((latest, observation) => Math.max(latest, observation.time), 0);
-      const start = arrived.reduce((first, observation) => Math.min(first, observation.time), end);
-      const asked = { ...configuration, ...methods };
-      const request = { network: 'small', start, end, configuration: asked, verdicts: 'last' } as const;
-      const replayed = await replay(new MemorySource(stations, arrived), request);
-
-      const settled = live.filter((anomaly) => anomaly.state === 'settled');
-      const expected = replayed.anomalies.filter((anomaly) => anomaly.state === 'settled');
-      const byId = (a: Anomaly, b: Anomaly) => (a.id < b.id ? -1 : 1);
+      assert.ok(new Set(arrivals).size > history.length * 0.95, 'nearly everything arrives in time');
+      const { live, expected } = await settledBothWays(arrivals, methods);
       assert.ok(expected.length > 10, `the history has anomalies: ${expected.length}`);
       assert.ok(new Set(expected.map((anomaly) => anomaly.classification)).size >= 2, 'of more than one class');
-      assert.deepEqual(settled.sort(byId).map(said), expected.sort(byId).map(said));
+      assert.deepEqual(live.map(said), expected.map(said));
     });
   }
 
@@ -59,19 +64,13 @@ describe('live equals replay', () => {
       return { ...observation, values };
     });
     const arrivals = delayed(frozen, 3);
-    const arrived = [...new Set(arrivals)];
-    const live = [...(await judgeLive(stations, arrivals)).values()].filter(({ state }) => state === 'settled');
-    const times = arrived.map(({ time }) => time).sort((a, b) => a - b);
-    const asked = { network: 'small', start: times[0], end: times[times.length - 1], configuration } as const;
-    const replayed = await replay(new MemorySource(stations, arrived), { ...asked, verdicts: 'last' });
-    const expected = replayed.anomalies.filter(({ state }) => state === 'settled');
-    const byId = (a: Anomaly, b: Anomaly) => (a.id < b.id ? -1 : 1);
+    const { live, expected, replayed } = await settledBothWays(arrivals);
     const explained = expected.filter(({ reason }) =>
       reason.endsWith('an outage of the feed, nothing to compare with'),
     );
     assert.ok(explained.length > 3, `some were raised in the outage: ${explained.length}`);
     assert.ok(explained.every(({ classification }) => classification === 'suspected'));
-    assert.deepEqual(live.sort(byId).map(said), [...expected].sort(byId).map(said));
+    assert.deepEqual(live.map(said), expected.map(said));
     assert.deepEqual(
       replayed.outages.map(({ kind, scope }) => [kind, scope]),
       [['repeating', 'network']],
@@ -82,16 +81,10 @@ describe('live equals replay', () => {
     this.timeout(60_000);
     const hourly = smallHistory(stations, 14, 11).filter(({ time }) => slotOf(time) % SLOTS_PER_HOUR === 0);
     const arrivals = delayed(hourly, 4);
-    const arrived = [...new Set(arrivals)];
-    const live = [...(await judgeLive(stations, arrivals)).values()].filter(({ state }) => state === 'settled');
-    const times = arrived.map(({ time }) => time).sort((a, b) => a - b);
-    const asked = { network: 'small', start: times[0], end: times[times.length - 1], configuration } as const;
-    const replayed = await replay(new MemorySource(stations, arrived), { ...asked, verdicts: 'last' });
-    const expected = replayed.anomalies.filter(({ state }) => state === 'settled');
-    const byId = (a: Anomaly, b: Anomaly) => (a.id < b.id ? -1 : 1);
+    const { live, expected } = await settledBothWays(arrivals);
     const known = expected.filter(({ evidence }) => 'usual' in evidence);
     assert.ok(known.length > 5, `it was known of ${known.length} of ${expected.length}`);
-    assert.deepEqual(live.sort(byId).map(said), [...expected].sort(byId).map(said));
+    assert.deepEqual(live.map(said), expected.map(said));
   });
 
   it('settles other verdicts when an observation is missing', async function () {
