@@ -74,7 +74,7 @@ class AnsweringThread {
     });
     this.#worker.once('exit', () => {
       onEnd(why);
-      for (const give of this.#waiting.splice(0)) give(null);
+      this.#answerNobody();
     });
     // Idle, it keeps nobody's process alive.
     this.#worker.unref();
@@ -91,7 +91,13 @@ class AnsweringThread {
     });
   }
 
+  /** Ends the thread; who waits answers himself, however near the answer was. */
   async close(): Promise<void> {
+    this.#answerNobody();
     await this.#worker.terminate();
+  }
+
+  #answerNobody(): void {
+    for (const give of this.#waiting.splice(0)) give(null);
   }
 }
