@@ -119,13 +119,16 @@ describe('deploy/container', () => {
     const ended = once(child, 'exit');
     try {
       const [check, ...script] = JSON.parse(only('HEALTHCHECK').replace(/^.*? CMD /, '')) as string[];
-      assertOperationPath(/\/[a-z]+(?=`)/.exec(script[1])?.[0] ?? '');
+      const path = /\/[a-z]+(?=`)/.exec(script[1])?.[0] ?? '';
+      assertOperationPath(path);
       const healthy = () => spawnSync(check, script, { env: inside }).status === 0;
+      assert.equal(healthy(), false);
       const until = Date.now() + 50_000;
-      while (!healthy()) {
-        assert.ok(child.exitCode === null && Date.now() < until, `it is not healthy: ${said}`);
+      while (!(await answers(`http://127.0.0.1:${inside.PORT}${path}`))) {
+        assert.ok(child.exitCode === null && Date.now() < until, `it does not answer: ${said}`);
         await sleep(100);
       }
+      assert.ok(healthy(), said);
       child.kill('SIGTERM');
       const [code] = (await ended) as [number | null];
       // 143 where the signal came before all of it was up.
@@ -142,4 +145,10 @@ describe('deploy/container', () => {
 function put(source: string, target: string): void {
   if (source === 'node_modules') symlinkSync(packageFile(source), target);
   else cpSync(packageFile(source), target, { recursive: true });
+}
+
+/** True where an address answers as it should. */
+async function answers(address: string): Promise<boolean> {
+  const answer = await fetch(address).catch(() => null);
+  return answer?.ok === true;
 }

@@ -32,22 +32,22 @@ describe('logins through a proxy', function () {
     }
   });
 
-  it('are slowed down by the connection’s address where none is trusted', async () => {
-    const identity = await RunningIdentity.start('ES256', open);
-    try {
+  describe('where none is trusted', () => {
+    let identity: RunningIdentity;
+    before(async () => {
+      identity = await RunningIdentity.start('ES256', open);
+    });
+    after(() => identity.stop());
+
+    it('are slowed down by the connection’s address', async () => {
       identity.stopped = Date.now();
       assert.equal(await afterFailures(identity, { 'X-Forwarded-For': '192.0.2.1' }), 429);
       const { attempts, now } = identity.parts;
       assert.equal(attempts.waitMs('halcyon/without', '192.0.2.1', now()), 0);
       assert.ok(attempts.waitMs('halcyon/without', '127.0.0.1', now()) > 0);
-    } finally {
-      await identity.stop();
-    }
-  });
+    });
 
-  it('come from the pages that may call, and from no others', async () => {
-    const identity = await RunningIdentity.start('ES256', open);
-    try {
+    it('come from the pages that may call, and from no others', async () => {
       const url = `${identity.url}/oauth/realms/halcyon/protocol/openid-connect/token`;
       const allowed = async (origin: string) => {
         const headers = { Origin: origin, 'Access-Control-Request-Method': 'POST' };
@@ -57,8 +57,6 @@ describe('logins through a proxy', function () {
       };
       assert.equal(await allowed('https://portal.example'), 'https://portal.example');
       assert.equal(await allowed('https://evil.example'), null);
-    } finally {
-      await identity.stop();
-    }
+    });
   });
 });

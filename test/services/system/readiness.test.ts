@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTimeSeries } from '../../../deploy/servers/time-series-server.ts';
+import { freshDataFolder } from '../../integration/data-folders.ts';
 import { RunningSystem } from '../../integration/running-system.ts';
 
 describe('readiness', function () {
@@ -12,7 +13,7 @@ describe('readiness', function () {
     const folder = mkdtempSync(join(tmpdir(), 'halcyon-ready-'));
     const store = await startTimeSeries(join(folder, 'store'), 'secret');
     const environment = { CLICKHOUSE_URL: store.url({ database: 'ready' }) };
-    const system = await new RunningSystem(join(folder, 'data'), Date.now(), environment, 'detection').start();
+    const system = await new RunningSystem(await freshDataFolder(), Date.now(), environment, 'detection').start();
     const asked = async () => {
       const response = await fetch(`${system.url}/readyz`, { signal: AbortSignal.timeout(8_000) });
       const { checks } = (await response.json()) as { checks: Record<string, { ok: boolean; detail: string }> };
