@@ -31,7 +31,9 @@ export interface OpenedAccess {
   readonly identity: IdentityParts | null;
   /** null: access control is off, or there is nothing that it would guard. */
   readonly verifier: TokenVerifier | null;
-  /** To be called before it is told that the system is ready. */
+  /** Says how access control is, in words; rejects where nobody could be let in. null where there is no verifier. */
+  readonly check: (() => Promise<string>) | null;
+  /** Names the first administrator. To be called when nothing else can keep the system from starting: it is said once. */
   begin(): Promise<void>;
   close(): void;
 }
@@ -70,7 +72,8 @@ export async function openAccess(options: AccessOptions): Promise<OpenedAccess> 
   const guards = auth === 'required' && servesMore(parts);
   if (catalogue === null) {
     const verifier = guards ? externalIssuer(authIssuer, now) : null;
-    return { identity: null, verifier, begin: async () => undefined, close: () => undefined };
+    const check = verifier === null ? null : () => verifier.check();
+    return { identity: null, verifier, check, begin: async () => undefined, close: () => undefined };
   }
   const identity = parts.has('identity') ? await openIdentity({ ...options, catalogue }) : null;
   const verifier = !guards
@@ -84,12 +87,22 @@ export async function openAccess(options: AccessOptions): Promise<OpenedAccess> 
           issuer: () => `${options.publicUrl()}/oauth/realms/${DEFAULT_REALM}`,
           now,
         });
+  let begun = false;
   const endCleaning = identity === null ? () => undefined : keepClean(identity);
   return {
     identity,
     verifier,
+    check:
+      verifier === null
+        ? null
+        : async () => {
+            // Whoever waits until it is ready finds the line with the password in what was said by then.
+            if (!begun) throw new Error('the first administrator is not named yet');
+            return verifier.check();
+          },
     begin: async () => {
       if (identity !== null) await sayFirstAdministrator({ configuration, catalogue, say });
+      begun = true;
     },
     close: () => {
       endCleaning();

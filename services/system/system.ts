@@ -5,7 +5,6 @@ import { liveJudgement } from '../../schemas/configuration.ts';
 import { HalcyonError, messageOf } from '../../schemas/errors.ts';
 import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import type { Part } from '../../schemas/parts.ts';
-import type { TokenVerifier } from '../access/token-verifier.ts';
 import { detect } from '../detection/detect.ts';
 import { readDetection } from '../detection/detection-request.ts';
 import { outagesOfNetwork } from '../detection/outages-of-network.ts';
@@ -166,7 +165,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       experts: experts.rules,
       stream: stream?.hub ?? absent('stream'),
       readiness: async () => ({
-        ...(await readiness(pipeline, opened, catalogue, access.verifier)),
+        ...(await readiness(pipeline, opened, catalogue, access.check)),
         ...(await datasets.checks()),
       }),
       now,
@@ -181,8 +180,6 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       ...(catalogueHere !== null && { copyCatalogue: () => catalogueCopy(catalogueHere) }),
       ...(access.identity !== null && { identity: access.identity }),
     };
-    // Whoever waits until it is ready finds the line in what was said by then.
-    await access.begin();
     const listening = await listen(createApplication(http), { ...configuration, tls });
     url ||= listening.url;
     ending.push(() => listening.close());
@@ -191,6 +188,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     experts.begin();
     ending.push(async () => alerts?.close());
     await alerts.start();
+    await access.begin();
     if (catalogue !== null && postgresUrl === '') {
       ending.push(await listenLocally(createApplication(http, 'local'), await servicesSocket(dataFolder)));
     }
@@ -263,7 +261,7 @@ async function readiness(
   pipeline: Pipeline | null,
   store: { check(): Promise<string> } | null,
   catalogue: Promise<Catalogue> | null,
-  verifier: TokenVerifier | null,
+  accessControl: (() => Promise<string>) | null,
 ): Promise<Record<string, ReadinessCheck>> {
   return {
     ...(await pipeline?.checks()),
@@ -274,6 +272,6 @@ async function readiness(
         return `${product} ${version}`;
       }),
     }),
-    ...(verifier !== null && { access_control: await checked(() => verifier.check()) }),
+    ...(accessControl !== null && { access_control: await checked(accessControl) }),
   };
 }

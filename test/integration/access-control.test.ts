@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { get } from 'node:https';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { makeCertificates, opensslMissing } from '../../deploy/servers/certificates.ts';
 import { freePort } from '../../deploy/servers/server-process.ts';
@@ -24,6 +26,11 @@ async function statusOf(url: string, token: string | null): Promise<number> {
   const response = await fetch(`${url}/api/v1/stations`, { headers });
   await response.text();
   return response.status;
+}
+
+/** The lines in which a system has named its first administrator. */
+function named({ said }: RunningSystem): string[] {
+  return said.filter((line) => line.startsWith('First administrator'));
 }
 
 function succeeded(done: Done): string {
@@ -62,7 +69,7 @@ describe('a system with access control', function () {
     let saidByThen: boolean | null = null;
     while (saidByThen === null && !started) {
       const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
-      if (answer?.ok === true) saidByThen = fresh.said.some((line) => line.startsWith('First administrator'));
+      if (answer?.ok === true) saidByThen = named(fresh).length > 0;
       else await new Promise((resolve) => setTimeout(resolve, 1));
     }
     await starting;
@@ -70,8 +77,25 @@ describe('a system with access control', function () {
     assert.notEqual(saidByThen, false);
   });
 
+  it('names nobody where it cannot start as its port is taken, and at the next start it does', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const port = String((other.address() as AddressInfo).port);
+    const folder = await freshDataFolder();
+    const fresh = new RunningSystem(folder, Date.now(), { HALCYON_AUTH: 'required', PORT: port });
+    try {
+      await assert.rejects(fresh.start(), { code: 'invalid_configuration', message: /is taken by another program/ });
+    } finally {
+      other.close();
+    }
+    assert.deepEqual(named(fresh), []);
+    await fresh.start();
+    await fresh.stop();
+    assert.equal(named(fresh).length, 1);
+  });
+
   it('makes an administrator at its first start and shows the password once', async () => {
-    const [line, ...others] = system.said.filter((one) => one.startsWith('First administrator'));
+    const [line, ...others] = named(system);
     assert.deepEqual(others, []);
     admin = /^First administrator: user 'admin' with the password (\S{24})$/.exec(line ?? '')?.[1] ?? '';
     assert.equal(await statusOf(system.url, await login(system.url, 'admin', admin)), 200);
