@@ -161,6 +161,15 @@ describe('the SensorThings API', function () {
     assert.equal(own.body['@iot.id'], 'south.c.bar');
   });
 
+  it('follows a path of a thousand characters and refuses a longer one, with its place', async () => {
+    const path = (length: number) => `/Things('${'x'.repeat(length - "Things('')".length)}')`;
+    assert.equal((await get(path(1_000))).status, 404);
+    const longer = await get(path(1_001));
+    assert.equal(longer.status, 422);
+    const [problem] = longer.body.detail;
+    assert.deepEqual([problem.loc, problem.type], [['path', 'path'], 'string_too_long']);
+  });
+
   for (const [path, options, status, reason] of [
     ['/Nothings', {}, 404, /'Nothings' leads nowhere; these do: Things, /],
     ['/Things(1)', {}, 404, /ids stand in quotes/],
