@@ -2,6 +2,7 @@ import { planJudgement } from '../detectors/stages/judgement-plan.ts';
 import { liveJudgement, readConfiguration } from '../schemas/configuration.ts';
 import { dayOfSlot } from '../schemas/time.ts';
 import { OUTRANKS } from '../services/stores/clickhouse/ranks.ts';
+import { ServerTransport } from '../services/stores/clickhouse/server-transport.ts';
 import { StoreClient } from '../services/stores/clickhouse/store-client.ts';
 import { prepareDataFolder } from '../services/stores/data-folder.ts';
 import { EngineAccess } from '../services/stores/engine/engine-access.ts';
@@ -17,7 +18,7 @@ export function madeStation(index: number): string {
   return `s${String(index).padStart(7, '0')}`;
 }
 
-/** Makes a network and its history inside the embedded engine: no row of it passes through this process. */
+/** Makes a network and its history inside the engine: no row of it passes through this process. */
 export class MadeHistory {
   readonly #client: StoreClient;
 
@@ -34,6 +35,17 @@ export class MadeHistory {
       await make(new MadeHistory(new StoreClient(access)));
     } finally {
       await access.close();
+    }
+  }
+
+  /** The same on the store of a server, by its URL. */
+  static async onServer(clickhouseUrl: string, make: (history: MadeHistory) => Promise<void>): Promise<void> {
+    await (await openTimeSeries({ clickhouseUrl, dataFolder: '', role: 'system' })).close();
+    const client = new StoreClient(new ServerTransport(clickhouseUrl));
+    try {
+      await make(new MadeHistory(client));
+    } finally {
+      await client.close();
     }
   }
 

@@ -13,6 +13,8 @@ import { type BackupManifest, MANIFEST } from './backup-manifest.ts';
 
 /** Name of the file that is being written. */
 const DRAFT = 'unfinished';
+/** Compressed and read in pieces of this size: in Node's own, of 16 KiB, it takes twice the time [bytes]. */
+const PIECE = 256 * 1024;
 
 /** A file of a back-up: `path` in the folder, size in bytes and SHA-256. */
 export interface BackupFile extends Written {
@@ -38,7 +40,8 @@ export class BackupFolder {
       throw new HalcyonError('cannot_write', `cannot write ${path}: ${pathReason(cause)}`, { cause });
     });
     if (found.length > 0) {
-      const what = found.includes(MANIFEST) ? 'a back-up' : `${found.length} files and folders`;
+      const others = found.length === 1 ? found[0] : `${found.length} files and folders`;
+      const what = found.includes(MANIFEST) ? 'a back-up' : others;
       throw new HalcyonError(
         'conflict',
         `${path} holds ${what} already; name an empty folder, or one that is not there`,
@@ -63,7 +66,7 @@ export class BackupFolder {
 
   /** The same of text, compressed. */
   async writeZipped(path: string, source: AsyncIterable<string>): Promise<BackupFile> {
-    const zipped = createGzip({ level: 1 });
+    const zipped = createGzip({ level: 1, chunkSize: PIECE });
     pipeline(Readable.from(source, { objectMode: false }), zipped, () => undefined);
     return this.write(path, zipped);
   }
@@ -120,12 +123,12 @@ export function readFileOf(folder: string, path: string): Readable {
   const root = resolve(folder);
   const place = resolve(root, path);
   if (!place.startsWith(root + sep)) throw damaged(folder, path, 'it lies outside of the folder');
-  return createReadStream(place, { highWaterMark: 256 * 1024 });
+  return createReadStream(place, { highWaterMark: PIECE });
 }
 
 /** The same of a file that is compressed, unpacked. */
 export function readZippedOf(folder: string, path: string): Readable {
-  const unzipped = createGunzip();
+  const unzipped = createGunzip({ chunkSize: PIECE });
   pipeline(readFileOf(folder, path), unzipped, () => undefined);
   return unzipped;
 }

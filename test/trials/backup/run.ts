@@ -9,9 +9,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { MadeHistory } from '../../../bench/made-history.ts';
 import { startServers } from '../../../deploy/servers/server-set.ts';
 import { packageFile } from '../../../schemas/package-root.ts';
+import { slotOf } from '../../../schemas/time.ts';
 import { COMMAND, HalcyonProcess } from '../../faults/halcyon-process.ts';
+import { MemoryWatch, type MostMemory } from './memory-watch.ts';
+import { bytesIn, plainCopy } from './plain-copy.ts';
 import { WrittenByClients } from './written-by-clients.ts';
 
 const { values: options } = parseArgs({
@@ -19,15 +23,28 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: 'embedded,servers,kafka' },
     seconds: { type: 'string', default: '20' },
     stations: { type: 'string', default: '50' },
+    observations: { type: 'string', default: '1000000' },
   },
 });
-const [seconds, stations] = [Number(options.seconds), Number(options.stations)];
+const [seconds, stations, observations] = [options.seconds, options.stations, options.observations].map(Number);
+/** Stations of the history that is there before. */
+const MADE_STATIONS = 1_000;
 type Environment = Readonly<Record<string, string>>;
 
 /** Where a system is, and where one is restored to. */
 interface Places {
   readonly from: Environment;
   readonly to: Environment;
+  /** Folders that hold all that a back-up takes. */
+  readonly data: readonly string[];
+}
+
+/** What a command said and took. */
+interface Done {
+  readonly code: number | null;
+  readonly text: string;
+  readonly ms: number;
+  readonly memory: MostMemory;
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'halcyon-trials-'));
@@ -41,16 +58,13 @@ function found(problem: string): void {
 }
 
 /** Runs `halcyon`; killed when something is there, where that is given. */
-async function halcyon(
-  environment: Environment,
-  words: readonly string[],
-  killedWhenThere?: string,
-): Promise<{ readonly code: number | null; readonly text: string; readonly ms: number }> {
+async function halcyon(environment: Environment, words: readonly string[], killedWhenThere?: string): Promise<Done> {
   const began = performance.now();
   const child = spawn(process.execPath, [packageFile(...COMMAND), ...words], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const watch = new MemoryWatch(child.pid ?? -1);
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (text += data.toString()));
   const looking = setInterval(() => {
@@ -58,7 +72,35 @@ async function halcyon(
   }, 2);
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   clearInterval(looking);
-  return { code, text: text.trim(), ms: Math.round(performance.now() - began) };
+  const ms = Math.round(performance.now() - began);
+  return { code, text: text.trim(), ms, memory: watch.stop() };
+}
+
+/** What a command took, in a line; what it said begins with how much there is. */
+function figures(what: string, { text, ms, memory }: Done, bytes: number): string {
+  const rate = Math.round((Number(/(\d+) observations/.exec(text)?.[1]) / ms) * 1000).toLocaleString('en');
+  const most = `memory at most ${megabytes(memory.command)} the command, ${megabytes(memory.all)} all together`;
+  return `${what} ${pace(bytes, ms / 1000)}, ${rate} observations/s with their judgements; ${most}`;
+}
+
+function pace(bytes: number, took: number): string {
+  return `${took.toFixed(1)} s, ${(bytes / 1e6 / took).toFixed(1)} MB/s`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(0)} MB`;
+}
+
+/** A history that lies in the store before a system starts. */
+async function makeHistory(environment: Environment): Promise<void> {
+  const make = async (history: MadeHistory): Promise<void> => {
+    const last = slotOf(Date.now()) - 144;
+    await history.stations(MADE_STATIONS);
+    await history.reports(MADE_STATIONS, last - Math.ceil(observations / MADE_STATIONS) + 1, last);
+    await history.settledUntil(last);
+  };
+  const { CLICKHOUSE_URL: url, HALCYON_DATA: folder } = environment;
+  await (url === undefined ? MadeHistory.in(folder, make) : MadeHistory.onServer(url, make));
 }
 
 async function token(url: string): Promise<boolean> {
@@ -74,7 +116,8 @@ async function token(url: string): Promise<boolean> {
   return answer.ok;
 }
 
-async function trial(name: string, { from, to }: Places): Promise<void> {
+async function trial(name: string, { from, to, data }: Places): Promise<void> {
+  if (observations > 0) await makeHistory(from);
   const system = await HalcyonProcess.on({ environment: from });
   const restored = await HalcyonProcess.on({ environment: to });
   const backup = join(folder, `${name}-backup`);
@@ -91,16 +134,21 @@ async function trial(name: string, { from, to }: Places): Promise<void> {
     const cut = await halcyon(from, ['backup', killed], join(killed, 'time-series'));
     const before = Date.now();
     const taken = await halcyon(from, ['backup', backup]);
-    console.log(`${name}: ${taken.text} in ${taken.ms} ms`);
+    console.log(`${name}: ${taken.text}`);
+    const bytes = bytesIn(data);
+    console.log(`${name}: ${megabytes(bytes)} of data, ${megabytes(bytesIn([backup]))} in the back-up`);
+    console.log(`${name}: ${figures('back-up', taken, bytes)}`);
     if (taken.code !== 0) found(`${name}: backup ended with ${taken.code}`);
     await sleep(seconds * 500);
     await system.kill();
     await clients.stop();
+    const copied = await plainCopy(data, join(folder, `${name}-copy`));
+    console.log(`${name}: cp -r of the data ${pace(copied.bytes, copied.seconds)}`);
     if (cut.code === null) {
       const refused = await halcyon(to, ['restore', killed]);
       if (refused.code !== 2 || !refused.text.includes('no whole back-up')) found(`${name}: ${refused.text}`);
     }
-    await restore(name, to, backup, restored);
+    await restore(name, to, backup, restored, bytes);
     const { looked, missing } = await clients.missing(restored.url, before);
     for (const one of missing) found(`${name}: ${one} was acknowledged before the back-up and is missing`);
     if (!(await token(restored.url))) found(`${name}: the client gets no token`);
@@ -119,7 +167,13 @@ async function trial(name: string, { from, to }: Places): Promise<void> {
 }
 
 /** Kills a restore in the middle, sees that no system starts on what it left, repeats it and starts. */
-async function restore(name: string, to: Environment, backup: string, restored: HalcyonProcess): Promise<void> {
+async function restore(
+  name: string,
+  to: Environment,
+  backup: string,
+  restored: HalcyonProcess,
+  bytes: number,
+): Promise<void> {
   const cut = await halcyon(to, ['restore', backup], join(to['HALCYON_DATA'] ?? '', 'identity.key'));
   if (cut.code === null) {
     const refused = await halcyon({ ...to, PORT: '0' }, ['run']);
@@ -128,7 +182,8 @@ async function restore(name: string, to: Environment, backup: string, restored: 
     if (!said) found(`${name}: a system started on half a restore`);
   }
   const done = await halcyon(to, ['restore', backup]);
-  console.log(`${name}: ${done.text} in ${done.ms} ms`);
+  console.log(`${name}: ${done.text}`);
+  console.log(`${name}: ${figures('restore', done, bytes)}`);
   if (done.code !== 0) found(`${name}: restore ended with ${done.code}`);
   if (to['KAFKA_BROKERS'] !== undefined) await halcyon(to, ['log', 'deploy']);
   await restored.start();
@@ -155,7 +210,8 @@ async function onServers(kafka: boolean): Promise<void> {
       ...(kafka && { HALCYON_KAFKA_PREFIX: 'restored-' }),
     };
     if (kafka) await halcyon(from, ['log', 'deploy']);
-    await trial(name, { from, to });
+    const kept = ['time-series', 'postgres', 's3'].map((each) => join(folder, name, 'servers', each));
+    await trial(name, { from, to, data: [...kept, from.HALCYON_DATA] });
   } finally {
     await servers.stop();
   }
@@ -166,6 +222,7 @@ const TRIALS: Readonly<Record<string, () => Promise<void>>> = {
     trial('embedded', {
       from: { HALCYON_DATA: join(folder, 'from') },
       to: { HALCYON_DATA: join(folder, 'to') },
+      data: [join(folder, 'from')],
     }),
   servers: () => onServers(false),
   kafka: () => onServers(true),
