@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -47,6 +48,9 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
   try {
     found = JSON.parse(await readFile(path, 'utf8'));
   } catch (cause) {
+    if (pathCode(cause) === 'ENOENT' && !existsSync(folder)) {
+      throw new HalcyonError('store_unreadable', `There is no folder ${folder}; name that of a back-up.`, { cause });
+    }
     const why =
       pathCode(cause) === 'ENOENT'
         ? `it has no ${MANIFEST}, which is written last: it was interrupted, or is something else`

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { MANIFEST } from '../../services/backup/backup-manifest.ts';
@@ -109,6 +118,16 @@ describe('back-up and restore', function () {
   it('is neither taken into a folder that holds something nor restored where a system runs', async () => {
     refused(await system.halcyon('backup', backup), 1, /holds a back-up already; name an empty folder/);
     refused(await restored.halcyon('restore', backup), 2, /a system runs on .*; stop it/);
+    const full = join(files, 'full');
+    mkdirSync(full);
+    writeFileSync(join(full, 'notes'), '');
+    refused(await system.halcyon('backup', full), 1, /full holds notes already; name an empty folder/);
+  });
+
+  it('names no folder where it is given an empty name, as of a variable that is not set, or one that is not there', async () => {
+    refused(await system.halcyon('backup', ''), 3, /the folder is '', should be an empty folder or one that is not/);
+    refused(await system.halcyon('restore', ' '), 3, /the folder is ' ', should be the folder of a back-up/);
+    refused(await system.halcyon('restore', join(files, 'no')), 2, /There is no folder .*no; name that of a back-up/);
   });
 
   it('is refused where it is damaged, not whole or of a newer version, before anything is made', async () => {

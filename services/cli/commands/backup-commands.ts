@@ -1,4 +1,5 @@
 import { readConfiguration } from '../../../schemas/configuration.ts';
+import { HalcyonError } from '../../../schemas/errors.ts';
 import type { BackupManifest } from '../../backup/backup-manifest.ts';
 import { restoreBackup } from '../../backup/restore-backup.ts';
 import { type BackupWork, takeBackup } from '../../backup/take-backup.ts';
@@ -8,6 +9,7 @@ import { sizeText } from '../terminal/size-text.ts';
 
 /** `halcyon backup FOLDER`: everything that the settings name into a folder, also while the system runs. */
 export async function backupCommand(folder: string, io: CommandIo): Promise<number> {
+  assertNamed(folder, 'an empty folder or one that is not there');
   const manifest = await takeBackup(folder, workOf(io));
   io.stdout.write(`${printable(`backed up into ${folder}: ${contents(manifest)}`)}\n`);
   return 0;
@@ -15,10 +17,17 @@ export async function backupCommand(folder: string, io: CommandIo): Promise<numb
 
 /** `halcyon restore FOLDER`: a back-up into an empty data folder or empty servers. */
 export async function restoreCommand(folder: string, io: CommandIo): Promise<number> {
+  assertNamed(folder, 'the folder of a back-up');
   const manifest = await restoreBackup(folder, workOf(io));
   const from = `restored what was acknowledged before ${manifest.began}`;
   io.stdout.write(`${printable(`${from}: ${contents(manifest)}`)}\n`);
   return 0;
+}
+
+/** An empty name, as of a variable that is not set, would be the folder that one is in. */
+function assertNamed(folder: string, right: string): void {
+  if (folder.trim() !== '') return;
+  throw new HalcyonError('invalid_parameter', `the folder is '${folder}', should be ${right}`);
 }
 
 function workOf(io: CommandIo): BackupWork {
