@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pathReason } from '../../../schemas/path-reason.ts';
 import { livingOwner } from '../../stores/owner-file.ts';
@@ -9,6 +9,10 @@ import type { Check } from '../installation.ts';
 const WHAT = 'data folder';
 const SPACE = 'free space';
 const OTHER = 'let this user write it, or name another folder by HALCYON_DATA';
+/** What a start makes in its folder, the one or the other by its settings. */
+const OWN = ['time-series', 'catalogue', 'files', 'identity.key'];
+/** Names of others that are told. */
+const SHOWN = 3;
 const GiB = 2 ** 30;
 /** Below these it is told [bytes]: a store that cannot merge its parts stops taking what comes. */
 const [LEAST, LITTLE] = [GiB / 2, 5 * GiB];
@@ -25,6 +29,8 @@ export const dataFolder: Check = {
     if (place !== folder) {
       return [ok(WHAT, `${folder} is not there yet; the first start makes it`), await room(place)];
     }
+    const others = await foreign(folder);
+    if (others !== null) return [others, await room(folder)];
     const owner = await livingOwner(folder);
     const held = owner === null ? 'no process holds it' : `held by a ${owner.role} (pid ${owner.pid})`;
     return [...(await privacy(folder, held)), await room(folder)];
@@ -43,6 +49,14 @@ async function nearestFolder(folder: string): Promise<string | Finding> {
       return wrong(WHAT, `${path} cannot be looked at: ${pathReason(found)}`, OTHER);
     }
   }
+}
+
+/** Said of a folder that holds things, and none that Halcyon makes; null of others. */
+async function foreign(folder: string): Promise<Finding | null> {
+  const found = (await readdir(folder)).toSorted();
+  if (found.length === 0 || found.some((name) => OWN.includes(name))) return null;
+  const shown = found.slice(0, SHOWN).join(', ') + (found.length > SHOWN ? ` and ${found.length - SHOWN} more` : '');
+  return warning(WHAT, `${folder} holds ${shown}, and nothing of Halcyon`, 'name a folder of its own by HALCYON_DATA');
 }
 
 /** Why nothing can be written into a folder; null where it can. Only writing tells: a disk may be full, or read only. */

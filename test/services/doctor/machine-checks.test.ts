@@ -54,6 +54,7 @@ describe('what the doctor finds of a machine', () => {
     writeFileSync(join(folder, 'file'), '');
     const [file] = await foundBy(dataFolder, { HALCYON_DATA: join(folder, 'file') });
     assert.equal(file, `wrong data folder: ${join(folder, 'file')} is not a folder; name a folder by HALCYON_DATA`);
+    rmSync(join(folder, 'file'));
     chmodSync(folder, 0o755);
     const [open, room] = await foundBy(dataFolder, { HALCYON_DATA: folder });
     assert.match(
@@ -66,6 +67,16 @@ describe('what the doctor finds of a machine', () => {
       (await foundBy(dataFolder, { HALCYON_DATA: folder }))[0],
       `ok data folder: ${folder}, no process holds it`,
     );
+  });
+
+  it('is a folder of other things, whose mode it leaves to them', async () => {
+    for (const name of ['hosts', 'passwd', 'profile', 'shells']) writeFileSync(join(folder, name), '');
+    chmodSync(folder, 0o755);
+    const [foreign] = await foundBy(dataFolder, { HALCYON_DATA: folder });
+    const holds = 'holds hosts, passwd, profile and 1 more, and nothing of Halcyon';
+    assert.equal(foreign, `warning data folder: ${folder} ${holds}; name a folder of its own by HALCYON_DATA`);
+    writeFileSync(join(folder, 'identity.key'), '');
+    assert.match((await foundBy(dataFolder, { HALCYON_DATA: folder }))[0], /may be entered by others/);
   });
 
   it('is a data folder that this user may not write', async () => {
