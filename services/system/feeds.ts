@@ -2,7 +2,7 @@ import { demoFeed } from '../../ingest/feeds/demo/demo-feed.ts';
 import type { Feed } from '../../ingest/feeds/feed.ts';
 import { geojsonAddress } from '../../ingest/feeds/geojson/geojson-address.ts';
 import { geojsonFeed } from '../../ingest/feeds/geojson/geojson-feed.ts';
-import { brokerAddress } from '../../ingest/feeds/mqtt/broker-address.ts';
+import { type BrokerAddress, brokerAddress } from '../../ingest/feeds/mqtt/broker-address.ts';
 import { MQTT_KIND, mqttFeed } from '../../ingest/feeds/mqtt/mqtt-feed.ts';
 import { WIS2_KIND, wis2Feed } from '../../ingest/feeds/wis2/wis2-feed.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
@@ -16,6 +16,17 @@ export const DEMO_NETWORK = 'demo';
 const GEOJSON = 'geojson:';
 const MQTT = `${MQTT_KIND.name}:`;
 const WIS2 = `${WIS2_KIND.name}:`;
+const BROKER_KINDS = [MQTT_KIND, WIS2_KIND];
+
+/** The brokers that HALCYON_FEED names. @throws HalcyonError `invalid_configuration` */
+export function configuredBrokers({ feed, data }: Configuration): BrokerAddress[] {
+  const names = feed.split(',').map((name) => name.trim());
+  return [...new Set(names)].flatMap((name) =>
+    BROKER_KINDS.filter((kind) => name.startsWith(`${kind.name}:`)).map((kind) =>
+      brokerAddress(name.slice(kind.name.length + 1).trim(), kind, data),
+    ),
+  );
+}
 
 /**
  * The feeds that HALCYON_FEED names, to be made once there is a store.

@@ -2,6 +2,7 @@ import type { connect, IClientOptions, MqttClient } from 'mqtt';
 import { messageOf } from '../../../schemas/errors.ts';
 import { sleepUnlessAborted } from '../sleep-unless-aborted.ts';
 import type { BrokerAddress } from './broker-address.ts';
+import { connectionOptions, reasonOf, reasonOfCode } from './broker-connection.ts';
 
 /** A message of a broker. */
 export interface BrokerMessage {
@@ -26,7 +27,6 @@ export interface SessionParts {
 /** Messages that the broker may send before the first of them is acknowledged. */
 const MOST_OPEN = 1000;
 const WAITS: readonly [number, number] = [1_000, 60_000];
-const CONNECT_MS = 15_000;
 const KEEPALIVE_S = 30;
 /** A connection that held for so long begins the waits anew [ms]. */
 const HELD_MS = 30_000;
@@ -91,8 +91,8 @@ export class BrokerSession {
         setTimeout(() => client.stream.destroy(), FAREWELL_MS).unref();
       };
       signal.addEventListener('abort', leave, { once: true });
-      client.on('error', (error) => end(this.#reasonOf(error)));
-      client.on('disconnect', ({ reasonCode }) => end(this.#reasonOfCode(reasonCode ?? 0)));
+      client.on('error', (error) => end(reasonOf(error, this.#address)));
+      client.on('disconnect', ({ reasonCode }) => end(reasonOfCode(reasonCode ?? 0, this.#address)));
       client.on('connect', ({ sessionPresent }) => this.#subscribe(client, sessionPresent, end));
       client.on('close', () => {
         signal.removeEventListener('abort', leave);
@@ -143,39 +143,17 @@ export class BrokerSession {
   }
 
   #options(): IClientOptions {
-    const { username, password, tls, version, clientId, sessionMs } = this.#address;
+    const { version, clientId, sessionMs } = this.#address;
     return {
+      // A connection is given up when it ends: what it was to acknowledge is another's message on the next.
+      ...connectionOptions(this.#address),
       clientId,
       clean: false,
-      ...(username !== '' && { username }),
-      ...(password !== '' && { password }),
-      ...tls,
-      // A connection is given up when it ends: what it was to acknowledge is another's message on the next.
-      reconnectPeriod: 0,
-      connectTimeout: CONNECT_MS,
       keepalive: KEEPALIVE_S,
-      ...(version === '5'
-        ? {
-            protocolVersion: 5,
-            properties: { sessionExpiryInterval: Math.round(sessionMs / 1000), receiveMaximum: MOST_OPEN },
-          }
-        : { protocolVersion: 4 }),
+      ...(version === '5' && {
+        properties: { sessionExpiryInterval: Math.round(sessionMs / 1000), receiveMaximum: MOST_OPEN },
+      }),
     };
-  }
-
-  #reasonOf(error: Error): string {
-    const { code } = error as { code?: unknown };
-    if (typeof code === 'number') return this.#reasonOfCode(code, messageOf(error));
-    return messageOf(error) || String(code ?? 'it does not answer');
-  }
-
-  /** @param code of MQTT 3.1.1 section 3.2.2.3 or MQTT 5 section 2.4 */
-  #reasonOfCode(code: number, otherwise = `it closed the connection with reason ${code}`): string {
-    if ([1, 132].includes(code)) return 'it does not speak MQTT 5: say version=3.1.1 behind the #';
-    if ([4, 5, 134, 135].includes(code)) return 'it refuses the user or the password';
-    if (code === 142) return `another client took the session of ${this.#address.clientId}: give each a client_id`;
-    if (code === 139) return 'it is shutting down';
-    return otherwise;
   }
 
   #say(what: string): void {

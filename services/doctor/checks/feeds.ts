@@ -1,13 +1,17 @@
 import { access, constants } from 'node:fs/promises';
 import { geojsonAddress } from '../../../ingest/feeds/geojson/geojson-address.ts';
+import type { BrokerAddress } from '../../../ingest/feeds/mqtt/broker-address.ts';
+import { whyNotServed } from '../../../ingest/feeds/mqtt/why-not-served.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { pathReason } from '../../../schemas/path-reason.ts';
-import { configuredFeeds } from '../../system/feeds.ts';
+import { configuredBrokers, configuredFeeds } from '../../system/feeds.ts';
 import { type Finding, ok, warning, wrong } from '../finding.ts';
 import type { Check } from '../installation.ts';
 import { answerOf, whyNot } from '../service-answer.ts';
 
 const WHAT = 'feed';
+/** A broker is waited for so long [ms]. */
+const ANSWER_MS = 5_000;
 const GEOJSON = 'geojson:';
 
 /** The feeds that are asked for observations: named as they should be, and there. */
@@ -22,9 +26,16 @@ export const feeds: Check = {
     }
     const names = configuration.feed.split(',').map((name) => name.trim());
     const asked = names.filter((name) => name.startsWith(GEOJSON)).map((name) => name.slice(GEOJSON.length).trim());
-    return Promise.all(asked.map(lookAt));
+    return Promise.all([...asked.map(lookAt), ...configuredBrokers(configuration).map(lookAtBroker)]);
   },
 };
+
+async function lookAtBroker(address: BrokerAddress): Promise<Finding> {
+  const why = await whyNotServed(address, ANSWER_MS);
+  if (why === null) return ok(WHAT, `the broker at ${address.url} gives its topics`);
+  const detail = `the broker at ${address.url} gives nothing: ${why}`;
+  return warning(WHAT, detail, 'see that it runs, and that HALCYON_FEED names it; it is tried again and again');
+}
 
 async function lookAt(text: string): Promise<Finding> {
   const { place } = geojsonAddress(text);

@@ -14,6 +14,7 @@ import { store } from '../../../services/doctor/checks/store.ts';
 import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
 import { openTimeSeries } from '../../../services/stores/open-time-series.ts';
 import { lockFolder } from '../../../services/stores/postgres/folder-lock.ts';
+import { mosquittoMissing, startMosquitto } from '../../servers/mosquitto.ts';
 import { type PostgresServer, postgresMissing, temporaryPostgres } from '../../servers/postgres.ts';
 import { MailServer } from '../alerts/mail-server.ts';
 import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
@@ -118,6 +119,31 @@ describe('what the doctor finds of servers', function () {
     assert.match((await of(`geojson:${url}/x`))[0], /^warning feed: .* answers 404; see that HALCYON_FEED has/);
     assert.match((await of('geojson:http://127.0.0.1:1999/x'))[0], /^warning .* does not answer \(ECONNREFUSED\)/);
     assert.match((await of(`geojson:${join(folder, 'no.json')}`))[0], /^wrong feed: .*cannot be read/);
+  });
+
+  it('is a broker that is away, refuses us, or serves us beside the feed', async function () {
+    const of = (feed: string) => foundBy(feeds, { HALCYON_FEED: feed });
+    assert.match(
+      (await of('mqtt:mqtt://127.0.0.1:9'))[0],
+      /^warning feed: the broker at mqtt:.*:9 gives .*ECONNREFUSED/,
+    );
+    assert.match(
+      (await of('wis2:mqtt://127.0.0.1:9'))[0],
+      /^warning feed: the broker at mqtt:\/\/127\.0\.0\.1:9 gives/,
+    );
+    if (mosquittoMissing() !== null) this.skip();
+    const broker = await startMosquitto();
+    try {
+      const place = `the broker at mqtt://127.0.0.1:${broker.port}`;
+      await broker.retain('stations/n/a/observations', '{}');
+      assert.deepEqual(await of(`mqtt:${broker.url()}`), [`ok feed: ${place} gives its topics`]);
+      assert.deepEqual(await of(`mqtt:${broker.url()}#version=3.1.1`), [`ok feed: ${place} gives its topics`]);
+      const [refused] = await of(`mqtt:${broker.url('wrong')}`);
+      assert.match(refused, /gives nothing: it refuses the user or the password; see that it runs/);
+      assert.doesNotMatch(refused, /wrong|geheim/);
+    } finally {
+      await broker.remove();
+    }
   });
 
   it('is a mail server that is away', async () => {
