@@ -41,7 +41,7 @@ export class Cursor<const S extends readonly Part[]> {
       const key: unknown[] = parts.slice(1);
       if (key.every((value, index) => typeof value === this.#shape[index])) return key as Values<S>;
     }
-    const msg = 'is no place in this list: give `next` of the page before, or nothing for the first page';
+    const msg = 'is no place in this list: give `next_cursor` of the page before, or nothing for the first page';
     throw new HalcyonError('invalid_parameter', `cursor ${msg}.`, {
       problems: [{ loc: ['query', 'cursor'], msg, type: 'invalid_cursor' }],
     });

@@ -1,3 +1,4 @@
+import { HalcyonError } from '../../../schemas/errors.ts';
 import { LARGEST_PAGE } from '../../http/query-fields.ts';
 import { allOf } from '../../stores/row-expression.ts';
 import type { FoundRows, RowOrder, RowQuery, SearchedRows, ValueGroup } from '../../stores/row-search.ts';
@@ -112,8 +113,19 @@ export class EntityReader {
       assessments: asksForJudgement(options),
     };
     const count = options.count ? await this.#rows.count(set.relation, where) : null;
-    const found = limit === 0 ? { rows: [], more: false, next: null } : await this.#rows.find(set.relation, query);
+    const found = limit === 0 ? { rows: [], more: false, next: null } : await this.#found(set, query, options);
     return { found, count };
+  }
+
+  /** Rows of a page; a place that is none is called by the name that it has here. */
+  async #found(set: EntitySet, query: RowQuery, { skipToken }: QueryOptions): Promise<FoundRows<Row>> {
+    try {
+      return await this.#rows.find(set.relation, query);
+    } catch (error) {
+      const ofCursor = error instanceof HalcyonError && error.problems.some(({ loc }) => loc.includes('cursor'));
+      if (!ofCursor || skipToken === null) throw error;
+      throw malformed('$skiptoken', `'${skipToken}' should be that of the link to a next page of the same query`);
+    }
   }
 
   /** Pages of the same options, one for each scope: values of all of them are asked for at once. */

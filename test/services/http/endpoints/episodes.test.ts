@@ -114,6 +114,12 @@ describe('GET /api/v1/episodes', () => {
     });
   }
 
+  it('says of what is no cursor which field of the answer has one', async () => {
+    const { body } = await running.request(`${PATH}?cursor=bad`);
+    assert.match(body.detail[0].msg, /give `next_cursor` of the page before/);
+    assert.ok('next_cursor' in (await running.request(PATH)).body);
+  });
+
   it('takes a cursor with times that are none for what it is: an empty stretch, or one too long', async () => {
     for (const [from, to] of [
       [1e300, -1e300],
