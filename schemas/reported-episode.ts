@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CLASSIFICATIONS } from './anomaly.ts';
 import { moment } from './http/answers/moment.ts';
+import { SHOWN_ANOMALY, SHOWN_STATION, SHOWN_TIME } from './http/answers/shown-failure.ts';
 import { VARIABLES } from './variables.ts';
 
 /** What a fault looks like (docs/episodes.md); `weather` for what is none. */
@@ -39,6 +40,32 @@ export const reportedEpisodeShape = z
     reason: z.string(),
     description: z.string(),
   })
-  .meta({ id: 'Episode' });
+  .meta({
+    id: 'Episode',
+    examples: [
+      {
+        episode_id: SHOWN_ANOMALY.anomaly_id,
+        ...SHOWN_STATION,
+        classification: 'device_failure',
+        kind: 'spike',
+        logger: false,
+        variables: ['temp_out'],
+        start: SHOWN_TIME,
+        end: SHOWN_TIME,
+        anomalies: 1,
+        classes: { device_failure: 1, weather_event: 0, suspected: 0 },
+        anomaly_ids: [SHOWN_ANOMALY.anomaly_id],
+        largest: {
+          anomaly_id: SHOWN_ANOMALY.anomaly_id,
+          variable: 'temp_out',
+          deviation: SHOWN_ANOMALY.deviation,
+          units: 'degC',
+          timestamp: SHOWN_TIME,
+        },
+        reason: SHOWN_ANOMALY.reason,
+        description: 'temp_out jumped by 11 degC for one report',
+      },
+    ],
+  });
 
 export type ReportedEpisode = z.output<typeof reportedEpisodeShape>;

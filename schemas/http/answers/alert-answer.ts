@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { ALERT_EVENTS, ALERT_STATES, CHANNEL_TYPES, DELIVERY_STATES, SEVERITIES } from '../../alert.ts';
 import { CLASSIFICATIONS } from '../../anomaly.ts';
 import { VARIABLES } from '../../variables.ts';
+import { SHOWN_ID } from '../given-id.ts';
 import { moment } from './moment.ts';
+import { SHOWN_ANOMALY, SHOWN_JUDGED, SHOWN_STATION, SHOWN_TIME } from './shown-failure.ts';
 
 /** Ids of anomalies that an alert names; a stuck sensor has a hundred in a day. */
 export const NAMED_ALERT_ANOMALIES = 100;
@@ -30,7 +32,32 @@ export const alertAnswerShape = z
     summary: z.string(),
     silenced: z.string().nullable().describe('Id of the silence that it opened in; nobody is told then.'),
   })
-  .meta({ id: 'Alert' });
+  .meta({
+    id: 'Alert',
+    examples: [
+      {
+        id: SHOWN_ID,
+        rule: { id: '6e2d5a40-93b7-4f1c-8a3e-5d07c1b9f264', name: 'Sensor failures' },
+        severity: 'warning',
+        state: 'open',
+        opened_at: SHOWN_JUDGED,
+        acknowledged_at: null,
+        acknowledged_by: null,
+        resolved_at: null,
+        resolved_by: null,
+        network: SHOWN_STATION.network,
+        stations: [SHOWN_STATION.station_id],
+        variables: ['temp_out'],
+        classification: 'device_failure',
+        episode_id: SHOWN_ANOMALY.anomaly_id,
+        anomaly_ids: [SHOWN_ANOMALY.anomaly_id],
+        first_time: SHOWN_TIME,
+        last_time: SHOWN_TIME,
+        summary: 'Sensor failure at Eastwick Pass (demo-0055): temp_out 11.6 degC, expected 0.6',
+        silenced: null,
+      },
+    ],
+  });
 
 export type AlertAnswer = z.output<typeof alertAnswerShape>;
 

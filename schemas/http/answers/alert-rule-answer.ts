@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { SEVERITIES } from '../../alert.ts';
 import { CLASSIFICATIONS } from '../../anomaly.ts';
 import { nameList, variableList } from '../alerts/place-fields.ts';
+import { SHOWN_ID } from '../given-id.ts';
 import { moment } from './moment.ts';
+import { SHOWN_STATION } from './shown-failure.ts';
 
 /** Four numbers as in RFC 7946, section 5; a list of one schema for all of them, as tools read no other. */
 const boxAnswer = z.array(z.number().min(-180).max(180)).length(4).describe('[west, south, east, north], degrees.');
@@ -36,7 +38,28 @@ export const alertRuleShape = z
     updated_at: moment,
     updated_by: z.string(),
   })
-  .meta({ id: 'AlertRule' });
+  .meta({
+    id: 'AlertRule',
+    examples: [
+      {
+        id: SHOWN_ID,
+        name: 'Sensor failures',
+        enabled: true,
+        classes: ['device_failure'],
+        variables: null,
+        networks: [SHOWN_STATION.network],
+        stations: null,
+        box: [4, 50, 5, 51],
+        min_duration_minutes: null,
+        severity: 'warning',
+        channels: [{ type: 'email', to: ['duty@example.org'] }, { type: 'feed' }],
+        created_at: '2026-11-20T08:00:00Z',
+        created_by: 'ada',
+        updated_at: '2026-11-20T08:00:00Z',
+        updated_by: 'ada',
+      },
+    ],
+  });
 
 export type AlertRuleAnswer = z.output<typeof alertRuleShape>;
 
@@ -55,6 +78,23 @@ export const silenceShape = z
     created_at: moment,
     ended_by: z.string().nullable().describe('Who ended it before its time.'),
   })
-  .meta({ id: 'Silence' });
+  .meta({
+    id: 'Silence',
+    examples: [
+      {
+        id: SHOWN_ID,
+        network: SHOWN_STATION.network,
+        stations: [SHOWN_STATION.station_id],
+        variables: null,
+        box: null,
+        from: '2026-11-22T13:00:00Z',
+        to: '2026-11-23T13:00:00Z',
+        reason: 'a new sensor comes tomorrow',
+        by: 'ada',
+        created_at: '2026-11-22T13:00:00Z',
+        ended_by: null,
+      },
+    ],
+  });
 
 export type SilenceAnswer = z.output<typeof silenceShape>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { OVERRIDE_CLASSES } from '../../expert-rule.ts';
 import { reportedAnomalyShape } from '../../report.ts';
 import { moment } from './moment.ts';
+import { SHOWN_ANOMALY, SHOWN_JUDGED } from './shown-failure.ts';
 
 /** An anomaly as the report shows it, and when it was judged so. */
 export const anomalyAnswerShape = reportedAnomalyShape
@@ -10,7 +11,7 @@ export const anomalyAnswerShape = reportedAnomalyShape
     judged: moment,
     final: z.boolean().describe('True once nothing that can still arrive in time may change it.'),
   })
-  .meta({ id: 'JudgedAnomaly' });
+  .meta({ id: 'JudgedAnomaly', examples: [{ ...SHOWN_ANOMALY, judged: SHOWN_JUDGED, final: true }] });
 
 /** One anomaly alone, with what its verdict rests on. */
 export const anomalyEvidenceShape = anomalyAnswerShape

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { OVERRIDE_CLASSES } from '../../expert-rule.ts';
 import { VARIABLES } from '../../variables.ts';
+import { SHOWN_ID } from '../given-id.ts';
 import { moment } from './moment.ts';
+import { SHOWN_STATION } from './shown-failure.ts';
 
 /** What every rule says of itself. */
 const entered = {
@@ -25,7 +27,26 @@ export const windowAnswerShape = z
     to: moment.nullable().describe('Not included; null while it is open.'),
     active: z.boolean().describe('True where it holds now, or will.'),
   })
-  .meta({ id: 'ExpertWindow' });
+  .meta({
+    id: 'ExpertWindow',
+    examples: [
+      {
+        id: SHOWN_ID,
+        network: SHOWN_STATION.network,
+        station_id: SHOWN_STATION.station_id,
+        reason: 'new screen',
+        by: 'ada',
+        at: '2026-11-22T13:00:00Z',
+        effective_from: '2026-11-22T13:20:00Z',
+        ended_by: null,
+        ended_at: null,
+        variables: ['temp_out', 'out_hum'],
+        from: '2026-11-22T13:00:00Z',
+        to: null,
+        active: true,
+      },
+    ],
+  });
 
 /** What is set of a station's variable. */
 export const thresholdAnswerShape = z

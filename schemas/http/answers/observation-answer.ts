@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { qualityFlagsShape } from '../../quality-flags/quality-flags.ts';
 import { VARIABLES } from '../../variables.ts';
 import { moment } from './moment.ts';
+import { SHOWN_FLAGS, SHOWN_JUDGED, SHOWN_STATION, SHOWN_TIME } from './shown-failure.ts';
 
 const { qartod, ...others } = qualityFlagsShape.shape;
 
@@ -14,6 +15,17 @@ const flagAnswer = z
     ...others,
   })
   .meta({ id: 'Flag' });
+
+const SHOWN_FAILED = { flag: 4, reason: '', score: 22, ...SHOWN_FLAGS };
+const SHOWN_GOOD = {
+  flag: 1,
+  reason: '',
+  score: 0.7,
+  qartod_tests: { gross_range: 1, temporal_method: 1 },
+  madis: { descriptor: 'S', qca: 19, qcr: 0 },
+  bufr_033020: 0,
+  bufr_033050: 1,
+};
 
 const value = z.number().nullable();
 
@@ -38,7 +50,28 @@ export const observationAnswerShape = z
       .optional()
       .describe('null: not judged yet. Absent where flags were not asked for.'),
   })
-  .meta({ id: 'Observation' });
+  .meta({
+    id: 'Observation',
+    examples: [
+      {
+        network: SHOWN_STATION.network,
+        station_id: SHOWN_STATION.station_id,
+        timestamp: SHOWN_TIME,
+        temp_out: 11.6,
+        out_hum: 81,
+        wind_speed: 7.2,
+        bar: 1009.4,
+        rain: 0,
+        extras: {},
+        original: {},
+        source: 'demo',
+        received: SHOWN_JUDGED,
+        flags: Object.fromEntries(
+          VARIABLES.map((variable) => [variable, variable === 'temp_out' ? SHOWN_FAILED : SHOWN_GOOD]),
+        ),
+      },
+    ],
+  });
 
 export type FlagAnswer = z.output<typeof flagAnswer>;
 export type ObservationAnswer = z.output<typeof observationAnswerShape>;

@@ -3,6 +3,7 @@ import { CLASSIFICATIONS } from '../../anomaly.ts';
 import { STATION_STATES } from '../../station-state.ts';
 import { VARIABLES } from '../../variables.ts';
 import { moment } from './moment.ts';
+import { SHOWN_ANOMALY, SHOWN_STATION, SHOWN_TIME } from './shown-failure.ts';
 
 const variableState = z
   .object({
@@ -30,8 +31,35 @@ const stationState = z
   .meta({ id: 'StationState' });
 
 /** How every station of a network is at a moment. Units are Halcyon's own. */
-export const statesAnswerShape = z
-  .object({ network: z.string(), time: moment, states: z.array(stationState) })
-  .meta({ id: 'StationStates' });
+export const statesAnswerShape = z.object({ network: z.string(), time: moment, states: z.array(stationState) }).meta({
+  id: 'StationStates',
+  examples: [
+    {
+      network: SHOWN_STATION.network,
+      time: '2026-11-22T12:15:00Z',
+      states: [
+        {
+          id: SHOWN_STATION.station_id,
+          name: SHOWN_STATION.station_name,
+          latitude: 50.84,
+          longitude: 4.35,
+          elevation: 312,
+          state: 'device_failure',
+          provisional: false,
+          variables: {
+            temp_out: {
+              value: 11.6,
+              time: SHOWN_TIME,
+              state: 'device_failure',
+              anomaly_id: SHOWN_ANOMALY.anomaly_id,
+            },
+            out_hum: { value: 81, time: SHOWN_TIME, state: 'good' },
+          },
+          last_seen: SHOWN_TIME,
+        },
+      ],
+    },
+  ],
+});
 
 export type StatesAnswer = z.output<typeof statesAnswerShape>;

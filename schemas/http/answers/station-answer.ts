@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PRESSURE_LEVELS } from '../../station.ts';
 import { moment } from './moment.ts';
+import { SHOWN_STATION } from './shown-failure.ts';
 
 /** A station as answers show it: degrees (WGS 84), metres above sea level. */
 export const stationAnswerShape = z
@@ -15,6 +16,19 @@ export const stationAnswerShape = z
     retired: z.boolean(),
     updated: moment,
   })
-  .meta({ id: 'Station' });
+  .meta({
+    id: 'Station',
+    examples: [
+      {
+        ...SHOWN_STATION,
+        latitude: 50.84,
+        longitude: 4.35,
+        elevation: 312,
+        pressure_level: 'sea_level',
+        retired: false,
+        updated: '2026-11-22T05:44:51.020Z',
+      },
+    ],
+  });
 
 export type StationAnswer = z.output<typeof stationAnswerShape>;

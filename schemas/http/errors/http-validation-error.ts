@@ -6,7 +6,23 @@ export const validationError = z
   .meta({ id: 'ValidationError' });
 
 /** Body of every 422. */
-export const httpValidationError = z.object({ detail: z.array(validationError) }).meta({ id: 'HTTPValidationError' });
+export const httpValidationError = z.object({ detail: z.array(validationError) }).meta({
+  id: 'HTTPValidationError',
+  examples: [
+    {
+      detail: [
+        {
+          loc: ['query', 'limit'],
+          msg: 'Input should be a valid integer, unable to parse string as an integer',
+          type: 'int_parsing',
+        },
+      ],
+    },
+  ],
+});
 
 /** Body of every other error: what was wrong, and the code that docs/errors.md explains. */
-export const errorBody = z.object({ detail: z.string(), code: z.string() }).meta({ id: 'Error' });
+export const errorBody = z.object({ detail: z.string(), code: z.string() }).meta({
+  id: 'Error',
+  examples: [{ detail: 'the store does not answer', code: 'store_unavailable' }],
+});

@@ -2,10 +2,26 @@ import { z } from 'zod';
 import { type Endpoint, endpoint, json } from '../../http/endpoints/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 
-const answerShape = z.object({
-  message: z.string(),
-  endpoints: z.record(z.string(), z.object({ description: z.string(), methods: z.array(z.string()), url: z.string() })),
-});
+const TITLE = 'Dataset API 1.0.0';
+
+const answerShape = z
+  .object({
+    message: z.string(),
+    endpoints: z.record(
+      z.string(),
+      z.object({ description: z.string(), methods: z.array(z.string()), url: z.string() }),
+    ),
+  })
+  .meta({
+    examples: [
+      {
+        message: TITLE,
+        endpoints: {
+          'get-dataset': { description: 'One dataset.', methods: ['GET'], url: '/dmm/api/v1/dataset/{dataset_id}' },
+        },
+      },
+    ],
+  });
 
 /** The list of the dataset endpoints, made from themselves; it takes them late, as it is one of them. */
 export function listDatasetEndpoints(endpoints: () => readonly Endpoint[]): Endpoint {
@@ -24,7 +40,7 @@ export function listDatasetEndpoints(endpoints: () => readonly Endpoint[]): Endp
         const url = path.replace(/:(\w+)/g, '{$1}');
         return [name, { description, methods: [method], url }] as const;
       });
-      return { status: 200, body: { message: 'Dataset API 1.0.0', endpoints: Object.fromEntries(listed) } };
+      return { status: 200, body: { message: TITLE, endpoints: Object.fromEntries(listed) } };
     },
   });
 }

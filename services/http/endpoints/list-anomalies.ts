@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { VERDICT_STATES } from '../../../schemas/anomaly.ts';
 import { OVERRIDE_CLASSES } from '../../../schemas/expert-rule.ts';
 import { type AnomalyAnswer, anomalyAnswerShape } from '../../../schemas/http/answers/anomaly-answer.ts';
-import { nextCursor } from '../../../schemas/http/answers/page-answer.ts';
+import { pageShape } from '../../../schemas/http/answers/page-answer.ts';
 import { TEMPORAL_METHOD_NAMES } from '../../../schemas/judgement-configuration.ts';
 import { type Overlay, overlayOf } from '../../experts/overlay.ts';
 import type { AnomalyQuery } from '../../stores/time-series-store.ts';
@@ -42,11 +42,7 @@ export const listAnomalies = endpoint({
   }),
   forms: FORM_NAMES,
   errors: { 406: NO_SUCH_FORM },
-  success: list(
-    'A page of anomalies.',
-    z.object({ anomalies: z.array(anomalyAnswerShape), next_cursor: nextCursor }),
-    FORM_NAMES,
-  ),
+  success: list('A page of anomalies.', pageShape('anomalies', anomalyAnswerShape), FORM_NAMES),
   async answer(call, parts) {
     const {
       class: classification,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nextCursor } from '../../../schemas/http/answers/page-answer.ts';
+import { pageShape } from '../../../schemas/http/answers/page-answer.ts';
 import { type ReportedEpisode, reportedEpisodeShape } from '../../../schemas/reported-episode.ts';
 import { reportedEpisode } from '../../detection/reported-episode.ts';
 import { MOST_ANOMALIES, MOST_DAYS, storedEpisodes } from '../../detection/stored-episodes.ts';
@@ -42,11 +42,7 @@ export const listEpisodes = endpoint({
   }),
   forms: FORM_NAMES,
   errors: { 406: NO_SUCH_FORM },
-  success: list(
-    'A page of episodes.',
-    z.object({ episodes: z.array(reportedEpisodeShape), next_cursor: nextCursor }),
-    FORM_NAMES,
-  ),
+  success: list('A page of episodes.', pageShape('episodes', reportedEpisodeShape), FORM_NAMES),
   atOnce: 8,
   async answer(call, parts) {
     const { class: classification, variable, network, station } = call.query;

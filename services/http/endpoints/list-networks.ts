@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { listShape } from '../../../schemas/http/answers/page-answer.ts';
 import { query } from '../query-fields.ts';
 import { endpoint, json } from './endpoint.ts';
+
+const networkShape = z.object({ network: z.string() }).meta({ id: 'Network', examples: [{ network: 'demo' }] });
 
 export const listNetworks = endpoint({
   name: 'list-networks',
@@ -11,10 +14,7 @@ export const listNetworks = endpoint({
   description: 'The networks that have stations or observations, by name.',
   pathParameters: z.object({}),
   query: query({}),
-  success: json(
-    'The networks.',
-    z.object({ networks: z.array(z.object({ network: z.string() }).meta({ id: 'Network' })) }),
-  ),
+  success: json('The networks.', listShape('networks', networkShape)),
   async answer(_call, parts) {
     const networks = await parts.store.networks();
     return { status: 200, body: { networks: networks.toSorted().map((network) => ({ network })) } };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { observationAnswerShape } from '../../../schemas/http/answers/observation-answer.ts';
-import { nextCursor } from '../../../schemas/http/answers/page-answer.ts';
+import { nextCursor, shownItems } from '../../../schemas/http/answers/page-answer.ts';
 import { networkName, stationName } from '../../../schemas/http/name-text.ts';
 import { observationAnswer } from '../answers/observation-answer.ts';
 import { unitsOfAnswer } from '../answers/si-units.ts';
@@ -35,11 +35,17 @@ export const listObservations = endpoint({
   errors: { 406: NO_SUCH_FORM },
   success: list(
     'A page of observations, and the units of their values.',
-    z.object({
-      observations: z.array(observationAnswerShape),
-      units: z.record(z.string(), z.string()),
-      next_cursor: nextCursor,
-    }),
+    z
+      .object({
+        observations: z.array(observationAnswerShape),
+        units: z.record(z.string(), z.string()),
+        next_cursor: nextCursor,
+      })
+      .meta({
+        examples: [
+          { observations: shownItems(observationAnswerShape), units: unitsOfAnswer('own'), next_cursor: null },
+        ],
+      }),
     FORM_NAMES,
   ),
   async answer(call, parts) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nextCursor } from '../../../schemas/http/answers/page-answer.ts';
+import { pageShape } from '../../../schemas/http/answers/page-answer.ts';
 import { type StationAnswer, stationAnswerShape } from '../../../schemas/http/answers/station-answer.ts';
 import { networkName } from '../../../schemas/http/name-text.ts';
 import { stationAnswer } from '../answers/station-answer.ts';
@@ -26,11 +26,7 @@ export const listStations = endpoint({
   query: query({ network: networkName.optional(), box: boxText.optional(), ...listFields }),
   forms: FORM_NAMES,
   errors: { 406: NO_SUCH_FORM },
-  success: list(
-    'A page of stations.',
-    z.object({ stations: z.array(stationAnswerShape), next_cursor: nextCursor }),
-    FORM_NAMES,
-  ),
+  success: list('A page of stations.', pageShape('stations', stationAnswerShape), FORM_NAMES),
   async answer(call, parts) {
     const { network, box } = call.query;
     return listAnswer(call, {

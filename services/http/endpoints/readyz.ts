@@ -7,7 +7,9 @@ import { endpoint, json } from './endpoint.ts';
 /** A check that takes longer than this is not ready, ms. */
 const PATIENCE_MS = 5_000;
 
-const readinessAnswer = z.object({ status: z.enum(['ready', 'not_ready']), checks: checksAnswer });
+const readinessAnswer = z.object({ status: z.enum(['ready', 'not_ready']), checks: checksAnswer }).meta({
+  examples: [{ status: 'not_ready', checks: { time_series: { ok: false, detail: 'does not answer' } } }],
+});
 
 export const readyz = endpoint({
   name: 'readyz',

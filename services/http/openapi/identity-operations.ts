@@ -20,13 +20,15 @@ const realmPath = z.object({
     .meta({ examples: ['halcyon'] }),
 });
 
-const noRealm = z.object({ error: z.string() });
+const REFUSED = { error: 'invalid_grant', error_description: 'Invalid user credentials' };
+
+const noRealm = z.object({ error: z.string() }).meta({ examples: [{ error: 'Realm does not exist' }] });
 const oauthError = z
   .object({
     error: z.enum(Object.keys(OAUTH_ERRORS) as OAuthErrorCode[]),
     error_description: z.string(),
   })
-  .meta({ id: 'OAuthError' });
+  .meta({ id: 'OAuthError', examples: [REFUSED] });
 
 /** The operations of an endpoint of identity, by their methods. */
 export function identityOperations(endpoint: IdentityEndpoint): Readonly<Record<string, ZodOpenApiOperationObject>> {
@@ -66,7 +68,7 @@ function responsesOf({ answers, proof, form }: IdentityEndpoint): ZodOpenApiResp
   for (const [status, [description, schema]] of Object.entries(answers)) {
     put(status, description, schema, successHeaders(false, {}));
   }
-  const either = z.union([oauthError, errorBody]);
+  const either = z.union([oauthError, errorBody]).meta({ examples: [REFUSED] });
   put(403, 'Refused: it came from a page or by a name that is not allowed, or the token is not enough.', either);
   put(404, 'There is no such realm.', noRealm);
   put(431, 'The address or the headers are too large.', errorBody);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
-import { givenId } from '../../../schemas/http/given-id.ts';
+import { givenId, SHOWN_ID } from '../../../schemas/http/given-id.ts';
 import { endpoint, json } from '../../http/endpoints/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 
@@ -13,7 +13,7 @@ export const listTaskPatterns = endpoint({
   description: 'Ids of the analytical patterns that are linked to a task, oldest link first.',
   pathParameters: z.object({ id: givenId }),
   query: query({}),
-  success: json('Ids of patterns.', z.array(z.string())),
+  success: json('Ids of patterns.', z.array(z.string()).meta({ examples: [[SHOWN_ID]] })),
   errors: { 404: 'There is no task of this id.' },
   async answer({ path: { id } }, { patterns }) {
     const linked = await patterns.patternsOf(id);

@@ -6,6 +6,7 @@ import { answerResource } from '../reading/answer-resource.ts';
 import { SENSORTHINGS_PATH } from '../reading/links.ts';
 import { optionFields } from './option-fields.ts';
 import { QUERY_ERRORS } from './query-errors.ts';
+import { shownEntity } from './shown-entities.ts';
 
 /** The endpoint that lists the entities of a set. */
 export function listEntities(set: EntitySet): Endpoint {
@@ -23,11 +24,13 @@ export function listEntities(set: EntitySet): Endpoint {
     query: query(optionFields(set)),
     success: json(
       'A page of entities.',
-      z.object({
-        '@iot.count': z.int().min(0).optional().describe('All entities that $filter is true of.'),
-        '@iot.nextLink': z.string().optional().describe('Address of the next page; absent on the last one.'),
-        value: z.array(z.record(z.string(), z.unknown())),
-      }),
+      z
+        .object({
+          '@iot.count': z.int().min(0).optional().describe('All entities that $filter is true of.'),
+          '@iot.nextLink': z.string().optional().describe('Address of the next page; absent on the last one.'),
+          value: z.array(z.record(z.string(), z.unknown())),
+        })
+        .meta({ examples: [{ '@iot.count': 1, value: [shownEntity(set)] }] }),
     ),
     errors: QUERY_ERRORS,
     atOnce: 8,

@@ -4,6 +4,7 @@ import { query } from '../../http/query-fields.ts';
 import { ENTITY_SETS } from '../model/entity-sets.ts';
 import { rootOf } from '../reading/answer-resource.ts';
 import { SENSORTHINGS_PATH } from '../reading/links.ts';
+import { SHOWN_ROOT } from './shown-entities.ts';
 
 /** Requirements of OGC 18-088 that are met; those of $filter as far as docs/sensorthings.md says. */
 const CONFORMANCE = [
@@ -50,14 +51,19 @@ export const serviceRoot = endpoint({
   query: query({}),
   success: json(
     'The entity sets with their addresses.',
-    z.object({
-      value: z.array(z.object({ name: z.string(), url: z.string() })),
-      serverSettings: z.object({ conformance: z.array(z.string()) }),
-    }),
+    z
+      .object({
+        value: z.array(z.object({ name: z.string(), url: z.string() })),
+        serverSettings: z.object({ conformance: z.array(z.string()) }),
+      })
+      .meta({ examples: [answerFrom(SHOWN_ROOT)] }),
   ),
   async answer(call, parts) {
-    const root = rootOf(call, parts);
-    const value = Object.keys(ENTITY_SETS).map((name) => ({ name, url: `${root}/${name}` }));
-    return { status: 200, body: { value, serverSettings: { conformance: CONFORMANCE } } };
+    return { status: 200, body: answerFrom(rootOf(call, parts)) };
   },
 });
+
+function answerFrom(root: string): object {
+  const value = Object.keys(ENTITY_SETS).map((name) => ({ name, url: `${root}/${name}` }));
+  return { value, serverSettings: { conformance: CONFORMANCE } };
+}

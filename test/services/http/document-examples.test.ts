@@ -71,6 +71,19 @@ for (const [name, document] of Object.entries(DOCUMENTS)) {
       assert.deepEqual(bare, []);
     });
 
+    it('show an answer of every list, and of every form of error', () => {
+      const bare: string[] = [];
+      for (const { operationId, responses } of operations) {
+        const isList = /^list-|^sensorthings-(?!path)/.test(operationId);
+        for (const [status, { content = {} }] of Object.entries(responses)) {
+          const answer = content['application/json'];
+          if (answer === undefined || (status < '300' && !isList)) continue;
+          if (examplesOf(answer).length === 0) bare.push(`${operationId}: ${status}`);
+        }
+      }
+      assert.deepEqual(bare, []);
+    });
+
     it('are right by their schemas, wherever they stand, and so are the defaults', () => {
       const wrong: string[] = [];
       let seen = 0;

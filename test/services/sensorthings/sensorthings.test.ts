@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { isoOf } from '../../../schemas/time.ts';
+import { shownEntity } from '../../../services/sensorthings/endpoints/shown-entities.ts';
 import { ENTITY_SETS } from '../../../services/sensorthings/model/entity-sets.ts';
 import { NOON } from '../http/fake-parts.ts';
 import { MINUTE } from '../stores/records.ts';
@@ -34,6 +35,7 @@ describe('the SensorThings API', function () {
       const [entity] = body.value;
       const links = Object.keys(set.navigations).map((name) => `${name}@iot.navigationLink`);
       assert.deepEqual(Object.keys(entity), ['@iot.id', '@iot.selfLink', ...set.properties, ...links], set.name);
+      assert.deepEqual(Object.keys(shownEntity(set)), Object.keys(entity), 'as the OpenAPI document shows it');
       for (const link of ['@iot.selfLink', ...links]) {
         const answer = await served.running.request(entity[link].slice(served.running.listening.url.length));
         assert.equal(answer.status, 200, `${entity[link]}: ${answer.text}`);
@@ -194,6 +196,7 @@ describe('the SensorThings API', function () {
     ],
     ['/Things', { $filter: 'geo.distance(name,name) gt 1' }, 501, /geo\.distance is no operator or function/],
     ['/Things', { $orderby: 'Datastreams/name' }, 501, /cannot be asked for Datastreams\/name/],
+    ['/Observations', { $skiptoken: 'abc' }, 400, /^\$skiptoken: 'abc' should be that of the link to a next page/],
     ['/Observations', { $skip: '100001' }, 400, /at most 100000 values can be skipped/],
   ] as const) {
     it(`answers ${status} for ${path} ${JSON.stringify(options)}`, async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { alertRuleShape } from '../../../../schemas/http/answers/alert-rule-answer.ts';
+import { listShape } from '../../../../schemas/http/answers/page-answer.ts';
 import { allRules } from '../../../alerts/records/rule-records.ts';
 import { alertRuleAnswer } from '../../answers/alert-rule-answer.ts';
 import { query } from '../../query-fields.ts';
@@ -14,7 +15,7 @@ export const listAlertRules = endpoint({
   description: 'The rules by which alerts are raised, the oldest first. Secrets are not shown.',
   pathParameters: z.object({}),
   query: query({}),
-  success: json('The rules.', z.object({ rules: z.array(alertRuleShape) })),
+  success: json('The rules.', listShape('rules', alertRuleShape)),
   async answer({ caller }, { alerts }) {
     const rules = await allRules(alerts.catalogue);
     return { status: 200, body: { rules: rules.map((rule) => alertRuleAnswer(rule, caller)) } };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ALERT_STATES, SEVERITIES } from '../../../../schemas/alert.ts';
 import { alertAnswerShape } from '../../../../schemas/http/answers/alert-answer.ts';
-import { nextCursor } from '../../../../schemas/http/answers/page-answer.ts';
+import { pageShape } from '../../../../schemas/http/answers/page-answer.ts';
 import { networkName, stationName } from '../../../../schemas/http/name-text.ts';
 import { alertAnswer } from '../../../alerts/alert-answer.ts';
 import { listAlerts as listed } from '../../../alerts/records/alert-records.ts';
@@ -30,7 +30,7 @@ export const listAlerts = endpoint({
     ...timeFields,
     ...pageFields,
   }),
-  success: json('A page of alerts.', z.object({ alerts: z.array(alertAnswerShape), next_cursor: nextCursor })),
+  success: json('A page of alerts.', pageShape('alerts', alertAnswerShape)),
   async answer(call, { alerts }) {
     const { limit, cursor, ...asked } = call.query;
     const after = CURSOR.read(cursor);

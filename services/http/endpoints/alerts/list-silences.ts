@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { silenceShape } from '../../../../schemas/http/answers/alert-rule-answer.ts';
+import { listShape } from '../../../../schemas/http/answers/page-answer.ts';
 import { silencesFrom } from '../../../alerts/records/silence-records.ts';
 import { silenceAnswer } from '../../answers/alert-rule-answer.ts';
 import { EARLIEST, query, wordText } from '../../query-fields.ts';
@@ -14,7 +15,7 @@ export const listSilences = endpoint({
   description: 'Silences that have not ended, or with `ended=true` all of them, the newest first.',
   pathParameters: z.object({}),
   query: query({ ended: wordText(['true', 'false']).default('false') }),
-  success: json('The silences.', z.object({ silences: z.array(silenceShape) })),
+  success: json('The silences.', listShape('silences', silenceShape)),
   async answer({ query: { ended } }, { alerts, now }) {
     const silences = await silencesFrom(alerts.catalogue, ended === 'true' ? EARLIEST : now());
     return { status: 200, body: { silences: silences.map(silenceAnswer) } };

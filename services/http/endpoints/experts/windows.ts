@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { isActive } from '../../../../schemas/expert-rule.ts';
 import { windowAnswerShape } from '../../../../schemas/http/answers/expert-answers.ts';
-import { nextCursor } from '../../../../schemas/http/answers/page-answer.ts';
+import { pageShape } from '../../../../schemas/http/answers/page-answer.ts';
 import { SHOWN_ID } from '../../../../schemas/http/given-id.ts';
 import { nameText, networkName, stationName } from '../../../../schemas/http/name-text.ts';
 import { findStation } from '../../../detection/find-station.ts';
@@ -60,7 +60,7 @@ export function windowEndpoints({ kind, name, one, effect }: Words): readonly En
       'active (`true`: it holds now, or will).',
     pathParameters: z.object({}),
     query: query(ruleListFields),
-    success: json('A page of the list.', z.object({ [name]: z.array(windowAnswerShape), next_cursor: nextCursor })),
+    success: json('A page of the list.', pageShape(name, windowAnswerShape)),
     async answer(call, parts) {
       const { network, station, active, limit, cursor } = call.query;
       const now = parts.now();
