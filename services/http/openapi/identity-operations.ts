@@ -4,6 +4,7 @@ import { errorBody } from '../../../schemas/http/errors/http-validation-error.ts
 import type { IdentityEndpoint } from '../../identity/endpoints/identity-endpoint.ts';
 import { OAUTH_ERRORS, type OAuthErrorCode } from '../../identity/oauth-error.ts';
 import { errorHeaders, successHeaders } from './answer-headers.ts';
+import { errorContent } from './error-content.ts';
 
 /** What its operations are called together, and what they are for. */
 export const IDENTITY_TAG = [
@@ -20,15 +21,15 @@ const realmPath = z.object({
     .meta({ examples: ['halcyon'] }),
 });
 
-const REFUSED = { error: 'invalid_grant', error_description: 'Invalid user credentials' };
-
 const noRealm = z.object({ error: z.string() }).meta({ examples: [{ error: 'Realm does not exist' }] });
 const oauthError = z
   .object({
     error: z.enum(Object.keys(OAUTH_ERRORS) as OAuthErrorCode[]),
     error_description: z.string(),
   })
-  .meta({ id: 'OAuthError', examples: [REFUSED] });
+  .meta({ id: 'OAuthError' });
+/** What of these is answered may be said by the service or in front of it. */
+const either = z.union([oauthError, errorBody]);
 
 /** The operations of an endpoint of identity, by their methods. */
 export function identityOperations(endpoint: IdentityEndpoint): Readonly<Record<string, ZodOpenApiOperationObject>> {
@@ -62,13 +63,12 @@ function responsesOf({ answers, proof, form }: IdentityEndpoint): ZodOpenApiResp
     schema?: z.ZodType,
     headers = errorHeaders(Number(status)),
   ) => {
-    const content = schema === undefined ? {} : { content: { 'application/json': { schema } } };
+    const content = schema === undefined ? {} : { content: contentOf(schema, Number(status), description) };
     responses[String(status) as '200'] = { description, headers, ...content };
   };
   for (const [status, [description, schema]] of Object.entries(answers)) {
     put(status, description, schema, successHeaders(false, {}));
   }
-  const either = z.union([oauthError, errorBody]).meta({ examples: [REFUSED] });
   put(403, 'Refused: it came from a page or by a name that is not allowed, or the token is not enough.', either);
   put(404, 'There is no such realm.', noRealm);
   put(431, 'The address or the headers are too large.', errorBody);
@@ -83,4 +83,12 @@ function responsesOf({ answers, proof, form }: IdentityEndpoint): ZodOpenApiResp
     put(429, 'Too many attempts failed.', oauthError, { ...errorHeaders(503) });
   }
   return responses;
+}
+
+/** A body by its media type; one of OAuth's errors with an example that is of its status. */
+function contentOf(schema: z.ZodType, status: number, description: string): ReturnType<typeof errorContent> {
+  if (schema !== oauthError && schema !== either) return errorContent(schema, status, description);
+  const error = Object.entries(OAUTH_ERRORS).find(([, of]) => of === status)?.[0];
+  const value = { error, error_description: description };
+  return { 'application/json': { schema, examples: { usual: { value } } } };
 }

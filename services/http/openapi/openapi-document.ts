@@ -14,6 +14,7 @@ import type { Part } from '../../../schemas/parts.ts';
 import type { IdentityEndpoint } from '../../identity/endpoints/identity-endpoint.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { errorHeaders, HEADER_COMPONENTS, successHeaders } from './answer-headers.ts';
+import { errorContent } from './error-content.ts';
 import { IDENTITY_TAG, identityOperations } from './identity-operations.ts';
 
 /** What the document says beside the endpoints. */
@@ -152,7 +153,6 @@ function responsesOf(endpoint: Endpoint, locked: boolean): ZodOpenApiResponsesOb
       415: 'The body is of another media type.',
     }),
   };
-  const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
   const errorForm = endpoint.part === 'datasets' ? datasetError : errorBody;
   const responses: ZodOpenApiResponsesObject = {
     [String(success.status) as '200']: {
@@ -163,17 +163,19 @@ function responsesOf(endpoint: Endpoint, locked: boolean): ZodOpenApiResponsesOb
     ...(endpoint.forms.length > 0 && { '304': { description: 'It is as it was.', headers: successHeaders(true, {}) } }),
     '422': {
       description: 'What was sent is not what is expected.',
-      content: json(httpValidationError),
+      content: errorContent(httpValidationError, 422, ''),
       headers: errorHeaders(422),
     },
   };
   for (const [status, description] of Object.entries(errors)) {
     const form = status === '431' ? errorBody : errorForm;
-    responses[status as '500'] = { description, content: json(form), headers: errorHeaders(Number(status)) };
+    const content = errorContent(form, Number(status), description);
+    responses[status as '500'] = { description, content, headers: errorHeaders(Number(status)) };
   }
   for (const [status, error] of Object.entries(endpoint.errors)) {
     const { description, schema } = typeof error === 'string' ? { description: error, schema: errorForm } : error;
-    responses[status as '404'] = { description, content: json(schema), headers: errorHeaders(Number(status)) };
+    const content = errorContent(schema, Number(status), description);
+    responses[status as '404'] = { description, content, headers: errorHeaders(Number(status)) };
   }
   return responses;
 }

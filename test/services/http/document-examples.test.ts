@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { z } from 'zod';
+import { ERRORS, type ErrorCode } from '../../../schemas/errors.ts';
 import { DATASET_PREFIX } from '../../../services/datasets/dataset-errors.ts';
 import { ENDPOINTS } from '../../../services/http/endpoints/registry.ts';
 import { openApiDocument } from '../../../services/http/openapi/openapi-document.ts';
 import { IDENTITY_ENDPOINTS } from '../../../services/identity/endpoints/registry.ts';
+import { OAUTH_ERRORS, type OAuthErrorCode } from '../../../services/identity/oauth-error.ts';
 
 /** A parameter, body or answer of the document. */
 interface Described {
@@ -18,6 +20,14 @@ interface Operation {
   readonly parameters?: readonly (Described & { readonly name: string; readonly in: string })[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Described>> };
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Described>> }>>;
+}
+
+/** Whether an error is one of a status, as far as it says which it is. */
+function tellsOf(shown: unknown, status: number): boolean {
+  const { code, detail, error } = shown as { code?: unknown; detail?: { code?: number }; error?: string };
+  if (typeof code === 'string') return ERRORS[code as ErrorCode].status === (status === 431 ? 413 : status);
+  if (detail?.code !== undefined) return detail.code === status;
+  return error === undefined || (OAUTH_ERRORS[error as OAuthErrorCode] ?? 404) === status;
 }
 
 /** What only an answer gives: the place where the one before ended. */
@@ -78,7 +88,11 @@ for (const [name, document] of Object.entries(DOCUMENTS)) {
         for (const [status, { content = {} }] of Object.entries(responses)) {
           const answer = content['application/json'];
           if (answer === undefined || (status < '300' && !isList)) continue;
-          if (examplesOf(answer).length === 0) bare.push(`${operationId}: ${status}`);
+          const shown = examplesOf(answer);
+          if (shown.length === 0) bare.push(`${operationId}: ${status}`);
+          // What tools show is the first.
+          if (status >= '300' && !tellsOf(shown[0], Number(status)))
+            bare.push(`${operationId}: ${status} shows another`);
         }
       }
       assert.deepEqual(bare, []);
