@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import type { Configuration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { pathCode } from '../../../schemas/path-reason.ts';
 import { ownUrl } from '../../http/own-url.ts';
 import { assertSafeListening } from '../../http/safe-listening.ts';
+import { livingOwner } from '../../stores/owner-file.ts';
 import { type Finding, ok, warning, wrong } from '../finding.ts';
 import type { Check } from '../installation.ts';
 import { answerOf } from '../service-answer.ts';
@@ -28,7 +30,7 @@ export const listening: Check = {
     const found: Finding[] = [];
     if (refused === null) found.push(ok(WHAT, `${place} is free`));
     else if (refused === 'EADDRINUSE' && (await isHalcyon(ownUrl(configuration)))) {
-      found.push(ok(WHAT, `a process of Halcyon serves at ${place}`));
+      found.push(await served(place, configuration));
     } else {
       const remedy = REMEDIES[refused] ?? 'HALCYON_HOST and PORT should name a free address of this machine';
       found.push(wrong(WHAT, `nothing can listen on ${place} (${refused})`, remedy));
@@ -42,6 +44,14 @@ export const listening: Check = {
     return found;
   },
 };
+
+/** A process of Halcyon listens already. On embedded stores there is one for a data folder, which the folder names. */
+async function served(place: string, { clickhouseUrl, data }: Configuration): Promise<Finding> {
+  const detail = `a process of Halcyon serves at ${place}`;
+  if (clickhouseUrl !== '' || (await livingOwner(data))?.role === 'system') return ok(WHAT, detail);
+  const remedy = 'choose another PORT, or name its folder by HALCYON_DATA';
+  return warning(WHAT, `${detail}, and none on the data folder ${data}`, remedy);
+}
 
 /** Why nothing can listen there, as the system names it; null where it can. */
 async function refusal(host: string, port: number): Promise<string | null> {

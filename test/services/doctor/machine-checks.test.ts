@@ -97,8 +97,11 @@ describe('what the doctor finds of a machine', () => {
     server
       .removeAllListeners('request')
       .on('request', (_request, response) => response.end('process_uptime_seconds 1'));
-    assert.deepEqual(await foundBy(listening, environment), [
-      `ok listening: a process of Halcyon serves at 127.0.0.1:${port}`,
+    const serves = `a process of Halcyon serves at 127.0.0.1:${port}`;
+    const onServer = { ...environment, CLICKHOUSE_URL: 'http://127.0.0.1:9' };
+    assert.deepEqual(await foundBy(listening, onServer), [`ok listening: ${serves}`]);
+    assert.deepEqual(await foundBy(listening, { ...environment, HALCYON_DATA: folder }), [
+      `warning listening: ${serves}, and none on the data folder ${folder}; choose another PORT, or name its folder by HALCYON_DATA`,
     ]);
     await new Promise((resolve) => server.close(resolve));
     assert.deepEqual(await foundBy(listening, environment), [`ok listening: 127.0.0.1:${port} is free`]);
