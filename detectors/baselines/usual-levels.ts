@@ -1,5 +1,6 @@
 import { dayOfSlot, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import { medianOf, sortMiddle } from '../methods/window-values.ts';
 import { HOURLY_FROM } from '../windows/hourly.ts';
 import { compareRecords } from '../windows/record-equality.ts';
 import type { WindowView } from '../windows/window-view.ts';
@@ -142,6 +143,15 @@ export class UsualLevels {
       any ||= mean !== MISSING;
     }
     return any;
+  }
+
+  /** Median of the same means [unit of the variable]; null where no day tells. */
+  usual(station: number, variable: number, slot: number): number | null {
+    const means = new Float64Array(LEVEL_DAYS);
+    if (!this.means(station, variable, slot, means)) return null;
+    const told = means.filter((mean) => !Number.isNaN(mean));
+    sortMiddle(told, told.length);
+    return medianOf(told, told.length);
   }
 
   /**

@@ -45,6 +45,8 @@ export interface VariableThresholds {
   /** Usual change between two reports (one sigma), and the days of history it rests on, 0 to 30. */
   readonly usualStep: number;
   readonly days: number;
+  /** Where an hourly station usually stands in these three hours of the day: median of its means; null where that is not known. */
+  readonly usualLevel: number | null;
   /** What the method expects at the slot and the values beyond which it flags; null where there is too little history. */
   readonly method: FlaggedBeyond | null;
   /** Change from the report just before beyond which the check `step` flags; null where it does not look. */
@@ -111,6 +113,7 @@ export function stationThresholds(
       asksFrom,
       usualStep: baselines.spread(station, v, slot),
       days: baselines.days(station, v, slot),
+      usualLevel: baselines.levels.usual(station, v, slot),
       method: flaggedBeyond(method, question, low, high),
       step: checks.includes('step') && stepGoesBeside(expectation, before.length) ? asksFrom : null,
       flatLine: checks.includes('flat_line') ? flatLineRule(variable) : null,

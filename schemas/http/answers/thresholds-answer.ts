@@ -20,6 +20,7 @@ const variableThresholds = z
     asks_from: z.number().describe('Nothing nearer to the expectation is flagged.'),
     usual_step: z.number().describe('Usual change between two reports, one sigma.'),
     days: z.int().describe('Days of history that the usual step rests on.'),
+    usual_level: limit.describe('Where an hourly station usually stands in these three hours of the day; else null.'),
     expected_value: limit.describe('What the method expects; null where there is too little history.'),
     flagged_below: limit.describe('The method flags values below; null where no possible value is so far out.'),
     flagged_above: limit.describe('The method flags values above; null where no possible value is so far out.'),

@@ -44,6 +44,7 @@ export function thresholdLines(answer: ThresholdsAnswer, width: number): readonl
     `checks ${checks.length === 0 ? 'none' : checks.join(', ')}; baseline ${answer.baseline ?? 'none'}`,
     '',
     ...tableLines(COLUMNS, variables.map(row), width),
+    ...usualLevels(variables, width),
     ...(stuck.length === 0 ? [] : ['', ...tableLines(STUCK, stuck, width)]),
     '',
     ...wrapped(asked === '' ? 'No neighbour to ask.' : `${whom} ${asked}`, width),
@@ -67,6 +68,14 @@ function row(it: Variable): readonly string[] {
     short(it.weather_from),
     short(it.resolution),
   ];
+}
+
+/** Where an hourly station usually stands; nothing of one that reports more often. */
+function usualLevels(variables: readonly Variable[], width: number): readonly string[] {
+  const known = variables.filter(({ usual_level: level }) => level !== null);
+  if (known.length === 0) return [];
+  const levels = known.map(({ variable, units, usual_level: level }) => `${variable} ${short(level)} ${units}`);
+  return ['', ...wrapped(`Usually stands, in these three hours of the day, at ${levels.join(', ')}`, width)];
 }
 
 function stuckRow({ variable, flat_line: rule }: Variable): readonly string[] {

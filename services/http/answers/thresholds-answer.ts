@@ -58,6 +58,7 @@ function variableAnswer(
     asks_from: shown(it.asksFrom),
     usual_step: shown(it.usualStep),
     days: it.days,
+    usual_level: given(it.usualLevel),
     expected_value: given(method?.expected),
     flagged_below: given(method?.below),
     flagged_above: given(method?.above),

@@ -68,6 +68,9 @@ describe('where a station usually stands', () => {
     // The day before knows less by one.
     near(meansOf(taught.levels, noon - SLOTS_PER_DAY, temp_out), [43, 33, 23, 13]);
     assert.equal(meansOf(taught.levels, noon, rain), null);
+    near([taught.levels.usual(0, temp_out, noon) ?? Number.NaN], [33]);
+    near([taught.levels.usual(0, temp_out, noon - SLOTS_PER_DAY) ?? Number.NaN], [28]);
+    assert.equal(taught.levels.usual(0, rain, noon), null);
   });
 
   it('is forgotten after thirty days', () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { thresholdsAnswerShape } from '../../../schemas/http/answers/thresholds-answer.ts';
 import { runInFrame } from '../../../services/cli/command-frame.ts';
+import { thresholdLines } from '../../../services/cli/commands/threshold-lines.ts';
 import { halcyonCommand } from '../../../services/cli/halcyon-command.ts';
 import { writeSpikedFolder } from '../detection/spiked-folder.ts';
 import { recordedIo } from './recorded-io.ts';
@@ -49,6 +50,10 @@ describe('halcyon station thresholds', () => {
     assert.deepEqual([answer.temporal_method, answer.window_hours, answer.checks], ['iqr', 2, ['step']]);
     const [{ step, gross_range, flat_line }] = answer.variables;
     assert.deepEqual([step, gross_range, flat_line], [2, null, null]);
+    assert.doesNotMatch(thresholdLines(answer, 120).join('\n'), /Usually stands/);
+    const hourly = answer.variables.map((one) => (one.variable === 'bar' ? { ...one, usual_level: 1012.34 } : one));
+    const lines = thresholdLines({ ...answer, variables: hourly }, 120);
+    assert.ok(lines.includes('Usually stands, in these three hours of the day, at bar 1012.34 hPa'));
   });
 
   it('ends with the code of what is wrong, and says what would be right', async () => {

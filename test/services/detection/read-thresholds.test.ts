@@ -7,7 +7,7 @@ import type { Baseline } from '../../../schemas/baseline.ts';
 import type { Judgement } from '../../../schemas/judgement.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
-import { dayOfSlot, SLOTS_PER_DAY, slotOf, timeOfSlot } from '../../../schemas/time.ts';
+import { dayOfSlot, SLOTS_PER_DAY, SLOTS_PER_HOUR, slotOf, timeOfSlot } from '../../../schemas/time.ts';
 import { readThresholds } from '../../../services/detection/read-thresholds.ts';
 import type { ObservationQuery, StationQuery, TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
 import { configuration } from '../../detectors/stages/live-judgement.ts';
@@ -106,6 +106,18 @@ describe('the thresholds that are read from a store', () => {
     const [early, late] = [held.get(slots[3]), held.get(slots[500])];
     assert.equal(early?.baseline, null);
     assert.equal(late?.baseline, baselines.findLast((it) => it.station === STATION)?.version);
+  });
+
+  it('have where an hourly station usually stands, as it was known live', async () => {
+    const hourly = observations.filter(({ time }) => slotOf(time) % SLOTS_PER_HOUR === 0);
+    const live = judgedLive(plan, stations, hourly);
+    const { station: id, time } = hourly.findLast((it) => it.station === STATION) as Observation;
+    for (const stored of [live.baselines, []]) {
+      const network = new HeldNetwork(stations, hourly, stored);
+      const { thresholds } = await readThresholds(network.store(), configuration, station, time);
+      assert.deepEqual(thresholds, live.held.get(slotOf(time)), `${id} with ${stored.length} baselines`);
+      assert.ok(thresholds.variables.some(({ usualLevel }) => usualLevel !== null));
+    }
   });
 
   it('are read from a day of observations where baselines are stored', async () => {

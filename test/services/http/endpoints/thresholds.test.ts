@@ -77,6 +77,7 @@ describe('GET /api/v1/stations/{id}/thresholds', () => {
       asks_from: 10,
       usual_step: 2.5,
       days: 0,
+      usual_level: null,
       expected_value: 60,
       flagged_below: 50,
       flagged_above: 70,
