@@ -5,7 +5,10 @@ export default [
   { ignores: ['dist/', 'node_modules/', 'coverage/'] },
   {
     files: ['{schemas,ingest,detectors,services,deploy,test,bench}/**/*.ts'],
-    languageOptions: { parser: tseslint.parser, parserOptions: { projectService: true } },
+    languageOptions: {
+      parser: tseslint.parser,
+      parserOptions: { project: ['./tsconfig.json', './services/web/client/tsconfig.json'] },
+    },
     plugins: { '@typescript-eslint': tseslint.plugin },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
