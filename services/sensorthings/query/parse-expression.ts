@@ -29,13 +29,14 @@ export function parseExpression(text: string, option: string): Syntax {
 export function parseOrder(text: string, option: string): OrderTerm[] {
   const reader = new Reader(tokensOf(text, option), option);
   const terms: OrderTerm[] = [];
+  let direction: string | null;
   do {
     const by = reader.expression();
     // Clients write it in capitals too.
-    const direction = reader.word(['asc', 'desc', 'ASC', 'DESC']);
+    direction = reader.word(['asc', 'desc', 'ASC', 'DESC']);
     terms.push({ by, descending: direction?.toLowerCase() === 'desc' });
   } while (reader.mark(','));
-  reader.assertEnd();
+  reader.assertEnd(direction === null ? "'asc', 'desc', ',' or nothing more" : "',' or nothing more");
   return terms;
 }
 
@@ -75,8 +76,8 @@ class Reader {
     return true;
   }
 
-  assertEnd(): void {
-    if (this.#next < this.#tokens.length) throw this.#unexpected('nothing more');
+  assertEnd(right = 'nothing more'): void {
+    if (this.#next < this.#tokens.length) throw this.#unexpected(right);
   }
 
   #binary(level: number): Syntax {

@@ -68,4 +68,12 @@ describe('expressions of SensorThings', () => {
       ],
     );
   });
+
+  it('says what may follow what is sorted by', () => {
+    assert.throws(
+      () => parseOrder('name sideways', '$orderby'),
+      /'asc', 'desc', ',' or nothing more is expected at character 6/,
+    );
+    assert.throws(() => parseOrder('name asc id', '$orderby'), /',' or nothing more is expected at character 10/);
+  });
 });
