@@ -29,6 +29,10 @@ const BEHIND_SLOTS = 60;
 /** Every so many-th report carries a spike. */
 const SPIKE_EVERY = 997;
 const GOAL = 15_000;
+/** The system is at rest where its processes take less than this share of a core for QUIET_MS. */
+const QUIET_SHARE = 0.1;
+const QUIET_MS = 10_000;
+const LONGEST_WAIT_MS = 1_200_000;
 
 const folder = await mkdtemp(join(tmpdir(), 'halcyon-embedded-'));
 const system = await HalcyonProcess.on({
@@ -52,6 +56,9 @@ try {
   say(`ready ${((await system.start(3_600_000)) / 1000).toFixed(1)} s after the start, windows full`);
 
   const pids = [system.pid, ...system.children()];
+  began = performance.now();
+  await quiet(pids);
+  say(`at rest ${seconds(began)} s later: the engine has merged what was made at once`);
   const before = pids.map(cpuSecondsOf);
   const until = performance.now() + Number(given.seconds) * 1000;
   began = performance.now();
@@ -74,6 +81,19 @@ try {
   await system.stop();
 } finally {
   await rm(folder, { recursive: true, force: true });
+}
+
+/** Resolves when the processes have hardly anything to do; a history made in a minute is merged for longer. */
+async function quiet(pids: readonly number[]): Promise<void> {
+  const spent = () => pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
+  const until = performance.now() + LONGEST_WAIT_MS;
+  for (let before = spent(); performance.now() < until; ) {
+    await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+    const now = spent();
+    if (now - before < (QUIET_SHARE * QUIET_MS) / 1000) return;
+    before = now;
+  }
+  throw new Error(`the system did not come to rest within ${LONGEST_WAIT_MS / 60_000} minutes`);
 }
 
 function registrations(from: number, to: number): object[] {
