@@ -46,7 +46,6 @@ export async function detect(
   const network = await chooseNetwork(source, request.network);
   await refuseWhereNothingIs(source, network, request);
   refuseWhenAborted(signal);
-  const beside = new JudgingThreads(threads);
   const asked: ReplayRequest = {
     network,
     start: request.start,
@@ -56,7 +55,13 @@ export async function detect(
     ...(signal === undefined ? {} : { signal }),
     ...(onProgress === undefined ? {} : { onProgress }),
   };
-  const result = await engine(source, asked, beside).finally(() => beside.close());
+  const beside = new JudgingThreads(threads);
+  let result: ReplayResult;
+  try {
+    result = await engine(source, asked, beside);
+  } finally {
+    await beside.close();
+  }
   refuseWhenAborted(signal);
   if (result.valuesJudged === 0 && result.anomalies.length === 0)
     throw new HalcyonError('insufficient_data', whyNothingWasJudged(result, request));
