@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { packageFile } from '../schemas/package-root.ts';
 import { folderForTests } from './folder-for-tests.ts';
 
-const AROUND_THE_SERVICES = 'test/services/{access,system}/**/*.test.ts';
+const AROUND_THE_SERVICES = 'test/services/{access,alerts,system}/**/*.test.ts';
 const COMMANDS = 'test/services/cli/**/*.test.ts';
 /** What needs a broker and a registry: they take as long to start as several of these tests. */
 const ON_KAFKA = [
