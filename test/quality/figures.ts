@@ -1,7 +1,9 @@
-import type { Score } from './scoring.ts';
+import type { HarnessScore, Score } from './scoring.ts';
 
 /** A figure of a score; null where it has none. */
 export type Figure = (score: Score) => number | null;
+/** One that any judge has. */
+export type HarnessFigure = (score: HarnessScore) => number | null;
 
 const CALLED = ['weather_event', 'device_failure', 'suspected'] as const;
 
@@ -10,19 +12,19 @@ function ratio(part: number, whole: number): number | null {
 }
 
 /** F1 of the harness; null where no fault is injected. */
-export const f1: Figure = (score) => (score.faults === 0 ? null : score.f1);
+export const f1: HarnessFigure = (score) => (score.faults === 0 ? null : score.f1);
 
 /** Device failures outside faults and weather, events a station-week. */
-export const falseFailures: Figure = (score) => score.false_per_station_week;
+export const falseFailures: HarnessFigure = (score) => score.false_per_station_week;
 
 /** Events of any class outside faults and weather, a station-week. */
-export const anyEvents: Figure = (score) => score.events_per_station_week;
+export const anyEvents: HarnessFigure = (score) => score.events_per_station_week;
 
 /**
  * Share of the series of fronts, of storms or of both that are called device failure, of those that are noticed [%]: a
  * series is one station and variable, and noticed where anything was reported of it.
  */
-export function weatherCalledFailure(kinds: readonly ('front' | 'storm')[]): Figure {
+export function weatherCalledFailure(kinds: readonly ('front' | 'storm')[]): HarnessFigure {
   return ({ weather }) => {
     const sum = (names: readonly (typeof CALLED)[number][]) =>
       kinds.reduce((all, kind) => all + names.reduce((total, name) => total + weather[kind][name], 0), 0);
@@ -32,7 +34,7 @@ export function weatherCalledFailure(kinds: readonly ('front' | 'storm')[]): Fig
 }
 
 /** Share of the injected faults of some rows of the harness that were named device failure [%]. */
-export function named(rows: (kind: string) => boolean): Figure {
+export function named(rows: (kind: string) => boolean): HarnessFigure {
   return ({ by_kind }) => {
     const those = Object.entries(by_kind).filter(([kind]) => rows(kind));
     const sum = (field: 'named' | 'injected') => those.reduce((all, [, row]) => all + row[field], 0);

@@ -5,7 +5,7 @@
 // The harness (inject.mjs, score.mjs) and the data (a folder of CSV files) are no part of the project; HALCYON_QUALITY_HARNESS
 // and HALCYON_QUALITY_DATA name them as well. Behind a mean over the seeds stands its 95 % interval. `--neighbours` has only so
 // many of the nearest asked, `--sets` is for the table `main`, `--learn` names the seeds from which `halves` and `ablation`
-// learn weights, and `--draw` writes the curve of recall as SVG. Runs go side by side, one on each core.
+// learn weights, and `limit` its trees, and `--draw` writes the curve of recall as SVG. Runs go side by side, one on each core.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -21,12 +21,13 @@ import { ablationTable } from './tables/ablation-table.ts';
 import { curveTable } from './tables/curve-table.ts';
 import { halvesTable } from './tables/halves-table.ts';
 import { hoursTable } from './tables/hours-table.ts';
+import { limitTable } from './tables/limit-table.ts';
 import { mainTable } from './tables/main-table.ts';
 import { methodsTable } from './tables/methods-table.ts';
 import { neighboursTable } from './tables/neighbours-table.ts';
 import { usualTable } from './tables/usual-table.ts';
 
-const TABLES = ['main', 'methods', 'neighbours', 'halves', 'hours', 'usual', 'curve', 'ablation'] as const;
+const TABLES = ['main', 'methods', 'neighbours', 'halves', 'hours', 'usual', 'limit', 'curve', 'ablation'] as const;
 const SETS = ['plain', 'mixed', 'clean'] as const;
 /** Slots between two reports from which on a network is hourly. */
 const HOURLY = 6;
@@ -85,6 +86,8 @@ async function tableOf(
       return hoursTable(scene);
     case 'usual':
       return usualTable(scene, cadenceOf(scene));
+    case 'limit':
+      return limitTable(scene);
     case 'ablation':
       return ablationTable(scene);
     case 'curve': {

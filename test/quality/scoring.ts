@@ -30,9 +30,8 @@ const SETS: Readonly<Record<string, readonly string[]>> = {
   clean: ['--per-cell', '0', '--fronts', '0'],
 };
 
-/** What `score.mjs --json` answers, as far as it is shown here, and by how many episodes a fault is told of. */
-export interface Score {
-  told: ToldOf;
+/** What `score.mjs --json` answers, as far as it is shown here. */
+export interface HarnessScore {
   f1: number;
   faults: number;
   caught: number;
@@ -44,6 +43,11 @@ export interface Score {
   /** Fronts and storms, a series each, by what they were called. */
   weather: Record<'front' | 'storm', Record<Classification | 'unnoticed', number>>;
   by_kind: Record<string, { injected: number; caught: number; named: number }>;
+}
+
+/** The same, and by how many episodes a fault is told of. */
+export interface Score extends HarnessScore {
+  told: ToldOf;
 }
 
 /** What of a report is scored: anomalies of a check alone, or of a variable alone. */
@@ -138,10 +142,19 @@ export class Scoring {
     const report = join(folder, `report-${verdicts}${check === undefined ? '' : `-${check}`}-${process.pid}.json`);
     const scored = anomalies.filter((anomaly) => check === undefined || anomaly.check === check);
     writeFileSync(report, JSON.stringify({ anomalies: scored.map(asReported) }));
-    const asked = ['--truth', folder, '--report', report, ...this.#excluded(), '--json'];
     const part = variable === undefined ? [] : ['--variables', variable];
-    const score = JSON.parse(this.#run('score.mjs', [...asked, ...part])) as Omit<Score, 'told'>;
+    const score = this.#scored(folder, report, part);
     return { ...score, told: episodesPerFault(folder, anomalies, windowHours) };
+  }
+
+  /** Has the harness score a report of another judge. */
+  scoreFile(folder: string, report: string): HarnessScore {
+    return this.#scored(folder, report, []);
+  }
+
+  #scored(folder: string, report: string, part: readonly string[]): HarnessScore {
+    const asked = ['--truth', folder, '--report', report, ...this.#excluded(), '--json'];
+    return JSON.parse(this.#run('score.mjs', [...asked, ...part])) as HarnessScore;
   }
 
   #excluded(): string[] {
