@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { TEMPORAL_METHODS } from '../detectors/methods/registry.ts';
 import { packageFile } from '../schemas/package-root.ts';
-import { pythonWith } from '../test/servers/python-packages.ts';
+import { LEARNING, pythonWith } from '../test/servers/python-packages.ts';
 import type { Figure } from './figure.ts';
 import { verdictCost } from './verdict-cost.ts';
 import { verdictQuestions } from './verdict-questions.ts';
 
-const PACKAGES = ['numpy==2.4.6', 'scipy==1.17.1', 'scikit-learn==1.9.1', 'statsmodels==0.15.0'];
+const PACKAGES = [...LEARNING, 'statsmodels==0.15.0'];
 /** How many times as fast as its peer a method is to be. */
 const GOALS: Readonly<Record<string, string>> = { arima: '>= 1000' };
 

@@ -2,7 +2,7 @@ import { demoFeed } from '../../ingest/feeds/demo/demo-feed.ts';
 import type { Feed } from '../../ingest/feeds/feed.ts';
 import { geojsonAddress } from '../../ingest/feeds/geojson/geojson-address.ts';
 import { geojsonFeed } from '../../ingest/feeds/geojson/geojson-feed.ts';
-import { type BrokerAddress, brokerAddress } from '../../ingest/feeds/mqtt/broker-address.ts';
+import { type BrokerAddress, type BrokerKind, brokerAddress } from '../../ingest/feeds/mqtt/broker-address.ts';
 import { MQTT_KIND, mqttFeed } from '../../ingest/feeds/mqtt/mqtt-feed.ts';
 import { WIS2_KIND, wis2Feed } from '../../ingest/feeds/wis2/wis2-feed.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
@@ -14,18 +14,24 @@ import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 export const DEMO_NETWORK = 'demo';
 
 const GEOJSON = 'geojson:';
-const MQTT = `${MQTT_KIND.name}:`;
-const WIS2 = `${WIS2_KIND.name}:`;
 const BROKER_KINDS = [MQTT_KIND, WIS2_KIND];
 
-/** The brokers that HALCYON_FEED names. @throws HalcyonError `invalid_configuration` */
-export function configuredBrokers({ feed, data }: Configuration): BrokerAddress[] {
+/** What HALCYON_FEED lists, each once. */
+export function feedNames({ feed }: Configuration): string[] {
   const names = feed.split(',').map((name) => name.trim());
-  return [...new Set(names)].flatMap((name) =>
-    BROKER_KINDS.filter((kind) => name.startsWith(`${kind.name}:`)).map((kind) =>
-      brokerAddress(name.slice(kind.name.length + 1).trim(), kind, data),
-    ),
-  );
+  return [...new Set(names.filter(Boolean))];
+}
+
+/** The brokers that HALCYON_FEED names. @throws HalcyonError `invalid_configuration` */
+export function configuredBrokers(configuration: Configuration): BrokerAddress[] {
+  return feedNames(configuration)
+    .flatMap((name) => BROKER_KINDS.map((kind) => brokerOf(name, kind, configuration)))
+    .filter((address) => address !== null);
+}
+
+/** The broker of a feed; null where the feed is of another kind. */
+function brokerOf(name: string, kind: BrokerKind, { data }: Configuration): BrokerAddress | null {
+  return name.startsWith(`${kind.name}:`) ? brokerAddress(name.slice(kind.name.length + 1).trim(), kind, data) : null;
 }
 
 /**
@@ -34,19 +40,17 @@ export function configuredBrokers({ feed, data }: Configuration): BrokerAddress[
  * @throws HalcyonError `invalid_configuration` for a feed that is none
  */
 export function configuredFeeds(configuration: Configuration): (store: TimeSeriesStore) => Feed[] {
-  const names = configuration.feed.split(',').map((name) => name.trim());
-  const makers = [...new Set(names.filter(Boolean))].map((name): ((store: TimeSeriesStore) => Feed) => {
+  const makers = feedNames(configuration).map((name): ((store: TimeSeriesStore) => Feed) => {
     if (name.startsWith(GEOJSON)) {
       const everyMs = configuration.feedIntervalMs;
       const address = geojsonAddress(name.slice(GEOJSON.length).trim());
       return () => geojsonFeed(address, { everyMs });
     }
-    if (name.startsWith(MQTT)) {
-      const address = brokerAddress(name.slice(MQTT.length).trim(), MQTT_KIND, configuration.data);
-      return () => mqttFeed(address);
-    }
-    if (name.startsWith(WIS2)) {
-      const feed = wis2Feed(brokerAddress(name.slice(WIS2.length).trim(), WIS2_KIND, configuration.data));
+    const mqtt = brokerOf(name, MQTT_KIND, configuration);
+    if (mqtt !== null) return () => mqttFeed(mqtt);
+    const wis2 = brokerOf(name, WIS2_KIND, configuration);
+    if (wis2 !== null) {
+      const feed = wis2Feed(wis2);
       return () => feed;
     }
     if (name !== 'demo') {

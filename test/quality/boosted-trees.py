@@ -150,15 +150,15 @@ def truth(network):
     return labels
 
 
-def probabilities(learn, scored, known, taught, asked):
+def probabilities(learn, scored, known, labelled, taught, asked):
     """
     Of each scored network the probability that a value is of a fault, 0 outside the stretches that are asked for.
 
-    known -- features by network; taught and asked -- masks of the values to learn from, and of those to judge
+    known and labelled -- features and labels by network; taught and asked -- masks of the values to learn from, and of those to judge
     """
     rows, labels = [], []
     for network in learn:
-        wanted = truth(network)
+        wanted = labelled[network]
         use = ~np.isnan(network.values) & (wanted >= 0) & taught(network)
         rows.append(known[network][use])
         labels.append(wanted[use])
@@ -203,6 +203,7 @@ def main():
         counted = ~np.isin(network.ids, asked["excluded"])
         return inside & counted[:, None, None]
 
+    labelled = {network: truth(network) for network in learn}
     for verdicts, hindsight in (("first", False), ("last", True)):
         known = {network: features(network, hindsight) for network in [*learn, *scored]}
         found = [np.zeros(network.values.shape) for network in scored]
@@ -211,6 +212,7 @@ def main():
                 learn,
                 scored,
                 known,
+                labelled,
                 lambda network: judged(network) & ~within(network, begin - DAY_SLOTS, end + DAY_SLOTS),
                 lambda network: within(network, begin, end),
             )

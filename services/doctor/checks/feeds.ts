@@ -4,7 +4,7 @@ import type { BrokerAddress } from '../../../ingest/feeds/mqtt/broker-address.ts
 import { whyNotServed } from '../../../ingest/feeds/mqtt/why-not-served.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { pathReason } from '../../../schemas/path-reason.ts';
-import { configuredBrokers, configuredFeeds } from '../../system/feeds.ts';
+import { configuredBrokers, configuredFeeds, feedNames } from '../../system/feeds.ts';
 import { type Finding, ok, warning, wrong } from '../finding.ts';
 import type { Check } from '../installation.ts';
 import { answerOf, whyNot } from '../service-answer.ts';
@@ -24,7 +24,7 @@ export const feeds: Check = {
       if (!(error instanceof HalcyonError)) throw error;
       return [wrong(WHAT, error.message, 'docs/import.md has their forms')];
     }
-    const names = configuration.feed.split(',').map((name) => name.trim());
+    const names = feedNames(configuration);
     const asked = names.filter((name) => name.startsWith(GEOJSON)).map((name) => name.slice(GEOJSON.length).trim());
     return Promise.all([...asked.map(lookAt), ...configuredBrokers(configuration).map(lookAtBroker)]);
   },

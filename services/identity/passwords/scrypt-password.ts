@@ -20,11 +20,15 @@ const MOST_P = 8;
 
 const FORM = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** The hash of a password in the PHC string format: `$scrypt$ln=15,r=8,p=3$salt$hash`. */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * The hash of a password in the PHC string format: `$scrypt$ln=15,r=8,p=3$salt$hash`.
+ *
+ * @param logN of the cost N; less than the usual is for passwords that guard nothing
+ */
+export async function hashPassword(password: string, logN = LOG_N): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await scryptOf(password, salt, LOG_N, R, P, HASH_BYTES);
-  return `$scrypt$ln=${LOG_N},r=${R},p=${P}$${unpadded(salt)}$${unpadded(hash)}`;
+  const hash = await scryptOf(password, salt, logN, R, P, HASH_BYTES);
+  return `$scrypt$ln=${logN},r=${R},p=${P}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
 /** True where a text is a hash of this kind. */

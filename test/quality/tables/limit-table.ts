@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { packageFile } from '../../../schemas/package-root.ts';
-import { pythonWith } from '../../servers/python-packages.ts';
+import { LEARNING, pythonWith } from '../../servers/python-packages.ts';
 import { f1, falseFailures, type HarnessFigure, named } from '../figures.ts';
 import { intervalOf, intervalText } from '../interval.ts';
 import { markdownTable } from '../markdown-table.ts';
@@ -9,7 +9,6 @@ import { overSeeds } from '../over-seeds.ts';
 import { type Scene, scoreSet } from '../scene.ts';
 import type { HarnessScore } from '../scoring.ts';
 
-const PACKAGES = ['numpy==2.4.6', 'scipy==1.17.1', 'scikit-learn==1.9.1'];
 /** Probabilities from which on the trees name a fault: the best of them is taken, knowing the score. */
 const THRESHOLDS = [0.5, 0.6, 0.7, 0.8, 0.9];
 
@@ -22,7 +21,7 @@ const otherThanTiny = named((kind) => kind !== 'stuck' && !kind.endsWith(' tiny'
  * @throws Error where Python or its packages cannot be had
  */
 export async function limitTable(scene: Scene): Promise<string> {
-  const found = await pythonWith(PACKAGES);
+  const found = await pythonWith(LEARNING);
   if ('missing' in found) throw new Error(found.missing);
   const delivered = await scoreSet(scene, 'mixed');
   const folders = scene.seeds.map((seed) => scene.scoring.injected('mixed', seed));

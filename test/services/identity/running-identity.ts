@@ -1,4 +1,3 @@
-import { randomBytes, scryptSync } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import type { SigningAlgorithm } from '../../../schemas/signing-algorithms.ts';
@@ -6,6 +5,7 @@ import { createApplication } from '../../../services/http/application.ts';
 import { type Listening, listen } from '../../../services/http/listening.ts';
 import type { IdentityParts } from '../../../services/identity/identity-parts.ts';
 import { openIdentity } from '../../../services/identity/open-identity.ts';
+import { hashPassword } from '../../../services/identity/passwords/scrypt-password.ts';
 import { addClient, type Client } from '../../../services/identity/state/clients.ts';
 import { makeRealm } from '../../../services/identity/state/realms.ts';
 import { secretDigest } from '../../../services/identity/state/secret-digest.ts';
@@ -26,13 +26,8 @@ type Settings = Record<string, string>;
 
 export const ADAS_PASSWORD = 'Grüße, 16 Wörter';
 
-/** A hash as `hashPassword` makes them, at a 32nd of the work: the users of most tests log in again and again. */
-function quickHash(password: string): string {
-  const salt = randomBytes(16);
-  const hash = scryptSync(password.normalize('NFC'), salt, 32, { N: 2 ** 10, r: 8, p: 3 });
-  const [shownSalt, shownHash] = [salt, hash].map((bytes) => bytes.toString('base64').replace(/=+$/, ''));
-  return `$scrypt$ln=10,r=8,p=3$${shownSalt}$${shownHash}`;
-}
+/** A 32nd of the usual work: the users of most tests log in again and again. */
+const QUICK_LOG_N = 10;
 
 /** The identity service on a free port over a catalogue of its own, with a clock that tests move. */
 export class RunningIdentity {
@@ -80,7 +75,7 @@ export class RunningIdentity {
       await running.client('aps', { realm, secret: 'secret of aps: 100 %', service: 'aps', scopes: ['detect'] });
       await running.client('detect', { realm, secret: 'secret-of-detect', service: 'detect', scopes: ['dmm'] });
     }
-    const password = quickHash(ADAS_PASSWORD);
+    const password = await hashPassword(ADAS_PASSWORD, QUICK_LOG_N);
     await running.user('ada', { password, roles: ['user', 'curator'], name: 'Ada', email: 'ada@example.org' });
     await running.user('disabled', { password, disabled: true });
     await running.user('federated', { password, federated: 'edugain' });
