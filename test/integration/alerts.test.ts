@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import type { AlertAnswer, WholeAlert } from '../../schemas/http/answers/alert-answer.ts';
+import { z } from 'zod';
+import { ALERT_EVENTS } from '../../schemas/alert.ts';
+import { type AlertAnswer, alertAnswerShape, type WholeAlert } from '../../schemas/http/answers/alert-answer.ts';
 import { WebhookReceiver } from '../services/alerts/webhook-receiver.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder } from './data-folders.ts';
@@ -14,6 +16,13 @@ const SPIKE = 60;
 const SETTLED = SPIKE + 20;
 const LATER = SETTLED + 32;
 const SPIKES = { [`s1@${SPIKE}`]: 15, [`s2@${SETTLED + 1}`]: 1000, [`s3@${LATER}`]: 1000 };
+
+const payload = z.object({ type: z.enum(ALERT_EVENTS), alert: alertAnswerShape });
+
+/** What clients of the stream have heard of alerts. */
+function heardBy(...clients: StreamClient[]) {
+  return clients.flatMap(({ heard }) => heard.events).map((event) => ({ name: event.name, ...event.as(payload) }));
+}
 
 describe('from a push to whoever is told', function () {
   this.timeout(120_000);
@@ -62,7 +71,7 @@ describe('from a push to whoever is told', function () {
     assert.deepEqual(told(), ['alert.opened s1']);
     await until('whoever looks on hears of it', () => client.heard.events.length > 0);
     assert.deepEqual(
-      client.heard.events.map(({ name, data }) => [name, data.type, data.alert.id]),
+      heardBy(client).map(({ name, type, alert: { id } }) => [name, type, id]),
       [['alert', 'alert.opened', alert.id]],
     );
   });
@@ -99,7 +108,7 @@ describe('from a push to whoever is told', function () {
     assert.deepEqual(told().sort(), ['alert.opened s1', 'alert.opened s2', 'alert.resolved s1', 'alert.resolved s2']);
     assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 4);
     const again = await StreamClient.connect(system.url, client.heard.lastId, '?types=alerts');
-    const heard = () => [...client.heard.events, ...again.heard.events].map(({ name, data }) => `${name} ${data.type}`);
+    const heard = () => heardBy(client, again).map(({ name, type }) => `${name} ${type}`);
     await until('who comes back hears what they missed', () => heard().length >= 4);
     assert.deepEqual(heard().sort(), [
       'alert alert.opened',
@@ -121,10 +130,10 @@ describe('from a push to whoever is told', function () {
       await system.send('PUT', `/api/v1/anomalies/${anomaly}/override`, { classification: 'normal', reason: 'a test' });
     }
     // The clock of the system stands still meanwhile.
-    await until('it is told', () => onlooker.heard.events.some(({ data }) => data.type === 'alert.resolved'), 10_000);
+    await until('it is told', () => heardBy(onlooker).some(({ type }) => type === 'alert.resolved'), 10_000);
     assert.ok(performance.now() - entered < 10_000);
     assert.deepEqual(await open(), []);
-    assert.ok(onlooker.heard.events.every(({ data }) => data.alert.id === id));
+    assert.ok(heardBy(onlooker).every(({ alert }) => alert.id === id));
     await onlooker.leave();
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { deployLog } from '../../ingest/log/kafka/deploy-log.ts';
+import { observationAnswerShape } from '../../schemas/http/answers/observation-answer.ts';
 import { logServers, logServersMissing } from '../servers/kafka.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder } from './data-folders.ts';
@@ -29,7 +30,11 @@ describe(`the stream on Kafka${missing === null ? '' : ` (${missing})`}`, functi
   };
   const told = (...heard: StreamClient[]) =>
     heard.flatMap(({ heard: { events } }) =>
-      events.map(({ name, data }) => (name === 'reset' ? name : `${data.station_id} ${data.timestamp}`)),
+      events.map((event) => {
+        if (event.name === 'reset') return event.name;
+        const { station_id, timestamp } = event.as(observationAnswerShape);
+        return `${station_id} ${timestamp}`;
+      }),
     );
 
   before(async function () {

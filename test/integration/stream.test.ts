@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { anomalyAnswerShape } from '../../schemas/http/answers/anomaly-answer.ts';
+import { observationAnswerShape } from '../../schemas/http/answers/observation-answer.ts';
 import type { HeardEvent } from '../services/stream/heard.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder } from './data-folders.ts';
@@ -14,10 +16,14 @@ const SPIKE = 50;
 const SPIKES = { [`s1@${SPIKE}`]: 15 };
 
 /** What an event is about, so that none comes twice. */
-function subjectOf({ name, data }: HeardEvent): string {
-  return name === 'anomaly'
-    ? `${data.anomaly_id} ${data.version} ${data.state} ${data.final}`
-    : `${name} ${data.station_id} ${data.timestamp}`;
+function subjectOf(event: HeardEvent): string {
+  if (event.name === 'reset') return event.name;
+  if (event.name === 'observation') {
+    const { station_id, timestamp } = event.as(observationAnswerShape);
+    return `observation ${station_id} ${timestamp}`;
+  }
+  const { anomaly_id, version, state, final } = event.as(anomalyAnswerShape);
+  return `${anomaly_id} ${version} ${state} ${final}`;
 }
 
 describe('the stream of a running system', function () {
@@ -55,16 +61,17 @@ describe('the stream of a running system', function () {
     assert.equal(existsSync(journal), true);
     await reach(SPIKE, SPIKE);
     await until('the spike is told', () => anomalies.heard.events.length > 0);
-    const [told] = anomalies.heard.events;
+    const told = anomalies.heard.events[0].as(anomalyAnswerShape);
     const listed = await system.anomalies(NETWORK, '&station=s1&class=device_failure&revisions=all');
     assert.deepEqual(
-      listed.find(({ version, state }) => version === told.data.version && state === told.data.state),
-      told.data,
+      listed.find(({ version, state }) => version === told.version && state === told.state),
+      told,
     );
-    const [observation] = client.heard.events.filter(({ name }) => name === 'observation');
-    const found = await system.observations(NETWORK, `&station=${observation.data.station_id}&flags=false`);
-    assert.deepEqual({ ...found[0], flags: null }, observation.data);
-    assert.equal(client.heard.events.filter(({ name }) => name === 'observation').length, STATIONS);
+    const observations = client.heard.events.filter(({ name }) => name === 'observation');
+    const { station_id } = observations[0].as(observationAnswerShape);
+    const found = await system.observations(NETWORK, `&station=${station_id}&flags=false`);
+    assert.deepEqual({ ...found[0], flags: null }, observations[0].data);
+    assert.equal(observations.length, STATIONS);
   });
 
   it('goes on over restarts, without loss or repeat, also for who was away when it ended', async () => {
@@ -84,7 +91,8 @@ describe('the stream of a running system', function () {
     const [again, back] = [await connect(client.heard.lastId), await connect(gone.heard.lastId)];
     await reach(SPIKE + 4, SPIKE + 24);
     const whole = (one: StreamClient, other: StreamClient) => [...subjects(one), ...subjects(other)];
-    const settled = (one: StreamClient) => one.heard.events.some(({ data }) => data.state === 'settled');
+    const settled = (one: StreamClient) =>
+      one.heard.events.some((event) => event.name === 'anomaly' && event.as(anomalyAnswerShape).state === 'settled');
     await until('the spike is settled for both', () => settled(again) && settled(back));
     await until('both have heard the same', () => whole(client, again).length === whole(gone, back).length);
     assert.deepEqual(whole(gone, back), whole(client, again));

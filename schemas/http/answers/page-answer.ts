@@ -8,13 +8,15 @@ export function shownItems(item: z.ZodType): readonly unknown[] {
 
 /** An answer that is a list, by the name it has there; its example has that of the items. */
 export function listShape<Name extends string, Item extends z.ZodType>(name: Name, item: Item) {
-  return z.object({ [name]: z.array(item) }).meta({ examples: [{ [name]: shownItems(item) }] });
+  const fields = { [name]: z.array(item) } as Record<Name, z.ZodArray<Item>>;
+  return z.object(fields).meta({ examples: [{ [name]: shownItems(item) }] });
 }
 
 /** The same of a page of a list. */
 export function pageShape<Name extends string, Item extends z.ZodType>(name: Name, item: Item) {
+  const list = { [name]: z.array(item) } as Record<Name, z.ZodArray<Item>>;
   return z
-    .object({ [name]: z.array(item), next_cursor: nextCursor })
+    .object({ ...list, next_cursor: nextCursor })
     .meta({ examples: [{ [name]: shownItems(item), next_cursor: null }] });
 }
 

@@ -2,17 +2,26 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
+import { apSuccessEnvelope, datasetError, datasetSuccessEnvelope } from '../../../schemas/http/datasets/envelopes.ts';
+import { analyticalPattern } from '../../../schemas/http/patterns/pg-json.ts';
 import { packageFile } from '../../../schemas/package-root.ts';
+import { patternAnswer } from '../../../services/cli/commands/datasets/dataset-answers.ts';
 import { CataloguePatterns } from '../../../services/patterns/pattern-store.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
+import { inForm } from '../http/in-form.ts';
 import { RunningApplication } from '../http/running-application.ts';
 import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
 import { DatasetClient, outputOf, replaced, sent } from './dataset-client.ts';
 import { type DatasetFixture, openDatasetFixture } from './dataset-fixture.ts';
+import { datasetNode } from './request-graphs.ts';
 
 const REAL = packageFile('..', 'shared', 'data', 'dataset_api');
 const missing = existsSync(REAL) ? '' : ` (skipped: the real requests are not beside the project at ${REAL})`;
+
+/** What is declared of files. */
+const DECLARED = z.array(z.object({ contentSize: z.string(), sha256: z.string() }));
 
 const KYONOS = '928a3f45-7eec-474a-ab07-90736feb7ace';
 const CRETE = '36f74548-0f4f-47c7-bfdf-6502e9fc0768';
@@ -42,8 +51,7 @@ describe(`real requests, from the upload to the query${missing}`, function () {
     await catalogue.close();
   });
 
-  const states = async (id: string) =>
-    (await client.get(`dataset/${id}`)).body.dataset.statusHistory.map((one: { status: string }) => one.status);
+  const states = async (id: string) => (await client.dataset(id)).statusHistory?.map(({ status }) => status);
 
   for (const [id, name] of [
     [KYONOS, 'kyonos_electricity.csv'],
@@ -51,12 +59,13 @@ describe(`real requests, from the upload to the query${missing}`, function () {
     [WEATHER, 'weather_data_fr.csv'],
   ]) {
     it(`uploads ${name}`, async () => {
-      const { status, body } = await client.upload(id, name, file(name));
-      assert.equal(status, 200);
-      assert.equal(body.code, 201);
+      const answer = await client.upload(id, name, file(name));
+      assert.equal(answer.status, 200);
+      const { code, dataset } = answer.as(datasetSuccessEnvelope);
+      assert.equal(code, 201);
       const sha256 = createHash('sha256').update(file(name)).digest('hex');
       const archivedAt = `s3://scratchpad/${id}`;
-      assert.deepEqual(body.dataset, { id, name, archivedAt, sha256, contentSize: file(name).length });
+      assert.deepEqual(dataset, { id, name, archivedAt, sha256, contentSize: file(name).length });
     });
   }
 
@@ -66,75 +75,84 @@ describe(`real requests, from the upload to the query${missing}`, function () {
     [WEATHER, 'oasa'],
   ]) {
     it(`registers ${name} and gives the graph back as it was sent`, async () => {
-      const { status, body } = await client.register(request(`register/${name}.json`));
-      assert.equal(status, 200, JSON.stringify(body));
-      assert.equal(body.code, 201);
-      assert.deepEqual(body.ap, { directed: true, multigraph: true, ...request(`register/${name}.json`) });
+      const answer = await client.register(request(`register/${name}.json`));
+      assert.equal(answer.status, 200, answer.text);
+      const { code, ap } = answer.as(apSuccessEnvelope);
+      assert.equal(code, 201);
+      assert.deepEqual(ap, { directed: true, multigraph: true, ...request(`register/${name}.json`) });
       assert.deepEqual(await states(id), ['Staged']);
       assert.equal((await client.register(request(`register/${name}.json`))).status, 409);
     });
 
     it(`loads ${name}: its addresses are those of permanent storage`, async () => {
-      const { status, body } = await client.load(request(`load/${name}.json`));
-      assert.equal(status, 200, JSON.stringify(body));
+      const answer = await client.load(request(`load/${name}.json`));
+      assert.equal(answer.status, 200, answer.text);
       const expected = replaced(request(`load/${name}.json`), 's3://scratchpad/', 's3://dataset/');
-      assert.deepEqual(body.ap, { directed: true, multigraph: true, ...expected });
+      assert.deepEqual(answer.as(patternAnswer).ap, { directed: true, multigraph: true, ...expected });
       assert.deepEqual(await states(id), ['Staged', 'Loaded']);
       const again = await client.load(request(`load/${name}.json`));
       assert.equal(again.status, 409);
-      assert.deepEqual(Object.keys(again.body.detail), ['code', 'error']);
+      assert.deepEqual(Object.keys(again.as(datasetError).detail), ['code', 'error']);
     });
   }
 
   it('updates the weather dataset, which is then ready, with what was declared beside what was found', async () => {
-    const { status, body } = await client.update(request('update/oasa_light.json'));
-    assert.equal(status, 200, JSON.stringify(body));
-    assert.deepEqual(body.ap, { directed: true, multigraph: true, ...request('update/oasa_light.json') });
-    const { dataset } = (await client.get(`dataset/${WEATHER}`)).body;
+    const answer = await client.update(request('update/oasa_light.json'));
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual(answer.as(patternAnswer).ap, {
+      directed: true,
+      multigraph: true,
+      ...request('update/oasa_light.json'),
+    });
+    const dataset = await client.dataset(WEATHER);
     assert.equal(dataset.status, 'Ready');
-    assert.equal(dataset.distribution[0].contentSize, '2407043 B');
-    assert.equal(dataset.files[0].contentSize, file('weather_data_fr.csv').length);
-    assert.notEqual(dataset.files[0].sha256, dataset.distribution[0].sha256);
-    assert.equal(dataset['@context'].cr, 'http://mlcommons.org/croissant/');
+    const [declared] = inForm(DECLARED, dataset.distribution);
+    assert.equal(declared.contentSize, '2407043 B');
+    const [found] = dataset.files ?? [];
+    assert.equal(found.contentSize, file('weather_data_fr.csv').length);
+    assert.notEqual(found.sha256, declared.sha256);
+    assert.equal(inForm(z.object({ cr: z.string() }), dataset['@context']).cr, 'http://mlcommons.org/croissant/');
   });
 
   it('queries two files at once; the rows are those of the same join made here', async () => {
     const query = request('query/query_two_csv.json');
-    const { status, body } = await client.query(query);
-    assert.equal(status, 200, JSON.stringify(body));
-    const output = outputOf(body.ap);
+    const queried = await client.query(query);
+    assert.equal(queried.status, 200, queried.text);
+    const { ap } = queried.as(patternAnswer);
+    const output = outputOf(ap);
     const id = String(output['@id']);
     assert.notEqual(id, outputOf(query)['@id']);
     assert.equal(output.properties['archivedAt'], `s3://results/${id}`);
-    const { dataset } = (await client.get(`dataset/${id}`)).body;
+    const dataset = await client.dataset(id);
     const answer = await client.get(`dataset/${id}/file/output.csv`);
     assert.equal(answer.text, joined());
-    const [distribution] = dataset.distribution;
+    const [distribution] = inForm(DECLARED, dataset.distribution);
     assert.equal(distribution.contentSize, `${Buffer.byteLength(answer.text)} B`);
     assert.equal(distribution.sha256, createHash('sha256').update(answer.text).digest('hex'));
     assert.equal(dataset.status, 'Ready');
+    const { provenance } = dataset;
     assert.deepEqual(
-      dataset.provenance.inputs.map((input: { contentUrl: string }) => input.contentUrl),
+      provenance?.inputs.map(({ contentUrl }) => contentUrl),
       [`s3://dataset/${KYONOS}/kyonos_electricity.csv`, `s3://dataset/${CRETE}/crete_electricity.csv`],
     );
-    assert.match(dataset.provenance.statement, /^SELECT crete\.date/);
-    const stored = await running.request(`/api/v1/aps/${dataset.provenance.pattern}`);
+    assert.match(provenance?.statement ?? '', /^SELECT crete\.date/);
+    const stored = await running.request(`/api/v1/aps/${provenance?.pattern}`);
     assert.equal(stored.status, 200);
-    assert.equal(stored.body.nodes.length, body.ap.nodes.length);
-    assert.ok(stored.body.nodes.some((node: { id: string }) => node.id === id));
+    const { nodes } = stored.as(analyticalPattern);
+    assert.equal(nodes.length, ap.nodes.length);
+    assert.ok(nodes.some((node) => node.id === id));
   });
 
   it('makes another dataset when it is queried again, with a pattern of its own', async () => {
-    const ready = async () => (await client.get('dataset')).body.datasets.map((one: { '@id': string }) => one['@id']);
-    const before = await ready();
-    const { body } = await client.query(request('query/query_two_csv.json'));
-    const id = outputOf(body.ap)['@id'];
+    const before = await client.listed();
+    const answer = await client.query(request('query/query_two_csv.json'));
+    const id = outputOf(answer.as(patternAnswer).ap)['@id'];
     assert.deepEqual(
-      (await ready()).filter((one: string) => !before.includes(one)),
+      (await client.listed()).filter((one) => !before.includes(one)),
       [id],
     );
     const patterns = await Promise.all(
-      [...before, id].map(async (one) => (await client.get(`dataset/${one}`)).body.dataset.provenance?.pattern),
+      [...before, id].map(async (one) => (await client.dataset(one)).provenance?.pattern),
     );
     const known = patterns.filter(Boolean);
     assert.equal(new Set(known).size, known.length);
@@ -144,30 +162,29 @@ describe(`real requests, from the upload to the query${missing}`, function () {
   it('gives a dataset whose id is no UUID a new one', async () => {
     const wrong = '9c56-4360-631888242947';
     await client.upload(wrong, 'stops.csv', 'stop\nA\n');
-    const { status, body } = await client.register(request('register/oasa_wrong_uuid.json'));
-    assert.equal(status, 200);
-    const dataset = body.ap.nodes.find(({ labels }: { labels: string[] }) => labels.includes('sc:Dataset'));
-    assert.match(dataset['@id'], /^[\da-f]{8}-/);
-    assert.deepEqual(body.ap, {
+    const answer = await client.register(request('register/oasa_wrong_uuid.json'));
+    assert.equal(answer.status, 200);
+    const { ap } = answer.as(patternAnswer);
+    const id = String(datasetNode(ap)['@id']);
+    assert.match(id, /^[\da-f]{8}-/);
+    assert.deepEqual(ap, {
       directed: true,
       multigraph: true,
-      ...replaced(request('register/oasa_wrong_uuid.json'), wrong, dataset['@id']),
+      ...replaced(request('register/oasa_wrong_uuid.json'), wrong, id),
     });
-    const { files } = (await client.get(`dataset/${dataset['@id']}`)).body.dataset;
+    const { files } = await client.dataset(id);
     assert.deepEqual(
-      files.map(({ name }: { name: string }) => name),
+      files?.map(({ name }) => name),
       ['stops.csv'],
     );
     assert.equal((await client.get(`dataset/${wrong}`)).status, 404);
   });
 
   it('lists by state and type', async () => {
-    const ids = async (query: string) =>
-      (await client.get(`dataset${query}`)).body.datasets.map((one: { '@id': string }) => one['@id']);
-    assert.deepEqual(await ids('?state=Loaded'), [CRETE, KYONOS]);
-    assert.deepEqual(await ids('?state=Loaded&type=CSV&type=PDF'), [CRETE, KYONOS]);
-    assert.deepEqual(await ids('?state=Loaded&type=PDF'), []);
-    assert.ok((await ids('')).includes(WEATHER));
+    assert.deepEqual(await client.listed('?state=Loaded'), [CRETE, KYONOS]);
+    assert.deepEqual(await client.listed('?state=Loaded&type=CSV&type=PDF'), [CRETE, KYONOS]);
+    assert.deepEqual(await client.listed('?state=Loaded&type=PDF'), []);
+    assert.ok((await client.listed('')).includes(WEATHER));
     assert.equal((await client.get('dataset?state=loaded')).status, 422);
     assert.equal((await client.get('dataset?type=CSV&type=Csv')).status, 422);
   });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { DatasetGraph, GraphNode } from '../../../schemas/http/datasets/property-graph.ts';
+import { datasetAnswer, listAnswer } from '../../../services/cli/commands/datasets/dataset-answers.ts';
 import type { Received, RunningApplication } from '../http/running-application.ts';
 
 /** The dataset API as a client of the platform uses it. */
@@ -36,6 +37,16 @@ export class DatasetClient {
 
   get(path: string): Promise<Received> {
     return this.#running.request(`/dmm/api/v1/${path}`);
+  }
+
+  /** A dataset as it is shown alone. */
+  async dataset(id: string | number) {
+    return (await this.get(`dataset/${id}`)).as(datasetAnswer).dataset;
+  }
+
+  /** Ids of the datasets of one page of the list. */
+  async listed(search = ''): Promise<(string | number)[]> {
+    return (await this.get(`dataset${search}`)).as(listAnswer).datasets.map((one) => one['@id']);
   }
 }
 

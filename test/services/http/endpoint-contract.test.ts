@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { datasetError } from '../../../schemas/http/datasets/envelopes.ts';
 import type { Part } from '../../../schemas/parts.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { addAlert } from '../../../services/alerts/records/alert-records.ts';
@@ -28,21 +29,20 @@ function assertErrorForm(answer: Received, part: Part | null): void {
   assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
   assert.doesNotMatch(answer.text, INTERNALS);
   if (answer.status === 422) {
-    assert.ok(Array.isArray(answer.body.detail) && answer.body.detail.length > 0, answer.text);
-    for (const problem of answer.body.detail) {
-      assert.ok(Array.isArray(problem.loc) && problem.loc.length > 0);
+    assert.ok(answer.problems.length > 0, answer.text);
+    for (const problem of answer.problems) {
+      assert.ok(problem.loc.length > 0);
       assert.equal(typeof problem.msg, 'string');
       assert.equal(typeof problem.type, 'string');
     }
     return;
   }
   if (part === 'datasets') {
-    assert.equal(answer.body.detail.code, answer.status);
-    assert.equal(typeof answer.body.detail.error, 'string');
+    assert.equal(answer.as(datasetError).detail.code, answer.status);
     return;
   }
-  assert.equal(typeof answer.body.detail, 'string');
-  assert.match(answer.body.code, /^[a-z_]+$/);
+  assert.equal(typeof answer.error.detail, 'string');
+  assert.match(answer.error.code, /^[a-z_]+$/);
 }
 
 /** Endpoints that ask nothing of the parts. */
@@ -211,7 +211,7 @@ describe('every endpoint of the registry', () => {
         const answer = await running.request(`${path}?colour=red`, right());
         assert.equal(answer.status, 422);
         assertErrorForm(answer, part);
-        const [problem] = answer.body.detail;
+        const [problem] = answer.problems;
         assert.deepEqual(problem.loc, ['query', 'colour']);
         assert.equal(problem.type, 'extra_forbidden');
         for (const name of endpoint.queryNames) assert.ok(problem.msg.includes(name), problem.msg);
@@ -229,7 +229,7 @@ describe('every endpoint of the registry', () => {
         const answer = await running.request(path, { method: 'PATCH' });
         assert.equal(answer.status, 405);
         assertErrorForm(answer, part);
-        if (part !== 'datasets') assert.equal(answer.body.code, 'method_not_allowed');
+        if (part !== 'datasets') assert.equal(answer.error.code, 'method_not_allowed');
         assert.ok(answer.headers.get('allow')?.split(', ').includes(method));
       });
 
@@ -249,7 +249,7 @@ describe('every endpoint of the registry', () => {
         const answer = await running.request(path, right());
         assert.equal(answer.status, 503, answer.text);
         assertErrorForm(answer, part);
-        if (part !== 'datasets') assert.equal(answer.body.code, 'store_unavailable');
+        if (part !== 'datasets') assert.equal(answer.error.code, 'store_unavailable');
         assert.equal(answer.headers.get('retry-after'), '5');
       });
 
@@ -262,7 +262,7 @@ describe('every endpoint of the registry', () => {
         const answer = await running.request(path, right());
         assert.equal(answer.status, 500);
         assertErrorForm(answer, part);
-        if (part !== 'datasets') assert.equal(answer.body.code, 'internal');
+        if (part !== 'datasets') assert.equal(answer.error.code, 'internal');
         const logged = running.parts.failures.at(-1);
         assert.equal(logged?.cause, cause);
         const number = /under ([0-9a-f]{8})/.exec(answer.text)?.[1] ?? 'none';
@@ -290,7 +290,7 @@ describe('every endpoint of the registry', () => {
             const answer = await running.request(`${path}${address}`, { headers: { Accept: 'image/png' } });
             assert.equal(answer.status, 406, address);
             assertErrorForm(answer, part);
-            for (const form of endpoint.forms) assert.ok(answer.body.detail.includes(form), answer.text);
+            for (const form of endpoint.forms) assert.ok(answer.error.detail.includes(form), answer.text);
           }
           assert.deepEqual(work(), before, 'nothing is looked up for an answer that there is not');
           assert.equal((await running.request(`${path}?format=xml`)).status, 422);
@@ -351,7 +351,7 @@ describe('every endpoint of the registry', () => {
             const answer = await running.request(path, withBody(text));
             assert.equal(answer.status, 422, text);
             assertErrorForm(answer, part);
-            assert.equal(answer.body.detail[0].type, 'json_invalid');
+            assert.equal(answer.problems[0].type, 'json_invalid');
           }
         });
 
@@ -365,7 +365,7 @@ describe('every endpoint of the registry', () => {
           const headers = { 'Content-Type': 'application/json' };
           const answer = await running.request(path, { method, headers, body: bytes });
           assert.equal(answer.status, 422);
-          assert.match(answer.body.detail[0].msg, /not UTF-8/);
+          assert.match(answer.problems[0].msg, /not UTF-8/);
         });
 
         it('survives a body nested a hundred thousand deep', async () => {

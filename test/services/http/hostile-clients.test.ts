@@ -62,8 +62,8 @@ describe('hostile and unlucky clients', () => {
       assert.equal((await send(LIMIT, streamed)).status, 200);
       const refused = await send(LIMIT + 1, streamed);
       assert.equal(refused.status, 413);
-      assert.equal(refused.body.code, 'payload_too_large');
-      assert.match(refused.body.detail, /100000 bytes/);
+      assert.equal(refused.error.code, 'payload_too_large');
+      assert.match(refused.error.detail, /100000 bytes/);
       const large = await send(2_000_000, streamed);
       assert.equal(large.status, 413);
     }
@@ -97,7 +97,7 @@ describe('hostile and unlucky clients', () => {
     socket.write(`${head('Content-Length: 50\r\n')}{"a`);
     const received = parsed(await answer);
     assert.equal(received.status, 408);
-    assert.equal(received.body.code, 'request_timeout');
+    assert.equal(received.error.code, 'request_timeout');
   });
 
   it('ends a body that drips on for fifteen pauses with 408', async () => {
@@ -147,8 +147,8 @@ describe('hostile and unlucky clients', () => {
       const received = parsed(answer);
       assert.equal(received.status, status, text.slice(0, 60));
       if (received.text !== '') {
-        assert.equal(typeof received.body.detail, 'string');
-        assert.equal(typeof received.body.code, 'string');
+        assert.equal(typeof received.error.detail, 'string');
+        assert.equal(typeof received.error.code, 'string');
       }
     }
     assert.deepEqual(parts.failures, []);
@@ -176,7 +176,7 @@ describe('hostile and unlucky clients', () => {
     it(`answers ${status} for ${path.slice(0, 50)}`, async () => {
       const answer = parsed(await running.raw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`));
       assert.equal(answer.status, status, answer.text);
-      assert.ok(answer.body.detail !== undefined);
+      assert.ok((status === 422 ? answer.problems : answer.error.detail).length > 0);
     });
   }
 

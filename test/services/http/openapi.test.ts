@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import SwaggerParser from '@apidevtools/swagger-parser';
+import { z } from 'zod';
 import { ENDPOINTS } from '../../../services/http/endpoints/registry.ts';
 import { openApiDocument } from '../../../services/http/openapi/openapi-document.ts';
 import { RunningApplication } from './running-application.ts';
@@ -26,6 +27,14 @@ const NAMED = [
   'ValidationPayload',
 ];
 
+const OPERATION = z.object({ requestBody: z.object({ content: z.record(z.string(), z.unknown()) }).exactOptional() });
+const DOCUMENT = z.object({
+  openapi: z.string(),
+  info: z.object({ title: z.string(), version: z.string() }),
+  servers: z.array(z.object({ url: z.string() })).exactOptional(),
+  paths: z.record(z.string(), z.record(z.string(), OPERATION)),
+});
+
 const PLAIN = {
   guarded: false,
   tokenPath: null,
@@ -40,17 +49,17 @@ describe('the OpenAPI document', () => {
   const document = openApiDocument(ENDPOINTS, PLAIN);
 
   it('is valid OpenAPI 3.1 by a parser that is not ours', async () => {
-    const { body } = await running.request('/api/v1/openapi.json');
-    assert.equal(body.openapi, '3.1.0');
-    await SwaggerParser.validate(structuredClone(body));
+    const described = (await running.request('/api/v1/openapi.json')).as(DOCUMENT);
+    assert.equal(described.openapi, '3.1.0');
+    await SwaggerParser.validate(structuredClone(described));
   });
 
   it('is there for the dataset API by itself, with its own version and paths', async () => {
-    const { body } = await running.request('/dmm/api/v1/openapi.json');
-    await SwaggerParser.validate(structuredClone(body));
-    assert.equal(body.info.version, '1.0.0');
-    assert.deepEqual(body.servers, [{ url: '/dmm' }]);
-    const paths = Object.keys(body.paths);
+    const described = (await running.request('/dmm/api/v1/openapi.json')).as(DOCUMENT);
+    await SwaggerParser.validate(structuredClone(described));
+    assert.equal(described.info.version, '1.0.0');
+    assert.deepEqual(described.servers, [{ url: '/dmm' }]);
+    const paths = Object.keys(described.paths);
     const inTheDocument = [
       '/api/v1',
       '/api/v1/data-workflow',
@@ -63,9 +72,8 @@ describe('the OpenAPI document', () => {
       '/api/v1/test-relational-embedded',
     ];
     for (const path of inTheDocument) assert.ok(paths.includes(path), path);
-    assert.deepEqual(Object.keys(body.paths['/api/v1/data-workflow'].post.requestBody.content), [
-      'multipart/form-data',
-    ]);
+    const { post } = described.paths['/api/v1/data-workflow'];
+    assert.deepEqual(Object.keys(post?.requestBody?.content ?? {}), ['multipart/form-data']);
   });
 
   it('has every endpoint by the paths of the interface document', () => {

@@ -1,15 +1,39 @@
 import { connect } from 'node:net';
+import type { z } from 'zod';
+import { errorBody, httpValidationError } from '../../../schemas/http/errors/http-validation-error.ts';
 import { createApplication } from '../../../services/http/application.ts';
 import { type Listening, listen } from '../../../services/http/listening.ts';
 import { FakeParts } from './fake-parts.ts';
+import { inForm } from './in-form.ts';
 
-/** What came back: the body read as JSON where it is. */
-export interface Received {
+/** What came back. */
+export class Received {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any form
-  readonly body: any;
+  /** The body read as JSON, null where it is none. */
+  readonly body: unknown;
+
+  constructor(status: number, headers: Headers, text: string) {
+    const isJson = (headers.get('content-type') ?? '').startsWith('application/json') && text !== '';
+    [this.status, this.headers, this.text] = [status, headers, text];
+    this.body = isJson ? JSON.parse(text) : null;
+  }
+
+  /** The body in the form of a schema, which it has to have. */
+  as<S extends z.ZodType>(schema: S): z.input<S> {
+    return inForm(schema, this.body);
+  }
+
+  /** What was wrong with the request, by a 422. */
+  get problems(): z.input<typeof httpValidationError>['detail'] {
+    return this.as(httpValidationError).detail;
+  }
+
+  /** What was wrong, by every other error. */
+  get error(): z.input<typeof errorBody> {
+    return this.as(errorBody);
+  }
 }
 
 /** The application on a free port of loopback, over fake ports. */
@@ -41,7 +65,7 @@ export class RunningApplication {
 
   async request(path: string, init: RequestInit = {}): Promise<Received> {
     const response = await fetch(this.listening.url + path, { redirect: 'manual', ...init });
-    return received(response.status, response.headers, await response.text());
+    return new Received(response.status, response.headers, await response.text());
   }
 
   json(method: string, path: string, body: unknown): Promise<Received> {
@@ -75,10 +99,5 @@ export function parsed(answer: string): Received {
   const cut = answer.indexOf('\r\n\r\n');
   const [first, ...lines] = answer.slice(0, cut).split('\r\n');
   const headers = new Headers(lines.map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]));
-  return received(Number(first.split(' ')[1]), headers, answer.slice(cut + 4));
-}
-
-function received(status: number, headers: Headers, text: string): Received {
-  const isJson = (headers.get('content-type') ?? '').startsWith('application/json') && text !== '';
-  return { status, headers, text, body: isJson ? JSON.parse(text) : null };
+  return new Received(Number(first.split(' ')[1]), headers, answer.slice(cut + 4));
 }

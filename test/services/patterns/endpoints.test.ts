@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
+import { healthAnswerShape } from '../../../schemas/http/answers/health-answer.ts';
+import { createPayload, validationPayload } from '../../../schemas/http/patterns/payloads.ts';
 import { packageFile } from '../../../schemas/package-root.ts';
 import { PatternDrawer } from '../../../services/patterns/drawing/pattern-drawer.ts';
 import { CataloguePatterns } from '../../../services/patterns/pattern-store.ts';
@@ -80,33 +83,34 @@ describe('the pattern API', function () {
     it(`refuses, and names the place: ${title}`, async () => {
       const noPgJson = problem.type !== 'value_error';
       for (const path of ['/api/v1/aps/', '/api/v1/aps/display']) {
-        const { status, body, text } = await post(path, graph);
+        const { status, problems, text } = await post(path, graph);
         assert.equal(status, 422, text);
         assert.ok(
-          body.detail.some((one: object) => JSON.stringify(one) === JSON.stringify(problem)),
+          problems.some((one) => JSON.stringify(one) === JSON.stringify(problem)),
           text,
         );
       }
       const validated = await post('/api/v1/aps/validate', graph);
       if (noPgJson) {
         assert.equal(validated.status, 422);
-        assert.deepEqual(validated.body.detail, [problem]);
+        assert.deepEqual(validated.problems, [problem]);
         return;
       }
       assert.equal(validated.status, 200);
-      assert.equal(validated.body.valid, false);
-      assert.ok(validated.body.errors.includes(problem.msg), validated.text);
+      const { valid, errors } = validated.as(validationPayload);
+      assert.equal(valid, false);
+      assert.ok(errors.includes(problem.msg), validated.text);
     });
   }
 
   it('tells everything that is wrong at once', async () => {
-    const { status, body } = await post('/api/v1/aps/validate', {
+    const { status, problems } = await post('/api/v1/aps/validate', {
       nodes: [{ id: 1 }, 'x'],
       edges: [{ from: 'a', labels: 'b' }],
     });
     assert.equal(status, 422);
     assert.deepEqual(
-      body.detail.map(({ loc, type }: { loc: unknown[]; type: string }) => `${loc.join('.')} ${type}`),
+      problems.map(({ loc, type }) => `${loc.join('.')} ${type}`),
       [
         'body.nodes.0.id string_type',
         'body.nodes.0.labels missing',
@@ -119,10 +123,10 @@ describe('the pattern API', function () {
 
   it('answers in FastAPI’s words where the body is something else', async () => {
     for (const body of ['[]', '1', 'null', '"x"']) {
-      const { status, body: answer } = await post('/api/v1/aps/', body);
+      const { status, problems } = await post('/api/v1/aps/', body);
       assert.equal(status, 422);
       const msg = 'Input should be a valid dictionary or object to extract fields from';
-      assert.deepEqual(answer.detail, [{ loc: ['body'], msg, type: 'model_attributes_type' }], body);
+      assert.deepEqual(problems, [{ loc: ['body'], msg, type: 'model_attributes_type' }], body);
     }
   });
 
@@ -143,8 +147,9 @@ describe('the pattern API', function () {
   it('answers what is large and wrong in every item without taking the memory for all of it', async () => {
     const wrong = await post('/api/v1/aps/validate', `{"nodes":[${'1,'.repeat(400_000)}1],"edges":[]}`);
     assert.equal(wrong.status, 422);
-    assert.equal(wrong.body.detail.length, 1_001);
-    assert.equal(wrong.body.detail[1_000].msg, 'and 399001 more problems');
+    const { problems } = wrong;
+    assert.equal(problems.length, 1_001);
+    assert.equal(problems[1_000].msg, 'and 399001 more problems');
     const tooMany = await post('/api/v1/aps/', `{"nodes":[${'1,'.repeat(1_000_000)}1],"edges":[]}`);
     assert.equal(tooMany.status, 422);
     assert.match(tooMany.text, /more than 1000000 values/);
@@ -159,8 +164,7 @@ describe('the pattern API', function () {
     const init = { method: 'POST', body: JSON.stringify(VALID[0][1]) };
     const headers = { 'Content-Type': 'application/json', Accept: 'application/json' };
     const drawn = await running.request('/api/v1/aps/display', { ...init, headers });
-    assert.deepEqual(Object.keys(drawn.body), ['svg']);
-    assert.match(drawn.body.svg, /^<svg /);
+    assert.match(drawn.as(z.strictObject({ svg: z.string() })).svg, /^<svg /);
     assert.equal(drawn.headers.get('vary'), 'Accept');
   });
 
@@ -172,14 +176,14 @@ describe('the pattern API', function () {
   it('stores tasks and lists the patterns linked to them', async () => {
     const task = await post('/api/v1/tasks/', { name: 'Heat days', request: 'Which days of July?' });
     assert.equal(task.status, 201);
-    const { id } = task.body;
+    const { id } = task.as(createPayload);
     assert.deepEqual((await running.request(`/api/v1/tasks/${id}/aps`)).body, []);
     const pattern = { nodes: [{ id: 'for-a-task', labels: ['Analytical_Pattern'] }], edges: [] };
     assert.equal((await post(`/api/v1/aps/?task_id=${id}`, pattern)).status, 201);
     assert.deepEqual((await running.request(`/api/v1/tasks/${id}/aps`)).body, ['for-a-task']);
     const unknown = await post('/api/v1/aps/?task_id=none', { ...pattern, edges: [] });
     assert.equal(unknown.status, 422);
-    assert.deepEqual(unknown.body.detail[0].loc, ['query', 'task_id']);
+    assert.deepEqual(unknown.problems[0].loc, ['query', 'task_id']);
   });
 
   it('answers 404 in a detail for what is not there', async () => {
@@ -190,9 +194,9 @@ describe('the pattern API', function () {
       '/api/v1/tasks/%F0%9F/aps',
       '/api/v1/aps/..%2F..',
     ]) {
-      const { status, body } = await running.request(path);
+      const { status, error } = await running.request(path);
       assert.equal(status, 404, path);
-      assert.equal(typeof body.detail, 'string');
+      assert.equal(typeof error.detail, 'string');
     }
   });
 
@@ -202,8 +206,8 @@ describe('the pattern API', function () {
       checks: { store: { ok: true, detail: 'answers' } },
     });
     running.parts.checks = { store: { ok: false, detail: 'does not answer' } };
-    const { status, body } = await running.request('/api/v1/health');
-    assert.deepEqual([status, body.status], [200, 'degraded']);
+    const answer = await running.request('/api/v1/health');
+    assert.deepEqual([answer.status, answer.as(healthAnswerShape).status], [200, 'degraded']);
     running.parts.checks = { store: { ok: true, detail: 'answers' } };
   });
 });

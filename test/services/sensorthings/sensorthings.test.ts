@@ -1,10 +1,38 @@
 import assert from 'node:assert/strict';
+import { z } from 'zod';
 import { isoOf } from '../../../schemas/time.ts';
 import { shownEntity } from '../../../services/sensorthings/endpoints/shown-entities.ts';
 import { ENTITY_SETS } from '../../../services/sensorthings/model/entity-sets.ts';
 import { NOON } from '../http/fake-parts.ts';
 import { MINUTE } from '../stores/records.ts';
-import { NEWEST, REPORTS, ServedStations } from './served-stations.ts';
+import { COLLECTION, NEWEST, REPORTS, ServedStations } from './served-stations.ts';
+
+const ROOT = z.object({
+  value: z.array(z.object({ name: z.string(), url: z.string() })),
+  serverSettings: z.object({ conformance: z.array(z.string()) }),
+});
+const THING = z.object({
+  name: z.string(),
+  properties: z.object({ elevation: z.number().nullable() }),
+  Locations: z.array(z.object({ location: z.unknown() })),
+  Datastreams: z.array(z.object({ unitOfMeasurement: z.object({ symbol: z.string() }) })),
+});
+const OBSERVATION = z.object({
+  '@iot.id': z.string(),
+  phenomenonTime: z.string(),
+  resultTime: z.string(),
+  result: z.number(),
+  resultQuality: z.array(z.object({ result: z.number() })),
+  parameters: z.object({ madis: z.object({ descriptor: z.string() }).optional() }),
+});
+const OBSERVATIONS = COLLECTION.extend({ value: z.array(OBSERVATION) });
+const STREAM = z.looseObject({
+  Observations: z.array(z.unknown()),
+  'Observations@iot.count': z.int().optional(),
+  'Observations@iot.nextLink': z.string().optional(),
+});
+/** Stations with their series, and those with some of their values. */
+const EXPANDED = z.object({ value: z.array(z.object({ Datastreams: z.array(STREAM) })) });
 
 describe('the SensorThings API', function () {
   this.timeout(60_000);
@@ -16,28 +44,27 @@ describe('the SensorThings API', function () {
   const ids = (entities: readonly Record<string, unknown>[]) => entities.map((entity) => entity['@iot.id']);
 
   it('names its entity sets, each of which answers', async () => {
-    const { body } = await get('');
+    const { value, serverSettings } = (await get('')).as(ROOT);
     assert.deepEqual(
-      body.value.map(({ name }: { name: string }) => name),
+      value.map(({ name }) => name),
       Object.keys(ENTITY_SETS),
     );
-    assert.ok(body.serverSettings.conformance.length > 0);
-    for (const { url } of body.value) {
-      const answer = await served.running.request(url.slice(served.running.listening.url.length));
+    assert.ok(serverSettings.conformance.length > 0);
+    for (const { url } of value) {
+      const answer = await served.follow(url);
       assert.equal(answer.status, 200, answer.text);
-      assert.ok(answer.body.value.length > 0, url);
+      assert.ok(answer.as(COLLECTION).value.length > 0, url);
     }
   });
 
   it('has what every set promises, and links that lead somewhere', async () => {
     for (const set of Object.values(ENTITY_SETS)) {
-      const { body } = await get(`/${set.name}`, { $top: '1' });
-      const [entity] = body.value;
+      const [entity] = (await get(`/${set.name}`, { $top: '1' })).as(COLLECTION).value;
       const links = Object.keys(set.navigations).map((name) => `${name}@iot.navigationLink`);
       assert.deepEqual(Object.keys(entity), ['@iot.id', '@iot.selfLink', ...set.properties, ...links], set.name);
       assert.deepEqual(Object.keys(shownEntity(set)), Object.keys(entity), 'as the OpenAPI document shows it');
       for (const link of ['@iot.selfLink', ...links]) {
-        const answer = await served.running.request(entity[link].slice(served.running.listening.url.length));
+        const answer = await served.follow(String(entity[link]));
         assert.equal(answer.status, 200, `${entity[link]}: ${answer.text}`);
         if (link === '@iot.selfLink') assert.deepEqual(answer.body, entity);
       }
@@ -45,29 +72,29 @@ describe('the SensorThings API', function () {
   });
 
   it('shows a station, its place and what it measures', async () => {
-    const { body } = await get("/Things('north.b~201')", { $expand: 'Locations,Datastreams' });
-    assert.equal(body.name, "O'Brien");
-    assert.equal(body.properties.elevation, null);
-    assert.deepEqual(body.Locations[0].location, { type: 'Point', coordinates: [5, 51] });
+    const answer = await get("/Things('north.b~201')", { $expand: 'Locations,Datastreams' });
+    const thing = answer.as(THING);
+    assert.equal(thing.name, "O'Brien");
+    assert.equal(thing.properties.elevation, null);
+    assert.deepEqual(thing.Locations[0].location, { type: 'Point', coordinates: [5, 51] });
     assert.deepEqual(
-      body.Datastreams.map(
-        ({ unitOfMeasurement }: { unitOfMeasurement: { symbol: string } }) => unitOfMeasurement.symbol,
-      ),
+      thing.Datastreams.map(({ unitOfMeasurement }) => unitOfMeasurement.symbol),
       ['°C', '%', 'km/h', 'hPa', 'mm'],
     );
   });
 
   it('shows a value with its flag, by the words of QARTOD', async () => {
-    const { body } = await get("/Datastreams('north.a.temp_out')/Observations", { $top: '1', $count: 'true' });
-    assert.equal(body['@iot.count'], REPORTS);
-    const [newest] = body.value;
+    const answer = await get("/Datastreams('north.a.temp_out')/Observations", { $top: '1', $count: 'true' });
+    const { '@iot.count': count, value } = answer.as(OBSERVATIONS);
+    assert.equal(count, REPORTS);
+    const [newest] = value;
     assert.equal(newest['@iot.id'], `north.a.temp_out.${NEWEST}`);
     assert.deepEqual([newest.phenomenonTime, newest.resultTime], [isoOf(NEWEST), isoOf(NEWEST)]);
     assert.equal(newest.result, 24.9);
     assert.deepEqual(newest.resultQuality, [{ nameOfMeasure: 'QARTOD primary flag', result: 1, meaning: 'pass' }]);
-    assert.equal(newest.parameters.madis.descriptor, 'S');
+    assert.equal(newest.parameters.madis?.descriptor, 'S');
     const unjudged = await get("/Datastreams('south.c.bar')/Observations", { $top: '1' });
-    assert.equal(unjudged.body.value[0].resultQuality[0].result, 2);
+    assert.equal(unjudged.as(OBSERVATIONS).value[0].resultQuality[0].result, 2);
     const none = await get("/Datastreams('south.c.rain')/Observations", { $count: 'true' });
     assert.deepEqual(none.body, { '@iot.count': 0, value: [] });
   });
@@ -80,15 +107,16 @@ describe('the SensorThings API', function () {
     for (const $orderby of ['phenomenonTime asc', 'phenomenonTime,id', 'result', 'id asc']) {
       assert.deepEqual(ids(await served.every(path, { ...select, $orderby })), expected, $orderby);
     }
-    const { body } = await get(path, { $skip: String(REPORTS - 1) });
-    assert.deepEqual(ids(body.value), expected.slice(0, 1));
+    const { value } = (await get(path, { $skip: String(REPORTS - 1) })).as(COLLECTION);
+    assert.deepEqual(ids(value), expected.slice(0, 1));
   });
 
   it('filters by time, value, station and what belongs to them', async () => {
     const count = async (path: string, $filter: string) => {
-      const { body, text } = await get(path, { $filter, $count: 'true', $top: '0' });
-      assert.deepEqual(body.value, [], text);
-      return body['@iot.count'];
+      const answer = await get(path, { $filter, $count: 'true', $top: '0' });
+      const { '@iot.count': counted, value } = answer.as(COLLECTION);
+      assert.deepEqual(value, [], answer.text);
+      return counted;
     };
     const hour = isoOf(NOON + 60 * MINUTE);
     assert.equal(await count("/Datastreams('north.a.temp_out')/Observations", `phenomenonTime lt ${hour}`), 6);
@@ -105,44 +133,42 @@ describe('the SensorThings API', function () {
   });
 
   it('expands as deep as asked, each list with its own options', async () => {
-    const { body } = await get('/Things', {
+    const answer = await get('/Things', {
       $select: 'name',
       $expand:
         "Datastreams($select=name;$filter=ObservedProperty/id eq 'temp_out';$expand=Observations($top=2;$select=result;$count=true),Sensor($select=name))",
     });
-    const [first, , third] = body.value;
+    const [first, , third] = answer.as(EXPANDED).value;
     assert.deepEqual(Object.keys(first), ['name', 'Datastreams']);
     const [stream] = third.Datastreams;
-    assert.equal(stream.name, 'Air temperature at Gamma');
+    assert.equal(stream['name'], 'Air temperature at Gamma');
     assert.deepEqual(stream.Observations, [{ result: 24.9 }, { result: 24.8 }]);
     assert.equal(stream['Observations@iot.count'], REPORTS);
-    assert.deepEqual(stream.Sensor, { name: 'Thermometer' });
+    assert.deepEqual(stream['Sensor'], { name: 'Thermometer' });
     const next = stream['Observations@iot.nextLink'];
-    const more = await served.running.request(next.slice(served.running.listening.url.length));
-    assert.deepEqual(more.body.value, [{ result: 24.7 }, { result: 24.6 }]);
+    const more = await served.follow(next ?? '');
+    assert.deepEqual(more.as(COLLECTION).value, [{ result: 24.7 }, { result: 24.6 }]);
   });
 
   it('asks the store for the values of a whole page at once, as they are one by one', async () => {
     const before = served.questions;
-    const { body } = await get('/Things', {
+    const answer = await get('/Things', {
       $expand: 'Datastreams($expand=Observations($top=3;$orderby=phenomenonTime asc;$filter=result gt 0))',
     });
     assert.deepEqual(served.questions - before, 2, 'the stations, their values');
     let lists = 0;
-    for (const { Datastreams } of body.value) {
+    for (const { Datastreams } of answer.as(EXPANDED).value) {
       for (const stream of Datastreams) {
         const options = { $top: '3', $orderby: 'phenomenonTime asc', $filter: 'result gt 0' };
-        const alone = await get(`/Datastreams('${stream['@iot.id']}')/Observations`, options);
-        assert.deepEqual(stream.Observations, alone.body.value);
-        const next = stream['Observations@iot.nextLink'];
-        assert.equal(next === undefined, alone.body['@iot.nextLink'] === undefined);
-        if (next === undefined) continue;
-        const [more, expected] = await Promise.all(
-          [next, alone.body['@iot.nextLink']].map((link) =>
-            served.running.request(link.slice(served.running.listening.url.length)),
-          ),
+        const alone = (await get(`/Datastreams('${stream['@iot.id']}')/Observations`, options)).as(COLLECTION);
+        assert.deepEqual(stream.Observations, alone.value);
+        const links = [stream['Observations@iot.nextLink'], alone['@iot.nextLink']].filter(
+          (link) => link !== undefined,
         );
-        assert.deepEqual(more.body.value, expected.body.value);
+        assert.ok(links.length !== 1, 'both have a next page, or none');
+        if (links.length === 0) continue;
+        const [more, expected] = await Promise.all(links.map((link) => served.follow(link)));
+        assert.deepEqual(more.as(COLLECTION).value, expected.as(COLLECTION).value);
         lists++;
       }
     }
@@ -151,16 +177,16 @@ describe('the SensorThings API', function () {
 
   it('leads from a value to its station, to single properties, bare values and links', async () => {
     const value = `/Observations('south.c.bar.${NOON}')`;
-    assert.equal((await get(`${value}/Datastream/Thing`)).body.name, 'Gamma');
+    assert.equal((await get(`${value}/Datastream/Thing`)).as(z.object({ name: z.string() })).name, 'Gamma');
     assert.deepEqual((await get(`${value}/result`)).body, { result: 1013.2 });
     const bare = await get(`${value}/result/$value`);
     assert.deepEqual([bare.text, bare.headers.get('content-type')], ['1013.2', 'text/plain; charset=utf-8']);
-    const { body } = await get("/Things('south.c')/Datastreams/$ref", { $top: '1' });
-    assert.deepEqual(body.value, [
+    const links = await get("/Things('south.c')/Datastreams/$ref", { $top: '1' });
+    assert.deepEqual(links.as(COLLECTION).value, [
       { '@iot.selfLink': `${served.running.listening.url}/sensorthings/v1.1/Datastreams('south.c.temp_out')` },
     ]);
     const own = await get("/Things('south.c')/Datastreams('south.c.bar')");
-    assert.equal(own.body['@iot.id'], 'south.c.bar');
+    assert.equal(own.as(z.object({ '@iot.id': z.string() }))['@iot.id'], 'south.c.bar');
   });
 
   it('follows a path of a thousand characters and refuses a longer one, with its place', async () => {
@@ -168,7 +194,7 @@ describe('the SensorThings API', function () {
     assert.equal((await get(path(1_000))).status, 404);
     const longer = await get(path(1_001));
     assert.equal(longer.status, 422);
-    const [problem] = longer.body.detail;
+    const [problem] = longer.problems;
     assert.deepEqual([problem.loc, problem.type], [['path', 'path'], 'string_too_long']);
   });
 
@@ -202,7 +228,7 @@ describe('the SensorThings API', function () {
     it(`answers ${status} for ${path} ${JSON.stringify(options)}`, async () => {
       const answer = await get(path, options);
       assert.equal(answer.status, status, answer.text);
-      assert.match(answer.body.detail, reason);
+      assert.match(answer.error.detail, reason);
     });
   }
 });

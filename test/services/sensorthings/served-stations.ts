@@ -1,10 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { openTimeSeries } from '../../../services/stores/open-time-series.ts';
 import { NOON, someStation } from '../http/fake-parts.ts';
 import { type Received, RunningApplication } from '../http/running-application.ts';
 import { CALM, judgement, MINUTE, observation } from '../stores/records.ts';
+
+/** A page of entities, by OGC 18-088. */
+export const COLLECTION = z.object({
+  '@iot.count': z.int().optional(),
+  '@iot.nextLink': z.string().optional(),
+  value: z.array(z.record(z.string(), z.unknown())),
+});
 
 /** Reports of each station. */
 export const REPORTS = 150;
@@ -68,10 +76,15 @@ export class ServedStations {
     const entities: Record<string, unknown>[] = [];
     let answer = await this.get(path, options);
     for (;;) {
-      entities.push(...answer.body.value);
-      const next: string | undefined = answer.body['@iot.nextLink'];
+      const { value, '@iot.nextLink': next } = answer.as(COLLECTION);
+      entities.push(...value);
       if (next === undefined) return entities;
-      answer = await this.running.request(next.slice(this.running.listening.url.length));
+      answer = await this.follow(next);
     }
+  }
+
+  /** Asks for a whole address that the service has answered. */
+  follow(link: string): Promise<Received> {
+    return this.running.request(link.slice(this.running.listening.url.length));
   }
 }

@@ -3,15 +3,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 import { EmbeddedLog } from '../../../ingest/log/embedded-log.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import type { ExpertRule } from '../../../schemas/expert-rule.ts';
+import { anomalyAnswerShape } from '../../../schemas/http/answers/anomaly-answer.ts';
+import { observationAnswerShape } from '../../../schemas/http/answers/observation-answer.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { Overlay } from '../../../services/experts/overlay.ts';
 import { EmbeddedFeed } from '../../../services/stream/embedded-feed.ts';
 import { StreamHub } from '../../../services/stream/stream-hub.ts';
 import { anomaly, observation, START } from '../stores/records.ts';
-import { type Heard, hear } from './heard.ts';
+import { type Heard, type HeardEvent, hear } from './heard.ts';
 
 const GATHERED_MS = 150;
 
@@ -108,8 +111,12 @@ describe('the events of an embedded log', () => {
   const came = (number: number) => observation('n', 'a', START + number * 1000, { received: NOW + number });
   const found = (number: number, changes: Partial<Anomaly> = {}) =>
     anomaly('n', `${number}`.padStart(32, '0'), { time: START + number * 1000, judged: NOW + number, ...changes });
-  const told = ({ events }: Heard) =>
-    events.map(({ name, data }) => (name === 'reset' ? 'reset' : (Date.parse(data.timestamp) - START) / 1000));
+  const numberOf = (event: HeardEvent) =>
+    (Date.parse(event.as(z.object({ timestamp: z.string() })).timestamp) - START) / 1000;
+  const told = ({ events }: Heard) => events.map((event) => (event.name === 'reset' ? 'reset' : numberOf(event)));
+
+  const verdictsOf = (events: readonly HeardEvent[]) =>
+    events.map((event) => event.as(anomalyAnswerShape)).map(({ version, state }) => [version, state]);
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'halcyon-feed-'));
@@ -133,11 +140,11 @@ describe('the events of an embedded log', () => {
     await sleep(GATHERED_MS);
     const [first, second] = heard.events;
     assert.equal(first?.name, 'observation');
-    assert.equal(first?.data.station_id, 'a');
-    assert.equal(first?.data.flags, null);
+    const { station_id, flags } = first.as(observationAnswerShape);
+    assert.deepEqual([station_id, flags], ['a', null]);
     assert.equal(second?.name, 'anomaly');
-    assert.equal(second?.data.classification, 'device_failure');
-    assert.equal(second?.data.final, false);
+    const { classification, final } = second.as(anomalyAnswerShape);
+    assert.deepEqual([classification, final], ['device_failure', false]);
   });
 
   it('say of an anomaly what people do', async () => {
@@ -159,9 +166,9 @@ describe('the events of an embedded log', () => {
     await life.judge(found(1), found(2));
     await sleep(GATHERED_MS);
     assert.deepEqual(told(weather), [2]);
-    const [{ data }] = weather.events;
-    assert.deepEqual([data.classification, data.machine_classification], ['weather_event', 'device_failure']);
-    assert.equal(data.override.reason, override.reason);
+    const shown = weather.events[0].as(anomalyAnswerShape);
+    assert.deepEqual([shown.classification, shown.machine_classification], ['weather_event', 'device_failure']);
+    assert.equal(shown.override?.reason, override.reason);
   });
 
   it('go on after a restart, wherever a client was, without loss or repeat', async () => {
@@ -199,14 +206,11 @@ describe('the events of an embedded log', () => {
     await second.judge(found(3, { judged: NOW + 103, state: 'settled', final: true }));
     await sleep(GATHERED_MS);
     assert.deepEqual(told(again), [5, 6, 4, 3]);
-    assert.deepEqual(
-      again.events.slice(1).map(({ data }) => [data.version, data.state]),
-      [
-        ['v1', 'provisional'],
-        ['v2', 'provisional'],
-        ['v1', 'settled'],
-      ],
-    );
+    assert.deepEqual(verdictsOf(again.events.slice(1)), [
+      ['v1', 'provisional'],
+      ['v2', 'provisional'],
+      ['v1', 'settled'],
+    ]);
   });
 
   it('leave out what was replaced since', async () => {
@@ -224,7 +228,7 @@ describe('the events of an embedded log', () => {
     const again = await second.hear(id);
     await sleep(GATHERED_MS);
     assert.deepEqual(
-      again.events.map(({ data }) => data.state),
+      verdictsOf(again.events).map(([, state]) => state),
       ['settled'],
     );
   });

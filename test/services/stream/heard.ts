@@ -1,13 +1,32 @@
+import assert from 'node:assert/strict';
 import type { Readable } from 'node:stream';
+import { z } from 'zod';
 import type { StreamEvent } from '../../../services/stream/stream-event.ts';
+import { inForm } from '../http/in-form.ts';
 
 /** What a client of a stream made of its text. */
-export interface HeardEvent {
+export class HeardEvent {
   readonly name: string;
   readonly id: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into events of any form
-  readonly data: any;
+  readonly data: unknown;
+
+  constructor(name: string, id: string, data: unknown) {
+    [this.name, this.id, this.data] = [name, id, data];
+  }
+
+  /** The data in the form of a schema, which they have to have. */
+  as<S extends z.ZodType>(schema: S): z.input<S> {
+    return inForm(schema, this.data);
+  }
+
+  /** Why it is a reset, which it has to be. */
+  get reason(): string {
+    assert.equal(this.name, 'reset');
+    return this.as(reset).reason;
+  }
 }
+
+const reset = z.object({ reason: z.string() });
 
 /** Reads server-sent events as a client does (https://html.spec.whatwg.org/#parsing-an-event-stream). */
 export class Heard {
@@ -35,7 +54,7 @@ export class Heard {
       else if (field === 'event') name = value;
       else if (field === 'data') data = value;
     }
-    if (data !== null) this.events.push({ name, id: this.lastId, data: JSON.parse(data) });
+    if (data !== null) this.events.push(new HeardEvent(name, this.lastId, JSON.parse(data)));
   }
 
   /** The data of what came, in order; `reset` for a reset. */

@@ -1,12 +1,14 @@
 // A thousand subscribers of the stream, some of them slow, while observations are pushed at a rate; then the system is killed
 // and started again while more are pushed, and clients that were there go on: every event once to each who reads.
 //   npm run test:stream [-- --subscribers 1000 --slow 20 --rate 1000 --seconds 60]
+
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { observationAnswerShape } from '../../../schemas/http/answers/observation-answer.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { HalcyonProcess } from '../../faults/halcyon-process.ts';
 import { StreamClient } from '../../integration/stream-client.ts';
@@ -158,9 +160,11 @@ try {
   const events: { key: string; client: number }[] = [];
   const gather = () => {
     for (const [client, { heard }] of clients.entries()) {
-      for (const { name, data } of heard.events) {
-        if (name === 'reset') found(`client ${client} was reset: ${data.reason}`);
-        if (name === 'observation') events.push({ key: `${data.station_id} ${data.timestamp}`, client });
+      for (const event of heard.events) {
+        if (event.name === 'reset') found(`client ${client} was reset: ${event.reason}`);
+        if (event.name !== 'observation') continue;
+        const { station_id, timestamp } = event.as(observationAnswerShape);
+        events.push({ key: `${station_id} ${timestamp}`, client });
       }
     }
   };

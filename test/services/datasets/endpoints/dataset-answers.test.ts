@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { databasesAnswer, datasetError } from '../../../../schemas/http/datasets/envelopes.ts';
+import { listAnswer, patternAnswer, uploadAnswer } from '../../../../services/cli/commands/datasets/dataset-answers.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../../services/stores/open-catalogue.ts';
-import { RunningApplication } from '../../http/running-application.ts';
+import { type Received, RunningApplication } from '../../http/running-application.ts';
 import { folderWithCatalogue } from '../../stores/catalogue-folder.ts';
 import { DatasetClient } from '../dataset-client.ts';
 import { type DatasetFixture, ONE_ROW, openDatasetFixture } from '../dataset-fixture.ts';
@@ -30,7 +33,7 @@ describe('the dataset API', function () {
   it('answers errors in the form of the platform', async () => {
     const id = randomUUID();
     await client.register(datasetRequest('register', { id }));
-    const cases: [number, Promise<{ status: number; body: { detail: { code: number; error: string } } }>][] = [
+    const cases: [number, Promise<Received>][] = [
       [400, client.register(datasetRequest('load'))],
       [404, client.load(datasetRequest('load'))],
       [404, client.get(`dataset/${randomUUID()}`)],
@@ -42,16 +45,17 @@ describe('the dataset API', function () {
     for (const [status, asked] of cases) {
       const answer = await asked;
       assert.equal(answer.status, status);
-      assert.equal(answer.body.detail.code, status);
-      assert.match(answer.body.detail.error, /\w{3}/);
-      assert.deepEqual(Object.keys(answer.body), ['detail']);
+      const { detail, ...rest } = answer.as(datasetError);
+      assert.equal(detail.code, status);
+      assert.match(detail.error, /\w{3}/);
+      assert.deepEqual(rest, {});
     }
   });
 
   it('answers 422 in the form of the document', async () => {
-    const { status, body } = await client.register({ nodes: [{ labels: 'x' }], edges: [{ from: 'a' }] });
+    const { status, problems } = await client.register({ nodes: [{ labels: 'x' }], edges: [{ from: 'a' }] });
     assert.equal(status, 422);
-    const places = body.detail.map(({ loc }: { loc: unknown[] }) => loc.join('.'));
+    const places = problems.map(({ loc }) => loc.join('.'));
     assert.deepEqual(places.sort(), ['body.edges.0.to', 'body.nodes.0.labels', 'body.nodes.0.properties']);
   });
 
@@ -63,13 +67,13 @@ describe('the dataset API', function () {
     delete given.nodes[0]['@id'];
     given.nodes.push({ '@id': 7, labels: [], properties: { empty: {}, nothing: null } });
     given.edges.push({ from: 7, to: id, weight: 1.5 });
-    const { status, body } = await client.register(given);
-    assert.equal(status, 200, JSON.stringify(body));
+    const answer = await client.register(given);
+    assert.equal(answer.status, 200, answer.text);
     const expected = asWritten(given);
     const { id: root, ...first } = expected.nodes[0];
     expected.nodes[0] = { '@id': root, ...first };
     expected.edges.at(-1).labels = [];
-    assert.deepEqual(body.ap, { directed: true, multigraph: true, ...expected });
+    assert.deepEqual(answer.as(patternAnswer).ap, { directed: true, multigraph: true, ...expected });
   });
 
   it('keeps properties with the names of what every object has', async () => {
@@ -81,46 +85,48 @@ describe('the dataset API', function () {
     const { status } = await client.register(text);
     assert.equal(status, 200);
     assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
-    const { nodes } = (await client.get(`dataset/${id}`)).body.dataset;
+    const { nodes } = await client.dataset(id);
     assert.match(JSON.stringify(nodes), /"__proto__":\{"polluted":true\}/);
     assert.match(JSON.stringify(nodes), /"constructor":"c"/);
   });
 
   it('finds a dataset by its id in any case', async () => {
     const id = randomUUID().toUpperCase();
-    const { body } = await client.register(datasetRequest('register', { id }));
-    assert.equal(datasetNode(body.ap)['@id'], id);
+    const answer = await client.register(datasetRequest('register', { id }));
+    assert.equal(datasetNode(answer.as(patternAnswer).ap)['@id'], id);
     for (const one of [id, id.toLowerCase()]) {
-      assert.equal((await client.get(`dataset/${one}`)).body.dataset['@id'], id);
+      assert.equal((await client.dataset(one))['@id'], id);
     }
   });
 
   it('lists by pages that hold every dataset once, and all at once without a limit', async () => {
     const ids = await Promise.all(
       Array.from({ length: 25 }, async () => {
-        const { body } = await client.register(datasetRequest('register'));
-        return datasetNode(body.ap)['@id'];
+        const answer = await client.register(datasetRequest('register'));
+        return datasetNode(answer.as(patternAnswer).ap)['@id'];
       }),
     );
-    const listed: string[] = [];
+    const listed: (string | number)[] = [];
     let cursor = '';
     do {
-      const { body } = await client.get(`dataset?state=Staged&limit=7${cursor === '' ? '' : `&cursor=${cursor}`}`);
-      assert.ok(body.datasets.length <= 7);
-      listed.push(...body.datasets.map((one: { '@id': string }) => one['@id']));
-      cursor = body.next ?? '';
+      const answer = await client.get(`dataset?state=Staged&limit=7${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      const { datasets, next } = answer.as(listAnswer);
+      assert.ok(datasets.length <= 7);
+      listed.push(...datasets.map((one) => one['@id']));
+      cursor = next ?? '';
     } while (cursor !== '');
     assert.equal(new Set(listed).size, listed.length);
     for (const id of ids) assert.ok(listed.includes(String(id)));
-    const all = (await client.get('dataset?state=Staged')).body.datasets.map((one: { '@id': string }) => one['@id']);
-    assert.deepEqual(all, listed);
+    assert.deepEqual(await client.listed('?state=Staged'), listed);
     for (const wrong of ['limit=0', 'limit=x', 'cursor=x', 'state=', 'type=', 'state=Staged&state=Ready']) {
       assert.equal((await client.get(`dataset?${wrong}`)).status, 422, wrong);
     }
   });
 
   it('says of every endpoint what it is, by its own routes', async () => {
-    const { endpoints } = (await running.request('/dmm/api/v1')).body;
+    const entry = z.object({ methods: z.array(z.string()), url: z.string() });
+    const shape = z.object({ endpoints: z.record(z.string(), entry) });
+    const { endpoints } = (await running.request('/dmm/api/v1')).as(shape);
     assert.deepEqual(endpoints['load-dataset'].methods, ['PUT']);
     assert.equal(endpoints['get-dataset'].url, '/dmm/api/v1/dataset/{dataset_id}');
     assert.equal(Object.keys(endpoints).length, 10);
@@ -133,7 +139,7 @@ describe('the dataset API', function () {
     await client.register(datasetRequest('register', { id }));
     const answer = await client.get(`dataset/${id}/file/${encodeURIComponent(name)}`);
     assert.equal(answer.text, 'a,b\n1,2\n');
-    assert.equal(answer.headers.get('etag'), `"${upload.body.dataset.sha256}"`);
+    assert.equal(answer.headers.get('etag'), `"${upload.as(uploadAnswer).dataset.sha256}"`);
     assert.equal(
       answer.headers.get('content-disposition'),
       "attachment; filename*=UTF-8''it%27s%20%281%29%20%C3%BC%2A.csv",
@@ -158,7 +164,7 @@ describe('the dataset API', function () {
     assert.equal((await ask([{ id: randomUUID(), file: 'a.csv' }])).status, 404);
     const gone = await ask([{ id: other, file: 'b.csv' }]);
     assert.equal(gone.status, 404);
-    assert.match(gone.body.detail.error, /has no file 'b\.csv'; it has 'a\.csv'/);
+    assert.match(gone.as(datasetError).detail.error, /has no file 'b\.csv'; it has 'a\.csv'/);
     const graph = queryRequest('SELECT 1 FROM {{arg1}}', [{ id: other, file: 'a.csv' }]);
     const stolen = JSON.parse(JSON.stringify(graph).replace(`s3://dataset/${other}/`, `s3://dataset/${staged}/`));
     assert.equal((await client.query(stolen)).status, 400);
@@ -169,7 +175,8 @@ describe('the dataset API', function () {
     const format = JSON.parse(
       JSON.stringify(graph).replace('text/csv', 'application/pdf').replaceAll('a.csv', 'a.pdf'),
     );
-    assert.match((await client.query(format)).body.detail.error, /has no file|CSV, TSV, JSON lines or Parquet/);
+    const unreadable = (await client.query(format)).as(datasetError);
+    assert.match(unreadable.detail.error, /has no file|CSV, TSV, JSON lines or Parquet/);
   });
 
   it('runs the steps of a query in their order, each on what the one before has made, and registers all', async () => {
@@ -187,7 +194,7 @@ describe('the dataset API', function () {
         Parameters: { command: 'query', arg1: 'output' },
       },
     };
-    const { status, body } = await client.query({
+    const answer = await client.query({
       nodes: [second, ...graph.nodes, { '@id': 'last', labels: ['sc:Dataset'], properties: {} }],
       edges: [
         ...graph.edges,
@@ -196,24 +203,26 @@ describe('the dataset API', function () {
         { from: 'second', to: 'last', labels: ['output'] },
       ],
     });
-    assert.equal(status, 200, JSON.stringify(body));
-    const made = (from: string) =>
-      body.ap.edges.find(
-        (one: { from: string; labels: string[] }) => one.from === from && one.labels.includes('output'),
-      ).to;
-    const { dataset } = (await client.get(`dataset/${made('second')}`)).body;
-    const [input] = dataset.provenance.inputs;
+    assert.equal(answer.status, 200, answer.text);
+    const { nodes, edges } = answer.as(patternAnswer).ap;
+    const made = (from: string) => {
+      const edge = edges.find((one) => one.from === from && one.labels.includes('output'));
+      return edge?.to ?? 'nothing';
+    };
+    const { provenance } = await client.dataset(made('second'));
+    const [input] = provenance?.inputs ?? [];
     assert.deepEqual([input.argument, input.contentUrl], ['arg1', `s3://results/${made('operator')}/output.csv`]);
-    assert.equal((await client.get(`dataset/${made('operator')}`)).body.dataset.status, 'Ready');
-    const parameters = body.ap.nodes.find((one: { '@id': string }) => one['@id'] === 'second').properties.Parameters;
-    assert.equal(parameters.arg1, made('operator'));
+    assert.equal((await client.dataset(made('operator'))).status, 'Ready');
+    const operator = nodes.find((one) => one['@id'] === 'second');
+    assert.deepEqual(operator?.properties['Parameters'], { command: 'query', arg1: made('operator') });
   });
 
   it('tells of both databases by a real query', async () => {
-    const { status, body } = await client.get('test-relational-embedded');
-    assert.equal(status, 200);
-    assert.equal(body.relational.product, 'PGlite');
-    assert.deepEqual([body.relational.ok, body.embedded.ok, body.embedded.product], [true, true, 'DuckDB']);
+    const answer = await client.get('test-relational-embedded');
+    assert.equal(answer.status, 200);
+    const { relational, embedded } = answer.as(databasesAnswer);
+    assert.equal(relational.product, 'PGlite');
+    assert.deepEqual([relational.ok, embedded.ok, embedded.product], [true, true, 'DuckDB']);
     const failing = { ...ONE_ROW, check: async () => Promise.reject(new Error('secret')) };
     running.parts.datasets = { ...fixture.parts, queries: failing };
     const other = new RunningApplication(running.parts);
@@ -222,7 +231,8 @@ describe('the dataset API', function () {
     await other.stop();
     running.parts.datasets = fixture.parts;
     assert.equal(away.status, 503);
-    assert.deepEqual([away.body.code, away.body.relational.ok, away.body.embedded.ok], [503, true, false]);
+    const failed = away.as(databasesAnswer);
+    assert.deepEqual([failed.code, failed.relational.ok, failed.embedded.ok], [503, true, false]);
     assert.doesNotMatch(away.text, /secret/);
   });
 });

@@ -5,6 +5,8 @@ import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { datasetError } from '../../../../schemas/http/datasets/envelopes.ts';
+import { uploadAnswer } from '../../../../services/cli/commands/datasets/dataset-answers.ts';
 import { filesOf } from '../../../../services/datasets/catalogue/dataset-files.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../../services/stores/open-catalogue.ts';
@@ -77,10 +79,11 @@ describe('an upload', function () {
       ['dataset_id', randomUUID()],
     ] as const;
     for (const order of [fields, fields.toReversed()]) {
-      const { status, body } = await send(form(order));
-      assert.equal(status, 200, JSON.stringify(body));
-      assert.equal(body.dataset.sha256, createHash('sha256').update(bytes).digest('hex'));
-      assert.equal(body.dataset.contentSize, 100_000);
+      const answer = await send(form(order));
+      assert.equal(answer.status, 200, answer.text);
+      const { dataset } = answer.as(uploadAnswer);
+      assert.equal(dataset.sha256, createHash('sha256').update(bytes).digest('hex'));
+      assert.equal(dataset.contentSize, 100_000);
     }
   });
 
@@ -96,9 +99,9 @@ describe('an upload', function () {
       'ü'.repeat(127),
     ];
     for (const name of names) {
-      const { status, body } = await client.upload(id, name, 'x');
-      assert.equal(status, 200, JSON.stringify(body));
-      assert.equal(body.dataset.name, name);
+      const answer = await client.upload(id, name, 'x');
+      assert.equal(answer.status, 200, answer.text);
+      assert.equal(answer.as(uploadAnswer).dataset.name, name);
     }
     assert.deepEqual((await filesOf(catalogue, id)).map(({ name }) => name).sort(), names.sort());
   });
@@ -110,7 +113,7 @@ describe('an upload', function () {
       ...['a\u0000b', 'a\nb', 'a\rb', '\u007f', '\u0085', 'a\u2028b', 'x'.repeat(256), 'ü'.repeat(128)],
     ];
     for (const name of names) {
-      const { status, body } = await send(
+      const { status, problems } = await send(
         form([
           ['dataset_id', randomUUID()],
           ['file_name', name],
@@ -118,10 +121,10 @@ describe('an upload', function () {
         ]),
       );
       assert.equal(status, 422, JSON.stringify(name));
-      assert.deepEqual(body.detail[0].loc, ['body', 'file_name']);
+      assert.deepEqual(problems[0].loc, ['body', 'file_name']);
     }
     for (const id of ['', '.', '..', 'a/b', '../../a', 'a\u0000b', 'x'.repeat(257)]) {
-      const { status, body } = await send(
+      const { status, problems } = await send(
         form([
           ['dataset_id', id],
           ['file_name', 'a'],
@@ -129,7 +132,7 @@ describe('an upload', function () {
         ]),
       );
       assert.equal(status, 422, JSON.stringify(id));
-      assert.deepEqual(body.detail[0].loc, ['body', 'dataset_id']);
+      assert.deepEqual(problems[0].loc, ['body', 'dataset_id']);
     }
     assert.deepEqual(await settled(before), before);
   });
@@ -143,9 +146,9 @@ describe('an upload', function () {
     ])
       .toString()
       .replace('filename="f"', 'filename="../../../etc/passwd"');
-    const { status, body: answer } = await send(Buffer.from(body));
-    assert.equal(status, 200);
-    assert.equal(answer.dataset.name, 'good.csv');
+    const answer = await send(Buffer.from(body));
+    assert.equal(answer.status, 200);
+    assert.equal(answer.as(uploadAnswer).dataset.name, 'good.csv');
   });
 
   it('names every field that is missing, given twice or of another kind', async () => {
@@ -178,7 +181,7 @@ describe('an upload', function () {
     for (const [what, body, fields] of cases) {
       const answer = await send(body);
       assert.equal(answer.status, 422, what);
-      assert.deepEqual(answer.body.detail.map(({ loc }: { loc: string[] }) => loc[1]).sort(), fields, what);
+      assert.deepEqual(answer.problems.map(({ loc }) => loc[1]).sort(), fields, what);
     }
     assert.deepEqual(await settled(before), before);
   });
@@ -224,7 +227,7 @@ describe('an upload', function () {
     ] as const;
     const over = await send(form([...fields, ['file', Buffer.alloc(LIMIT + 1)]]));
     assert.equal(over.status, 413, over.text);
-    assert.equal(over.body.detail.code, 413);
+    assert.equal(over.as(datasetError).detail.code, 413);
     const declared = await send(form([...fields, ['file', Buffer.alloc(LIMIT * 3)]]));
     assert.equal(declared.status, 413);
     assert.deepEqual(await settled(before), before);
@@ -280,9 +283,12 @@ describe('an upload', function () {
     const answers = await Promise.all(
       uploads.map(({ id, bytes }) => client.upload(id, 'a.bin', new Uint8Array(bytes))),
     );
-    for (const [at, { status, body }] of answers.entries()) {
-      assert.equal(status, 200);
-      assert.equal(body.dataset.sha256, createHash('sha256').update(uploads[at].bytes).digest('hex'));
+    for (const [at, answer] of answers.entries()) {
+      assert.equal(answer.status, 200);
+      assert.equal(
+        answer.as(uploadAnswer).dataset.sha256,
+        createHash('sha256').update(uploads[at].bytes).digest('hex'),
+      );
     }
   });
 

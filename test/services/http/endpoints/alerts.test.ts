@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { AlertAnswer, DeliveryAnswer } from '../../../../schemas/http/answers/alert-answer.ts';
+import { z } from 'zod';
+import { alertAnswerShape, deliveryShape, wholeAlertShape } from '../../../../schemas/http/answers/alert-answer.ts';
+import { alertRuleShape, silenceShape } from '../../../../schemas/http/answers/alert-rule-answer.ts';
+import { listShape, pageShape } from '../../../../schemas/http/answers/page-answer.ts';
 import { addAlert, addAnomalies } from '../../../../services/alerts/records/alert-records.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../../services/stores/open-catalogue.ts';
@@ -33,11 +36,12 @@ describe('the endpoints of alerts', function () {
     await catalogue.close();
   });
 
-  const get = async (path: string) => (await running.request(path)).body;
+  const get = async <S extends z.ZodType>(schema: S, path: string) => (await running.request(path)).as(schema);
+  const rules = async () => (await get(listShape('rules', alertRuleShape), '/api/v1/alert-rules')).rules;
   const newRule = async (fields: object = {}) => {
-    const { status, body, text } = await running.json('POST', '/api/v1/alert-rules', { ...RULE, ...fields });
-    assert.equal(status, 201, text);
-    return body;
+    const answer = await running.json('POST', '/api/v1/alert-rules', { ...RULE, ...fields });
+    assert.equal(answer.status, 201, answer.text);
+    return answer.as(alertRuleShape);
   };
   const newAlert = async (rule: string, fields: Parameters<typeof someAlert>[1] = {}) => {
     const alert = someAlert(rule, fields);
@@ -64,27 +68,29 @@ describe('the endpoints of alerts', function () {
       updated_by: 'local',
     });
     const path = `/api/v1/alert-rules/${made.id}`;
-    assert.deepEqual(await get(path), made);
-    assert.ok((await get('/api/v1/alert-rules')).rules.some(({ id }: { id: string }) => id === made.id));
+    assert.deepEqual(await get(alertRuleShape, path), made);
+    assert.ok((await rules()).some(({ id }) => id === made.id));
     const put = await running.json('PUT', path, { ...made, enabled: false, variables: null });
-    assert.deepEqual([put.status, put.body.enabled, put.body.variables], [200, false, null]);
+    const { enabled, variables } = put.as(alertRuleShape);
+    assert.deepEqual([put.status, enabled, variables], [200, false, null]);
     for (let times = 0; times < 2; times++)
       assert.equal((await running.request(path, { method: 'DELETE' })).status, 200);
     assert.equal((await running.request(path)).status, 404);
     assert.equal((await running.json('PUT', path, RULE)).status, 404);
     assert.equal((await running.json('POST', `${path}/test`, {})).status, 404);
-    assert.ok((await get('/api/v1/alert-rules')).rules.every(({ id }: { id: string }) => id !== made.id));
+    assert.ok((await rules()).every(({ id }) => id !== made.id));
   });
 
   it('never answer a secret, and keep it until it is taken away', async () => {
     const made = await newRule({ channels: [{ type: 'webhook', url: receiver.url, secret: SECRET }] });
     assert.deepEqual(made.channels, [{ type: 'webhook', url: receiver.url, signed: true }]);
     const path = `/api/v1/alert-rules/${made.id}`;
-    const same = await running.json('PUT', path, await get(path));
-    assert.equal(same.body.channels[0].signed, true, same.text);
+    const same = await running.json('PUT', path, await get(alertRuleShape, path));
+    assert.deepEqual(same.as(alertRuleShape).channels, made.channels, same.text);
     assert.ok(!same.text.includes('whsec_'));
     const without = { ...made, channels: [{ type: 'webhook', url: receiver.url, secret: null }] };
-    assert.equal((await running.json('PUT', path, without)).body.channels[0].signed, false);
+    const unsigned = (await running.json('PUT', path, without)).as(alertRuleShape);
+    assert.deepEqual(unsigned.channels, [{ type: 'webhook', url: receiver.url, signed: false }]);
   });
 
   it('refuse a rule that makes no sense, with everything that is wrong', async () => {
@@ -108,19 +114,14 @@ describe('the endpoints of alerts', function () {
       [{ channels: [{ type: 'email', to: ['a@example.org'] }] }, 'channels'],
     ];
     for (const [fields, place] of wrong) {
-      const { status, body, text } = await running.json('POST', '/api/v1/alert-rules', { ...RULE, ...fields });
+      const { status, problems, text } = await running.json('POST', '/api/v1/alert-rules', { ...RULE, ...fields });
       assert.equal(status, 422, `${JSON.stringify(fields)}: ${text}`);
-      assert.equal(body.detail[0].loc[1], place, text);
-      assert.match(body.detail[0].msg, /\w{3}/);
-      assert.doesNotMatch(body.detail[0].msg, /valid $/);
+      assert.equal(problems[0].loc[1], place, text);
+      assert.match(problems[0].msg, /\w{3}/);
+      assert.doesNotMatch(problems[0].msg, /valid $/);
     }
-    const { body } = await running.json('POST', '/api/v1/alert-rules', { name: 1, severity: 2 });
-    assert.deepEqual(body.detail.map(({ loc }: { loc: string[] }) => loc[1]).sort(), [
-      'channels',
-      'classes',
-      'name',
-      'severity',
-    ]);
+    const { problems } = await running.json('POST', '/api/v1/alert-rules', { name: 1, severity: 2 });
+    assert.deepEqual(problems.map(({ loc }) => loc[1]).sort(), ['channels', 'classes', 'name', 'severity']);
   });
 
   it('test a rule, and say what became of it', async () => {
@@ -130,9 +131,9 @@ describe('the endpoints of alerts', function () {
         { type: 'webhook', url: 'http://127.0.0.1:1/path?token=a' },
       ],
     });
-    const { status, body } = await running.json('POST', `/api/v1/alert-rules/${made.id}/test`, {});
-    assert.equal(status, 200);
-    const [first, second] = body.deliveries as DeliveryAnswer[];
+    const tested = await running.json('POST', `/api/v1/alert-rules/${made.id}/test`, {});
+    assert.equal(tested.status, 200);
+    const [first, second] = tested.as(z.object({ deliveries: z.array(deliveryShape) })).deliveries;
     assert.deepEqual([first.event, first.state, first.attempts, first.error], ['alert.test', 'delivered', 1, null]);
     assert.deepEqual([second.state, second.target], ['failed', 'http://127.0.0.1:1']);
     assert.match(String(second.error), /ECONNREFUSED/);
@@ -153,8 +154,8 @@ describe('the endpoints of alerts', function () {
       );
     }
     const list = async (search: string) => {
-      const body = await get(`/api/v1/alerts?network=${network}&${search}`);
-      return { ids: body.alerts.map((alert: AlertAnswer) => alert.id), next: body.next_cursor };
+      const page = await get(pageShape('alerts', alertAnswerShape), `/api/v1/alerts?network=${network}&${search}`);
+      return { ids: page.alerts.map((alert) => alert.id), next: page.next_cursor };
     };
     assert.deepEqual(await list(''), { ids, next: null });
     const first = await list('limit=2');
@@ -176,23 +177,23 @@ describe('the endpoints of alerts', function () {
     await addAnomalies(catalogue, { id, rule: { id: rule, name: '' } }, [{ id: `x${id}`, time: NOON }]);
     const acknowledged = await post(id, 'acknowledge', { comment: 'on my way' });
     assert.equal(acknowledged.status, 200, acknowledged.text);
-    assert.equal(acknowledged.body.state, 'acknowledged');
-    assert.equal(acknowledged.body.acknowledged_by, 'local');
-    assert.equal(acknowledged.body.acknowledged_at, '2026-03-01T12:00:00Z');
-    assert.deepEqual(acknowledged.body.anomaly_ids, [`x${id}`]);
+    const { state, acknowledged_by, acknowledged_at, anomaly_ids } = acknowledged.as(alertAnswerShape);
+    assert.deepEqual([state, acknowledged_by], ['acknowledged', 'local']);
+    assert.equal(acknowledged_at, '2026-03-01T12:00:00Z');
+    assert.deepEqual(anomaly_ids, [`x${id}`]);
     await post(id, 'acknowledge');
     await post(id, 'comments', { text: 'there: a wasp nest\nin the shield' });
-    const resolved = await post(id, 'resolve', { comment: 'cleaned' });
-    assert.equal(resolved.body.state, 'resolved');
-    assert.equal((await post(id, 'resolve')).body.resolved_at, resolved.body.resolved_at);
+    const resolved = (await post(id, 'resolve', { comment: 'cleaned' })).as(alertAnswerShape);
+    assert.equal(resolved.state, 'resolved');
+    assert.equal((await post(id, 'resolve')).as(alertAnswerShape).resolved_at, resolved.resolved_at);
     assert.equal((await post(id, 'acknowledge')).status, 409);
-    const whole = await get(`/api/v1/alerts/${id}`);
+    const whole = await get(wholeAlertShape, `/api/v1/alerts/${id}`);
     assert.deepEqual(
-      whole.comments.map(({ by, text }: { by: string; text: string }) => `${by}: ${text}`),
+      whole.comments.map(({ by, text }) => `${by}: ${text}`),
       ['local: on my way', 'local: there: a wasp nest\nin the shield', 'local: cleaned'],
     );
     assert.deepEqual(
-      whole.deliveries.map(({ event, channel, state }: DeliveryAnswer) => [event, channel, state]),
+      whole.deliveries.map((one) => [one.event, one.channel, one.state]),
       [
         ['alert.acknowledged', 'feed', 'delivered'],
         ['alert.resolved', 'feed', 'delivered'],
@@ -222,10 +223,11 @@ describe('the endpoints of alerts', function () {
       to: '2026-03-01T14:00:00Z',
       reason: 'wash',
     };
-    const { status, body } = await running.json('POST', '/api/v1/silences', asked);
-    assert.equal(status, 201);
-    assert.deepEqual(body, {
-      id: body.id,
+    const answer = await running.json('POST', '/api/v1/silences', asked);
+    assert.equal(answer.status, 201);
+    const silence = answer.as(silenceShape);
+    assert.deepEqual(silence, {
+      id: silence.id,
       ...asked,
       box: null,
       from: '2026-03-01T12:00:00Z',
@@ -233,8 +235,9 @@ describe('the endpoints of alerts', function () {
       created_at: '2026-03-01T12:00:00Z',
       ended_by: null,
     });
-    const listed = async (search = '') => (await get(`/api/v1/silences${search}`)).silences;
-    assert.deepEqual(await listed(), [body]);
+    const listed = async (search = '') =>
+      (await get(listShape('silences', silenceShape), `/api/v1/silences${search}`)).silences;
+    assert.deepEqual(await listed(), [silence]);
     const late = await running.json('POST', '/api/v1/silences', {
       to: '2026-03-01T14:00:00Z',
       from: '2026-03-01T13:00:00Z',
@@ -242,9 +245,10 @@ describe('the endpoints of alerts', function () {
     });
     assert.equal(late.status, 201);
     const past = await running.json('POST', '/api/v1/silences', { to: '2026-03-01T11:00:00Z', reason: 'a' });
-    assert.deepEqual(past.body.detail[0].loc, ['body', 'to']);
-    const ended = await running.request(`/api/v1/silences/${body.id}/end`, { method: 'POST' });
-    assert.deepEqual([ended.body.to, ended.body.ended_by], ['2026-03-01T12:00:00Z', 'local']);
+    assert.deepEqual(past.problems[0].loc, ['body', 'to']);
+    const ended = await running.request(`/api/v1/silences/${silence.id}/end`, { method: 'POST' });
+    const { to, ended_by } = ended.as(silenceShape);
+    assert.deepEqual([to, ended_by], ['2026-03-01T12:00:00Z', 'local']);
     assert.ok((await listed('?ended=true')).length >= 2);
   });
 });

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { anomalyAnswerShape, anomalyEvidenceShape } from '../../../../schemas/http/answers/anomaly-answer.ts';
+import { pageShape } from '../../../../schemas/http/answers/page-answer.ts';
 import { NOON, someAnomaly } from '../fake-parts.ts';
 import { RunningApplication } from '../running-application.ts';
 
 const PATH = '/api/v1/anomalies';
+const PAGE = pageShape('anomalies', anomalyAnswerShape);
 const { id } = someAnomaly();
 
 describe('GET /api/v1/anomalies', () => {
@@ -15,9 +18,9 @@ describe('GET /api/v1/anomalies', () => {
   });
 
   it('shows an anomaly in the words of the report', async () => {
-    const { body } = await running.request(PATH);
-    assert.equal(body.next_cursor, null);
-    assert.deepEqual(body.anomalies, [
+    const { anomalies, next_cursor } = (await running.request(PATH)).as(PAGE);
+    assert.equal(next_cursor, null);
+    assert.deepEqual(anomalies, [
       {
         station_id: 'a',
         station_name: 'Alpha',
@@ -65,14 +68,14 @@ describe('GET /api/v1/anomalies', () => {
       someAnomaly({ variable: 'bar', actual: 1013.25, expected: 1010, scale: 0.5 }),
       someAnomaly({ variable: 'temp_out', actual: 20, expected: 10, scale: 2 }),
     ];
-    const { body } = await running.request(`${PATH}?units=si`);
-    const shown = body.anomalies.map((anomaly: Record<string, unknown>) => [
-      anomaly['actual_value'],
-      anomaly['expected_value'],
-      anomaly['deviation'],
-      anomaly['scale'],
-      anomaly['units'],
-      anomaly['score'],
+    const { anomalies } = (await running.request(`${PATH}?units=si`)).as(PAGE);
+    const shown = anomalies.map((anomaly) => [
+      anomaly.actual_value,
+      anomaly.expected_value,
+      anomaly.deviation,
+      anomaly.scale,
+      anomaly.units,
+      anomaly.score,
     ]);
     assert.deepEqual(shown, [
       [20, 10, 10, 1, 'm/s', 12],
@@ -106,19 +109,16 @@ describe('GET /api/v1/anomalies', () => {
 
   it('gives the cursor of the next page', async () => {
     running.parts.next = 'more';
-    assert.equal((await running.request(`${PATH}?limit=1`)).body.next_cursor, 'more');
+    assert.equal((await running.request(`${PATH}?limit=1`)).as(PAGE).next_cursor, 'more');
   });
 
   it('names everything that is wrong at once', async () => {
-    const { status, body } = await running.request(
+    const { status, problems } = await running.request(
       `${PATH}?limit=abc&from=yesterday&variable=snow&class=x&state=y&method=z&box=NaN,1,2,3&revisions=2&units=us&station=`,
     );
     assert.equal(status, 422);
-    const problems = body.detail.map((problem: { loc: string[]; type: string }) => [
-      problem.loc.join('.'),
-      problem.type,
-    ]);
-    assert.deepEqual(problems.sort(), [
+    const named = problems.map(({ loc, type }) => [loc.join('.'), type]);
+    assert.deepEqual(named.sort(), [
       ['query.box', 'value_error'],
       ['query.class', 'enum'],
       ['query.from', 'datetime_parsing'],
@@ -130,8 +130,8 @@ describe('GET /api/v1/anomalies', () => {
       ['query.units', 'enum'],
       ['query.variable', 'enum'],
     ]);
-    const limit = body.detail.find((problem: { loc: string[] }) => problem.loc[1] === 'limit');
-    assert.equal(limit.msg, 'Input should be a valid integer, unable to parse string as an integer');
+    const limit = problems.find((problem) => problem.loc[1] === 'limit');
+    assert.equal(limit?.msg, 'Input should be a valid integer, unable to parse string as an integer');
   });
 
   const WRONG: [query: string, type: string][] = [
@@ -163,16 +163,16 @@ describe('GET /api/v1/anomalies', () => {
   ];
   for (const [query, type] of WRONG) {
     it(`refuses ${query.slice(0, 60)}`, async () => {
-      const { status, body } = await running.request(`${PATH}?${query}`);
+      const { status, problems, text } = await running.request(`${PATH}?${query}`);
       assert.equal(status, 422);
-      assert.equal(body.detail[0].type, type, JSON.stringify(body));
-      assert.equal(body.detail[0].loc[0], 'query');
+      assert.equal(problems[0].type, type, text);
+      assert.equal(problems[0].loc[0], 'query');
     });
   }
 
   it('says how a zone is written in a URL when its plus has become a space', async () => {
-    const { body } = await running.request(`${PATH}?from=2026-03-01T00:00:00+02:00`);
-    assert.match(body.detail[0].msg, /%2B/);
+    const { problems } = await running.request(`${PATH}?from=2026-03-01T00:00:00+02:00`);
+    assert.match(problems[0].msg, /%2B/);
     const { status } = await running.request(`${PATH}?from=2026-03-01T00:00:00%2B02:00`);
     assert.equal(status, 200);
     assert.equal((running.parts.asked.at(-1) as { from: number }).from, NOON - 14 * 3_600_000);
@@ -186,22 +186,23 @@ describe('GET /api/v1/anomalies/{id}', () => {
 
   it('shows the evidence and the earlier versions', async () => {
     running.parts.anomalies = [someAnomaly(), someAnomaly({ version: 'v1', state: 'provisional', final: false })];
-    const { status, body } = await running.request(`${PATH}/${id}`);
-    assert.equal(status, 200);
-    assert.equal(body.version, 'v2');
-    assert.equal(body.configuration, 'c0');
-    assert.deepEqual(body.evidence, { history: [1, 2, 3] });
+    const answer = await running.request(`${PATH}/${id}`);
+    assert.equal(answer.status, 200);
+    const anomaly = answer.as(anomalyEvidenceShape);
+    assert.equal(anomaly.version, 'v2');
+    assert.equal(anomaly.configuration, 'c0');
+    assert.deepEqual(anomaly.evidence, { history: [1, 2, 3] });
     assert.deepEqual(
-      body.earlier_versions.map((version: { version: string; state: string }) => [version.version, version.state]),
+      anomaly.earlier_versions.map(({ version, state }) => [version, state]),
       [['v1', 'provisional']],
     );
   });
 
   it('answers 404 for an id that is not there or is none', async () => {
     for (const none of ['f'.repeat(32), 'x', '%2e%2e', "'%20OR%201=1", '%zz', id.toUpperCase()]) {
-      const { status, body } = await running.request(`${PATH}/${none}`);
+      const { status, error } = await running.request(`${PATH}/${none}`);
       assert.equal(status, 404, none);
-      assert.equal(body.code, 'not_found');
+      assert.equal(error.code, 'not_found');
     }
   });
 });

@@ -65,11 +65,11 @@ describe('POST /api/v1/detect', () => {
   for (const [given, loc, type, msg] of WRONG) {
     it(`refuses ${typeof given === 'string' ? given : JSON.stringify(given)}`, async () => {
       const before = running.parts.detections.length;
-      const { status, body } = await running.json('POST', PATH, given);
+      const { status, problems, text } = await running.json('POST', PATH, given);
       assert.equal(status, 422);
-      assert.deepEqual([body.detail[0].loc.join('.'), body.detail[0].type], [loc, type], JSON.stringify(body));
-      if (msg !== undefined) assert.equal(body.detail[0].msg, msg);
-      assert.equal(body.detail.length, 1);
+      assert.deepEqual([problems[0].loc.join('.'), problems[0].type], [loc, type], text);
+      if (msg !== undefined) assert.equal(problems[0].msg, msg);
+      assert.equal(problems.length, 1);
       assert.equal(running.parts.detections.length, before);
     });
   }
@@ -124,7 +124,7 @@ describe('POST /api/v1/detect', () => {
     while (running.parts.detections.length < before + 4) await new Promise((resolve) => setTimeout(resolve, 5));
     const fifth = await running.json('POST', PATH, {});
     assert.equal(fifth.status, 503);
-    assert.equal(fifth.body.code, 'overloaded');
+    assert.equal(fifth.error.code, 'overloaded');
     finish();
     for (const answer of await Promise.all(four)) assert.equal(answer.status, 200);
     assert.equal((await running.json('POST', PATH, {})).status, 200);
@@ -143,8 +143,8 @@ describe('a detection that takes too long', () => {
   it('is told to stop and answered 503', async () => {
     const answer = await running.json('POST', PATH, {});
     assert.equal(answer.status, 503);
-    assert.equal(answer.body.code, 'overloaded');
-    assert.match(answer.body.detail, /within 0.05 s/);
+    assert.equal(answer.error.code, 'overloaded');
+    assert.match(answer.error.detail, /within 0.05 s/);
     assert.equal(running.parts.detections.at(-1)?.signal.aborted, true);
   });
 });

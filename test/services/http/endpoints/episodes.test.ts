@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { pageShape } from '../../../../schemas/http/answers/page-answer.ts';
+import { reportedEpisodeShape } from '../../../../schemas/reported-episode.ts';
 import { NOON, someAnomaly } from '../fake-parts.ts';
 import { RunningApplication } from '../running-application.ts';
 
 const PATH = '/api/v1/episodes';
+const PAGE = pageShape('episodes', reportedEpisodeShape);
 const HOUR = 3_600_000;
 const idOf = (number: number) => String(number).padStart(32, '0');
 
@@ -25,15 +28,16 @@ describe('GET /api/v1/episodes', () => {
   });
 
   const idsOf = async (search: string): Promise<string> => {
-    const { body } = await running.request(`${PATH}?${search}`);
-    return body.episodes.map(({ episode_id }: { episode_id: string }) => Number(episode_id)).join();
+    const { episodes } = (await running.request(`${PATH}?${search}`)).as(PAGE);
+    return episodes.map(({ episode_id }) => Number(episode_id)).join();
   };
 
   it('shows an episode with what it is of', async () => {
-    const { status, body } = await running.request(`${PATH}?class=device_failure&station=a`);
-    assert.equal(status, 200);
-    assert.equal(body.next_cursor, null);
-    assert.deepEqual(body.episodes[0], {
+    const answer = await running.request(`${PATH}?class=device_failure&station=a`);
+    assert.equal(answer.status, 200);
+    const { episodes, next_cursor } = answer.as(PAGE);
+    assert.equal(next_cursor, null);
+    assert.deepEqual(episodes[0], {
       episode_id: idOf(1),
       network: 'north',
       station_id: 'a',
@@ -86,10 +90,10 @@ describe('GET /api/v1/episodes', () => {
     const pages: string[] = [];
     let search = 'limit=1&from=2026-02-28T12:00:00Z';
     for (let page = 0; page < 5; page++) {
-      const { body } = await running.request(`${PATH}?${search}`);
-      pages.push(body.episodes.map(({ episode_id }: { episode_id: string }) => Number(episode_id)).join());
-      if (body.next_cursor === null) break;
-      search = `limit=1&cursor=${body.next_cursor}`;
+      const { episodes, next_cursor } = (await running.request(`${PATH}?${search}`)).as(PAGE);
+      pages.push(episodes.map(({ episode_id }) => Number(episode_id)).join());
+      if (next_cursor === null) break;
+      search = `limit=1&cursor=${next_cursor}`;
     }
     assert.deepEqual(pages, ['1', '3', '4']);
   });
@@ -107,17 +111,17 @@ describe('GET /api/v1/episodes', () => {
   ];
   for (const [search, place, type] of WRONG) {
     it(`refuses ${search}`, async () => {
-      const { status, body } = await running.request(`${PATH}?${search}`);
+      const { status, problems, text } = await running.request(`${PATH}?${search}`);
       assert.equal(status, 422);
-      assert.deepEqual(body.detail[0].loc, ['query', place], JSON.stringify(body));
-      assert.equal(body.detail[0].type, type);
+      assert.deepEqual(problems[0].loc, ['query', place], text);
+      assert.equal(problems[0].type, type);
     });
   }
 
   it('says of what is no cursor which field of the answer has one', async () => {
-    const { body } = await running.request(`${PATH}?cursor=bad`);
-    assert.match(body.detail[0].msg, /give `next_cursor` of the page before/);
-    assert.ok('next_cursor' in (await running.request(PATH)).body);
+    const { problems } = await running.request(`${PATH}?cursor=bad`);
+    assert.match(problems[0].msg, /give `next_cursor` of the page before/);
+    assert.ok('next_cursor' in (await running.request(PATH)).as(PAGE));
   });
 
   it('takes a cursor with times that are none for what it is: an empty stretch, or one too long', async () => {
@@ -141,23 +145,23 @@ describe('GET /api/v1/episodes/{id}', () => {
   });
 
   it('shows one, whole', async () => {
-    const { status, body } = await running.request(`${PATH}/${idOf(1)}`);
-    assert.equal(status, 200);
-    assert.deepEqual(body.anomaly_ids, [idOf(1), idOf(2)]);
+    const answer = await running.request(`${PATH}/${idOf(1)}`);
+    assert.equal(answer.status, 200);
+    assert.deepEqual(answer.as(reportedEpisodeShape).anomaly_ids, [idOf(1), idOf(2)]);
   });
 
   it('answers 404 for the id of a later anomaly, with the episode that it is of', async () => {
-    const { status, body } = await running.request(`${PATH}/${idOf(2)}`);
+    const { status, error } = await running.request(`${PATH}/${idOf(2)}`);
     assert.equal(status, 404);
-    assert.match(body.detail, new RegExp(idOf(1)));
+    assert.match(error.detail, new RegExp(idOf(1)));
   });
 
   it('answers 404 for an id that is not there, was withdrawn, or is none', async () => {
     running.parts.anomalies = [someAnomaly({ state: 'withdrawn' })];
     for (const none of ['f'.repeat(32), 'x', '%2e%2e', someAnomaly().id]) {
-      const { status, body } = await running.request(`${PATH}/${none}`);
+      const { status, error } = await running.request(`${PATH}/${none}`);
       assert.equal(status, 404, none);
-      assert.equal(body.code, 'not_found');
+      assert.equal(error.code, 'not_found');
     }
   });
 });

@@ -9,10 +9,10 @@ describe('the network of what is pushed', () => {
   // Keys are `network/station`: station c of network a/b would be station b/c of network a.
   it("is refused with a '/' or white space at its ends, as in the body", async () => {
     for (const name of ['a%2Fb', '%20a', 'a%20']) {
-      const { status, body } = await application.json('POST', `/api/v1/observations?network=${name}`, []);
+      const { status, problems } = await application.json('POST', `/api/v1/observations?network=${name}`, []);
       assert.equal(status, 422, name);
-      assert.deepEqual(body.detail[0].loc, ['query', 'network']);
-      assert.match(body.detail[0].msg, /without '\/' and without white space at its ends/);
+      assert.deepEqual(problems[0].loc, ['query', 'network']);
+      assert.match(problems[0].msg, /without '\/' and without white space at its ends/);
     }
     assert.equal((await application.json('POST', '/api/v1/observations?network=a%20b', [])).status, 200);
   });

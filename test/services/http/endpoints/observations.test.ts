@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
+import { z } from 'zod';
 import type { Classification } from '../../../../schemas/anomaly.ts';
 import type { Assessment, ValueVerdict } from '../../../../schemas/assessment.ts';
+import { observationAnswerShape } from '../../../../schemas/http/answers/observation-answer.ts';
+import { pageShape } from '../../../../schemas/http/answers/page-answer.ts';
 import type { Judgement } from '../../../../schemas/judgement.ts';
 import type { Observation } from '../../../../schemas/observation.ts';
 import { NOON } from '../fake-parts.ts';
 import { RunningApplication } from '../running-application.ts';
 
 const PATH = '/api/v1/observations';
+const PAGE = pageShape('observations', observationAnswerShape).extend({ units: z.record(z.string(), z.string()) });
 
 const observation: Observation = {
   network: 'north',
@@ -60,9 +64,9 @@ describe('GET /api/v1/observations', () => {
   after(() => running.stop());
 
   it('shows values by name, flags, and the units of the answer', async () => {
-    const { body } = await running.request(PATH);
-    assert.deepEqual(body.units, { temp_out: 'degC', out_hum: '%', wind_speed: 'km/h', bar: 'hPa', rain: 'mm' });
-    const [first, second] = body.observations;
+    const { observations, units } = (await running.request(PATH)).as(PAGE);
+    assert.deepEqual(units, { temp_out: 'degC', out_hum: '%', wind_speed: 'km/h', bar: 'hPa', rain: 'mm' });
+    const [first, second] = observations;
     assert.deepEqual(
       { ...first, flags: undefined },
       {
@@ -81,7 +85,7 @@ describe('GET /api/v1/observations', () => {
         flags: undefined,
       },
     );
-    assert.deepEqual(first.flags.temp_out, {
+    assert.deepEqual(first.flags?.temp_out, {
       flag: 1,
       reason: '',
       score: 0.5,
@@ -90,7 +94,7 @@ describe('GET /api/v1/observations', () => {
       bufr_033020: 0,
       bufr_033050: 1,
     });
-    assert.deepEqual(first.flags.out_hum, {
+    assert.deepEqual(first.flags?.out_hum, {
       flag: 9,
       reason: 'missing',
       score: null,
@@ -103,8 +107,9 @@ describe('GET /api/v1/observations', () => {
   });
 
   it('has the flags of a value by the last verdict on it', async () => {
-    const { body } = await running.request(PATH);
-    const { wind_speed, bar } = body.observations[0].flags;
+    const { observations } = (await running.request(PATH)).as(PAGE);
+    assert.ok(observations[0].flags);
+    const { wind_speed, bar } = observations[0].flags;
     assert.deepEqual([wind_speed.flag, wind_speed.score, bar.flag, bar.score], [4, null, 1, 6]);
     assert.deepEqual(wind_speed.madis, { descriptor: 'Q', qca: 19, qcr: 17 });
     assert.deepEqual(bar.madis, { descriptor: 'V', qca: 83, qcr: 0 });
@@ -113,9 +118,9 @@ describe('GET /api/v1/observations', () => {
   });
 
   it('leaves flags out and converts units where asked', async () => {
-    const { body } = await running.request(`${PATH}?flags=false&units=si`);
-    assert.deepEqual(body.units, { temp_out: 'degC', out_hum: '%', wind_speed: 'm/s', bar: 'Pa', rain: 'mm' });
-    const [first] = body.observations;
+    const { observations, units } = (await running.request(`${PATH}?flags=false&units=si`)).as(PAGE);
+    assert.deepEqual(units, { temp_out: 'degC', out_hum: '%', wind_speed: 'm/s', bar: 'Pa', rain: 'mm' });
+    const [first] = observations;
     assert.equal('flags' in first, false);
     assert.deepEqual([first.wind_speed, first.bar, first.temp_out, first.out_hum], [5, 101320, 12.5, null]);
   });
@@ -180,13 +185,13 @@ describe('POST /api/v1/observations', () => {
       body: 'no rows',
     });
     assert.equal(answer.status, 422);
-    assert.deepEqual(answer.body.detail, [{ loc: ['body'], msg: 'the CSV is empty', type: 'value_error' }]);
+    assert.deepEqual(answer.problems, [{ loc: ['body'], msg: 'the CSV is empty', type: 'value_error' }]);
   });
 
   it('says what media types it takes', async () => {
     const answer = await running.request(PATH, { method: 'POST', body: new Uint8Array(3) });
     assert.equal(answer.status, 415);
-    assert.equal(answer.body.code, 'unsupported_media_type');
-    assert.match(answer.body.detail, /application\/json or application\/x-ndjson.*text\/csv; there is none/);
+    assert.equal(answer.error.code, 'unsupported_media_type');
+    assert.match(answer.error.detail, /application\/json or application\/x-ndjson.*text\/csv; there is none/);
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { outagesAnswerShape } from '../../../../schemas/http/answers/outage-answer.ts';
 import type { Outage } from '../../../../schemas/outage.ts';
 import { NOON } from '../fake-parts.ts';
 import { RunningApplication } from '../running-application.ts';
@@ -67,10 +68,11 @@ describe('GET /api/v1/outages', () => {
     const seen: string[] = [];
     let cursor = '';
     do {
-      const { body } = await running.request(`${PATH}?limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`);
-      assert.ok(body.outages.length <= 2);
-      for (const { start, scope, stations } of body.outages) seen.push(`${start} ${scope} ${stations[0]}`);
-      cursor = body.next_cursor ?? '';
+      const answer = await running.request(`${PATH}?limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      const { outages, next_cursor } = answer.as(outagesAnswerShape);
+      assert.ok(outages.length <= 2);
+      for (const { start, scope, stations } of outages) seen.push(`${start} ${scope} ${stations[0]}`);
+      cursor = next_cursor ?? '';
     } while (cursor !== '');
     assert.deepEqual(seen, [
       '2026-03-01T12:00:00Z network a',
@@ -89,7 +91,7 @@ describe('GET /api/v1/outages', () => {
     ]) {
       const answer = await running.request(`${PATH}?${query}`);
       assert.equal(answer.status, 422, query);
-      assert.deepEqual(answer.body.detail[0].loc, ['query', name]);
+      assert.deepEqual(answer.problems[0].loc, ['query', name]);
     }
   });
 });

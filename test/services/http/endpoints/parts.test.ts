@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { z } from 'zod';
 import type { Part } from '../../../../schemas/parts.ts';
 import { FakeParts, someStation } from '../fake-parts.ts';
 import { RunningApplication } from '../running-application.ts';
+
+const OPERATION = z.object({ operationId: z.string() });
+const DOCUMENT = z.object({ paths: z.record(z.string(), z.record(z.string(), OPERATION)) });
 
 describe('the endpoints of a process with some parts', () => {
   const running: RunningApplication[] = [];
@@ -35,8 +39,8 @@ describe('the endpoints of a process with some parts', () => {
   });
 
   it('are those that its page documents', async () => {
-    const { body } = await (await withParts('feed')).request('/api/v1/openapi.json');
-    const names = Object.values(body.paths as Record<string, Record<string, { operationId: string }>>)
+    const answer = await (await withParts('feed')).request('/api/v1/openapi.json');
+    const names = Object.values(answer.as(DOCUMENT).paths)
       .flatMap((item) => Object.values(item))
       .map(({ operationId }) => operationId);
     assert.ok(names.includes('push-observations') && names.includes('readyz'));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { ERRORS, type ErrorCode } from '../../../../schemas/errors.ts';
 import { RunningApplication } from '../running-application.ts';
 
@@ -11,11 +12,10 @@ describe('/, /docs, /healthz and /readyz', () => {
   after(() => running.stop());
 
   it('answers name, version and where the documentation is', async () => {
-    const { body } = await running.request('/');
-    assert.deepEqual(Object.keys(body), ['name', 'version', 'docs']);
-    assert.equal(body.name, 'halcyon');
-    assert.match(body.version, /^\d+\.\d+\.\d+/);
-    assert.equal((await running.request(body.docs)).status, 200);
+    const shape = z.strictObject({ name: z.literal('halcyon'), version: z.string(), docs: z.string() });
+    const { version, docs } = (await running.request('/')).as(shape);
+    assert.match(version, /^\d+\.\d+\.\d+/);
+    assert.equal((await running.request(docs)).status, 200);
   });
 
   it('answers a page whose links work where HTML is asked for', async () => {
@@ -80,7 +80,7 @@ describe('/, /docs, /healthz and /readyz', () => {
       checks: { store: { ok: false, detail: 'does not answer' } },
     });
     running.parts.checks = { store: { ok: true, detail: 'answers' } };
-    assert.equal((await running.request('/readyz')).body.status, 'ready');
+    assert.deepEqual((await running.request('/readyz')).body, { status: 'ready', checks: running.parts.checks });
   });
 });
 

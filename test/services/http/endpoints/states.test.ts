@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { statesAnswerShape } from '../../../../schemas/http/answers/states-answer.ts';
 import { NOON, someAnomaly, someStation } from '../fake-parts.ts';
 import { RunningApplication } from '../running-application.ts';
 
@@ -56,23 +57,24 @@ describe('GET /api/v1/states', () => {
   });
 
   it('shows those of a box, at a time', async () => {
-    const { body } = await running.request(`${PATH}?network=north&box=3,59,5,61&time=2026-02-01T00:00:00Z`);
+    const answer = await running.request(`${PATH}?network=north&box=3,59,5,61&time=2026-02-01T00:00:00Z`);
+    const { states, time } = answer.as(statesAnswerShape);
     assert.deepEqual(
-      body.states.map(({ id }: { id: string }) => id),
+      states.map(({ id }) => id),
       ['b'],
     );
-    assert.equal(body.time, '2026-02-01T00:00:00Z');
+    assert.equal(time, '2026-02-01T00:00:00Z');
     assert.equal(running.parts.momentsAsked.at(-1), Date.UTC(2026, 1, 1));
   });
 
   it('has to be told which network, where there are several or none of the name', async () => {
     running.parts.stations.push(someStation({ network: 'south' }));
-    const { status, body } = await running.request(PATH);
+    const { status, problems } = await running.request(PATH);
     assert.equal(status, 422);
-    assert.deepEqual(body.detail[0].loc, ['query', 'network']);
+    assert.deepEqual(problems[0].loc, ['query', 'network']);
     assert.equal((await running.request(`${PATH}?network=west`)).status, 404);
     running.parts.stations = [];
-    assert.equal((await running.request(PATH)).body.code, 'insufficient_data');
+    assert.equal((await running.request(PATH)).error.code, 'insufficient_data');
   });
 
   for (const [search, place, type] of [
@@ -81,10 +83,10 @@ describe('GET /api/v1/states', () => {
     ['station=a', 'station', 'extra_forbidden'],
   ]) {
     it(`refuses ${search}`, async () => {
-      const { status, body } = await running.request(`${PATH}?${search}`);
+      const { status, problems, text } = await running.request(`${PATH}?${search}`);
       assert.equal(status, 422);
-      assert.deepEqual(body.detail[0].loc, ['query', place], JSON.stringify(body));
-      assert.equal(body.detail[0].type, type);
+      assert.deepEqual(problems[0].loc, ['query', place], text);
+      assert.equal(problems[0].type, type);
     });
   }
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { stationHealthShape } from '../../../../schemas/http/answers/station-health-answer.ts';
 import type { JudgedObservation } from '../../../../services/stores/time-series-store.ts';
 import { NOON, someObservation, someStation } from '../fake-parts.ts';
 import { RunningApplication } from '../running-application.ts';
@@ -34,35 +35,37 @@ describe('GET /api/v1/stations/{id}/health', () => {
   });
 
   it('is the report of the last 24 hours, every variable', async () => {
-    const { status, body } = await running.request(PATH);
-    assert.equal(status, 200);
-    assert.equal(body.station_id, 'a');
-    assert.equal(body.analysis_period_days, 1);
-    assert.equal(body.period_start, '2026-02-28T12:00:00Z');
-    assert.equal(body.period_end, '2026-03-01T12:00:00Z');
-    assert.equal(body.data_completeness, 1);
-    assert.equal(body.total_data_points, 144);
+    const answer = await running.request(PATH);
+    assert.equal(answer.status, 200);
+    const report = answer.as(stationHealthShape);
+    assert.equal(report.station_id, 'a');
+    assert.equal(report.analysis_period_days, 1);
+    assert.equal(report.period_start, '2026-02-28T12:00:00Z');
+    assert.equal(report.period_end, '2026-03-01T12:00:00Z');
+    assert.equal(report.data_completeness, 1);
+    assert.equal(report.total_data_points, 144);
     assert.deepEqual(
-      body.variable_reports.map(({ variable }: { variable: string }) => variable),
+      report.variable_reports.map(({ variable }) => variable),
       ['temp_out', 'out_hum', 'wind_speed', 'bar', 'rain'],
     );
-    assert.equal(body.overall_status, 'critical');
-    assert.match(body.variable_reports[2].issues[0], /zero in all|zero|stalled|constant/);
+    assert.equal(report.overall_status, 'critical');
+    assert.match(report.variable_reports[2].issues[0], /zero in all|zero|stalled|constant/);
   });
 
   it('is of the time that is asked for, and ends now where that lies ahead', async () => {
-    const { body } = await running.request(`${PATH}?from=2026-03-01T05:00:00Z&to=2027-01-01T00:00:00Z&network=north`);
-    assert.equal(body.period_start, '2026-03-01T05:00:00Z');
-    assert.equal(body.period_end, '2026-03-01T12:00:00Z');
-    assert.equal(body.expected_data_points, 42);
-    assert.equal(body.total_data_points, 42);
+    const answer = await running.request(`${PATH}?from=2026-03-01T05:00:00Z&to=2027-01-01T00:00:00Z&network=north`);
+    const report = answer.as(stationHealthShape);
+    assert.equal(report.period_start, '2026-03-01T05:00:00Z');
+    assert.equal(report.period_end, '2026-03-01T12:00:00Z');
+    assert.equal(report.expected_data_points, 42);
+    assert.equal(report.total_data_points, 42);
   });
 
   it('answers 404 for a station that is not there, 409 where nothing came in this time', async () => {
     const none = await running.request('/api/v1/stations/c/health');
-    assert.deepEqual([none.status, none.body.code], [404, 'unknown_station']);
+    assert.deepEqual([none.status, none.error.code], [404, 'unknown_station']);
     const early = await running.request(`${PATH}?to=2025-01-01T00:00:00Z`);
-    assert.deepEqual([early.status, early.body.code], [409, 'insufficient_data']);
+    assert.deepEqual([early.status, early.error.code], [409, 'insufficient_data']);
   });
 
   for (const search of [
@@ -72,9 +75,9 @@ describe('GET /api/v1/stations/{id}/health', () => {
     'from=2026-03-01T00:00:00Z&to=2026-02-01T00:00:00Z',
   ]) {
     it(`refuses ${search}`, async () => {
-      const { status, body } = await running.request(`${PATH}?${search}`);
+      const { status, problems, text } = await running.request(`${PATH}?${search}`);
       assert.equal(status, 422);
-      assert.deepEqual(body.detail[0].loc, ['query', 'from'], JSON.stringify(body));
+      assert.deepEqual(problems[0].loc, ['query', 'from'], text);
     });
   }
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { z } from 'zod';
 import { HalcyonError } from '../../../../schemas/errors.ts';
+import { stationAnswerShape } from '../../../../schemas/http/answers/station-answer.ts';
 import { someStation } from '../fake-parts.ts';
 import { RunningApplication } from '../running-application.ts';
 
@@ -37,38 +39,38 @@ describe('stations over HTTP', () => {
     assert.deepEqual((await running.request(`${PATH}/a`)).body, SHOWN);
     for (const id of ['a/b', 'a b', 'Όλυμπος', '..', '__proto__', '%']) {
       running.parts.stations = [someStation({ id })];
-      const { status, body } = await running.request(`${PATH}/${encodeURIComponent(id).replaceAll('.', '%2e')}`);
+      const answer = await running.request(`${PATH}/${encodeURIComponent(id).replaceAll('.', '%2e')}`);
       // `fetch` takes `%2e%2e` for `..` as the URL standard says; the path is then the list's.
       if (id === '..') continue;
-      assert.equal(status, 200, id);
-      assert.equal(body.station_id, id);
+      assert.equal(answer.status, 200, id);
+      assert.equal(answer.as(stationAnswerShape).station_id, id);
     }
   });
 
   it('answers 404 for one that is not there', async () => {
     for (const address of [`${PATH}/b`, `${PATH}/a?network=south`]) {
-      const { status, body } = await running.request(address);
+      const { status, error } = await running.request(address);
       assert.equal(status, 404);
-      assert.equal(body.code, 'unknown_station');
+      assert.equal(error.code, 'unknown_station');
     }
   });
 
   it('asks for the network where several have the id', async () => {
     running.parts.stations.push(someStation({ network: 'south', name: 'Other' }));
-    const { status, body } = await running.request(`${PATH}/a`);
+    const { status, problems } = await running.request(`${PATH}/a`);
     assert.equal(status, 422);
-    assert.deepEqual(body.detail[0].loc, ['query', 'network']);
-    assert.match(body.detail[0].msg, /north, south/);
-    assert.equal((await running.request(`${PATH}/a?network=south`)).body.station_name, 'Other');
+    assert.deepEqual(problems[0].loc, ['query', 'network']);
+    assert.match(problems[0].msg, /north, south/);
+    assert.equal((await running.request(`${PATH}/a?network=south`)).as(stationAnswerShape).station_name, 'Other');
   });
 
   it('registers one under the id of its address', async () => {
-    const { status, body } = await running.json('PUT', `${PATH}/new?network=south`, {
+    const answer = await running.json('PUT', `${PATH}/new?network=south`, {
       latitude: '50.5',
       longitude: -3,
     });
-    assert.equal(status, 200);
-    assert.equal(body.station_id, 'new');
+    assert.equal(answer.status, 200);
+    assert.equal(answer.as(stationAnswerShape).station_id, 'new');
     const [registered] = running.parts.registered;
     assert.deepEqual(JSON.parse(JSON.stringify(registered)), {
       station_id: 'new',
@@ -85,17 +87,17 @@ describe('stations over HTTP', () => {
   });
 
   it('refuses a body that contradicts its address', async () => {
-    const { status, body } = await running.json('PUT', `${PATH}/a?network=south`, { ...SHOWN, station_id: 'b' });
+    const { status, problems } = await running.json('PUT', `${PATH}/a?network=south`, { ...SHOWN, station_id: 'b' });
     assert.equal(status, 422);
     assert.deepEqual(
-      body.detail.map((problem: { loc: string[] }) => problem.loc.join('.')),
+      problems.map((problem) => problem.loc.join('.')),
       ['body.station_id', 'body.network'],
     );
     assert.equal(running.parts.registered.length, 0);
   });
 
   it('names everything that is wrong with a station at once', async () => {
-    const { status, body } = await running.json('PUT', `${PATH}/a`, {
+    const { status, problems } = await running.json('PUT', `${PATH}/a`, {
       longitude: '4,5',
       elevation: 1e308,
       pressure_level: 'moon',
@@ -103,11 +105,8 @@ describe('stations over HTTP', () => {
       station_name: 7,
     });
     assert.equal(status, 422);
-    const problems = body.detail.map((problem: { loc: string[]; type: string }) => [
-      problem.loc.join('.'),
-      problem.type,
-    ]);
-    assert.deepEqual(problems.sort(), [
+    const named = problems.map(({ loc, type }) => [loc.join('.'), type]);
+    assert.deepEqual(named.sort(), [
       ['body.elevation', 'less_than_equal'],
       ['body.latitude', 'missing'],
       ['body.longitude', 'float_parsing'],
@@ -122,18 +121,18 @@ describe('stations over HTTP', () => {
       const problems = [{ loc: ['body', 0, 'network'], msg: 'no slash', type: 'invalid_id' }];
       throw new HalcyonError('invalid_parameter', 'no slash', { problems });
     };
-    const { status, body } = await running.json('PUT', `${PATH}/a`, { latitude: 1, longitude: 1 });
+    const { status, problems } = await running.json('PUT', `${PATH}/a`, { latitude: 1, longitude: 1 });
     assert.equal(status, 422);
-    assert.deepEqual(body.detail, [{ loc: ['body', 'network'], msg: 'no slash', type: 'invalid_id' }]);
+    assert.deepEqual(problems, [{ loc: ['body', 'network'], msg: 'no slash', type: 'invalid_id' }]);
   });
 
   it('registers many, each in its network', async () => {
-    const { status, body } = await running.json('POST', `${PATH}?network=south`, [
+    const answer = await running.json('POST', `${PATH}?network=south`, [
       { id: 'x', name: 'Xi', latitude: 1, longitude: 2 },
       { station_id: 7, network: 'east', latitude: 3, longitude: 4, elevation: '' },
     ]);
-    assert.equal(status, 200);
-    assert.equal(body.registered, 2);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.as(z.object({ registered: z.number() })).registered, 2);
     assert.deepEqual(
       running.parts.registered.map((station) => [station.network, station.station_id, station.station_name]),
       [
@@ -144,23 +143,20 @@ describe('stations over HTTP', () => {
   });
 
   it('registers none where one is wrong, and names its place', async () => {
-    const { status, body } = await running.json('POST', PATH, [
+    const { status, problems } = await running.json('POST', PATH, [
       { station_id: 'x', latitude: 1, longitude: 2 },
       { latitude: 91, longitude: 2 },
       { latitude: 1, longitude: 2 },
       5,
     ]);
     assert.equal(status, 422);
-    const problems = body.detail.map((problem: { loc: string[]; type: string }) => [
-      problem.loc.join('.'),
-      problem.type,
-    ]);
-    assert.deepEqual(problems, [
+    const named = problems.map(({ loc, type }) => [loc.join('.'), type]);
+    assert.deepEqual(named, [
       ['body.1.latitude', 'less_than_equal'],
       ['body.2.station_id', 'missing'],
       ['body.3', 'model_attributes_type'],
     ]);
     assert.equal(running.parts.registered.length, 0);
-    assert.equal((await running.json('POST', PATH, [])).body.detail[0].type, 'too_short');
+    assert.equal((await running.json('POST', PATH, [])).problems[0].type, 'too_short');
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ThresholdsAnswer } from '../../../../schemas/http/answers/thresholds-answer.ts';
+import { type ThresholdsAnswer, thresholdsAnswerShape } from '../../../../schemas/http/answers/thresholds-answer.ts';
 import type { Observation } from '../../../../schemas/observation.ts';
 import { newThreshold } from '../../../../services/experts/new-rule.ts';
 import { observation } from '../../stores/records.ts';
@@ -32,16 +32,20 @@ describe('GET /api/v1/stations/{id}/thresholds', () => {
     running.parts.asked.length = 0;
   });
 
-  const variable = (body: ThresholdsAnswer, name: string) => {
-    const found = body.variables.find((one) => one.variable === name);
+  const ask = async (search = '') => {
+    const answer = await running.request(`${PATH}${search}`);
+    assert.equal(answer.status, 200, answer.text);
+    return answer.as(thresholdsAnswerShape);
+  };
+  const variable = (answer: ThresholdsAnswer, name: string) => {
+    const found = answer.variables.find((one) => one.variable === name);
     assert.ok(found !== undefined);
     return found;
   };
 
   it('says what the settings judge by, and whom they ask', async () => {
-    const { status, body } = await running.request(`${PATH}?time=2026-03-01T12:00:00Z`);
-    assert.equal(status, 200);
-    const { variables, ...rest } = body as ThresholdsAnswer;
+    const answer = await ask('?time=2026-03-01T12:00:00Z');
+    const { variables, ...rest } = answer;
     assert.deepEqual(rest, {
       network: 'north',
       station_id: 'a',
@@ -64,7 +68,7 @@ describe('GET /api/v1/stations/{id}/thresholds', () => {
       variables.map((one) => one.variable),
       ['temp_out', 'out_hum', 'wind_speed', 'bar', 'rain'],
     );
-    const { flat_line, ...humidity } = variable(body, 'out_hum');
+    const { flat_line, ...humidity } = variable(answer, 'out_hum');
     assert.deepEqual(humidity, {
       variable: 'out_hum',
       units: '%',
@@ -90,9 +94,9 @@ describe('GET /api/v1/stations/{id}/thresholds', () => {
       ...{ minutes: 60, reports: 4, range: 10, range_of_few: 20 },
       ...{ reached: 0, reached_of_few: 0, own_steps: 0 },
     });
-    assert.equal(variable(body, 'temp_out').resolution, 0.1);
-    assert.equal(variable(body, 'temp_out').flat_line?.reached, 0.25);
-    assert.equal(variable(body, 'rain').flat_line, null);
+    assert.equal(variable(answer, 'temp_out').resolution, 0.1);
+    assert.equal(variable(answer, 'temp_out').flat_line?.reached, 0.25);
+    assert.equal(variable(answer, 'rain').flat_line, null);
   });
 
   it('shows what somebody has set, and judges by it from when it holds', async () => {
@@ -100,24 +104,24 @@ describe('GET /api/v1/stations/{id}/thresholds', () => {
     const setting = { variable: 'bar', method: 'mad', threshold: 8, floor: 2.5 } as const;
     const rule = newThreshold(someStation(), setting, { by: 'ann', reason: 'the sun', at });
     running.parts.experts.all = [rule];
-    const { body } = await running.request(PATH);
-    const { expert, threshold, floor, floor_from, asks_from, expected_value, flagged_above } = variable(body, 'bar');
+    const answer = await ask();
+    const { expert, threshold, floor, floor_from, asks_from, expected_value, flagged_above } = variable(answer, 'bar');
     assert.deepEqual([expert?.id, expert?.by, expert?.effective_from], [rule.id, 'ann', '2026-03-01T11:20:00Z']);
     assert.deepEqual([threshold, floor, floor_from, asks_from], [8, 2.5, 'expert', 2.5]);
     assert.deepEqual([expected_value, flagged_above], [1010, 1012.5]);
     running.parts.experts.all = [{ ...rule, firstSlot: rule.firstSlot + 6 }];
-    const coming = variable((await running.request(PATH)).body, 'bar');
+    const coming = variable(await ask(), 'bar');
     assert.deepEqual([coming.expert?.id, coming.threshold, coming.floor_from], [rule.id, 4, 'documented']);
     running.parts.experts.all = [];
   });
 
   it('answers in SI units', async () => {
-    const { body } = await running.request(`${PATH}?units=si`);
-    const { units, expected_value, floor, flagged_above, gross_range } = variable(body, 'bar');
+    const answer = await ask('?units=si');
+    const { units, expected_value, floor, flagged_above, gross_range } = variable(answer, 'bar');
     assert.deepEqual([units, expected_value, floor, flagged_above], ['Pa', 101_000, 100, 101_100]);
     assert.deepEqual(gross_range, { low: 50_000, high: 110_000 });
-    assert.deepEqual([variable(body, 'wind_speed').units, variable(body, 'wind_speed').expected_value], ['m/s', 5]);
-    assert.equal(variable(body, 'temp_out').units, 'degC');
+    assert.deepEqual([variable(answer, 'wind_speed').units, variable(answer, 'wind_speed').expected_value], ['m/s', 5]);
+    assert.equal(variable(answer, 'temp_out').units, 'degC');
   });
 
   it('is of now where no time is given', async () => {
@@ -129,10 +133,10 @@ describe('GET /api/v1/stations/{id}/thresholds', () => {
 
   it('has no expectation without history', async () => {
     running.parts.observations = [];
-    const { body } = await running.request(PATH);
-    const { expected_value, flagged_below, flagged_above, floor } = variable(body, 'temp_out');
+    const answer = await ask();
+    const { expected_value, flagged_below, flagged_above, floor } = variable(answer, 'temp_out');
     assert.deepEqual([expected_value, flagged_below, flagged_above, floor], [null, null, null, 2]);
-    assert.equal(body.time, '2026-03-01T12:00:00Z');
+    assert.equal(answer.time, '2026-03-01T12:00:00Z');
   });
 
   it('answers 404 for a station or network that is not there, with those that are', async () => {
@@ -140,16 +144,16 @@ describe('GET /api/v1/stations/{id}/thresholds', () => {
       ['/api/v1/stations/x/thresholds', "network north has no station 'x'; it has a, b, c"],
       [`${PATH}?network=south`, "there is no network 'south'; there is north"],
     ]) {
-      const { status, body } = await running.request(address);
-      assert.deepEqual([status, body.code, body.detail], [404, 'unknown_station', says]);
+      const { status, error } = await running.request(address);
+      assert.deepEqual([status, error.code, error.detail], [404, 'unknown_station', says]);
     }
     running.parts.stations.push(someStation({ network: 'south', id: 's' }));
     assert.match(
-      (await running.request('/api/v1/stations/x/thresholds')).body.detail,
+      (await running.request('/api/v1/stations/x/thresholds')).error.detail,
       /north, south has a station 'x'/,
     );
     running.parts.stations = [];
-    assert.match((await running.request(PATH)).body.detail, /no station 'a', nor any other yet/);
+    assert.match((await running.request(PATH)).error.detail, /no station 'a', nor any other yet/);
   });
 
   it('answers 422 for a bad time, units or an unknown field, and asks for the network where several have the id', async () => {
@@ -159,15 +163,15 @@ describe('GET /api/v1/stations/{id}/thresholds', () => {
       ['units=imperial', 'units', /'own' or 'si'/],
       ['radius=5', 'radius', /./],
     ] as const) {
-      const { status, body } = await running.request(`${PATH}?${search}`);
+      const { status, problems } = await running.request(`${PATH}?${search}`);
       assert.equal(status, 422, search);
-      assert.deepEqual(body.detail[0].loc, ['query', field]);
-      assert.match(body.detail[0].msg, says);
+      assert.deepEqual(problems[0].loc, ['query', field]);
+      assert.match(problems[0].msg, says);
     }
     running.parts.stations.push(someStation({ network: 'south' }));
-    const { status, body } = await running.request(PATH);
+    const { status, problems } = await running.request(PATH);
     assert.equal(status, 422);
-    assert.match(body.detail[0].msg, /by 'network': north, south/);
+    assert.match(problems[0].msg, /by 'network': north, south/);
     assert.equal((await running.request(`${PATH}?network=south`)).status, 200);
   });
 });

@@ -8,6 +8,8 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { tableFromIPC } from 'apache-arrow';
 import { parse } from 'csv-parse/sync';
 import type { Assessment } from '../../../../schemas/assessment.ts';
+import { observationAnswerShape } from '../../../../schemas/http/answers/observation-answer.ts';
+import { pageShape } from '../../../../schemas/http/answers/page-answer.ts';
 import { isoOf } from '../../../../schemas/time.ts';
 import { VARIABLES } from '../../../../schemas/variables.ts';
 import { pythonWith } from '../../../servers/python-packages.ts';
@@ -20,6 +22,8 @@ const judged = { flag: 1, reason: '', score: 0.5 } as const;
 
 /** A row as JSON has it, by the names of the columns. */
 type Row = Readonly<Record<string, unknown>>;
+
+const PAGE = pageShape('observations', observationAnswerShape);
 
 describe('lists in other forms', function () {
   this.timeout(300_000);
@@ -84,11 +88,11 @@ describe('lists in other forms', function () {
 
   /** Observations of JSON by the names of the columns. */
   const observationRows = async (query = ''): Promise<Row[]> => {
-    const { body } = await running.request(`/api/v1/observations?limit=100${query}`);
+    const { observations } = (await running.request(`/api/v1/observations?limit=100${query}`)).as(PAGE);
     const text = (value: object) => (Object.keys(value).length === 0 ? null : JSON.stringify(value));
-    return body.observations.map(({ flags, extras, original, ...rest }: Record<string, never>) => ({
+    return observations.map(({ flags, extras, original, ...rest }) => ({
       ...rest,
-      ...Object.fromEntries(VARIABLES.map((name) => [`${name}_flag`, flags?.[name]?.['flag'] ?? null])),
+      ...Object.fromEntries(VARIABLES.map((name) => [`${name}_flag`, flags?.[name].flag ?? null])),
       extras: text(extras),
       original: text(original),
     }));
@@ -175,9 +179,12 @@ describe('lists in other forms', function () {
 
   it('name the next page, relative to this one', async () => {
     running.parts.next = 'a place';
-    const { headers, body } = await running.request('/api/v1/observations?network=north&limit=1');
-    const link = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? '';
-    assert.equal(new URL(link, 'http://x/api/v1/observations?limit=1').searchParams.get('cursor'), body.next_cursor);
+    const page = await running.request('/api/v1/observations?network=north&limit=1');
+    const link = /^<([^>]+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
+    assert.equal(
+      new URL(link, 'http://x/api/v1/observations?limit=1').searchParams.get('cursor'),
+      page.as(PAGE).next_cursor,
+    );
     assert.match(link, /^\?network=north&limit=1&cursor=/);
     const csv = await running.request('/api/v1/observations?network=north&limit=1&format=csv');
     assert.match(csv.headers.get('link') ?? '', /format=csv&cursor=a\+place/);

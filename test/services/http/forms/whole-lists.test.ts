@@ -120,14 +120,14 @@ describe('lists as a whole', () => {
   it('has the status of what fails before the first rows', async () => {
     running.parts.blocks = endless(0);
     const answer = await running.request(`${PATH}&format=parquet`);
-    assert.deepEqual([answer.status, answer.body.code], [503, 'store_unavailable']);
+    assert.deepEqual([answer.status, answer.error.code], [503, 'store_unavailable']);
   });
 
   it('is made four times at once, and again when one has ended', async () => {
     running.parts.blocks = endless();
     const answers = await Promise.all(Array.from({ length: 4 }, () => ask(`${PATH}&format=csv`)));
     const refused = await running.request(`${PATH}&format=csv`);
-    assert.deepEqual([refused.status, refused.body.code], [503, 'overloaded']);
+    assert.deepEqual([refused.status, refused.error.code], [503, 'overloaded']);
     for (const answer of answers) answer.destroy();
     running.parts.blocks = null;
     await until(() => ended);
@@ -164,10 +164,10 @@ describe('lists as a whole', () => {
       ['/api/v1/observations?limit=most', 'limit', /integer/],
       ['/api/v1/observations?limit=10001', 'limit', /10000/],
     ] as const) {
-      const { status, body } = await running.request(address);
+      const { status, problems } = await running.request(address);
       assert.equal(status, 422, address);
-      assert.deepEqual(body.detail[0].loc, ['query', field]);
-      assert.match(body.detail[0].msg, words);
+      assert.deepEqual(problems[0].loc, ['query', field]);
+      assert.match(problems[0].msg, words);
     }
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { FakeParts, someStation } from '../fake-parts.ts';
-import { parsed, RunningApplication } from '../running-application.ts';
+import { parsed, type Received, RunningApplication } from '../running-application.ts';
 
 async function startWith(environment: Record<string, string>): Promise<RunningApplication> {
   const parts = new FakeParts(environment);
@@ -8,10 +8,10 @@ async function startWith(environment: Record<string, string>): Promise<RunningAp
   return new RunningApplication(parts).start();
 }
 
-function assertForbidden(answer: { status: number; body: { code: string; detail: string } }, reason: RegExp): void {
-  assert.equal(answer.status, 403, JSON.stringify(answer.body));
-  assert.equal(answer.body.code, 'forbidden_origin');
-  assert.match(answer.body.detail, reason);
+function assertForbidden(answer: Received, reason: RegExp): void {
+  assert.equal(answer.status, 403, answer.text);
+  assert.equal(answer.error.code, 'forbidden_origin');
+  assert.match(answer.error.detail, reason);
 }
 
 describe('the guard of a service on loopback', () => {
@@ -119,9 +119,9 @@ describe('the guard of a service on loopback', () => {
   });
 
   it('shows no control characters of a header back', async () => {
-    const { body } = await running.addressed({ Origin: `http://\u00e9<script>${'x'.repeat(300)}` });
-    assert.ok(body.detail.length < 300);
-    assert.match(body.detail, /^[\x20-\x7e]+$/);
+    const { error } = await running.addressed({ Origin: `http://\u00e9<script>${'x'.repeat(300)}` });
+    assert.ok(error.detail.length < 300);
+    assert.match(error.detail, /^[\x20-\x7e]+$/);
   });
 });
 

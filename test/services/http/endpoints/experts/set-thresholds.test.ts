@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { z } from 'zod';
+import { thresholdAnswerShape } from '../../../../../schemas/http/answers/expert-answers.ts';
 import { someStation } from '../../fake-parts.ts';
 import { RunningApplication } from '../../running-application.ts';
 
@@ -17,7 +19,7 @@ describe('what is set of a station’s variable', () => {
   it('says from when on it holds', async () => {
     const { status, body } = await running.json('PUT', PATH, { threshold: 8, reason: REASON });
     assert.equal(status, 200);
-    const { id } = body;
+    const [{ id }] = running.parts.experts.all;
     assert.deepEqual(body, {
       id,
       network: 'north',
@@ -37,11 +39,13 @@ describe('what is set of a station’s variable', () => {
 
   it('takes the place of what was set before, and is taken back', async () => {
     await running.json('PUT', PATH, { threshold: 8, reason: REASON });
-    const { body } = await running.json('PUT', `${PATH}?network=north`, { floor: 2.5, reason: REASON });
-    assert.deepEqual([body.threshold, body.floor], [null, 2.5]);
+    const answer = await running.json('PUT', `${PATH}?network=north`, { floor: 2.5, reason: REASON });
+    const { id, threshold, floor } = answer.as(thresholdAnswerShape);
+    assert.deepEqual([threshold, floor], [null, 2.5]);
     assert.equal(running.parts.experts.all.filter(({ ended }) => ended === null).length, 1);
     const taken = await running.request(PATH, { method: 'DELETE' });
-    assert.deepEqual([taken.status, taken.body.ended.id, taken.body.ended.ended_by], [200, body.id, 'local']);
+    const { ended } = taken.as(z.object({ ended: thresholdAnswerShape }));
+    assert.deepEqual([taken.status, ended.id, ended.ended_by], [200, id, 'local']);
     assert.deepEqual((await running.request(PATH, { method: 'DELETE' })).body, { ended: null });
   });
 
@@ -55,10 +59,10 @@ describe('what is set of a station’s variable', () => {
     ];
     for (const [body, field] of wrong) {
       const answer = await running.json('PUT', PATH, body);
-      assert.deepEqual([answer.status, answer.body.detail?.[0]?.loc[1]], [422, field], answer.text);
+      assert.deepEqual([answer.status, answer.problems[0].loc[1]], [422, field], answer.text);
     }
     const variable = await running.json('PUT', '/api/v1/stations/a/thresholds/snow', { floor: 1, reason: REASON });
-    assert.deepEqual([variable.status, variable.body.detail[0].loc], [422, ['path', 'variable']]);
+    assert.deepEqual([variable.status, variable.problems[0].loc], [422, ['path', 'variable']]);
     assert.equal((await running.json('PUT', PATH.replace('/a/', '/z/'), { floor: 1, reason: REASON })).status, 404);
   });
 });

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { anomalyAnswerShape } from '../../../../../schemas/http/answers/anomaly-answer.ts';
+import { windowAnswerShape } from '../../../../../schemas/http/answers/expert-answers.ts';
+import { pageShape } from '../../../../../schemas/http/answers/page-answer.ts';
+import { reportedEpisodeShape } from '../../../../../schemas/reported-episode.ts';
 import { VARIABLES } from '../../../../../schemas/variables.ts';
 import { NOON, someAnomaly, someStation } from '../../fake-parts.ts';
 import { RunningApplication } from '../../running-application.ts';
@@ -22,10 +26,12 @@ for (const [name, kind] of [
       running.parts.experts.all = [];
     });
 
+    const entered = async (body: object) => (await running.json('POST', path, body)).as(windowAnswerShape);
+
     it('takes one in, from which on it is judged by, and lists it', async () => {
       const { status, body } = await running.json('POST', path, BODY);
       assert.equal(status, 200);
-      const { id } = body;
+      const [{ id }] = running.parts.experts.all;
       assert.deepEqual(body, {
         id,
         network: 'north',
@@ -47,30 +53,32 @@ for (const [name, kind] of [
 
     it('takes some variables, in the usual order, and one that has passed: nothing is judged by it', async () => {
       const past = { ...BODY, network: 'north', variables: ['rain', 'bar'], to: '2026-03-01T10:00:00Z' };
-      const { body } = await running.json('POST', path, past);
-      assert.deepEqual(body.variables, ['bar', 'rain']);
-      assert.deepEqual([body.to, body.effective_from, body.active], ['2026-03-01T10:00:00Z', null, false]);
+      const { variables, to, effective_from, active } = await entered(past);
+      assert.deepEqual(variables, ['bar', 'rain']);
+      assert.deepEqual([to, effective_from, active], ['2026-03-01T10:00:00Z', null, false]);
       const coming = { ...BODY, variables: 'all', from: '2026-03-02T00:00:00Z', to: '2026-03-03T00:00:00Z' };
-      assert.equal((await running.json('POST', path, coming)).body.effective_from, '2026-03-02T00:00:00Z');
+      assert.equal((await entered(coming)).effective_from, '2026-03-02T00:00:00Z');
     });
 
     it('ends one, once', async () => {
-      const { id } = (await running.json('POST', path, BODY)).body;
-      const { status, body } = await running.request(`${path}/${id}/end`, { method: 'POST' });
-      assert.equal(status, 200);
-      assert.deepEqual([body.to, body.active], ['2026-03-01T12:00:00Z', false]);
-      assert.deepEqual([body.ended_by, body.ended_at], ['local', '2026-03-01T12:00:00Z']);
+      const { id } = await entered(BODY);
+      const ended = await running.request(`${path}/${id}/end`, { method: 'POST' });
+      assert.equal(ended.status, 200);
+      const { to, active, ended_by, ended_at } = ended.as(windowAnswerShape);
+      assert.deepEqual([to, active], ['2026-03-01T12:00:00Z', false]);
+      assert.deepEqual([ended_by, ended_at], ['local', '2026-03-01T12:00:00Z']);
       const again = await running.request(`${path}/${id}/end?at=2026-03-01T10:00:00Z`, { method: 'POST' });
-      assert.deepEqual(again.body, body);
+      assert.deepEqual(again.body, ended.body);
       assert.equal((await running.request(`${path}/x/end`, { method: 'POST' })).status, 404);
     });
 
     it('takes back one that was entered by mistake', async () => {
-      const { id } = (await running.json('POST', path, { ...BODY, to: '2026-03-01T10:00:00Z' })).body;
+      const { id } = await entered({ ...BODY, to: '2026-03-01T10:00:00Z' });
       const early = await running.request(`${path}/${id}/end?at=2026-03-01T08:00:00Z`, { method: 'POST' });
-      assert.deepEqual([early.status, early.body.detail[0].loc], [422, ['query', 'at']]);
-      const { body } = await running.request(`${path}/${id}/end?at=2026-03-01T09:00:00Z`, { method: 'POST' });
-      assert.equal(body.to, body.from);
+      assert.deepEqual([early.status, early.problems[0].loc], [422, ['query', 'at']]);
+      const ended = await running.request(`${path}/${id}/end?at=2026-03-01T09:00:00Z`, { method: 'POST' });
+      const { from, to } = ended.as(windowAnswerShape);
+      assert.equal(to, from);
     });
 
     it('lists by station and by whether they hold, a page at a time', async () => {
@@ -81,12 +89,14 @@ for (const [name, kind] of [
       ]) {
         await running.json('POST', path, { ...BODY, station, to });
       }
-      const count = async (search: string) => (await running.request(`${path}?${search}`)).body[name].length;
+      const listed = async (search: string) =>
+        (await running.request(`${path}?${search}`)).as(pageShape(name, windowAnswerShape));
+      const count = async (search: string) => (await listed(search))[name].length;
       assert.deepEqual([await count(''), await count('station=b'), await count('network=south')], [3, 1, 0]);
       assert.deepEqual([await count('active=true'), await count('active=false')], [2, 1]);
-      const first = (await running.request(`${path}?limit=2`)).body;
-      const rest = (await running.request(`${path}?cursor=${first.next_cursor}`)).body;
-      assert.equal(new Set([...first[name], ...rest[name]].map((one: { id: string }) => one.id)).size, 3);
+      const first = await listed('limit=2');
+      const rest = await listed(`cursor=${first.next_cursor}`);
+      assert.equal(new Set([...first[name], ...rest[name]].map(({ id }) => id)).size, 3);
       assert.equal((await running.request(`${path}?cursor=x`)).status, 422);
     });
 
@@ -102,7 +112,7 @@ for (const [name, kind] of [
       ];
       for (const [body, field] of wrong) {
         const answer = await running.json('POST', path, body);
-        assert.deepEqual([answer.status, answer.body.detail?.[0]?.loc[1]], [422, field], answer.text);
+        assert.deepEqual([answer.status, answer.problems[0].loc[1]], [422, field], answer.text);
       }
       assert.equal((await running.json('POST', path, { ...BODY, station: 'z' })).status, 404);
       assert.deepEqual(running.parts.experts.all, []);
@@ -124,13 +134,15 @@ describe('a maintenance window', () => {
       someAnomaly({ id: '3'.repeat(32), station: 'b' }),
     ];
     const window = { ...BODY, variables: ['wind_speed', 'bar'], to: '2026-03-01T13:00:00Z' };
-    const { id } = (await running.json('POST', '/api/v1/maintenance', window)).body;
-    const { anomalies } = (await running.request('/api/v1/anomalies')).body;
-    const marks = anomalies.map((one: { maintenance?: string }) => one.maintenance);
+    const { id } = (await running.json('POST', '/api/v1/maintenance', window)).as(windowAnswerShape);
+    const { anomalies } = (await running.request('/api/v1/anomalies')).as(pageShape('anomalies', anomalyAnswerShape));
+    const marks = anomalies.map(({ maintenance }) => maintenance);
     assert.deepEqual(marks, [id, undefined, undefined, undefined]);
-    assert.equal((await running.request(`/api/v1/anomalies/${someAnomaly().id}`)).body.maintenance, id);
+    const one = (await running.request(`/api/v1/anomalies/${someAnomaly().id}`)).as(anomalyAnswerShape);
+    assert.equal(one.maintenance, id);
     running.parts.anomalies = [someAnomaly()];
-    const { episodes } = (await running.request('/api/v1/episodes?from=2026-03-01T00:00:00Z&station=a')).body;
-    assert.ok(episodes.some((one: { maintenance?: string }) => one.maintenance === id));
+    const answer = await running.request('/api/v1/episodes?from=2026-03-01T00:00:00Z&station=a');
+    const { episodes } = answer.as(pageShape('episodes', reportedEpisodeShape));
+    assert.ok(episodes.some(({ maintenance }) => maintenance === id));
   });
 });
