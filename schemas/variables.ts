@@ -47,6 +47,12 @@ export function byVariable<T>(of: (variable: Variable, index: number) => T): Rec
   return Object.fromEntries(VARIABLES.map((variable, index) => [variable, of(variable, index)])) as Record<Variable, T>;
 }
 
+/** The possible value nearest to another: methods may expect what cannot be, and people are shown what can. */
+export function possibleValue(variable: Variable, value: number): number {
+  const { low, high } = VARIABLE_SPECIFICATIONS[variable];
+  return Math.min(Math.max(value, low), high);
+}
+
 /** True for the name of a judged variable. */
 export function isVariable(name: string): name is Variable {
   return (VARIABLES as readonly string[]).includes(name);

@@ -1,6 +1,6 @@
 import type { Anomaly, Classification } from '../../schemas/anomaly.ts';
 import { isoOf } from '../../schemas/time.ts';
-import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
+import { possibleValue, VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
 
 /** How a class is written where a person reads it. */
 export const CLASS_TITLES: Readonly<Record<Classification, string>> = {
@@ -11,8 +11,9 @@ export const CLASS_TITLES: Readonly<Record<Classification, string>> = {
 
 /** A classified anomaly in one line, for the operator's terminal. */
 export function readableAnomaly(anomaly: Anomaly): string {
-  const { unit } = VARIABLE_SPECIFICATIONS[anomaly.variable];
-  const what = `${anomaly.variable} ${shortNumber(anomaly.actual)} ${unit}, expected ${shortNumber(anomaly.expected)}`;
+  const { variable } = anomaly;
+  const expected = shortNumber(possibleValue(variable, anomaly.expected));
+  const what = `${variable} ${shortNumber(anomaly.actual)} ${VARIABLE_SPECIFICATIONS[variable].unit}, expected ${expected}`;
   const title = anomaly.state === 'withdrawn' ? 'WITHDRAWN' : CLASS_TITLES[anomaly.classification];
   const head = `${isoOf(anomaly.time)} ${title} ${anomaly.station} ${anomaly.stationName}`;
   return `${head}: ${what} (${anomaly.reason})`;

@@ -31,6 +31,15 @@ describe('what the operator is told', () => {
     assert.match(said[0], /^2026-09-10T23:00:00Z DEVICE FAILURE .* temp_out 35\.1 degC, expected 20\.05 \(/);
   });
 
+  it('names no expectation that cannot be: the nearest value that can', () => {
+    lines.take([
+      at(NOW - HOUR, { variable: 'out_hum', actual: 60, expected: 104.36 }),
+      at(NOW - HOUR, { station: 'b', variable: 'wind_speed', actual: 80, expected: -3.2 }),
+    ]);
+    assert.match(said[0], /out_hum 60 %, expected 100 \(/);
+    assert.match(said[1], /wind_speed 80 km\/h, expected 0 \(/);
+  });
+
   it('is of a fault one line, however many points and variables it has', () => {
     const failing = { state: 'provisional', final: false } as const;
     lines.take([at(NOW - 5 * HOUR), at(NOW - 5 * HOUR, { ...failing, variable: 'bar' })]);

@@ -9,6 +9,7 @@ import { element, refill } from '../dom/element.ts';
 import { problemLine } from '../dom/problem-line.ts';
 import { symbol } from '../map/symbols.ts';
 import type { Context, Page } from '../shell/context.ts';
+import { expectationOf } from '../state/expectation.ts';
 import { classLabel, stateOfClass } from '../state/station-state.ts';
 import { shownDeparture, shownValue, shownWords, VARIABLE_LABELS } from '../state/variables.ts';
 import { fieldMoment, fieldText } from '../time/field-time.ts';
@@ -189,7 +190,7 @@ function row(anomaly: AnomalyAnswer, withNetwork: boolean): HTMLElement {
     ),
     element('td', {}, VARIABLE_LABELS[variable]),
     element('td', { class: 'number' }, shownValue(variable, anomaly.actual_value)),
-    element('td', { class: 'number' }, shownDeparture(variable, anomaly.deviation)),
+    element('td', { class: 'number' }, shownDeparture(variable, expectationOf(anomaly).departure)),
     element(
       'td',
       { class: 'nowrap' },

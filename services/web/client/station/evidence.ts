@@ -2,6 +2,7 @@ import type { AnomalyAnswer } from '../api/answers.ts';
 import type { Api } from '../api/api.ts';
 import { element, refill } from '../dom/element.ts';
 import { symbol } from '../map/symbols.ts';
+import { expectationOf } from '../state/expectation.ts';
 import { classLabel, stateOfClass } from '../state/station-state.ts';
 import { shownDeparture, shownValue, shownWords, VARIABLE_LABELS } from '../state/variables.ts';
 import { momentOf } from '../time/moments.ts';
@@ -96,12 +97,14 @@ function overrideOf({ override, machine_classification: machine }: AnomalyAnswer
 
 function factsOf(anomaly: AnomalyAnswer): [term: string, text: string][] {
   const { variable, check, score, threshold, spatial_verification } = anomaly;
-  const expected = shownValue(variable, anomaly.expected_value);
+  const { expected, departure } = expectationOf(anomaly);
   const asked = spatial_verification.neighbors_checked;
   return [
     [
       'Expected',
-      check === 'gross_range' ? 'a possible value' : `${expected} (${shownDeparture(variable, anomaly.deviation)})`,
+      check === 'gross_range'
+        ? 'a possible value'
+        : `${shownValue(variable, expected)} (${shownDeparture(variable, departure)})`,
     ],
     [
       'Found by',
