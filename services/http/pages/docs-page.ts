@@ -21,7 +21,8 @@ export function docsPage(document: string): string {
   return (
     '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n' +
     '<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>Halcyon: API</title>\n' +
-    '<link rel="stylesheet" href="/docs/swagger-ui.css">\n</head>\n' +
+    // An empty icon: without one a browser asks for /favicon.ico.
+    '<link rel="icon" href="data:,">\n<link rel="stylesheet" href="/docs/swagger-ui.css">\n</head>\n' +
     `<body data-document="${escaped(document)}">\n<div id="ui"></div>\n` +
     `<noscript><p>This page needs scripts; <a href="${escaped(document)}">${escaped(document)}</a> does not.</p></noscript>\n` +
     `<script src="/docs/swagger-ui-bundle.js"></script>\n<script>${SCRIPT}</script>\n</body>\n</html>\n`

@@ -43,7 +43,9 @@ describe('/, /docs, /healthz and /readyz', () => {
     assert.ok(policy.includes(`script-src 'self' 'sha256-${digest(script)}'`));
     assert.ok(policy.includes("default-src 'none'") && policy.includes("connect-src 'self'"));
     assert.doesNotMatch(page.text, /https?:\/\//);
-    const files = [...page.text.matchAll(/(?:src|href|data-document)="([^"]+)"/g)].map((match) => match[1]);
+    const files = [...page.text.matchAll(/(?:src|href|data-document)="(?!data:)([^"]+)"/g)].map((match) => match[1]);
+    // Without one a browser asks for /favicon.ico.
+    assert.match(page.text, /<link rel="icon" href="data:,">/);
     assert.ok(files.length >= 3);
     for (const file of files) {
       const answer = await running.request(file);

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { RunningApplication } from '../../http/running-application.ts';
+import { systemBrowser } from './system-browser.ts';
+
+describe('the page of the API in a browser', function () {
+  this.timeout(60_000);
+  const running = new RunningApplication();
+  before(() => running.start());
+  after(() => running.stop());
+
+  it('shows the endpoints, and asks for nothing that is not there', async function () {
+    const browser = await systemBrowser();
+    if (browser === null) {
+      console.warn('      skipped: no Chromium is on this machine');
+      return this.skip();
+    }
+    try {
+      const page = await browser.newPage();
+      const said: string[] = [];
+      page.on('console', (message) => said.push(message.text()));
+      await page.goto(`${running.listening.url}/docs`);
+      await page.getByText('/api/v1/observations').first().waitFor();
+      // The icon of a page is asked for once all else is there.
+      await page.waitForTimeout(1_000);
+      assert.deepEqual(said, []);
+    } finally {
+      await browser.close();
+    }
+  });
+});
