@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AnomalyAnswer } from '../../schemas/http/answers/anomaly-answer.ts';
+import { ENDPOINTS } from '../../services/http/endpoints/registry.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder } from './data-folders.ts';
 import { inSteps } from './in-steps.ts';
@@ -13,6 +14,7 @@ interface AnomalyWithEvidence extends AnomalyAnswer {
 
 const STATIONS = 4;
 const NETWORK = 'north';
+const UNKNOWN = "there is no network 'nope' in the store; it has north";
 const SPIKE = 80;
 const SPIKES = { [`s1@${SPIKE}`]: 15 };
 
@@ -48,6 +50,21 @@ describe('from a push to a settled verdict', function () {
     assert.equal(newest.source, 'push');
     const first = found[found.length - 1];
     assert.equal(first.flags?.['temp_out'].flag, 2, 'the first value has no history to be judged against');
+  });
+
+  it('has nothing in lists that go by network as by a filter, and no such network where all is of one', async () => {
+    const lists = ENDPOINTS.filter(
+      ({ name, queryNames }) => name.startsWith('list-') && queryNames.includes('network'),
+    );
+    for (const { path, errors } of lists) {
+      const response = await fetch(`${system.url}${path}?network=nope`);
+      const answer = (await response.json()) as Record<string, unknown>;
+      assert.equal(response.status, errors[404] === undefined ? 200 : 404, path);
+      if (response.ok) assert.deepEqual(Object.values(answer).filter(Array.isArray), [[]], path);
+      else assert.deepEqual([answer['code'], answer['detail']], ['unknown_network', UNKNOWN]);
+    }
+    const ofOne = lists.filter(({ errors }) => errors[404] !== undefined).map(({ name }) => name);
+    assert.deepEqual(ofOne.sort(), ['list-outages', 'list-states']);
   });
 
   it('makes a spike at one of several neighbours a provisional and then a settled device failure', async () => {
