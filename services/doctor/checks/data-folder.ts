@@ -27,7 +27,9 @@ export const dataFolder: Check = {
     const refused = await refusal(place);
     if (refused !== null) return [wrong(WHAT, `${place} cannot be written: ${refused}`, OTHER)];
     if (place !== folder) {
-      return [ok(WHAT, `${folder} is not there yet; the first start makes it`), await room(place)];
+      // Of a name that is mistyped it says what is there.
+      const above = place === dirname(folder) ? '' : `, of whose path only ${place} is there`;
+      return [ok(WHAT, `nothing is there yet: the first start makes ${folder}${above}`), await room(place)];
     }
     const others = await foreign(folder);
     if (others !== null) return [others, await room(folder)];

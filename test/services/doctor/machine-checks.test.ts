@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { makeCertificates, opensslMissing } from '../../../deploy/servers/certificates.ts';
 import { freePort } from '../../../deploy/servers/server-process.ts';
 import { readConfiguration } from '../../../schemas/configuration.ts';
@@ -49,8 +49,11 @@ describe('what the doctor finds of a machine', () => {
   });
 
   it('is a data folder that is missing, no folder, or open to others', async () => {
-    const missing = join(folder, 'a', 'b');
-    assert.match((await foundBy(dataFolder, { HALCYON_DATA: missing }))[0], /^ok .* is not there yet; the first start/);
+    const [missing] = await foundBy(dataFolder, { HALCYON_DATA: relative(process.cwd(), join(folder, 'a')) });
+    assert.equal(missing, `ok data folder: nothing is there yet: the first start makes ${join(folder, 'a')}`);
+    const [mistyped] = await foundBy(dataFolder, { HALCYON_DATA: join(folder, 'a', 'b', 'c') });
+    const makes = `the first start makes ${join(folder, 'a', 'b', 'c')}, of whose path only ${folder} is there`;
+    assert.equal(mistyped, `ok data folder: nothing is there yet: ${makes}`);
     writeFileSync(join(folder, 'file'), '');
     const [file] = await foundBy(dataFolder, { HALCYON_DATA: join(folder, 'file') });
     assert.equal(file, `wrong data folder: ${join(folder, 'file')} is not a folder; name a folder by HALCYON_DATA`);
