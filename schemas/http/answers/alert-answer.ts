@@ -53,7 +53,7 @@ export const alertAnswerShape = z
         anomaly_ids: [SHOWN_ANOMALY.anomaly_id],
         first_time: SHOWN_TIME,
         last_time: SHOWN_TIME,
-        summary: 'Sensor failure at Eastwick Pass (demo-0055): temp_out 11.6 degC, expected 0.6',
+        summary: 'Eastwick Pass: device failure, temp_out +11.0 degC for 10 min, then back',
         silenced: null,
       },
     ],
