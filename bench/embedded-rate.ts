@@ -51,6 +51,7 @@ try {
   await MadeHistory.in(folder, async (history) => {
     await history.reports(stations, last - slots + 1, last);
     await history.settledUntil(last);
+    await history.merged();
   });
   say(`${stations * slots} observations of ${slots} slots made in the store in ${seconds(began)} s`);
   say(`ready ${((await system.start(3_600_000)) / 1000).toFixed(1)} s after the start, windows full`);

@@ -15,6 +15,8 @@ import { noteProgress } from './records/progress-records.ts';
 /** The group that reads verdicts for the alerts. */
 export const ALERT_GROUP = 'alerts';
 
+/** How long a few verdicts wait for others [ms]: whether they concern anybody is asked of the catalogue batch by batch. */
+const LINGER_MS = 200;
 /** How often alerts are looked at that no verdict has come for [ms]. */
 const LOOK_MS = 15_000;
 /** How often the store is asked for verdicts where no log brings them [ms]. */
@@ -71,7 +73,8 @@ export class AlertWatch {
   async start(): Promise<void> {
     const { log, outlives } = this.#parts;
     // What is missed is asked for once it no longer grows.
-    this.#subscription = await log?.subscribe({ group: ALERT_GROUP, topic: 'anomalies' }, (batch) =>
+    const options = { group: ALERT_GROUP, topic: 'anomalies', lingerMs: LINGER_MS } as const;
+    this.#subscription = await log?.subscribe(options, (batch) =>
       outlives ? this.#takeWhole(batch) : this.#setAside(batch),
     );
     this.#running.push(

@@ -45,8 +45,11 @@ export interface EmbeddedPipelineParts {
 const CLOCK_MS = 2000;
 /** How long a small insert waits for company [ms]: many tiny inserts cost the engine more than the wait costs anyone. */
 const LINGER_MS = 20;
-/** The same of judgements, one for each observation: whoever reads them can wait, and small inserts are merged again and again. */
-const JUDGEMENTS_LINGER_MS = 500;
+/**
+ * The same of what judging makes of observations that are stored already: nobody's push waits for it, and an insert of a few
+ * anomalies costs the engine as much as one of a thousand observations.
+ */
+const LONGER_MS = { judgements: 500, anomalies: 200 };
 
 /**
  * The whole way of an observation in one process: intake, embedded log, both stages, store sink. Started, it has its
@@ -103,7 +106,7 @@ export class EmbeddedPipeline implements Pipeline {
     const hindsightMs = plan.configuration.hindsightSlots * SLOT_MS;
     this.intake = new LogIntake({ log, stations: this.stations, now, hindsightMs });
     this.#networks = new NetworkStates(plan, this.#rules);
-    this.#sink = new StoreSink({ log, store, lingerMs: LINGER_MS, judgementsLingerMs: JUDGEMENTS_LINGER_MS, now, say });
+    this.#sink = new StoreSink({ log, store, lingerMs: LINGER_MS, longerMs: LONGER_MS, now, say });
     this.#marks = new SettledMarks(log, store);
     this.#backlog = new UnsettledBacklog({ store, say });
     const networks = this.#networks;

@@ -20,8 +20,8 @@ export interface StoreSinkParts {
   readonly store: TimeSeriesStore;
   /** How long a small batch waits for company [ms]. */
   readonly lingerMs: number;
-  /** How long judgements wait, whose storing nobody waits for; as long as others where not given. */
-  readonly judgementsLingerMs?: number;
+  /** How long those of some topics wait, whose storing nobody waits for [ms]; as long as others where not given. */
+  readonly longerMs?: Partial<Readonly<Record<TopicName, number>>>;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** One line for the operator. */
@@ -46,11 +46,11 @@ export class StoreSink {
 
   /** Begins to read. */
   async start(): Promise<void> {
-    const { store, now, judgementsLingerMs } = this.#parts;
+    const { store, now } = this.#parts;
     this.#endWatching = watchWaiting(STORED, this.#away, now);
     await this.#drain('stations', (records) => store.insertStations(records));
     await this.#drain('observations', (records) => store.insertObservations(records));
-    await this.#drain('judgements', (records) => store.insertJudgements(records), judgementsLingerMs);
+    await this.#drain('judgements', (records) => store.insertJudgements(records));
     await this.#drain('anomalies', (records) => store.insertAnomalies(records));
     await this.#drain('baselines', (records) => store.insertBaselines(records));
     await this.#drain('rules', (records) => store.insertRules(records));
@@ -97,15 +97,14 @@ export class StoreSink {
   async #drain<K extends TopicName>(
     topic: K,
     insert: (records: readonly TopicRecords[K][]) => Promise<void>,
-    lingerMs = this.#parts.lingerMs,
   ): Promise<void> {
-    const { log } = this.#parts;
+    const { log, lingerMs, longerMs = {} } = this.#parts;
     const inserts = new GatheredInserts<TopicRecords[K]>({
       insert: (records) => this.#watched(topic, () => measuredInsert(topic, records.length, () => insert(records))),
       onFailure: (error) => this.#missing(topic, `trying again: ${messageOf(error)}`),
     });
     this.#inserts.push(inserts);
-    const options = { group: STORE_GROUP, topic, maxRecords: MOST_ROWS, lingerMs };
+    const options = { group: STORE_GROUP, topic, maxRecords: MOST_ROWS, lingerMs: longerMs[topic] ?? lingerMs };
     const subscription = await log.subscribe(options, ({ records }) =>
       tracedStore(topic, records, () => inserts.add(records.map(({ value }) => value))),
     );
