@@ -1,4 +1,5 @@
 import { ClickHouseStore } from './clickhouse/clickhouse-store.ts';
+import { mergeLessOften } from './clickhouse/fewer-merges.ts';
 import { assertMigrated, migrate, migrateUpTo } from './clickhouse/migrate.ts';
 import { type AgingTable, removeOlder } from './clickhouse/older-records.ts';
 import { beginRestoring } from './clickhouse/restoring.ts';
@@ -111,6 +112,7 @@ async function ready(
       await migrateUpTo(client, false, options.restoredStep);
     } else if (options.create ?? true) await migrate(client, madeBefore);
     else await assertMigrated(client, madeBefore);
+    if (engine?.owns === true) await mergeLessOften(client);
   } catch (error) {
     await client.close();
     throw error;
