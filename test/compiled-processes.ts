@@ -4,6 +4,11 @@ import childProcess, { type ForkOptions } from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
 import { compiledFile } from './compiled.ts';
 
+if (process.features.require_module) {
+  throw new Error(
+    'mocha should read .mocharc.json: without test/as-modules.ts there are two copies of what is imported late',
+  );
+}
 const { fork } = childProcess;
 Object.assign(childProcess, {
   fork: (script: string, args: readonly string[], options: ForkOptions = {}) => {

@@ -5,26 +5,18 @@ import { RULE_KINDS } from '../../schemas/expert-rule.ts';
 import { packageFile } from '../../schemas/package-root.ts';
 import { PARTS } from '../../schemas/parts.ts';
 import type { CommandIo } from './command-frame.ts';
-import { backupCommand, restoreCommand } from './commands/backup-commands.ts';
 import { addDatasetCommands } from './commands/datasets/add-dataset-commands.ts';
-import { listDeadLetters, replayDeadLetters, showDeadLetter } from './commands/dead-letters-command.ts';
-import { demoClearCommand } from './commands/demo-clear-command.ts';
-import { doctorCommand } from './commands/doctor-command.ts';
 import { addIdentityCommands } from './commands/identity/add-identity-commands.ts';
-import { type ImportOptions, importCommand } from './commands/import-command.ts';
-import { logDeployCommand } from './commands/log-deploy-command.ts';
-import { type RulesListOptions, rulesListCommand } from './commands/rules-list-command.ts';
-import { type RunOptions, runCommand } from './commands/run-command.ts';
-import { stationImportCommand } from './commands/station-import-command.ts';
-import { stationThresholdsCommand, type ThresholdsOptions } from './commands/station-thresholds-command.ts';
-import { completionCommand } from './completion/completion-command.ts';
+import type { ImportOptions } from './commands/import-command.ts';
+import type { RulesListOptions } from './commands/rules-list-command.ts';
+import type { RunOptions } from './commands/run-command.ts';
+import type { ThresholdsOptions } from './commands/station-thresholds-command.ts';
 import { SHELLS } from './completion/shells.ts';
-import { detectCommand } from './detector/detect-command.ts';
 import { SOURCE_FORM, SOURCE_TIMEZONE } from './source-options.ts';
 
 /** The command `halcyon`: runs the system and works on its stores. */
 export async function halcyonCommand(argv: readonly string[], io: CommandIo): Promise<number> {
-  if (argv[0] === 'detect') return detectCommand(argv.slice(1), io);
+  if (argv[0] === 'detect') return (await import('./detector/detect-command.ts')).detectCommand(argv.slice(1), io);
   let code = 0;
   const does =
     <A extends unknown[]>(action: (...parameters: A) => Promise<number>) =>
@@ -44,11 +36,15 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
     .description('start the whole system in this process, or some of its parts')
     .option('--only <parts>', `parts that run in this process: ${PARTS.join(',')} (default: all)`)
     .option('--insecure', 'listen beyond loopback without access control', false)
-    .action(does((options: RunOptions) => runCommand(options, io)));
+    .action(does(async (options: RunOptions) => (await import('./commands/run-command.ts')).runCommand(options, io)));
   settled(program.command('doctor'))
     .description('look at this installation: what is wrong with it and what would be right')
     .option('--json', 'print the findings for programs', false)
-    .action(does((options: { json: boolean }) => doctorCommand(options, io)));
+    .action(
+      does(async (options: { json: boolean }) =>
+        (await import('./commands/doctor-command.ts')).doctorCommand(options, io),
+      ),
+    );
   settled(program.command('import'))
     .description("import history from a folder of CSV files or a collector's SQLite file or PostgreSQL URL")
     .argument('<source>')
@@ -56,20 +52,32 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
     .option('--mapping <file>', 'column mapping (default: mapping.json in the folder, if there is one)')
     .option(...SOURCE_TIMEZONE)
     .option(...SOURCE_FORM)
-    .action(does((source: string, options: ImportOptions) => importCommand(source, options, io)));
+    .action(
+      does(async (source: string, options: ImportOptions) =>
+        (await import('./commands/import-command.ts')).importCommand(source, options, io),
+      ),
+    );
   const station = settled(program.command('station')).description('stations');
   settled(station.command('import'))
     .description('register the stations of a CSV or JSON file')
     .argument('<file>')
     .option('--network <name>', 'network of stations that name none')
-    .action(does((file: string, options: { network?: string }) => stationImportCommand(file, options, io)));
+    .action(
+      does(async (file: string, options: { network?: string }) =>
+        (await import('./commands/station-import-command.ts')).stationImportCommand(file, options, io),
+      ),
+    );
   settled(station.command('thresholds'))
     .description('what a value of a station has to do to be flagged, and which neighbours are asked about it')
     .argument('<id>')
     .option('--network <name>', 'network of the station, where several have the id')
     .option('--time <time>', 'for its newest report up to this time', 'NOW')
     .option('--json', 'as the service answers', false)
-    .action(does((id: string, options: ThresholdsOptions) => stationThresholdsCommand(id, options, io)));
+    .action(
+      does(async (id: string, options: ThresholdsOptions) =>
+        (await import('./commands/station-thresholds-command.ts')).stationThresholdsCommand(id, options, io),
+      ),
+    );
   const rules = settled(program.command('rules')).description('what people know: overrides, windows, bars, thresholds');
   settled(rules.command('list'))
     .description('what holds now, or will, newest first')
@@ -78,43 +86,57 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
     .option('--kind <kind>', `of one kind: ${RULE_KINDS.join(', ')}`)
     .option('--all', 'what was ended, or is over, too', false)
     .option('--json', 'as JSON', false)
-    .action(does((options: RulesListOptions) => rulesListCommand(options, io)));
+    .action(
+      does(async (options: RulesListOptions) =>
+        (await import('./commands/rules-list-command.ts')).rulesListCommand(options, io),
+      ),
+    );
   const letters = settled(program.command('dead-letters')).description('what could not be read');
   settled(letters.command('list'))
     .description('what was not replayed yet, newest first')
     .option('--limit <number>', 'at most so many', '50')
     .option('--all', 'those that were replayed too', false)
-    .action(does((options: { limit: string; all: boolean }) => listDeadLetters(options, io)));
+    .action(
+      does(async (options: { limit: string; all: boolean }) =>
+        (await import('./commands/dead-letters-command.ts')).listDeadLetters(options, io),
+      ),
+    );
   settled(letters.command('show'))
     .description('one dead letter with its bytes')
     .argument('<id>')
-    .action(does((id: string) => showDeadLetter(id, io)));
+    .action(does(async (id: string) => (await import('./commands/dead-letters-command.ts')).showDeadLetter(id, io)));
   settled(letters.command('replay'))
     .description('submit dead letters again (all where none is named)')
     .argument('[ids...]')
-    .action(does((ids: string[]) => replayDeadLetters(ids, io)));
+    .action(
+      does(async (ids: string[]) => (await import('./commands/dead-letters-command.ts')).replayDeadLetters(ids, io)),
+    );
   const log = settled(program.command('log')).description('the event log on Kafka');
   settled(log.command('deploy'))
     .description('register the schemas and create the topics; safe to repeat')
-    .action(does(() => logDeployCommand(io)));
+    .action(does(async () => (await import('./commands/log-deploy-command.ts')).logDeployCommand(io)));
   settled(program.command('backup'))
     .description('copy everything that is stored into a folder, also while the system runs')
     .argument('<folder>', 'an empty one, or one that is not there')
-    .action(does((folder: string) => backupCommand(folder, io)));
+    .action(does(async (folder: string) => (await import('./commands/backup-commands.ts')).backupCommand(folder, io)));
   settled(program.command('restore'))
     .description('restore a back-up into an empty data folder or empty servers')
     .argument('<folder>', 'of the back-up')
-    .action(does((folder: string) => restoreCommand(folder, io)));
+    .action(does(async (folder: string) => (await import('./commands/backup-commands.ts')).restoreCommand(folder, io)));
   settled(program.command('completion'))
     .description('print the script that completes halcyon and anomaly-detector in a shell')
     .argument('<shell>', SHELLS.join(', '))
-    .action(does((shell: string) => completionCommand(shell, program, io)));
+    .action(
+      does(async (shell: string) =>
+        (await import('./completion/completion-command.ts')).completionCommand(shell, program, io),
+      ),
+    );
   addDatasetCommands({ program, settled, does, io });
   addIdentityCommands({ program, settled, does, io });
   const demo = settled(program.command('demo')).description('the demonstration network');
   settled(demo.command('clear'))
     .description('remove it with all its data')
-    .action(does(() => demoClearCommand(io)));
+    .action(does(async () => (await import('./commands/demo-clear-command.ts')).demoClearCommand(io)));
   program.command('detect').description('analyse history: the command anomaly-detector').allowUnknownOption();
 
   try {

@@ -1,6 +1,5 @@
 import type { Rejection } from '../../ingest/log/embedded-log.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
-import { KafkaLog } from '../../ingest/log/kafka/kafka-log.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { messageOf } from '../../schemas/errors.ts';
 import { kafkaSettings } from './kafka-configuration.ts';
@@ -28,5 +27,6 @@ export async function openLog({ configuration, now, say }: OpenLogParts): Promis
   const onRejection = ({ group, topic, error, attempt }: Rejection) => {
     if (attempt % TELL_EVERY === 1) say(`${group} of ${topic} tries again: ${messageOf(error)}`);
   };
+  const { KafkaLog } = await import('../../ingest/log/kafka/kafka-log.ts');
   return KafkaLog.open({ settings, say, now, onRejection });
 }

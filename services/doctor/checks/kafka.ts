@@ -1,4 +1,3 @@
-import { examineTopics } from '../../../ingest/log/kafka/examine-log.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { kafkaSettings } from '../../system/kafka-configuration.ts';
 import { ok, warning, wrong } from '../finding.ts';
@@ -15,6 +14,7 @@ export const kafka: Check = {
     try {
       const settings = kafkaSettings(configuration);
       if (settings === null) return [ok(WHAT, 'embedded, in the memory of the process')];
+      const { examineTopics } = await import('../../../ingest/log/kafka/examine-log.ts');
       const { brokers, differences } = await examineTopics(settings, WAIT_MS);
       if (settings.replication > brokers) {
         const detail = `${brokers} brokers cannot keep ${settings.replication} copies of each partition`;

@@ -1,4 +1,3 @@
-import { examineSchemas } from '../../../ingest/log/kafka/examine-log.ts';
 import type { KafkaSettings } from '../../../ingest/log/kafka/kafka-settings.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { kafkaSettings } from '../../system/kafka-configuration.ts';
@@ -16,6 +15,7 @@ export const schemaRegistry: Check = {
     const settings = readable(configuration);
     if (settings === null) return [];
     try {
+      const { examineSchemas } = await import('../../../ingest/log/kafka/examine-log.ts');
       return [ok(WHAT, `${await examineSchemas(settings, WAIT_MS)} schemas of this version are registered`)];
     } catch (error) {
       if (!(error instanceof HalcyonError)) throw error;

@@ -1,10 +1,9 @@
 import type { CommandHost } from '../identity/add-identity-commands.ts';
 import type { ServiceOptions } from './dataset-service.ts';
-import { type ListOptions, listCommand } from './list-command.ts';
-import { type QueryOptions, queryCommand } from './query-command.ts';
-import { type GraphOptions, loadCommand, type RegisterOptions, registerCommand } from './register-command.ts';
-import { showCommand } from './show-command.ts';
-import { type UploadOptions, uploadCommand } from './upload-command.ts';
+import type { ListOptions } from './list-command.ts';
+import type { QueryOptions } from './query-command.ts';
+import type { GraphOptions, RegisterOptions } from './register-command.ts';
+import type { UploadOptions } from './upload-command.ts';
 
 const ON_QUERIES = `
 The first ID/FILE is {{arg1}} in the statement, the second {{arg2}}; ID alone is enough where the dataset has one file.
@@ -24,7 +23,11 @@ export function addDatasetCommands({ program, settled, does, io }: CommandHost):
       .option('--json', 'print the answer of the service as it is', false);
   command('upload <file...>', 'upload files of a dataset, before it is registered or after')
     .option('--dataset <id>', 'id of the dataset (default: a new one)')
-    .action(does((files: string[], options: UploadOptions) => uploadCommand(files, options, io)));
+    .action(
+      does(async (files: string[], options: UploadOptions) =>
+        (await import('./upload-command.ts')).uploadCommand(files, options, io),
+      ),
+    );
   command('register [id]', 'register a dataset whose files have been uploaded')
     .option('--name <name>', 'name of the dataset')
     .option('--description <text>', 'what it is')
@@ -32,17 +35,27 @@ export function addDatasetCommands({ program, settled, does, io }: CommandHost):
     .option('--keyword <word>', 'a keyword; may be repeated', gathered, [])
     .option('--file <name>', 'name of a file that it has; may be repeated', gathered, [])
     .option('--graph <file>', 'send this property graph instead; - reads standard input')
-    .action(does((id: string | undefined, options: RegisterOptions) => registerCommand(id, options, io)));
+    .action(
+      does(async (id: string | undefined, options: RegisterOptions) =>
+        (await import('./register-command.ts')).registerCommand(id, options, io),
+      ),
+    );
   command('load [id]', 'move the files of a registered dataset to permanent storage')
     .option('--graph <file>', 'send this property graph instead; - reads standard input')
-    .action(does((id: string | undefined, options: GraphOptions) => loadCommand(id, options, io)));
+    .action(
+      does(async (id: string | undefined, options: GraphOptions) =>
+        (await import('./register-command.ts')).loadCommand(id, options, io),
+      ),
+    );
   command('list', 'datasets that are not deleted')
     .option('--state <state>', 'those in this state: Staged, Loaded, Ready or Deleted')
     .option('--type <type>', 'those of this type, such as CSV; may be repeated', gathered, [])
     .option('--limit <number>', 'at most so many')
-    .action(does((options: ListOptions) => listCommand(options, io)));
+    .action(does(async (options: ListOptions) => (await import('./list-command.ts')).listCommand(options, io)));
   command('show <id>', 'a dataset with its files, its states and how a query made it').action(
-    does((id: string, options: ServiceOptions) => showCommand(id, options, io)),
+    does(async (id: string, options: ServiceOptions) =>
+      (await import('./show-command.ts')).showCommand(id, options, io),
+    ),
   );
   command('query [statement] [id/file...]', 'run a SELECT over files of datasets; the result is a dataset of its own')
     .option('--name <name>', 'name of the dataset that is made')
@@ -50,8 +63,8 @@ export function addDatasetCommands({ program, settled, does, io }: CommandHost):
     .option('--graph <file>', 'send this pattern instead; - reads standard input')
     .addHelpText('after', ON_QUERIES)
     .action(
-      does((statement: string | undefined, files: string[], options: QueryOptions) =>
-        queryCommand(statement, files, options, io),
+      does(async (statement: string | undefined, files: string[], options: QueryOptions) =>
+        (await import('./query-command.ts')).queryCommand(statement, files, options, io),
       ),
     );
 }

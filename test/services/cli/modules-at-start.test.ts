@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { wordsToRun } from '../../compiled.ts';
+
+/** The modules of the project that a command of `halcyon` takes in, as Node.js writes down what it has run. */
+function modulesOf(argv: readonly string[]): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'halcyon-modules-'));
+  try {
+    execFileSync(process.execPath, [...wordsToRun('services/cli/halcyon.ts'), ...argv], {
+      env: { ...process.env, NODE_V8_COVERAGE: folder },
+    });
+    const written = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+    const urls = written.flatMap((text) => (JSON.parse(text) as { result: { url: string }[] }).result);
+    return urls.flatMap(({ url }) => /\/((?:schemas|ingest|detectors|services)\/[^?]+)\.[jt]s/.exec(url)?.[1] ?? []);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+describe('halcyon', () => {
+  it('takes in no command, and none of what commands work on, before one is asked for', () => {
+    const taken = modulesOf(['--version']).filter((module) => !/^(schemas|services\/cli\/[^/]*$)/.test(module));
+    assert.deepEqual(taken.sort(), [
+      'services/cli/commands/datasets/add-dataset-commands',
+      'services/cli/commands/identity/add-identity-commands',
+      'services/cli/commands/identity/secret-input',
+      'services/cli/completion/shells',
+      'services/cli/terminal/printable',
+    ]);
+  });
+});
