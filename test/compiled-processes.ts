@@ -6,7 +6,7 @@ import { compiledFile } from './compiled.ts';
 
 if (process.features.require_module) {
   throw new Error(
-    'mocha should read .mocharc.json: without test/as-modules.ts there are two copies of what is imported late',
+    'mocha should read .mocharc.json: without test/as-modules.mjs there are two copies of what is imported late',
   );
 }
 const { fork } = childProcess;
