@@ -74,6 +74,12 @@ describe('embedded catalogue', function () {
     assert.deepEqual(readdirSync(folder), ['catalogue'], 'the rest of the first making is gone');
   });
 
+  it('keeps a quarter of what its engine would keep in memory', async () => {
+    folder = await folderWithCatalogue();
+    const [row] = await (await open()).query('SHOW shared_buffers');
+    assert.equal(row['shared_buffers'], '32MB');
+  });
+
   it('does not hold this process while it is made for the first time', async () => {
     folder = mkdtempSync(join(tmpdir(), 'halcyon-catalogue-'));
     const began = performance.now();
