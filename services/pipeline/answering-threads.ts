@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { PackedQuestions, QuestionThreads } from '../../detectors/methods/packed-questions.ts';
+import { answerPacked, type PackedQuestions, type QuestionThreads } from '../../detectors/methods/packed-questions.ts';
 import type { TemporalMethod } from '../../detectors/methods/temporal-method.ts';
 import { messageOf } from '../../schemas/errors.ts';
 import type { TemporalMethodName } from '../../schemas/judgement-configuration.ts';
@@ -7,19 +8,29 @@ import { moduleToThread } from '../stores/fork-module.ts';
 
 /** Threads that one judging process keeps busy. */
 const MOST_THREADS = 3;
+/** Batches that a thread has at once: the next one when it is through with the one at hand. */
+const HANDED_AT_ONCE = 2;
+
+/** A batch that nobody has begun with. */
+interface Unbegun {
+  readonly questions: PackedQuestions;
+  readonly give: (answered: PackedQuestions | null) => void;
+}
 
 /**
- * Threads of this process that answer questions to a method, begun when there is first something to ask. What one that has
- * ended does not answer is answered by who asks.
+ * Threads of this process that answer questions to a method, begun when there is first something to ask. This thread, which
+ * could but wait, answers with them. What one that has ended does not answer is answered by who asks.
  */
 export class AnsweringThreads implements QuestionThreads {
-  readonly #method: TemporalMethodName;
+  readonly #method: TemporalMethod;
   readonly #most: number;
   readonly #say: (line: string) => void;
   readonly #threads: AnsweringThread[] = [];
+  readonly #unbegun: Unbegun[] = [];
+  #helping = false;
   #closed = false;
 
-  private constructor(method: TemporalMethodName, most: number, say: (line: string) => void) {
+  private constructor(method: TemporalMethod, most: number, say: (line: string) => void) {
     this.#method = method;
     this.#most = most;
     this.#say = say;
@@ -32,29 +43,64 @@ export class AnsweringThreads implements QuestionThreads {
    * @param processors that are there beside the one that judges
    * @param say one line for the operator
    */
-  static for({ specification, dear }: TemporalMethod, processors: number, say: (line: string) => void) {
-    if (dear !== true || processors < 1) return null;
-    return new AnsweringThreads(specification.name, Math.min(processors, MOST_THREADS), say);
+  static for(method: TemporalMethod, processors: number, say: (line: string) => void) {
+    if (method.dear !== true || processors < 1) return null;
+    return new AnsweringThreads(method, Math.min(processors, MOST_THREADS), say);
   }
 
   answer(questions: PackedQuestions): Promise<PackedQuestions | null> {
     if (this.#closed) return Promise.resolve(null);
     while (this.#threads.length < this.#most) this.#threads.push(this.#begun());
-    const [idlest] = this.#threads.toSorted((a, b) => a.waiting - b.waiting);
-    return idlest.answer(questions);
+    return new Promise((give) => {
+      this.#unbegun.push({ questions, give });
+      this.#handOut();
+      if (!this.#helping) void this.#help();
+    });
   }
 
   /** Ends the threads, whatever they are at. */
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#end();
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 
+  /** The threads begin with what was asked first. */
+  #handOut(): void {
+    for (const thread of this.#threads) {
+      while (thread.waiting < HANDED_AT_ONCE) {
+        const next = this.#unbegun.shift();
+        if (next === undefined) return;
+        void thread.answer(next.questions).then((answered) => {
+          next.give(answered);
+          this.#handOut();
+        });
+      }
+    }
+  }
+
+  /** This thread begins with what was asked last; between two batches everything else of it has its turn. */
+  async #help(): Promise<void> {
+    this.#helping = true;
+    for (;;) {
+      await setImmediate();
+      const last = this.#unbegun.pop();
+      if (last === undefined) break;
+      answerPacked(this.#method, last.questions);
+      last.give(last.questions);
+    }
+    this.#helping = false;
+  }
+
+  #end(): void {
+    this.#closed = true;
+    for (const { give } of this.#unbegun.splice(0)) give(null);
+  }
+
   #begun(): AnsweringThread {
-    return new AnsweringThread(this.#method, (why) => {
+    return new AnsweringThread(this.#method.specification.name, (why) => {
       if (this.#closed) return;
       // Judging goes on without threads: what killed one would kill the next.
-      this.#closed = true;
+      this.#end();
       this.#say(`a thread that judges has ended, one thread judges from here on: ${why}`);
     });
   }

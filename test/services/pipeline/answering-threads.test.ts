@@ -30,11 +30,32 @@ describe('threads that answer', () => {
       answerPacked(arima, expected);
       assert.deepEqual(answered[k], expected);
     }
-    const cutOff = threads.answer(questions(300));
+    const cutOff = [300, 400, 500, 600, 700, 800].map((seed) => threads.answer(questions(seed)));
     await threads.close();
-    assert.equal(await cutOff, null);
+    assert.deepEqual(
+      await Promise.all(cutOff),
+      cutOff.map(() => null),
+    );
     assert.equal(await threads.answer(questions(0)), null, 'whoever asks answers himself');
     assert.deepEqual(said, []);
+  });
+
+  it('are helped by who asks, who could but wait', async function () {
+    this.timeout(60_000);
+    const threads = AnsweringThreads.for(arima, 1, () => {});
+    assert.ok(threads !== null);
+    const seeds = Array.from({ length: 200 }, (_, k) => 100 * k);
+    const asked = seeds.map(questions);
+    const answered = await Promise.all(asked.map((one) => threads.answer(one)));
+    // What went to a thread is another object when it comes back.
+    const helped = asked.filter((one, k) => answered[k] === one).length;
+    assert.ok(helped > 0 && helped < asked.length, `${helped} of ${asked.length} were answered here`);
+    for (const [k, seed] of seeds.entries()) {
+      const expected = questions(seed);
+      answerPacked(arima, expected);
+      assert.deepEqual(answered[k], expected);
+    }
+    await threads.close();
   });
 
   it('that end by themselves are told once, and nobody waits for them', async function () {
