@@ -7,7 +7,7 @@ import { type ErrorCode, HalcyonError } from '../../../schemas/errors.ts';
 import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/open-time-series.ts';
 import { livingOwner, recordedOwner, writeOwner } from '../../../services/stores/owner-file.ts';
 import { otherOwner } from './other-process.ts';
-import { DAY, gathered, observation, START } from './records.ts';
+import { DAY, gathered, judgement, observation, START } from './records.ts';
 
 /** A time after all that is stored. */
 const MANY = START + 365 * DAY;
@@ -182,6 +182,22 @@ describe('embedded time series', function () {
     assert.deepEqual(stored, acknowledged);
     const listed = await store.observations({ network: 'n', limit: acknowledged.length + 10 });
     assert.equal(listed.items.length, acknowledged.length);
+  });
+
+  it('has blocks of all tables wait in a few files that are written again', async () => {
+    const store = await open({ role: 'system' });
+    const times = Array.from({ length: 20 }, (_, i) => START + i * 600_000);
+    for (const time of times) {
+      await Promise.all([
+        store.insertObservations([observation('n', 's', time)]),
+        store.insertJudgements([judgement('n', 's', time, time)]),
+      ]);
+    }
+    const files = readdirSync(join(folder, 'time-series', 'tmp', 'halcyon-blocks'));
+    assert.ok(files.length > 0 && files.length <= 4, files.join());
+    const { items } = await store.observations({ network: 'n', limit: 100 });
+    assert.deepEqual(items.map(({ observation: { time } }) => time).sort(), times);
+    assert.ok(items.every(({ assessment }) => assessment !== null));
   });
 
   describe('a folder that is no store', () => {
