@@ -23,7 +23,7 @@ const slots = Number(given.slots);
 const REGISTERED_AT_ONCE = 100_000;
 /** Observations of one push, and pushes under way at once. */
 const PUSHED_AT_ONCE = 2_000;
-const PUSHES = 4;
+const PUSHES = 8;
 /** The load runs behind the clock by so much, so that it does not run ahead of it. */
 const BEHIND_SLOTS = 60;
 /** Every so many-th report carries a spike. */

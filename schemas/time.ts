@@ -18,7 +18,15 @@ export function dayOfSlot(slot: number): number {
   return Math.floor(slot / SLOTS_PER_DAY);
 }
 
+let written = Number.NaN;
+let text = '';
+
 /** ISO 8601 in UTC with `Z`; milliseconds only where there are any. */
 export function isoOf(time: number): string {
-  return new Date(time).toISOString().replace('.000Z', 'Z');
+  // Reports come slot by slot, and most have the time of the one before.
+  if (time !== written) {
+    text = new Date(time).toISOString().replace('.000Z', 'Z');
+    written = time;
+  }
+  return text;
 }

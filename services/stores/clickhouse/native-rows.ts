@@ -5,7 +5,7 @@ const USUAL_BYTES = 128;
 /** Most bytes of a character of a text, and of the length in front of one. */
 const CHARACTER_BYTES = 3;
 const LENGTH_BYTES = 5;
-/** Longest text that is written character by character; for longer ones a call takes less. */
+/** Longest text that is written, or copied, character by character; for longer ones a call takes less. */
 const SHORT = 32;
 
 /**
@@ -45,7 +45,9 @@ export class NativeRows {
       const begin = this.#end;
       if (text === before) {
         this.#reserve(to - from);
-        this.#end += this.#bytes.copy(this.#bytes, begin, from, to);
+        if (to - from > SHORT) this.#bytes.copy(this.#bytes, begin, from, to);
+        else for (let k = 0; k < to - from; k++) this.#bytes[begin + k] = this.#bytes[from + k];
+        this.#end += to - from;
       } else {
         this.#text(text);
       }
