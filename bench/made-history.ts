@@ -1,6 +1,7 @@
 import { planJudgement } from '../detectors/stages/judgement-plan.ts';
 import { liveJudgement, readConfiguration } from '../schemas/configuration.ts';
 import { dayOfSlot } from '../schemas/time.ts';
+import { BASELINE_COLUMNS } from '../services/stores/clickhouse/baseline-rows.ts';
 import { OUTRANKS } from '../services/stores/clickhouse/ranks.ts';
 import { ServerTransport } from '../services/stores/clickhouse/server-transport.ts';
 import { StoreClient } from '../services/stores/clickhouse/store-client.ts';
@@ -97,9 +98,11 @@ export class MadeHistory {
     const days = dayOfSlot(last) - from + 1;
     if (days <= 0) return;
     const spreads = '0.2, 2, 1, 0.2, NULL';
+    const resolutions = '0.1, 1, 0.1, 0.1, NULL';
     await this.#client.command(
-      `INSERT INTO baselines SELECT '${NETWORK}', ${id(`intDiv(number, ${days})`)}, ${from} + number % ${days},
-         lower(hex(cityHash64(number))), number % ${days} + 1, ${spreads}, ${spreads}, 1, 0.1, 1, 0.1, 0.1, NULL
+      `INSERT INTO baselines (${BASELINE_COLUMNS.join(', ')})
+       SELECT '${NETWORK}', ${id(`intDiv(number, ${days})`)}, ${from} + number % ${days},
+         lower(hex(cityHash64(number))), number % ${days} + 1, 1, ${spreads}, ${spreads}, ${resolutions}, [], [], [], [], []
        FROM numbers(${stations * days})`,
     );
   }
