@@ -18,15 +18,16 @@ export function dayOfSlot(slot: number): number {
   return Math.floor(slot / SLOTS_PER_DAY);
 }
 
-let written = Number.NaN;
-let text = '';
+/** The time that was written last, and how. */
+let lastTime = Number.NaN;
+let lastText = '';
 
 /** ISO 8601 in UTC with `Z`; milliseconds only where there are any. */
 export function isoOf(time: number): string {
   // Reports come slot by slot, and most have the time of the one before.
-  if (time !== written) {
-    text = new Date(time).toISOString().replace('.000Z', 'Z');
-    written = time;
+  if (time !== lastTime) {
+    lastText = new Date(time).toISOString().replace('.000Z', 'Z');
+    lastTime = time;
   }
-  return text;
+  return lastText;
 }

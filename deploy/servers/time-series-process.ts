@@ -29,7 +29,7 @@ const CLOSE_MS = 5_000;
 async function open({ folder, port, user, password }: TimeSeriesPlace): Promise<void> {
   process.umask(0o077);
   const data = join(folder, 'data');
-  const pools = { writers: new ConnectionPool(data, WRITERS, 0), readers: new ConnectionPool(data, READERS, WRITERS) };
+  const pools = { writers: new ConnectionPool(data, WRITERS), readers: new ConnectionPool(data, READERS) };
   await pools.readers.lend((connection) => connection.session.queryAsync('SELECT version()'));
   prepareBlocks(data);
   const expected = digest(user, password);

@@ -110,9 +110,10 @@ async function ready(
     if (options.restoredStep !== undefined) {
       restoredAgain = await beginRestoring(client);
       await migrateUpTo(client, false, options.restoredStep);
-    } else if (options.create ?? true) await migrate(client, madeBefore);
-    else await assertMigrated(client, madeBefore);
-    if (engine?.owns === true) await mergeLessOften(client);
+    } else if (options.create ?? true) {
+      await migrate(client, madeBefore);
+      if (engine?.owns === true) await mergeLessOften(client);
+    } else await assertMigrated(client, madeBefore);
   } catch (error) {
     await client.close();
     throw error;

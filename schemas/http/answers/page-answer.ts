@@ -6,17 +6,20 @@ export function shownItems(item: z.ZodType): readonly unknown[] {
   return Array.isArray(examples) ? examples : [];
 }
 
+/** The field of a list; its name stays in the type. */
+function listField<Name extends string, Item extends z.ZodType>(name: Name, item: Item) {
+  return { [name]: z.array(item) } as Record<Name, z.ZodArray<Item>>;
+}
+
 /** An answer that is a list, by the name it has there; its example has that of the items. */
 export function listShape<Name extends string, Item extends z.ZodType>(name: Name, item: Item) {
-  const fields = { [name]: z.array(item) } as Record<Name, z.ZodArray<Item>>;
-  return z.object(fields).meta({ examples: [{ [name]: shownItems(item) }] });
+  return z.object(listField(name, item)).meta({ examples: [{ [name]: shownItems(item) }] });
 }
 
 /** The same of a page of a list. */
 export function pageShape<Name extends string, Item extends z.ZodType>(name: Name, item: Item) {
-  const list = { [name]: z.array(item) } as Record<Name, z.ZodArray<Item>>;
   return z
-    .object({ ...list, next_cursor: nextCursor })
+    .object({ ...listField(name, item), next_cursor: nextCursor })
     .meta({ examples: [{ [name]: shownItems(item), next_cursor: null }] });
 }
 

@@ -14,7 +14,7 @@ export async function mergeLessOften(client: StoreClient): Promise<void> {
   const tables = GROWING.map((table) => `'${table}'`).join(', ');
   const unset = await client.rows<[string]>(
     `SELECT name FROM system.tables WHERE database = currentDatabase() AND name IN (${tables})
-       AND NOT position(engine_full, 'merge_selector_base = ${BASE}') > 0`,
+       AND position(engine_full, 'merge_selector_base = ${BASE}') = 0`,
   );
   for (const [table] of unset)
     await client.command(`ALTER TABLE ${table} MODIFY SETTING merge_selector_base = ${BASE}`);

@@ -33,17 +33,17 @@ export function prepareBlocks(folder: string): void {
  * `SET param_x`, which is kept by connection: the engine's own parameter call is not safe between connections.
  */
 export class EngineConnection {
+  /** Connections that this process has made. */
+  static #made = 0;
   #session: Session;
   readonly #folder: string;
   readonly #settings = new Map<string, string>();
-  readonly #number: number;
+  readonly #number = EngineConnection.#made++;
   #database = 'default';
   #doubtful = false;
 
-  /** @param number no other connection to the folder has */
-  constructor(folder: string, number: number) {
+  constructor(folder: string) {
     this.#folder = folder;
-    this.#number = number;
     this.#session = new Session(folder);
   }
 
@@ -110,9 +110,8 @@ export class ConnectionPool {
   readonly #idle: EngineConnection[] = [];
   readonly #waiting: ((connection: EngineConnection) => void)[] = [];
 
-  /** @param first number of its first connection */
-  constructor(folder: string, size: number, first: number) {
-    for (let i = 0; i < size; i += 1) this.#idle.push(new EngineConnection(folder, first + i));
+  constructor(folder: string, size: number) {
+    for (let i = 0; i < size; i += 1) this.#idle.push(new EngineConnection(folder));
   }
 
   /** Runs `work` with a connection of its own. */

@@ -25,8 +25,8 @@ function report(message: EngineReport): void {
 
 async function open(command: OpenCommand): Promise<void> {
   process.umask(0o077);
-  const writers = new ConnectionPool(command.folder, WRITERS, 0);
-  pools = { writers, readers: new ConnectionPool(command.folder, READERS, WRITERS) };
+  const writers = new ConnectionPool(command.folder, WRITERS);
+  pools = { writers, readers: new ConnectionPool(command.folder, READERS) };
   const version = await pools.readers.lend((connection) => connection.session.queryAsync('SELECT version()'));
   // Whoever opened the folder is its only owner, so that a socket and blocks found here are a dead one's.
   rmSync(command.socket, { force: true });
