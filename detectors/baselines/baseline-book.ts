@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Baseline, OwnDay } from '../../schemas/baseline.ts';
 import { dayOfSlot, SLOTS_PER_DAY } from '../../schemas/time.ts';
 import { byVariable, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
+import { HOURLY_FROM } from '../windows/hourly.ts';
 import { REPEATED } from '../windows/record-equality.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import { type BaselineBlock, BaselinePages } from './baseline-pages.ts';
@@ -22,6 +23,8 @@ const LONGEST_STEP = 6;
 const LEAST_STEPS = 16;
 /** A departure of so many usual steps is the least worth noticing where the documented floor is lower. */
 const FLOOR_IN_SPREADS = 4;
+/** The same for what is put to the neighbours of an hourly station: they tell more of it than its own last report does. */
+const ASKED_IN_SPREADS_HOURLY = 2;
 /** Where a station's steps are small, so much of the documented floor is enough to put a departure to the neighbours. */
 const ASKED_SHARE = 0.4;
 const WIDTH = VARIABLES.length;
@@ -215,9 +218,9 @@ export class BaselineBook {
   }
 
   /** The smallest departure of one variable that is put to the neighbours: what is below the floor they alone can tell. */
-  asked(station: number, variable: number, slot: number): number {
-    const spread = this.spread(station, variable, slot);
-    return Math.max(ASKED_SHARE * DOCUMENTED_FLOORS[variable], FLOOR_IN_SPREADS * spread);
+  asked(station: number, variable: number, slot: number, cadence: number): number {
+    const spreads = cadence < HOURLY_FROM ? FLOOR_IN_SPREADS : ASKED_IN_SPREADS_HOURLY;
+    return Math.max(ASKED_SHARE * DOCUMENTED_FLOORS[variable], spreads * this.spread(station, variable, slot));
   }
 
   /** The usual step of one variable. */

@@ -9,7 +9,7 @@ import {
   weightAt,
 } from './asked-neighbours.ts';
 import { distanceReason, type Vote } from './distance-reason.ts';
-import { rounded, roundedAll } from './evidence-numbers.ts';
+import { rounded } from './evidence-numbers.ts';
 import { commonTerms, NO_TERMS, newCommonEvidence, newCompared, unexplainedOf } from './evidence-terms.ts';
 import { hindranceOf } from './hindrance.ts';
 import { DISTANCE_WEIGHTS, type DistanceTerm } from './learnt-weights.ts';
@@ -28,7 +28,8 @@ import {
 import { newOwnCourse, ownCourse } from './own-course.ts';
 import type { SpatialAnswer, SpatialMethod, SpatialQuestion, SpatialSpecification } from './spatial-method.ts';
 import { usualEvidence } from './usual-departure.ts';
-import { CLASS_PARAMETERS, classOf, FEW, newAdds, questionKind, weigh } from './weighing.ts';
+import { weighEvidence } from './weighed-evidence.ts';
+import { CLASS_PARAMETERS, classOf, FEW, newAdds } from './weighing.ts';
 
 /** A distance of less than so many sigmas is usual. */
 const USUAL_SIGMAS = 1.5;
@@ -43,7 +44,7 @@ const share = { unit: '1', low: 0, high: 1 };
 
 const SPECIFICATION: SpatialSpecification = {
   name: 'distance',
-  version: 6,
+  version: 7,
   summary: 'Judges by where values stand: the difference from the neighbours against what is usual between them.',
   parameters: [
     ...NEIGHBOUR_PARAMETERS,
@@ -70,7 +71,7 @@ const SPECIFICATION: SpatialSpecification = {
     'the same question has the same answer',
     'a constant offset between two stations has no influence',
     'no neighbour to compare: suspected, correlation 0',
-    'the class is that of a weighed sum of terms, each given in the evidence',
+    'the class is that of a sum to which each term adds, given in the evidence',
   ],
   notFor: 'A shower or a storm under one station alone, and pressures that hold at different levels.',
   source: 'Measured rule, docs/verification.md; heights by the standard atmosphere, ISO 2533.',
@@ -180,7 +181,7 @@ function ask(question: SpatialQuestion, last: number, size: number, direction: n
  * `correlation` is the median of the plain ones with the neighbours over six hours, for information only.
  */
 function verify(question: SpatialQuestion): SpatialAnswer {
-  const { variable, actual, station, slot, windows, middleOf } = question;
+  const { variable, actual, station, slot, windows } = question;
   const deviation = actual - question.expected;
   if (!Number.isFinite(deviation)) return uncompared('there is no expected value to compare with');
   if (question.neighbours.length === 0) return uncompared('no neighbour within the radius to ask');
@@ -209,12 +210,12 @@ function verify(question: SpatialQuestion): SpatialAnswer {
   terms.along = along;
   terms.apart = unexplained * medianOfEach(gapOf, size);
   terms.restless = unexplained * Math.min(2, medianOfEach(restlessnessOf, size));
-  const kind = questionKind(middleOf !== undefined, common.slight, course.cadence);
-  const logOdds = weigh(terms, DISTANCE_WEIGHTS[kind], hindsight, adds);
-  const weighed = classOf(logOdds, common);
+  const weighed = weighEvidence(question, compared, last, common, terms, DISTANCE_WEIGHTS, adds);
+  const { logOdds } = weighed;
+  const asWeighed = classOf(logOdds, common);
   // Who stands to the neighbours as ever has not failed, whatever was expected of him.
   const stoodAside = terms.away + terms.returned >= LEAST_AWAY;
-  const classification = weighed === 'device_failure' && !stoodAside ? 'suspected' : weighed;
+  const classification = asWeighed === 'device_failure' && !stoodAside ? 'suspected' : asWeighed;
 
   const voted: Record<Vote, number> = { away: 0, returned: 0, along: 0, still: 0 };
   const rows: object[] = [];
@@ -254,10 +255,8 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     neighbors: ids.slice(0, count),
     reason,
     evidence: {
-      logOdds: rounded(logOdds),
+      ...weighed.evidence,
       hindrance,
-      terms: roundedAll(terms),
-      adds: roundedAll(adds),
       ...usualEvidence(common.usual),
       implied: rounded(implied),
       neighbours: rows,

@@ -1,12 +1,13 @@
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import { HOURLY_FROM } from '../windows/hourly.ts';
 import { COMPARED } from './asked-neighbours.ts';
 import type { Circumstances } from './hindrance.ts';
-import { isOutflow, UNDER_ONE_CELL } from './local-weather.ts';
+import { isOutflow, isShower, UNDER_ONE_CELL } from './local-weather.ts';
 import { largestMove } from './neighbour-moves.ts';
 import { stirring, WET_BIT } from './neighbour-stir.ts';
 import { changeTo, type OwnCourse } from './own-course.ts';
 import type { SpatialQuestion } from './spatial-method.ts';
-import { setUnusual, type UnusualTerms, type UsualDeparture, usualDeparture } from './usual-departure.ts';
+import { NEAREST, type UsualDeparture, usualDeparture } from './usual-departure.ts';
 
 /** Terms that hold whatever the neighbours are asked; each has a weight, which is learnt. */
 export type CommonTerm =
@@ -29,8 +30,7 @@ export type CommonTerm =
   | 'jump'
   | 'after'
   | 'few'
-  | 'far'
-  | keyof UnusualTerms;
+  | 'far';
 
 /** A step of so many usual ones stirs. */
 const STIR_STEPS = 4;
@@ -60,6 +60,8 @@ export interface CommonEvidence extends Circumstances {
   wet: number;
   /** Null where it is not known what is usual between the stations. */
   usual: UsualDeparture | null;
+  /** How far it is from where it usually stands to each of the nearest, of hourly stations alone [unit of the variable]. */
+  readonly away: Float64Array;
 }
 
 /** Room for what is common, with the terms of a method in which it is written. */
@@ -70,11 +72,13 @@ export function newCommonEvidence(terms: Record<CommonTerm, number>): CommonEvid
     explainedBy: 0,
     lively: false,
     slight: false,
+    hourly: false,
     hindsight: 0,
     together: 0,
     outflow: false,
+    shower: false,
   };
-  return { ...around, terms, stirring: 0, wet: 0, usual: null };
+  return { ...around, terms, stirring: 0, wet: 0, usual: null, away: new Float64Array(NEAREST) };
 }
 
 /** The common terms before a question: in the order in which the evidence gives them. */
@@ -99,9 +103,6 @@ export const NO_TERMS: Readonly<Record<CommonTerm, number>> = {
   after: 0,
   few: 0,
   far: 0,
-  unusual: 0,
-  unusual_share: 0,
-  unusual_spread: 0,
 };
 
 /** Room for the neighbours that a question compares. */
@@ -178,6 +179,7 @@ function setCompany(
   into.terms.stray = changed - alike;
   into.together = together;
   into.outflow = isOutflow(changes, floors);
+  into.shower = question.variable !== 'bar' && isShower(windows, station, slot, last, changes, floors);
 }
 
 /**
@@ -193,7 +195,6 @@ function setCompany(
  *   alike, stray       most other variables in which one neighbour did; those in which the station changed and it did not
  *   after              how much of the deviation is left later on, less a half
  *   few, far           u times 1 / (neighbours + 1), u times ln of the distance of the nearest [km]
- *   unusual…           how far it is from where it usually stands to them (`setUnusual`), for hourly stations
  *
  * @param last newest slot that is read
  * @param size |actual - expected|, above 0
@@ -258,9 +259,9 @@ export function commonTerms(
   into.explainedBy = explaining / compared.count;
   into.lively = explained > 0 || into.stirring > 0 || into.wet > 0;
   into.slight = size < floors[v];
+  into.hourly = course.cadence >= HOURLY_FROM;
   terms.after = course.after;
   terms.few = unexplained / (compared.count + 1);
   terms.far = unexplained * Math.log(Math.min(100, Math.max(1, compared.kilometres[0])));
-  into.usual = usualDeparture(question, compared);
-  setUnusual(into.usual, question.actual - question.expected, size, unexplained, terms);
+  into.usual = usualDeparture(question, compared, into.away);
 }

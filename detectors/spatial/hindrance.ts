@@ -15,21 +15,26 @@ export interface Circumstances {
   lively: boolean;
   /** Whether it departs by less than the floor. */
   slight: boolean;
+  /** Whether the station reports hourly. */
+  hourly: boolean;
   /** Share of the hindsight that is known, 0 to 1. */
   hindsight: number;
   /** Most other variables in which one of the nearest changed with the station that explains it too. */
   together: number;
   /** Whether the station's own values say that the outflow of a storm, or a front, has come. */
   outflow: boolean;
+  /** Whether they say that a shower fell on it, and showers can have made the candidate. */
+  shower: boolean;
 }
 
 /** What keeps a candidate from being a failure that its log-odds would make it. */
-export type Hindrance = 'explained' | 'same storm' | 'outflow';
+export type Hindrance = 'explained' | 'same storm' | 'shower' | 'outflow';
 
 /** What speaks against a failure so clearly that no sum outweighs it; null where nothing does. */
 export function hindranceOf(around: Circumstances): Hindrance | null {
   if (Math.max(around.explained, around.explainedBy) >= MOST_EXPLAINED) return 'explained';
   if (around.together >= SAME_STORM) return 'same storm';
+  if (around.shower) return 'shower';
   // The neighbours have an hour to follow what begins at one station.
   return around.outflow && around.hindsight < 1 ? 'outflow' : null;
 }
@@ -37,6 +42,7 @@ export function hindranceOf(around: Circumstances): Hindrance | null {
 const WORDS: Readonly<Record<Hindrance, string>> = {
   explained: 'most neighbours made the move',
   'same storm': 'one of the nearest that moved changed in three other variables with it, as under one storm',
+  shower: 'it rains there while the air cools and becomes moister, as under a shower that may miss the neighbours',
   outflow:
     'temperature falls while humidity and wind rise, as in the outflow of a storm that the neighbours may yet meet',
 };

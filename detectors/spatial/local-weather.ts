@@ -1,10 +1,12 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
+import type { WindowView } from '../windows/window-view.ts';
+import { LONGEST_MOVE } from './neighbour-moves.ts';
 
 /** A cell of a thunderstorm is some kilometres wide: at most so many of the nearest stations lie under it too. */
 export const UNDER_ONE_CELL = 3;
 /** A change of so much of the floor, the least that is told from noise in company. */
 const OUTFLOW_SHARE = 0.5;
-const { temp_out: TEMPERATURE, out_hum: HUMIDITY, wind_speed: WIND } = VARIABLE_INDEX;
+const { temp_out: TEMPERATURE, out_hum: HUMIDITY, wind_speed: WIND, rain: RAIN } = VARIABLE_INDEX;
 
 /**
  * Whether a station's own values say that the outflow of a storm, or a front, has come: within half an hour at most the
@@ -14,9 +16,33 @@ const { temp_out: TEMPERATURE, out_hum: HUMIDITY, wind_speed: WIND } = VARIABLE_
  * @param floors in the same order
  */
 export function isOutflow(changes: ArrayLike<number>, floors: readonly number[]): boolean {
+  return coolsAndMoistens(changes, floors) && changes[WIND] > OUTFLOW_SHARE * floors[WIND];
+}
+
+/**
+ * Whether a station's own values say that a shower fell on it: it rained there from half an hour before the slot on, and
+ * within half an hour the temperature fell while humidity rose, each by half of its floor, as rain that evaporates cools
+ * and moistens the air (AMS Glossary of Meteorology, "downdraft"). A cell may lie over one station and none of its
+ * neighbours. What pressure does under it is too little to explain a candidate.
+ *
+ * @param last newest slot that is read
+ * @param changes the station's changes up to the slot, as `isOutflow` takes them
+ */
+export function isShower(
+  windows: WindowView,
+  station: number,
+  slot: number,
+  last: number,
+  changes: ArrayLike<number>,
+  floors: readonly number[],
+): boolean {
+  if (!coolsAndMoistens(changes, floors)) return false;
+  for (let t = slot - LONGEST_MOVE; t <= last; t++) if (windows.value(station, RAIN, t) > 0) return true;
+  return false;
+}
+
+function coolsAndMoistens(changes: ArrayLike<number>, floors: readonly number[]): boolean {
   return (
-    changes[TEMPERATURE] < -OUTFLOW_SHARE * floors[TEMPERATURE] &&
-    changes[HUMIDITY] > OUTFLOW_SHARE * floors[HUMIDITY] &&
-    changes[WIND] > OUTFLOW_SHARE * floors[WIND]
+    changes[TEMPERATURE] < -OUTFLOW_SHARE * floors[TEMPERATURE] && changes[HUMIDITY] > OUTFLOW_SHARE * floors[HUMIDITY]
   );
 }

@@ -8,7 +8,7 @@ import {
   shareNeeded,
   weightAt,
 } from './asked-neighbours.ts';
-import { rounded, roundedAll } from './evidence-numbers.ts';
+import { rounded } from './evidence-numbers.ts';
 import { commonTerms, NO_TERMS, newCommonEvidence, newCompared, unexplainedOf } from './evidence-terms.ts';
 import { hindranceOf } from './hindrance.ts';
 import { PEARSON_WEIGHTS, type PearsonTerm } from './learnt-weights.ts';
@@ -18,7 +18,8 @@ import { newOwnCourse, ownCourse } from './own-course.ts';
 import { reasonOf } from './pearson-reason.ts';
 import type { SpatialAnswer, SpatialMethod, SpatialQuestion, SpatialSpecification } from './spatial-method.ts';
 import { usualEvidence } from './usual-departure.ts';
-import { CLASS_PARAMETERS, classOf, FEW, newAdds, questionKind, weigh } from './weighing.ts';
+import { weighEvidence } from './weighed-evidence.ts';
+import { CLASS_PARAMETERS, classOf, FEW, newAdds } from './weighing.ts';
 
 const SLOT_MINUTES = SLOT_MS / 60_000;
 const LARGEST_SHARE = 1.2;
@@ -31,7 +32,7 @@ const ECHO_JUMP = 0.5;
 
 const SPECIFICATION: SpatialSpecification = {
   name: 'pearson',
-  version: 6,
+  version: 7,
   summary: 'Judges by how values moved: did the neighbours make the move too, up to an hour earlier or later.',
   parameters: [
     ...NEIGHBOUR_PARAMETERS,
@@ -58,7 +59,7 @@ const SPECIFICATION: SpatialSpecification = {
     'looks at nothing beyond `known`, and at nothing later than an hour after the candidate',
     'the same question has the same answer',
     'no neighbour to compare: suspected, correlation 0',
-    'the class is that of a weighed sum of terms, each given in the evidence',
+    'the class is that of a sum to which each term adds, given in the evidence',
   ],
   notFor: 'A shower or a storm under one station alone, and neighbours that report less often than every 90 minutes.',
   source: 'Measured rule, docs/verification.md; written for networks of 10 minutes with neighbours within 100 km.',
@@ -148,8 +149,8 @@ function verify(question: SpatialQuestion): SpatialAnswer {
   terms.followed = n;
   terms.nearest = Math.min(1, Math.max(0, shares[0]));
   terms.left = unexplainedOf(n) * Math.log1p(Math.min(MOST_LEFT, left));
-  const kind = questionKind(middleOf !== undefined, common.slight, course.cadence);
-  const logOdds = weigh(terms, PEARSON_WEIGHTS[kind], hindsight, adds);
+  const weighed = weighEvidence(question, compared, last, common, terms, PEARSON_WEIGHTS, adds);
+  const { logOdds } = weighed;
   let largest = 0;
   let movedCount = 0;
   const rows: { id: string; km: number; share: number; lagMinutes: number | null }[] = [];
@@ -183,10 +184,8 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     neighbors: ids.slice(0, compared.count),
     reason,
     evidence: {
-      logOdds: rounded(logOdds),
+      ...weighed.evidence,
       hindrance,
-      terms: roundedAll(terms),
-      adds: roundedAll(adds),
       ...usualEvidence(common.usual),
       needed: rounded(needed),
       echo,

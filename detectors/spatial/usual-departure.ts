@@ -15,13 +15,6 @@ export interface Levels {
   means(station: number, variable: number, slot: number, into: Float64Array): boolean;
 }
 
-/** Terms of how far a value departs from where it usually stands to the neighbours'. */
-export interface UnusualTerms {
-  unusual: number;
-  unusual_share: number;
-  unusual_spread: number;
-}
-
 /** How far a value departs from what is usual between the station and its neighbours [unit of the variable]. */
 export interface UsualDeparture {
   /** From where the neighbours' values and what is usual between them put it, with its sign. */
@@ -33,7 +26,7 @@ export interface UsualDeparture {
 }
 
 /** Neighbours that are looked at: the nearest of those that are compared. */
-const NEAREST = 5;
+export const NEAREST = 5;
 /** Days on which both reported that tell what is usual between two stations. */
 const LEAST_DAYS = 4;
 /** A neighbour's value of the two slots before will do: hourly stations need not report at the same minute. */
@@ -42,10 +35,6 @@ const NEAR_SLOTS = 3;
 const LEAST_SPREAD = 1 / 4;
 /** Turns the median absolute deviation of normal values into one sigma. */
 const MAD_TO_SIGMA = 1.4826;
-/** A departure of more spreads says no more. */
-const LARGEST_UNUSUAL = 100;
-const LARGEST_SHARE = 1.5;
-const LARGEST_SPREAD = 2;
 
 /** Written anew by every question. */
 const own = new Float64Array(LEVEL_DAYS);
@@ -60,12 +49,15 @@ const departures = new Float64Array(NEAREST);
  * hours on the 30 days before; the value departs by the median, over the nearest five neighbours, of its difference from theirs
  * less that. The spread is 1.4826 times the median absolute size of the same on the days before, at least a quarter of the floor.
  *
+ * @param each the departure from each of those five is written into it, NaN where it is not known
  * @returns null where it is not known what is usual between the station and any of its neighbours
  */
 export function usualDeparture(
   question: SpatialQuestion,
   compared: Pick<Compared, 'index' | 'count'>,
+  each: Float64Array,
 ): UsualDeparture | null {
+  each.fill(Number.NaN);
   const { levels, station, slot, windows, actual, floors } = question;
   const variable = VARIABLE_INDEX[question.variable];
   if (levels === undefined || !levels.means(station, variable, slot, own)) return null;
@@ -83,35 +75,12 @@ export function usualDeparture(
     if (days < LEAST_DAYS) continue;
     const difference = median(sorted, days);
     for (let day = 0; day < LEVEL_DAYS; day++) daily[known * LEVEL_DAYS + day] -= difference;
-    departures[known++] = actual - value - difference;
+    each[k] = actual - value - difference;
+    departures[known++] = each[k];
   }
   if (known === 0) return null;
   const spread = Math.max(LEAST_SPREAD * floors[variable], MAD_TO_SIGMA * usualSize(known));
   return { departure: median(departures, known), spread, neighbours: known };
-}
-
-/**
- * Sets the terms of such a departure. With d its size in the direction of the deviation, s the spread and u what
- * the neighbours leave unexplained:
- *   unusual         u ln(d / s), at least 0
- *   unusual_share   u d / |dev|, between -1 and 1.5
- *   unusual_spread  u s / |dev|, at most 2
- *
- * @param usual null: all are 0
- * @param deviation of the value from what is expected, and `size` its size, above 0
- */
-export function setUnusual(
-  usual: UsualDeparture | null,
-  deviation: number,
-  size: number,
-  unexplained: number,
-  into: UnusualTerms,
-): void {
-  const { departure, spread } = usual ?? { departure: 0, spread: 0 };
-  const beyond = deviation < 0 ? -departure : departure;
-  into.unusual = unexplained * Math.log(Math.min(LARGEST_UNUSUAL, Math.max(1, beyond / spread || 0)));
-  into.unusual_share = unexplained * Math.min(LARGEST_SHARE, Math.max(-1, beyond / size));
-  into.unusual_spread = unexplained * Math.min(LARGEST_SPREAD, spread / size);
 }
 
 /** The departure as evidence; nothing where it is not known. */
@@ -142,7 +111,7 @@ function usualSize(known: number): number {
 }
 
 /** Value at a slot, or the last one shortly before; NaN where there is none. */
-function lastValue(windows: WindowView, station: number, variable: number, slot: number): number {
+export function lastValue(windows: WindowView, station: number, variable: number, slot: number): number {
   for (let t = slot; t > slot - NEAR_SLOTS; t--) {
     const value = windows.value(station, variable, t);
     if (!Number.isNaN(value)) return value;

@@ -1,16 +1,15 @@
 import type { Classification } from '../../schemas/anomaly.ts';
 import type { ParameterSpecification } from '../methods/temporal-method.ts';
-import { HOURLY_FROM } from '../windows/hourly.ts';
 import { type Circumstances, hindranceOf } from './hindrance.ts';
 
 /** Weight of a term in log-odds for each unit of it: at once, and with all the hindsight that is waited for. */
 export type TermWeights<Term extends string> = Readonly<Record<Term, readonly [atOnce: number, settled: number]>>;
 
 /**
- * The kinds of question that have weights of their own: of values expected to follow the last (`next`) or in the middle of
- * the window (`middle`), of stations that report often or hourly. What a step says depends on how long it took.
+ * The kinds of question that have weights of their own: of values expected to follow the last (`next`; `slight` where they
+ * depart by less than the floor) or in the middle of the window (`middle`).
  */
-export const QUESTIONS = ['next', 'slight', 'middle', 'next_hourly', 'slight_hourly', 'middle_hourly'] as const;
+export const QUESTIONS = ['next', 'slight', 'middle'] as const;
 export type QuestionKind = (typeof QUESTIONS)[number];
 
 /**
@@ -18,13 +17,10 @@ export type QuestionKind = (typeof QUESTIONS)[number];
  *
  * @param middle whether the value is expected in the middle of the window
  * @param slight whether it departs by less than the floor
- * @param cadence slots between the reports of the station
  */
-export function questionKind(middle: boolean, slight: boolean, cadence: number): QuestionKind {
-  const hourly = cadence >= HOURLY_FROM;
-  if (middle) return hourly ? 'middle_hourly' : 'middle';
-  if (slight) return hourly ? 'slight_hourly' : 'slight';
-  return hourly ? 'next_hourly' : 'next';
+export function questionKind(middle: boolean, slight: boolean): QuestionKind {
+  if (middle) return 'middle';
+  return slight ? 'slight' : 'next';
 }
 
 /** Log-odds above which it is the device, and below which it is the weather. */
@@ -54,6 +50,8 @@ export const FEW = 3;
 const CAUTION_OF_FEW = 0.7;
 /** What departs by less than the floor must speak more clearly still: there is so much of it that is nothing. */
 const CAUTION_OF_SLIGHT = 2;
+/** Of hourly stations, slight or not: what their trees learnt was learnt in other weather (docs/quality.md, halves of Libya). */
+const CAUTION_OF_HOURLY = 0.7;
 
 /**
  * Weighs evidence: the log-odds that a candidate is a failure of the device, the sum of its terms by their weights
@@ -90,7 +88,8 @@ export function newAdds<Term extends string>(weights: TermWeights<Term>): Record
  */
 export function classOf(logOdds: number, around: Circumstances): Classification {
   const caution = around.compared < FEW ? CAUTION_OF_FEW : 0;
-  const failing = FAILURE_ABOVE + caution + (around.slight ? CAUTION_OF_SLIGHT : 0);
+  const more = around.hourly ? CAUTION_OF_HOURLY : around.slight ? CAUTION_OF_SLIGHT : 0;
+  const failing = FAILURE_ABOVE + caution + more;
   if (logOdds > failing && hindranceOf(around) === null) return 'device_failure';
   return logOdds < WEATHER_BELOW - caution && around.lively ? 'weather_event' : 'suspected';
 }

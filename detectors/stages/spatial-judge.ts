@@ -7,6 +7,7 @@ import { LEVEL_DAYS, type UsualLevels } from '../baselines/usual-levels.ts';
 import { FLAT_RUN_SLOTS, judgeFlatLine, RESOLUTION_SLOTS } from '../checks/flat-line.ts';
 import { witnessWindows } from '../rules/witness-windows.ts';
 import { askedAboutJump } from '../spatial/asked-jump.ts';
+import { backAmongNeighbours } from '../spatial/back-among-neighbours.ts';
 import { backWhereItStood } from '../spatial/back-where-it-stood.ts';
 import { repeatedBefore } from '../spatial/resumption.ts';
 import type { SpatialAnswer, SpatialQuestion } from '../spatial/spatial-method.ts';
@@ -204,7 +205,7 @@ export class SpatialJudge {
       );
     }
     const asked = askedAboutJump(standstill === null ? question : { ...question, neighbours: standstill.awake });
-    if (backWhereItStood(asked)) return null;
+    if (backWhereItStood(asked) || backAmongNeighbours(asked)) return null;
     const answer = this.#plan.spatial.verify(asked);
     return isNoticed(question, answer.classification) ? answer : null;
   }

@@ -39,7 +39,7 @@ export class ValueQuestions {
     question.cadence = cadence;
     question.value = value;
     question.variable = VARIABLES[v];
-    question.floor = set?.floor ?? baselines[plan.flagsFrom](station, v, slot);
+    question.floor = set?.floor ?? baselines[plan.flagsFrom](station, v, slot, cadence);
     question.threshold = set?.threshold ?? plan.threshold;
     return question;
   }

@@ -100,7 +100,7 @@ export function stationThresholds(
     const threshold = set?.threshold ?? plan.threshold;
     const learnt = baselines.floor(station, v, slot);
     const floor = set?.floor ?? learnt;
-    const asksFrom = set?.floor ?? baselines[plan.flagsFrom](station, v, slot);
+    const asksFrom = set?.floor ?? baselines[plan.flagsFrom](station, v, slot, cadence);
     const before = history.before(station, v, slot, cadence);
     const question = { history: before, cadence, variable, floor: asksFrom, threshold };
     return {

@@ -1,10 +1,10 @@
 // Learns the weights of the evidence (detectors/spatial/learnt-weights.ts) from real observations with injected faults and
-// weather, by logistic regression:
-//   npm run quality:weights -- --harness DIR --network DIR;SEGMENTS;EXCLUDED [--network ...] [--seeds 1,2] [--out FILE]
+// weather, by logistic regression; of hourly stations, by boosted trees (detectors/spatial/learnt-forests.ts, which needs Python):
+//   npm run quality:weights -- --harness DIR --network DIR;SEGMENTS;EXCLUDED [--network ...] [--seeds 1,2] [--out FILE] [--forests FILE]
 // Each network is a folder of CSV files, the stretches that are judged and the stations with faults of their own. Each
 // candidate is verified by either spatial method, with all its neighbours and with the nearest five, two and one, at once
-// and with an hour of hindsight. Every network weighs the same. Kinds of question that none of them asks, as hourly ones, keep
-// the weights that are there. What it writes is formatted by `npm run format`. Never give it
+// and with an hour of hindsight. Every network weighs the same. What none of them asks about, as hourly stations, keeps
+// what is there. What it writes is formatted by `npm run format`. Never give it
 // the seeds by which quality is measured.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,6 +19,7 @@ import {
 } from '../../schemas/judgement-configuration.ts';
 import { recordEvidence, type Samples } from './recorded-evidence.ts';
 import { SCORING_OPTIONS, Scoring } from './scoring.ts';
+import { forestsModule, taughtForests } from './taught-forests.ts';
 import { addNetwork, taughtWeights } from './taught-weights.ts';
 
 const { values: options } = parseArgs({
@@ -30,6 +31,7 @@ const { values: options } = parseArgs({
     ridge: { type: 'string', default: '3' },
     keep: { type: 'string' },
     out: { type: 'string', default: 'detectors/spatial/learnt-weights.ts' },
+    forests: { type: 'string', default: 'detectors/spatial/learnt-forests.ts' },
   },
 });
 
@@ -95,6 +97,8 @@ try {
     return `/** Weights of \`${name}\`. */\nexport const ${name.toUpperCase()}_WEIGHTS: ${type} = {\n${sides.join('\n')}\n};\n`;
   });
   writeFileSync(options.out, `${HEADER}\n${tables.join('\n')}`);
+  const forests = await taughtForests(samples);
+  if (forests !== null) writeFileSync(options.forests, forestsModule(forests));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 3;

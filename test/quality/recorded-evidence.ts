@@ -4,7 +4,8 @@ import { temporalMethod as methodOf } from '../../detectors/methods/registry.ts'
 import { replay } from '../../detectors/replay/replay.ts';
 import { SPATIAL_METHODS } from '../../detectors/spatial/registry.ts';
 import type { SpatialQuestion } from '../../detectors/spatial/spatial-method.ts';
-import { questionKind } from '../../detectors/spatial/weighing.ts';
+import { type QuestionKind, questionKind } from '../../detectors/spatial/weighing.ts';
+import { HOURLY_FROM } from '../../detectors/windows/hourly.ts';
 import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts';
 import {
   SPATIAL_METHOD_NAMES,
@@ -14,9 +15,7 @@ import {
 import { slotOf } from '../../schemas/time.ts';
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { InjectedHistory, rowsOf } from './injected-history.ts';
-import { dueOf, LAG_TERM } from './lag-term.ts';
 import type { Observed } from './logistic-regression.ts';
-import type { UsualLags } from './usual-lags.ts';
 import { wrapVerification } from './wrapped-methods.ts';
 
 /** How many of the nearest neighbours are asked, and how much such a question counts. */
@@ -30,6 +29,9 @@ const LIMITS = [
 const CAUSELESS = 2;
 /** Slots after its start within which a fault of a kind is to be named, as score.mjs has it. */
 const REACH: Readonly<Record<string, number>> = { spike: 0, block: 2, step: 6, noise: 11 };
+
+/** What is asked of a station that reports often, or of an hourly one. */
+export type TaughtKind = QuestionKind | 'hourly';
 
 /** Samples by spatial method, kind of question and kind of verdict: `pearson|next|settled`. */
 export type Samples = Map<string, Observed[]>;
@@ -54,15 +56,10 @@ function isSlight({ actual, expected, floors, variable }: SpatialQuestion): bool
   return Math.abs(actual - expected) < floors[VARIABLE_INDEX[variable]];
 }
 
-/** Of each neighbour that was compared, by its index, whether it explains the deviation. */
-function followsOf({ neighbours }: SpatialQuestion, compared: unknown): Map<number, boolean> {
-  const rows = compared as readonly { id: string; lagMinutes?: number | null; vote?: string }[];
-  return new Map(
-    rows.map((row) => {
-      const { index } = neighbours.find(({ id }) => id === row.id) as { index: number };
-      return [index, row.vote === undefined ? row.lagMinutes !== null : row.vote === 'along'];
-    }),
-  );
+/** Terms of the evidence, NaN for what is not known. */
+function numbersOf(terms: unknown): Record<string, number> {
+  const known = Object.entries(terms as Readonly<Record<string, number | null>>);
+  return Object.fromEntries(known.map(([term, value]) => [term, value ?? Number.NaN]));
 }
 
 /** What the truth says of each station and variable, in slots. */
@@ -102,7 +99,6 @@ function claimsOf(folder: string, cadence: number): Map<string, Claim[]> {
  * @param excluded stations that teach nothing
  * @param into the samples are added to it
  * @param spatialMethods that verify
- * @param lags that are usual between neighbours, where the evidence is to have the term of them
  */
 export async function recordEvidence(
   folder: string,
@@ -111,7 +107,6 @@ export async function recordEvidence(
   temporalMethod: TemporalMethodName,
   into: Samples,
   spatialMethods: readonly SpatialMethodName[] = SPATIAL_METHOD_NAMES,
-  lags: UsualLags | null = null,
 ): Promise<void> {
   const { cadence } = JSON.parse(readFileSync(join(folder, 'segments.json'), 'utf8')) as { cadence: number };
   const claims = claimsOf(folder, cadence);
@@ -129,10 +124,7 @@ export async function recordEvidence(
         const held = seen.get(key) ?? { question, terms: new Map<string, Record<string, number>>() };
         seen.set(key, held);
         if ('terms' in evidence) {
-          const terms = evidence['terms'] as Record<string, number>;
-          const follows = followsOf(asked, evidence['neighbours']);
-          const more = lags === null ? {} : { [LAG_TERM]: dueOf(lags, asked, terms['unexplained'], follows) };
-          held.terms.set(`${name}|${verdicts}|${limit}`, { ...terms, ...more });
+          held.terms.set(`${name}|${verdicts}|${limit}`, numbersOf(evidence['terms']));
         }
       }
     }
@@ -156,11 +148,12 @@ export async function recordEvidence(
       ({ from, to }) => question.slot >= from && question.slot <= to,
     );
     const kind = (there.find((claim) => claim.kind === 'fault' || claim.kind === 'tiny') ?? there[0])?.kind;
-    const slight = isSlight(question);
+    const hourly = cadence >= HOURLY_FROM;
+    const slight = !hourly && isSlight(question);
     // Tiny faults teach what is slight alone: what is expected to be found are the others.
     if (kind === 'none' || (kind === 'tiny' && !slight)) continue;
     const failure = kind === 'fault' || kind === 'tiny';
-    const side = questionKind(question.middleOf !== undefined, slight, cadence);
+    const side: TaughtKind = hourly ? 'hourly' : questionKind(question.middleOf !== undefined, slight);
     // The steps that are flagged beside a middle are asked as forecasts are, but raised otherwise.
     if (question.middleOf === undefined && methodOf(temporalMethod).specification.expectation === 'middle') continue;
     for (const [key, values] of terms) {

@@ -2,10 +2,13 @@ import { existsSync } from 'node:fs';
 import { register } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { BaselineBook } from '../../detectors/baselines/baseline-book.ts';
+import { readForest } from '../../detectors/spatial/forest.ts';
+import { HOURLY_FORESTS } from '../../detectors/spatial/learnt-forests.ts';
 import { DISTANCE_WEIGHTS, PEARSON_WEIGHTS } from '../../detectors/spatial/learnt-weights.ts';
 import type { QuestionKind, TermWeights } from '../../detectors/spatial/weighing.ts';
 import type { SpatialMethodName } from '../../schemas/judgement-configuration.ts';
 import { packageFile } from '../../schemas/package-root.ts';
+import type { WrittenForests } from './taught-forests.ts';
 
 /*
  * What a run of the quality harness judges by in place of the delivered. Each holds for the rest of the process: a run has a
@@ -18,6 +21,14 @@ export type Weights = Partial<Record<QuestionKind, TermWeights<string>>>;
 /** Has a spatial method weigh its evidence otherwise. */
 export function replaceWeights(name: SpatialMethodName, weights: Weights): void {
   Object.assign(name === 'pearson' ? PEARSON_WEIGHTS : DISTANCE_WEIGHTS, weights);
+}
+
+/** Has the evidence of hourly stations be weighed by other forests. */
+export function replaceForests({ atOnce, settled }: WrittenForests): void {
+  Object.assign(HOURLY_FORESTS, {
+    atOnce: readForest(atOnce.base, atOnce.trees),
+    settled: readForest(settled.base, settled.trees),
+  });
 }
 
 /**
@@ -62,21 +73,4 @@ export function replaceModule(module: string, source: string): void {
   const { href } = pathToFileURL(file);
   const whole = `export * from ${JSON.stringify(`${href}?whole`)};`;
   register(dataUrl(HOOK(href, dataUrl(`${whole}${source}`))));
-}
-
-/**
- * Has the evidence of either spatial method hold further terms, for whoever imports it from now on. They count by the weights
- * that `replaceWeights` gives them.
- *
- * @param module that exports the function `named`, which is called after `commonTerms` with what that was given
- */
-export function addTerms(module: URL, named: string): void {
-  const file = 'detectors/spatial/evidence-terms.ts';
-  const { href } = pathToFileURL(packageFile(file));
-  replaceModule(
-    file,
-    `import { commonTerms as delivered } from ${JSON.stringify(`${href}?whole`)};
-    import { ${named} as add } from ${JSON.stringify(module.href)};
-    export function commonTerms(...given) { delivered(...given); add(...given); }`,
-  );
 }

@@ -25,9 +25,8 @@ import { limitTable } from './tables/limit-table.ts';
 import { mainTable } from './tables/main-table.ts';
 import { methodsTable } from './tables/methods-table.ts';
 import { neighboursTable } from './tables/neighbours-table.ts';
-import { usualTable } from './tables/usual-table.ts';
 
-const TABLES = ['main', 'methods', 'neighbours', 'halves', 'hours', 'usual', 'limit', 'curve', 'ablation'] as const;
+const TABLES = ['main', 'methods', 'neighbours', 'halves', 'hours', 'limit', 'curve', 'ablation'] as const;
 const SETS = ['plain', 'mixed', 'clean'] as const;
 /** Slots between two reports from which on a network is hourly. */
 const HOURLY = 6;
@@ -84,12 +83,10 @@ async function tableOf(
       return halvesTable(scene);
     case 'hours':
       return hoursTable(scene);
-    case 'usual':
-      return usualTable(scene, cadenceOf(scene));
     case 'limit':
       return limitTable(scene);
     case 'ablation':
-      return ablationTable(scene);
+      return ablationTable(scene, hourly);
     case 'curve': {
       const { table, points } = await curveTable(scene);
       if (options.draw !== undefined) writeFileSync(options.draw, drawnCurve(points));

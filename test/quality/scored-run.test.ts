@@ -39,18 +39,13 @@ describe('a run of the quality harness', function () {
     assert.deepEqual(JSON.parse(written(source)), [{ size: [7, 8] }, false]);
   });
 
-  it('can weigh terms that are added to the evidence', () => {
+  it('can weigh the evidence of hourly stations by other forests', () => {
     const source = `
-      const { addTerms } = await import('./test/quality/replaced-parts.ts');
-      const add = 'export function add(...given) { given[6].terms.more = given[4]; }';
-      addTerms(new URL('data:text/javascript,' + encodeURIComponent(add)), 'add');
-      const { commonTerms, newCommonEvidence, newCompared, NO_TERMS } = await import('./detectors/spatial/evidence-terms.ts');
-      const windows = { value: () => NaN, stretch: () => {}, newest: () => 0, reported: () => false };
-      const question = { windows, station: 0, slot: 0, variable: 'bar', floors: [1, 1, 1, 1, 1], spreads: [1, 1, 1, 1, 1] };
-      const into = newCommonEvidence({ ...NO_TERMS });
-      commonTerms(question, newCompared(), 0, 2, 0.5, { jump: 0, cadence: 1, before: 0, after: 0.25 }, into);
-      console.log(JSON.stringify([into.terms.after, into.terms.more]));`;
-    assert.deepEqual(JSON.parse(written(source)), [0.25, 0.5]);
+      const { replaceForests } = await import('./test/quality/replaced-parts.ts');
+      replaceForests({ atOnce: { base: 7, trees: [] }, settled: { base: 8, trees: ['1'] } });
+      const { HOURLY_FORESTS } = await import('./detectors/spatial/learnt-forests.ts');
+      console.log(JSON.stringify([HOURLY_FORESTS.atOnce.base, HOURLY_FORESTS.settled.value]));`;
+    assert.deepEqual(JSON.parse(written(source)), [7, [1]]);
   });
 
   it('does not take a module for replaced that is not there', () => {

@@ -6,12 +6,12 @@ import type {
 } from '../../schemas/judgement-configuration.ts';
 import { VARIABLES, type Variable } from '../../schemas/variables.ts';
 import { InjectedHistory } from './injected-history.ts';
-import { know, type LagsFrom, lagsFrom } from './lag-term.ts';
 import { learntSpreads } from './learnt-spreads.ts';
 import type { Piece } from './left-out.ts';
-import { addTerms, replaceSpreads, replaceWeights, scaleSpreads, type Weights } from './replaced-parts.ts';
+import { replaceForests, replaceSpreads, replaceWeights, scaleSpreads, type Weights } from './replaced-parts.ts';
 import type { Part, Score, ScoringOptions } from './scoring.ts';
 import { type HourRule, hourOf, stepsByHour } from './steps-by-hour.ts';
+import type { WrittenForests } from './taught-forests.ts';
 
 /** One injected folder judged in one way: plain JSON, so that it can be sent to a process of its own. */
 export interface Run {
@@ -26,14 +26,14 @@ export interface Run {
   readonly leftOut?: Piece | undefined;
   /** What the evidence is weighed by, where it is not as delivered. */
   readonly weights?: Weights | undefined;
+  /** The same for hourly stations. */
+  readonly forests?: WrittenForests | undefined;
   /** Also scored by itself: what a check raised, or each variable. */
   readonly also?: 'flat_line' | 'variables' | undefined;
   /** Stretches from which alone baselines are learnt, where it is not what came before each value. */
   readonly baselinesFrom?: string | undefined;
   /** How usual steps depend on the hour of day, where they do. */
   readonly byHour?: HourRule | undefined;
-  /** Where the lags that are usual between neighbours are learnt, of which the evidence is to have a term. */
-  readonly lags?: LagsFrom | undefined;
 }
 
 /** What the harness says of the verdicts at once and of the settled ones. */
@@ -50,21 +50,18 @@ export interface Scored extends Verdicts {
 
 /** Judges and scores. Changes this process: a second run needs another one. */
 export async function scoreRun(run: Run): Promise<Scored> {
-  const { nearest, leftOut, weights, baselinesFrom, byHour, lags } = run;
+  const { nearest, leftOut, weights, forests, baselinesFrom, byHour } = run;
   let configuration: JudgementConfiguration = {
     ...liveJudgement(readConfiguration({})),
     temporalMethod: run.temporalMethod,
     spatialMethod: run.spatialMethod,
   };
-  if (lags !== undefined) {
-    addTerms(new URL('./lag-term.ts', import.meta.url), 'addLagTerm');
-    know(await lagsFrom(lags));
-  }
   // What judges is imported when the modules that are replaced have been.
   const { leaveOut } = await import('./left-out.ts');
   const { wrapVerification } = await import('./wrapped-methods.ts');
   if (leftOut !== undefined) configuration = leaveOut(leftOut, configuration);
   if (weights !== undefined) replaceWeights(run.spatialMethod, weights);
+  if (forests !== undefined) replaceForests(forests);
   if (nearest !== undefined) {
     wrapVerification(
       ({ verify }) =>

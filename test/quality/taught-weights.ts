@@ -12,7 +12,6 @@ const SIGNS: Readonly<Record<string, 1 | -1>> = {
   ...{ following: -1, followed: -1, nearest: -1, along: -1, companions: -1, alike: -1 },
   ...{ stir: -1, stir_others: -1, wet: -1, wet_rain: -1 },
   ...{ size: 1, size_rain: 1, left: 1, after: -1, away: 1, returned: 1, apart: 1 },
-  ...{ unusual: 1, unusual_share: 1, unusual_lagged: 1, due: 1 },
 };
 
 /**

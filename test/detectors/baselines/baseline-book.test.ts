@@ -75,10 +75,12 @@ describe('BaselineBook', () => {
       [2, 7, 9],
     ] as const) {
       const [book, windows] = fresh();
-      assert.equal(book.asked(0, 0, DAY * SLOTS_PER_DAY), 2, 'as documented without history');
+      assert.equal(book.asked(0, 0, DAY * SLOTS_PER_DAY, 1), 2, 'as documented without history');
       feed(book, windows, walk(sigma, 6 * SLOTS_PER_DAY, 3));
-      const asked = book.asked(0, 0, (DAY + 5) * SLOTS_PER_DAY);
+      const asked = book.asked(0, 0, (DAY + 5) * SLOTS_PER_DAY, 1);
       assert.ok(asked >= least && asked <= most, `${asked} for steps of ${sigma}`);
+      const hourly = book.asked(0, 0, (DAY + 5) * SLOTS_PER_DAY, 6);
+      assert.equal(hourly, Math.max(0.8, asked / 2), 'hourly stations are asked about from half of it on');
     }
   });
 

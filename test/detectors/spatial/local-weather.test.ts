@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { DOCUMENTED_FLOORS } from '../../../detectors/baselines/baseline-book.ts';
-import { isOutflow } from '../../../detectors/spatial/local-weather.ts';
+import { isOutflow, isShower } from '../../../detectors/spatial/local-weather.ts';
 import { SPATIAL_METHODS } from '../../../detectors/spatial/registry.ts';
+import type { SpatialQuestion } from '../../../detectors/spatial/spatial-method.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { calm, question, ring, S } from './calm-air.ts';
 
@@ -28,6 +29,23 @@ describe('weather in one place', () => {
     assert.equal(isOutflow(changes({ ...signs, temp_out: 0.6 }), DOCUMENTED_FLOORS), false, 'it becomes warmer');
   });
 
+  it('knows a shower by rain with cooler and moister air', () => {
+    const signs = { temp_out: -0.6, out_hum: 0.6 };
+    const rainAt = (slot: number) => {
+      const windows = calm(0);
+      windows.fill(0, 'rain', slot, slot, () => 0.2);
+      return windows;
+    };
+    const shower = (slot: number, floors: Partial<Record<string, number>>, last = S) =>
+      isShower(rainAt(slot), 0, S, last, changes(floors), DOCUMENTED_FLOORS);
+    assert.deepEqual(
+      [S - 4, S - 3, S, S + 1].map((slot) => shower(slot, signs)),
+      [false, true, true, false],
+    );
+    assert.equal(shower(S + 1, signs, S + 6), true, 'rain that follows is known later');
+    for (const name of Object.keys(signs)) assert.equal(shower(S, { ...signs, [name]: 0.4 }), false, name);
+  });
+
   for (const method of SPATIAL_METHODS.values()) {
     const { name } = method.specification;
     const stormy = (stations: readonly number[]) => {
@@ -44,6 +62,18 @@ describe('weather in one place', () => {
       assert.equal(atOnce.classification, 'suspected');
       assert.match(atOnce.reason, /as in the outflow of a storm that the neighbours may yet meet/);
       assert.doesNotMatch(asked([0], S + 6).reason, /may yet meet/);
+    });
+
+    it(`suspects a shower over one station for good, but not what pressure does meanwhile: ${name}`, () => {
+      const windows = stormy([0]);
+      windows.fill(0, 'rain', S, S + 3, () => 4);
+      const verified = (rest: Partial<SpatialQuestion>) =>
+        method.verify(question(windows, ring(12), { known: S + 6, ...rest }));
+      const cooler = verified({ actual: 9, expected: 15 });
+      assert.equal(cooler.classification, 'suspected');
+      assert.match(cooler.reason, /as under a shower that may miss the neighbours/);
+      assert.doesNotMatch(verified({ variable: 'bar', actual: 1015.5, expected: 1013 }).reason, /shower/);
+      assert.equal(asked([0], S + 6).classification, 'device_failure', 'without rain');
     });
 
     it(`never calls a storm over two stations a failure: ${name}`, () => {

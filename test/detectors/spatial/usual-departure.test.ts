@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { LEVEL_DAYS } from '../../../detectors/baselines/usual-levels.ts';
 import type { SpatialQuestion } from '../../../detectors/spatial/spatial-method.ts';
-import { setUnusual, usualDeparture, usualWords } from '../../../detectors/spatial/usual-departure.ts';
+import { NEAREST, usualDeparture, usualWords } from '../../../detectors/spatial/usual-departure.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 
 const SLOT = 2_859_000;
@@ -69,7 +69,11 @@ describe('how far a value departs from where it usually stands to its neighbours
       fc.property(stations, fc.integer({ min: -400, max: 400 }), (given, actual) => {
         const means = given.map(([of]) => of);
         const values = [actual / 10, ...given.slice(1).map(([, value]) => value)];
-        const found = usualDeparture(questionOf(means, values), comparedOf(given.length - 1));
+        const found = usualDeparture(
+          questionOf(means, values),
+          comparedOf(given.length - 1),
+          new Float64Array(NEAREST),
+        );
         const expected = byDefinition(means, values);
         assert.equal(found?.neighbours, expected?.neighbours);
         if (found === null || expected === null) return;
@@ -81,22 +85,25 @@ describe('how far a value departs from where it usually stands to its neighbours
 
   it('is not known without the days before, of the station or of any neighbour', () => {
     const days = Array.from({ length: LEVEL_DAYS }, () => 10);
-    assert.equal(usualDeparture(questionOf([null, days], [10, 10]), comparedOf(1)), null);
-    assert.equal(usualDeparture(questionOf([days, null], [10, 10]), comparedOf(1)), null);
-    assert.equal(usualDeparture(questionOf([days, [10, 10, 10]], [10, 10]), comparedOf(1)), null);
-    assert.equal(usualDeparture(questionOf([days, days], [10, Number.NaN]), comparedOf(1)), null);
+    assert.equal(usualDeparture(questionOf([null, days], [10, 10]), comparedOf(1), new Float64Array(NEAREST)), null);
+    assert.equal(usualDeparture(questionOf([days, null], [10, 10]), comparedOf(1), new Float64Array(NEAREST)), null);
+    assert.equal(
+      usualDeparture(questionOf([days, [10, 10, 10]], [10, 10]), comparedOf(1), new Float64Array(NEAREST)),
+      null,
+    );
+    assert.equal(
+      usualDeparture(questionOf([days, days], [10, Number.NaN]), comparedOf(1), new Float64Array(NEAREST)),
+      null,
+    );
     const { levels: _, ...without } = questionOf([days, days], [10, 10]);
-    assert.equal(usualDeparture(without, comparedOf(1)), null);
+    assert.equal(usualDeparture(without, comparedOf(1), new Float64Array(NEAREST)), null);
   });
 
-  it('weighs by its size in usual ones, as far as it goes with the deviation', () => {
-    const into = { unusual: 9, unusual_share: 9, unusual_spread: 9 };
-    setUnusual({ departure: 6, spread: 2, neighbours: 3 }, 8, 8, 0.5, into);
-    assert.deepEqual(into, { unusual: 0.5 * Math.log(3), unusual_share: 0.375, unusual_spread: 0.125 });
-    setUnusual({ departure: 6, spread: 2, neighbours: 3 }, -8, 8, 1, into);
-    assert.deepEqual(into, { unusual: 0, unusual_share: -0.75, unusual_spread: 0.25 });
-    setUnusual(null, 8, 8, 1, into);
-    assert.deepEqual(into, { unusual: 0, unusual_share: 0, unusual_spread: 0 });
+  it('is given of each of the nearest, in their order', () => {
+    const [days, higher] = [10, 13].map((mean) => Array.from({ length: LEVEL_DAYS }, () => mean));
+    const each = new Float64Array(NEAREST).fill(9);
+    usualDeparture(questionOf([days, higher, null, days], [11, 13.5, 12, 8]), comparedOf(3), each);
+    assert.deepEqual([...each], [0.5, Number.NaN, 3, Number.NaN, Number.NaN]);
   });
 
   it('is told with its unit and side', () => {

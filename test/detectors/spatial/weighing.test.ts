@@ -5,7 +5,7 @@ import { classOf, newAdds, QUESTIONS, questionKind, weigh } from '../../../detec
 /** Twelve neighbours, and nothing that limits the classes. */
 const AROUND = {
   ...{ compared: 12, explained: 0, explainedBy: 0, lively: true, slight: false },
-  ...{ hindsight: 1, together: 0, outflow: false },
+  ...{ hindsight: 1, together: 0, outflow: false, shower: false, hourly: false },
 } as const;
 
 describe('weighing of evidence', () => {
@@ -60,16 +60,10 @@ describe('weighing of evidence', () => {
     );
   });
 
-  it('tells stations that report often from hourly ones', () => {
-    assert.equal(questionKind(false, false, 1), 'next');
-    assert.equal(questionKind(false, false, 3), 'next', 'two reports missed');
-    assert.equal(questionKind(true, false, 6), 'middle_hourly');
-  });
-
   it('tells what departs by less than the floor from a forecast, not from a middle', () => {
-    assert.equal(questionKind(false, true, 1), 'slight');
-    assert.equal(questionKind(false, true, 6), 'slight_hourly');
-    assert.equal(questionKind(true, true, 1), 'middle');
+    assert.equal(questionKind(false, false), 'next');
+    assert.equal(questionKind(false, true), 'slight');
+    assert.equal(questionKind(true, true), 'middle');
   });
 
   it('never lets what goes on around speak for a failure, nor size against one', () => {

@@ -1,11 +1,11 @@
 import { anyEvents, f1, falseFailures, named } from '../figures.ts';
-import { evidenceOf, weightsOf } from '../learnt-evidence.ts';
+import { evidenceOf, taughtBy } from '../learnt-evidence.ts';
 import { PIECES } from '../left-out.ts';
 import { markdownTable } from '../markdown-table.ts';
 import { cellOf, overSeeds, pairedLoss } from '../over-seeds.ts';
 import { type Otherwise, type Scene, scoreSet } from '../scene.ts';
 import type { Scored } from '../scored-run.ts';
-import { TERM_GROUPS } from '../term-groups.ts';
+import { HOURLY_TERM_GROUPS, TERM_GROUPS } from '../term-groups.ts';
 
 interface Ablated {
   readonly what: string;
@@ -39,8 +39,10 @@ function line({ what, mixed, clean, against }: Ablated): string[] {
  * What each piece of evidence is worth: the whole with one piece left out. Where terms are left out the weights of the others
  * are learnt anew, on the learning seeds of this network alone; these are held against weights learnt alike from all terms.
  * Without any other piece the weights are as delivered.
+ *
+ * @param hourly whether the network reports hourly
  */
-export async function ablationTable(scene: Scene): Promise<string> {
+export async function ablationTable(scene: Scene, hourly: boolean): Promise<string> {
   const scored = async (what: string, otherwise: Otherwise, against?: Promise<Ablated>): Promise<Ablated> => {
     const [mixed, clean] = await Promise.all([
       scoreSet(scene, 'mixed', otherwise),
@@ -50,10 +52,10 @@ export async function ablationTable(scene: Scene): Promise<string> {
   };
   const evidence = await evidenceOf(scene, (set, seed) => scene.scoring.injected(set, seed), scene.options.segments);
   const delivered = scored('as delivered', {});
-  const learnt = scored('all terms, learnt on this network alone', { weights: weightsOf(scene, evidence) });
+  const learnt = scored('all terms, learnt on this network alone', await taughtBy(scene, evidence));
   const pieces = PIECES.map((leftOut) => scored(`without ${leftOut}`, { leftOut }, delivered));
-  const groups = TERM_GROUPS.map(([what, terms]) =>
-    scored(`without ${what}`, { weights: weightsOf(scene, evidence, new Set<string>(terms)) }, learnt),
+  const groups = (hourly ? HOURLY_TERM_GROUPS : TERM_GROUPS).map(async ([what, terms]) =>
+    scored(`without ${what}`, await taughtBy(scene, evidence, new Set<string>(terms)), learnt),
   );
   const columns = [
     ...['what', 'mixed F1, settled', 'lost', 'at once', 'lost'],

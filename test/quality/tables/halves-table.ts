@@ -1,10 +1,9 @@
 import { f1 } from '../figures.ts';
 import { atMost, goalCells } from '../goal.ts';
 import { halfFolder, halvesOf } from '../halves.ts';
-import { evidenceOf, weightsOf } from '../learnt-evidence.ts';
+import { evidenceOf, taughtBy } from '../learnt-evidence.ts';
 import { markdownTable } from '../markdown-table.ts';
 import { cellOf, overSeeds, pairedLoss } from '../over-seeds.ts';
-import type { Weights } from '../replaced-parts.ts';
 import { type Otherwise, type Scene, scoreFolder } from '../scene.ts';
 import type { Scored } from '../scored-run.ts';
 
@@ -24,8 +23,9 @@ export async function halvesTable(scene: Scene): Promise<string> {
     made.set(key, folder);
     return folder;
   };
-  const weights: Weights[] = [];
-  for (const [k, half] of halves.entries()) weights.push(weightsOf(scene, await evidenceOf(scene, folderOf(k), half)));
+  const taught: Otherwise[] = [];
+  for (const [k, half] of halves.entries())
+    taught.push(await taughtBy(scene, await evidenceOf(scene, folderOf(k), half)));
   const scored = (k: number, otherwise: Otherwise): Promise<Scored[]> =>
     Promise.all(
       scene.seeds.map((seed) => scoreFolder(scene, folderOf(k)('mixed', seed), { segments: halves[k], ...otherwise })),
@@ -43,7 +43,7 @@ export async function halvesTable(scene: Scene): Promise<string> {
     ];
   };
   const rows = [1, 0].flatMap((k) => [
-    line('weights', k, (half) => ({ weights: weights[half] })),
+    line('weights', k, (half) => taught[half]),
     line('usual steps', k, (half) => ({ baselinesFrom: halves[half] })),
   ]);
   const columns = ['learnt', 'on the scored half', 'on the other', 'lost', 'goal', 'met', 'lost at once'];

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { readForest } from '../../detectors/spatial/forest.ts';
+import { HOURLY_TERMS } from '../../detectors/spatial/hourly-terms.ts';
+import { LEARNING, pythonWith } from '../servers/python-packages.ts';
+import type { Samples } from './recorded-evidence.ts';
+import { forestsModule, taughtForests } from './taught-forests.ts';
+
+/** Failures are those that are far away and whose neighbours did not move; what is not known is null. */
+function samples(): Samples {
+  const of = Array.from({ length: 2_000 }, (_, n) => {
+    const [away, most] = [n % 20, (n * 7) % 13];
+    const terms = Object.fromEntries(HOURLY_TERMS.map((term) => [term, 0]));
+    return {
+      terms: { ...terms, away: n % 3 === 0 ? Number.NaN : away, most, next: n % 2 },
+      failure: n % 3 !== 0 && away > 12 && most < 5,
+      weight: 1,
+    };
+  });
+  return new Map([
+    ['pearson|hourly|atOnce', of],
+    ['pearson|hourly|settled', of],
+  ]);
+}
+
+describe('forests that are learnt', function () {
+  this.timeout(300_000);
+
+  it('tell failures, without terms that are left out or not known yet, and are written as they are read', async function () {
+    const found = await pythonWith(LEARNING);
+    if ('missing' in found) {
+      console.log(`      skipped: ${found.missing}`);
+      this.skip();
+    }
+    const forests = await taughtForests(samples(), new Set(['rain']));
+    assert.ok(forests !== null);
+    const { atOnce } = forests;
+    const { term } = readForest(atOnce.base, atOnce.trees);
+    const asked = new Set(term.filter((n) => n >= 0).map((n) => HOURLY_TERMS[n]));
+    assert.deepEqual([...asked].sort(), ['away', 'most']);
+    const source = forestsModule(forests);
+    assert.ok(source.includes(`atOnce: readForest(${atOnce.base}, [`));
+    for (const tree of atOnce.trees) assert.ok(source.includes(`    '${tree}',\n`));
+  });
+
+  it('are none where nothing is of hourly stations', async () => {
+    assert.equal(await taughtForests(new Map()), null);
+  });
+});
