@@ -9,6 +9,8 @@ import { lastValue, NEAREST } from './usual-departure.ts';
 const LEFT = 0.25;
 /** The same of its own values alone: where they did not turn, it is the neighbours that moved before it. */
 const OWN_LEFT = 0.6;
+/** The report before the last is at most so far back [slots]: nothing is read that a verdict does not rest on. */
+const FARTHEST = 16;
 
 const moves = new Float64Array(NEAREST);
 
@@ -28,7 +30,7 @@ export function backAmongNeighbours({
   const v = VARIABLE_INDEX[variable];
   const last = reportBefore(windows, station, v, slot);
   const before = last === null ? null : reportBefore(windows, station, v, last);
-  if (last === null || before === null || slot - last < HOURLY_FROM) return false;
+  if (last === null || before === null || slot - last < HOURLY_FROM || slot - before > FARTHEST) return false;
   const alone = (from: number): number => {
     let told = 0;
     for (let k = 0; k < neighbours.length && told < NEAREST; k++) {
