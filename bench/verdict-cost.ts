@@ -6,6 +6,10 @@ import { verdictQuestions } from './verdict-questions.ts';
 
 const RUNS = 21;
 const RUN_MS = 30;
+/** The heap is looked at in so many runs of so many rounds: what the compiler leaves once is little beside
+ * as many verdicts, and what each would leave is less than a nursery that is collected. */
+const HEAP_RUNS = 9;
+const HEAP_ROUNDS = 16;
 /** Rounds before anything is measured: the compiler's. */
 const WARM_UP = 40;
 /** Microseconds a verdict that are aimed at, by method. */
@@ -45,12 +49,12 @@ function microseconds(method: TemporalMethod, questions: readonly Question[]): n
 /** Bytes of heap a verdict leaves behind: of the lower quarter of the runs, as the compiler leaves some as well in others. */
 function heapBytes(method: TemporalMethod, questions: readonly Question[]): number {
   const bytes: number[] = [];
-  for (let run = 0; run < RUNS; run++) {
+  for (let run = 0; run < HEAP_RUNS; run++) {
     const before = heapAfterCollection();
-    judgeAll(method, questions, 4);
-    bytes.push((process.memoryUsage().heapUsed - before) / (4 * questions.length));
+    judgeAll(method, questions, HEAP_ROUNDS);
+    bytes.push((process.memoryUsage().heapUsed - before) / (HEAP_ROUNDS * questions.length));
   }
-  return bytes.sort((a, b) => a - b)[Math.floor(RUNS / 4)];
+  return bytes.sort((a, b) => a - b)[Math.floor(HEAP_RUNS / 4)];
 }
 
 /** What a verdict costs by every registered method, on windows of 36 values (`stl` 144): microseconds, and bytes of heap. */
