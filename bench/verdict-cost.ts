@@ -6,8 +6,10 @@ import { verdictQuestions } from './verdict-questions.ts';
 
 const RUNS = 21;
 const RUN_MS = 30;
-/** The heap is looked at in so many runs of so many rounds: what the compiler leaves once is little beside
- * as many verdicts, and what each would leave is less than a nursery that is collected. */
+/**
+ * The heap is looked at in so many runs of so many rounds: what the compiler leaves once is little beside as many verdicts, and
+ * what each would leave is less than a nursery that is collected.
+ */
 const HEAP_RUNS = 9;
 const HEAP_ROUNDS = 16;
 /** Rounds before anything is measured: the compiler's. */

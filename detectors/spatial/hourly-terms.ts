@@ -1,4 +1,5 @@
-import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
+import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import { DOCUMENTED_FLOORS } from '../baselines/baseline-book.ts';
 import { medianOf, sortAscending } from '../methods/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import type { Compared } from './evidence-terms.ts';
@@ -47,7 +48,6 @@ const moves = new Float64Array(NEAREST);
 const told = new Float64Array(NEAREST);
 const othersAlone = new Float64Array(VARIABLES.length);
 
-const FLOORS = VARIABLES.map((name) => VARIABLE_SPECIFICATIONS[name].floor);
 const { out_hum: HUMIDITY, wind_speed: WIND, rain: RAIN } = VARIABLE_INDEX;
 const LARGEST = 100;
 
@@ -68,7 +68,7 @@ export function hourlyTerms(
 ): void {
   const { windows, station, slot, actual, spreads } = question;
   const v = VARIABLE_INDEX[question.variable];
-  const [usual, floor] = [spreads[v], FLOORS[v]];
+  const [usual, floor] = [spreads[v], DOCUMENTED_FLOORS[v]];
   const count = Math.min(NEAREST, compared.count);
   const previous = reportBefore(windows, station, v, slot) ?? Number.NaN;
   const second = reportBefore(windows, station, v, previous) ?? Number.NaN;
