@@ -1,17 +1,11 @@
 import { TEMPORAL_METHODS } from '../detectors/methods/registry.ts';
-import { newAnswer, type Question, type TemporalMethod } from '../detectors/methods/temporal-method.ts';
-import { heapAfterCollection } from './collect-garbage.ts';
+import type { Question, TemporalMethod } from '../detectors/methods/temporal-method.ts';
 import type { Figure } from './figure.ts';
+import { judgeAll, verdictHeap } from './verdict-heap.ts';
 import { verdictQuestions } from './verdict-questions.ts';
 
 const RUNS = 21;
 const RUN_MS = 30;
-/**
- * The heap is looked at in so many runs of so many rounds: what the compiler leaves once is little beside as many verdicts, and
- * what each would leave is less than a nursery that is collected.
- */
-const HEAP_RUNS = 9;
-const HEAP_ROUNDS = 16;
 /** Rounds before anything is measured: the compiler's. */
 const WARM_UP = 40;
 /** Microseconds a verdict that are aimed at, by method. */
@@ -24,14 +18,6 @@ const GOALS: Readonly<Record<string, string>> = {
   stl: '<= 50',
   lof: '<= 10',
 };
-
-/** Judges every question so many times. By index: an iterator would be put on the heap and counted. */
-function judgeAll(method: TemporalMethod, questions: readonly Question[], rounds: number): void {
-  const answer = newAnswer();
-  for (let round = 0; round < rounds; round++) {
-    for (let k = 0; k < questions.length; k++) method.judge(questions[k], answer);
-  }
-}
 
 /** Median over the runs of microseconds of CPU time a verdict: other programs on the machine count less than by the clock. */
 function microseconds(method: TemporalMethod, questions: readonly Question[]): number {
@@ -48,17 +34,6 @@ function microseconds(method: TemporalMethod, questions: readonly Question[]): n
   return times.sort((a, b) => a - b)[Math.floor(RUNS / 2)];
 }
 
-/** Bytes of heap a verdict leaves behind: of the lower quarter of the runs, as the compiler leaves some as well in others. */
-function heapBytes(method: TemporalMethod, questions: readonly Question[]): number {
-  const bytes: number[] = [];
-  for (let run = 0; run < HEAP_RUNS; run++) {
-    const before = heapAfterCollection();
-    judgeAll(method, questions, HEAP_ROUNDS);
-    bytes.push((process.memoryUsage().heapUsed - before) / (HEAP_ROUNDS * questions.length));
-  }
-  return bytes.sort((a, b) => a - b)[Math.floor(HEAP_RUNS / 4)];
-}
-
 /** What a verdict costs by every registered method, on windows of 36 values (`stl` 144): microseconds, and bytes of heap. */
 export async function verdictCost(): Promise<Figure[]> {
   const figures: Figure[] = [];
@@ -73,7 +48,7 @@ export async function verdictCost(): Promise<Figure[]> {
       unit: 'us',
       goal: '',
     });
-    figures.push({ name: `${name}: heap a verdict`, value: heapBytes(method, full), unit: 'bytes', goal: '< 1' });
+    figures.push({ name: `${name}: heap a verdict`, value: verdictHeap(method, full), unit: 'bytes', goal: '< 1' });
   }
   return figures;
 }

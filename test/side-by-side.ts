@@ -8,6 +8,7 @@ import { folderForTests } from './folder-for-tests.ts';
 
 const AROUND_THE_SERVICES = 'test/services/{access,alerts,system}/**/*.test.ts';
 const COMMANDS = 'test/services/cli/**/*.test.ts';
+const IDENTITY = 'test/services/identity/**/*.test.ts';
 /** What needs a broker and a registry: they take as long to start as several of these tests. */
 const ON_KAFKA = [
   'test/ingest/log/kafka/*.test.ts',
@@ -21,8 +22,14 @@ const ON_KAFKA = [
 const without = (...specs: string[]) => specs.map((spec) => `--ignore=${spec}`);
 /** About as long as each other; each starts the servers that its own tests need. */
 const GROUPS = [
-  [...ON_KAFKA, 'test/{schemas,ingest,detectors,faults,quality,bench}/**/*.test.ts', 'test/*.test.ts', COMMANDS],
-  ['test/services/**/*.test.ts', ...without(AROUND_THE_SERVICES, COMMANDS, ...ON_KAFKA)],
+  [
+    ...ON_KAFKA,
+    'test/{schemas,ingest,detectors,faults,quality,bench}/**/*.test.ts',
+    'test/*.test.ts',
+    COMMANDS,
+    IDENTITY,
+  ],
+  ['test/services/**/*.test.ts', ...without(AROUND_THE_SERVICES, COMMANDS, IDENTITY, ...ON_KAFKA)],
   ['test/{integration,acceptance,deploy}/**/*.test.ts', AROUND_THE_SERVICES, ...without(...ON_KAFKA)],
 ];
 /** The line that closes each group. */

@@ -25,6 +25,9 @@ export const stepSpecification: CheckSpecification = {
   source: 'IOOS QARTOD, Manual for Real-Time Quality Control of Meteorological Data, rate of change test.',
 };
 
+/** What the check asks, used again so that asking allocates nothing. */
+const asked = { value: 0, floor: 1, threshold: STEP_THRESHOLD };
+
 /**
  * Whether the check stands beside a method.
  *
@@ -50,7 +53,11 @@ export function judgeStep(question: Question, answer: Answer): void {
     answer.anomalous = false;
     return;
   }
-  settle(answer, question, last, 0, STEP_THRESHOLD);
+  answer.expected = last;
+  answer.scale = 0;
+  asked.value = question.value;
+  asked.floor = question.floor;
+  settle(answer, asked);
   const before = history.length < 2 ? Number.NaN : history[history.length - 2];
   if (Math.abs(question.value - before) <= question.floor) answer.anomalous = false;
 }

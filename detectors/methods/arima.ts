@@ -136,7 +136,9 @@ export function arimaFrom(minimumHistory: number): TemporalMethod {
         return;
       }
       fitArima(history, fit);
-      settle(answer, question, fit.expected, fit.sigma, question.threshold);
+      answer.expected = fit.expected;
+      answer.scale = fit.sigma;
+      settle(answer, question);
     },
     surelyPasses: (question: Question) => isWithinReach(question, minimumHistory),
     dear: true,

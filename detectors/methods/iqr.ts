@@ -6,7 +6,7 @@ import {
   settle,
   type TemporalMethod,
 } from './temporal-method.ts';
-import { medianOf, quantileOf, roomFor, sortAscending, takeValid } from './window-values.ts';
+import { findMedian, findQuartiles, roomFor, sortAscending, takeValid } from './window-values.ts';
 
 const MINIMUM_HISTORY = 6;
 
@@ -41,6 +41,8 @@ const specification: MethodSpecification = {
 };
 
 let values = new Float64Array(1024);
+const median = new Float64Array(1);
+const quartiles = new Float64Array(2);
 
 /** Tukey's fences about the middle half of the window. */
 export const iqr: TemporalMethod = {
@@ -51,11 +53,15 @@ export const iqr: TemporalMethod = {
     const n = takeValid(history, values);
     if (refuseFew(answer, n, MINIMUM_HISTORY)) return;
     sortAscending(values, n);
-    const middle = medianOf(values, n);
-    const low = quantileOf(values, n, 0.25);
-    const high = quantileOf(values, n, 0.75);
+    findMedian(values, n, median);
+    findQuartiles(values, n, quartiles);
+    const middle = median[0];
+    const low = quartiles[0];
+    const high = quartiles[1];
     // From the median to the fence it is this far; a threshold of scales.
     const fence = (value < middle ? middle - low : high - middle) + threshold * (high - low);
-    settle(answer, question, middle, fence / threshold, threshold);
+    answer.expected = middle;
+    answer.scale = fence / threshold;
+    settle(answer, question);
   },
 };

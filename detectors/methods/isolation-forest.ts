@@ -6,7 +6,7 @@ import {
   settleScore,
   type TemporalMethod,
 } from './temporal-method.ts';
-import { medianOf, roomFor, sortAscending, takeValid } from './window-values.ts';
+import { findMedian, roomFor, sortAscending, takeValid } from './window-values.ts';
 
 const MINIMUM_HISTORY = 6;
 const TREES = 100;
@@ -70,6 +70,7 @@ function usualPathsOf(length: number): Float64Array<ArrayBuffer> {
   });
 }
 
+const median = new Float64Array(1);
 /** Path lengths are summed here: handed over by their function they may be put on the heap. */
 const path = new Float64Array(1);
 
@@ -116,7 +117,8 @@ export const isolationForest: TemporalMethod = {
     if (refuseFew(answer, valid, MINIMUM_HISTORY)) return;
     departures.set(values);
     sortAscending(departures, valid);
-    const middle = medianOf(departures, valid);
+    findMedian(departures, valid, median);
+    const middle = median[0];
 
     // The first value only tells the second one's change, so that as many rows are left as there are changes.
     const side = value < middle ? -1 : 1;

@@ -6,7 +6,7 @@ import {
   settleScore,
   type TemporalMethod,
 } from './temporal-method.ts';
-import { medianOf, roomFor, sortAscending, takeValid } from './window-values.ts';
+import { findMedian, roomFor, sortAscending, takeValid } from './window-values.ts';
 
 const MINIMUM_HISTORY = 6;
 /** Neighbours among the values of the window; all but one where the window has no more. */
@@ -48,6 +48,7 @@ let values = new Float64Array(1024);
 let reach = new Float64Array(1024);
 /** These go from the functions that find them to their callers so: handed over they may be put on the heap. */
 const factor = new Float64Array(1);
+const median = new Float64Array(1);
 const mean = new Float64Array(1);
 
 /** Writes the distance of every sorted value to its k-th neighbour: the k + 1 nearest, itself among them, stand side by side. */
@@ -110,7 +111,8 @@ export const lof: TemporalMethod = {
     measureReach(n, k);
     values[n] = value;
     findFactor(n, k);
-    answer.expected = medianOf(values, n);
+    findMedian(values, n, median);
+    answer.expected = median[0];
     answer.score = factor[0];
     settleScore(answer, question);
   },

@@ -6,7 +6,7 @@ import {
   settle,
   type TemporalMethod,
 } from './temporal-method.ts';
-import { medianOf, roomFor, sortAscending, takeValid } from './window-values.ts';
+import { findMedian, roomFor, sortAscending, takeValid } from './window-values.ts';
 
 const MINIMUM_HISTORY = 6;
 /** Makes the median absolute deviation of a normal distribution its standard deviation. */
@@ -42,6 +42,7 @@ const specification: MethodSpecification = {
 };
 
 let values = new Float64Array(1024);
+const median = new Float64Array(1);
 
 /** Median and median absolute deviation of the window. */
 export const mad: TemporalMethod = {
@@ -52,7 +53,8 @@ export const mad: TemporalMethod = {
     const n = takeValid(history, values);
     if (refuseFew(answer, n, MINIMUM_HISTORY)) return;
     sortAscending(values, n);
-    const middle = medianOf(values, n);
+    findMedian(values, n, median);
+    const middle = median[0];
 
     // Departures grow from the median towards both ends: the next larger one is at one of them.
     let right = n >> 1;
@@ -72,6 +74,8 @@ export const mad: TemporalMethod = {
       }
     }
     if (n % 2 === 0) departure = 0.5 * before + 0.5 * departure;
-    settle(answer, question, middle, CONSISTENCY * departure, question.threshold);
+    answer.expected = middle;
+    answer.scale = CONSISTENCY * departure;
+    settle(answer, question);
   },
 };

@@ -1,5 +1,5 @@
 import { continueTrend, drawTrend, layTrend, ownShares, weighTrend } from './stl-trend.ts';
-import { medianOf, roomFor, sortMiddle } from './window-values.ts';
+import { findMedian, roomFor, sortMiddle } from './window-values.ts';
 
 /*
  * STL after Cleveland et al. (1990): an inner loop takes the season from the series without trend (2.2, steps 1 to 4) and
@@ -107,7 +107,7 @@ function weigh({ trend, season }: Decomposition, valid: number): void {
     remainders[i] = smoothed[i];
   }
   sortMiddle(remainders, valid);
-  remainders[0] = medianOf(remainders, valid);
+  findMedian(remainders, valid, remainders);
   const far = FAR * remainders[0];
   for (let i = 0; i < valid; i++) {
     const size = smoothed[i];
@@ -197,5 +197,6 @@ export function decompose(history: Float64Array, period: number, decomposition: 
   decomposition.variances = continued[1] + inSeason;
   ownShares(shares);
   freeRemainders(decomposition, valid, period);
-  decomposition.medianRemainder = medianOf(remainders, valid);
+  findMedian(remainders, valid, remainders);
+  decomposition.medianRemainder = remainders[0];
 }

@@ -88,13 +88,14 @@ function isAmongAll({ history, value, floor }: Question): boolean {
 export const stl: TemporalMethod = {
   specification,
   judge(question: Question, answer: Answer): void {
-    const { history, threshold, cadence = 1 } = question;
+    const { history, cadence = 1 } = question;
     values = roomFor(values, history.length);
     const valid = takeValid(history, values);
     if (refuseFew(answer, valid, MINIMUM_HISTORY)) return;
     decompose(history, periodOf(history, cadence), decomposition);
-    const { expected, medianRemainder, variances } = decomposition;
-    settle(answer, question, expected, CONSISTENCY * medianRemainder * Math.sqrt(1 + variances), threshold);
+    answer.expected = decomposition.expected;
+    answer.scale = CONSISTENCY * decomposition.medianRemainder * Math.sqrt(1 + decomposition.variances);
+    settle(answer, question);
   },
   surelyPasses: isAmongAll,
   dear: true,

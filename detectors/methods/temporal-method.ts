@@ -121,18 +121,20 @@ export function passUnscored(answer: Answer): void {
 }
 
 /**
- * Completes an answer from an expectation and a sigma: the scale is at least floor / threshold, so that nothing
- * smaller than the floor is ever flagged.
+ * Completes an answer that holds an expectation and, as its scale, a sigma: the scale is at least floor / threshold, so that
+ * nothing smaller than the floor is ever flagged.
+ *
+ * @param answer both numbers come in it, as numbers handed over are put on the heap wherever this function is not inlined
  */
-export function settle(answer: Answer, question: Question, expected: number, sigma: number, threshold: number): void {
-  const scale = Math.max(sigma, question.floor / threshold);
-  const score = Math.abs(question.value - expected) / scale;
+export function settle(answer: Answer, question: Pick<Question, 'value' | 'floor' | 'threshold'>): void {
+  const { threshold } = question;
+  const scale = Math.max(answer.scale, question.floor / threshold);
+  const score = Math.abs(question.value - answer.expected) / scale;
   if (!Number.isFinite(score) || !Number.isFinite(scale)) {
     refuse(answer, 'method_error');
     return;
   }
   answer.reason = '';
-  answer.expected = expected;
   answer.scale = scale;
   answer.score = score;
   answer.anomalous = score > threshold;
@@ -144,7 +146,7 @@ export function settle(answer: Answer, question: Question, expected: number, sig
  * flagged, and what is farther is flagged exactly where the method's own score is beyond the threshold. The scale is what makes
  * |value - expected| / scale of it.
  *
- * @param answer its score is at least 0, may be Infinity; both come in it, as numbers handed over may be put on the heap
+ * @param answer its score is at least 0, may be Infinity; both come in it, as in `settle`
  */
 export function settleScore(answer: Answer, question: Question): void {
   const { threshold } = question;

@@ -76,5 +76,7 @@ function judge(question: Question, answer: Answer, minimumHistory: number): void
     const departure = value - origin - mean;
     squares += departure * departure;
   }
-  settle(answer, question, origin + mean, Math.sqrt(squares / count), question.threshold);
+  answer.expected = origin + mean;
+  answer.scale = Math.sqrt(squares / count);
+  settle(answer, question);
 }

@@ -96,15 +96,31 @@ export function sortMiddle(values: Float64Array, n: number): void {
 
 /** Median of the first n sorted values: of an even number the mean of the middle two. */
 export function medianOf(sorted: Float64Array, n: number): number {
-  const half = n >> 1;
-  if (n % 2 === 1 || sorted[half - 1] === sorted[half]) return sorted[half];
-  return 0.5 * sorted[half - 1] + 0.5 * sorted[half];
+  findMedian(sorted, n, median);
+  return median[0];
 }
 
-/** The value below which a share of the first n sorted values lies, straight between two of them (type 7 of Hyndman and Fan). */
-export function quantileOf(sorted: Float64Array, n: number, share: number): number {
-  const place = share * (n - 1);
-  const below = Math.floor(place);
-  if (below + 1 >= n) return sorted[n - 1];
-  return sorted[below] + (place - below) * (sorted[below + 1] - sorted[below]);
+const median = new Float64Array(1);
+
+/**
+ * Writes the median of the first n sorted values as the first of another array. For methods: a number that a function hands back
+ * is put on the heap wherever the compiler does not inline it, and whether it does depends on what was judged before.
+ */
+export function findMedian(sorted: Float64Array, n: number, into: Float64Array): void {
+  const half = n >> 1;
+  const even = n % 2 === 0 && sorted[half - 1] !== sorted[half];
+  into[0] = even ? 0.5 * sorted[half - 1] + 0.5 * sorted[half] : sorted[half];
+}
+
+/**
+ * Writes the value below which a quarter of the first n sorted values lies, and the one above which a quarter does, straight
+ * between two of them (type 7 of Hyndman and Fan), as the first two of another array.
+ */
+export function findQuartiles(sorted: Float64Array, n: number, into: Float64Array): void {
+  for (let quartile = 0; quartile < 2; quartile++) {
+    const place = (0.25 + 0.5 * quartile) * (n - 1);
+    const below = Math.floor(place);
+    const above = Math.min(below + 1, n - 1);
+    into[quartile] = sorted[below] + (place - below) * (sorted[above] - sorted[below]);
+  }
 }
