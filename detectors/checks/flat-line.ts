@@ -2,6 +2,7 @@ import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, type Variable } from '../../sc
 import { medianOf, sortMiddle } from '../methods/window-values.ts';
 import { rounded } from '../spatial/evidence-numbers.ts';
 import type { Neighbour, SpatialAnswer, SpatialQuestion } from '../spatial/spatial-method.ts';
+import { NEAREST, usualDeparture, usualEvidence, usualWords } from '../spatial/usual-departure.ts';
 import { resolutionOf } from '../windows/resolution.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import type { CheckSpecification } from './check-specification.ts';
@@ -41,9 +42,9 @@ const SATURATED = 97;
  */
 export const flatLineSpecification: CheckSpecification = {
   name: 'flat_line',
-  version: 4,
+  version: 5,
   summary:
-    'Flags a value that has not changed for an hour while the neighbours moved: a stuck sensor. Never rain, calm wind, or humidity at 3 % and below or 97 % and above; not where no neighbour reports, or in weather in which nothing changes: the health check sees such sensors over days. Half of the range is enough where a sensor that changed as often as before, and as its neighbours do meanwhile, would hardly ever stand still for so long, and still does an hour later. Taken back where it goes on by an ordinary step from where it stood. It goes before whatever else flagged the value.',
+    'Flags a value that has not changed for an hour while the neighbours moved: a stuck sensor. Never rain, calm wind, or humidity at 3 % and below or 97 % and above; not where no neighbour reports, or in weather in which nothing changes: the health check sees such sensors over days. Half of the range is enough after an hour and a half where a sensor that changed as often as before, and as its neighbours do meanwhile, would hardly ever stand still for so long, and still does an hour later. The neighbours must have gone elsewhere by half of the range, and by all of it where fewer than ten reports are equal; such a value must also be two usual spreads from where it usually stands to them, where that is known, as it is of hourly stations. Taken back where it goes on by an ordinary step from where it stood. It goes before whatever else flagged the value.',
   parameters: [
     { name: 'run', unit: 'slots', meaning: 'unchanged for so long', low: 1, high: 18, default: FLAT_RUN_SLOTS },
     { name: 'reports', unit: '1', meaning: 'equal reports at least', low: 2, high: 18, default: FEWEST_REPORTS },
@@ -73,6 +74,14 @@ const FEWEST_STEPS = 6;
 const MOST_CHANGES = 0.97;
 /** A step of so many of those it rounds to, or of one that is usual, goes on from where it stood. */
 const STEPS_ON = 2;
+/** So much of the least range lies between where the neighbours were and where they are: they did not only swing. */
+const STAYED_SHARE = 0.5;
+/**
+ * With fewer reports after the first of a run a sound sensor stands still every now and then: the whole least range must then
+ * lie between, and the value so many usual spreads from where it usually stands to its neighbours.
+ */
+const FEW_REPORTS = 9;
+const USUAL_SPREADS = 2;
 /** Values are held in 32 bits: what differs by less is the same. */
 const SAME = 1e-3;
 
@@ -85,6 +94,8 @@ const shares = new Float64Array(COMPARED);
 const weights = new Float64Array(COMPARED);
 const inOrder = new Uint8Array(COMPARED);
 const who = new Uint16Array(COMPARED);
+const indices = new Int32Array(COMPARED);
+const away = new Float64Array(NEAREST);
 
 /** True where a constant reading of this value can be a fault at all. */
 export function canBeStuck(variable: Variable, value: number): boolean {
@@ -291,6 +302,7 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
     }
     if ((until - since) * 2 < run) continue;
     who[compared] = n;
+    indices[compared] = index;
     ranges[compared] = rounded(high - low);
     if (ranges[compared] > widest) widest = ranges[compared];
     changes[compared] = last - first;
@@ -308,14 +320,19 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
   if (range < least) return null;
   let reports = 0;
   for (let t = slot; t > slot - run; t--) if (!Number.isNaN(windows.value(station, v, t))) reports++;
-  if (range < limit && surprise(question, run, reports, compared) < SURPRISE) return null;
+  const change = median(changes, compared);
+  if (Math.abs(change) < STAYED_SHARE * least) return null;
+  const few = reports < FEW_REPORTS;
+  const moved = few ? Math.min(range, Math.abs(change)) : range;
+  if (moved < limit && (few || surprise(question, run, reports, compared) < SURPRISE)) return null;
   const resolution = roundsTo(question, compared);
   if (goesOn(question, resolution)) return null;
   // A sensor that hardly ever moves in such a time says nothing by standing still, however much the neighbours move.
   if (reports * question.spreads[v] < ownSteps * resolution) return null;
   // What a sensor rounds away is no fault: where it rounds coarsely, most neighbours must have moved by several such steps.
   if (rangeAt(LOWER_SHARE, compared) < steps * resolution) return null;
-  const change = median(changes, compared);
+  const usual = usualDeparture(question, { index: indices, count: compared }, away);
+  if (few && usual !== null && Math.abs(usual.departure) < USUAL_SPREADS * usual.spread) return null;
   const rows = Array.from(who.subarray(0, compared), (n, k) => {
     const { id, km } = neighbours[n];
     return { id, km, range: ranges[k] };
@@ -327,8 +344,15 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
     classification: 'device_failure',
     correlation: rounded(rows.filter((row) => row.range < limit).length / rows.length),
     neighbors: rows.map((row) => row.id),
-    reason: `unchanged at ${actual} ${unit} for ${hours} while ${others} moved by ${range.toFixed(1)} ${unit}${rows.length === 1 ? '' : ' (median)'}`,
-    evidence: { slots: run, range: rounded(range), limit, change: rounded(change), neighbours: rows },
+    reason: `unchanged at ${actual} ${unit} for ${hours} while ${others} moved by ${range.toFixed(1)} ${unit}${rows.length === 1 ? '' : ' (median)'}${usualWords(usual, unit)}`,
+    evidence: {
+      slots: run,
+      range: rounded(range),
+      limit,
+      change: rounded(change),
+      ...usualEvidence(usual),
+      neighbours: rows,
+    },
     run,
     expected: rounded(Math.min(high, Math.max(low, actual + change))),
   };

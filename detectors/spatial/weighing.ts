@@ -23,18 +23,34 @@ export function questionKind(middle: boolean, slight: boolean): QuestionKind {
   return slight ? 'slight' : 'next';
 }
 
-/** Log-odds above which it is the device, and below which it is the weather. */
-const FAILURE_ABOVE = 0;
+/**
+ * Log-odds above which it is the device, at once and settled: weights are learnt from as many faults as weather, and an alarm
+ * that was none costs more than a fault that stays suspected. Below the other it is the weather.
+ */
+const FAILURE_ABOVE_AT_ONCE = 0.4;
+const FAILURE_ABOVE = 0.2;
 const WEATHER_BELOW = -1;
+/** The same of what departs by less than the floor: there is so much of it that is nothing. */
+const FAILURE_ABOVE_SLIGHT = 2;
+/** Of hourly stations, slight or not: what their trees learnt was learnt in other weather (docs/quality.md, halves of Libya). */
+const FAILURE_ABOVE_HOURLY = 0.7;
 /** What a method that weighs evidence says of the limits of its classes. */
 export const CLASS_PARAMETERS: readonly ParameterSpecification[] = [
   {
     name: 'failure_above',
     unit: 'log-odds',
-    meaning: 'weighed evidence above this is a device failure',
+    meaning: 'weighed evidence above this is a device failure, settled',
     low: -5,
     high: 5,
     default: FAILURE_ABOVE,
+  },
+  {
+    name: 'failure_above_at_once',
+    unit: 'log-odds',
+    meaning: 'the same at once; between the two with part of the hindsight',
+    low: -5,
+    high: 5,
+    default: FAILURE_ABOVE_AT_ONCE,
   },
   {
     name: 'weather_below',
@@ -48,10 +64,6 @@ export const CLASS_PARAMETERS: readonly ParameterSpecification[] = [
 /** Fewer neighbours than this must speak more clearly: by so much in log-odds. */
 export const FEW = 3;
 const CAUTION_OF_FEW = 0.7;
-/** What departs by less than the floor must speak more clearly still: there is so much of it that is nothing. */
-const CAUTION_OF_SLIGHT = 2;
-/** Of hourly stations, slight or not: what their trees learnt was learnt in other weather (docs/quality.md, halves of Libya). */
-const CAUTION_OF_HOURLY = 0.7;
 
 /**
  * Weighs evidence: the log-odds that a candidate is a failure of the device, the sum of its terms by their weights
@@ -88,8 +100,14 @@ export function newAdds<Term extends string>(weights: TermWeights<Term>): Record
  */
 export function classOf(logOdds: number, around: Circumstances): Classification {
   const caution = around.compared < FEW ? CAUTION_OF_FEW : 0;
-  const more = around.hourly ? CAUTION_OF_HOURLY : around.slight ? CAUTION_OF_SLIGHT : 0;
-  const failing = FAILURE_ABOVE + caution + more;
+  const failing = failureAbove(around) + caution;
   if (logOdds > failing && hindranceOf(around) === null) return 'device_failure';
   return logOdds < WEATHER_BELOW - caution && around.lively ? 'weather_event' : 'suspected';
+}
+
+/** Log-odds above which it is the device, with three neighbours or more. */
+function failureAbove({ hourly, slight, hindsight }: Circumstances): number {
+  if (hourly) return FAILURE_ABOVE_HOURLY;
+  if (slight) return FAILURE_ABOVE_SLIGHT;
+  return FAILURE_ABOVE_AT_ONCE + (FAILURE_ABOVE - FAILURE_ABOVE_AT_ONCE) * hindsight;
 }

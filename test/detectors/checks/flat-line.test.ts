@@ -7,6 +7,7 @@ import {
   judgeFlatLine,
   RESOLUTION_SLOTS,
 } from '../../../detectors/checks/flat-line.ts';
+import type { Levels } from '../../../detectors/spatial/usual-departure.ts';
 import type { Variable } from '../../../schemas/variables.ts';
 import { WrittenWindows } from '../spatial/written-windows.ts';
 
@@ -23,7 +24,15 @@ function frozen(variable: Variable, value: number, run: number, count: number, s
   return windows;
 }
 
-function judged(windows: WrittenWindows, variable: Variable, value: number, count: number, usual = 0.5, known = S) {
+function judged(
+  windows: WrittenWindows,
+  variable: Variable,
+  value: number,
+  count: number,
+  usual = 0.5,
+  known = S,
+  levels?: Levels,
+) {
   return judgeFlatLine({
     station: 0,
     variable,
@@ -36,7 +45,18 @@ function judged(windows: WrittenWindows, variable: Variable, value: number, coun
     windows,
     known,
     hindsightSlots: 6,
+    ...(levels === undefined ? {} : { levels }),
   });
+}
+
+/** A month in which station 0 stood so far above its neighbours at that hour, some days more and some less. */
+function standingAbove(difference: number): Levels {
+  return {
+    means: (station, _variable, _slot, into) => {
+      for (let day = 0; day < into.length; day++) into[day] = 15 + (station === 0 ? difference + 0.1 * (day % 3) : 0);
+      return true;
+    },
+  };
 }
 
 describe('common check: flat_line', () => {
@@ -113,6 +133,27 @@ describe('common check: flat_line', () => {
     assert.deepEqual(judged(silent, 'temp_out', 17.3, 4)?.neighbors, ['n2', 'n3', 'n4']);
   });
 
+  describe('of few equal reports', () => {
+    const hourly = () => frozen('temp_out', 17.3, 18, 5, 0.2, 6);
+
+    it('asks that the neighbours went elsewhere, not that they came back', () => {
+      assert.equal(judged(hourly(), 'temp_out', 17.3, 5)?.run, 18);
+      const backAgain = frozen('temp_out', 17.3, 18, 5, 0, 6);
+      for (let n = 1; n <= 5; n++) backAgain.write(n, 'temp_out', S - 6, 20);
+      assert.equal(judged(backAgain, 'temp_out', 17.3, 5), null);
+    });
+
+    it('names none that stands to its neighbours as it usually does, and says how it stands where it does not', () => {
+      assert.equal(judged(hourly(), 'temp_out', 17.3, 5, 0.5, S, standingAbove(0)), null);
+      const stuck = judged(hourly(), 'temp_out', 17.3, 5, 0.5, S, standingAbove(3.6));
+      assert.equal(
+        stuck?.reason,
+        'unchanged at 17.3 degC for at least 3.0 h while 5 neighbours moved by 3.6 degC (median), 3.7 degC below where it usually stands to them (usual spread 0.5)',
+      );
+      assert.deepEqual(stuck.evidence.usual, { departure: -3.7, spread: 0.5, neighbours: 5 });
+    });
+  });
+
   it('leaves a coarse sensor alone whose steps the neighbours hardly exceed, or that seldom moves', () => {
     // All round to whole degrees: over an hour and a half the neighbours move by two of them.
     const coarse = (climb: number) => {
@@ -140,13 +181,14 @@ describe('common check: flat_line', () => {
     const settled = (windows: WrittenWindows) => judged(windows, 'temp_out', 17.3, 5, 0.3, S + 6);
 
     it('is content with half of the range where a sensor that changes at every report stood still', () => {
-      const stuck = later(8, 6, 2);
+      const stuck = later(10, 6, 2);
       assert.equal(judged(stuck, 'temp_out', 17.3, 5, 0.3), null, 'not at once');
       assert.equal(settled(stuck)?.classification, 'device_failure');
+      assert.equal(settled(later(8, 6, 2)), null, 'not after an hour and a third');
     });
 
     it('asks for the whole of it of one that often stands still', () => {
-      assert.equal(settled(later(8, 6, 2, 1)), null);
+      assert.equal(settled(later(10, 6, 2, 1)), null);
     });
 
     it('takes it back where the sensor goes on from where it stood, not where it jumps', () => {

@@ -21,17 +21,27 @@ describe('weighing of evidence', () => {
 
   it('asks more of one or two neighbours', () => {
     assert.deepEqual(
-      [0.1, -0.5, -1.1].map((odds) => classOf(odds, AROUND)),
-      ['device_failure', 'suspected', 'weather_event'],
+      [0.3, 0.1, -0.5, -1.1].map((odds) => classOf(odds, AROUND)),
+      ['device_failure', 'suspected', 'suspected', 'weather_event'],
     );
     assert.deepEqual(
-      [0.1, -1.1].map((odds) => classOf(odds, { ...AROUND, compared: 2 })),
+      [0.8, -1.1].map((odds) => classOf(odds, { ...AROUND, compared: 2 })),
       ['suspected', 'suspected'],
     );
     assert.deepEqual(
       [1, -2].map((odds) => classOf(odds, { ...AROUND, compared: 1 })),
       ['device_failure', 'weather_event'],
     );
+  });
+
+  it('asks more at once than settled, and as much of hourly stations by their trees at any time', () => {
+    const classes = (around: object) => [0.3, 0.5, 0.8].map((odds) => classOf(odds, { ...AROUND, ...around }));
+    assert.deepEqual(classes({ hindsight: 0 }), ['suspected', 'device_failure', 'device_failure']);
+    assert.deepEqual(classes({ hindsight: 0.5 }), ['suspected', 'device_failure', 'device_failure']);
+    assert.deepEqual(classes({ hindsight: 1 }), ['device_failure', 'device_failure', 'device_failure']);
+    for (const hindsight of [0, 1]) {
+      assert.deepEqual(classes({ hindsight, hourly: true }), ['suspected', 'suspected', 'device_failure']);
+    }
   });
 
   it('asks more of what departs by less than the floor', () => {
