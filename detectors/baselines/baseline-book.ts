@@ -14,7 +14,7 @@ import type { TaughtRows } from './taught-rows.ts';
 import { UsualLevels } from './usual-levels.ts';
 
 /** Raised whenever the same observations may teach otherwise: it is part of every anomaly's identity. */
-export const BASELINE_VERSION = 3;
+export const BASELINE_VERSION = 4;
 /** Days of history a baseline rests on. */
 export const BASELINE_DAYS = 30;
 /** Steps between reports further apart than this many slots (an hour) teach nothing. */

@@ -1,7 +1,7 @@
 import { dayOfSlot, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import { medianOf, sortMiddle } from '../methods/window-values.ts';
-import { HOURLY_FROM } from '../windows/hourly.ts';
+import { HOURLY_FROM, isHourly } from '../windows/hourly.ts';
 import { compareRecords } from '../windows/record-equality.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import { cutOf } from './taught-day.ts';
@@ -64,9 +64,11 @@ export class UsualLevels {
   teach(station: number, slot: number): void {
     if (!this.#windows.reported(station, slot)) return;
     const before = this.#reportBefore(station, slot);
-    // The first report of a day is not known to be hourly, unless days before were.
-    if (before === Number.NEGATIVE_INFINITY && !this.#stations.has(station)) return;
+    // In the first hour of a day a station is not known to be hourly, unless days before it was.
+    const known = this.#stations.has(station);
+    if (!known && (before === Number.NEGATIVE_INFINITY || slot - SLOTS_PER_HOUR < this.#earliest)) return;
     if (slot - before < HOURLY_FROM || this.#repeats(station, slot, before)) return;
+    if (!isHourly(slot, (t) => this.#windows.reported(station, t), this.#earliest)) return;
     const { today } = this.#of(station);
     const from = hourOf(slot) * WIDTH;
     for (let v = 0; v < WIDTH; v++) today[from + v] = this.#windows.value(station, v, slot);
@@ -202,9 +204,14 @@ export class UsualLevels {
     return Math.min(this.#day, dayOfSlot(slot));
   }
 
+  /** First slot of the day that is being taught. */
+  get #earliest(): number {
+    return cutOf(this.#day, this.#latenessSlots);
+  }
+
   /** Slot of the report of the same day before one; -Infinity where there is none near enough. */
   #reportBefore(station: number, slot: number): number {
-    const first = Math.max(slot - LONGEST_GAP, cutOf(this.#day, this.#latenessSlots));
+    const first = Math.max(slot - LONGEST_GAP, this.#earliest);
     for (let before = slot - 1; before >= first; before--) {
       if (this.#windows.reported(station, before)) return before;
     }

@@ -1,6 +1,6 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { medianOf, sortAscending } from '../methods/window-values.ts';
-import { HOURLY_FROM } from '../windows/hourly.ts';
+import { isHourly } from '../windows/hourly.ts';
 import { reportBefore } from './own-course.ts';
 import type { SpatialQuestion } from './spatial-method.ts';
 import { lastValue, NEAREST } from './usual-departure.ts';
@@ -30,7 +30,8 @@ export function backAmongNeighbours({
   const v = VARIABLE_INDEX[variable];
   const last = reportBefore(windows, station, v, slot);
   const before = last === null ? null : reportBefore(windows, station, v, last);
-  if (last === null || before === null || slot - last < HOURLY_FROM || slot - before > FARTHEST) return false;
+  if (last === null || before === null || slot - before > FARTHEST) return false;
+  if (!isHourly(slot, (t) => !Number.isNaN(windows.value(station, v, t)))) return false;
   const alone = (from: number): number => {
     let told = 0;
     for (let k = 0; k < neighbours.length && told < NEAREST; k++) {

@@ -44,7 +44,7 @@ const share = { unit: '1', low: 0, high: 1 };
 
 const SPECIFICATION: SpatialSpecification = {
   name: 'distance',
-  version: 7,
+  version: 8,
   summary: 'Judges by where values stand: the difference from the neighbours against what is usual between them.',
   parameters: [
     ...NEIGHBOUR_PARAMETERS,

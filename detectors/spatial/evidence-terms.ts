@@ -1,5 +1,5 @@
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
-import { HOURLY_FROM } from '../windows/hourly.ts';
+import { isHourly } from '../windows/hourly.ts';
 import { COMPARED } from './asked-neighbours.ts';
 import type { Circumstances } from './hindrance.ts';
 import { isOutflow, isShower, UNDER_ONE_CELL } from './local-weather.ts';
@@ -210,7 +210,7 @@ export function commonTerms(
   course: OwnCourse,
   into: CommonEvidence,
 ): void {
-  const { windows, slot, variable, floors, spreads } = question;
+  const { windows, station, slot, variable, floors, spreads } = question;
   const v = VARIABLE_INDEX[variable];
   const { terms } = into;
   for (let u = 0; u < VARIABLES.length; u++) limits[u] = STIR_STEPS * spreads[u];
@@ -259,7 +259,7 @@ export function commonTerms(
   into.explainedBy = explaining / compared.count;
   into.lively = explained > 0 || into.stirring > 0 || into.wet > 0;
   into.slight = size < floors[v];
-  into.hourly = course.cadence >= HOURLY_FROM;
+  into.hourly = course.cadence > 1 && isHourly(slot, (t) => !Number.isNaN(windows.value(station, v, t)));
   terms.after = course.after;
   terms.few = unexplained / (compared.count + 1);
   terms.far = unexplained * Math.log(Math.min(100, Math.max(1, compared.kilometres[0])));

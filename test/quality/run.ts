@@ -10,6 +10,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { HOURLY_FROM } from '../../detectors/windows/hourly.ts';
 import { SPATIAL_METHOD_NAMES, TEMPORAL_METHOD_NAMES } from '../../schemas/judgement-configuration.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { drawnCurve } from './drawn-curve.ts';
@@ -28,8 +29,6 @@ import { neighboursTable } from './tables/neighbours-table.ts';
 
 const TABLES = ['main', 'methods', 'neighbours', 'halves', 'hours', 'limit', 'curve', 'ablation'] as const;
 const SETS = ['plain', 'mixed', 'clean'] as const;
-/** Slots between two reports from which on a network is hourly. */
-const HOURLY = 6;
 
 const { values: options } = parseArgs({
   options: {
@@ -51,7 +50,7 @@ try {
   const tables = oneOrMore('--tables', options.tables, TABLES);
   const sets = oneOrMore('--sets', options.sets, SETS);
   const scene = await sceneOf();
-  const hourly = cadenceOf(scene) >= HOURLY;
+  const hourly = cadenceOf(scene) >= HOURLY_FROM;
   console.log(`${options.data}, ${options.method}, ${options.spatial}, seeds ${options.seeds}`);
   for (const name of tables) {
     const began = performance.now();

@@ -83,12 +83,22 @@ describe('where a station usually stands', () => {
     );
   });
 
-  it('is not learnt of a station that reports every ten minutes or half hour', () => {
-    for (const every of [1, 3]) {
+  it('is learnt of a station that reports every half hour or 20 minutes too, by the last of each hour', () => {
+    for (const every of [2, 3]) {
       const taught = new Taught();
-      taught.hourly(5, (slot) => ({ ...varied(slot), temp_out: slot % 10 }), every);
-      assert.equal(meansOf(taught.levels, (DAY + 5) * SLOTS_PER_DAY, temp_out), null);
-      assert.equal(taught.levels.copyRows(0, 1), null);
+      taught.hourly(5, (slot) => ({ ...varied(slot), temp_out: (slot % SLOTS_PER_HOUR) + every === 6 ? 7 : 9 }), every);
+      near(meansOf(taught.levels, (DAY + 5) * SLOTS_PER_DAY, temp_out), [7, 7, 7, 7, 7]);
+    }
+  });
+
+  it('is not learnt of a station that reports every ten minutes, whichever report is missed', () => {
+    for (let missed = 0; missed < 7; missed++) {
+      const taught = new Taught();
+      const first = DAY * SLOTS_PER_DAY - LATENESS;
+      for (let slot = first; slot < first + 12; slot++) {
+        if (slot - first !== missed) taught.report(slot, { ...varied(slot), temp_out: slot % 10 });
+        assert.equal(taught.levels.copyRows(0, 1), null, `without ${missed}, after ${slot - first}`);
+      }
     }
   });
 
