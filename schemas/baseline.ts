@@ -19,7 +19,7 @@ export interface Baseline {
   readonly ownDay: Readonly<Record<Variable, number | null>>;
   /**
    * Mean of the newest day alone in each three hours of it (UTC), unit of the variable; null where too little was reported,
-   * and empty for a station that reports more often than hourly.
+   * and empty for a station that reports more often than every 20 minutes.
    */
   readonly ownLevels: Readonly<Record<Variable, readonly (number | null)[]>>;
   /** Most common distance between the newest day's reports [slots]; null where no two were near enough. */

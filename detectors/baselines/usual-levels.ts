@@ -28,7 +28,7 @@ const MISSING = -32_768;
 interface StationLevels {
   /** Means of the last days, in STEPs from ORIGIN, [day mod KEPT][part][variable]; MISSING where a day taught nothing. */
   readonly days: Int16Array;
-  /** Values of the day that is being taught, [hour][variable]; NaN where none. */
+  /** First values of the hours of the day that is being taught, [hour][variable]; NaN where none. */
   readonly today: Float32Array;
 }
 
@@ -65,13 +65,15 @@ export class UsualLevels {
     if (!this.#windows.reported(station, slot)) return;
     const before = this.#reportBefore(station, slot);
     // In the first hour of a day a station is not known to be hourly, unless days before it was.
-    const known = this.#stations.has(station);
-    if (!known && (before === Number.NEGATIVE_INFINITY || slot - SLOTS_PER_HOUR < this.#earliest)) return;
+    const early = before === Number.NEGATIVE_INFINITY || slot - SLOTS_PER_HOUR < this.#earliest;
+    if (early && !this.#taughtBefore(station)) return;
     if (slot - before < HOURLY_FROM || this.#repeats(station, slot, before)) return;
     if (!isHourly(slot, (t) => this.#windows.reported(station, t), this.#earliest)) return;
     const { today } = this.#of(station);
     const from = hourOf(slot) * WIDTH;
-    for (let v = 0; v < WIDTH; v++) today[from + v] = this.#windows.value(station, v, slot);
+    for (let v = 0; v < WIDTH; v++) {
+      if (Number.isNaN(today[from + v])) today[from + v] = this.#windows.value(station, v, slot);
+    }
   }
 
   /** A day begins: what was taught since the one before did becomes its last day. */
@@ -202,6 +204,11 @@ export class UsualLevels {
   /** What is ahead of the day in force goes by its levels. */
   #dayOf(slot: number): number {
     return Math.min(this.#day, dayOfSlot(slot));
+  }
+
+  /** Whether any day before the one that is being taught has taught something of a station. */
+  #taughtBefore(station: number): boolean {
+    return this.#stations.get(station)?.days.some((mean) => mean !== MISSING) === true;
   }
 
   /** First slot of the day that is being taught. */

@@ -38,13 +38,13 @@ const SATURATED = 97;
 
 /**
  * What the check says of itself. It never names rain, calm wind, dry or saturated air, nor a station whose neighbours
- * hardly moved or did not report; later values only ever take a verdict back.
+ * hardly moved, came back or did not report. What an hour more tells takes a verdict back, or raises one where none was.
  */
 export const flatLineSpecification: CheckSpecification = {
   name: 'flat_line',
   version: 5,
   summary:
-    'Flags a value that has not changed for an hour while the neighbours moved: a stuck sensor. Never rain, calm wind, or humidity at 3 % and below or 97 % and above; not where no neighbour reports, or in weather in which nothing changes: the health check sees such sensors over days. Half of the range is enough after an hour and a half where a sensor that changed as often as before, and as its neighbours do meanwhile, would hardly ever stand still for so long, and still does an hour later. The neighbours must have gone elsewhere by half of the range, and by all of it where fewer than ten reports are equal; such a value must also be two usual spreads from where it usually stands to them, where that is known, as it is of hourly stations. Taken back where it goes on by an ordinary step from where it stood. It goes before whatever else flagged the value.',
+    'Flags a value that has not changed for an hour while the neighbours moved: a stuck sensor. Never rain, calm wind, or humidity at 3 % and below or 97 % and above; not where no neighbour reports, or in weather in which nothing changes: the health check sees such sensors over days. Half of the range is enough with ten equal reports or more where a sensor that changed as often as before, and as its neighbours do meanwhile, would hardly ever stand still for so long, and still does an hour later. From the first equal report to the last the neighbours must have gone elsewhere by half of that range, and by all of it where fewer than ten reports are equal; such a value must also be two usual spreads from where it usually stands to them, where that is known, as it is of hourly stations. Taken back where it goes on by an ordinary step from where it stood. It goes before whatever else flagged the value.',
   parameters: [
     { name: 'run', unit: 'slots', meaning: 'unchanged for so long', low: 1, high: 18, default: FLAT_RUN_SLOTS },
     { name: 'reports', unit: '1', meaning: 'equal reports at least', low: 2, high: 18, default: FEWEST_REPORTS },
@@ -268,7 +268,8 @@ export interface FlatLine extends SpatialAnswer {
  * `correlation` is the share of the neighbours that hardly moved either. Expected is the frozen value with the median
  * change of the neighbours since the run began, as far back as is looked.
  *
- * @returns the device failure, or null where it is no anomaly: the neighbours hardly moved, none reported, or it goes on
+ * @returns the device failure, or null where it is no anomaly: the neighbours hardly moved, came back or none reported, it goes on,
+ *   or of few equal reports stands to the neighbours as it usually does
  */
 export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
   const { station, variable, slot, actual, neighbours, windows, known } = question;
@@ -321,7 +322,7 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
   let reports = 0;
   for (let t = slot; t > slot - run; t--) if (!Number.isNaN(windows.value(station, v, t))) reports++;
   const change = median(changes, compared);
-  if (Math.abs(change) < STAYED_SHARE * least) return null;
+  if (Math.abs(change) < STAYED_SHARE * (range < limit ? least : limit)) return null;
   const few = reports < FEW_REPORTS;
   const moved = few ? Math.min(range, Math.abs(change)) : range;
   if (moved < limit && (few || surprise(question, run, reports, compared) < SURPRISE)) return null;

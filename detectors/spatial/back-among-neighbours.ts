@@ -36,7 +36,7 @@ export function backAmongNeighbours({
     let told = 0;
     for (let k = 0; k < neighbours.length && told < NEAREST; k++) {
       const { index } = neighbours[k];
-      const move = lastValue(windows, index, v, slot) - lastValue(windows, index, v, from);
+      const move = lastValue(windows, index, v, slot, from) - lastValue(windows, index, v, from);
       if (!Number.isNaN(move)) moves[told++] = move;
     }
     sortAscending(moves, told);

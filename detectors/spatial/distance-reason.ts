@@ -54,6 +54,7 @@ function weighing(grounds: DistanceGrounds): string {
   if (grounds.hindrance !== null) return hindranceWords(grounds.hindrance);
   if (few) return `: too little to tell with ${compared === 1 ? 'one neighbour' : 'two neighbours'} to ask`;
   if (votes.still === compared) return ': the neighbours explain nothing';
+  if (votes.away + votes.returned === compared) return ': too little for a failure';
   return ': the neighbours disagree';
 }
 

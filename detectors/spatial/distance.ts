@@ -11,7 +11,6 @@ import {
 import { distanceReason, type Vote } from './distance-reason.ts';
 import { rounded } from './evidence-numbers.ts';
 import { commonTerms, NO_TERMS, newCommonEvidence, newCompared, unexplainedOf } from './evidence-terms.ts';
-import { hindranceOf } from './hindrance.ts';
 import { DISTANCE_WEIGHTS, type DistanceTerm } from './learnt-weights.ts';
 import { largestDeparture } from './neighbour-departure.ts';
 import {
@@ -29,7 +28,7 @@ import { newOwnCourse, ownCourse } from './own-course.ts';
 import type { SpatialAnswer, SpatialMethod, SpatialQuestion, SpatialSpecification } from './spatial-method.ts';
 import { usualEvidence } from './usual-departure.ts';
 import { weighEvidence } from './weighed-evidence.ts';
-import { CLASS_PARAMETERS, classOf, FEW, newAdds } from './weighing.ts';
+import { CLASS_PARAMETERS, classOf, FEW, hinderedBy, newAdds } from './weighing.ts';
 
 /** A distance of less than so many sigmas is usual. */
 const USUAL_SIGMAS = 1.5;
@@ -234,7 +233,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     });
   }
   const implied = medianOfEach(impliedOf, size);
-  const hindrance = logOdds > 0 ? hindranceOf(common) : null;
+  const hindrance = hinderedBy(logOdds, common);
   const reason = distanceReason({
     classification,
     variable,

@@ -259,6 +259,7 @@ export function commonTerms(
   into.explainedBy = explaining / compared.count;
   into.lively = explained > 0 || into.stirring > 0 || into.wet > 0;
   into.slight = size < floors[v];
+  // Where there was no report in the 90 minutes before, `cadence` is 1.
   into.hourly = course.cadence > 1 && isHourly(slot, (t) => !Number.isNaN(windows.value(station, v, t)));
   terms.after = course.after;
   terms.few = unexplained / (compared.count + 1);

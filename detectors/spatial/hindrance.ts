@@ -15,7 +15,7 @@ export interface Circumstances {
   lively: boolean;
   /** Whether it departs by less than the floor. */
   slight: boolean;
-  /** Whether the station reports hourly. */
+  /** Whether the station counts as hourly (`isHourly`). */
   hourly: boolean;
   /** Share of the hindsight that is known, 0 to 1. */
   hindsight: number;

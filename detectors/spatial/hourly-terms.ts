@@ -9,7 +9,7 @@ import type { SpatialQuestion } from './spatial-method.ts';
 import { lastValue, NEAREST } from './usual-departure.ts';
 
 /**
- * What is known of a candidate of an hourly station, in the order in which a forest counts its terms. Lengths are in usual steps
+ * What is known of a candidate of an hourly station (`isHourly`; forests learnt from reports an hour apart), in the order in which a forest counts its terms. Lengths are in usual steps
  * of the station (`…_floor`: in floors), counted in the direction of its own last step.
  *   step, step_floor       change since the report before
  *   before                 the change before that; two_back: both together
@@ -159,10 +159,10 @@ function others(
   into.others_alone_second = limited(othersAlone[VARIABLES.length - 2]);
 }
 
-/** Writes each neighbour's change of a variable from one slot to another; NaN where it reported at neither, or there is no slot. */
+/** Writes each neighbour's change of a variable from one slot to another; NaN where it did not report again, or there is no slot. */
 function movesOf(windows: WindowView, { index }: Compared, count: number, v: number, from: number, to: number): void {
   for (let k = 0; k < count; k++) {
-    moves[k] = lastValue(windows, index[k], v, to) - lastValue(windows, index[k], v, from);
+    moves[k] = lastValue(windows, index[k], v, to, from) - lastValue(windows, index[k], v, from);
   }
 }
 

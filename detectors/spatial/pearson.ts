@@ -10,7 +10,6 @@ import {
 } from './asked-neighbours.ts';
 import { rounded } from './evidence-numbers.ts';
 import { commonTerms, NO_TERMS, newCommonEvidence, newCompared, unexplainedOf } from './evidence-terms.ts';
-import { hindranceOf } from './hindrance.ts';
 import { PEARSON_WEIGHTS, type PearsonTerm } from './learnt-weights.ts';
 import { largestDeparture } from './neighbour-departure.ts';
 import { AROUND_SLOTS, addSteps, largestMeanStep, largestMove, SLOTS_BEFORE, startSteps } from './neighbour-moves.ts';
@@ -19,7 +18,7 @@ import { reasonOf } from './pearson-reason.ts';
 import type { SpatialAnswer, SpatialMethod, SpatialQuestion, SpatialSpecification } from './spatial-method.ts';
 import { usualEvidence } from './usual-departure.ts';
 import { weighEvidence } from './weighed-evidence.ts';
-import { CLASS_PARAMETERS, classOf, FEW, newAdds } from './weighing.ts';
+import { CLASS_PARAMETERS, classOf, FEW, hinderedBy, newAdds } from './weighing.ts';
 
 const SLOT_MINUTES = SLOT_MS / 60_000;
 const LARGEST_SHARE = 1.2;
@@ -162,7 +161,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     rows.push({ id: ids[k], km: compared.kilometres[k], share: rounded(share), lagMinutes });
   }
   const classification = classOf(logOdds, common);
-  const hindrance = logOdds > 0 ? hindranceOf(common) : null;
+  const hindrance = hinderedBy(logOdds, common);
   const reason = reasonOf({
     classification,
     variable: question.variable,

@@ -110,9 +110,19 @@ function usualSize(known: number): number {
   return median(sorted, days);
 }
 
-/** Value at a slot, or the last one shortly before; NaN where there is none. */
-export function lastValue(windows: WindowView, station: number, variable: number, slot: number): number {
-  for (let t = slot; t > slot - NEAR_SLOTS; t--) {
+/**
+ * Value at a slot, or the last one shortly before; NaN where there is none.
+ *
+ * @param after no slot up to this one counts: what was there before is no news
+ */
+export function lastValue(
+  windows: WindowView,
+  station: number,
+  variable: number,
+  slot: number,
+  after: number = Number.NEGATIVE_INFINITY,
+): number {
+  for (let t = slot; t > Math.max(slot - NEAR_SLOTS, after); t--) {
     const value = windows.value(station, variable, t);
     if (!Number.isNaN(value)) return value;
   }

@@ -1,6 +1,6 @@
 import type { Classification } from '../../schemas/anomaly.ts';
 import type { ParameterSpecification } from '../methods/temporal-method.ts';
-import { type Circumstances, hindranceOf } from './hindrance.ts';
+import { type Circumstances, type Hindrance, hindranceOf } from './hindrance.ts';
 
 /** Weight of a term in log-odds for each unit of it: at once, and with all the hindsight that is waited for. */
 export type TermWeights<Term extends string> = Readonly<Record<Term, readonly [atOnce: number, settled: number]>>;
@@ -25,15 +25,16 @@ export function questionKind(middle: boolean, slight: boolean): QuestionKind {
 
 /**
  * Log-odds above which it is the device, at once and settled: weights are learnt from as many faults as weather, and an alarm
- * that was none costs more than a fault that stays suspected. Below the other it is the weather.
+ * that was none costs more than a fault that stays suspected.
  */
 const FAILURE_ABOVE_AT_ONCE = 0.4;
 const FAILURE_ABOVE = 0.2;
-const WEATHER_BELOW = -1;
-/** The same of what departs by less than the floor: there is so much of it that is nothing. */
+/** Log-odds above which what departs by less than the floor is the device: there is so much of it that is nothing. */
 const FAILURE_ABOVE_SLIGHT = 2;
-/** Of hourly stations, slight or not: what their trees learnt was learnt in other weather (docs/quality.md, halves of Libya). */
+/** The same of hourly stations, whatever the size: what their trees learnt was learnt in other weather (docs/quality.md, halves of Libya). */
 const FAILURE_ABOVE_HOURLY = 0.7;
+/** Log-odds below which it is the weather. */
+const WEATHER_BELOW = -1;
 /** What a method that weighs evidence says of the limits of its classes. */
 export const CLASS_PARAMETERS: readonly ParameterSpecification[] = [
   {
@@ -99,15 +100,23 @@ export function newAdds<Term extends string>(weights: TermWeights<Term>): Record
  * it (`hindranceOf`), and no weather where nothing at all goes on around.
  */
 export function classOf(logOdds: number, around: Circumstances): Classification {
-  const caution = around.compared < FEW ? CAUTION_OF_FEW : 0;
-  const failing = failureAbove(around) + caution;
-  if (logOdds > failing && hindranceOf(around) === null) return 'device_failure';
-  return logOdds < WEATHER_BELOW - caution && around.lively ? 'weather_event' : 'suspected';
+  if (logOdds > failureAbove(around)) return hindranceOf(around) === null ? 'device_failure' : 'suspected';
+  return logOdds < WEATHER_BELOW - cautionOf(around) && around.lively ? 'weather_event' : 'suspected';
 }
 
-/** Log-odds above which it is the device, with three neighbours or more. */
-function failureAbove({ hourly, slight, hindsight }: Circumstances): number {
-  if (hourly) return FAILURE_ABOVE_HOURLY;
-  if (slight) return FAILURE_ABOVE_SLIGHT;
-  return FAILURE_ABOVE_AT_ONCE + (FAILURE_ABOVE - FAILURE_ABOVE_AT_ONCE) * hindsight;
+/** What alone keeps a candidate from being a failure; null where nothing does, or its log-odds make it none. */
+export function hinderedBy(logOdds: number, around: Circumstances): Hindrance | null {
+  return logOdds > failureAbove(around) ? hindranceOf(around) : null;
+}
+
+function cautionOf({ compared }: Circumstances): number {
+  return compared < FEW ? CAUTION_OF_FEW : 0;
+}
+
+/** Log-odds above which it is the device. */
+function failureAbove(around: Circumstances): number {
+  const caution = cautionOf(around);
+  if (around.hourly) return FAILURE_ABOVE_HOURLY + caution;
+  if (around.slight) return FAILURE_ABOVE_SLIGHT + caution;
+  return FAILURE_ABOVE_AT_ONCE + (FAILURE_ABOVE - FAILURE_ABOVE_AT_ONCE) * around.hindsight + caution;
 }

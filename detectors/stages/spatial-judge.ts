@@ -132,7 +132,7 @@ export class SpatialJudge {
     for (const open of this.#open.values()) {
       const known = Math.min(this.#watermark, open.candidate.slot + this.#plan.configuration.hindsightSlots);
       if (known <= open.known) continue;
-      // What comes later only takes a flat line back: where none was given, one look when all neighbours have reported is enough.
+      // Where no flat line was given, one look when all neighbours have reported is enough until it settles.
       const flat = open.candidate.check === 'flat_line' && open.known > open.candidate.slot;
       if (flat && (open.given === null || open.given.state === 'withdrawn')) continue;
       open.known = known;

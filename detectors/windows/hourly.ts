@@ -3,7 +3,7 @@
  * judged as one of an hour is.
  */
 export const HOURLY_FROM = 2;
-/** One report missed or not makes no station hourly: so far back no two may be nearer [slots]. */
+/** An hour: a station that reports every ten minutes and missed a report is not hourly [slots]. */
 const LOOKED_BACK = 6;
 
 /**

@@ -18,8 +18,18 @@ const SCRIPT = `
 
 describe('verdicts', () => {
   for (const order of ORDERS) {
-    it(`leave nothing on the heap, judged in the order ${order}`, async () => {
-      const args = ['--import', 'tsx', '--input-type=module', '--eval', SCRIPT, order];
+    it(`leave nothing on the heap, judged in the order ${order}`, async function () {
+      this.timeout(120_000);
+      const args = [
+        '--min-semi-space-size=64',
+        '--max-semi-space-size=64',
+        '--import',
+        'tsx',
+        '--input-type=module',
+        '--eval',
+        SCRIPT,
+        order,
+      ];
       const { stdout } = await promisify(execFile)(process.execPath, args);
       const lines = stdout.trim().split('\n');
       assert.equal(lines.length, order.split(',').length);

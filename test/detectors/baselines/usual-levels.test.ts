@@ -83,10 +83,10 @@ describe('where a station usually stands', () => {
     );
   });
 
-  it('is learnt of a station that reports every half hour or 20 minutes too, by the last of each hour', () => {
+  it('is learnt of a station that reports every half hour or 20 minutes too, by the first of each hour', () => {
     for (const every of [2, 3]) {
       const taught = new Taught();
-      taught.hourly(5, (slot) => ({ ...varied(slot), temp_out: (slot % SLOTS_PER_HOUR) + every === 6 ? 7 : 9 }), every);
+      taught.hourly(5, (slot) => ({ ...varied(slot), temp_out: slot % SLOTS_PER_HOUR === 0 ? 7 : null }), every);
       near(meansOf(taught.levels, (DAY + 5) * SLOTS_PER_DAY, temp_out), [7, 7, 7, 7, 7]);
     }
   });
@@ -124,6 +124,17 @@ describe('where a station usually stands', () => {
     });
     const slot = (DAY + 5) * SLOTS_PER_DAY + 100;
     assert.deepEqual(twice.levels.content(0, slot), once.levels.content(0, slot));
+  });
+
+  it('is not taught in the first hour of its first day, whether that is read again or not', () => {
+    const [once, twice] = [new Taught(), new Taught()];
+    const first = DAY * SLOTS_PER_DAY - LATENESS;
+    for (const taught of [once, twice]) {
+      for (let slot = first; slot < first + 30; slot += 3)
+        taught.report(slot, { ...varied(slot), temp_out: slot % 13 });
+    }
+    for (let slot = first; slot < first + 30; slot += 3) twice.levels.teach(0, slot);
+    assert.deepEqual(twice.levels.copyRows(0, 1), once.levels.copyRows(0, 1));
   });
 
   it('is as before where what each day taught is restored, or rows are copied', () => {

@@ -33,4 +33,13 @@ describe('an hourly value that is back where it stood to its neighbours', () => 
     assert.equal(backAmongNeighbours(asked([8, 13], cooling)), false);
     assert.equal(backAmongNeighbours({ ...asked([16, 8, 13], cooling), neighbours: [] }), false);
   });
+
+  it('is so every 20 minutes too, by neighbours that have reported again alone', () => {
+    const twenty = asked([16, 8, 13], cooling, 2);
+    assert.equal(backAmongNeighbours(twenty), true);
+    const waiting = new WrittenWindows();
+    for (const station of [0, 1, 2]) waiting.write(station, 'temp_out', S - 4, 16).write(station, 'temp_out', S - 2, 8);
+    waiting.write(0, 'temp_out', S, 16);
+    assert.equal(backAmongNeighbours(question(waiting, ring(2), { actual: 16 })), false);
+  });
 });

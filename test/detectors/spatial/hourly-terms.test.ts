@@ -90,6 +90,15 @@ describe('what is known of a candidate of an hourly station', () => {
     assert.ok(Number.isNaN(alone.step) && Number.isNaN(alone.share) && alone.neighbours === 0);
   });
 
+  it('says of a neighbour that has not reported again that nothing is known of it, not that it stood still', () => {
+    const written = new WrittenWindows();
+    for (const slot of [S - 4, S - 2]) for (const station of [0, 1, 2]) written.write(station, 'temp_out', slot, 10);
+    written.write(0, 'temp_out', S, 16).write(2, 'temp_out', S, 11);
+    const { into } = termsOf(written, S, []);
+    assert.ok(Number.isNaN(into.move_1), `${into.move_1}`);
+    assert.deepEqual([into.move_2, into.neighbours], [1, 1]);
+  });
+
   it('adds up to the log-odds, which are plain JSON', () => {
     for (const [last, hindsight] of [
       [S, 0],

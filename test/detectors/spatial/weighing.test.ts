@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DISTANCE_WEIGHTS, PEARSON_WEIGHTS } from '../../../detectors/spatial/learnt-weights.ts';
-import { classOf, newAdds, QUESTIONS, questionKind, weigh } from '../../../detectors/spatial/weighing.ts';
+import { classOf, hinderedBy, newAdds, QUESTIONS, questionKind, weigh } from '../../../detectors/spatial/weighing.ts';
 
 /** Twelve neighbours, and nothing that limits the classes. */
 const AROUND = {
@@ -42,6 +42,15 @@ describe('weighing of evidence', () => {
     for (const hindsight of [0, 1]) {
       assert.deepEqual(classes({ hindsight, hourly: true }), ['suspected', 'suspected', 'device_failure']);
     }
+  });
+
+  it('says what hinders a failure only where the sum would make it one', () => {
+    const explained = { ...AROUND, explained: 0.75 };
+    assert.deepEqual(
+      [0.1, 0.3].map((odds) => hinderedBy(odds, explained)),
+      [null, 'explained'],
+    );
+    assert.equal(hinderedBy(0.3, AROUND), null);
   });
 
   it('asks more of what departs by less than the floor', () => {

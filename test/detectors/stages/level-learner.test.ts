@@ -86,6 +86,7 @@ describe('levels that are learnt from windows alone', () => {
     ['at the first slot of a day', noon - 70],
     ['before what teaches the day before has ended', noon - 80],
     ['on the first day', FIRST + 90],
+    ['in the first hours of it', FIRST + 30],
   ] as const) {
     for (const behind of [0, 1]) {
       it(`go on ${what}, with baselines of ${behind === 0 ? 'the day' : 'the day before'} stored`, async () => {
