@@ -9,8 +9,9 @@ import type { SpatialQuestion } from './spatial-method.ts';
 import { lastValue, NEAREST } from './usual-departure.ts';
 
 /**
- * What is known of a candidate of an hourly station (`isHourly`; forests learnt from reports an hour apart), in the order in which a forest counts its terms. Lengths are in usual steps
- * of the station (`…_floor`: in floors), counted in the direction of its own last step.
+ * What is known of a candidate of an hourly station (`isHourly`; the forests were learnt from reports an hour apart), in the
+ * order in which a forest counts its terms. Lengths are in usual steps of the station (`…_floor`: in floors), counted in the
+ * direction of its own last step.
  *   step, step_floor       change since the report before
  *   before                 the change before that; two_back: both together
  *   away, away_floor       from where it usually stands to the neighbours, their median; away_1 … 3: to each of the nearest three
