@@ -4,6 +4,8 @@
 // they went; parts that take minutes are measured once. The figures are kept in bench/results/local-last.json, which the
 // next run is compared with, or with the file that --against names. --data, or HALCYON_QUALITY_DATA, names a folder of CSV
 // files that the whole command is measured on besides the network that it makes. --stations are those of the replay.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
 import { judgingHeap } from './judging-heap.ts';
@@ -60,6 +62,9 @@ if (!Number.isInteger(stations) || stations < 1) {
   fail(`--stations is ${options.stations}, should be a whole number from 1 on`);
 }
 if (parts.length === 0) fail(`no part begins with ${wanted.join(' or ')}; there are ${Object.keys(PARTS).join(', ')}`);
+if (options.data !== '' && !existsSync(join(options.data, 'stations.csv'))) {
+  fail(`--data ${options.data} should be a folder with stations.csv and observations.csv (docs/import.md)`);
+}
 const before = readResults(options.against);
 if (before === null && options.against !== LAST_RESULTS) fail(`--against: there is no file ${options.against}`);
 

@@ -27,7 +27,12 @@ const START_MS = 3_600_000;
 const KEPT_MS = 30_000;
 
 const { latenessSlots, hindsightSlots } = liveJudgement(readConfiguration({}));
-for (const millions of given.millions.split(',').map(Number)) {
+const sizes = given.millions.split(',').map(Number);
+if (!sizes.every((millions) => millions > 0)) {
+  console.error(`--millions is ${given.millions}, should be numbers above 0 with commas between them`);
+  process.exit(3);
+}
+for (const millions of sizes) {
   const folder = await mkdtemp(join(tmpdir(), 'halcyon-start-at-size-'));
   try {
     const last = slotOf(Date.now()) - 1;
