@@ -32,6 +32,10 @@ if (!sizes.every((millions) => millions > 0)) {
   console.error(`--millions is ${given.millions}, should be numbers above 0 with commas between them`);
   process.exit(3);
 }
+if (!Number.isInteger(stations) || stations < 1) {
+  console.error(`--stations is ${given.stations}, should be a whole number from 1 on`);
+  process.exit(3);
+}
 for (const millions of sizes) {
   const folder = await mkdtemp(join(tmpdir(), 'halcyon-start-at-size-'));
   try {

@@ -1,7 +1,7 @@
 import { dayOfSlot, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import { medianOf, sortMiddle } from '../methods/window-values.ts';
-import { HOURLY_FROM, isHourly } from '../windows/hourly.ts';
+import { isHourly } from '../windows/hourly.ts';
 import { compareRecords } from '../windows/record-equality.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import { cutOf } from './taught-day.ts';
@@ -67,8 +67,8 @@ export class UsualLevels {
     // In the first hour of a day a station is not known to be hourly, unless days before it was.
     const early = before === Number.NEGATIVE_INFINITY || slot - SLOTS_PER_HOUR < this.#earliest;
     if (early && !this.#taughtBefore(station)) return;
-    if (slot - before < HOURLY_FROM || this.#repeats(station, slot, before)) return;
     if (!isHourly(slot, (t) => this.#windows.reported(station, t), this.#earliest)) return;
+    if (this.#repeats(station, slot, before)) return;
     const { today } = this.#of(station);
     const from = hourOf(slot) * WIDTH;
     for (let v = 0; v < WIDTH; v++) {

@@ -321,11 +321,10 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
   if (range < least) return null;
   let reports = 0;
   for (let t = slot; t > slot - run; t--) if (!Number.isNaN(windows.value(station, v, t))) reports++;
-  const change = median(changes, compared);
-  if (Math.abs(change) < STAYED_SHARE * (range < limit ? least : limit)) return null;
   const few = reports < FEW_REPORTS;
-  const moved = few ? Math.min(range, Math.abs(change)) : range;
-  if (moved < limit && (few || surprise(question, run, reports, compared) < SURPRISE)) return null;
+  if (range < limit && (few || surprise(question, run, reports, compared) < SURPRISE)) return null;
+  const change = median(changes, compared);
+  if (Math.abs(change) < (few ? limit : STAYED_SHARE * (range < limit ? least : limit))) return null;
   const resolution = roundsTo(question, compared);
   if (goesOn(question, resolution)) return null;
   // A sensor that hardly ever moves in such a time says nothing by standing still, however much the neighbours move.
