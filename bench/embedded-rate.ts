@@ -4,21 +4,22 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { isoOf, slotOf, timeOfSlot } from '../schemas/time.ts';
 import { HalcyonProcess } from '../test/faults/halcyon-process.ts';
+import { amountOf, countOf, runOptions } from '../test/run-options.ts';
 import { MadeHistory, madeStation, NETWORK } from './made-history.ts';
 import { cpuSecondsOf } from './process-cpu.ts';
 
-const { values: given } = parseArgs({
+const { values: given } = runOptions({
   options: {
     stations: { type: 'string', default: '1000000' },
     seconds: { type: 'string', default: '120' },
     slots: { type: 'string', default: '38' },
   },
 });
-const stations = Number(given.stations);
-const slots = Number(given.slots);
+const stations = countOf(given, 'stations');
+const slots = countOf(given, 'slots');
+const pushSeconds = amountOf(given, 'seconds');
 /** Stations of one registration, of which a request holds so many at most. */
 const REGISTERED_AT_ONCE = 100_000;
 /** Observations of one push, and pushes under way at once. */
@@ -61,7 +62,7 @@ try {
   await quiet(pids);
   say(`at rest ${seconds(began)} s later: the engine has merged what was made at once`);
   const before = pids.map(cpuSecondsOf);
-  const until = performance.now() + Number(given.seconds) * 1000;
+  const until = performance.now() + pushSeconds * 1000;
   began = performance.now();
   let next = 0;
   const push = async () => {

@@ -6,7 +6,7 @@
 // files that the whole command is measured on besides the network that it makes. --stations are those of the replay.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { countOf, refuse, runOptions } from '../test/run-options.ts';
 import type { Figure } from './figure.ts';
 import { judgingHeap } from './judging-heap.ts';
 import { figureLine, medianOf, overRounds } from './measured-figure.ts';
@@ -19,7 +19,7 @@ import { storeRate } from './store-rate.ts';
 import { verificationCost } from './verification-cost.ts';
 import { commandOnFolder, wholeCommand } from './whole-command.ts';
 
-const { values: options, positionals: wanted } = parseArgs({
+const { values: options, positionals: wanted } = runOptions({
   allowPositionals: true,
   options: {
     rounds: { type: 'string', default: '3' },
@@ -52,21 +52,19 @@ const PARTS: Readonly<Record<string, Part>> = {
   replay: { measure: () => replayRate(stations), again: false },
 };
 
-const rounds = Number(options.rounds);
-const stations = Number(options.stations);
+const rounds = countOf(options, 'rounds');
+const stations = countOf(options, 'stations');
 const parts = Object.entries(PARTS).filter(
   ([name]) => wanted.length === 0 || wanted.some((word) => name.startsWith(word)),
 );
-if (!Number.isInteger(rounds) || rounds < 1) fail(`--rounds is ${options.rounds}, should be a whole number from 1 on`);
-if (!Number.isInteger(stations) || stations < 1) {
-  fail(`--stations is ${options.stations}, should be a whole number from 1 on`);
-}
-if (parts.length === 0) fail(`no part begins with ${wanted.join(' or ')}; there are ${Object.keys(PARTS).join(', ')}`);
-if (options.data !== '' && !existsSync(join(options.data, 'stations.csv'))) {
-  fail(`--data ${options.data} should be a folder with stations.csv and observations.csv (docs/import.md)`);
+if (parts.length === 0)
+  refuse(`no part begins with ${wanted.join(' or ')}; there are ${Object.keys(PARTS).join(', ')}`);
+const measuresCommand = parts.some(([name]) => name === 'command');
+if (measuresCommand && options.data !== '' && !existsSync(join(options.data, 'stations.csv'))) {
+  refuse(`--data ${options.data} should be a folder with stations.csv and observations.csv (docs/import.md)`);
 }
 const before = readResults(options.against);
-if (before === null && options.against !== LAST_RESULTS) fail(`--against: there is no file ${options.against}`);
+if (before === null && options.against !== LAST_RESULTS) refuse(`--against: there is no file ${options.against}`);
 
 for (const [, { measure, again }] of parts) {
   const measured: Figure[][] = [];
@@ -77,9 +75,4 @@ for (const [, { measure, again }] of parts) {
     console.log(figureLine(figure, was === undefined ? undefined : medianOf(was.values)));
   }
   keepResults(LAST_RESULTS, figures, readResults(LAST_RESULTS));
-}
-
-function fail(what: string): never {
-  console.error(what);
-  process.exit(3);
 }

@@ -7,20 +7,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { liveJudgement, readConfiguration } from '../schemas/configuration.ts';
 import { slotOf } from '../schemas/time.ts';
 import { HalcyonProcess } from '../test/faults/halcyon-process.ts';
+import { countOf, refuse, runOptions } from '../test/run-options.ts';
 import { MadeHistory } from './made-history.ts';
 import { cpuSecondsOf } from './process-cpu.ts';
 
-const { values: given } = parseArgs({
+const { values: given } = runOptions({
   options: {
     stations: { type: 'string', default: '100000' },
     millions: { type: 'string', default: '10,30,100' },
   },
 });
-const stations = Number(given.stations);
+const stations = countOf(given, 'stations');
 const GOAL_S = 10;
 const START_MS = 3_600_000;
 /** Windows and baselines of so many stations are on disk so long after all has been judged [ms]. */
@@ -29,12 +29,7 @@ const KEPT_MS = 30_000;
 const { latenessSlots, hindsightSlots } = liveJudgement(readConfiguration({}));
 const sizes = given.millions.split(',').map(Number);
 if (!sizes.every((millions) => millions > 0)) {
-  console.error(`--millions is ${given.millions}, should be numbers above 0 with commas between them`);
-  process.exit(3);
-}
-if (!Number.isInteger(stations) || stations < 1) {
-  console.error(`--stations is ${given.stations}, should be a whole number from 1 on`);
-  process.exit(3);
+  refuse(`--millions is '${given.millions}', should be numbers above 0 with commas between them`);
 }
 for (const millions of sizes) {
   const folder = await mkdtemp(join(tmpdir(), 'halcyon-start-at-size-'));

@@ -5,7 +5,6 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readConfiguration } from '../../schemas/configuration.ts';
 import { load } from '../../services/datasets/operations/load.ts';
 import { register } from '../../services/datasets/operations/register.ts';
@@ -13,13 +12,14 @@ import { arrive, takeUpload } from '../../services/datasets/operations/take-uplo
 import { openObjectStore } from '../../services/datasets/storage/open-object-store.ts';
 import { openCatalogue } from '../../services/stores/open-catalogue.ts';
 import { HalcyonProcess } from '../../test/faults/halcyon-process.ts';
+import { countOf, runOptions } from '../../test/run-options.ts';
 import { NO_NETWORKS } from '../../test/services/datasets/dataset-fixture.ts';
 import { datasetRequest } from '../../test/services/datasets/request-graphs.ts';
 import { fillCatalogue, firstPage } from './first-page.ts';
 import { queryCost, writeTable } from './query-cost.ts';
 import { uploadRate } from './upload-rate.ts';
 
-const { values: options } = parseArgs({
+const { values: options } = runOptions({
   options: {
     mebibytes: { type: 'string', default: '1024' },
     megabytes: { type: 'string', default: '1000' },
@@ -27,12 +27,10 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '3' },
   },
 });
-const [mebibytes, megabytes, datasets, rounds] = [
-  options.mebibytes,
-  options.megabytes,
-  options.datasets,
-  options.rounds,
-].map(Number);
+const mebibytes = countOf(options, 'mebibytes');
+const megabytes = countOf(options, 'megabytes');
+const datasets = countOf(options, 'datasets');
+const rounds = countOf(options, 'rounds');
 const MEMORY = '2GiB';
 const folder = mkdtempSync(join(tmpdir(), 'halcyon-bench-'));
 const data = join(folder, 'data');

@@ -8,24 +8,26 @@ import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { parseArgs } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { slotOf } from '../../schemas/time.ts';
 import { prepareDataFolder } from '../../services/stores/data-folder.ts';
 import { HalcyonProcess } from '../../test/faults/halcyon-process.ts';
+import { countOf, runOptions } from '../../test/run-options.ts';
 import { MadeHistory, NETWORK } from '../made-history.ts';
 import { cpuSecondsOf } from '../process-cpu.ts';
 import { engineExport } from './engine-export.ts';
 import { MemoryCourse } from './memory-course.ts';
 
-const { values: given } = parseArgs({
+const { values: given } = runOptions({
   options: {
     observations: { type: 'string', default: '10000000' },
     stations: { type: 'string', default: '1000' },
     rounds: { type: 'string', default: '1' },
   },
 });
-const [observations, stations, rounds] = [given.observations, given.stations, given.rounds].map(Number);
+const observations = countOf(given, 'observations');
+const stations = countOf(given, 'stations');
+const rounds = countOf(given, 'rounds');
 const GOAL_MB = 1_000;
 
 const folder = await mkdtemp(join(tmpdir(), 'halcyon-bench-export-'));

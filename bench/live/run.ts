@@ -6,7 +6,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { startKafka } from '../../deploy/servers/kafka-server.ts';
 import { startRegistry } from '../../deploy/servers/registry-server.ts';
 import { startTimeSeries } from '../../deploy/servers/time-series-server.ts';
@@ -15,11 +14,12 @@ import { KafkaLog } from '../../ingest/log/kafka/kafka-log.ts';
 import type { KafkaSettings } from '../../ingest/log/kafka/kafka-settings.ts';
 import { slotOf } from '../../schemas/time.ts';
 import { openTimeSeries } from '../../services/stores/open-time-series.ts';
+import { amountOf, countOf, runOptions } from '../../test/run-options.ts';
 import { storeHistory } from './history.ts';
 import { Load, quantile } from './load.ts';
 import { PartProcess } from './part-process.ts';
 
-const { values: given } = parseArgs({
+const { values: given } = runOptions({
   options: {
     stations: { type: 'string', default: '1000000' },
     rate: { type: 'string' },
@@ -28,12 +28,12 @@ const { values: given } = parseArgs({
     'step-seconds': { type: 'string', default: '60' },
   },
 });
-const stations = Number(given.stations);
-const paceSeconds = Number(given.minutes) * 60;
-const stopSeconds = Number(given['stop-minutes']) * 60;
-const stepSeconds = Number(given['step-seconds']);
+const stations = countOf(given, 'stations');
+const paceSeconds = amountOf(given, 'minutes') * 60;
+const stopSeconds = amountOf(given, 'stop-minutes') * 60;
+const stepSeconds = amountOf(given, 'step-seconds');
 /** What is held for minutes: a report of each station every ten of them where no rate is given [observations/s]. */
-const pace = Number(given.rate ?? stations / 600);
+const pace = given.rate === undefined ? stations / 600 : amountOf(given, 'rate');
 /** The pace of a million stations, of which rates are multiples [observations/s]. */
 const MILLION_PACE = 1_000_000 / 600;
 const PARTITIONS = 12;
@@ -115,21 +115,31 @@ tell(`windows rebuilt at the start: temporal ${rebuilds[0].toFixed(1)} s, spatia
 
 const load = await Load.start({ settings, network: NETWORK, stations, slot: lastSlot + 1 });
 tell(`${pace.toFixed(0)} observations/s of ${stations} stations, for ${paceSeconds} s`);
-await hold(pace, paceSeconds);
-await memory();
-
-let highest = pace;
-for (const rate of [1, 1.5, 2, 3, 4, 5, 6].map((factor) => factor * MILLION_PACE)) {
-  if (rate <= pace) continue;
-  if (!(await hold(rate, stepSeconds))) break;
-  highest = rate;
+const rates = [0.5, 1, 1.5, 2, 3, 4, 5, 6].map((factor) => factor * MILLION_PACE);
+let highest = 0;
+if (await hold(pace, paceSeconds)) {
+  await memory();
+  highest = pace;
+  for (const rate of rates.filter((each) => each > pace)) {
+    if (!(await hold(rate, stepSeconds))) break;
+    highest = rate;
+  }
+} else {
+  await memory();
+  for (const rate of rates.filter((each) => each < pace).reverse()) {
+    load.rate(0);
+    await caughtUp();
+    if (!(await hold(rate, stepSeconds))) continue;
+    highest = rate;
+    break;
+  }
 }
 tell(`highest rate held: ${highest.toFixed(0)} observations/s (goal ${(MILLION_PACE * 5).toFixed(0)})`);
 load.rate(0);
 await caughtUp();
 
 tell(`the stages and the sink stop for ${stopSeconds} s while the stations go on`);
-load.rate(pace);
+load.rate(Math.min(pace, highest));
 await Promise.all(parts.map((part) => part.stop()));
 await sleep(stopSeconds * 1000);
 at = performance.now();

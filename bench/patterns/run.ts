@@ -4,10 +4,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { addGraph } from '../../services/stores/graphs/graphs.ts';
 import { openCatalogue } from '../../services/stores/open-catalogue.ts';
 import { HalcyonProcess } from '../../test/faults/halcyon-process.ts';
+import { amountOf, countOf, runOptions } from '../../test/run-options.ts';
 import { postgresMissing, temporaryPostgres } from '../../test/servers/postgres.ts';
 import { madePattern } from '../../test/trials/patterns/made-pattern.ts';
 
@@ -18,10 +18,10 @@ const EACH = 32;
 /** Patterns stored in one transaction. */
 const BATCH = 1_000;
 
-const { values: options } = parseArgs({
+const { values: options } = runOptions({
   options: { stored: { type: 'string', default: '100000' }, seconds: { type: 'string', default: '10' } },
 });
-const [stored, seconds] = [Number(options.stored), Number(options.seconds)];
+const [stored, seconds] = [countOf(options, 'stored'), amountOf(options, 'seconds')];
 
 interface Measured {
   readonly perSecond: number;

@@ -6,8 +6,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { packageFile } from '../../schemas/package-root.ts';
+import { countOf, refuse, runOptions } from '../../test/run-options.ts';
 import { PeersFolder } from './peers-folder.ts';
 import { type Run, streamTable } from './stream-table.ts';
 
@@ -18,7 +18,7 @@ interface Program {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-const { values: given } = parseArgs({
+const { values: given } = runOptions({
   options: {
     peers: { type: 'string' },
     sizes: { type: 'string' },
@@ -29,19 +29,17 @@ const { values: given } = parseArgs({
   },
 });
 const { method, crash, save } = given;
+const rounds = countOf(given, 'rounds');
 const from = given.peers ?? process.env['HALCYON_PEERS_STREAM'];
 if (from === undefined || !existsSync(join(from, 'bench.py'))) {
-  console.error('bench:stream needs the folder of the programs to compare with: --peers DIR or HALCYON_PEERS_STREAM');
-  process.exit(2);
+  refuse('bench:stream needs the folder of the programs to compare with: --peers DIR or HALCYON_PEERS_STREAM');
 }
 if (method !== '3sigma' && method !== 'arima') {
-  console.error(`--method is ${method}, should be 3sigma or arima`);
-  process.exit(2);
+  refuse(`--method is '${method}', should be 3sigma or arima`);
 }
 const arima = method === 'arima';
 if (arima && crash) {
-  console.error('--crash goes with --method 3sigma: of arima the harness does not know the end');
-  process.exit(2);
+  refuse('--crash goes with --method 3sigma: of arima the harness does not know the end');
 }
 const sizes = (given.sizes ?? (arima ? '1k' : '100k')).split(',');
 const kind = crash ? 'crash' : 'run';
@@ -75,7 +73,7 @@ const runs: Run[] = [];
 try {
   for (const size of sizes) {
     await folder.load(size);
-    for (let round = 1; round <= Number(given.rounds); round++) {
+    for (let round = 1; round <= rounds; round++) {
       for (const { name, peer, environment } of programs) {
         const limited = arima && !crash ? [ARIMA_LIMIT] : [];
         const few = size === FEW.size ? { MIN_N: FEW.MIN_N } : {};

@@ -4,25 +4,24 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { amountOf, countOf, refuse, runOptions } from '../run-options.ts';
 import { FaultServers } from './fault-servers.ts';
 import { isFaultless, outcomeRow, type Result } from './outcome-table.ts';
 import type { Scenario } from './scenario.ts';
 import { SCENARIOS } from './scenarios/registry.ts';
 
-const { values: options } = parseArgs({
+const { values: options } = runOptions({
   options: {
     only: { type: 'string', default: SCENARIOS.map(({ name }) => name).join() },
     scale: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
   },
 });
-const [scale, seed] = [Number(options.scale), Number(options.seed)];
+const [scale, seed] = [amountOf(options, 'scale'), countOf(options, 'seed')];
 const names = options.only.split(',');
 const chosen = SCENARIOS.filter(({ name }) => names.includes(name));
-if (chosen.length !== names.length || !(scale > 0)) {
-  console.error(`--only takes ${SCENARIOS.map(({ name }) => name).join(', ')}; --scale a number above 0`);
-  process.exit(2);
+if (chosen.length !== names.length) {
+  refuse(`--only takes ${SCENARIOS.map(({ name }) => name).join(', ')}`);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'halcyon-faults-'));

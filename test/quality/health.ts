@@ -4,8 +4,8 @@
 // note), variable (several with `|`), start, end, kind, note. HALCYON_QUALITY_DATA names it as well. Periods of each length
 // follow each other back from the last observation. Printed are: each label, and the issues that show it; then each station
 // that is critical or warned of, where no label of the period explains it, with the reasons.
-import { parseArgs } from 'node:util';
 import { isoOf } from '../../schemas/time.ts';
+import { refuse, runOptions } from '../run-options.ts';
 import { InjectedHistory } from './injected-history.ts';
 import { type Found, issuesFound, type Label, labelledFolder, labelsOf, shows } from './labelled-faults.ts';
 
@@ -63,7 +63,7 @@ function printUnexplained(labels: readonly Label[], periods: readonly Period[]):
   }
 }
 
-const { values: options } = parseArgs({
+const { values: options } = runOptions({
   options: {
     data: { type: 'string', default: process.env['HALCYON_QUALITY_DATA'] ?? '' },
     days: { type: 'string', default: '7,13,whole' },
@@ -73,8 +73,7 @@ const folder = labelledFolder(options.data);
 const lengths = options.days.split(',');
 const wrong = lengths.find((length) => length !== 'whole' && !/^[1-9][0-9]*$/.test(length));
 if (wrong !== undefined) {
-  console.error(`--days '${wrong}' should be a whole number of days, or 'whole'`);
-  process.exit(3);
+  refuse(`--days '${wrong}' should be a whole number of days, or 'whole'`);
 }
 
 const labels = labelsOf(folder);

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { checkHealth } from '../../detectors/health/health-check.ts';
 import type { HealthIssue, HealthIssueKind } from '../../detectors/health/health-issue.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
+import { refuse } from '../run-options.ts';
 import { type InjectedHistory, rowsOf } from './injected-history.ts';
 
 /** Which issues show a fault of a kind; a kind that is not named here is shown by any issue of its station and variable. */
@@ -39,10 +40,7 @@ export interface Found extends HealthIssue {
 export function labelledFolder(data: string): string {
   const folder = resolve(data);
   if (data !== '' && existsSync(join(folder, 'labels.csv'))) return folder;
-  console.error(
-    `no labels in '${data}': --data or HALCYON_QUALITY_DATA should name a folder of CSV files with a labels.csv`,
-  );
-  process.exit(3);
+  refuse(`no labels in '${data}': --data or HALCYON_QUALITY_DATA should name a folder of CSV files with a labels.csv`);
 }
 
 /** The labels of a folder: a row each, of which `*` names the stations in its note. */

@@ -5,10 +5,10 @@
 // judged by `arima` and `pearson`, and checked by the health check. Printed is each label longer than an hour with what
 // overlaps it at its station: anomalies of its variables that are not called weather, outages where it is of the whole
 // record, and issues of the health check that fit its kind; then the totals.
-import { parseArgs } from 'node:util';
 import { replay } from '../../detectors/replay/replay.ts';
 import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts';
 import { isoOf, SLOT_MS } from '../../schemas/time.ts';
+import { runOptions } from '../run-options.ts';
 import { InjectedHistory } from './injected-history.ts';
 import { issuesFound, type Label, labelledFolder, labelsOf, shows } from './labelled-faults.ts';
 
@@ -17,7 +17,7 @@ const WHOLE_RECORD = 3;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-const { values: options } = parseArgs({
+const { values: options } = runOptions({
   options: { data: { type: 'string', default: process.env['HALCYON_QUALITY_DATA'] ?? '' } },
 });
 const folder = labelledFolder(options.data);

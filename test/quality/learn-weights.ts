@@ -9,7 +9,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { DISTANCE_WEIGHTS, PEARSON_WEIGHTS } from '../../detectors/spatial/learnt-weights.ts';
 import { QUESTIONS, type QuestionKind, type TermWeights } from '../../detectors/spatial/weighing.ts';
 import {
@@ -17,12 +16,13 @@ import {
   type SpatialMethodName,
   type TemporalMethodName,
 } from '../../schemas/judgement-configuration.ts';
+import { amountOf, runOptions } from '../run-options.ts';
 import { recordEvidence, type Samples } from './recorded-evidence.ts';
 import { SCORING_OPTIONS, Scoring } from './scoring.ts';
 import { forestsModule, taughtForests } from './taught-forests.ts';
 import { addNetwork, taughtWeights } from './taught-weights.ts';
 
-const { values: options } = parseArgs({
+const { values: options } = runOptions({
   options: {
     harness: SCORING_OPTIONS.harness,
     network: { type: 'string', multiple: true, default: [] },
@@ -34,6 +34,8 @@ const { values: options } = parseArgs({
     forests: { type: 'string', default: 'detectors/spatial/learnt-forests.ts' },
   },
 });
+
+const ridge = amountOf(options, 'ridge');
 
 const DEFAULT_METHOD: TemporalMethodName = 'arima';
 
@@ -86,7 +88,7 @@ try {
   }
   const tables = SPATIAL_METHOD_NAMES.map((name) => {
     const sides = QUESTIONS.map((side) => {
-      const weights = taughtWeights(samples, name, side, Number(options.ridge));
+      const weights = taughtWeights(samples, name, side, ridge);
       const lines = Object.entries(weights ?? delivered(name)[side]).map(
         ([term, pair]) => `${term}: [${pair.map((x) => x.toFixed(2)).join(', ')}],`,
       );

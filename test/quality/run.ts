@@ -9,10 +9,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { HOURLY_FROM } from '../../detectors/windows/hourly.ts';
 import { SPATIAL_METHOD_NAMES, TEMPORAL_METHOD_NAMES } from '../../schemas/judgement-configuration.ts';
 import { isoOf } from '../../schemas/time.ts';
+import { runOptions } from '../run-options.ts';
 import { drawnCurve } from './drawn-curve.ts';
 import { InjectedHistory } from './injected-history.ts';
 import { RunsSideBySide } from './runs-side-by-side.ts';
@@ -30,7 +30,7 @@ import { neighboursTable } from './tables/neighbours-table.ts';
 const TABLES = ['main', 'methods', 'neighbours', 'halves', 'hours', 'limit', 'curve', 'ablation'] as const;
 const SETS = ['plain', 'mixed', 'clean'] as const;
 
-const { values: options } = parseArgs({
+const { values: options } = runOptions({
   options: {
     ...SCORING_OPTIONS,
     tables: { type: 'string', default: 'main' },

@@ -4,12 +4,12 @@
 // the default settings. HALCYON_QUALITY_DATA names the folder as well: `stations.csv` and `observations.csv.gz`.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { replay } from '../../../detectors/replay/replay.ts';
 import { NetworkStations } from '../../../detectors/stages/network-stations.ts';
 import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { isoOf, timeOfSlot } from '../../../schemas/time.ts';
+import { runOptions } from '../../run-options.ts';
 import { InjectedHistory } from '../injected-history.ts';
 import { AFTER_SLOTS, BEFORE_SLOTS, caseChart } from './case-chart.ts';
 import { drawnChart } from './chart.ts';
@@ -17,7 +17,7 @@ import { chosenCases } from './chosen-cases.ts';
 
 const NETWORK = 'quality';
 
-const { values: options } = parseArgs({
+const { values: options } = runOptions({
   options: {
     data: { type: 'string', default: process.env['HALCYON_QUALITY_DATA'] ?? '' },
     out: { type: 'string', default: 'docs/pictures' },

@@ -5,8 +5,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { oas31 } from 'zod-openapi';
+import { runOptions } from '../../run-options.ts';
 import { pythonWith } from '../../servers/python-packages.ts';
 import { firstId, runExamples } from './run-examples.ts';
 import { runSchemathesis } from './run-schemathesis.ts';
@@ -23,7 +23,7 @@ const BY_LIST: Readonly<Record<string, readonly string[]>> = {
   bars: ['end-bar'],
 };
 
-const { values: options } = parseArgs({
+const { values: options } = runOptions({
   options: {
     examples: { type: 'string', default: '10' },
     seed: { type: 'string', default: '1' },

@@ -7,18 +7,18 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { MadeHistory } from '../../../bench/made-history.ts';
 import { startServers } from '../../../deploy/servers/server-set.ts';
 import { packageFile } from '../../../schemas/package-root.ts';
 import { slotOf } from '../../../schemas/time.ts';
 import { COMMAND, HalcyonProcess } from '../../faults/halcyon-process.ts';
+import { amountOf, countOf, runOptions } from '../../run-options.ts';
 import { MemoryWatch, type MostMemory } from './memory-watch.ts';
 import { bytesIn, plainCopy } from './plain-copy.ts';
 import { WrittenByClients } from './written-by-clients.ts';
 
-const { values: options } = parseArgs({
+const { values: options } = runOptions({
   options: {
     only: { type: 'string', default: 'embedded,servers,kafka' },
     seconds: { type: 'string', default: '20' },
@@ -26,7 +26,9 @@ const { values: options } = parseArgs({
     observations: { type: 'string', default: '1000000' },
   },
 });
-const [seconds, stations, observations] = [options.seconds, options.stations, options.observations].map(Number);
+const seconds = amountOf(options, 'seconds');
+const stations = countOf(options, 'stations');
+const observations = countOf(options, 'observations');
 /** Stations of the history that is there before. */
 const MADE_STATIONS = 1_000;
 type Environment = Readonly<Record<string, string>>;

@@ -1,11 +1,12 @@
 // Datasets while the service is killed again and again, uploads that are large or many, and all hostile statements.
 //   npm run test:datasets [-- --only upload,kills,hostile --kills 100 --clients 4 --seed 1 --mebibytes 2048]
-import { parseArgs } from 'node:util';
+
+import { countOf, refuse, runOptions } from '../../run-options.ts';
 import { hostile } from './hostile.ts';
 import { kills } from './kills.ts';
 import { largeUpload } from './large-upload.ts';
 
-const { values: options } = parseArgs({
+const { values: options } = runOptions({
   options: {
     only: { type: 'string', default: 'upload,kills,hostile' },
     kills: { type: 'string', default: '100' },
@@ -16,16 +17,14 @@ const { values: options } = parseArgs({
 });
 const TRIALS: Readonly<Record<string, () => Promise<{ line: string; problems: readonly string[] }>>> = {
   hostile,
-  upload: () => largeUpload({ mebibytes: Number(options.mebibytes) }),
-  kills: () => kills({ kills: Number(options.kills), clients: Number(options.clients), seed: Number(options.seed) }),
+  upload: () => largeUpload({ mebibytes: countOf(options, 'mebibytes') }),
+  kills: () =>
+    kills({ kills: countOf(options, 'kills'), clients: countOf(options, 'clients'), seed: countOf(options, 'seed') }),
 };
 let failed = false;
 for (const name of options.only.split(',')) {
   const trial = TRIALS[name];
-  if (trial === undefined) {
-    console.error(`--only takes ${Object.keys(TRIALS).join(', ')}`);
-    process.exit(2);
-  }
+  if (trial === undefined) refuse(`--only takes ${Object.keys(TRIALS).join(', ')}`);
   const { line, problems } = await trial();
   console.log(`${name}: ${line}; ${problems.length} problems`);
   for (const problem of problems.slice(0, 20)) console.log(`  ${problem}`);

@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { amountOf, countOf, refuse, runOptions } from '../../run-options.ts';
 import { IdentityProcess } from './identity-process.ts';
 import { enumeration } from './trials/enumeration.ts';
 import { kills } from './trials/kills.ts';
@@ -13,19 +13,18 @@ import { rotation } from './trials/rotation.ts';
 
 const TRIALS = [enumeration, randomRequests, rotation, kills];
 
-const { values: options } = parseArgs({
+const { values: options } = runOptions({
   options: {
     only: { type: 'string', default: TRIALS.map(({ name }) => name).join() },
     scale: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
   },
 });
-const [scale, seed] = [Number(options.scale), Number(options.seed)];
+const [scale, seed] = [amountOf(options, 'scale'), countOf(options, 'seed')];
 const names = options.only.split(',');
 const chosen = TRIALS.filter(({ name }) => names.includes(name));
-if (chosen.length !== names.length || !(scale > 0)) {
-  console.error(`--only takes ${TRIALS.map(({ name }) => name).join(', ')}; --scale a number above 0`);
-  process.exit(2);
+if (chosen.length !== names.length) {
+  refuse(`--only takes ${TRIALS.map(({ name }) => name).join(', ')}`);
 }
 const folder = mkdtempSync(join(tmpdir(), 'halcyon-trials-'));
 let failed = 0;

@@ -4,12 +4,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { amountOf, runOptions } from '../../run-options.ts';
 import { COLLECTOR, goProgram } from '../../servers/go-programs.ts';
 import { collectorTrial } from './collector-trial.ts';
 import { prometheusMissing, prometheusTrial } from './prometheus-trial.ts';
 
-const { values: options } = parseArgs({
+const { values: options } = runOptions({
   options: {
     only: { type: 'string', default: 'prometheus,collector' },
     seconds: { type: 'string', default: '60' },
@@ -24,7 +24,7 @@ if (only.includes('prometheus')) {
   const missing = prometheusMissing();
   if (missing !== null) console.log(`prometheus: not tried: ${missing}`);
   else {
-    problems.push(...(await prometheusTrial(folder, Number(options.seconds))));
+    problems.push(...(await prometheusTrial(folder, amountOf(options, 'seconds'))));
     tried++;
   }
 }

@@ -6,17 +6,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { connectAsync } from 'mqtt';
 import { packageFile } from '../../../schemas/package-root.ts';
 import { isoOf, SLOT_MS } from '../../../schemas/time.ts';
 import { COMMAND, HalcyonProcess } from '../../faults/halcyon-process.ts';
+import { countOf, runOptions } from '../../run-options.ts';
 import { mosquittoMissing, startMosquitto } from '../../servers/mosquitto.ts';
 
-const { values: options } = parseArgs({
+const { values: options } = runOptions({
   options: { reports: { type: 'string', default: '6000' }, rounds: { type: 'string', default: '6' } },
 });
-const [reports, rounds] = [Number(options.reports), Number(options.rounds)];
+const [reports, rounds] = [countOf(options, 'reports'), countOf(options, 'rounds')];
 const missing = mosquittoMissing();
 if (missing !== null) {
   console.error(missing);

@@ -8,13 +8,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { freePort } from '../../../deploy/servers/server-process.ts';
 import { packageFile } from '../../../schemas/package-root.ts';
+import { runOptions } from '../../run-options.ts';
 import { systemBrowser } from '../../services/web/browser/system-browser.ts';
 
-const { values: options } = parseArgs({
+const { values: options } = runOptions({
   options: { here: { type: 'boolean', default: false }, keep: { type: 'string' } },
 });
 

@@ -5,20 +5,22 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import type { PgJson } from '../../../schemas/http/patterns/pg-json.ts';
 import { seeded } from '../../detectors/stages/small-network.ts';
 import { HalcyonProcess } from '../../faults/halcyon-process.ts';
+import { countOf, runOptions } from '../../run-options.ts';
 import { madePattern } from './made-pattern.ts';
 
-const { values: options } = parseArgs({
+const { values: options } = runOptions({
   options: {
     kills: { type: 'string', default: '20' },
     clients: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
   },
 });
-const [kills, clients, seed] = [Number(options.kills), Number(options.clients), Number(options.seed)];
+const kills = countOf(options, 'kills');
+const clients = countOf(options, 'clients');
+const seed = countOf(options, 'seed');
 /** How long the service runs between two kills [ms]: from the least to so much more. */
 const [LEAST_MS, MORE_MS] = [1_500, 2_500];
 

@@ -7,14 +7,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { observationAnswerShape } from '../../../schemas/http/answers/observation-answer.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { HalcyonProcess } from '../../faults/halcyon-process.ts';
 import { StreamClient } from '../../integration/stream-client.ts';
+import { amountOf, countOf, runOptions } from '../../run-options.ts';
 import type { SubscriberReport } from './subscribers-process.ts';
 
-const { values: options } = parseArgs({
+const { values: options } = runOptions({
   options: {
     subscribers: { type: 'string', default: '1000' },
     slow: { type: 'string', default: '20' },
@@ -22,8 +22,8 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '60' },
   },
 });
-const [subscribers, slow] = [Number(options.subscribers), Number(options.slow)];
-const [rate, seconds] = [Number(options.rate), Number(options.seconds)];
+const [subscribers, slow] = [countOf(options, 'subscribers'), countOf(options, 'slow')];
+const [rate, seconds] = [amountOf(options, 'rate'), amountOf(options, 'seconds')];
 /** Stations that report in turn, and pushes a second. */
 const [STATIONS, PUSHES] = [5_000, 5];
 /** Clients that are followed event by event over the restart. */

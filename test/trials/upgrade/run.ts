@@ -5,17 +5,17 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Observation } from '../../../schemas/observation.ts';
 import { packageFile } from '../../../schemas/package-root.ts';
 import { COMMAND, HalcyonProcess } from '../../faults/halcyon-process.ts';
 import { compare } from '../../faults/invariants.ts';
 import { PushedHistory } from '../../faults/pushed-history.ts';
 import { observationItem, StoredAnswers } from '../../faults/stored-answers.ts';
+import { runOptions } from '../../run-options.ts';
 import { type BuiltVersion, buildVersion, predecessors, stepsIn } from './built-version.ts';
 import { runHalcyon } from './run-halcyon.ts';
 
-const { values: options } = parseArgs({ options: { from: { type: 'string' } } });
+const { values: options } = runOptions({ options: { from: { type: 'string' } } });
 const NETWORK = 'upgraded';
 const SECRET = 'geheim-und-lang-genug';
 /** Slots that each version is given: a day and a half, so that verdicts are settled. */
