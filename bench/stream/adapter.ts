@@ -6,8 +6,8 @@ import type { JudgingWork } from './judging-worker.ts';
 /** How often it says how far it has come [ms]. */
 const PROGRESS_MS = 200;
 const MOST_PARTITIONS = 1_000;
-/** What a fetch brings is judged and gone: a larger nursery only takes memory. */
-const resourceLimits = { maxYoungGenerationSizeMb: 24 };
+/** What a few fetches bring has room in the nursery [MB], so that most of it is gone before the collector would copy it. */
+const resourceLimits = { maxYoungGenerationSizeMb: 96 };
 
 const [broker, from, to, group] = process.argv.slice(2);
 const { METHOD = 'sigma', MIN_N = '12', WORKERS = String(availableParallelism()) } = process.env;
