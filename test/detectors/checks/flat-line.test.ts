@@ -202,6 +202,17 @@ describe('common check: flat_line', () => {
       assert.equal(judged(going(0.2), 'temp_out', 17.3, 5, 0.3)?.classification, 'device_failure', 'at once');
       assert.equal(judged(going(0.2), 'temp_out', 17.3, 5, 0.3, S + 2)?.classification, 'device_failure');
     });
+
+    it('leaves out what the neighbours did in the hour before it moves: a front may have met them first', () => {
+      const released = (from: number) => {
+        const windows = frozen('temp_out', 17.3, 18, 0, 0);
+        for (let n = 1; n <= 5; n++) windows.fill(n, 'temp_out', S - 48, S + 12, (t) => 17.3 - (t < from ? 0 : 4));
+        return windows.fill(0, 'temp_out', S + 1, S + 12, () => 13.3);
+      };
+      assert.equal(settled(released(S - 2)), null, 'they moved 20 minutes ago');
+      assert.equal(judged(released(S - 2), 'temp_out', 17.3, 5)?.classification, 'device_failure', 'at once');
+      assert.equal(settled(released(S - 9))?.classification, 'device_failure', 'they moved an hour and a half ago');
+    });
   });
 
   it('looks at nothing after what is known nor before its window', () => {
