@@ -44,7 +44,7 @@ export const flatLineSpecification: CheckSpecification = {
   name: 'flat_line',
   version: 6,
   summary:
-    'Flags a value that has not changed for an hour while the neighbours moved: a stuck sensor. Never rain, calm wind, or humidity at 3 % and below or 97 % and above; not where no neighbour reports, or in weather in which nothing changes: the health check sees such sensors over days. Half of the range is enough with ten equal reports or more where a sensor that changed as often as before, and as its neighbours do meanwhile, would hardly ever stand still for so long, and still does an hour later. From the first equal report to the last the neighbours must have gone elsewhere by half of that range, and by all of it where fewer than ten reports are equal; such a value must also be two usual spreads from where it usually stands to them, where that is known, as it is of hourly stations. Taken back where it goes on by an ordinary step from where it stood; where it moves within the hour, what the neighbours did in the hour before does not count, as a front may have reached them first. It goes before whatever else flagged the value.',
+    'Flags a value that has not changed for an hour while the neighbours moved: a stuck sensor. Never rain, calm wind, or humidity at 3 % and below or 97 % and above; not where no neighbour reports, or in weather in which nothing changes: the health check sees such sensors over days. Half of the range is enough with ten equal reports or more where a sensor that changed as often as before, and as its neighbours do meanwhile, would hardly ever stand still for so long, and still does an hour later. From the first equal report to the last the neighbours must have gone elsewhere by half of that range, and by all of it where fewer than ten reports are equal; such a value must also be two usual spreads from where it usually stands to them, where that is known, as it is of hourly stations. Taken back where it goes on by an ordinary step from where it stood; where it is known to move, what the neighbours did in the hour before that does not count, as a front may have reached them first. It goes before whatever else flagged the value.',
   parameters: [
     { name: 'run', unit: 'slots', meaning: 'unchanged for so long', low: 1, high: 18, default: FLAT_RUN_SLOTS },
     { name: 'reports', unit: '1', meaning: 'equal reports at least', low: 2, high: 18, default: FEWEST_REPORTS },
@@ -82,7 +82,7 @@ const STAYED_SHARE = 0.5;
  */
 const FEW_REPORTS = 9;
 const USUAL_SPREADS = 2;
-/** So long before the value moves again its neighbours may have met the weather that moves it [slots]. */
+/** So long before a value moves its neighbours may have met the weather that moves it [slots]. */
 const ON_ITS_WAY_SLOTS = 6;
 /** Values are held in 32 bits: what differs by less is the same. */
 const SAME = 1e-3;
@@ -244,14 +244,11 @@ function surprise(
   return -reports * Math.log(1 - usual);
 }
 
-/** How far away the first other value is, as far as is known; NaN where it still stands. */
-function stepAfter({ station, variable, slot, actual, windows, known }: SpatialQuestion): number {
+/** Slot of the first other value, as far as is known; null where it still stands. */
+function movesAt({ station, variable, slot, actual, windows, known }: SpatialQuestion): number | null {
   const v = VARIABLE_INDEX[variable];
-  for (let t = slot + 1; t <= known; t++) {
-    const step = Math.abs(windows.value(station, v, t) - actual);
-    if (step > SAME) return step;
-  }
-  return Number.NaN;
+  for (let t = slot + 1; t <= known; t++) if (Math.abs(windows.value(station, v, t) - actual) > SAME) return t;
+  return null;
 }
 
 /** A stuck value: the verdict on it, for how many slots it has not changed, and what the neighbours imply instead. */
@@ -263,7 +260,7 @@ export interface FlatLine extends SpatialAnswer {
 /**
  * Judges a value that has not changed by what the neighbours did since the run began: their median range, over those
  * that reported over at least half of it, against the least range of the variable. Where the value is known to move within
- * the hindsight, the last hour of the run tells nothing.
+ * the hindsight, what they did in the hour before that tells nothing.
  *
  * `correlation` is the share of the neighbours that hardly moved either. Expected is the frozen value with the median
  * change of the neighbours since the run began, as far back as is looked.
@@ -277,8 +274,8 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
   const run = flatRun(windows, station, variable, slot);
   if (run < FLAT_RUN_SLOTS) return null;
 
-  const after = stepAfter(question);
-  const told = Number.isNaN(after) ? run : run - ON_ITS_WAY_SLOTS;
+  const moves = movesAt(question);
+  const told = moves === null ? run : Math.min(run, run + moves - slot - ON_ITS_WAY_SLOTS);
   let compared = 0;
   let widest = 0;
   for (let n = 0; n < neighbours.length && compared < COMPARED; n++) {
@@ -329,7 +326,8 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
   if (Math.abs(change) < (few ? limit : STAYED_SHARE * (range < limit ? least : limit))) return null;
   const resolution = roundsTo(question, compared);
   // It goes on by an ordinary step: nothing was stuck.
-  if (after <= Math.max(STEPS_ON * resolution, question.spreads[v]) + SAME) return null;
+  const ordinary = Math.max(STEPS_ON * resolution, question.spreads[v]) + SAME;
+  if (moves !== null && Math.abs(windows.value(station, v, moves) - actual) <= ordinary) return null;
   // A sensor that hardly ever moves in such a time says nothing by standing still, however much the neighbours move.
   if (reports * question.spreads[v] < ownSteps * resolution) return null;
   // What a sensor rounds away is no fault: where it rounds coarsely, most neighbours must have moved by several such steps.
