@@ -43,7 +43,7 @@ const share = { unit: '1', low: 0, high: 1 };
 
 const SPECIFICATION: SpatialSpecification = {
   name: 'distance',
-  version: 8,
+  version: 9,
   summary: 'Judges by where values stand: the difference from the neighbours against what is usual between them.',
   parameters: [
     ...NEIGHBOUR_PARAMETERS,

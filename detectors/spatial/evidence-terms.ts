@@ -40,6 +40,8 @@ const COMPANION_SHARE = 0.5;
 const FOLLOWING_SHARE = 0.4;
 /** The bits of all variables in what stirs. */
 const ALL_VARIABLES = (1 << VARIABLES.length) - 1;
+/** From so many floors on a departure is large. */
+const LARGE_FLOORS = 2;
 const LARGEST_SIZE = 100;
 const LARGEST_RAIN = 20;
 
@@ -72,6 +74,7 @@ export function newCommonEvidence(terms: Record<CommonTerm, number>): CommonEvid
     explainedBy: 0,
     lively: false,
     slight: false,
+    large: false,
     hourly: false,
     hindsight: 0,
     together: 0,
@@ -259,6 +262,7 @@ export function commonTerms(
   into.explainedBy = explaining / compared.count;
   into.lively = explained > 0 || into.stirring > 0 || into.wet > 0;
   into.slight = size < floors[v];
+  into.large = size >= LARGE_FLOORS * floors[v];
   // Where there was no report in the 90 minutes before, `cadence` is 1.
   into.hourly = course.cadence > 1 && isHourly(slot, (t) => !Number.isNaN(windows.value(station, v, t)));
   terms.after = course.after;

@@ -1,5 +1,7 @@
 /** Share of the neighbours, by weight or by number, from which on what they explain is no failure: one that is stuck is near. */
 const MOST_EXPLAINED = 0.75;
+/** The same of what departs by twice the floor or more: so large a move half of them do not make by chance, but within an hour. */
+const MOST_EXPLAINED_LARGE = 0.5;
 /** One of the nearest that made the move and changed in so many other variables with the station was under the same storm. */
 const SAME_STORM = 3;
 
@@ -15,6 +17,8 @@ export interface Circumstances {
   lively: boolean;
   /** Whether it departs by less than the floor. */
   slight: boolean;
+  /** Whether it departs by twice the floor or more. */
+  large: boolean;
   /** Whether the station counts as hourly (`isHourly`). */
   hourly: boolean;
   /** Share of the hindsight that is known, 0 to 1. */
@@ -32,7 +36,8 @@ export type Hindrance = 'explained' | 'same storm' | 'shower' | 'outflow';
 
 /** What speaks against a failure so clearly that no sum outweighs it; null where nothing does. */
 export function hindranceOf(around: Circumstances): Hindrance | null {
-  if (Math.max(around.explained, around.explainedBy) >= MOST_EXPLAINED) return 'explained';
+  const most = around.large && !around.hourly ? MOST_EXPLAINED_LARGE : MOST_EXPLAINED;
+  if (Math.max(around.explained, around.explainedBy) >= most) return 'explained';
   if (around.together >= SAME_STORM) return 'same storm';
   if (around.shower) return 'shower';
   // The neighbours have an hour to follow what begins at one station.
@@ -40,7 +45,7 @@ export function hindranceOf(around: Circumstances): Hindrance | null {
 }
 
 const WORDS: Readonly<Record<Hindrance, string>> = {
-  explained: 'most neighbours made the move',
+  explained: 'at least half of the neighbours made the move',
   'same storm': 'one of the nearest that moved changed in three other variables with it, as under one storm',
   shower: 'it rains there while the air cools and becomes moister, as under a shower that may miss the neighbours',
   outflow:

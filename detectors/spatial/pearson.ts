@@ -31,7 +31,7 @@ const ECHO_JUMP = 0.5;
 
 const SPECIFICATION: SpatialSpecification = {
   name: 'pearson',
-  version: 8,
+  version: 9,
   summary: 'Judges by how values moved: did the neighbours make the move too, up to an hour earlier or later.',
   parameters: [
     ...NEIGHBOUR_PARAMETERS,

@@ -4,7 +4,7 @@ import { classOf, hinderedBy, newAdds, QUESTIONS, questionKind, weigh } from '..
 
 /** Twelve neighbours, and nothing that limits the classes. */
 const AROUND = {
-  ...{ compared: 12, explained: 0, explainedBy: 0, lively: true, slight: false },
+  ...{ compared: 12, explained: 0, explainedBy: 0, lively: true, slight: false, large: false },
   ...{ hindsight: 1, together: 0, outflow: false, shower: false, hourly: false },
 } as const;
 
@@ -51,6 +51,14 @@ describe('weighing of evidence', () => {
       [null, 'explained'],
     );
     assert.equal(hinderedBy(0.3, AROUND), null);
+  });
+
+  it('names no failure of a large departure that half of the neighbours made too, but of hourly stations', () => {
+    for (const half of [{ explained: 0.5 }, { explainedBy: 0.5 }]) {
+      assert.equal(classOf(3, { ...AROUND, ...half }), 'device_failure', 'a small one');
+      assert.equal(classOf(3, { ...AROUND, ...half, large: true }), 'suspected');
+      assert.equal(classOf(3, { ...AROUND, ...half, large: true, hourly: true }), 'device_failure');
+    }
   });
 
   it('asks more of what departs by less than the floor', () => {
