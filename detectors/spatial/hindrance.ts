@@ -2,6 +2,8 @@
 const MOST_EXPLAINED = 0.75;
 /** The same of what departs by twice the floor or more: so large a move half of them do not make by chance, but within an hour. */
 const MOST_EXPLAINED_LARGE = 0.5;
+/** Half of two is one, which may be broken itself. */
+const FEWEST_FOR_HALF = 3;
 /** One of the nearest that made the move and changed in so many other variables with the station was under the same storm. */
 const SAME_STORM = 3;
 
@@ -36,7 +38,8 @@ export type Hindrance = 'explained' | 'same storm' | 'shower' | 'outflow';
 
 /** What speaks against a failure so clearly that no sum outweighs it; null where nothing does. */
 export function hindranceOf(around: Circumstances): Hindrance | null {
-  const most = around.large && !around.hourly ? MOST_EXPLAINED_LARGE : MOST_EXPLAINED;
+  const half = around.large && !around.hourly && around.compared >= FEWEST_FOR_HALF;
+  const most = half ? MOST_EXPLAINED_LARGE : MOST_EXPLAINED;
   if (Math.max(around.explained, around.explainedBy) >= most) return 'explained';
   if (around.together >= SAME_STORM) return 'same storm';
   if (around.shower) return 'shower';

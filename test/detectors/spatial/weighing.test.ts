@@ -53,11 +53,12 @@ describe('weighing of evidence', () => {
     assert.equal(hinderedBy(0.3, AROUND), null);
   });
 
-  it('names no failure of a large departure that half of the neighbours made too, but of hourly stations', () => {
+  it('names no failure of a large departure that half of three neighbours or more made too, but of hourly stations', () => {
     for (const half of [{ explained: 0.5 }, { explainedBy: 0.5 }]) {
       assert.equal(classOf(3, { ...AROUND, ...half }), 'device_failure', 'a small one');
       assert.equal(classOf(3, { ...AROUND, ...half, large: true }), 'suspected');
       assert.equal(classOf(3, { ...AROUND, ...half, large: true, hourly: true }), 'device_failure');
+      assert.equal(classOf(3, { ...AROUND, ...half, large: true, compared: 2 }), 'device_failure', 'one of two');
     }
   });
 
