@@ -117,15 +117,15 @@ const load = await Load.start({ settings, network: NETWORK, stations, slot: last
 tell(`${pace.toFixed(0)} observations/s of ${stations} stations, for ${paceSeconds} s`);
 const rates = [0.5, 1, 1.5, 2, 3, 4, 5, 6].map((factor) => factor * MILLION_PACE);
 let highest = 0;
-if (await hold(pace, paceSeconds)) {
-  await memory();
+const held = await hold(pace, paceSeconds);
+await memory();
+if (held) {
   highest = pace;
   for (const rate of rates.filter((each) => each > pace)) {
     if (!(await hold(rate, stepSeconds))) break;
     highest = rate;
   }
 } else {
-  await memory();
   for (const rate of rates.filter((each) => each < pace).reverse()) {
     load.rate(0);
     await caughtUp();

@@ -2,6 +2,8 @@ import type { ParameterSpecification } from '../methods/temporal-method.ts';
 
 /** Neighbours that are compared: the nearest that reported. */
 export const COMPARED = 12;
+/** Fewer of them than this are few. */
+export const FEW = 3;
 /** Distance at which a neighbour's weight has fallen to 1/e [km]. */
 const REACH_KM = 12;
 /** Share of the deviation that a neighbour must explain: at once, and an hour later. */

@@ -2,6 +2,7 @@ import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { medianOf, sortAscending } from '../methods/window-values.ts';
 import {
   COMPARED,
+  FEW,
   NEIGHBOUR_PARAMETERS,
   SHARE_AT_ONCE,
   SHARE_SETTLED,
@@ -28,7 +29,7 @@ import { newOwnCourse, ownCourse } from './own-course.ts';
 import type { SpatialAnswer, SpatialMethod, SpatialQuestion, SpatialSpecification } from './spatial-method.ts';
 import { usualEvidence } from './usual-departure.ts';
 import { weighEvidence } from './weighed-evidence.ts';
-import { CLASS_PARAMETERS, classOf, FEW, hinderedBy, newAdds } from './weighing.ts';
+import { CLASS_PARAMETERS, classOf, hinderedBy, newAdds } from './weighing.ts';
 
 /** A distance of less than so many sigmas is usual. */
 const USUAL_SIGMAS = 1.5;

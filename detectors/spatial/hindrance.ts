@@ -1,9 +1,12 @@
+import { FEW } from './asked-neighbours.ts';
+
 /** Share of the neighbours, by weight or by number, from which on what they explain is no failure: one that is stuck is near. */
 const MOST_EXPLAINED = 0.75;
-/** The same of what departs by twice the floor or more: so large a move half of them do not make by chance, but within an hour. */
+/**
+ * The same of what departs by twice the floor or more: so large a move half of them do not make by
+ * chance, but within the hour between two reports. Of fewer than FEW half is one, which may be broken itself.
+ */
 const MOST_EXPLAINED_LARGE = 0.5;
-/** Half of two is one, which may be broken itself. */
-const FEWEST_FOR_HALF = 3;
 /** One of the nearest that made the move and changed in so many other variables with the station was under the same storm. */
 const SAME_STORM = 3;
 
@@ -38,7 +41,7 @@ export type Hindrance = 'explained' | 'same storm' | 'shower' | 'outflow';
 
 /** What speaks against a failure so clearly that no sum outweighs it; null where nothing does. */
 export function hindranceOf(around: Circumstances): Hindrance | null {
-  const half = around.large && !around.hourly && around.compared >= FEWEST_FOR_HALF;
+  const half = around.large && !around.hourly && around.compared >= FEW;
   const most = half ? MOST_EXPLAINED_LARGE : MOST_EXPLAINED;
   if (Math.max(around.explained, around.explainedBy) >= most) return 'explained';
   if (around.together >= SAME_STORM) return 'same storm';

@@ -2,6 +2,7 @@ import { SLOT_MS } from '../../schemas/time.ts';
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import {
   COMPARED,
+  FEW,
   NEIGHBOUR_PARAMETERS,
   SHARE_AT_ONCE,
   SHARE_SETTLED,
@@ -18,7 +19,7 @@ import { reasonOf } from './pearson-reason.ts';
 import type { SpatialAnswer, SpatialMethod, SpatialQuestion, SpatialSpecification } from './spatial-method.ts';
 import { usualEvidence } from './usual-departure.ts';
 import { weighEvidence } from './weighed-evidence.ts';
-import { CLASS_PARAMETERS, classOf, FEW, hinderedBy, newAdds } from './weighing.ts';
+import { CLASS_PARAMETERS, classOf, hinderedBy, newAdds } from './weighing.ts';
 
 const SLOT_MINUTES = SLOT_MS / 60_000;
 const LARGEST_SHARE = 1.2;

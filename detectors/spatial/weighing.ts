@@ -1,5 +1,6 @@
 import type { Classification } from '../../schemas/anomaly.ts';
 import type { ParameterSpecification } from '../methods/temporal-method.ts';
+import { FEW } from './asked-neighbours.ts';
 import { type Circumstances, type Hindrance, hindranceOf } from './hindrance.ts';
 
 /** Weight of a term in log-odds for each unit of it: at once, and with all the hindsight that is waited for. */
@@ -62,8 +63,7 @@ export const CLASS_PARAMETERS: readonly ParameterSpecification[] = [
     default: WEATHER_BELOW,
   },
 ];
-/** Fewer neighbours than this must speak more clearly: by so much in log-odds. */
-export const FEW = 3;
+/** Fewer neighbours than FEW must speak more clearly: by so much in log-odds. */
 const CAUTION_OF_FEW = 0.7;
 
 /**

@@ -33,7 +33,7 @@ export interface Found extends HealthIssue {
 }
 
 /**
- * The folder of `--data` with its labels; the process ends with a message and 3 where there are none.
+ * The folder of `--data` with its labels; the process ends with a message and 2 where there are none.
  *
  * @param data as it was given; '' where it was not
  */

@@ -1,6 +1,5 @@
 // Datasets while the service is killed again and again, uploads that are large or many, and all hostile statements.
 //   npm run test:datasets [-- --only upload,kills,hostile --kills 100 --clients 4 --seed 1 --mebibytes 2048]
-
 import { countOf, refuse, runOptions } from '../../run-options.ts';
 import { hostile } from './hostile.ts';
 import { kills } from './kills.ts';
@@ -15,11 +14,16 @@ const { values: options } = runOptions({
     mebibytes: { type: 'string', default: '2048' },
   },
 });
+const mebibytes = countOf(options, 'mebibytes');
+const killed = {
+  kills: countOf(options, 'kills'),
+  clients: countOf(options, 'clients'),
+  seed: countOf(options, 'seed'),
+};
 const TRIALS: Readonly<Record<string, () => Promise<{ line: string; problems: readonly string[] }>>> = {
   hostile,
-  upload: () => largeUpload({ mebibytes: countOf(options, 'mebibytes') }),
-  kills: () =>
-    kills({ kills: countOf(options, 'kills'), clients: countOf(options, 'clients'), seed: countOf(options, 'seed') }),
+  upload: () => largeUpload({ mebibytes }),
+  kills: () => kills(killed),
 };
 let failed = false;
 for (const name of options.only.split(',')) {

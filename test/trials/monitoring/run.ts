@@ -17,6 +17,7 @@ const { values: options } = runOptions({
   },
 });
 const only = options.only.split(',');
+const seconds = amountOf(options, 'seconds');
 const folder = mkdtempSync(join(tmpdir(), 'halcyon-trials-'));
 const problems: string[] = [];
 let tried = 0;
@@ -24,7 +25,7 @@ if (only.includes('prometheus')) {
   const missing = prometheusMissing();
   if (missing !== null) console.log(`prometheus: not tried: ${missing}`);
   else {
-    problems.push(...(await prometheusTrial(folder, amountOf(options, 'seconds'))));
+    problems.push(...(await prometheusTrial(folder, seconds)));
     tried++;
   }
 }
