@@ -168,6 +168,11 @@ export const SETTINGS = {
     }),
     "the method's own",
   ),
+  scores: setting.oneOf(['all', 'needed'], 'all', {
+    name: 'HALCYON_SCORES',
+    meaning:
+      'which values judged live get a score: all of them, or only those that cannot be told to pass without; verdicts are the same',
+  }),
   spatialMethod: setting.oneOf(SPATIAL_METHOD_NAMES, 'pearson', {
     name: 'HALCYON_SPATIAL_METHOD',
     meaning: 'how the live stages verify against neighbours',

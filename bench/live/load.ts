@@ -26,6 +26,10 @@ export class Load {
     return load;
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   /** Observations that the log has taken. */
   get sent(): number {
     return this.#sent;

@@ -15,6 +15,7 @@ import type { KafkaSettings } from '../../ingest/log/kafka/kafka-settings.ts';
 import { slotOf } from '../../schemas/time.ts';
 import { openTimeSeries } from '../../services/stores/open-time-series.ts';
 import { amountOf, countOf, runOptions } from '../../test/run-options.ts';
+import { cpuSecondsOf } from '../process-cpu.ts';
 import { storeHistory } from './history.ts';
 import { Load, quantile } from './load.ts';
 import { PartProcess } from './part-process.ts';
@@ -49,6 +50,8 @@ const COMING = 0.92;
 const CAUGHT_UP_S = 2;
 const LEAST_BEHIND = 200;
 const SAMPLE_MS = 5_000;
+/** How long the pace is there before it is measured: what was compiled for rebuilding is compiled anew for judging [ms]. */
+const WARM_UP_MS = 60_000;
 
 const folder = await mkdtemp(join(tmpdir(), 'halcyon-live-'));
 const began = performance.now();
@@ -114,9 +117,13 @@ let rebuilds = await Promise.all([parts[0].holds(PARTITIONS), parts[1].holds(PAR
 tell(`windows rebuilt at the start: temporal ${rebuilds[0].toFixed(1)} s, spatial ${rebuilds[1].toFixed(1)} s`);
 
 const load = await Load.start({ settings, network: NETWORK, stations, slot: lastSlot + 1 });
-tell(`${pace.toFixed(0)} observations/s of ${stations} stations, for ${paceSeconds} s`);
+tell(
+  `${pace.toFixed(0)} observations/s of ${stations} stations, for ${paceSeconds} s after a minute that does not count`,
+);
 const rates = [0.5, 1, 1.5, 2, 3, 4, 5, 6].map((factor) => factor * MILLION_PACE);
 let highest = 0;
+load.rate(pace);
+await sleep(WARM_UP_MS);
 const held = await hold(pace, paceSeconds);
 await memory();
 if (held) {
@@ -174,7 +181,7 @@ await rm(folder, { recursive: true, force: true });
 async function hold(rate: number, forSeconds: number): Promise<boolean> {
   load.takeLatencies();
   load.rate(rate);
-  const before = parts.map((part) => part.usage().cpu);
+  const before = cpuOfEach();
   const sentBefore = load.sent;
   const started = performance.now();
   const samples: Record<string, number>[] = [];
@@ -190,13 +197,20 @@ async function hold(rate: number, forSeconds: number): Promise<boolean> {
   const last = worst(samples.slice(-third));
   const behind = GROUPS.some((group) => last[group] > Math.max(rate * CAUGHT_UP_S, LEAST_BEHIND));
   const latencies = load.takeLatencies();
-  const cpu = parts.map((part, i) => `${part.only} ${(((part.usage().cpu - before[i]) / took) * 100).toFixed(0)} %`);
+  const cpu = cpuOfEach().map(([name, now], i) => `${name} ${(((now - before[i][1]) / took) * 100).toFixed(0)} %`);
   const held = !behind && sent > rate * COMING;
   tell(
     `  ${rate.toFixed(0)}/s: sent ${sent.toFixed(0)}/s; behind at most ${JSON.stringify(last)}; verdict p50 ${quantile(latencies, 0.5)} ms, ` +
       `p99 ${quantile(latencies, 0.99)} ms (${latencies.length}); CPU ${cpu.join(', ')}: ${held ? 'held' : 'not held'}`,
   );
   return held;
+}
+
+/** CPU time that each process of the system and around it has taken so far [s]. */
+function cpuOfEach(): [name: string, cpu: number][] {
+  const around = { broker: kafka.pid(), registry: registry.pid(), engine: engine.pid(), load: load.pid };
+  const beside = Object.entries(around).map(([name, pid]): [string, number] => [name, cpuSecondsOf(pid)]);
+  return [...parts.map((part): [string, number] => [part.only, part.usage().cpu]), ...beside];
 }
 
 /** Resolves when no group is behind by more than it takes in at once. */

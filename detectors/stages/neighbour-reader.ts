@@ -19,6 +19,8 @@ export interface NeighbourReaderParts {
   readonly gate: (network: string) => number;
   /** Told of the networks that a batch brought something of. */
   readonly onRead: (networks: ReadonlySet<string>) => Promise<void>;
+  /** How long a batch that is not full waits for more [ms], default 0. */
+  readonly lingerMs?: number;
 }
 
 /** What is known of one partition. */
@@ -82,6 +84,7 @@ export class NeighbourReader {
         group: 'neighbours',
         topic: 'observations',
         read: 'all',
+        lingerMs: this.#parts.lingerMs ?? 0,
         onAssigned: async ({ partition }) => {
           const begin = positions?.[partition];
           const next = begin ?? 0;

@@ -31,6 +31,8 @@ export interface SpatialWorkerParts {
   readonly stored: () => Promise<readonly number[]>;
   /** Newest stored slot of each network where what is stored is from before this log; else empty. */
   readonly before: () => Promise<ReadonlyMap<string, number>>;
+  /** How long a batch that is not full waits for more [ms], default 0. */
+  readonly lingerMs?: number;
 }
 
 /** Slots that the windows may be ahead of the candidates: what one partition is read before another. */
@@ -70,6 +72,7 @@ export class SpatialWorker {
       now,
       gate: (network) => this.#gate(network),
       onRead: (networks) => timed('neighbours', () => this.#inTurn(() => this.#judge(networks))),
+      lingerMs: parts.lingerMs ?? 0,
     });
   }
 
@@ -95,6 +98,7 @@ export class SpatialWorker {
         {
           group: 'spatial',
           topic: 'temporal-anomalies',
+          lingerMs: this.#parts.lingerMs ?? 0,
           onAssigned: (assignment) => this.#assigned(assignment),
           onRevoked: (partition) => this.#shares.delete(partition),
         },

@@ -104,7 +104,9 @@ export class TemporalJudge {
     this.#scored = scored;
     this.#settings = new JudgedSettings(stations, plan.configuration.temporalMethod);
     this.#questions = new ValueQuestions({ plan, windows, baselines, settings: this.#settings });
-    this.#foreseen = threads === null ? null : new ForeseenAnswers(threads);
+    // What cannot be told to pass is too little to be handed out.
+    const foresees = threads !== null && (scored || plan.method.surelyPasses === undefined);
+    this.#foreseen = foresees ? new ForeseenAnswers(threads) : null;
     this.#selected = VARIABLES.map((variable) => plan.configuration.variables.includes(variable));
   }
 

@@ -20,6 +20,8 @@ export interface TemporalPartitionParts {
   readonly log: LogWriter;
   readonly plan: JudgementPlan;
   readonly networks: NetworkStates;
+  /** Whether values that pass are to have their score; where not, it may be null. */
+  readonly scored: boolean;
   /** True where the spatial stage shares the windows: before they move on, it has looked. */
   readonly inStep: boolean;
   /** Current time, ms since the epoch. */
@@ -175,9 +177,9 @@ export class TemporalPartition {
   #of(network: string): Running {
     let running = this.#running.get(network);
     if (running === undefined) {
-      const { plan, networks, now, threads } = this.#parts;
+      const { plan, networks, now, scored, threads } = this.#parts;
       const { stations, windows, baselines } = networks.of(network);
-      running = { judge: new TemporalJudge(plan, stations, windows, baselines, now, true, threads), moved: now() };
+      running = { judge: new TemporalJudge(plan, stations, windows, baselines, now, scored, threads), moved: now() };
       this.#running.set(network, running);
     }
     return running;

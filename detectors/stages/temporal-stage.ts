@@ -16,12 +16,16 @@ export interface TemporalStageParts {
   readonly now: () => number;
   /** The record of an observation that is stored; null where it cannot be had now. */
   readonly recall: (network: string, station: string, time: number) => Promise<Observation | null>;
+  /** Whether values that pass are to have their score; where not, it may be null. */
+  readonly scored: boolean;
   /** State of the networks of a partition that is taken over. In one process both stages share it. */
   readonly networks: (partition: number) => NetworkStates;
   /** Threads that judge for it; null where there are none. */
   readonly threads?: QuestionThreads | null;
   /** True where they are shared: before the windows move on, the spatial stage has looked. */
   readonly inStep: boolean;
+  /** How long a batch that is not full waits for more [ms], default 0. */
+  readonly lingerMs?: number;
   /**
    * Makes a partition what it was when its predecessor stopped; nothing is delivered before it resolves.
    *
@@ -85,6 +89,7 @@ export class TemporalStage {
         group: TEMPORAL_GROUP,
         topic: 'observations',
         maxRecords: BATCH,
+        lingerMs: this.#parts.lingerMs ?? 0,
         onAssigned: (assignment) => this.#assigned(assignment),
         onRevoked: (number) => this.#held.delete(number),
       },
@@ -121,10 +126,10 @@ export class TemporalStage {
   }
 
   async #assigned(assignment: Assignment): Promise<number | undefined> {
-    const { log, plan, now, recall, networks, inStep, threads = null, takeOver } = this.#parts;
+    const { networks, takeOver } = this.#parts;
     const { partition: number, done } = assignment;
     const states = networks(number);
-    const partition = new TemporalPartition(number, { log, plan, now, recall, inStep, threads, networks: states });
+    const partition = new TemporalPartition(number, { ...this.#parts, networks: states });
     this.#arriving++;
     const begin = await takeOver(partition, assignment).finally(() => {
       this.#arriving--;

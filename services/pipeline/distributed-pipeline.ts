@@ -27,6 +27,8 @@ export interface DistributedPipelineParts {
   readonly log: EventLog;
   readonly plan: JudgementPlan;
   readonly store: TimeSeriesStore;
+  /** Whether values that pass are to have their score; where not, it may be null. */
+  readonly scored: boolean;
   /** What people have ruled by the start, where this process reaches the catalogue; the log has it too, unless it is new. */
   readonly rules: () => Promise<readonly ExpertRule[]>;
   /** Parts of the pipeline that run here; others may run as often as they like elsewhere. */
@@ -41,6 +43,8 @@ export interface DistributedPipelineParts {
 const CLOCK_MS = 2_000;
 /** How long a small insert waits for company [ms]: many small ones cost the store more than their rows do. */
 const LINGER_MS = 1_000;
+/** The same of a batch of a stage [ms]: fetches, commits and records of one cost brokers and stages as much as dozens of values. */
+const STAGE_LINGER_MS = 100;
 /** How long judging waits for a record of the store [ms]: it goes on without one. */
 const RECALL_MS = 1_000;
 
@@ -113,15 +117,17 @@ export class DistributedPipeline implements Pipeline {
   }
 
   #newTemporal(): TemporalStage {
-    const { log, plan, store, now, say } = this.#parts;
+    const { log, plan, store, scored, now, say } = this.#parts;
     const takeOver = new TemporalTakeOver({ log, store, plan, say });
     return new TemporalStage({
       log,
       plan,
       now,
       recall: (network, station, time) => this.#recall(network, station, time),
+      scored,
       networks: () => new NetworkStates(plan, this.#rules),
       inStep: false,
+      lingerMs: STAGE_LINGER_MS,
       takeOver: (partition, assignment) => takeOver.take(partition, assignment),
     });
   }
@@ -137,6 +143,7 @@ export class DistributedPipeline implements Pipeline {
       levels: (network, day) => storedLevels(log, store, network, day),
       stored: async () => (await log.done(STORE_GROUP, 'observations')).map((offset) => offset ?? 0),
       before: () => this.#before(),
+      lingerMs: STAGE_LINGER_MS,
     });
   }
 

@@ -31,6 +31,8 @@ import { type Unsettled, UnsettledBacklog } from './unsettled-backlog.ts';
 export interface EmbeddedPipelineParts {
   readonly plan: JudgementPlan;
   readonly store: TimeSeriesStore;
+  /** Whether values that pass are to have their score; where not, it may be null. */
+  readonly scored: boolean;
   /** What people have ruled by the start; what they rule later comes by the log. */
   readonly rules: () => Promise<readonly ExpertRule[]>;
   /** Where windows and baselines are kept from one start to the next, and whether this process may write it; null: nowhere. */
@@ -78,7 +80,7 @@ export class EmbeddedPipeline implements Pipeline {
   #ticking: Promise<void> = Promise.resolve();
 
   constructor(parts: EmbeddedPipelineParts) {
-    const { plan, store, now, say } = parts;
+    const { plan, store, scored, now, say } = parts;
     this.#parts = parts;
     this.#given = new Promise((resolve) => {
       this.#give = resolve;
@@ -119,6 +121,7 @@ export class EmbeddedPipeline implements Pipeline {
       plan,
       now,
       recall,
+      scored,
       threads: this.#threads,
       networks: () => networks,
       inStep: true,

@@ -38,8 +38,9 @@ export function hasPipeline(parts: ReadonlySet<Part>): boolean {
 export async function openPipeline(given: OpenPipelineParts): Promise<Pipeline> {
   const { configuration, parts, plan, store, rules, now, say } = given;
   const log = await openLog({ configuration, now, say });
-  if (log === null) return new EmbeddedPipeline({ plan, store, rules, snapshot: snapshotOf(given), now, say });
-  return new DistributedPipeline({ log, plan, store, rules, parts, now, say });
+  const judging = { plan, store, scored: configuration.scores === 'all', rules, now, say };
+  if (log === null) return new EmbeddedPipeline({ ...judging, snapshot: snapshotOf(given) });
+  return new DistributedPipeline({ ...judging, log, parts });
 }
 
 /** A snapshot lies beside the embedded store that it was made of; whoever only works through its owner leaves it as it is. */

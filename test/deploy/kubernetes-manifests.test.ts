@@ -84,7 +84,7 @@ async function groups(): Promise<{ group: string; topic: TopicName }[]> {
   const store = { allStations: async () => [] } as unknown as TimeSeriesStore;
   const plan = planJudgement(liveJudgement(readConfiguration({})));
   const pipeline = new DistributedPipeline({
-    ...{ log, plan, store, parts: WHOLE, now: Date.now },
+    ...{ log, plan, store, scored: true, parts: WHOLE, now: Date.now },
     rules: async () => [],
     say: () => undefined,
   });

@@ -37,7 +37,15 @@ describe('a push while what was not settled is judged again', function () {
     const plan = planJudgement(liveJudgement(readConfiguration({})));
     const now = () => timeAt(HISTORY + 1);
     const pipelineOn = (on: TimeSeriesStore) =>
-      new EmbeddedPipeline({ plan, store: on, rules: async () => [], snapshot: null, now, say: () => {} });
+      new EmbeddedPipeline({
+        plan,
+        store: on,
+        scored: true,
+        rules: async () => [],
+        snapshot: null,
+        now,
+        say: () => {},
+      });
     const submit = (pipeline: EmbeddedPipeline, from: number, to: number, spikes = {}) => {
       const body = Buffer.from(JSON.stringify(calmReports(STATIONS, from, to, spikes)));
       return pipeline.intake.submit(NETWORK, 'push', parsePush('application/json', body));

@@ -11,7 +11,10 @@ const flagAnswer = z
   .object({
     flag: qartod,
     reason: z.string().describe('Why the value was not judged, empty where it was.'),
-    score: z.number().nullable(),
+    score: z
+      .number()
+      .nullable()
+      .describe('Null where the value was not judged, and with HALCYON_SCORES=needed where it passes in any case.'),
     ...others,
   })
   .meta({ id: 'Flag' });

@@ -98,6 +98,7 @@ export async function settledOnKafka(
       recall,
       networks: () => new NetworkStates(plan, book),
       inStep: false,
+      scored: true,
       takeOver,
     });
     const spatial = new SpatialWorker({

@@ -52,6 +52,7 @@ export async function judgeLive(
     recall,
     networks: () => networks,
     inStep: true,
+    scored: true,
     takeOver: async () => undefined,
   });
   const verdicts = new Map<string, Anomaly>();

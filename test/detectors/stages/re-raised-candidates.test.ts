@@ -28,6 +28,7 @@ async function raisedFor(spike: number, recalled: number | null): Promise<Candid
     plan,
     networks: new NetworkStates(plan),
     inStep: false,
+    scored: true,
     now: () => (history.at(-1)?.time ?? 0) + 1,
     recall: async () => (recalled === null ? null : { ...at, values: { ...at.values, temp_out: recalled } }),
   });

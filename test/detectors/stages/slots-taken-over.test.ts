@@ -21,6 +21,7 @@ function takenOver(known: readonly Observation[]): { partition: TemporalPartitio
     plan,
     networks: new NetworkStates(plan),
     inStep: false,
+    scored: true,
     now: () => Date.UTC(2024, 5, 1),
     recall: async () => null,
   });
@@ -97,7 +98,15 @@ describe('a slot that was taken over half judged', () => {
     const log = new MemoryLog();
     const networks = new NetworkStates(plan);
     const now = () => Date.UTC(2024, 5, 1);
-    const partition = new TemporalPartition(0, { log, plan, networks, inStep: false, now, recall: async () => null });
+    const partition = new TemporalPartition(0, {
+      log,
+      plan,
+      networks,
+      inStep: false,
+      scored: true,
+      now,
+      recall: async () => null,
+    });
     partition.warm(before, OPEN);
     partition.reach('small', OPEN - 1);
     const { stations: known, windows } = networks.of('small');

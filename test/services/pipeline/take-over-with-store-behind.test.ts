@@ -100,6 +100,7 @@ async function work(
     recall: async () => null,
     networks: () => new NetworkStates(plan),
     inStep: false,
+    scored: true,
     takeOver: (partition, assignment) =>
       before === null ? Promise.resolve(undefined) : takeOver.take(partition, assignment),
   });

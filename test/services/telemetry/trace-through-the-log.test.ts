@@ -64,6 +64,7 @@ async function pushSpike(log: EventLog, severalWorkers: boolean): Promise<Seen> 
     recall: async () => null,
     networks: () => (severalWorkers ? new NetworkStates(plan) : shared),
     inStep: !severalWorkers,
+    scored: true,
     takeOver: async () => undefined,
   });
   const worker = new SpatialWorker({

@@ -71,6 +71,7 @@ class Lives {
     const pipeline = new EmbeddedPipeline({
       plan: planJudgement({ ...liveJudgement(readConfiguration({})), ...this.#judgement }),
       store: store.asStore,
+      scored: true,
       rules: async () => entered.between(0, from),
       snapshot: path === null ? null : { path, written: true },
       now: () => now,
