@@ -15,12 +15,18 @@ const FIRST_SLOT = 2_900_000;
 
 /** Memory a registered and reporting station takes in a process with both stages, beyond what the stages take without it. */
 export async function stationMemory(): Promise<Figure[]> {
-  return [10_000, 100_000].map((stations) => {
+  const cases = [
+    { stations: 10_000, decimals: 1 },
+    { stations: 100_000, decimals: 1 },
+    { stations: 100_000, decimals: 3 },
+  ];
+  return cases.map(({ stations, decimals }) => {
     // A process of its own, so that nothing else is counted.
     const script = fileURLToPath(import.meta.url);
-    const command = ['--expose-gc', '--import', 'tsx', script, String(stations)];
+    const command = ['--expose-gc', '--import', 'tsx', script, String(stations), String(decimals)];
     const bytes = Number(execFileSync(process.execPath, command, { encoding: 'utf8' }).trim());
-    return { name: `memory a station at ${stations} stations`, value: bytes, unit: 'bytes', goal: '<= 2000' };
+    const of = decimals === 1 ? '' : `, values with ${decimals} decimals`;
+    return { name: `memory a station at ${stations} stations${of}`, value: bytes, unit: 'bytes', goal: '<= 2000' };
   });
 }
 
@@ -33,13 +39,13 @@ function used(): number {
 }
 
 /** Bytes a station: windows full, baselines learnt over a day's change, neighbours looked up. */
-function measure(count: number): number {
+function measure(count: number, decimals: number): number {
   // What is compiled and made once is no station's.
-  bytesOf(1);
-  return bytesOf(count) / count;
+  bytesOf(1, decimals);
+  return bytesOf(count, decimals) / count;
 }
 
-function bytesOf(count: number): number {
+function bytesOf(count: number, decimals: number): number {
   const network = demoNetwork({ stations: count, seed: 1 });
   const before = used();
   const plan = planJudgement(liveJudgement(readConfiguration({})));
@@ -57,7 +63,7 @@ function bytesOf(count: number): number {
     temporal.advance(slot);
     spatial.advance(slot);
     for (let index = 0; index < count; index++) {
-      const temp_out = Math.fround(10 + (index % 7) + (slot % 5));
+      const temp_out = 10 + (index % 7) + (slot % 5) + 10 ** -decimals;
       const values = { temp_out, out_hum: 60, wind_speed: 5, bar: 1010, rain: 0 };
       windows.put(index, slot, timeOfSlot(slot), values);
     }
@@ -95,4 +101,4 @@ function bytesOf(count: number): number {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  console.log(Math.round(measure(Number(process.argv[2] ?? 10_000))));
+  console.log(Math.round(measure(Number(process.argv[2]), Number(process.argv[3]))));

@@ -1,6 +1,7 @@
 import type { Values } from '../../schemas/observation.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
+import { BlockValues } from './block-values.ts';
 import { LONGEST_COUNT_GAP, rainBetween } from './rain-count.ts';
 import { STATIONS_PER_BLOCK } from './station-block.ts';
 import type { WindowRows } from './window-rows.ts';
@@ -15,16 +16,14 @@ const LOW = Float64Array.from(VARIABLES, (variable) => VARIABLE_SPECIFICATIONS[v
 const HIGH = Float64Array.from(VARIABLES, (variable) => VARIABLE_SPECIFICATIONS[variable].high);
 
 interface Block {
-  /** [station][slot mod capacity][variable]; NaN missing, Infinity impossible. */
-  readonly values: Float32Array;
+  /** Cells are [station][slot mod capacity]. */
+  readonly values: BlockValues;
   /** Distance of the report from the centre of its slot [ms], ABSENT where there is none. */
   readonly offsets: Int32Array;
   /** Newest slot of each station, ABSENT where it never reported. */
   readonly newest: Int32Array;
   /** [station][slot mod capacity]: rain counts [mm], NaN where there is none; null until a station counts. */
   counts: Float64Array | null;
-  /** True once a value of the block was impossible. */
-  impossible: boolean;
 }
 
 /**
@@ -34,7 +33,7 @@ interface Block {
 export type PutResult = 'stored' | 'same' | 'outranked' | 'too_old';
 
 /**
- * The last `capacity` slots of every station of one network, five variables each, as 32-bit floats in rings.
+ * The last `capacity` slots of every station of one network, five variables each, each as exact as a 32-bit float, in rings.
  * Late, early, doubled and corrected reports end in the same content in whatever order they come: of two reports for
  * one slot the nearer to its centre wins, on a tie the later; the same time again replaces. Rain that comes as a count is
  * held as what fell since the count before it.
@@ -51,8 +50,11 @@ export class WindowStore implements WindowView {
 
   /** Bytes held for all stations. */
   get bytes(): number {
-    const counting = this.#blocks.reduce((blocks, { counts }) => blocks + (counts === null ? 0 : 1), 0);
-    return BLOCK * (this.#blocks.length * (this.capacity * (WIDTH + 1) * 4 + 4) + counting * this.capacity * 8);
+    let bytes = 0;
+    for (const { values, offsets, newest, counts } of this.#blocks) {
+      bytes += values.bytes + offsets.byteLength + newest.byteLength + (counts?.byteLength ?? 0);
+    }
+    return bytes;
   }
 
   /** Forgets all reports. */
@@ -91,9 +93,9 @@ export class WindowStore implements WindowView {
       if (count !== null) rain = this.#rainAt(block, row, slot);
     }
     for (let v = 0; v < WIDTH; v++) {
-      const number = Math.fround(contentOf(v === RAIN ? rain : values[VARIABLES[v]], v));
-      changed ||= !Object.is(block.values[cell * WIDTH + v], number);
-      hold(block, cell * WIDTH + v, number);
+      const number = contentOf(v === RAIN ? rain : values[VARIABLES[v]], v);
+      changed ||= !Object.is(block.values.at(cell, v), number);
+      block.values.hold(cell, v, number);
     }
     if (block.counts !== null && changed) this.#differAfter(block, row, slot);
     return changed ? 'stored' : 'same';
@@ -113,22 +115,13 @@ export class WindowStore implements WindowView {
       return;
     }
     const { capacity } = this;
-    const { values } = block;
     // What the ring holds of it; the rest is missing.
     const begin = Math.min(count, Math.max(0, Math.ceil((newest - capacity + 1 - from) / step))) | 0;
     const end = Math.max(begin, Math.min(count, Math.floor((newest - from) / step) + 1)) | 0;
     for (let k = 0; k < begin; k++) into[k] = Number.NaN;
     for (let k = end; k < count; k++) into[k] = Number.NaN;
-    const ringEnd = (row + 1) * capacity * WIDTH;
-    const stride = step * WIDTH;
-    let at = this.#cell(row, from + begin * step) * WIDTH + variable;
-    for (let k = begin; k < end; ) {
-      for (; k < end && at < ringEnd; k++, at += stride) into[k] = values[at];
-      at -= capacity * WIDTH;
-    }
-    // Hardly any block has one: asking each value would take as long as copying it.
-    if (!block.impossible) return;
-    for (let k = begin; k < end; k++) if (into[k] === Number.POSITIVE_INFINITY) into[k] = Number.NaN;
+    if (begin === end) return;
+    block.values.read(this.#cell(row, from + begin * step), variable, step, into, begin, end);
   }
 
   /** True where the report had a value outside the physical limits of the variable. */
@@ -201,11 +194,16 @@ export class WindowStore implements WindowView {
   copyRows(first: number, count: number): WindowRows | null {
     const block = this.#blocks[first / BLOCK];
     if (block === undefined) return null;
+    const cells = count * this.capacity;
+    const values = new Float32Array(cells * WIDTH);
+    for (let cell = 0; cell < cells; cell++) {
+      for (let v = 0; v < WIDTH; v++) values[cell * WIDTH + v] = block.values.at(cell, v);
+    }
     return {
-      values: block.values.slice(0, count * this.capacity * WIDTH),
-      offsets: block.offsets.slice(0, count * this.capacity),
+      values,
+      offsets: block.offsets.slice(0, cells),
       newest: block.newest.slice(0, count),
-      counts: block.counts?.slice(0, count * this.capacity) ?? new Float64Array(),
+      counts: block.counts?.slice(0, cells) ?? new Float64Array(),
     };
   }
 
@@ -222,15 +220,17 @@ export class WindowStore implements WindowView {
     const block = this.#block(station);
     const row = station % BLOCK;
     const cells = from * this.capacity;
-    const values = rows.values.subarray(cells * WIDTH, (cells + this.capacity) * WIDTH);
-    block.values.set(values, row * this.capacity * WIDTH);
+    for (let k = 0; k < this.capacity; k++) {
+      for (let v = 0; v < WIDTH; v++) {
+        block.values.hold(row * this.capacity + k, v, rows.values[(cells + k) * WIDTH + v]);
+      }
+    }
     block.offsets.set(rows.offsets.subarray(cells, cells + this.capacity), row * this.capacity);
     block.newest[row] = newest;
     if (rows.counts.length > 0) {
       block.counts ??= new Float64Array(BLOCK * this.capacity).fill(Number.NaN);
       block.counts.set(rows.counts.subarray(cells, cells + this.capacity), row * this.capacity);
     }
-    block.impossible ||= values.includes(Number.POSITIVE_INFINITY);
     this.#dropAfter(block, row, until);
     return newest - this.capacity;
   }
@@ -274,7 +274,7 @@ export class WindowStore implements WindowView {
     for (let next = slot + 1; next <= slot + LONGEST_COUNT_GAP && this.#holds(block, row, next); next++) {
       const cell = this.#cell(row, next);
       if (!(counts[cell] >= 0)) continue;
-      hold(block, cell * WIDTH + RAIN, contentOf(this.#rainAt(block, row, next), RAIN));
+      block.values.hold(cell, RAIN, contentOf(this.#rainAt(block, row, next), RAIN));
       return;
     }
   }
@@ -283,7 +283,7 @@ export class WindowStore implements WindowView {
     const block = this.#blocks[Math.floor(station / BLOCK)];
     const row = station % BLOCK;
     if (block === undefined || !this.#holds(block, row, slot)) return Number.NaN;
-    return block.values[this.#cell(row, slot) * WIDTH + variable];
+    return block.values.at(this.#cell(row, slot), variable);
   }
 
   /** Place of a slot in the ring of a row; slots before 1970 are negative. */
@@ -301,11 +301,10 @@ export class WindowStore implements WindowView {
     const index = Math.floor(station / BLOCK);
     while (this.#blocks.length <= index) {
       this.#blocks.push({
-        values: new Float32Array(BLOCK * this.capacity * WIDTH).fill(Number.NaN),
+        values: new BlockValues(BLOCK, this.capacity),
         offsets: new Int32Array(BLOCK * this.capacity).fill(ABSENT),
         newest: new Int32Array(BLOCK).fill(ABSENT),
         counts: null,
-        impossible: false,
       });
     }
     return this.#blocks[index];
@@ -316,19 +315,16 @@ export class WindowStore implements WindowView {
     for (let slot = Math.max(from + 1, to - this.capacity + 1); slot <= to; slot++) {
       const cell = this.#cell(row, slot);
       block.offsets[cell] = ABSENT;
-      block.values.fill(Number.NaN, cell * WIDTH, (cell + 1) * WIDTH);
+      for (let v = 0; v < WIDTH; v++) block.values.hold(cell, v, Number.NaN);
       if (block.counts !== null) block.counts[cell] = Number.NaN;
     }
   }
 }
 
-function hold(block: Block, place: number, content: number): void {
-  block.values[place] = content;
-  if (content === Number.POSITIVE_INFINITY) block.impossible = true;
-}
-
-/** What the window holds for a value: NaN for a missing one, Infinity for one that cannot be. */
+/** What the window holds for a value, in 32 bits: NaN for a missing one, Infinity for one that cannot be. */
 function contentOf(value: number | null, variable: number): number {
   if (value === null || Number.isNaN(value)) return Number.NaN;
-  return value < LOW[variable] || value > HIGH[variable] ? Number.POSITIVE_INFINITY : value;
+  if (value < LOW[variable] || value > HIGH[variable]) return Number.POSITIVE_INFINITY;
+  // What a sum with 0 makes of -0 is 0.
+  return Math.fround(value) + 0;
 }
