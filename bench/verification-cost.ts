@@ -69,6 +69,11 @@ function networkOf(size: number, random: () => number): NetworkStations {
   return stations;
 }
 
+/** A value as a station sends it, with two decimals. */
+function hundredths(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
 /** Windows of an ordinary afternoon: every variable wanders by less than stirs. */
 function windowsOf(size: number, random: () => number): WindowStore {
   const windows = new WindowStore(SLOTS);
@@ -77,7 +82,7 @@ function windowsOf(size: number, random: () => number): WindowStore {
     for (let slot = NEWEST - SLOTS + 1; slot <= NEWEST; slot++) {
       for (const [v, variable] of VARIABLES.entries()) {
         if (variable !== 'rain')
-          values[variable] = (values[variable] ?? 0) + (random() - 0.5) * 0.4 * DOCUMENTED_FLOORS[v];
+          values[variable] = hundredths((values[variable] ?? 0) + (random() - 0.5) * 0.4 * DOCUMENTED_FLOORS[v]);
       }
       windows.put(i, slot, timeOfSlot(slot), values);
     }

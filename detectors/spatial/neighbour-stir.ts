@@ -30,27 +30,33 @@ export function stirring(
   const count = last - from + 1;
   let stirs = 0;
   for (let variable = 0; variable < VARIABLES.length; variable++) {
-    const limit = limits[variable];
     windows.stretch(station, variable, from, count, 1, series);
+    if (variable === RAIN && anyAbove0(count)) stirs |= 1 << WET_BIT;
     let at = 0;
     let before = series[0];
     // Only where the hour does not begin with a report is the one before it sought.
     while (Number.isNaN(before) && at > -LONGEST_STEP) before = windows.value(station, variable, from + --at);
-    const isRain = variable === RAIN;
-    if (isRain && series[0] > 0) stirs |= 1 << WET_BIT;
+    const limit = limits[variable];
     for (let t = 1; t < count; t++) {
       const value = series[t];
       if (Number.isNaN(value)) continue;
-      if (isRain && value > 0) stirs |= 1 << WET_BIT;
-      const gap = t - at;
       const change = Math.abs(value - before);
-      if (gap <= LONGEST_STEP && change > (gap <= cadence ? limit : limit * Math.sqrt(gap / cadence))) {
+      if (
+        change > limit &&
+        t - at <= LONGEST_STEP &&
+        (t - at <= cadence || change > limit * Math.sqrt((t - at) / cadence))
+      ) {
         stirs |= 1 << variable;
-        if (!isRain) break;
+        break;
       }
       before = value;
       at = t;
     }
   }
   return stirs;
+}
+
+function anyAbove0(count: number): boolean {
+  for (let t = 0; t < count; t++) if (series[t] > 0) return true;
+  return false;
 }

@@ -71,7 +71,7 @@ export class BlockValues {
     const middle = MIDDLE[variable];
     const ring = this.#ring;
     const stride = step * WIDTH;
-    const ringEnd = (Math.floor((cell * WIDTH) / ring) + 1) * ring;
+    const ringEnd = ((((cell * WIDTH) / ring) | 0) + 1) * ring;
     let at = cell * WIDTH + variable;
     for (let k = begin; k < end; at -= ring) {
       if (floats === null) {

@@ -114,10 +114,11 @@ export class WindowStore implements WindowView {
       into.fill(Number.NaN, 0, count);
       return;
     }
-    const { capacity } = this;
-    // What the ring holds of it; the rest is missing.
-    const begin = Math.min(count, Math.max(0, Math.ceil((newest - capacity + 1 - from) / step))) | 0;
-    const end = Math.max(begin, Math.min(count, Math.floor((newest - from) / step) + 1)) | 0;
+    const oldest = newest - this.capacity + 1;
+    // What the ring holds of it; the rest is missing. Nearly always that is all of it.
+    const begin = from >= oldest ? 0 : Math.min(count, Math.ceil((oldest - from) / step)) | 0;
+    const end =
+      from + (count - 1) * step <= newest ? count : Math.max(begin, Math.floor((newest - from) / step) + 1) | 0;
     for (let k = 0; k < begin; k++) into[k] = Number.NaN;
     for (let k = end; k < count; k++) into[k] = Number.NaN;
     if (begin === end) return;
