@@ -52,6 +52,8 @@ export class SpatialJudge {
   readonly #levels: UsualLevels;
   readonly #now: () => number;
   readonly #open = new Map<string, Open>();
+  /** Open candidates that wait for another look, and the newest slot that it may see. */
+  readonly #due = new Map<Open, number>();
   readonly #siteOf = (station: number) => this.#stations.registered[station];
   /** Values that are read for a digest or a history, and what they are in bytes; written anew by each. */
   readonly #values: Float64Array;
@@ -121,6 +123,7 @@ export class SpatialJudge {
         open.known = last;
         given.push(...this.#give(open, true, true));
         this.#open.delete(key);
+        this.#due.delete(open);
       }
     }
     return given;
@@ -128,13 +131,36 @@ export class SpatialJudge {
 
   /** Looks again at every open candidate that has more hindsight by now; verdicts that have changed. */
   revise(): Anomaly[] {
-    const given: Anomaly[] = [];
+    this.noteDue();
+    return this.reviseDue(Number.POSITIVE_INFINITY);
+  }
+
+  /** Notes every open candidate that has more hindsight by now: `reviseDue` looks at it again, by what is known now. */
+  noteDue(): void {
     for (const open of this.#open.values()) {
       const known = Math.min(this.#watermark, open.candidate.slot + this.#plan.configuration.hindsightSlots);
       if (known <= open.known) continue;
       // Where no flat line was given, one look when all neighbours have reported is enough until it settles.
       const flat = open.candidate.check === 'flat_line' && open.known > open.candidate.slot;
       if (flat && (open.given === null || open.given.state === 'withdrawn')) continue;
+      this.#due.set(open, known);
+    }
+  }
+
+  /** True while a candidate that was noted waits. */
+  get hasDue(): boolean {
+    return this.#due.size > 0;
+  }
+
+  /** Looks again at so many of those that were noted; verdicts that have changed. */
+  reviseDue(most: number): Anomaly[] {
+    const given: Anomaly[] = [];
+    let looked = 0;
+    for (const [open, known] of this.#due) {
+      if (looked++ >= most) break;
+      this.#due.delete(open);
+      // It was raised again meanwhile, and judged by as much.
+      if (known <= open.known) continue;
       open.known = known;
       given.push(...this.#give(open, false, false));
     }

@@ -100,9 +100,23 @@ export class SpatialShare {
     if (waiting.length > 0) course.taken = Math.max(course.taken, Math.min(waiting[0].record.slot, read));
     const reached = Math.min(course.taken, complete);
     if (reached > judge.watermark) {
-      given.push(...[...judge.revise(), ...judge.advance(reached)].map((anomaly) => ({ anomaly })));
+      // What was due before is looked at before more is.
+      const before = judge.reviseDue(Number.POSITIVE_INFINITY);
+      judge.noteDue();
+      given.push(...[...before, ...judge.advance(reached)].map((anomaly) => ({ anomaly })));
     }
     return given;
+  }
+
+  /** Looks again at some of the candidates of a network that `judge` found to have more hindsight; verdicts that have changed. */
+  revise(network: string, most: number): Verdict[] {
+    const revised = this.#courses.get(network)?.judge.reviseDue(most) ?? [];
+    return revised.map((anomaly) => ({ anomaly }));
+  }
+
+  /** True while `revise` has something left to do. */
+  hasDue(network: string): boolean {
+    return this.#courses.get(network)?.judge.hasDue ?? false;
   }
 
   /** Nothing of a network was under way when its observations had been read up to a slot: no candidate of them is to come. */

@@ -37,6 +37,12 @@ export interface SpatialWorkerParts {
 
 /** Slots that the windows may be ahead of the candidates: what one partition is read before another. */
 const AHEAD_SLOTS = 6;
+/**
+ * So many candidates of a partition are looked at again in one turn: what has just come in has its verdict between two turns,
+ * while with every slot all that are open want another look, which takes seconds of a large network.
+ */
+const REVISED_A_TURN = 16;
+const TURNS_A_TICK = 50;
 /** Partitions are given one by one: how long the first waits for the others before windows are rebuilt [ms]. */
 const GATHER_MS = 100;
 
@@ -143,7 +149,9 @@ export class SpatialWorker {
       if (!allJudged || share.next < (ends[partition] ?? 0)) continue;
       for (const [network, slot] of levels) share.rest(network, slot);
     }
-    await this.#inTurn(() => this.#judge(networks));
+    for (let turn = 0; turn === 0 || (turn < TURNS_A_TICK && this.#hasDue(networks)); turn++) {
+      await this.#inTurn(() => this.#judge(networks));
+    }
   }
 
   async stop(): Promise<void> {
@@ -166,7 +174,15 @@ export class SpatialWorker {
     do {
       for (const network of networks) given.push(...this.#verdicts(network));
     } while (this.#reader.release());
+    for (const network of networks) {
+      for (const share of this.#shares.values()) given.push(...share.revise(network, REVISED_A_TURN));
+    }
     await publishVerdicts(this.#parts.log, given, this.#parts.now, began);
+  }
+
+  #hasDue(networks: Iterable<string>): boolean {
+    const shares = [...this.#shares.values()];
+    return [...networks].some((network) => shares.some((share) => share.hasDue(network)));
   }
 
   #verdicts(network: string): Verdict[] {
