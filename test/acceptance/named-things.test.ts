@@ -18,15 +18,14 @@ const OF_OTHERS = [
   'OTEL_RESOURCE_ATTRIBUTES',
   'OTEL_TRACES_SAMPLER',
   'OTEL_TRACES_SAMPLER_ARG',
+  'NODE_OPTIONS',
 ];
 
 /** What the quality run and the stream's comparison take: they need what is no part of the package. */
 const OF_TEST_RUNS = ['HALCYON_QUALITY_HARNESS', 'HALCYON_QUALITY_DATA', 'HALCYON_PEERS_STREAM'];
 
 /** Options of programs that are not Halcyon's, in the examples. */
-const OF_OTHER_PROGRAMS: Readonly<Record<string, RegExp>> = {
-  curl: /^ *(-.*)?\bcurl .*$/gm,
-};
+const OF_OTHER_PROGRAMS = /^ *(-.*)?\bcurl .*$|\bNODE_OPTIONS=\S+/gm;
 
 /** The pages that have every endpoint between them. */
 const PAGES_OF_ENDPOINTS = [
@@ -157,7 +156,7 @@ async function helpOf(path: readonly string[]): Promise<string> {
 
 /** Long options on a page, but not those of other programs' lines. */
 function optionsOf({ text }: Page): string[] {
-  const own = text.replace(OF_OTHER_PROGRAMS['curl'], '').replace(/\bnpm (run|test|start)\b.*$/gm, '');
+  const own = text.replace(OF_OTHER_PROGRAMS, '').replace(/\bnpm (run|test|start)\b.*$/gm, '');
   return Array.from(own.matchAll(/(?<![\w-])--[a-z][a-z-]*/g), ([option]) => option);
 }
 
