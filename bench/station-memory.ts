@@ -86,6 +86,7 @@ function bytesOf(count: number, decimals: number): number {
       baseline: null,
       floors: [],
       spreads: [],
+      values: [],
       withdrawn: false,
     });
   }

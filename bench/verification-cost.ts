@@ -137,6 +137,7 @@ function candidateOf(station: number, k: number): Candidate {
     baseline: null,
     floors: [],
     spreads: [],
+    values: [],
     withdrawn: false,
   };
 }

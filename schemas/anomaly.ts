@@ -42,7 +42,12 @@ export interface Candidate {
   readonly floors: readonly number[];
   /** Usual step (one sigma) of each variable at the station by that baseline, in the same order; empty: those documented. */
   readonly spreads: readonly number[];
-  /** True: an earlier candidate of this station, variable and slot is taken back. */
+  /**
+   * What its report reads, in the same order: 32-bit floats, null where missing or impossible, rain in ten minutes. Empty in
+   * records of older versions: the report that holds the slot.
+   */
+  readonly values: readonly (number | null)[];
+  /** True: an earlier candidate of this report and variable is taken back. */
   readonly withdrawn: boolean;
 }
 
@@ -69,7 +74,7 @@ export interface SpatialVerification {
 
 /** A classified anomaly: one version of the verdict on one value. */
 export interface Anomaly {
-  /** Derived from network, station, variable, slot and the configuration of the judgement. */
+  /** Derived from network, station, variable, the report's time and the configuration of the judgement. */
   readonly id: string;
   readonly network: string;
   readonly station: string;

@@ -59,16 +59,20 @@ export function judgementIdentity(
   return createHash('sha256').update(parts.join('|')).digest('hex').slice(0, 16);
 }
 
-/** Identifier of an anomaly: 32 hexadecimal digits derived from what is judged and how. */
+/**
+ * Identifier of an anomaly: 32 hexadecimal digits derived from what is judged and how.
+ *
+ * @param time of the report, ms since the epoch
+ */
 export function anomalyId(
   network: string,
   station: string,
   variable: Variable,
-  slot: number,
+  time: number,
   identity: string,
 ): string {
   return createHash('sha256')
-    .update(`${network}\n${station}\n${variable}\n${slot}\n${identity}`)
+    .update(`${network}\n${station}\n${variable}\n${time}\n${identity}`)
     .digest('hex')
     .slice(0, 32);
 }

@@ -10,6 +10,8 @@ export interface OriginalValue {
   readonly unit: string;
   /** `since_midnight` and the like; absent for plain amounts. */
   readonly kind?: string;
+  /** Minutes that an amount of rain fell over, where that is declared. */
+  readonly interval?: number;
 }
 
 /** One observation, as it came, in Halcyon's units. */

@@ -8,4 +8,6 @@ export interface WindowReport {
   readonly values: Values;
   /** Rain since a reset [mm], where it came as a count. */
   readonly rainCount: number | null;
+  /** Minutes that its amount of rain is of; null where nobody says. */
+  readonly rainInterval: number | null;
 }

@@ -139,12 +139,18 @@ export function ownResolution(windows: WindowView, station: number, variable: Va
  * For how long a station's value has been the same, up to and with this slot, at the station's own cadence: missing
  * slots do not break a run, a silence of more than 90 minutes does.
  *
+ * @param value of the report that is asked about: the slot's, where none is given
  * @returns slots from the oldest equal report to this slot, 0 to FLAT_LOOK_BACK_SLOTS; 0 where there are fewer than four
  *   equal reports, nothing at this slot, or a value that is constant by nature
  */
-export function flatRun(windows: WindowView, station: number, variable: Variable, slot: number): number {
+export function flatRun(
+  windows: WindowView,
+  station: number,
+  variable: Variable,
+  slot: number,
+  value = windows.value(station, VARIABLE_INDEX[variable], slot),
+): number {
   const v = VARIABLE_INDEX[variable];
-  const value = windows.value(station, v, slot);
   if (!canBeStuck(variable, value)) return 0;
   // Most runs end before there are reports enough.
   for (let back = 1; back < FEWEST_REPORTS; back++) {

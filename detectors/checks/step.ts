@@ -1,5 +1,6 @@
 import { type Answer, type MethodSpecification, type Question, settle } from '../methods/temporal-method.ts';
 import type { CheckSpecification } from './check-specification.ts';
+import type { RecentReport } from './recent-report.ts';
 
 /** Score beyond which the check flags: the floor is taken as this many sigma, so that it is the largest change that passes. */
 export const STEP_THRESHOLD = 3;
@@ -7,11 +8,14 @@ export const STEP_THRESHOLD = 3;
 /** Reports in the window below which no spread of theirs tells a small departure: those of two hours, or of half a day hourly. */
 const FEW_REPORTS = 12;
 
+/** After so long without a report a change of any size says nothing [slots]: 90 minutes. */
+const LONGEST_GAP = 9;
+
 export const stepSpecification: CheckSpecification = {
   name: 'step',
-  version: 2,
+  version: 3,
   summary:
-    'Flags a value that differs from the report just before it by more than the floor of the variable at that station. Beside methods that expect the middle of the window, which are slow to notice a change, and beside forecasts from a window of fewer than 12 reports, which tells too little of what is usual.',
+    'Flags a value that differs from the report before it by more than the floor of the variable at that station. The bound grows with the time between the two, by the square root of half of one plus that time in usual intervals between reports. Reports that come more often than every ten minutes must also differ that much from the last one of the slots before, as the report before them may be the wrong one. The check is made beside methods that expect the middle of the window, which are slow to notice a change, beside forecasts from a window of fewer than 12 reports, and for reports that come more often than every ten minutes.',
   parameters: [
     {
       name: 'threshold',
@@ -37,27 +41,49 @@ export function stepGoesBeside(expectation: MethodSpecification['expectation'], 
   return expectation === 'middle' || reports < FEW_REPORTS;
 }
 
+/** How far a value may be from an earlier one where neither is wrong, in floors; half of the change of a report is its own noise. */
+function growth(intervals: number): number {
+  return Math.sqrt((1 + intervals) / 2);
+}
+
 /**
- * Judges the change from the last value. The scale is the floor alone: the floor is raised by the station's baseline where its
- * steps are usually larger, and a spread taken from the window would grow with the very fault it is to find.
+ * Judges the change from the report before. The scale is the floor alone, and the time between the two: the floor is raised by
+ * the station's baseline where its steps are usually larger, and a spread taken from the window would grow with the very fault
+ * it is to find.
  *
- * @param answer `expected` is the report just before the value; where that one is missing, `insufficient_history`: over
- *   a longer time a change of this size says nothing. What is back where the report before that one stood is no anomaly:
- *   the last one was the spike
+ * @param answer `expected` is the report before; where there was none for 90 minutes, `insufficient_history`. What is back
+ *   where the report before that one stood is no anomaly: the last one was the spike
+ * @param recent the report before it where that is not of the slots before; null where the station does not report that often
  */
-export function judgeStep(question: Question, answer: Answer): void {
-  const { history } = question;
-  const last = history.length === 0 ? Number.NaN : history[history.length - 1];
-  if (Number.isNaN(last)) {
+export function judgeStep(question: Question, answer: Answer, recent: RecentReport | null = null): void {
+  const { history, value, floor, cadence = 1 } = question;
+  const last = lastValid(history, history.length - 1);
+  const passed = history.length - last;
+  const known = last >= 0 && passed * cadence <= LONGEST_GAP;
+  const isRecent = recent !== null && Number.isFinite(recent.value);
+  if (!known && !isRecent) {
     answer.reason = 'insufficient_history';
     answer.anomalous = false;
     return;
   }
-  answer.expected = last;
+  const expected = isRecent ? recent.value : history[last];
+  answer.expected = expected;
   answer.scale = 0;
-  asked.value = question.value;
-  asked.floor = question.floor;
+  asked.value = value;
+  asked.floor = floor * growth(isRecent ? recent.slots / cadence : passed);
   settle(answer, asked);
-  const before = history.length < 2 ? Number.NaN : history[history.length - 2];
-  if (Math.abs(question.value - before) <= question.floor) answer.anomalous = false;
+  if (!known) return;
+  if (isRecent) {
+    if (Math.abs(value - history[last]) <= floor * growth(passed)) answer.anomalous = false;
+    return;
+  }
+  const before = lastValid(history, last - 1);
+  if (before >= 0 && before >= last - 1 && Math.abs(value - history[before]) <= floor) answer.anomalous = false;
+}
+
+/** Index of the last value that is there, from an index back; -1 where there is none. */
+function lastValid(values: Float64Array, from: number): number {
+  let index = from;
+  while (index >= 0 && Number.isNaN(values[index])) index--;
+  return index;
 }

@@ -61,7 +61,7 @@ export class ReplayWork {
     this.#plan = planJudgement(request.configuration);
     const { latenessSlots, neighborRadiusKm, variables } = request.configuration;
     this.#stations = new NetworkStations(request.network, neighborRadiusKm, stations, new NetworkRules(rules));
-    const windows = new WindowStore(this.#plan.capacity);
+    const windows = new WindowStore(this.#plan.capacity, this.#plan.recentSlots);
     this.#baselines = new BaselineBook(request.network, latenessSlots, new TaughtWindows(windows, this.#stations));
     const now = () => request.end;
     this.#temporal = new TemporalJudge(this.#plan, this.#stations, windows, this.#baselines, now, false);

@@ -1,19 +1,23 @@
 import type { Values } from '../../schemas/observation.ts';
-import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
+import { VARIABLES } from '../../schemas/variables.ts';
+import { keyOf } from './standing-candidates.ts';
 
-/** Values beyond the physical limits as they came: the windows say only that they are. */
+/** Values beyond the limits as they came: the windows say only that they are. */
 export class BeyondLimits {
-  /** By slot, then station and variable. */
+  /** By slot, then by report and variable. */
   readonly #values = new Map<number, Map<number, number>>();
 
-  /** Takes in what a station reported for a slot, in place of what it had reported before. */
-  note(station: number, slot: number, values: Values): void {
+  /**
+   * Takes in what a report reads, in place of what a report of that time read before.
+   *
+   * @param contents what windows hold of it by variable: Infinity where it is beyond
+   */
+  note(station: number, slot: number, time: number, values: Values, contents: Float64Array): void {
     let ofSlot = this.#values.get(slot);
     for (let v = 0; v < VARIABLES.length; v++) {
       const value = values[VARIABLES[v]];
-      const { low, high } = VARIABLE_SPECIFICATIONS[VARIABLES[v]];
-      const key = station * VARIABLES.length + v;
-      if (value === null || (value >= low && value <= high)) {
+      const key = keyOf(station, v, slot, time);
+      if (value === null || contents[v] !== Number.POSITIVE_INFINITY) {
         ofSlot?.delete(key);
         continue;
       }
@@ -23,8 +27,8 @@ export class BeyondLimits {
   }
 
   /** The value beyond the limits of one variable (index into VARIABLES); undefined where it is within. */
-  at(station: number, v: number, slot: number): number | undefined {
-    return this.#values.get(slot)?.get(station * VARIABLES.length + v);
+  at(station: number, v: number, slot: number, time: number): number | undefined {
+    return this.#values.get(slot)?.get(keyOf(station, v, slot, time));
   }
 
   /** Forgets the slots before one. */

@@ -10,6 +10,7 @@ import { BEFORE_WINDOW } from '../spatial/back-where-it-stood.ts';
 import { spatialMethod } from '../spatial/registry.ts';
 import type { SpatialMethod } from '../spatial/spatial-method.ts';
 import { LONGEST_COUNT_GAP } from '../windows/rain-count.ts';
+import { DENSE_AGAIN_SLOTS } from '../windows/window-store.ts';
 
 /** A configuration with the pieces it names: what both stages work by. */
 export interface JudgementPlan {
@@ -30,6 +31,8 @@ export interface JudgementPlan {
   readonly verifiedSlots: number;
   /** Slots of each station that must be held for every judgement of a slot that is not settled. */
   readonly capacity: number;
+  /** Newest slots of a station of which every report is held, also beside the slots: what may be judged again rests on them. */
+  readonly recentSlots: number;
   /** Slots of stored reports that enter the windows at once: what they hold beside what is not final. */
   readonly filledSlots: number;
   /** Slots before the first that is judged from which on reports are read: rain by counts needs the count before. */
@@ -61,8 +64,8 @@ export function planJudgement(configuration: JudgementConfiguration): JudgementP
   const verifiedSlots = Math.max(slotsBefore, flatSlots, middle ? windowSlots + BEFORE_WINDOW : 0);
   const lookBackSlots = Math.max(windowSlots, verifiedSlots);
   // Whoever goes on from these windows judges again what is not settled; an unsettled candidate looks back from as far.
-  // Reports may be ahead of the clock by the hindsight, and one slot is being filled.
-  const capacity = latenessSlots + hindsightSlots + lookBackSlots + hindsightSlots + 2;
+  // Reports may be ahead of the clock by the hindsight, one slot is being filled, and one waits to be settled until the next begins.
+  const capacity = latenessSlots + hindsightSlots + lookBackSlots + hindsightSlots + 3;
   return {
     configuration,
     threshold,
@@ -73,6 +76,7 @@ export function planJudgement(configuration: JudgementConfiguration): JudgementP
     windowSlots,
     verifiedSlots,
     capacity,
+    recentSlots: latenessSlots + hindsightSlots + DENSE_AGAIN_SLOTS + 1,
     filledSlots: capacity - latenessSlots - hindsightSlots - 1,
     warmSlots: capacity + LONGEST_COUNT_GAP,
     lookBackSlots,

@@ -1,4 +1,5 @@
 import type { DeliveredRecord, EventLog, Subscription } from '../../ingest/log/event-log.ts';
+import { rainIntervalOf } from '../../ingest/rain-intervals.ts';
 import { rainCountOf } from '../../ingest/rain-kinds.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { SLOT_MS, slotOf } from '../../schemas/time.ts';
@@ -271,6 +272,6 @@ export class NeighbourReader {
 
   #put({ network, station, time, values, original }: Observation, slot: number): void {
     const { stations, windows } = this.#parts.networks.of(network);
-    windows.put(stations.indexOf(station), slot, time, values, rainCountOf(original));
+    windows.put(stations.indexOf(station), slot, time, values, rainCountOf(original), rainIntervalOf(original));
   }
 }

@@ -50,8 +50,8 @@ export class NetworkStates {
   }
 
   #begun(stations: NetworkStations): NetworkState {
-    const { capacity, configuration } = this.#plan;
-    const windows = new WindowStore(capacity);
+    const { capacity, recentSlots, configuration } = this.#plan;
+    const windows = new WindowStore(capacity, recentSlots);
     const taught = new TaughtWindows(windows, stations);
     return { stations, windows, baselines: new BaselineBook(stations.network, configuration.latenessSlots, taught) };
   }

@@ -11,8 +11,14 @@ export type Flagged = Pick<Candidate, 'network' | 'station' | 'variable' | 'slot
  * and a calm night raises one at every slot.
  *
  * @param usual smallest departures worth noticing and usual steps at the station, in the order of VARIABLES
+ * @param report what its report reads in the same order, as windows hold it; empty where that is not asked for
  */
-export function raisedCandidate(it: Flagged, by: Raised, usual: Pick<Candidate, 'floors' | 'spreads'>): Candidate {
+export function raisedCandidate(
+  it: Flagged,
+  by: Raised,
+  usual: Pick<Candidate, 'floors' | 'spreads'>,
+  report: Float64Array | readonly never[],
+): Candidate {
   return {
     kind: 'candidate',
     network: it.network,
@@ -30,6 +36,7 @@ export function raisedCandidate(it: Flagged, by: Raised, usual: Pick<Candidate, 
     baseline: by.baseline,
     floors: usual.floors,
     spreads: usual.spreads,
+    values: Array.from(report, (value) => (Number.isFinite(value) ? value : null)),
     withdrawn: false,
   };
 }
@@ -37,5 +44,5 @@ export function raisedCandidate(it: Flagged, by: Raised, usual: Pick<Candidate, 
 /** Says of a value that was flagged that it is so no longer. */
 export function withdrawnCandidate(it: Flagged, check: string, inputs: string): Candidate {
   const by: Raised = { check, expected: it.actual, scale: 0, score: 0, threshold: 0, inputs, baseline: null };
-  return { ...raisedCandidate(it, by, { floors: [], spreads: [] }), withdrawn: true };
+  return { ...raisedCandidate(it, by, { floors: [], spreads: [] }, []), withdrawn: true };
 }

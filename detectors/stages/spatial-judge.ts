@@ -12,6 +12,7 @@ import { backWhereItStood } from '../spatial/back-where-it-stood.ts';
 import { repeatedBefore } from '../spatial/resumption.ts';
 import type { SpatialAnswer, SpatialQuestion } from '../spatial/spatial-method.ts';
 import { STANDSTILL_SLOTS, standstillAround } from '../spatial/standstill.ts';
+import { reportInPlace } from '../windows/report-in-place.ts';
 import { sevenDigits } from '../windows/seven-digits.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
@@ -90,10 +91,13 @@ export class SpatialJudge {
     this.#watermark = Math.max(this.#watermark, slot);
   }
 
-  /** Slot up to which every verdict is settled; -Infinity before the first. */
+  /**
+   * Slot up to which every verdict is settled; -Infinity before the first. What a verdict looks at last, HINDSIGHT after its own
+   * slot, may still come while the network is at LATENESS after that.
+   */
   get settledUntil(): number {
     const { latenessSlots, hindsightSlots } = this.#plan.configuration;
-    return this.#watermark - latenessSlots - hindsightSlots;
+    return this.#watermark - latenessSlots - hindsightSlots - 1;
   }
 
   /** Classifies a candidate by what is known now. Returns nothing where it says nothing new. */
@@ -223,7 +227,7 @@ export class SpatialJudge {
       return { ...stuck, ...unverified('suspected', standstill.outage) };
     }
     if (stuck !== null) return stuck;
-    const repeated = repeatedBefore(this.#windows, question.station, question.slot);
+    const repeated = repeatedBefore(question.windows, question.station, question.slot);
     if (repeated > 0) {
       return unverified(
         'suspected',
@@ -262,7 +266,7 @@ export class SpatialJudge {
       floors: floors.length > 0 ? floors : DOCUMENTED_FLOORS,
       spreads: spreads.length > 0 ? spreads : DOCUMENTED_SPREADS,
       neighbours: this.#stations.neighbours.of(index),
-      windows: this.#witnesses(open),
+      windows: this.#viewOf(open),
       siteOf: this.#siteOf,
       levels: this.#levels,
       known: open.known,
@@ -270,12 +274,13 @@ export class SpatialJudge {
     };
   }
 
-  /** The windows in which its neighbours are looked at: without what people have ruled out. */
-  #witnesses({ candidate: { station, slot }, known }: Open): WindowView {
+  /** The windows in which it is looked at: with its own report in its slot, of its neighbours without what people have ruled out. */
+  #viewOf({ candidate: { station, slot, values }, known }: Open): WindowView {
     const { neighbours, rules } = this.#stations;
-    if (rules.noWindows) return this.#windows;
-    const all = neighbours.of(this.#stations.indexOf(station));
-    return witnessWindows(this.#windows, rules, all, slot - this.#plan.capacity, known);
+    const index = this.#stations.indexOf(station);
+    const windows = reportInPlace(this.#windows, index, slot, values);
+    if (rules.noWindows) return windows;
+    return witnessWindows(windows, rules, neighbours.of(index), slot - this.#plan.capacity, known);
   }
 
   #anomaly(open: Open, decision: NonNullable<Decision>, state: VerdictState, final: boolean): Anomaly {
@@ -293,7 +298,7 @@ export class SpatialJudge {
       neighbors: decision.neighbors,
     };
     return {
-      id: open.given?.id ?? anomalyId(network, station, variable, slot, identity),
+      id: open.given?.id ?? anomalyId(network, station, variable, candidate.time, identity),
       network,
       station,
       stationName: this.#stations.registered[index]?.name ?? station,
@@ -343,14 +348,14 @@ export class SpatialJudge {
     const variable = VARIABLE_INDEX[candidate.variable];
     const index = this.#stations.indexOf(candidate.station);
     const neighbours = this.#stations.neighbours.of(index);
-    const windows = this.#witnesses(open);
+    const windows = this.#viewOf(open);
     for (let v = 0; v < VARIABLES.length; v++) {
       const others = flat ? STANDSTILL_SLOTS : slotsBefore;
       const before = v !== variable ? others : flat ? RESOLUTION_SLOTS : verifiedSlots;
       const from = candidate.slot - before;
       const count = known - from + 1;
       const bytes = this.#bytes.subarray(0, count * this.#values.BYTES_PER_ELEMENT);
-      this.#windows.stretch(index, v, from, count, 1, this.#values);
+      windows.stretch(index, v, from, count, 1, this.#values);
       hash.update(bytes);
       for (const neighbour of neighbours) {
         windows.stretch(neighbour.index, v, from, count, 1, this.#values);
@@ -373,8 +378,8 @@ function isNoticed({ actual, expected, floors, variable }: SpatialQuestion, clas
 }
 
 /** Key of a candidate in its network; its public id costs a digest, and most candidates turn out to be no anomaly. */
-function keyOf({ station, variable, slot }: Candidate): string {
-  return `${slot}|${variable}|${station}`;
+function keyOf({ station, variable, time }: Candidate): string {
+  return `${time}|${variable}|${station}`;
 }
 
 /** An answer for which no neighbour was asked. */

@@ -70,7 +70,8 @@ export class SpatialWorker {
   constructor(parts: SpatialWorkerParts) {
     const { log, plan, rules, now } = parts;
     this.#parts = parts;
-    this.#networks = new NetworkStates({ ...plan, capacity: plan.capacity + AHEAD_SLOTS }, rules);
+    const ahead = { capacity: plan.capacity + AHEAD_SLOTS, recentSlots: plan.recentSlots + AHEAD_SLOTS };
+    this.#networks = new NetworkStates({ ...plan, ...ahead }, rules);
     this.#reader = new NeighbourReader({
       log,
       networks: this.#networks,

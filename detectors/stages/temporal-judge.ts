@@ -1,19 +1,23 @@
 import { createHash } from 'node:crypto';
+import { rainIntervalOf } from '../../ingest/rain-intervals.ts';
 import { rainCountOf } from '../../ingest/rain-kinds.ts';
 import type { Candidate } from '../../schemas/anomaly.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
 import { FLAG, type Judgement, type VariableJudgement } from '../../schemas/judgement.ts';
 import type { Observation } from '../../schemas/observation.ts';
-import { slotOf } from '../../schemas/time.ts';
+import { SLOT_MS, slotOf } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../schemas/variables.ts';
 import type { BaselineBook } from '../baselines/baseline-book.ts';
 import { FLAT_RUN_SLOTS, flatRun } from '../checks/flat-line.ts';
+import { RecentReport } from '../checks/recent-report.ts';
 import { judgeStep, STEP_THRESHOLD, stepGoesBeside } from '../checks/step.ts';
 import type { QuestionThreads } from '../methods/packed-questions.ts';
 import { type Answer, newAnswer, passUnscored } from '../methods/temporal-method.ts';
 import { JudgedSettings } from '../rules/judged-settings.ts';
+import { sevenDigits } from '../windows/seven-digits.ts';
 import type { PutResult, WindowStore } from '../windows/window-store.ts';
 import { BeyondLimits } from './beyond-limits.ts';
+import { DueReports } from './due-reports.ts';
 import {
   ALL_LATE,
   INSUFFICIENT,
@@ -27,6 +31,7 @@ import { ForeseenAnswers } from './foreseen-answers.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import type { NetworkStations } from './network-stations.ts';
 import { type Flagged, type Raised, raisedCandidate, withdrawnCandidate } from './raised-candidate.ts';
+import { StandingCandidates } from './standing-candidates.ts';
 import { ValueQuestions } from './value-questions.ts';
 
 /** What a step found. */
@@ -37,6 +42,7 @@ export interface Findings {
   readonly toRecall: readonly number[];
 }
 
+const RAIN = VARIABLE_INDEX.rain;
 /** An impossible value can be as far out as a double goes; its score stays printable. */
 const HIGHEST_SCORE = 1e9;
 /** Stations whose baselines learn on with each observation: all of them do before half of a slot's have come. */
@@ -45,9 +51,10 @@ const TAUGHT_BY_EACH = 2;
 const FEWEST_FORESEEN = 50;
 
 /**
- * The temporal judgement of one network: keeps the windows, judges each value against its station's recent past and raises
- * candidates. What it says of a slot is a function of the window before it: late, corrected and doubled reports lead to the same
- * in any order, and an earlier candidate that no longer holds is taken back.
+ * The temporal judgement of one network: keeps the windows, judges each value of every report against its station's recent
+ * past and raises candidates. What it says of a report is a function of the window before its slot and of the reports just
+ * before it: late, corrected and doubled reports lead to the same in any order, and an earlier candidate that no longer holds
+ * is taken back.
  */
 export class TemporalJudge {
   readonly #plan: JudgementPlan;
@@ -64,16 +71,13 @@ export class TemporalJudge {
   readonly #answer: Answer = newAnswer();
   /** What the variable judged last raised; null where nothing. */
   #raised: Raised | null = null;
-  /** Station -> oldest slot whose content changed since the last findings. */
-  readonly #changed = new Map<number, number>();
-  /** Station -> slots that came again unchanged: a redelivery, whose judgement may have been lost. */
-  readonly #repeated = new Map<number, Set<number>>();
-  /** Station -> slots up to the inherited one whose content was replaced since the last findings. */
-  readonly #replaced = new Map<number, Set<number>>();
+  readonly #due: DueReports;
   /** Records of this step by station, to report values as they came. */
   readonly #records = new Map<number, Observation[]>();
-  /** Candidates that stand, by slot, then station and variable, with the digest of their inputs. */
-  readonly #standing = new Map<number, Map<number, string>>();
+  readonly #standing = new StandingCandidates();
+  /** What the report that is judged reads, as windows hold it. */
+  readonly #report = new Float64Array(VARIABLES.length);
+  readonly #recent: RecentReport;
   readonly #beyond = new BeyondLimits();
   /** Observations since the last findings. */
   #accepted = 0;
@@ -102,6 +106,8 @@ export class TemporalJudge {
     this.#baselines = baselines;
     this.#now = now;
     this.#scored = scored;
+    this.#due = new DueReports(windows);
+    this.#recent = new RecentReport(windows);
     this.#settings = new JudgedSettings(stations, plan.configuration.temporalMethod);
     this.#questions = new ValueQuestions({ plan, windows, baselines, settings: this.#settings });
     // What cannot be told to pass is too little to be handed out.
@@ -144,17 +150,15 @@ export class TemporalJudge {
       return;
     }
     const station = this.#stations.indexOf(observation.station);
-    const held = slot <= this.#inherited && !Number.isNaN(this.#windows.timeAt(station, slot));
+    const { time } = observation;
+    const held = slot <= this.#inherited && this.#windows.readReport(station, slot, time, this.#report);
     const result = this.#put(station, slot, observation);
     if (result === 'too_old') this.#markLate(observation, slot);
-    if (held && result === 'stored') this.#replaced.set(station, (this.#replaced.get(station) ?? new Set()).add(slot));
+    if (held && result !== 'same') this.#due.replaces(station, time);
     // What came before, in the windows already though nobody has judged it, changes what is judged after it all the same.
-    if (result === 'stored' || (result === 'same' && slot <= this.#inherited)) {
-      this.#hasChanged(station, slot);
-    } else if (result === 'same') {
-      const slots = this.#repeated.get(station) ?? new Set();
-      this.#repeated.set(station, slots.add(slot));
-    }
+    if (result === 'stored' || (result === 'same' && slot <= this.#inherited)) this.#due.came(station, time, true);
+    else if (result === 'beside') this.#due.came(station, time, false);
+    else if (result === 'same') this.#due.cameAgain(station, time);
     const records = this.#records.get(station);
     this.#newestTaken = Math.max(this.#newestTaken, slot);
     this.#accepted++;
@@ -165,16 +169,17 @@ export class TemporalJudge {
   /** Has threads answer what `findings` is about to ask, where there are threads and enough to ask. */
   async foresee(): Promise<void> {
     const foreseen = this.#foreseen;
-    if (foreseen === null || this.#changed.size < FEWEST_FORESEEN) return;
-    for (const [station, from] of this.#changed) {
-      const newest = this.#newestJudged(station);
-      for (let slot = from; slot <= newest; slot++) {
-        if (!this.#windows.reported(station, slot)) continue;
+    if (foreseen === null || this.#due.count < FEWEST_FORESEEN) return;
+    for (const station of this.#due.stations) {
+      for (const time of this.#due.of(station, this.#newestJudged(station))) {
+        const slot = slotOf(time);
+        if (!this.#windows.readReport(station, slot, time, this.#report)) continue;
         const cadence = this.#questions.cadence(station, slot);
         for (let v = 0; v < VARIABLES.length; v++) {
-          const value = this.#windows.value(station, v, slot);
-          if (!this.#selected[v] || Number.isNaN(value)) continue;
-          foreseen.ask(this.#questions.about(station, v, slot, cadence, value));
+          const value = this.#report[v];
+          if (this.#selected[v] && Number.isFinite(value)) {
+            foreseen.ask(this.#questions.about(station, v, slot, cadence, value));
+          }
         }
       }
     }
@@ -185,27 +190,20 @@ export class TemporalJudge {
   findings(): Findings {
     // What was judged before a rule for it came to be known, of reports ahead of the clock, is judged again.
     for (const { station: id, firstSlot } of this.#settings.news()) {
-      this.#hasChanged(
-        this.#stations.indexOf(id),
-        Math.max(firstSlot, this.#watermark - this.#plan.configuration.latenessSlots),
-      );
+      const first = Math.max(firstSlot, this.#watermark - this.#plan.configuration.latenessSlots);
+      this.#due.allFrom(this.#stations.indexOf(id), first);
     }
     const judgements = this.#judgements;
     const candidates: Candidate[] = [];
     const toRecall: number[] = [];
-    for (const [station, from] of this.#changed) {
-      const newest = this.#newestJudged(station);
-      for (let slot = from; slot <= newest; slot++) this.#judge(station, slot, judgements, candidates, toRecall);
-    }
-    for (const [station, slots] of this.#repeated) {
-      const from = this.#changed.get(station) ?? Number.POSITIVE_INFINITY;
-      for (const slot of slots) if (slot < from) this.#judge(station, slot, judgements, candidates, toRecall);
+    for (const station of this.#due.stations) {
+      for (const time of this.#due.of(station, this.#newestJudged(station))) {
+        this.#judge(station, time, judgements, candidates, toRecall);
+      }
     }
     this.#baselines.teachSome(TAUGHT_BY_EACH * this.#accepted);
     this.#accepted = 0;
-    this.#changed.clear();
-    this.#repeated.clear();
-    this.#replaced.clear();
+    this.#due.clear();
     this.#records.clear();
     this.#foreseen?.forget();
     this.#judgements = [];
@@ -221,8 +219,9 @@ export class TemporalJudge {
     if (slot <= this.#watermark) return [];
     const baselines = this.#baselines.advance(slot, this.#stations.ids);
     this.#watermark = slot;
-    for (const old of this.#standing.keys()) if (!this.inTime(old)) this.#standing.delete(old);
-    this.#beyond.forgetBefore(slot - this.#plan.configuration.latenessSlots);
+    const first = slot - this.#plan.configuration.latenessSlots;
+    this.#standing.forgetBefore(first);
+    this.#beyond.forgetBefore(first);
     return baselines;
   }
 
@@ -231,47 +230,53 @@ export class TemporalJudge {
     return Math.min(this.#windows.newest(station), Math.max(this.#watermark, this.#newestTaken));
   }
 
-  /** What a slot's judgement rests on has changed, and that of the station's later ones. */
-  #hasChanged(station: number, slot: number): void {
-    this.#changed.set(station, Math.min(slot, this.#changed.get(station) ?? slot));
-  }
-
   #markLate({ station, time }: Observation, slot: number): void {
     this.#judgements.push(this.#judgement(station, slot, time, ALL_LATE));
   }
 
   #put(station: number, slot: number, { time, values, original }: Observation): PutResult {
-    const result = this.#windows.put(station, slot, time, values, rainCountOf(original));
-    if (result === 'stored' || result === 'same') this.#beyond.note(station, slot, values);
+    const result = this.#windows.put(station, slot, time, values, rainCountOf(original), rainIntervalOf(original));
+    if (result !== 'too_old' && this.#windows.readReport(station, slot, time, this.#report)) {
+      this.#beyond.note(station, slot, time, values, this.#report);
+    }
     return result;
   }
 
-  /** The value of the windows, of rain by counts as exact as they came. */
-  #held(station: number, v: number, slot: number): number {
-    const counted = v === VARIABLE_INDEX.rain ? this.#windows.countedRain(station, slot) : Number.NaN;
-    return Number.isNaN(counted) ? this.#windows.value(station, v, slot) : counted;
+  /**
+   * The value of the report that is judged. Rain is what fell in ten minutes by counts, as exact as they came, or by amounts
+   * that add up; all else as it came where that is at hand.
+   */
+  #actual(station: number, v: number, slot: number, time: number, record: Observation | undefined): number {
+    if (v === RAIN) {
+      const inSlot = this.#windows.timeAt(station, slot) === time;
+      const counted = inSlot ? this.#windows.countedRain(station, slot) : Number.NaN;
+      if (!Number.isNaN(counted)) return counted;
+      if (this.#windows.dense(station) !== null) return sevenDigits(this.#report[v]);
+    }
+    return record?.values[VARIABLES[v]] ?? this.#report[v];
   }
 
-  #judge(station: number, slot: number, judgements: Judgement[], candidates: Candidate[], toRecall: number[]): void {
-    const time = this.#windows.timeAt(station, slot);
-    if (Number.isNaN(time)) return;
+  #judge(station: number, time: number, judgements: Judgement[], candidates: Candidate[], toRecall: number[]): void {
+    const slot = slotOf(time);
+    if (!this.#windows.readReport(station, slot, time, this.#report)) return;
     const record = this.#records.get(station)?.findLast((observation) => observation.time === time);
     const cadence = this.#questions.cadence(station, slot);
+    this.#recent.find(station, time);
     const variables = {} as Record<Variable, VariableJudgement>;
     for (let v = 0; v < VARIABLES.length; v++) {
       if (!this.#selected[v]) {
         variables[VARIABLES[v]] = NOT_SELECTED;
         continue;
       }
-      variables[VARIABLES[v]] = this.#judgeVariable(station, v, slot, cadence);
+      variables[VARIABLES[v]] = this.#judgeVariable(station, v, slot, time, cadence);
       if (this.#raised === null) this.#withdraw(station, v, slot, time, candidates);
-      else if (this.#stands(station, v, slot, this.#raised.inputs)) {
-        const beyond = this.#beyond.at(station, v, slot);
-        const actual = record?.values[VARIABLES[v]] ?? beyond ?? this.#held(station, v, slot);
+      else if (this.#stands(station, v, slot, time, this.#raised.inputs)) {
+        const beyond = this.#beyond.at(station, v, slot, time);
+        const actual = beyond ?? this.#actual(station, v, slot, time, record);
         if (record === undefined && beyond === undefined) toRecall.push(candidates.length);
         const flagged = this.#flagged(station, v, slot, time, actual);
         const usual = this.#settings.usual(station, slot, this.#baselines.usual(station, slot));
-        candidates.push(raisedCandidate(flagged, this.#raised, usual));
+        candidates.push(raisedCandidate(flagged, this.#raised, usual, this.#report));
       }
     }
     judgements.push(this.#judgement(this.#stations.ids[station], slot, time, variables));
@@ -282,16 +287,15 @@ export class TemporalJudge {
     return { network, station, slot, time, configuration: this.#plan.identity, variables, judged: this.#now() };
   }
 
-  /** Judges one value; what it raised is left in `#raised`. */
-  #judgeVariable(station: number, v: number, slot: number, cadence: number): VariableJudgement {
+  /** Judges one value of `#report`; what it raised is left in `#raised`. */
+  #judgeVariable(station: number, v: number, slot: number, time: number, cadence: number): VariableJudgement {
     this.#raised = null;
-    const value = this.#windows.value(station, v, slot);
-    const impossible = this.#windows.impossible(station, v, slot);
-    if (Number.isNaN(value) && !impossible) {
-      const alone = v === VARIABLE_INDEX.rain && this.#windows.counted(station, slot);
+    const value = this.#report[v];
+    if (Number.isNaN(value)) {
+      const alone = v === RAIN && this.#windows.saysRain(station, slot, time);
       return alone ? INSUFFICIENT : MISSING;
     }
-    if (impossible) return this.#judgeImpossible(station, v, slot, cadence);
+    if (value === Number.POSITIVE_INFINITY) return this.#judgeImpossible(station, v, slot, cadence);
     const { method, configuration } = this.#plan;
     const answer = this.#answer;
     const question = this.#questions.about(station, v, slot, cadence, value);
@@ -302,8 +306,11 @@ export class TemporalJudge {
     const score = Number.isNaN(answer.score) ? null : answer.score;
     const { name, expectation } = method.specification;
     if (answer.anomalous) this.#raised = this.#raise(name, answer, question.threshold, station, slot, history, value);
-    else if (configuration.checks.includes('step') && stepGoesBeside(expectation, history.length)) {
-      judgeStep(question, answer);
+    else if (
+      configuration.checks.includes('step') &&
+      (this.#recent.isOne || stepGoesBeside(expectation, history.length))
+    ) {
+      judgeStep(question, answer, this.#recent.read(v));
       if (answer.reason === '' && answer.anomalous) {
         this.#raised = this.#raise('step', answer, STEP_THRESHOLD, station, slot, history, value);
       }
@@ -312,7 +319,7 @@ export class TemporalJudge {
     // Most values differ from the report before them, which no run of an hour survives.
     const before = history[history.length - 1];
     const moved = cadence < FLAT_RUN_SLOTS && !Number.isNaN(before) && before !== value;
-    if (!moved) this.#raised ??= this.#raiseFlatLine(station, v, slot, value);
+    if (!moved) this.#raised ??= this.#raiseFlatLine(station, v, slot, time, value);
     return score === null && flag === FLAG.pass ? PASSED : { flag, reason: '', score };
   }
 
@@ -331,15 +338,26 @@ export class TemporalJudge {
   }
 
   /** A value that has not changed for an hour: whether that is a fault, the neighbours decide. */
-  #raiseFlatLine(station: number, v: number, slot: number, value: number): Raised | null {
+  #raiseFlatLine(station: number, v: number, slot: number, time: number, value: number): Raised | null {
     if (!this.#plan.configuration.checks.includes('flat_line')) return null;
-    const run = flatRun(this.#windows, station, VARIABLES[v], slot);
-    if (run < FLAT_RUN_SLOTS) return null;
+    const run = flatRun(this.#windows, station, VARIABLES[v], slot, value);
+    if (run < FLAT_RUN_SLOTS || this.#movedBeside(station, v, time, run, value)) return null;
     const baseline = this.#baselines.version(station, slot);
-    // The run and the value say all that it rests on: no digest of the window for what a calm night raises at every slot.
-    const inputs = `flat_line|${run}|${value}|${baseline}${this.#settings.digest(station, slot)}`;
+    // The run and the report say all that it rests on: no digest of the window for what a calm night raises at every slot.
+    const inputs = `flat_line|${run}|${this.#report.join()}|${baseline}${this.#settings.digest(station, slot)}`;
     const scale = this.#baselines.floor(station, v, slot);
     return { check: 'flat_line', expected: value, scale, score: run, threshold: FLAT_RUN_SLOTS, inputs, baseline };
+  }
+
+  /** True where a report beside the slots read something else since a run began. */
+  #movedBeside(station: number, v: number, time: number, run: number, value: number): boolean {
+    const dense = v === RAIN ? null : this.#windows.dense(station);
+    if (dense === null) return false;
+    for (let k = dense.firstAt(time - run * SLOT_MS); k < dense.count && dense.timeOf(k) < time; k++) {
+      const other = dense.value(k, v);
+      if (Number.isFinite(other) && other !== value) return true;
+    }
+    return false;
   }
 
   #raise(
@@ -354,7 +372,9 @@ export class TemporalJudge {
     const baseline = this.#baselines.version(station, slot);
     const inputs = createHash('sha256')
       .update(new Uint8Array(history.buffer, history.byteOffset, history.byteLength))
-      .update(`|${value}|${check}|${baseline}${this.#settings.digest(station, slot)}`)
+      // The neighbours are asked about the whole report.
+      .update(new Uint8Array(this.#report.buffer))
+      .update(`|${value}|${check}|${answer.expected}|${baseline}${this.#settings.digest(station, slot)}`)
       .digest('hex')
       .slice(0, 16);
     const { expected, scale, score } = answer;
@@ -362,34 +382,22 @@ export class TemporalJudge {
   }
 
   /** Notes that a candidate stands; false where the very same was raised before. */
-  #stands(station: number, v: number, slot: number, inputs: string): boolean {
-    let ofSlot = this.#standing.get(slot);
-    if (ofSlot === undefined) {
-      ofSlot = new Map();
-      this.#standing.set(slot, ofSlot);
-    }
-    const key = station * VARIABLES.length + v;
-    const repeated = this.#repeated.get(station)?.has(slot) === true;
-    if (ofSlot.get(key) === inputs && !repeated) return false;
-    ofSlot.set(key, inputs);
+  #stands(station: number, v: number, slot: number, time: number, inputs: string): boolean {
+    const same = this.#standing.inputsOf(station, v, slot, time) === inputs;
+    if (same && !this.#due.isRepeated(station, time)) return false;
+    this.#standing.put(station, v, slot, time, inputs);
     return true;
   }
 
   #withdraw(station: number, v: number, slot: number, time: number, candidates: Candidate[]): void {
-    const key = station * VARIABLES.length + v;
-    const ofSlot = this.#standing.get(slot);
-    const inputs = ofSlot?.get(key);
-    if (inputs === undefined && !this.#mayStandElsewhere(station, slot)) return;
-    ofSlot?.delete(key);
-    const value = this.#windows.value(station, v, slot);
-    const flagged = this.#flagged(station, v, slot, time, Number.isNaN(value) ? 0 : value);
+    const inputs = this.#standing.inputsOf(station, v, slot, time);
+    // A predecessor may have raised what is not known here, of other content or against another history.
+    const elsewhere = slot <= this.#inherited && this.#due.hasChanged(station, time);
+    if (inputs === undefined && !elsewhere) return;
+    this.#standing.remove(station, v, slot, time);
+    const value = this.#report[v];
+    const flagged = this.#flagged(station, v, slot, time, Number.isFinite(value) ? value : 0);
     candidates.push(withdrawnCandidate(flagged, this.#plan.method.specification.name, inputs ?? ''));
-  }
-
-  /** True where a predecessor may have raised what is not known here, of other content or against another history. */
-  #mayStandElsewhere(station: number, slot: number): boolean {
-    if (slot > this.#inherited) return false;
-    return slot > (this.#changed.get(station) ?? slot) || this.#replaced.get(station)?.has(slot) === true;
   }
 
   #flagged(station: number, v: number, slot: number, time: number, actual: number): Flagged {

@@ -241,7 +241,8 @@ export class TemporalPartition {
       const record = await this.#parts.recall(candidate.network, candidate.station, candidate.time);
       const actual = record?.values[candidate.variable];
       // What is stored may be from before a correction that is judged here already.
-      const same = typeof actual === 'number' && Math.fround(actual) === Math.fround(candidate.actual);
+      const held = Math.fround(candidate.actual);
+      const same = typeof actual === 'number' && (!Number.isFinite(held) || Math.fround(actual) === held);
       exact[place] = { ...candidate, actual: same ? actual : shortestDecimal(candidate.actual) };
     }
     return exact;

@@ -12,8 +12,8 @@ export function putReports(
 ): void {
   const station = stations.indexOf(reports[from].station);
   for (let i = from; i < end; i++) {
-    const { time, values, rainCount } = reports[i];
-    windows.put(station, slotOf(time), time, values, rainCount);
+    const { time, values, rainCount, rainInterval } = reports[i];
+    windows.put(station, slotOf(time), time, values, rainCount, rainInterval);
   }
 }
 

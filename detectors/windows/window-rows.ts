@@ -8,4 +8,8 @@ export interface WindowRows {
   readonly newest: Int32Array;
   /** [station][slot mod capacity]: rain counts [mm], NaN where there is none; empty where no station counts. */
   readonly counts: Float64Array;
+  /** [station][slot mod capacity]: minutes that an amount of rain is of, 0 where nobody says; empty where nobody does. */
+  readonly intervals: Uint8Array;
+  /** 1 for a station that reports more often than the slots have room for: its reports beside them are none of this. */
+  readonly dense: Uint8Array;
 }

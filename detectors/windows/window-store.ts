@@ -1,60 +1,56 @@
 import type { Values } from '../../schemas/observation.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
-import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
-import { BlockValues } from './block-values.ts';
-import { LONGEST_COUNT_GAP, rainBetween } from './rain-count.ts';
+import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import { DenseReports, FREQUENT_MS, RAIN_COUNT, RAIN_SINCE_BEFORE } from './dense-reports.ts';
+import { ABSENT, SlotBlock } from './slot-block.ts';
+import { countedAt, countedBeside, recountAfter, sumAgain } from './slot-rain.ts';
 import { STATIONS_PER_BLOCK } from './station-block.ts';
+import { contentOf, denseRain } from './window-content.ts';
 import type { WindowRows } from './window-rows.ts';
 import type { WindowView } from './window-view.ts';
 
 const BLOCK = STATIONS_PER_BLOCK;
 const WIDTH = VARIABLES.length;
 const RAIN = VARIABLE_INDEX.rain;
-/** Stands for a slot or an offset where there is none. */
-export const ABSENT = -2_147_483_648;
-const LOW = Float64Array.from(VARIABLES, (variable) => VARIABLE_SPECIFICATIONS[variable].low);
-const HIGH = Float64Array.from(VARIABLES, (variable) => VARIABLE_SPECIFICATIONS[variable].high);
-
-interface Block {
-  /** Cells are [station][slot mod capacity]. */
-  readonly values: BlockValues;
-  /** Distance of the report from the centre of its slot [ms], ABSENT where there is none. */
-  readonly offsets: Int32Array;
-  /** Newest slot of each station, ABSENT where it never reported. */
-  readonly newest: Int32Array;
-  /** [station][slot mod capacity]: rain counts [mm], NaN where there is none; null until a station counts. */
-  counts: Float64Array | null;
-}
+const TEN_MINUTES = SLOT_MS / 60_000;
+/** Slots up to the newest that is put back whose reports are put again, so that what follows has those before it. */
+export const DENSE_AGAIN_SLOTS = 3;
 
 /**
- * What became of a report: `stored` (the slot has a new content), `same` (it was there already), `outranked` (the slot
- * holds one nearer to its centre) or `too_old` (the slot has left the window).
+ * What became of a report: `stored` (the slots have a new content), `beside` (it is new, but its slot holds one nearer to its
+ * centre), `same` (it was there already) or `too_old` (the slot has left the window).
  */
-export type PutResult = 'stored' | 'same' | 'outranked' | 'too_old';
+export type PutResult = 'stored' | 'beside' | 'same' | 'too_old';
 
 /**
  * The last `capacity` slots of every station of one network, five variables each, each as exact as a 32-bit float, in rings.
  * Late, early, doubled and corrected reports end in the same content in whatever order they come: of two reports for
  * one slot the nearer to its centre wins, on a tie the later; the same time again replaces. Rain that comes as a count is
- * held as what fell since the count before it.
+ * held as what fell since the count before it, rain of less than ten minutes as what fell in the ten minutes up to the report.
+ *
+ * The slots alone are history. Of a station that reports more often than they have room for, every recent report is held
+ * beside them and read by its time, so that each can be judged.
  */
 export class WindowStore implements WindowView {
   /** Slots kept of each station. */
   readonly capacity: number;
-  readonly #blocks: Block[] = [];
+  readonly #recentSlots: number;
+  readonly #blocks: SlotBlock[] = [];
+  /** What the report that is being put reads. */
+  readonly #contents = new Float64Array(WIDTH);
 
-  /** @param capacity slots kept of each station, at least 1 */
-  constructor(capacity: number) {
+  /**
+   * @param capacity slots kept of each station, at least 1
+   * @param recentSlots newest slots of a station of which reports beside the slots are kept
+   */
+  constructor(capacity: number, recentSlots = capacity) {
     this.capacity = capacity;
+    this.#recentSlots = Math.min(recentSlots, capacity);
   }
 
   /** Bytes held for all stations. */
   get bytes(): number {
-    let bytes = 0;
-    for (const { values, offsets, newest, counts } of this.#blocks) {
-      bytes += values.bytes + offsets.byteLength + newest.byteLength + (counts?.byteLength ?? 0);
-    }
-    return bytes;
+    return this.#blocks.reduce((bytes, block) => bytes + block.bytes, 0);
   }
 
   /** Forgets all reports. */
@@ -68,37 +64,92 @@ export class WindowStore implements WindowView {
    * @param station index, 0 or above
    * @param time of the observation, ms since the epoch
    * @param count of rain since a reset [mm], where rain comes as one
+   * @param interval minutes that its amount of rain is of; null where nobody says
    */
-  put(station: number, slot: number, time: number, values: Values, count: number | null = null): PutResult {
+  put(
+    station: number,
+    slot: number,
+    time: number,
+    values: Values,
+    count: number | null = null,
+    interval: number | null = null,
+  ): PutResult {
     const block = this.#block(station);
     const row = station % BLOCK;
     const newest = block.newest[row];
     const offset = time - slot * SLOT_MS;
-    const cell = this.#cell(row, slot);
+    const cell = block.cell(row, slot);
     if (newest === ABSENT || slot > newest) {
       this.#clear(block, row, newest === ABSENT ? slot - this.capacity : newest, slot);
       block.newest[row] = slot;
     } else if (slot <= newest - this.capacity) {
       return 'too_old';
-    } else if (block.offsets[cell] !== ABSENT) {
-      const held = block.offsets[cell];
-      const nearer = Math.abs(offset) - Math.abs(held);
-      if (nearer > 0 || (nearer === 0 && offset < held)) return 'outranked';
     }
-    let changed = block.offsets[cell] !== offset;
-    block.offsets[cell] = offset;
-    let { rain } = values;
-    if (count !== null || block.counts !== null) {
-      changed = this.#putCount(block, cell, count) || changed;
-      if (count !== null) rain = this.#rainAt(block, row, slot);
+    const contents = this.#contents;
+    for (let v = 0; v < WIDTH; v++) contents[v] = contentOf(values[VARIABLES[v]], v);
+    const dense = block.dense?.[row] ?? this.#newDense(block, row, slot, time, interval);
+    const isNew = dense !== null && this.#putBeside(dense, time, count, interval);
+    dense?.forgetBefore((block.newest[row] - this.#recentSlots) * SLOT_MS);
+    const held = block.offsets[cell];
+    const nearer = held === ABSENT ? -1 : Math.abs(offset) - Math.abs(held);
+    const outranked = nearer > 0 || (nearer === 0 && offset < held);
+    let changed = false;
+    if (!outranked) {
+      changed = held !== offset;
+      block.offsets[cell] = offset;
+      block.putInterval(cell, interval);
+      if (count !== null || block.counts !== null) changed = block.putCount(cell, count) || changed;
+      if (count !== null) contents[RAIN] = contentOf(countedAt(block, row, slot), RAIN);
+      else if (dense !== null) contents[RAIN] = denseRain(dense, dense.indexOf(time));
+      for (let v = 0; v < WIDTH; v++) changed = block.hold(cell, v, contents[v]) || changed;
+      if (block.counts !== null && changed) recountAfter(block, row, slot);
     }
-    for (let v = 0; v < WIDTH; v++) {
-      const number = contentOf(v === RAIN ? rain : values[VARIABLES[v]], v);
-      changed ||= !Object.is(block.values.at(cell, v), number);
-      block.values.hold(cell, v, number);
+    if (isNew && dense !== null) changed = sumAgain(block, row, slot, dense) || changed;
+    if (changed) return 'stored';
+    return isNew ? 'beside' : 'same';
+  }
+
+  /** True where some station reports more often than the slots have room for. */
+  get anyDense(): boolean {
+    return this.#blocks.some(({ dense }) => dense !== null);
+  }
+
+  /** The recent reports of a station that reports more often than the slots have room for, all of them; else null. */
+  dense(station: number): DenseReports | null {
+    return this.#blocks[Math.floor(station / BLOCK)]?.dense?.[station % BLOCK] ?? null;
+  }
+
+  /**
+   * Reads a report by its time.
+   *
+   * @param into values by variable, as windows hold them: NaN missing, Infinity impossible; rain in ten minutes
+   * @returns false where no report of this time is held
+   */
+  readReport(station: number, slot: number, time: number, into: Float64Array): boolean {
+    const block = this.#blocks[Math.floor(station / BLOCK)];
+    const row = station % BLOCK;
+    if (block === undefined) return false;
+    if (block.timeAt(row, slot) === time) {
+      const cell = block.cell(row, slot);
+      for (let v = 0; v < WIDTH; v++) into[v] = block.values.at(cell, v);
+      return true;
     }
-    if (block.counts !== null && changed) this.#differAfter(block, row, slot);
-    return changed ? 'stored' : 'same';
+    const dense = this.dense(station);
+    const index = dense?.indexOf(time) ?? -1;
+    if (dense === null || index < 0) return false;
+    for (let v = 0; v < WIDTH; v++) into[v] = dense.value(index, v);
+    const counted = dense.rainKind(index) === RAIN_COUNT;
+    into[RAIN] = counted
+      ? contentOf(countedBeside(block, row, time, dense.value(index, RAIN)), RAIN)
+      : denseRain(dense, index);
+    return true;
+  }
+
+  /** True where a report says something of rain, whether that tells what fell in ten minutes or not. */
+  saysRain(station: number, slot: number, time: number): boolean {
+    const dense = this.dense(station);
+    const index = dense?.indexOf(time) ?? -1;
+    return dense !== null && index >= 0 ? !Number.isNaN(dense.value(index, RAIN)) : this.counted(station, slot);
   }
 
   value(station: number, variable: number, slot: number): number {
@@ -122,7 +173,7 @@ export class WindowStore implements WindowView {
     for (let k = 0; k < begin; k++) into[k] = Number.NaN;
     for (let k = end; k < count; k++) into[k] = Number.NaN;
     if (begin === end) return;
-    block.values.read(this.#cell(row, from + begin * step), variable, step, into, begin, end);
+    block.values.read(block.cell(row, from + begin * step), variable, step, into, begin, end);
   }
 
   /** True where the report had a value outside the physical limits of the variable. */
@@ -134,15 +185,15 @@ export class WindowStore implements WindowView {
   countedRain(station: number, slot: number): number {
     const block = this.#blocks[Math.floor(station / BLOCK)];
     const row = station % BLOCK;
-    return block !== undefined && this.#holds(block, row, slot) ? this.#rainAt(block, row, slot) : Number.NaN;
+    return block?.holds(row, slot) === true ? countedAt(block, row, slot) : Number.NaN;
   }
 
   /** True where rain came as a count, whether anything can be said of it or not. */
   counted(station: number, slot: number): boolean {
     const block = this.#blocks[Math.floor(station / BLOCK)];
     const row = station % BLOCK;
-    if (block === undefined || block.counts === null || !this.#holds(block, row, slot)) return false;
-    return !Number.isNaN(block.counts[this.#cell(row, slot)]);
+    if (block === undefined || block.counts === null || !block.holds(row, slot)) return false;
+    return !Number.isNaN(block.counts[block.cell(row, slot)]);
   }
 
   /**
@@ -159,7 +210,7 @@ export class WindowStore implements WindowView {
     const ring = row * this.capacity;
     let last = slot;
     let at = Math.min(slot - 1, newest);
-    for (let cell = this.#cell(row, at); at >= oldest; at--, cell--) {
+    for (let cell = block.cell(row, at); at >= oldest; at--, cell--) {
       if (cell < ring) cell += this.capacity;
       if (offsets[cell] === ABSENT) continue;
       gaps[last - at]++;
@@ -179,11 +230,7 @@ export class WindowStore implements WindowView {
 
   /** Time of the report held for a slot, ms since the epoch; NaN where there is none. */
   timeAt(station: number, slot: number): number {
-    const block = this.#blocks[Math.floor(station / BLOCK)];
-    const row = station % BLOCK;
-    if (block === undefined || !this.#holds(block, row, slot)) return Number.NaN;
-    const offset = block.offsets[this.#cell(row, slot)];
-    return offset === ABSENT ? Number.NaN : slot * SLOT_MS + offset;
+    return this.#blocks[Math.floor(station / BLOCK)]?.timeAt(station % BLOCK, slot) ?? Number.NaN;
   }
 
   /**
@@ -205,11 +252,14 @@ export class WindowStore implements WindowView {
       offsets: block.offsets.slice(0, cells),
       newest: block.newest.slice(0, count),
       counts: block.counts?.slice(0, cells) ?? new Float64Array(),
+      intervals: block.intervals?.slice(0, cells) ?? new Uint8Array(),
+      dense: Uint8Array.from({ length: count }, (_, row) => (block.dense?.[row] ? 1 : 0)),
     };
   }
 
   /**
-   * Puts what was copied of a station, up to a slot, in place of what is held of it.
+   * Puts what was copied of a station, up to a slot, in place of what is held of it. What was held beside the slots is none
+   * of it: the reports of the last `DENSE_AGAIN_SLOTS` are to be put again.
    *
    * @param from row of the station in what was copied
    * @param until slot after which nothing is wanted
@@ -232,100 +282,84 @@ export class WindowStore implements WindowView {
       block.counts ??= new Float64Array(BLOCK * this.capacity).fill(Number.NaN);
       block.counts.set(rows.counts.subarray(cells, cells + this.capacity), row * this.capacity);
     }
+    if (rows.intervals.length > 0) {
+      block.intervals ??= new Uint8Array(BLOCK * this.capacity);
+      block.intervals.set(rows.intervals.subarray(cells, cells + this.capacity), row * this.capacity);
+    }
     this.#dropAfter(block, row, until);
+    if (rows.dense[from] === 1) {
+      block.setDense(row, new DenseReports((until - DENSE_AGAIN_SLOTS) * SLOT_MS + SLOT_MS / 2));
+    }
     return newest - this.capacity;
   }
 
   /** Forgets what a station reported after a slot. */
-  #dropAfter(block: Block, row: number, until: number): void {
+  #dropAfter(block: SlotBlock, row: number, until: number): void {
     const newest = block.newest[row];
     if (newest <= until) return;
     const oldest = newest - this.capacity + 1;
     this.#clear(block, row, Math.max(until, oldest - 1), newest);
     let last = Math.min(until, newest);
-    while (last >= oldest && block.offsets[this.#cell(row, last)] === ABSENT) last--;
+    while (last >= oldest && block.offsets[block.cell(row, last)] === ABSENT) last--;
     block.newest[row] = last < oldest ? ABSENT : last;
   }
 
-  /** Notes a count, or that there is none; true where that is new. */
-  #putCount(block: Block, cell: number, count: number | null): boolean {
-    block.counts ??= new Float64Array(BLOCK * this.capacity).fill(Number.NaN);
-    const held = block.counts[cell];
-    block.counts[cell] = count ?? Number.NaN;
-    return !Object.is(held, block.counts[cell]);
+  /** Puts the report that has been read among those beside the slots, its rain as it came; true where it is new. */
+  #putBeside(dense: DenseReports, time: number, count: number | null, interval: number | null): boolean {
+    const contents = this.#contents;
+    const amount = contents[RAIN];
+    if (count !== null) contents[RAIN] = count;
+    else if (interval !== null && interval < TEN_MINUTES) contents[RAIN] *= interval / TEN_MINUTES;
+    const isNew = dense.put(time, contents, count === null ? (interval ?? RAIN_SINCE_BEFORE) : RAIN_COUNT);
+    contents[RAIN] = amount;
+    return isNew;
   }
 
-  /** What fell since the count before, in mm in ten minutes; NaN where there is none near enough. */
-  #rainAt(block: Block, row: number, slot: number): number {
-    const { counts } = block;
-    if (counts === null) return Number.NaN;
-    const count = counts[this.#cell(row, slot)];
-    if (!(count >= 0)) return count;
-    for (let slots = 1; slots <= LONGEST_COUNT_GAP && this.#holds(block, row, slot - slots); slots++) {
-      const before = counts[this.#cell(row, slot - slots)];
-      if (before >= 0) return rainBetween(before, count, slots);
+  /** Begins to hold the reports of a station beside its slots where one comes soon after another, or before one; else null. */
+  #newDense(block: SlotBlock, row: number, slot: number, time: number, interval: number | null): DenseReports | null {
+    let needed = interval !== null && interval < TEN_MINUTES;
+    for (let near = slot - 1; near <= slot + 1; near++) {
+      const apart = Math.abs(block.timeAt(row, near) - time);
+      if (apart > 0 && (apart <= FREQUENT_MS || near === slot)) needed = true;
     }
-    return Number.NaN;
-  }
-
-  /** The count at a slot has changed: so has what fell until the next. */
-  #differAfter(block: Block, row: number, slot: number): void {
-    const { counts } = block;
-    if (counts === null) return;
-    for (let next = slot + 1; next <= slot + LONGEST_COUNT_GAP && this.#holds(block, row, next); next++) {
-      const cell = this.#cell(row, next);
-      if (!(counts[cell] >= 0)) continue;
-      block.values.hold(cell, RAIN, contentOf(this.#rainAt(block, row, next), RAIN));
-      return;
+    if (!needed) return null;
+    // What the slots have held until now is all that came.
+    const dense = new DenseReports(Number.NEGATIVE_INFINITY);
+    const contents = new Float64Array(WIDTH);
+    const newest = block.newest[row];
+    for (let before = newest - this.#recentSlots + 1; before <= newest; before++) {
+      const reported = block.timeAt(row, before);
+      if (Number.isNaN(reported)) continue;
+      const cell = block.cell(row, before);
+      for (let v = 0; v < WIDTH; v++) contents[v] = block.values.at(cell, v);
+      const count = block.counts?.[cell] ?? Number.NaN;
+      if (!Number.isNaN(count)) contents[RAIN] = count;
+      dense.put(reported, contents, Number.isNaN(count) ? (block.intervals?.[cell] ?? RAIN_SINCE_BEFORE) : RAIN_COUNT);
     }
+    block.setDense(row, dense);
+    return dense;
   }
 
   #content(station: number, variable: number, slot: number): number {
     const block = this.#blocks[Math.floor(station / BLOCK)];
     const row = station % BLOCK;
-    if (block === undefined || !this.#holds(block, row, slot)) return Number.NaN;
-    return block.values.at(this.#cell(row, slot), variable);
+    if (block === undefined || !block.holds(row, slot)) return Number.NaN;
+    return block.values.at(block.cell(row, slot), variable);
   }
 
-  /** Place of a slot in the ring of a row; slots before 1970 are negative. */
-  #cell(row: number, slot: number): number {
-    const place = slot % this.capacity;
-    return row * this.capacity + (place < 0 ? place + this.capacity : place);
-  }
-
-  #holds(block: Block, row: number, slot: number): boolean {
-    const newest = block.newest[row];
-    return newest !== ABSENT && slot <= newest && slot > newest - this.capacity;
-  }
-
-  #block(station: number): Block {
+  #block(station: number): SlotBlock {
     const index = Math.floor(station / BLOCK);
-    while (this.#blocks.length <= index) {
-      this.#blocks.push({
-        values: new BlockValues(BLOCK, this.capacity),
-        offsets: new Int32Array(BLOCK * this.capacity).fill(ABSENT),
-        newest: new Int32Array(BLOCK).fill(ABSENT),
-        counts: null,
-      });
-    }
+    while (this.#blocks.length <= index) this.#blocks.push(new SlotBlock(this.capacity));
     return this.#blocks[index];
   }
 
   /** Empties the slots after `from` up to and with `to`. */
-  #clear(block: Block, row: number, from: number, to: number): void {
+  #clear(block: SlotBlock, row: number, from: number, to: number): void {
     for (let slot = Math.max(from + 1, to - this.capacity + 1); slot <= to; slot++) {
-      const cell = this.#cell(row, slot);
+      const cell = block.cell(row, slot);
       block.offsets[cell] = ABSENT;
       for (let v = 0; v < WIDTH; v++) block.values.hold(cell, v, Number.NaN);
       if (block.counts !== null) block.counts[cell] = Number.NaN;
     }
   }
-}
-
-/** What the window holds for a value, in 32 bits: NaN for a missing one, Infinity for one that cannot be. */
-function contentOf(value: number | null, variable: number): number {
-  if (value === null || Number.isNaN(value)) return Number.NaN;
-  if (value < LOW[variable] || value > HIGH[variable]) return Number.POSITIVE_INFINITY;
-  // What a sum with 0 makes of -0 is 0.
-  return Math.fround(value) + 0;
 }

@@ -189,12 +189,10 @@ export class Installation {
    * Waits until everything acknowledged is judged and settled as far as it can be, and compares.
    *
    * @param inTime what a replay is given: all that was acknowledged where nothing came too late
-   * @param outranked what is not judged, by station and time: a nearer report has its slot
    */
   async conclude(
     done: string,
     inTime: readonly Observation[] = [...this.history.acknowledged.values()],
-    outranked: ReadonlySet<string> = new Set(),
   ): Promise<Outcome> {
     const { history, answers, problems } = this;
     await Promise.all(this.#recovering);
@@ -212,8 +210,7 @@ export class Installation {
       ),
     };
     for (const { station_id, timestamp, flags } of await answers.observations()) {
-      const key = `${station_id}|${timestamp}`;
-      if (flags === null && !outranked.has(key)) problems.push(`${key} is not judged`);
+      if (flags === null) problems.push(`${station_id}|${timestamp} is not judged`);
     }
     for (const process of [...this.processes, ...this.#gone]) {
       if (process.endedByItself === 0) continue;

@@ -101,6 +101,7 @@ const candidate: fc.Arbitrary<Candidate> = fc.record(
     baseline: maybeWord,
     floors: fc.array(number),
     spreads: fc.array(number),
+    values: fc.array(maybe),
     withdrawn: fc.boolean(),
   },
   PLAIN,

@@ -3,6 +3,7 @@ import type { JudgementPlan } from '../../../detectors/stages/judgement-plan.ts'
 import { putBack } from '../../../detectors/stages/kept-stations.ts';
 import type { NetworkStates } from '../../../detectors/stages/network-states.ts';
 import type { TemporalPartition } from '../../../detectors/stages/temporal-partition.ts';
+import { DENSE_AGAIN_SLOTS } from '../../../detectors/windows/window-store.ts';
 import { messageOf } from '../../../schemas/errors.ts';
 import { pathCode } from '../../../schemas/path-reason.ts';
 import type { StorePosition, TimeSeriesStore } from '../../stores/time-series-store.ts';
@@ -57,6 +58,7 @@ export async function restoreSnapshot(path: string, target: SnapshotTarget): Pro
   }
   for (const [network, { kept, until }] of wanted) {
     if (since !== null) await fillTail(target, since, kept, until);
+    if (networks.of(network).windows.anyDense) await fillBeside(target, kept, until);
     partition.reach(network, until);
   }
   return new Set(wanted.keys());
@@ -147,6 +149,12 @@ async function putFrames(
     if (left > one.until - plan.lookBackSlots) leave(network, 'those kept do not reach far enough back');
   }
   throw new DamagedSnapshot('it ends too early');
+}
+
+/** Puts again the last reports of stations that report more often than the slots have room for: what follows rests on them. */
+async function fillBeside({ store, plan, partition }: SnapshotTarget, { network, day }: KeptNetwork, until: number) {
+  const home = { partition, until };
+  await fillWindows(store, plan, network, until - DENSE_AGAIN_SLOTS + 1, until, day, () => home);
 }
 
 /** Puts what has been stored since into the windows, and teaches what is settled by now. */

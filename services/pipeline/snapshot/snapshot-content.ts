@@ -10,7 +10,7 @@ import type { StorePosition } from '../../stores/time-series-store.ts';
 import type { Frame } from './snapshot-frames.ts';
 
 /** Raised whenever what is written means something else. */
-export const SNAPSHOT_FORMAT = 2;
+export const SNAPSHOT_FORMAT = 3;
 
 /** A network of a snapshot. */
 export interface KeptNetwork extends KeptProgress {
@@ -52,7 +52,14 @@ type Learnt = [
   spreads: Float32Array,
 ];
 type Levels = [rows: Int32Array, days: Int16Array, today: Float32Array];
-type Held = [values: Float32Array, offsets: Int32Array, newest: Int32Array, counts: Float64Array];
+type Held = [
+  values: Float32Array,
+  offsets: Int32Array,
+  newest: Int32Array,
+  counts: Float64Array,
+  intervals: Uint8Array,
+  dense: Uint8Array,
+];
 
 /** What decides how windows and baselines lie in memory, and what they are of: a snapshot is of use where it is the same. */
 export function layoutOf({ capacity, configuration: { latenessSlots, hindsightSlots } }: JudgementPlan): string {
@@ -72,7 +79,7 @@ export function frameOf(network: string, { ids, windows, taught: { taught, learn
 /** The stations of a frame, and their network. */
 export function stationsOf({ head, arrays }: Frame): { readonly network: string; readonly kept: KeptStations } {
   const { network, ids, windows, learnt, levels } = head as BlockHead;
-  const behindWindows = windows ? 5 : 1;
+  const behindWindows = windows ? 7 : 1;
   const behindLevels = behindWindows + (levels ? 3 : 0);
   return {
     network,
@@ -88,12 +95,12 @@ export function stationsOf({ head, arrays }: Frame): { readonly network: string;
   };
 }
 
-function heldArrays({ values, offsets, newest, counts }: WindowRows): Held {
-  return [values, offsets, newest, counts];
+function heldArrays({ values, offsets, newest, counts, intervals, dense }: WindowRows): Held {
+  return [values, offsets, newest, counts, intervals, dense];
 }
 
-function windowRows([values, offsets, newest, counts]: Held): WindowRows {
-  return { values, offsets, newest, counts };
+function windowRows([values, offsets, newest, counts, intervals, dense]: Held): WindowRows {
+  return { values, offsets, newest, counts, intervals, dense };
 }
 
 function levelArrays({ rows, days, today }: LevelRows): Levels {

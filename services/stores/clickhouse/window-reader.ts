@@ -1,5 +1,7 @@
+import { rainIntervalOf } from '../../../ingest/rain-intervals.ts';
 import { rainCountOf } from '../../../ingest/rain-kinds.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import type { Observation } from '../../../schemas/observation.ts';
 import { SLOT_MS, timeOfSlot } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import type { WindowReport } from '../../../schemas/window-report.ts';
@@ -94,11 +96,13 @@ async function* readReports(client: StoreClient, query: WindowQuery, after: stri
     const reports: WindowReport[] = [];
     for (let i = 0; i < rows; i++) {
       const original = originals[i];
+      const came = original === '' ? null : objectOf<Observation['original']>(original);
       const report: WindowReport = {
         station: stations[i],
         time: times[i],
         values: variablesAt(variables, i),
-        rainCount: original === '' ? null : rainCountOf(objectOf(original)),
+        rainCount: came === null ? null : rainCountOf(came),
+        rainInterval: came === null ? null : rainIntervalOf(came),
       };
       if (last !== null && (last.time !== report.time || last.station !== report.station)) reports.push(last);
       last = report;

@@ -70,9 +70,21 @@ describe('step', () => {
     assert.equal(stepGoesBeside('forecast', 6), true, 'six hours of an hourly station');
   });
 
-  it('needs the report just before, and nothing else', () => {
+  it('lets a value depart farther the longer ago the report before it was', () => {
+    const missing = Number.NaN;
+    assert.equal(step([18, missing], 20.3).anomalous, false, 'two intervals: 1.22 floors');
+    assert.equal(step([18, missing], 20.6).anomalous, true);
+    assert.equal(
+      step([18, ...new Array<number>(8).fill(missing)], 22.4).anomalous,
+      false,
+      'nine intervals: 2.24 floors',
+    );
+    assert.equal(step([18, ...new Array<number>(8).fill(missing)], 22.6).anomalous, true);
+  });
+
+  it('needs a report of the last 90 minutes, and nothing else', () => {
     assert.equal(step([18], 25).anomalous, true);
-    for (const history of [[], [18, Number.NaN]]) {
+    for (const history of [[], [18, ...new Array<number>(9).fill(Number.NaN)]]) {
       const answer = step(history, 25);
       assert.equal(answer.reason, 'insufficient_history');
       assert.equal(answer.anomalous, false);

@@ -8,6 +8,7 @@ import { watermarksOf } from '../../../detectors/stages/watermark-note.ts';
 import { followTopic } from '../../../ingest/log/follow-topic.ts';
 import { deployLog } from '../../../ingest/log/kafka/deploy-log.ts';
 import { KafkaLog } from '../../../ingest/log/kafka/kafka-log.ts';
+import { rainIntervalOf } from '../../../ingest/rain-intervals.ts';
 import { rainCountOf } from '../../../ingest/rain-kinds.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import type { Observation } from '../../../schemas/observation.ts';
@@ -110,6 +111,7 @@ export async function settledOnKafka(
         yield stored(({ time }) => slotOf(time) >= from && slotOf(time) <= to).map((one) => ({
           ...one,
           rainCount: rainCountOf(one.original),
+          rainInterval: rainIntervalOf(one.original),
         }));
       },
       // No baseline is stored: it is all learnt again from the first observation on.

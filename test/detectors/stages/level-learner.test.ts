@@ -16,7 +16,7 @@ const wide = { ...plan, capacity: plan.capacity + AHEAD };
 const STATIONS = smallStations(4);
 /** Two stations report hourly, one every ten minutes, one now this and now that way. */
 const history: readonly WindowReport[] = smallHistory(STATIONS, 9, 5)
-  .map((one) => ({ ...one, rainCount: null }))
+  .map((one) => ({ ...one, rainCount: null, rainInterval: null }))
   .filter(({ station, time }) => {
     const slot = slotOf(time);
     if (station === 's02') return true;

@@ -39,6 +39,7 @@ describe('the neighbours of a network', () => {
         baseline: null,
         floors: [],
         spreads: [],
+        values: [],
         withdrawn: false,
       });
       assert.equal(anomaly.station, demo.id(share));

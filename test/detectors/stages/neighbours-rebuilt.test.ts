@@ -82,7 +82,7 @@ class WorkerByHand {
     this.readFrom.push(from);
     this.whileReading();
     const [report] = smallHistory(smallStations(1), 1, 1);
-    yield [{ ...report, time: timeOfSlot(REACHED + 6), rainCount: null }];
+    yield [{ ...report, time: timeOfSlot(REACHED + 6), rainCount: null, rainInterval: null }];
   }
 }
 

@@ -41,10 +41,10 @@ describe('WindowStore', () => {
     const centre = 100 * SLOT_MS;
     const windows = new WindowStore(4);
     windows.put(0, 100, centre + 60_000, warm(1));
-    assert.equal(windows.put(0, 100, centre + 90_000, warm(2)), 'outranked');
+    assert.equal(windows.put(0, 100, centre + 90_000, warm(2)), 'beside');
     assert.equal(windows.put(0, 100, centre - 30_000, warm(3)), 'stored');
     assert.equal(windows.put(0, 100, centre + 30_000, warm(4)), 'stored');
-    assert.equal(windows.put(0, 100, centre - 30_000, warm(5)), 'outranked');
+    assert.equal(windows.put(0, 100, centre - 30_000, warm(5)), 'beside');
     assert.equal(windows.value(0, 0, 100), 4);
     assert.equal(windows.timeAt(0, 100), centre + 30_000);
   });

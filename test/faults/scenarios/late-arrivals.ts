@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Observation } from '../../../schemas/observation.ts';
-import { SLOTS_PER_HOUR, slotOf, timeOfSlot } from '../../../schemas/time.ts';
+import { SLOTS_PER_HOUR, slotOf } from '../../../schemas/time.ts';
 import { seeded } from '../../detectors/stages/small-network.ts';
 import { onInstallation } from '../installation.ts';
 import { type Scenario, scaled } from '../scenario.ts';
@@ -87,12 +87,10 @@ export const lateArrivals: Scenario = {
       }
       await history.pushSlots(feed.url, LATENESS + SLOTS_PER_HOUR + 3);
       for (const [key, observation] of history.acknowledged) if (!late.has(key)) inTime.set(key, observation);
-      const outranked = outrankedOf([...inTime.values()]);
       const { delayed, duplicates, corrections, doubleReports } = counts;
       const outcome = await installation.conclude(
         `${delayed} delayed, ${duplicates} duplicates, ${corrections} corrections, ${doubleReports} double reports, ${late.size} too late`,
         [...inTime.values()],
-        outranked,
       );
       for (const row of await answers.observations()) {
         const isLate = row.flags?.['temp_out']?.reason === 'late';
@@ -103,20 +101,3 @@ export const lateArrivals: Scenario = {
     });
   },
 };
-
-/** Those that another report of their slot outranks: one nearer to its centre, on a tie the later; by station and time. */
-function outrankedOf(observations: readonly Observation[]): Set<string> {
-  const best = new Map<string, Observation>();
-  const outranked = new Set<string>();
-  const distance = ({ time }: Observation) => Math.abs(time - timeOfSlot(slotOf(time)));
-  for (const observation of observations) {
-    const slot = `${observation.station}|${slotOf(observation.time)}`;
-    const known = best.get(slot);
-    const nearer = known === undefined ? -1 : distance(observation) - distance(known);
-    const wins = nearer < 0 || (nearer === 0 && known !== undefined && observation.time > known.time);
-    if (wins) best.set(slot, observation);
-    const loser = wins ? known : observation;
-    if (loser !== undefined) outranked.add(observationItem(loser).key);
-  }
-  return outranked;
-}

@@ -14,7 +14,13 @@ describe('filling windows', () => {
     const names = Array.from({ length: 12 }, (_, k) => `station ${k}`);
     const store: Partial<TimeSeriesStore> = {
       windowReports: async function* (_network, from) {
-        yield names.map((station) => ({ station, time: timeOfSlot(from), values: NO_VALUES, rainCount: null }));
+        yield names.map((station) => ({
+          station,
+          time: timeOfSlot(from),
+          values: NO_VALUES,
+          rainCount: null,
+          rainInterval: null,
+        }));
       },
     };
     let since = 0;
@@ -41,7 +47,13 @@ describe('filling windows', () => {
       windowReports: async function* (_network, from, to) {
         for (const station of ['behind', 'ahead']) {
           const slots = Array.from({ length: to - from + 1 }, (_, k) => from + k);
-          yield slots.map((slot) => ({ station, time: timeOfSlot(slot), values: NO_VALUES, rainCount: null }));
+          yield slots.map((slot) => ({
+            station,
+            time: timeOfSlot(slot),
+            values: NO_VALUES,
+            rainCount: null,
+            rainInterval: null,
+          }));
         }
       },
     };

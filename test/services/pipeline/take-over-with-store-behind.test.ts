@@ -67,7 +67,13 @@ function storeOf(observations: readonly Observation[], baselines: readonly Basel
         observations
           .filter(({ station, time }) => station === id && slotOf(time) >= from && slotOf(time) <= to)
           .sort((a, b) => a.time - b.time)
-          .map(({ station, time, values, original }) => ({ station, time, values, rainCount: rainCountOf(original) })),
+          .map(({ station, time, values, original }) => ({
+            station,
+            time,
+            values,
+            rainCount: rainCountOf(original),
+            rainInterval: null,
+          })),
       );
     },
   };
