@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CLASSIFICATIONS, VERDICT_STATES } from './anomaly.ts';
+import { valueCountsShape } from './http/answers/coverage-answer.ts';
 import { overrideShape } from './http/answers/expert-answers.ts';
 import { moment } from './http/answers/moment.ts';
 import { SPATIAL_METHOD_NAMES, TEMPORAL_METHOD_NAMES } from './judgement-configuration.ts';
@@ -95,7 +96,8 @@ export const shortTermReportShape = z
       thresholds: z.record(z.string(), z.number()),
       units: z.record(z.string(), z.string()),
       values_judged: count,
-      values_not_judged: count,
+      values_not_judged: count.describe('What a record does not hold is not among them.'),
+      values: valueCountsShape,
     }),
     summary: z.object({
       total_stations: count,

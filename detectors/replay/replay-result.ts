@@ -41,6 +41,9 @@ export interface ReplayResult {
   readonly outages: readonly Outage[];
   /** Stations of which at least one value was judged. */
   readonly judgedStations: readonly string[];
+  /** Values that the observations of the stretch came with: those judged and those not judged. */
+  readonly valuesReceived: number;
   readonly valuesJudged: number;
+  /** Those that were not judged; what a record does not hold is none of them. */
   readonly valuesNotJudged: number;
 }

@@ -1,4 +1,6 @@
+import { rainCountOf } from '../../ingest/rain-kinds.ts';
 import type { Judgement } from '../../schemas/judgement.ts';
+import type { Observation } from '../../schemas/observation.ts';
 import type { Station } from '../../schemas/station.ts';
 import type { Variable } from '../../schemas/variables.ts';
 import type { NotJudged, ReplayResult } from './replay-result.ts';
@@ -9,12 +11,21 @@ type Reason = NotJudged['reason'];
 export class ReplayTally {
   readonly #stations: readonly Station[];
   readonly #variables: readonly Variable[];
+  #received = 0;
   /** Station -> variable and reason -> count; the reason is '' for what was judged. */
   readonly #counts = new Map<string, Map<string, number>>();
 
   constructor(stations: readonly Station[], variables: readonly Variable[]) {
     this.#stations = stations;
     this.#variables = variables;
+  }
+
+  /** An observation came that is to be judged. */
+  receive({ values, original }: Observation): void {
+    for (const variable of this.#variables) {
+      const counted = variable === 'rain' && rainCountOf(original) !== null;
+      if (values[variable] !== null || counted) this.#received++;
+    }
   }
 
   count(judgement: Judgement): void {
@@ -49,11 +60,12 @@ export class ReplayTally {
         const [variable, reason] = key.split('|') as [Variable, Reason | ''];
         if (reason === '') judged += count;
         else notJudged.push({ station, variable, reason, count });
-        if (reason !== '') valuesNotJudged += count;
+        if (reason !== '' && reason !== 'missing') valuesNotJudged += count;
       }
       valuesJudged += judged;
       if (judged > 0) judgedStations.push(station);
     }
-    return { stations: this.#stations, notJudged, judgedStations, valuesJudged, valuesNotJudged };
+    const valuesReceived = this.#received;
+    return { stations: this.#stations, notJudged, judgedStations, valuesReceived, valuesJudged, valuesNotJudged };
   }
 }

@@ -86,8 +86,10 @@ export class ReplayWork {
     const slot = slotOf(time);
     if (slot > this.#slot) this.#advance(slot);
     const judged = time >= this.#request.start && isIn(this.#share, this.#stations.indexOf(station));
-    if (judged) this.#temporal.accept(observation);
-    else this.#temporal.warm(observation);
+    if (judged) {
+      this.#tally.receive(observation);
+      this.#temporal.accept(observation);
+    } else this.#temporal.warm(observation);
   }
 
   /** Slots that are done, and slots in all. */

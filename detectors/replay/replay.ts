@@ -81,6 +81,7 @@ function together(found: readonly ReplayResult[]): ReplayResult {
     notJudged: found.flatMap(({ notJudged }) => notJudged).sort(byStation),
     outages,
     judgedStations: found.flatMap(({ judgedStations }) => judgedStations).sort(compared),
+    valuesReceived: found.reduce((sum, { valuesReceived }) => sum + valuesReceived, 0),
     valuesJudged: found.reduce((sum, { valuesJudged }) => sum + valuesJudged, 0),
     valuesNotJudged: found.reduce((sum, { valuesNotJudged }) => sum + valuesNotJudged, 0),
   };

@@ -1,6 +1,6 @@
 import type { LogRecord } from '../../ingest/log/event-log.ts';
 import type { TemporalRecord } from '../../schemas/anomaly.ts';
-import { FLAG, type Flag, type Judgement } from '../../schemas/judgement.ts';
+import { FLAG, type Flag, type Judgement, type NotJudgedReason } from '../../schemas/judgement.ts';
 import { count, measure, observe } from '../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../schemas/telemetry/metric-table.ts';
 import { timeOfSlot } from '../../schemas/time.ts';
@@ -20,12 +20,18 @@ const FLAGS = Object.values(FLAG);
 /** Which work on a batch it was. */
 export type StageName = 'temporal' | 'spatial' | 'neighbours';
 
-/** Counts the values of judgements that were published, by flag. */
+/** Counts the values of judgements that were published, by flag, and those that were not judged by the reason. */
 export function countJudgements(records: readonly LogRecord<Judgement>[]): void {
   const sums = new Uint32Array(Math.max(...FLAGS) + 1);
+  const reasons = new Map<NotJudgedReason, number>();
   for (const { value } of records) {
-    for (let v = 0; v < VARIABLES.length; v++) sums[value.variables[VARIABLES[v]].flag]++;
+    for (let v = 0; v < VARIABLES.length; v++) {
+      const { flag, reason } = value.variables[VARIABLES[v]];
+      sums[flag]++;
+      if (flag === FLAG.notEvaluated) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+    }
   }
+  for (const [reason, values] of reasons) count(METRICS.notJudgedValues, values, { reason });
   for (const flag of FLAGS) count(METRICS.judgedValues, sums[flag], { flag: FLAG_NAMES[flag] });
 }
 

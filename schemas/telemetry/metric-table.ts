@@ -41,7 +41,14 @@ export const METRICS = {
     'halcyon.judgements',
     '{value}',
     ['flag'],
-    'values judged, by QARTOD flag: `pass`, `not_evaluated`, `suspect`, `fail`, `missing`',
+    'judgements of values by QARTOD flag: `pass`, `not_evaluated`, `suspect`, `fail`, `missing`; one that is judged again counts again',
+  ),
+  notJudgedValues: row(
+    'counter',
+    'halcyon.judgements.not_judged',
+    '{value}',
+    ['reason'],
+    'values that were not judged, by the reason why: `insufficient_history`, `late`, `not_selected`, `gross_range` where that check is off, `method_error`; `GET /api/v1/coverage` counts each value once',
   ),
   candidates: row(
     'counter',

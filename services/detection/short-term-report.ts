@@ -60,6 +60,11 @@ export function shortTermReport(
       units: Object.fromEntries(configuration.variables.map((name) => [name, VARIABLE_SPECIFICATIONS[name].unit])),
       values_judged: result.valuesJudged,
       values_not_judged: result.valuesNotJudged,
+      values: {
+        received: result.valuesReceived,
+        judged: result.valuesJudged,
+        not_judged: unjudgedByReason(result.notJudged),
+      },
     },
     summary: {
       total_stations: result.stations.length,
@@ -77,6 +82,15 @@ export function shortTermReport(
     not_judged: result.notJudged.map(notJudgedEntry),
     outages: result.outages.map(reportedOutage),
   };
+}
+
+/** How many values were not judged, by reason; of what a record does not hold there is none. */
+function unjudgedByReason(entries: readonly NotJudged[]): Record<string, number> {
+  const byReason: Record<string, number> = {};
+  for (const { reason, count } of entries) {
+    if (reason !== 'missing' && count > 0) byReason[reason] = (byReason[reason] ?? 0) + count;
+  }
+  return byReason;
 }
 
 function notJudgedEntry(entry: NotJudged): NotJudgedEntry {

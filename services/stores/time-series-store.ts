@@ -4,6 +4,7 @@ import type { Assessment } from '../../schemas/assessment.ts';
 import type { Baseline, OwnDay } from '../../schemas/baseline.ts';
 import type { DeadLetter } from '../../schemas/dead-letter.ts';
 import type { ExpertRule, OverrideClass } from '../../schemas/expert-rule.ts';
+import type { ValueCounts } from '../../schemas/http/answers/coverage-answer.ts';
 import type { Judgement } from '../../schemas/judgement.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Station } from '../../schemas/station.ts';
@@ -211,6 +212,8 @@ export interface TimeSeriesStore {
    * @throws the reason of the signal where it is aborted, which ends what the engine does for it
    */
   observationBlocks(query: StretchQuery, signal: AbortSignal): AsyncIterable<ObservationBlock>;
+  /** How many values a stretch has, and how many of them were judged, or why not; what waits to be judged is `not_yet`. */
+  valueCounts(query: StretchQuery): Promise<ValueCounts>;
   /** What was found for the observations of a stretch (ms since the epoch, both included) that were judged, in any order. */
   assessments(network: string, from: number, to: number): Promise<Assessment[]>;
   /** Newest observation first, by cursor. */

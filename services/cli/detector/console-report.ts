@@ -79,6 +79,7 @@ function countLines(report: ShortTermReport, { paint }: ConsoleLook): string[] {
     counted('Suspected', summary.suspected, 'suspected'),
     ...(summary.in_maintenance > 0 ? [labelled('In Maintenance', String(summary.in_maintenance))] : []),
     labelled('Episodes', String(summary.episodes)),
+    labelled('Values Received', String(metadata.values.received)),
     labelled('Values Judged', `${metadata.values_judged} (${metadata.values_not_judged} not judged)`),
   ];
 }

@@ -10,6 +10,7 @@ import { docsFile } from './docs-file.ts';
 import type { Endpoint } from './endpoint.ts';
 import { EXPERT_ENDPOINTS } from './experts/registry.ts';
 import { getAnomaly } from './get-anomaly.ts';
+import { getCoverage } from './get-coverage.ts';
 import { getEpisode } from './get-episode.ts';
 import { getStation } from './get-station.ts';
 import { getStationHealth } from './get-station-health.ts';
@@ -54,6 +55,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listAnomalies,
   getAnomaly,
   listOutages,
+  getCoverage,
   listEpisodes,
   getEpisode,
   ...EXPERT_ENDPOINTS,

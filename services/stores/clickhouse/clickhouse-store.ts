@@ -4,6 +4,7 @@ import type { Assessment } from '../../../schemas/assessment.ts';
 import type { Baseline, OwnDay } from '../../../schemas/baseline.ts';
 import type { DeadLetter } from '../../../schemas/dead-letter.ts';
 import type { ExpertRule } from '../../../schemas/expert-rule.ts';
+import type { ValueCounts } from '../../../schemas/http/answers/coverage-answer.ts';
 import type { Judgement } from '../../../schemas/judgement.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
@@ -51,6 +52,7 @@ import { STATION_COLUMNS, STATION_SELECT, type StationRow, stationCells, station
 import type { StoreClient } from './store-client.ts';
 import { positionOf } from './stored-parts.ts';
 import { TABLES } from './tables.ts';
+import { valueCounts } from './value-counts.ts';
 import { verdictMarks } from './verdict-marks.ts';
 import { countReceived, readWindowReports } from './window-reader.ts';
 
@@ -194,6 +196,10 @@ export class ClickHouseStore implements TimeSeriesStore {
 
   observationBlocks(query: StretchQuery, signal: AbortSignal): AsyncIterable<ObservationBlock> {
     return readObservationBlocks(this.#client, query, signal);
+  }
+
+  valueCounts(query: StretchQuery): Promise<ValueCounts> {
+    return valueCounts(this.#client, query);
   }
 
   async assessments(network: string, from: number, to: number): Promise<Assessment[]> {

@@ -22,6 +22,7 @@ const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'list-anomalies': ['user', 'admin'],
   'get-anomaly': ['user', 'admin'],
   'list-outages': ['user', 'admin'],
+  'get-coverage': ['user', 'admin'],
   'list-episodes': ['user', 'admin'],
   'get-episode': ['user', 'admin'],
   'put-override': ['curator', 'admin'],

@@ -114,6 +114,7 @@ export function result(changes: Partial<ReplayResult> = {}): ReplayResult {
       },
     ],
     judgedStations: ['s01', 's02', 's03'],
+    valuesReceived: 540,
     valuesJudged: 533,
     valuesNotJudged: 7,
     ...changes,

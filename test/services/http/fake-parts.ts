@@ -344,6 +344,7 @@ function someReport(): ShortTermReport {
       units: { temp_out: 'degC' },
       values_judged: 6,
       values_not_judged: 0,
+      values: { received: 6, judged: 6, not_judged: {} },
     },
     summary: {
       total_stations: 1,

@@ -26,6 +26,7 @@ export function windowReportContract(store: () => TimeSeriesStore, network: () =
           time: START + k * 10 * MINUTE + 7,
           values: CALM,
           rainCount: rainCountOf(original),
+          rainInterval: null,
         })),
       );
       assert.equal(expected[0].rainCount, 12.7);

@@ -152,7 +152,7 @@ describe('a snapshot of windows and baselines', function () {
     // How far all is settled is noted every two seconds only.
     const newest = Math.max(...arrivals.slice(0, end).map(({ time }) => slotOf(time)));
     const { latenessSlots, hindsightSlots } = liveJudgement(readConfiguration({}));
-    while (((await store.judgedUntil())[0]?.slot ?? 0) < newest - latenessSlots - hindsightSlots) await sleep(5);
+    while (((await store.judgedUntil())[0]?.slot ?? 0) < newest - latenessSlots - hindsightSlots - 1) await sleep(5);
     const killed = await leftOf(store, 'killed');
     await stopAgain();
     return { killed, stopped: await leftOf(store, 'stopped') };
