@@ -44,7 +44,9 @@ export const observationAnswerShape = z
     bar: value,
     rain: value,
     extras: z.record(z.string(), z.unknown()),
-    original: z.record(z.string(), z.unknown()).describe('Number and unit as they came, where they were converted.'),
+    original: z
+      .record(z.string(), z.unknown())
+      .describe('Number and unit as they came, where they were converted; of rain its kind or interval [minutes] too.'),
     source: z.string(),
     received: moment,
     flags: z

@@ -18,7 +18,7 @@ const observation: Observation = {
   time: NOON + 500,
   values: { temp_out: 12.5, out_hum: null, wind_speed: 18, bar: 1013.2, rain: 0 },
   extras: { wind_dir: 270 },
-  original: { wind_speed: { value: 5, unit: 'm/s' } },
+  original: { wind_speed: { value: 5, unit: 'm/s' }, rain: { value: 0, unit: 'mm', interval: 60 } },
   source: 'push',
   received: NOON + 2000,
 };
@@ -79,7 +79,7 @@ describe('GET /api/v1/observations', () => {
         bar: 1013.2,
         rain: 0,
         extras: { wind_dir: 270 },
-        original: { wind_speed: { value: 5, unit: 'm/s' } },
+        original: { wind_speed: { value: 5, unit: 'm/s' }, rain: { value: 0, unit: 'mm', interval: 60 } },
         source: 'push',
         received: '2026-03-01T12:00:02Z',
         flags: undefined,
