@@ -28,12 +28,12 @@ export function readRainInterval(given: unknown): RainInterval | null | undefine
   return minutes === null || isRainInterval(minutes) ? minutes : undefined;
 }
 
-/** What is wrong with minutes of which `readRainInterval` is undefined, and what would be right. */
-export function noRainInterval(field: string, given: unknown): string {
-  return `${field} is ${shown(readNumber(given) ?? given)}, should be ${EXPECTED_INTERVAL}`;
+/** What is wrong with minutes of which `readRainInterval` is undefined, and what would be right: to follow their name. */
+export function wrongInterval(given: unknown): string {
+  return `is ${shown(readNumber(given) ?? given)}, should be ${EXPECTED_INTERVAL}`;
 }
 
-/** What is wrong with an interval beside a kind of rain that counts, and what would be right. */
-export function countWithInterval(interval: number, kind: string): string {
-  return `intervals.rain is ${interval} beside kinds.rain ${kind}: a count has no interval, one of them should be left out`;
+/** What is wrong with an interval beside a kind of rain that counts, and what would be right: to follow its name. */
+export function intervalOfCount(interval: number, kind: string): string {
+  return `is ${interval} beside kinds.rain ${kind}: a count has no interval, one of them should be left out`;
 }

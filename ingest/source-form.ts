@@ -1,6 +1,6 @@
 import type { PressureLevel } from '../schemas/station.ts';
 import { isVariable, type Variable } from '../schemas/variables.ts';
-import { countWithInterval, noRainInterval, type RainInterval, readRainInterval } from './rain-intervals.ts';
+import { intervalOfCount, type RainInterval, readRainInterval, wrongInterval } from './rain-intervals.ts';
 import { isCount, isRainKind, RAIN_KINDS, type RainKind } from './rain-kinds.ts';
 import { isUnitOf, unitsOf } from './units.ts';
 import { PRESSURE_LEVELS } from './validation/position.ts';
@@ -56,7 +56,7 @@ export function readSourceForm(
       kinds.rain = value;
     } else if (name === 'intervals.rain') {
       const interval = readRainInterval(value);
-      if (typeof interval !== 'number') return noRainInterval(name, value);
+      if (typeof interval !== 'number') return `${name} ${wrongInterval(value)}`;
       intervals.rain = interval;
     } else if (group === 'units' && isVariable(variable)) {
       if (!isUnitOf(variable, value)) return wrong(name, value, unitsOf(variable));
@@ -66,7 +66,9 @@ export function readSourceForm(
       return `${shown(piece)} is none of ${known.join(', ')}, each with = and a value, parted by &`;
     }
   }
-  if (intervals.rain !== undefined && isCount(kinds.rain)) return countWithInterval(intervals.rain, kinds.rain);
+  if (intervals.rain !== undefined && isCount(kinds.rain)) {
+    return `intervals.rain ${intervalOfCount(intervals.rain, kinds.rain)}`;
+  }
   return { form: { units, kinds, intervals, pressureLevel }, rest };
 }
 

@@ -1,12 +1,12 @@
 import type { OriginalValue, Values } from '../../schemas/observation.ts';
 import { VARIABLES, type Variable } from '../../schemas/variables.ts';
 import {
-  countWithInterval,
   inTenMinutes,
-  noRainInterval,
+  intervalOfCount,
   type RainInterval,
   rainIntervalOf,
   readRainInterval,
+  wrongInterval,
 } from '../rain-intervals.ts';
 import { isCount, isRainKind, RAIN_KINDS, type RainKind } from '../rain-kinds.ts';
 import { convert, isOwnUnit, isUnitOf, unitsOf } from '../units.ts';
@@ -131,10 +131,11 @@ function declaredInterval(fields: Fields, kind: RainKind | undefined): RainInter
   const { intervals, rain_interval: ofStation } = fields;
   if (intervals && !isObject(intervals)) return noObject('intervals', intervals, '{"rain": 5}');
   const own = readRainInterval(ofRain(intervals));
-  if (own === undefined) return new Refusal('invalid_value', noRainInterval('intervals.rain', ofRain(intervals)));
+  if (own === undefined) return new Refusal('invalid_value', `intervals.rain ${wrongInterval(ofRain(intervals))}`);
   const station = readRainInterval(ofStation);
-  if (station === undefined) return new Refusal('invalid_value', noRainInterval('rain_interval', ofStation));
-  if (own !== null && isCount(kind)) return new Refusal('invalid_value', countWithInterval(own, kind));
+  if (station === undefined) return new Refusal('invalid_value', `rain_interval ${wrongInterval(ofStation)}`);
+  if (own !== null && isCount(kind))
+    return new Refusal('invalid_value', `intervals.rain ${intervalOfCount(own, kind)}`);
   return own ?? station;
 }
 

@@ -1,5 +1,5 @@
 import type { PressureLevel } from '../../schemas/station.ts';
-import { noRainInterval, readRainInterval } from '../rain-intervals.ts';
+import { readRainInterval, wrongInterval } from '../rain-intervals.ts';
 import { readNumber } from './numeric-value.ts';
 import { shown } from './refusal.ts';
 
@@ -77,7 +77,7 @@ function level(given: unknown, problems: FieldProblem[]): PressureLevel {
 function minutes(given: unknown, problems: FieldProblem[]): number | null {
   const interval = readRainInterval(given);
   if (interval !== undefined) return interval;
-  problems.push({ field: 'rain_interval', message: noRainInterval('rain_interval', given) });
+  problems.push({ field: 'rain_interval', message: `rain_interval ${wrongInterval(given)}` });
   return null;
 }
 

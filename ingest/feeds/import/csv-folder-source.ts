@@ -3,7 +3,7 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import type { Extent, ObservationSource } from '../../observation-source.ts';
-import { readObservation } from '../../validation/observation-fields.ts';
+import { readObservation, withStationInterval } from '../../validation/observation-fields.ts';
 import { Refusal, shown } from '../../validation/refusal.ts';
 import { readStation } from '../../validation/station-fields.ts';
 import type { CsvFields } from './csv-columns.ts';
@@ -142,7 +142,7 @@ export class CsvFolderSource implements ObservationSource {
       const detail = `station ${shown(reading.station)} is not in the stations' file, or its row there cannot be read`;
       return new Refusal('unknown_station', detail);
     }
-    this.table.add(number, reading);
+    this.table.add(number, withStationInterval(reading, this.known[number].rainInterval));
     return null;
   }
 

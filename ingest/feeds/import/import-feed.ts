@@ -1,3 +1,4 @@
+import { readRainInterval } from '../../rain-intervals.ts';
 import type { ItemResult, RawItem } from '../../raw-item.ts';
 import { readIdentifier } from '../../validation/identifier.ts';
 import { readRegistration } from '../../validation/position.ts';
@@ -66,9 +67,13 @@ async function submitAll(
   await submit();
 }
 
-/** Gives the position of a station along with its observations until one of them was accepted: it registers the station. */
+/**
+ * Gives the position of a station along with its observations until one of them was accepted: it registers the station.
+ * The interval of its rain goes with all of them, as it is said of this source, whatever the station is registered with.
+ */
 class Introductions {
   private readonly unknown = new Map<string, StationFields>();
+  private readonly intervals = new Map<string, number>();
 
   constructor(history: ImportHistory, say: (line: string) => void) {
     let refused = 0;
@@ -84,15 +89,24 @@ class Introductions {
       }
       const registration = readRegistration(fields, id);
       if (Array.isArray(registration)) refuse(file, line, registration.map((problem) => problem.message).join('; '));
-      else this.unknown.set(id, positionOf(fields));
+      else {
+        this.unknown.set(id, positionOf(fields));
+        if (registration.rainInterval !== null) this.intervals.set(id, registration.rainInterval);
+      }
     }
     if (refused > MOST_SAID) say(`${refused - MOST_SAID} more rows of stations cannot be read`);
   }
 
   introduce(item: RawItem): RawItem {
-    if (item.fields === null || this.unknown.size === 0) return item;
-    const position = this.unknown.get(readIdentifier(item.fields['station_id']) ?? '');
-    return position === undefined ? item : { ...item, fields: { ...item.fields, ...position } };
+    if (item.fields === null || (this.unknown.size === 0 && this.intervals.size === 0)) return item;
+    const id = readIdentifier(item.fields['station_id']) ?? '';
+    const position = this.unknown.get(id);
+    const interval = this.intervals.get(id);
+    if (position === undefined && interval === undefined) return item;
+    const fields: Record<string, unknown> = { ...item.fields, ...position };
+    if (interval !== undefined && readRainInterval(fields['rain_interval']) === null)
+      fields['rain_interval'] = interval;
+    return { ...item, fields };
   }
 
   learn(results: readonly ItemResult[]): void {

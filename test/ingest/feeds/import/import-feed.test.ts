@@ -60,6 +60,32 @@ describe('import of a CSV folder', () => {
     assert.deepEqual([log.of('observations').length, log.of('dead-letters').length], [1, 1]);
   });
 
+  it('reads rain over the interval that the file of stations gives, whatever a station is registered with', async () => {
+    const { log, stations, intake, context } = setup();
+    await intake.registerStations('net', [{ id: 'A', latitude: 51, longitude: 4, rain_interval: 60 }]);
+    const opened = await folder({
+      'stations.csv': 'station_id,latitude,longitude,rain_interval\nA,51,4,5\nB,51,4.1,15\nC,51,4.2,\n',
+      'observations.csv': [
+        'station_id,time,rain',
+        ...[0, 1, 2].flatMap((slot) => [`A,${time(slot)},0.6`, `B,${time(slot)},0.6`, `C,${time(slot)},0.6`]),
+      ].join('\n'),
+    });
+    await importFeed(opened, { batch: 3 }).run(context);
+    for (const [id, rain, registered] of [
+      ['A', 1.2, 60],
+      ['B', 0.4, 15],
+      ['C', 0.6, null],
+    ] as const) {
+      const found = log.values('observations').filter(({ station }) => station === id);
+      assert.deepEqual(
+        found.map(({ values }) => values.rain),
+        [rain, rain, rain],
+        id,
+      );
+      assert.equal(stations.get('net', id)?.rainInterval, registered, id);
+    }
+  });
+
   it('lets the last report of a station and time count, whichever file it stands in', async () => {
     const { log, context } = setup();
     const opened = await folder({
