@@ -19,6 +19,12 @@ export function isCount(kind: string | undefined): kind is Exclude<RainKind, 'am
   return kind !== undefined && kind !== 'amount';
 }
 
+/** The kind that an observation's `kinds` say of its rain; undefined where they name none. */
+export function rainKindOf(kinds: unknown): RainKind | undefined {
+  const kind = typeof kinds === 'object' && kinds !== null && 'rain' in kinds ? kinds.rain : undefined;
+  return isRainKind(kind) ? kind : undefined;
+}
+
 /** The rain count that an observation came with [mm]; null where it has none. */
 export function rainCountOf(original: Readonly<Record<string, OriginalValue>>): number | null {
   const rain = original['rain'];

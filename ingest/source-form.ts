@@ -1,7 +1,7 @@
 import type { PressureLevel } from '../schemas/station.ts';
 import { isVariable, type Variable } from '../schemas/variables.ts';
 import { intervalOfCount, type RainInterval, readRainInterval, wrongInterval } from './rain-intervals.ts';
-import { isCount, isRainKind, RAIN_KINDS, type RainKind } from './rain-kinds.ts';
+import { isCount, isRainKind, RAIN_KINDS, type RainKind, rainKindOf } from './rain-kinds.ts';
 import { isUnitOf, unitsOf } from './units.ts';
 import { PRESSURE_LEVELS } from './validation/position.ts';
 import { shown } from './validation/refusal.ts';
@@ -80,8 +80,7 @@ export function fillIn(fields: Record<string, unknown>, form: SourceForm): void 
   const own = readRainInterval(rainOf(fields['intervals']));
   if (hasAny(form.kinds) && own === null) fields['kinds'] ??= form.kinds;
   if (form.intervals.rain === undefined || own !== null || readRainInterval(fields['rain_interval']) !== null) return;
-  const kind = rainOf(fields['kinds']);
-  if (isRainKind(kind) && isCount(kind)) return;
+  if (isCount(rainKindOf(fields['kinds']))) return;
   fields['intervals'] ??= form.intervals;
   fields['rain_interval'] = form.intervals.rain;
 }

@@ -90,7 +90,7 @@ function convertAll(fields: Fields, values: Values): Record<string, OriginalValu
   const original: Record<string, OriginalValue> = {};
   const refusal = convertUnits(fields['units'], values, original);
   if (refusal !== null) return refusal;
-  const kind = rainKindOf(fields['kinds']);
+  const kind = readRainKind(fields['kinds']);
   if (kind instanceof Refusal) return kind;
   const interval = declaredInterval(fields, kind);
   if (interval instanceof Refusal) return interval;
@@ -114,7 +114,7 @@ function convertUnits(units: unknown, values: Values, original: Record<string, O
 }
 
 /** What an observation says that its rain is; undefined where it says nothing. */
-function rainKindOf(kinds: unknown): RainKind | undefined | Refusal {
+function readRainKind(kinds: unknown): RainKind | undefined | Refusal {
   if (kinds && !isObject(kinds)) return noObject('kinds', kinds, '{"rain": "since_midnight"}');
   const kind = ofRain(kinds);
   if (kind === undefined || kind === null || kind === '') return undefined;

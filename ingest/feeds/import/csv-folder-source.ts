@@ -3,6 +3,7 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import type { Extent, ObservationSource } from '../../observation-source.ts';
+import { RainReports } from '../../rain-reports.ts';
 import { readObservation, withStationInterval } from '../../validation/observation-fields.ts';
 import { Refusal, shown } from '../../validation/refusal.ts';
 import { readStation } from '../../validation/station-fields.ts';
@@ -78,6 +79,13 @@ export class CsvFolderSource implements ObservationSource {
   }
 
   async close(): Promise<void> {}
+
+  /** How often its rain comes, and over which intervals it fell. */
+  rainReports(): RainReports {
+    const reports = new RainReports();
+    this.table.eachAmount((station, time, interval) => reports.add(this.folder.network, station, time, interval));
+    return reports;
+  }
 
   private readStations(): void {
     for (const { file, line, fields, unreadable } of this.folder.stationRows) {

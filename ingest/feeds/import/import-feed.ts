@@ -1,6 +1,9 @@
 import { readRainInterval } from '../../rain-intervals.ts';
+import { isCount, rainKindOf } from '../../rain-kinds.ts';
+import { RainReports } from '../../rain-reports.ts';
 import type { ItemResult, RawItem } from '../../raw-item.ts';
 import { readIdentifier } from '../../validation/identifier.ts';
+import { readNumber } from '../../validation/numeric-value.ts';
 import { readRegistration } from '../../validation/position.ts';
 import type { Feed, FeedContext } from '../feed.ts';
 import type { ImportHistory, OrderedRows, StationFields } from './import-history.ts';
@@ -21,7 +24,7 @@ const MOST_SAID = 5;
 /**
  * Stored history as a feed, from a CSV folder or a collector's database: everything goes through the intake in order of time, a batch after the
  * other, stations with the position that its table of stations gives. It may be repeated, also after an interruption: the
- * same rows give the same observations and the same dead letters.
+ * same rows give the same observations and the same dead letters. At its end it tells of rain whose intervals do not fit.
  *
  * `run` rejects with HalcyonError `store_unreadable` where the source is damaged (of a CSV folder nothing has been submitted then), and with
  * what the intake threw when it goes on failing.
@@ -45,6 +48,7 @@ async function submitAll(
   options: ImportFeedOptions,
 ): Promise<void> {
   const most = options.batch ?? BATCH;
+  const reports = new RainReports();
   let done = 0;
   let batch: RawItem[] = [];
   const submit = async (): Promise<boolean> => {
@@ -52,6 +56,7 @@ async function submitAll(
     const results = await submitPatiently(context, history.network, 'import', batch, options.waits);
     if (results === null) return false;
     stations.learn(results);
+    for (const [index, result] of results.entries()) addAmount(reports, batch[index], result);
     done += batch.length;
     batch = [];
     options.onProgress?.(done, ordered.total);
@@ -64,7 +69,15 @@ async function submitAll(
       if (batch.length >= most && !(await submit())) return;
     }
   }
-  await submit();
+  if (!(await submit())) return;
+  for (const line of [...reports.overlaps(), ...reports.undeclared()]) context.say(line);
+}
+
+/** Adds the amount of rain of an item that was accepted, where it has one. */
+function addAmount(reports: RainReports, { fields }: RawItem, result: ItemResult): void {
+  if (fields === null || result.status !== 'accepted') return;
+  if (typeof readNumber(fields['rain']) !== 'number' || isCount(rainKindOf(fields['kinds']))) return;
+  reports.add(result.network, result.station, result.time, result.rainInterval ?? null);
 }
 
 /**

@@ -89,6 +89,7 @@ export const itemAnswerShape = z
       network: z.string(),
       station_id: z.string(),
       timestamp: moment,
+      rain_interval: z.int().optional().describe('Minutes that its rain fell over, where that is declared.'),
     }),
     z.object({ status: z.literal('dead_letter'), id: z.string(), reason: z.string(), detail: z.string() }),
   ])

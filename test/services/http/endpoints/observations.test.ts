@@ -178,6 +178,30 @@ describe('POST /api/v1/observations', () => {
     }
   });
 
+  it('says which interval the rain of an item has, and where amounts of the body overlap', async () => {
+    const accepted = (minutes: number, rainInterval: number) =>
+      ({ status: 'accepted', network: 'n', station: 'a', time: NOON + minutes * 60_000, rainInterval }) as const;
+    running.parts.results = [accepted(10, 10), accepted(0, 10), accepted(5, 10)];
+    const push = () => running.request(PATH, { method: 'POST', headers: { 'Content-Type': 'text/csv' }, body: 'x' });
+    const { body } = await push();
+    assert.deepEqual(body, {
+      accepted: 3,
+      dead_letters: 0,
+      items: ['12:10', '12:00', '12:05'].map((time) => ({
+        status: 'accepted',
+        network: 'n',
+        station_id: 'a',
+        timestamp: `2026-03-01T${time}:00Z`,
+        rain_interval: 10,
+      })),
+      warnings: [
+        '2 amounts of rain overlap the report before: a at 2026-03-01T12:05:00Z covers 10 minutes and comes 5 minutes after it; intervals.rain should be no longer than the time between reports',
+      ],
+    });
+    running.parts.results = [accepted(0, 5), accepted(5, 5)];
+    assert.equal('warnings' in ((await push()).body as object), false);
+  });
+
   it('passes on what the reading of the body refuses as a whole', async () => {
     const answer = await running.request(PATH, {
       method: 'POST',
