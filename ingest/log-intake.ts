@@ -120,9 +120,11 @@ export class LogIntake implements RegisteringIntake {
     if (item.fields === null) return new Refusal('unreadable', item.unreadable ?? 'the bytes could not be read');
     const reading = readObservation(item.fields, network, this.options.now() + this.options.hindsightMs);
     if (reading instanceof Refusal) return reading;
-    const key = stationKey(reading.network, reading.station);
-    const known = this.options.stations.get(reading.network, reading.station) ?? delivery.stations.get(key);
+    const known = this.options.stations.get(reading.network, reading.station);
     if (known !== undefined) return withStationInterval(reading, known.rainInterval);
+    const key = stationKey(reading.network, reading.station);
+    const introduced = delivery.stations.get(key);
+    if (introduced !== undefined) return withStationInterval(reading, introduced.rainInterval);
     if (!carriesPosition(item.fields)) return unknownStation(reading);
     const registration = readRegistration(item.fields, reading.station);
     if (Array.isArray(registration)) {
