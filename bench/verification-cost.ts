@@ -62,6 +62,7 @@ function networkOf(size: number, random: () => number): NetworkStations {
       longitude: 360 * random() - 180,
       elevation: null,
       pressureLevel: 'unknown',
+      rainInterval: null,
       retired: false,
       updated: 0,
     });

@@ -9,10 +9,11 @@ import type { RegisteringIntake, RegistrationResult } from './intake.ts';
 import type { LogRecord, LogWriter } from './log/event-log.ts';
 import { inSpan, type RecordHeaders, sending } from './log/record-trace.ts';
 import { revisionHeaders } from './log/revision-header.ts';
+import { rainIntervalOf } from './rain-intervals.ts';
 import type { ItemResult, RawItem } from './raw-item.ts';
 import type { StationDirectory } from './station-directory.ts';
 import { readNetwork } from './validation/identifier.ts';
-import { type Reading, readObservation } from './validation/observation-fields.ts';
+import { type Reading, readObservation, withStationInterval } from './validation/observation-fields.ts';
 import { carriesPosition, readRegistration } from './validation/position.ts';
 import { Refusal, shown } from './validation/refusal.ts';
 import { readStation } from './validation/station-fields.ts';
@@ -105,7 +106,9 @@ export class LogIntake implements RegisteringIntake {
       const received = this.receivedOf(reading, stamp, delivery);
       const value = { network: reading.network, station, time, values, extras, original, source, received };
       delivery.observations.push({ key, value, ...revisionHeaders(received - stamp) });
-      return { status: 'accepted', network: reading.network, station, time };
+      const rainInterval = rainIntervalOf(original);
+      const accepted = { status: 'accepted', network: reading.network, station, time } as const;
+      return rainInterval === null ? accepted : { ...accepted, rainInterval };
     }
     const { reason, detail } = reading;
     const letter = deadLetterOf(item, { network: networkOf(item, network), source, reason, detail, received: stamp });
@@ -117,9 +120,11 @@ export class LogIntake implements RegisteringIntake {
     if (item.fields === null) return new Refusal('unreadable', item.unreadable ?? 'the bytes could not be read');
     const reading = readObservation(item.fields, network, this.options.now() + this.options.hindsightMs);
     if (reading instanceof Refusal) return reading;
-    if (this.options.stations.get(reading.network, reading.station) !== undefined) return reading;
+    const known = this.options.stations.get(reading.network, reading.station);
+    if (known !== undefined) return withStationInterval(reading, known.rainInterval);
     const key = stationKey(reading.network, reading.station);
-    if (delivery.stations.has(key)) return reading;
+    const introduced = delivery.stations.get(key);
+    if (introduced !== undefined) return withStationInterval(reading, introduced.rainInterval);
     if (!carriesPosition(item.fields)) return unknownStation(reading);
     const registration = readRegistration(item.fields, reading.station);
     if (Array.isArray(registration)) {

@@ -18,5 +18,12 @@ export interface RawItem {
 
 /** What became of one item. Every item gets one, in the order of the items. */
 export type ItemResult =
-  | { readonly status: 'accepted'; readonly network: string; readonly station: string; readonly time: number }
+  | {
+      readonly status: 'accepted';
+      readonly network: string;
+      readonly station: string;
+      readonly time: number;
+      /** Minutes that its rain fell over, where that is declared. */
+      readonly rainInterval?: number;
+    }
   | { readonly status: 'dead_letter'; readonly id: string; readonly reason: DeadLetterReason; readonly detail: string };

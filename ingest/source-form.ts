@@ -1,6 +1,7 @@
 import type { PressureLevel } from '../schemas/station.ts';
 import { isVariable, type Variable } from '../schemas/variables.ts';
-import { isRainKind, RAIN_KINDS, type RainKind } from './rain-kinds.ts';
+import { intervalOfCount, type RainInterval, readRainInterval, wrongInterval } from './rain-intervals.ts';
+import { isCount, isRainKind, RAIN_KINDS, type RainKind, rainKindOf } from './rain-kinds.ts';
 import { isUnitOf, unitsOf } from './units.ts';
 import { PRESSURE_LEVELS } from './validation/position.ts';
 import { shown } from './validation/refusal.ts';
@@ -10,12 +11,14 @@ export interface SourceForm {
   /** Units of variables that come in another than Halcyon's. */
   readonly units: Readonly<Partial<Record<Variable, string>>>;
   readonly kinds: { readonly rain?: RainKind };
+  /** Minutes that amounts of rain fall over. */
+  readonly intervals: { readonly rain?: RainInterval };
   /** Where the pressure holds, of stations that name no level. */
   readonly pressureLevel: PressureLevel | null;
 }
 
 /** The form of a source in Halcyon's own units and kinds. */
-export const PLAIN_FORM: SourceForm = { units: {}, kinds: {}, pressureLevel: null };
+export const PLAIN_FORM: SourceForm = { units: {}, kinds: {}, intervals: {}, pressureLevel: null };
 
 /** How a form is written. */
 export const FORM_EXAMPLE = 'kinds.rain=since_midnight&units.wind_speed=m/s&pressure_level=station';
@@ -32,6 +35,7 @@ export function readSourceForm(
 ): { readonly form: SourceForm; readonly rest: Readonly<Record<string, string>> } | string {
   const units: Partial<Record<Variable, string>> = {};
   const kinds: { rain?: RainKind } = {};
+  const intervals: { rain?: RainInterval } = {};
   const rest: Record<string, string> = {};
   let pressureLevel: PressureLevel | null = null;
   const given = new Set<string>();
@@ -50,22 +54,39 @@ export function readSourceForm(
     } else if (name === 'kinds.rain') {
       if (!isRainKind(value)) return wrong(name, value, RAIN_KINDS);
       kinds.rain = value;
+    } else if (name === 'intervals.rain') {
+      const interval = readRainInterval(value);
+      if (typeof interval !== 'number') return `${name} ${wrongInterval(value)}`;
+      intervals.rain = interval;
     } else if (group === 'units' && isVariable(variable)) {
       if (!isUnitOf(variable, value)) return wrong(name, value, unitsOf(variable));
       units[variable] = value;
     } else {
-      const known = ['units.<variable>', 'kinds.rain', 'pressure_level', ...others];
+      const known = ['units.<variable>', 'kinds.rain', 'intervals.rain', 'pressure_level', ...others];
       return `${shown(piece)} is none of ${known.join(', ')}, each with = and a value, parted by &`;
     }
   }
-  return { form: { units, kinds, pressureLevel }, rest };
+  if (intervals.rain !== undefined && isCount(kinds.rain)) {
+    return `intervals.rain ${intervalOfCount(intervals.rain, kinds.rain)}`;
+  }
+  return { form: { units, kinds, intervals, pressureLevel }, rest };
 }
 
 /** Adds what the form says to the fields of an observation or a station; what they say themselves counts. */
 export function fillIn(fields: Record<string, unknown>, form: SourceForm): void {
   if (hasAny(form.units)) fields['units'] ??= form.units;
-  if (hasAny(form.kinds)) fields['kinds'] ??= form.kinds;
   if (form.pressureLevel !== null && !fields['pressure_level']) fields['pressure_level'] = form.pressureLevel;
+  // Fields with an interval of their own mean amounts, and those with a count have no interval.
+  const own = readRainInterval(rainOf(fields['intervals']));
+  if (hasAny(form.kinds) && own === null) fields['kinds'] ??= form.kinds;
+  if (form.intervals.rain === undefined || own !== null || readRainInterval(fields['rain_interval']) !== null) return;
+  if (isCount(rainKindOf(fields['kinds']))) return;
+  fields['intervals'] ??= form.intervals;
+  fields['rain_interval'] = form.intervals.rain;
+}
+
+function rainOf(given: unknown): unknown {
+  return typeof given === 'object' && given !== null && 'rain' in given ? given.rain : undefined;
 }
 
 function wrong(name: string, value: string, right: readonly string[]): string {

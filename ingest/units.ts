@@ -70,7 +70,11 @@ export function convert(variable: Variable, unit: string, value: number): number
   const conversion = CONVERSIONS[variable].get(unit);
   if (conversion === undefined) throw new RangeError(`${variable} has no unit ${unit}`);
   if (conversion === same) return value;
-  const converted = conversion(value);
-  if (!Number.isFinite(converted)) return Math.sign(value) * Number.MAX_VALUE;
-  return Math.abs(converted) < 1e9 ? Math.round(converted * 1e6) / 1e6 : converted;
+  return toMillionth(conversion(value));
+}
+
+/** A number that was computed, to a millionth; the largest there is in place of infinity. */
+export function toMillionth(computed: number): number {
+  if (!Number.isFinite(computed)) return Math.sign(computed) * Number.MAX_VALUE;
+  return Math.abs(computed) < 1e9 ? Math.round(computed * 1e6) / 1e6 : computed;
 }

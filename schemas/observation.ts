@@ -3,14 +3,14 @@ import type { Variable } from './variables.ts';
 /** One value for each variable in the units of `VARIABLE_SPECIFICATIONS`; null where the source had none. */
 export type Values = Record<Variable, number | null>;
 
-/** A number as it came, where a source's unit or kind differs from ours. */
+/** A number as it came, where a source's unit or kind differs from ours, or where it declares the interval of its rain. */
 export interface OriginalValue {
   readonly value: number;
   /** Unit as the source names it, for example `m/s`. */
   readonly unit: string;
   /** `since_midnight` and the like; absent for plain amounts. */
   readonly kind?: string;
-  /** Minutes that an amount of rain fell over, where that is declared. */
+  /** Minutes that an amount of rain fell over; absent where the source does not say. */
   readonly interval?: number;
 }
 

@@ -16,6 +16,8 @@ export interface Station {
   /** Metres above sea level, null where unknown. */
   readonly elevation: number | null;
   readonly pressureLevel: PressureLevel;
+  /** Minutes that its amounts of rain fall over, where its observations do not say; null: not declared. */
+  readonly rainInterval: number | null;
   /** A retired station is kept with its history and is nobody's neighbour. */
   readonly retired: boolean;
   /** ms since the epoch: when this state of the registration was accepted; the newest counts. */
@@ -32,6 +34,7 @@ export function newStation(it: Station): Station {
     longitude: it.longitude,
     elevation: it.elevation,
     pressureLevel: it.pressureLevel,
+    rainInterval: it.rainInterval,
     retired: it.retired,
     updated: it.updated,
   };

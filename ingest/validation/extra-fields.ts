@@ -15,12 +15,14 @@ const TAKEN: ReadonlySet<string> = new Set([
   'time',
   'units',
   'kinds',
+  'intervals',
   'latitude',
   'longitude',
   'elevation',
   'station_name',
   'name',
   'pressure_level',
+  'rain_interval',
   // An object's prototype, not a field, for everyone who reads the record later.
   '__proto__',
 ]);

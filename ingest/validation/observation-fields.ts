@@ -1,6 +1,14 @@
 import type { OriginalValue, Values } from '../../schemas/observation.ts';
 import { VARIABLES, type Variable } from '../../schemas/variables.ts';
-import { isCount, isRainKind, RAIN_KINDS } from '../rain-kinds.ts';
+import {
+  inTenMinutes,
+  intervalOfCount,
+  type RainInterval,
+  rainIntervalOf,
+  readRainInterval,
+  wrongInterval,
+} from '../rain-intervals.ts';
+import { isCount, isRainKind, RAIN_KINDS, type RainKind } from '../rain-kinds.ts';
 import { convert, isOwnUnit, isUnitOf, unitsOf } from '../units.ts';
 import { readExtras } from './extra-fields.ts';
 import { noIdentifier, noNetwork, readIdentifier, readNetwork } from './identifier.ts';
@@ -25,8 +33,9 @@ const NOTHING_CONVERTED: Readonly<Record<string, OriginalValue>> = Object.freeze
 
 /**
  * Reads the fields of the push interface: `network`, `station_id` (or `station`), `time`, the judged variables, `units`,
- * `kinds` and extras. A number outside physical limits is read like any other: that is for the check `gross_range` to
- * say. Rain that is a count has no amount yet: the windows difference it, by its original.
+ * `kinds`, `intervals`, `rain_interval` and extras. A number outside physical limits is read like any other: that is for
+ * the check `gross_range` to say. Rain that is a count has no amount yet: the windows difference it, by its original.
+ * Rain of a declared interval becomes what fell in ten minutes of it.
  *
  * @param network of fields that name none
  * @param latest newest time that is believed, ms since the epoch
@@ -53,17 +62,45 @@ export function readObservation(fields: Fields, network: string, latest: number)
   }
   if (wrong !== '') return new Refusal('invalid_value', wrong);
 
-  const { units, kinds } = fields;
-  const original = units || kinds ? convertAll(units, kinds, values) : NOTHING_CONVERTED;
+  const original = isPlain(fields) ? NOTHING_CONVERTED : convertAll(fields, values);
   if (original instanceof Refusal) return original;
   return { network: inNetwork, station, time, values, extras: readExtras(fields), original };
 }
 
-/** Converts values in place to Halcyon's units and kinds; the numbers as they came are returned. */
-function convertAll(units: unknown, kinds: unknown, values: Values): Record<string, OriginalValue> | Refusal {
-  if (units && !isObject(units)) return noObject('units', units, '{"wind_speed": "m/s"}');
-  if (kinds && !isObject(kinds)) return noObject('kinds', kinds, '{"rain": "since_midnight"}');
+/**
+ * An observation that declares no interval of its rain, with the one that is declared for its station.
+ *
+ * @param interval minutes; null where none is declared
+ */
+export function withStationInterval(reading: Reading, interval: number | null): Reading {
+  const { values, original } = reading;
+  if (interval === null || values.rain === null || rainIntervalOf(original) !== null) return reading;
+  const declared = { values: { ...values }, original: { ...original } };
+  declareInterval(declared.values, declared.original, interval);
+  return { ...reading, ...declared };
+}
+
+/** True where fields say nothing of how their numbers are meant. */
+function isPlain({ units, kinds, intervals, rain_interval: ofStation }: Fields): boolean {
+  return !units && !kinds && !intervals && readNumber(ofStation) === null;
+}
+
+/** Converts values in place to Halcyon's units, kinds and interval; the numbers as they came are returned. */
+function convertAll(fields: Fields, values: Values): Record<string, OriginalValue> | Refusal {
   const original: Record<string, OriginalValue> = {};
+  const refusal = convertUnits(fields['units'], values, original);
+  if (refusal !== null) return refusal;
+  const kind = readRainKind(fields['kinds']);
+  if (kind instanceof Refusal) return kind;
+  const interval = declaredInterval(fields, kind);
+  if (interval instanceof Refusal) return interval;
+  if (isCount(kind)) takeCount(values, original, kind);
+  else if (interval !== null) declareInterval(values, original, interval);
+  return original;
+}
+
+function convertUnits(units: unknown, values: Values, original: Record<string, OriginalValue>): Refusal | null {
+  if (units && !isObject(units)) return noObject('units', units, '{"wind_speed": "m/s"}');
   for (const [name, unit] of Object.entries(units || {})) {
     const variable = VARIABLES.find((known) => known === name);
     if (variable === undefined || unit === null || unit === '') continue;
@@ -73,16 +110,51 @@ function convertAll(units: unknown, kinds: unknown, values: Values): Record<stri
     original[variable] = { value, unit };
     values[variable] = convert(variable, unit, value);
   }
-  const kind = isObject(kinds) && Object.hasOwn(kinds, 'rain') ? kinds['rain'] : undefined;
-  if (kind === undefined || kind === null || kind === '') return original;
-  if (!isRainKind(kind)) {
-    return new Refusal('invalid_value', `kinds.rain is ${shown(kind)}, should be one of ${RAIN_KINDS.join(', ')}`);
-  }
-  const count = original['rain'] ?? { value: values.rain, unit: 'mm' };
-  if (!isCount(kind) || count.value === null) return original;
-  original['rain'] = { value: count.value, unit: count.unit, kind };
+  return null;
+}
+
+/** What an observation says that its rain is; undefined where it says nothing. */
+function readRainKind(kinds: unknown): RainKind | undefined | Refusal {
+  if (kinds && !isObject(kinds)) return noObject('kinds', kinds, '{"rain": "since_midnight"}');
+  const kind = ofRain(kinds);
+  if (kind === undefined || kind === null || kind === '') return undefined;
+  if (isRainKind(kind)) return kind;
+  return new Refusal('invalid_value', `kinds.rain is ${shown(kind)}, should be one of ${RAIN_KINDS.join(', ')}`);
+}
+
+/**
+ * The interval that an observation declares, or that comes with it for its station: that does not concern a count.
+ *
+ * @returns minutes; null where none is declared
+ */
+function declaredInterval(fields: Fields, kind: RainKind | undefined): RainInterval | null | Refusal {
+  const { intervals, rain_interval: ofStation } = fields;
+  if (intervals && !isObject(intervals)) return noObject('intervals', intervals, '{"rain": 5}');
+  const own = readRainInterval(ofRain(intervals));
+  if (own === undefined) return new Refusal('invalid_value', `intervals.rain ${wrongInterval(ofRain(intervals))}`);
+  const station = readRainInterval(ofStation);
+  if (station === undefined) return new Refusal('invalid_value', `rain_interval ${wrongInterval(ofStation)}`);
+  if (own !== null && isCount(kind))
+    return new Refusal('invalid_value', `intervals.rain ${intervalOfCount(own, kind)}`);
+  return own ?? station;
+}
+
+/** Rain that is a count: an amount only beside the report before. */
+function takeCount(values: Values, original: Record<string, OriginalValue>, kind: RainKind): void {
+  if (values.rain === null) return;
+  original['rain'] = { ...(original['rain'] ?? { value: values.rain, unit: 'mm' }), kind };
   values.rain = null;
-  return original;
+}
+
+/** Rain of an interval becomes what fell in ten minutes; the amount is kept as it came, also where the two are the same. */
+function declareInterval(values: Values, original: Record<string, OriginalValue>, interval: number): void {
+  if (values.rain === null) return;
+  original['rain'] = { ...(original['rain'] ?? { value: values.rain, unit: 'mm' }), interval };
+  values.rain = inTenMinutes(values.rain, interval);
+}
+
+function ofRain(given: unknown): unknown {
+  return isObject(given) && Object.hasOwn(given, 'rain') ? given['rain'] : undefined;
 }
 
 function isObject(value: unknown): value is Fields {

@@ -1,4 +1,5 @@
 import type { PressureLevel } from '../../schemas/station.ts';
+import { readRainInterval, wrongInterval } from '../rain-intervals.ts';
 import { readNumber } from './numeric-value.ts';
 import { shown } from './refusal.ts';
 
@@ -11,6 +12,8 @@ export interface Registration {
   /** Metres above sea level, null where unknown. */
   readonly elevation: number | null;
   readonly pressureLevel: PressureLevel;
+  /** Minutes that its amounts of rain fall over; null: not declared. */
+  readonly rainInterval: number | null;
 }
 
 /** A field that was refused and why. */
@@ -31,8 +34,8 @@ export function carriesPosition(fields: Fields): boolean {
 }
 
 /**
- * Reads `latitude`, `longitude`, `elevation`, `station_name` (or `name`) and `pressure_level`; the name is the
- * station's identifier where none is given.
+ * Reads `latitude`, `longitude`, `elevation`, `station_name` (or `name`), `pressure_level` and `rain_interval`; the name
+ * is the station's identifier where none is given.
  */
 export function readRegistration(fields: Fields, id: string): Registration | FieldProblem[] {
   const problems: FieldProblem[] = [];
@@ -40,8 +43,9 @@ export function readRegistration(fields: Fields, id: string): Registration | Fie
   const longitude = degrees(fields, 'longitude', 180, problems);
   const elevation = metres(fields['elevation'], problems);
   const pressureLevel = level(fields['pressure_level'], problems);
+  const rainInterval = minutes(fields['rain_interval'], problems);
   if (problems.length > 0) return problems;
-  return { name: nameOf(fields, id), latitude, longitude, elevation, pressureLevel };
+  return { name: nameOf(fields, id), latitude, longitude, elevation, pressureLevel, rainInterval };
 }
 
 function degrees(fields: Fields, field: string, limit: number, problems: FieldProblem[]): number {
@@ -68,6 +72,13 @@ function level(given: unknown, problems: FieldProblem[]): PressureLevel {
   const message = `pressure_level is ${shown(given)}, should be one of ${PRESSURE_LEVELS.join(', ')}`;
   problems.push({ field: 'pressure_level', message });
   return 'unknown';
+}
+
+function minutes(given: unknown, problems: FieldProblem[]): number | null {
+  const interval = readRainInterval(given);
+  if (interval !== undefined) return interval;
+  problems.push({ field: 'rain_interval', message: `rain_interval ${wrongInterval(given)}` });
+  return null;
 }
 
 function nameOf(fields: Fields, id: string): string {

@@ -22,7 +22,10 @@ function wireForm<T, W>(toWire: (record: T) => unknown, fromWire: (wire: W) => T
 type WireJudgement = Omit<Judgement, 'variables'> & {
   readonly variables: Record<Variable, Omit<VariableJudgement, 'reason'> & { readonly reason: NotJudgedReason | null }>;
 };
-type WireOriginal = Omit<OriginalValue, 'kind'> & { readonly kind: string | null };
+type WireOriginal = Pick<OriginalValue, 'value' | 'unit'> & {
+  readonly kind: string | null;
+  readonly interval: number | null;
+};
 type WireObservation = Omit<Observation, 'original'> & { readonly original: Record<string, WireOriginal> };
 /** Avro names the branch of a union of records. */
 interface WireTemporal {
@@ -100,8 +103,13 @@ function judged(judgement: VariableJudgement): WireJudgement['variables'][Variab
 
 function originalsOf(wire: Readonly<Record<string, WireOriginal>>): Record<string, OriginalValue> {
   const originals: Record<string, OriginalValue> = {};
-  for (const [name, { value, unit, kind }] of Object.entries(wire)) {
-    originals[name] = kind === null ? { value, unit } : { value, unit, kind };
+  for (const [name, { value, unit, kind, interval }] of Object.entries(wire)) {
+    originals[name] = {
+      value,
+      unit,
+      ...(kind !== null && { kind }),
+      ...(interval !== null && { interval }),
+    };
   }
   return originals;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DECIMAL_TEXT } from '../decimal-text.ts';
+import { EXPECTED_INTERVAL, isRainInterval, RAIN_INTERVALS, type RainInterval } from '../rain-intervals.ts';
 
 /** Absent, null and empty text mean "not given": a row of CSV knows no other way to say so. */
 export function isGiven(value: unknown): boolean {
@@ -68,4 +69,21 @@ export const laxFlag = z
     return z.NEVER;
   })
   .meta({ override: { enum: [true, false, 'true', 'false', '', null] } })
+  .optional();
+
+/** Minutes that rain fell over, or their text; undefined where they are not given. */
+export const laxInterval = z
+  .unknown()
+  .transform((given, context): RainInterval | undefined => {
+    if (!isGiven(given)) return undefined;
+    const minutes = typeof given === 'string' && DECIMAL_TEXT.test(given.trim()) ? Number(given) : given;
+    if (isRainInterval(minutes)) return minutes;
+    context.addIssue({
+      code: 'custom',
+      message: `Input should be ${EXPECTED_INTERVAL}`,
+      params: { type: 'enum' },
+    });
+    return z.NEVER;
+  })
+  .meta({ override: { enum: [...RAIN_INTERVALS, ...RAIN_INTERVALS.map(String), '', null] } })
   .optional();

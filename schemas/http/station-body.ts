@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PRESSURE_LEVELS, type PressureLevel } from '../station.ts';
-import { isGiven, laxFlag, laxNumber, requiredNumber } from './lax-fields.ts';
+import { isGiven, laxFlag, laxInterval, laxNumber, requiredNumber } from './lax-fields.ts';
 import { nameText } from './name-text.ts';
 
 /** A station as a client gave it. A registration is whole: what is undefined takes its default. */
@@ -14,14 +14,17 @@ export interface StationRegistration {
   /** Metres above sea level. */
   readonly elevation?: number | undefined;
   readonly pressure_level?: PressureLevel | undefined;
+  /** Minutes that its amounts of rain fall over. */
+  readonly rain_interval?: number | undefined;
   readonly retired?: boolean | undefined;
 }
 
 const optionalName = nameText.or(z.literal('')).nullish();
 
 /**
- * What a client says of a station; positions in degrees (WGS 84), elevation in metres. `id` and `name` are taken for
- * `station_id` and `station_name`; fields that are not known are left alone, so that an answer can be sent back.
+ * What a client says of a station; positions in degrees (WGS 84), elevation in metres, the interval of rain in minutes.
+ * `id` and `name` are taken for `station_id` and `station_name`; fields that are not known are left alone, so that an
+ * answer can be sent back.
  */
 const stationFields = z
   .object({
@@ -35,6 +38,7 @@ const stationFields = z
     // The Dead Sea's shore lies at -430 m, the highest summit at 8849 m.
     elevation: laxNumber(-500, 9000),
     pressure_level: z.enum(PRESSURE_LEVELS).or(z.literal('')).nullish(),
+    rain_interval: laxInterval,
     retired: laxFlag,
   })
   .transform((fields) => {
@@ -47,13 +51,23 @@ const stationFields = z
       longitude: fields.longitude,
       elevation: fields.elevation,
       pressure_level: fields.pressure_level || undefined,
+      rain_interval: fields.rain_interval,
       retired: fields.retired,
     };
   });
 
 /** Body of `PUT /api/v1/stations/{id}`; `station_id` and `network` may be repeated and must then be those of the address. */
 export const stationBody = stationFields.meta({
-  examples: [{ station_name: 'Alpha', latitude: 51, longitude: 4, elevation: 12, pressure_level: 'station' }],
+  examples: [
+    {
+      station_name: 'Alpha',
+      latitude: 51,
+      longitude: 4,
+      elevation: 12,
+      pressure_level: 'station',
+      rain_interval: 5,
+    },
+  ],
 });
 
 /** Body of `POST /api/v1/stations`: a list of stations, all registered or none. */

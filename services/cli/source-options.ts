@@ -5,5 +5,5 @@ export const SOURCE_TIMEZONE = [
 ] as const;
 export const SOURCE_FORM = [
   '--source-form <form>',
-  "units and kinds of a collector's database, such as kinds.rain=since_midnight&units.wind_speed=m/s",
+  "units, kinds and interval of rain of a collector's database, such as intervals.rain=5&units.wind_speed=m/s",
 ] as const;

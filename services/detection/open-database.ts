@@ -17,13 +17,13 @@ export interface OpeningOptions {
   readonly now?: number;
   /** Zone of times in a collector's database that name none: a name, or an offset such as `+02:00`; UTC where not given. */
   readonly sourceTimezone?: string;
-  /** Units and kinds of a collector's database such as `kinds.rain=since_midnight&units.bar=inHg`; Halcyon's own where not given. */
+  /** Units, kinds and interval of a collector's database such as `intervals.rain=5&units.bar=inHg`; Halcyon's own where not given. */
   readonly sourceForm?: string;
   /** Aborted while a database is being opened: HalcyonError `interrupted`. */
   readonly signal?: AbortSignal;
   /** Told in one line what is done and waited for. */
   readonly say?: (line: string) => void;
-  /** Told in one line what was left out, such as rows that cannot be read. */
+  /** Told in one line what was left out, such as rows that cannot be read, and of rain whose intervals do not fit. */
   readonly warn?: (line: string) => void;
 }
 
@@ -85,7 +85,7 @@ export function refuseCollectorOptions(options: { sourceTimezone?: string; sourc
     throw wrongOption('--source-timezone', `--source-timezone ${whose} time.zone instead`);
   }
   if (options.sourceForm !== undefined) {
-    throw wrongOption('--source-form', `--source-form ${whose} units, kinds and pressure_level instead`);
+    throw wrongOption('--source-form', `--source-form ${whose} units, kinds, intervals and pressure_level instead`);
   }
 }
 
@@ -137,6 +137,10 @@ async function openCsv(
         ? `1 row of ${folder} could not be read and was`
         : `${total} rows of ${folder} could not be read and were`;
     warn?.(`${some} left out${total === 1 ? '' : ', first'}: ${first.file}:${first.line}: ${first.detail}`);
+  }
+  if (warn !== undefined) {
+    const reports = source.rainReports();
+    for (const line of [...reports.overlaps(), ...reports.undeclared()]) warn(line);
   }
   return source;
 }

@@ -9,6 +9,7 @@ export type RowField =
   | 'longitude'
   | 'elevation'
   | 'pressureLevel'
+  | 'rainInterval'
   | 'retired'
   | 'updated'
   | 'variable'

@@ -38,6 +38,7 @@ const OF_STATIONS = [
   'longitude',
   'elevation',
   'pressureLevel',
+  'rainInterval',
   'retired',
   'updated',
 ] as const;

@@ -8,13 +8,14 @@ const AT_ONCE = 2000;
 
 /** An item's result as the push interface answers it. */
 type Answered =
-  | { status: 'accepted'; network: string; station_id: string; timestamp: string }
+  | { status: 'accepted'; network: string; station_id: string; timestamp: string; rain_interval?: number }
   | Extract<ItemResult, { status: 'dead_letter' }>;
 
 function resultOf(answered: Answered): ItemResult {
   if (answered.status === 'dead_letter') return answered;
-  const { network, station_id: station, timestamp } = answered;
-  return { status: 'accepted', network, station, time: Date.parse(timestamp) };
+  const { network, station_id: station, timestamp, rain_interval: rainInterval } = answered;
+  const accepted = { status: 'accepted', network, station, time: Date.parse(timestamp) } as const;
+  return rainInterval === undefined ? accepted : { ...accepted, rainInterval };
 }
 
 /** The intake of a running system, reached over its push interface on the socket for commands. */

@@ -44,6 +44,7 @@ describe('LogIntake', () => {
         longitude: 4,
         elevation: 12,
         pressureLevel: 'unknown',
+        rainInterval: null,
         retired: false,
         updated: NOW,
       },
@@ -145,6 +146,49 @@ describe('LogIntake', () => {
     assert.equal(new Set([first, ...others]).size, 4);
   });
 
+  it('takes the interval of rain from the observation, else from its station, and answers which', async () => {
+    const { log, stations, intake } = setup();
+    await intake.registerStations('net', [{ id: 'A', ...PLACE, rain_interval: '5' }]);
+    const results = await intake.submit('net', 'push', [
+      jsonItem({ station_id: 'A', time: NOW / 1000, rain: 0.3 }),
+      jsonItem({ station_id: 'A', time: NOW / 1000 - 600, rain: 0.3, intervals: { rain: 60 } }),
+      jsonItem({ station_id: 'A', time: NOW / 1000 - 1200, rain: 7, kinds: { rain: 'since_midnight' } }),
+      jsonItem({ station_id: 'B', time: NOW / 1000, rain: 0.3, rain_interval: 1, ...PLACE }),
+      jsonItem({ station_id: 'B', time: NOW / 1000 - 600, rain: 0.2 }),
+      jsonItem({ station_id: 'C', time: NOW / 1000, rain: 0.3, intervals: { rain: 15 }, ...PLACE }),
+      jsonItem({ station_id: 'C', time: NOW / 1000 - 600, rain: 0.3 }),
+    ]);
+    const intervals = [5, 60, undefined, 1, 1, 15, undefined];
+    assert.deepEqual(
+      results.map((result) => result.status === 'accepted' && result.rainInterval),
+      intervals,
+    );
+    assert.equal('rainInterval' in results[2], false);
+    const observations = log.values('observations');
+    assert.deepEqual(
+      observations.map(({ original }) => original['rain']?.interval),
+      intervals,
+    );
+    assert.deepEqual(
+      observations.map(({ values }) => values.rain),
+      [0.6, 0.05, null, 3, 2, 0.2, 0.3],
+    );
+    const registered = ['A', 'B', 'C'].map((id) => stations.get('net', id)?.rainInterval);
+    assert.deepEqual(registered, [5, 1, null]);
+  });
+
+  it('refuses an interval that is none as a value, also of a station that is not known', async () => {
+    const { log, intake } = setup();
+    const results = await intake.submit('net', 'push', [
+      jsonItem({ station_id: 'A', time: TIME, rain: 0.3, rain_interval: 7, ...PLACE }),
+    ]);
+    assert.deepEqual(
+      results.map((result) => result.status === 'dead_letter' && result.detail),
+      ['rain_interval is 7, should be one of 1, 5, 10, 15, 30, 60 (minutes)'],
+    );
+    assert.deepEqual(log.values('stations'), []);
+  });
+
   it('publishes nothing for nothing', async () => {
     const { log, intake } = setup();
     assert.deepEqual(await intake.submit('net', 'push', []), []);
@@ -157,7 +201,7 @@ describe('registration of stations', () => {
     const { log, stations, intake } = setup();
     const results = await intake.registerStations('net', [
       { id: 'A', name: 'Alpha', ...PLACE, elevation: '12.5', pressure_level: 'sea_level', retired: true },
-      { id: '', latitude: 'north', longitude: 181, elevation: 1e5, pressure_level: 'x', retired: 1 },
+      { id: '', latitude: 'north', longitude: 181, elevation: 1e5, pressure_level: 'x', rain_interval: 7, retired: 1 },
       'B',
       { station_id: 'C', station_name: 'Gamma', network: 'other', ...PLACE },
     ]);
@@ -168,7 +212,9 @@ describe('registration of stations', () => {
     const [, wrong] = results;
     assert.deepEqual(
       wrong?.status === 'refused' ? wrong.problems.map((problem) => problem.loc.join('.')) : [],
-      ['id', 'latitude', 'longitude', 'elevation', 'pressure_level', 'retired'].map((field) => `body.1.${field}`),
+      ['id', 'latitude', 'longitude', 'elevation', 'pressure_level', 'rain_interval', 'retired'].map(
+        (field) => `body.1.${field}`,
+      ),
     );
     assert.equal(stations.get('net', 'A')?.elevation, 12.5);
     assert.equal(stations.get('net', 'A')?.pressureLevel, 'sea_level');

@@ -11,6 +11,7 @@ function station(network: string, id: string, updated = 0, name = id): Station {
     longitude: 4,
     elevation: null,
     pressureLevel: 'unknown',
+    rainInterval: null,
     retired: false,
     updated,
   };

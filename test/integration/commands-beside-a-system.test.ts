@@ -44,7 +44,9 @@ describe('commands beside a running system and after it', function () {
       await system.pushJudged('north', calmReports(STATIONS, k, Math.min(NEWEST, k + 36), SPIKES));
     }
     await writeImportFolder(join(files, 'south'));
-    writeFileSync(join(files, 'more.csv'), 'station_id,latitude,longitude,elevation\nm1,51,5,12\nm2,51.1,5,\n');
+    const more = 'station_id,latitude,longitude,elevation,rain_interval\nm1,51,5,12,5\nm2,51.1,5,,\n';
+    writeFileSync(join(files, 'more.csv'), more);
+    await writeRainyFolder(join(files, 'rainy'));
     writeFileSync(join(files, 'more.json'), JSON.stringify([{ station_id: 'm3', latitude: 51, longitude: 5.1 }]));
   });
   after(async () => {
@@ -69,16 +71,23 @@ describe('commands beside a running system and after it', function () {
       succeeded(await system.halcyon('station', 'import', join(files, 'more.csv'), '--network', 'more')),
       /^2 stations registered in the running system at http:/,
     );
-    const { stations } = await system.get<{ stations: { station_id: string; elevation: number | null }[] }>(
-      '/api/v1/stations?network=more',
-    );
+    type Shown = Readonly<Record<'station_id' | 'elevation' | 'rain_interval', unknown>>;
+    const { stations } = await system.get<{ stations: Shown[] }>('/api/v1/stations?network=more');
     assert.deepEqual(
-      stations.map(({ station_id, elevation }) => [station_id, elevation]),
+      stations.map(({ station_id, elevation, rain_interval }) => [station_id, elevation, rain_interval]),
       [
-        ['m1', 12],
-        ['m2', null],
+        ['m1', 12, 5],
+        ['m2', null, null],
       ],
     );
+    const rainy = await system.halcyon('import', join(files, 'rainy'), '--network', 'more');
+    assert.match(succeeded(rainy), /^16 observations of network more/);
+    assert.match(rainy.err, /^rain of 1 station \(m2\) has no interval and comes every 5 minutes: /m);
+    const rain = (await system.observations('more')).map(({ station_id, rain: mm, original }) => {
+      return `${station_id} ${mm} ${JSON.stringify(original)}`;
+    });
+    const declared = { rain: { value: 0.3, unit: 'mm', interval: 5 } };
+    assert.deepEqual([...new Set(rain)].sort(), [`m1 0.6 ${JSON.stringify(declared)}`, 'm2 0.3 {}']);
     for (let times = 0; times < 2; times++) {
       const out = succeeded(await system.halcyon('import', join(files, 'south')));
       assert.match(
@@ -148,4 +157,15 @@ async function writeImportFolder(folder: string): Promise<void> {
     join(folder, 'observations.csv'),
     `station_id,time,temp_out,out_hum,wind_speed,bar,rain\n${rows.join('\n')}\n`,
   );
+}
+
+/** Two stations, of which neither the file nor a mapping says over how many minutes their rain falls. */
+async function writeRainyFolder(path: string): Promise<void> {
+  await mkdir(path);
+  writeFileSync(join(path, 'stations.csv'), 'station_id,latitude,longitude\nm1,51,5\nm2,51.1,5\n');
+  const rows = Array.from({ length: 8 }, (_, n) => isoOf(timeAt(60) + n * 300_000)).flatMap((time) => [
+    `m1,${time},0.3`,
+    `m2,${time},0.3`,
+  ]);
+  writeFileSync(join(path, 'observations.csv'), `station_id,time,rain\n${rows.join('\n')}\n`);
 }

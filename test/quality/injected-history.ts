@@ -31,6 +31,7 @@ export class InjectedHistory implements ObservationSource {
       longitude: Number(row['longitude']),
       elevation: row['elevation'] === '' ? null : Number(row['elevation']),
       pressureLevel: 'unknown',
+      rainInterval: null,
       retired: false,
       updated: 0,
     }));

@@ -6,6 +6,7 @@ import { DEAD_LETTER_REASONS, type DeadLetter } from '../../schemas/dead-letter.
 import { type ExpertRule, OVERRIDE_CLASSES, RULE_KINDS } from '../../schemas/expert-rule.ts';
 import { FLAG, type Judgement, NOT_JUDGED_REASONS } from '../../schemas/judgement.ts';
 import type { Observation } from '../../schemas/observation.ts';
+import { RAIN_INTERVALS } from '../../schemas/rain-intervals.ts';
 import type { Station } from '../../schemas/station.ts';
 import type { TopicName, TopicRecords } from '../../schemas/topics.ts';
 import { VARIABLES, type Variable } from '../../schemas/variables.ts';
@@ -36,6 +37,7 @@ const station: fc.Arbitrary<Station> = fc.record(
     longitude: number,
     elevation: maybe,
     pressureLevel: fc.constantFrom('station', 'sea_level', 'unknown'),
+    rainInterval: fc.option(fc.constantFrom(...RAIN_INTERVALS), { nil: null }),
     retired: fc.boolean(),
     updated: long,
   },
@@ -45,6 +47,7 @@ const station: fc.Arbitrary<Station> = fc.record(
 const original = fc.oneof(
   fc.record({ value: number, unit: word }, PLAIN),
   fc.record({ value: number, unit: word, kind: word }, PLAIN),
+  fc.record({ value: number, unit: word, interval: fc.constantFrom(...RAIN_INTERVALS) }, PLAIN),
 );
 
 const observation: fc.Arbitrary<Observation> = fc.record(

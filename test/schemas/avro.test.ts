@@ -36,6 +36,7 @@ const OBSERVATION: Observation = {
   original: {
     wind_speed: { value: 3.3, unit: 'm/s' },
     rain: { value: 4.2, unit: 'mm', kind: 'since_midnight' },
+    other_rain: { value: 0.3, unit: 'mm', interval: 5 },
   },
   source: 'push',
   received: 1_783_674_011_123,
@@ -89,6 +90,7 @@ describe('Avro schemas of the topics', () => {
     const read = decode('observations', encode('observations', OBSERVATION));
     assert.deepEqual(read, OBSERVATION);
     assert.equal('kind' in read.original['wind_speed'], false);
+    assert.equal('interval' in read.original['wind_speed'], false);
     const large = { ...OBSERVATION, time: Number.MAX_SAFE_INTEGER, received: -Number.MAX_SAFE_INTEGER };
     assert.deepEqual(decode('observations', encode('observations', large)), large);
   });
@@ -135,6 +137,24 @@ describe('backward compatibility', () => {
       extras: {},
     });
     assert.deepEqual(incompatibilities(older, present), []);
+  });
+
+  it('reads rain and stations of a writer that knew no intervals', () => {
+    const observations = changed((fields) => {
+      const [{ values }] = fields.filter(({ name }) => name === 'original').map(({ type }) => type as { values: Part });
+      values.fields = values.fields?.filter((field) => field.name !== 'interval') ?? [];
+    });
+    const stations = part('stations');
+    stations.fields = stations.fields?.filter((field) => field.name !== 'rainInterval') ?? [];
+    const olderStations = stations as unknown as Schema;
+    const interval = { rain: { value: 0.3, unit: 'mm', interval: 5 } };
+    const bytes = typeOf(observations).toBuffer(WIRE_FORMS.observations.toWire({ ...OBSERVATION, original: interval }));
+    assert.deepEqual(decode('observations', bytes, observations).original, { rain: { value: 0.3, unit: 'mm' } });
+    const [station] = fc.sample(RECORDS.stations, { seed: 7, numRuns: 1 });
+    const older = typeOf(olderStations).toBuffer(WIRE_FORMS.stations.toWire({ ...station, rainInterval: 5 }));
+    assert.deepEqual(decode('stations', older, olderStations), { ...station, rainInterval: null });
+    assert.deepEqual(incompatibilities(observations, present), []);
+    assert.deepEqual(incompatibilities(olderStations, schemaOf('stations')), []);
   });
 
   it('accepts a new field with a default', () => {

@@ -5,7 +5,7 @@ import type { Station } from '../../../schemas/station.ts';
 import type { Extent, ObservationSource } from '../../observation-source.ts';
 import { PLAIN_FORM, type SourceForm } from '../../source-form.ts';
 import { readNetwork } from '../../validation/identifier.ts';
-import { readObservation } from '../../validation/observation-fields.ts';
+import { readObservation, withStationInterval } from '../../validation/observation-fields.ts';
 import { Refusal, shown } from '../../validation/refusal.ts';
 import { readStation } from '../../validation/station-fields.ts';
 import { observationFields, placeOf, stationFields } from './collector-rows.ts';
@@ -160,7 +160,8 @@ export class CollectorSource implements ObservationSource {
       const detail = `network is ${shown(reading.network)}, but a database holds one network, here ${shown(this.network)}`;
       return new Refusal('invalid_id', detail);
     }
-    if (this.known.has(reading.station)) return reading;
+    const station = this.known.get(reading.station);
+    if (station !== undefined) return withStationInterval(reading, station.rainInterval);
     const detail = `station ${shown(reading.station)} is not in the table stations, or its row there cannot be read`;
     return new Refusal('unknown_station', detail);
   }

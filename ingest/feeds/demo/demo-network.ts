@@ -75,6 +75,7 @@ export class DemoNetwork {
       longitude: this.#sites.longitude[index],
       elevation: this.#sites.elevation[index],
       pressureLevel: 'sea_level',
+      rainInterval: null,
       retired: false,
     };
   }

@@ -13,6 +13,7 @@ const RENAMED: ReadonlySet<string> = new Set([
   'network',
   'units',
   'kinds',
+  'intervals',
 ]);
 
 /** The features of a FeatureCollection; undefined where the text is none. */

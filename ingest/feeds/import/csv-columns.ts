@@ -1,5 +1,6 @@
 import { isoOf } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
+import { readRainInterval } from '../../rain-intervals.ts';
 import { isExtra } from '../../validation/extra-fields.ts';
 import { shown } from '../../validation/refusal.ts';
 import { readClockText } from '../collector/clock-time.ts';
@@ -38,7 +39,16 @@ const NUMBERS: ReadonlySet<string> = new Set([
   'hi_dir',
 ]);
 
-const PLACE = ['network', 'station_id', 'station_name', 'latitude', 'longitude', 'elevation', 'pressure_level'];
+const PLACE = [
+  'network',
+  'station_id',
+  'station_name',
+  'latitude',
+  'longitude',
+  'elevation',
+  'pressure_level',
+  'rain_interval',
+];
 
 const KNOWN: Readonly<Record<CsvTable, readonly string[]>> = {
   stations: [...PLACE, 'retired'],
@@ -65,6 +75,7 @@ export class CsvColumns {
   private readonly missing: ReadonlySet<string>;
   private readonly units: Readonly<Record<string, unknown>> | undefined;
   private readonly kinds: Readonly<Record<string, unknown>> | undefined;
+  private readonly intervals: Readonly<Record<string, unknown>> | undefined;
   private readonly readClock: ClockReader;
 
   private constructor(
@@ -84,6 +95,7 @@ export class CsvColumns {
     this.missing = new Set(mapping.missing ?? []);
     this.units = table === 'observations' ? mapping.units : undefined;
     this.kinds = table === 'observations' ? mapping.kinds : undefined;
+    this.intervals = table === 'observations' ? mapping.intervals : undefined;
     this.readClock = clockOf(mapping);
   }
 
@@ -118,6 +130,9 @@ export class CsvColumns {
     }
     if (this.units !== undefined) fields['units'] = this.units;
     if (this.kinds !== undefined) fields['kinds'] = this.kinds;
+    // A row with an interval of its own says more than the mapping of all rows.
+    const own = this.intervals !== undefined && readRainInterval(fields['rain_interval']) !== null;
+    if (this.intervals !== undefined && !own) fields['intervals'] = this.intervals;
     return fields;
   }
 

@@ -3,7 +3,8 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import type { Extent, ObservationSource } from '../../observation-source.ts';
-import { readObservation } from '../../validation/observation-fields.ts';
+import { RainReports } from '../../rain-reports.ts';
+import { readObservation, withStationInterval } from '../../validation/observation-fields.ts';
 import { Refusal, shown } from '../../validation/refusal.ts';
 import { readStation } from '../../validation/station-fields.ts';
 import type { CsvFields } from './csv-columns.ts';
@@ -79,6 +80,13 @@ export class CsvFolderSource implements ObservationSource {
 
   async close(): Promise<void> {}
 
+  /** How often its rain comes, and over which intervals it fell. */
+  rainReports(): RainReports {
+    const reports = new RainReports();
+    this.table.eachAmount((station, time, interval) => reports.add(this.folder.network, station, time, interval));
+    return reports;
+  }
+
   private readStations(): void {
     for (const { file, line, fields, unreadable } of this.folder.stationRows) {
       if (fields === null) {
@@ -142,7 +150,7 @@ export class CsvFolderSource implements ObservationSource {
       const detail = `station ${shown(reading.station)} is not in the stations' file, or its row there cannot be read`;
       return new Refusal('unknown_station', detail);
     }
-    this.table.add(number, reading);
+    this.table.add(number, withStationInterval(reading, this.known[number].rainInterval));
     return null;
   }
 

@@ -91,7 +91,7 @@ export async function openCsvFolder(path: string, options: CsvFolderOptions = {}
       const fields = row.unreadable === '' ? block.columns.read(row.text) : row.unreadable;
       const place = { file: block.file, line: row.line };
       if (typeof fields === 'string') stationRows.push({ ...place, fields: null, unreadable: fields });
-      else stationRows.push({ ...place, fields: withLevel(fields, mapping), unreadable: '' });
+      else stationRows.push({ ...place, fields: filledIn(fields, mapping), unreadable: '' });
     }
   }
   const network = networkOf(path, mapping, stationRows, options);
@@ -144,9 +144,12 @@ function networkOf(
   return network;
 }
 
-function withLevel(fields: CsvFields, mapping: CsvMapping): CsvFields {
-  if (mapping.pressure_level === undefined || fields['pressure_level']) return fields;
-  return { ...fields, pressure_level: mapping.pressure_level };
+/** The fields of a station with what the mapping says of those that do not say it themselves. */
+function filledIn(fields: CsvFields, { pressure_level, intervals }: CsvMapping): CsvFields {
+  const filled = { ...fields };
+  if (pressure_level !== undefined) filled['pressure_level'] ||= pressure_level;
+  if (intervals?.rain !== undefined) filled['rain_interval'] ||= intervals.rain;
+  return filled;
 }
 
 function listed(names: readonly string[]): string {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
-import { RAIN_KINDS } from '../../rain-kinds.ts';
+import { intervalOfCount, type RainInterval, readRainInterval, wrongInterval } from '../../rain-intervals.ts';
+import { isCount, RAIN_KINDS } from '../../rain-kinds.ts';
 import { isUnitOf, unitsOf } from '../../units.ts';
 import { shown } from '../../validation/refusal.ts';
 import { SourceZone } from '../collector/source-zone.ts';
@@ -19,6 +20,13 @@ const units = z
       context.addIssue({ code: 'custom', path: [variable], message });
     }
   });
+
+const interval = z.unknown().transform((given, context): RainInterval | undefined => {
+  const minutes = readRainInterval(given);
+  if (minutes !== undefined) return minutes ?? undefined;
+  context.addIssue({ code: 'custom', message: wrongInterval(given) });
+  return z.NEVER;
+});
 
 const mappingSchema = z.strictObject({
   network: z.string().min(1).optional(),
@@ -42,6 +50,7 @@ const mappingSchema = z.strictObject({
     .optional(),
   units: units.optional(),
   kinds: z.strictObject({ rain: z.enum(RAIN_KINDS).optional() }).optional(),
+  intervals: z.strictObject({ rain: interval.optional() }).optional(),
   time: z
     .strictObject({
       format: z
@@ -73,6 +82,7 @@ const TIME_WORDS = ['iso', 'unix', 'unix_ms'];
  * - `stations`: `file` and `columns`; `observations`: `files` and `columns`. Columns are the files' names by field;
  *   `time` may be several columns, joined by a space
  * - `units`: by variable; `kinds`: of `rain`, `amount`, `since_midnight` or `since_reset`
+ * - `intervals`: of `rain`, the minutes that its amounts fall over
  * - `time`: `format` (`iso`, `unix` seconds, `unix_ms`, or a pattern), `zone` of times that name none
  */
 export type CsvMapping = z.infer<typeof mappingSchema>;
@@ -87,7 +97,7 @@ export const PLAIN_MAPPING: CsvMapping = {};
  * @throws HalcyonError `invalid_parameter` that names every wrong part
  */
 export function checkMapping(given: unknown, title: string): CsvMapping {
-  const result = mappingSchema.safeParse(given);
+  const result = mappingSchema.superRefine(refuseIntervalOfCount).safeParse(given);
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) => ({
     loc: [title, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
@@ -95,6 +105,12 @@ export function checkMapping(given: unknown, title: string): CsvMapping {
     type: 'invalid_mapping',
   }));
   throw new HalcyonError('invalid_parameter', problems.map((problem) => problem.msg).join('; '), { problems });
+}
+
+function refuseIntervalOfCount({ kinds, intervals }: CsvMapping, context: z.RefinementCtx): void {
+  if (intervals?.rain === undefined || !isCount(kinds?.rain)) return;
+  const message = intervalOfCount(intervals.rain, kinds.rain);
+  context.addIssue({ code: 'custom', path: ['intervals', 'rain'], message });
 }
 
 /** A part of a mapping that was refused, and what would be right. */
@@ -123,6 +139,8 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   stations: ['file', 'columns'],
   observations: ['files', 'columns'],
   units: VARIABLES,
+  kinds: ['rain'],
+  intervals: ['rain'],
   time: ['format', 'zone'],
 };
 

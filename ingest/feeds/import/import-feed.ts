@@ -1,5 +1,9 @@
+import { readRainInterval } from '../../rain-intervals.ts';
+import { isCount, rainKindOf } from '../../rain-kinds.ts';
+import { RainReports } from '../../rain-reports.ts';
 import type { ItemResult, RawItem } from '../../raw-item.ts';
 import { readIdentifier } from '../../validation/identifier.ts';
+import { readNumber } from '../../validation/numeric-value.ts';
 import { readRegistration } from '../../validation/position.ts';
 import type { Feed, FeedContext } from '../feed.ts';
 import type { ImportHistory, OrderedRows, StationFields } from './import-history.ts';
@@ -20,7 +24,7 @@ const MOST_SAID = 5;
 /**
  * Stored history as a feed, from a CSV folder or a collector's database: everything goes through the intake in order of time, a batch after the
  * other, stations with the position that its table of stations gives. It may be repeated, also after an interruption: the
- * same rows give the same observations and the same dead letters.
+ * same rows give the same observations and the same dead letters. At its end it tells of rain whose intervals do not fit.
  *
  * `run` rejects with HalcyonError `store_unreadable` where the source is damaged (of a CSV folder nothing has been submitted then), and with
  * what the intake threw when it goes on failing.
@@ -44,6 +48,7 @@ async function submitAll(
   options: ImportFeedOptions,
 ): Promise<void> {
   const most = options.batch ?? BATCH;
+  const reports = new RainReports();
   let done = 0;
   let batch: RawItem[] = [];
   const submit = async (): Promise<boolean> => {
@@ -51,6 +56,7 @@ async function submitAll(
     const results = await submitPatiently(context, history.network, 'import', batch, options.waits);
     if (results === null) return false;
     stations.learn(results);
+    for (const [index, result] of results.entries()) addAmount(reports, batch[index], result);
     done += batch.length;
     batch = [];
     options.onProgress?.(done, ordered.total);
@@ -63,12 +69,24 @@ async function submitAll(
       if (batch.length >= most && !(await submit())) return;
     }
   }
-  await submit();
+  if (!(await submit())) return;
+  for (const line of [...reports.overlaps(), ...reports.undeclared()]) context.say(line);
 }
 
-/** Gives the position of a station along with its observations until one of them was accepted: it registers the station. */
+/** Adds the amount of rain of an item that was accepted, where it has one. */
+function addAmount(reports: RainReports, { fields }: RawItem, result: ItemResult): void {
+  if (fields === null || result.status !== 'accepted') return;
+  if (typeof readNumber(fields['rain']) !== 'number' || isCount(rainKindOf(fields['kinds']))) return;
+  reports.add(result.network, result.station, result.time, result.rainInterval ?? null);
+}
+
+/**
+ * Gives the position of a station along with its observations until one of them was accepted: it registers the station.
+ * The interval of its rain goes with all of them, as it is said of this source, whatever the station is registered with.
+ */
 class Introductions {
   private readonly unknown = new Map<string, StationFields>();
+  private readonly intervals = new Map<string, number>();
 
   constructor(history: ImportHistory, say: (line: string) => void) {
     let refused = 0;
@@ -84,15 +102,24 @@ class Introductions {
       }
       const registration = readRegistration(fields, id);
       if (Array.isArray(registration)) refuse(file, line, registration.map((problem) => problem.message).join('; '));
-      else this.unknown.set(id, positionOf(fields));
+      else {
+        this.unknown.set(id, positionOf(fields));
+        if (registration.rainInterval !== null) this.intervals.set(id, registration.rainInterval);
+      }
     }
     if (refused > MOST_SAID) say(`${refused - MOST_SAID} more rows of stations cannot be read`);
   }
 
   introduce(item: RawItem): RawItem {
-    if (item.fields === null || this.unknown.size === 0) return item;
-    const position = this.unknown.get(readIdentifier(item.fields['station_id']) ?? '');
-    return position === undefined ? item : { ...item, fields: { ...item.fields, ...position } };
+    if (item.fields === null || (this.unknown.size === 0 && this.intervals.size === 0)) return item;
+    const id = readIdentifier(item.fields['station_id']) ?? '';
+    const position = this.unknown.get(id);
+    const interval = this.intervals.get(id);
+    if (position === undefined && interval === undefined) return item;
+    const fields: Record<string, unknown> = { ...item.fields, ...position };
+    if (interval !== undefined && readRainInterval(fields['rain_interval']) === null)
+      fields['rain_interval'] = interval;
+    return { ...item, fields };
   }
 
   learn(results: readonly ItemResult[]): void {

@@ -1,5 +1,6 @@
 import type { Observation, OriginalValue } from '../../../schemas/observation.ts';
-import { VARIABLES } from '../../../schemas/variables.ts';
+import { VARIABLE_INDEX, VARIABLES } from '../../../schemas/variables.ts';
+import { rainIntervalOf } from '../../rain-intervals.ts';
 import type { Reading } from '../../validation/observation-fields.ts';
 
 const WIDTH = VARIABLES.length;
@@ -58,6 +59,18 @@ export class ObservationTable {
     const order = this.sorted();
     if (order.length === 0) return null;
     return { first: this.times[order[0]], last: this.times[order[order.length - 1]] };
+  }
+
+  /** Calls `visit` for each amount of rain in order of time, with the minutes that are declared for it; counts are none. */
+  eachAmount(visit: (station: string, time: number, interval: number | null) => void): void {
+    for (const row of this.sorted()) {
+      if (Number.isNaN(this.values[row * WIDTH + VARIABLE_INDEX.rain])) continue;
+      visit(
+        this.ids[this.stations[row]],
+        this.times[row],
+        rainIntervalOf(this.rest.get(row)?.original ?? EMPTY.original),
+      );
+    }
   }
 
   /** Observations with from <= time <= to in order of time, at most `most` at once. */

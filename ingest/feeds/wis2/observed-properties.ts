@@ -1,4 +1,5 @@
 import type { Variable } from '../../../schemas/variables.ts';
+import { isRainInterval } from '../../rain-intervals.ts';
 import type { SourceForm } from '../../source-form.ts';
 import { isObject } from '../geojson/geojson-items.ts';
 import { type Position, positionOf } from './notification.ts';
@@ -22,7 +23,7 @@ const VARIABLE_OF: Readonly<Record<string, Variable>> = {
 /** Pressure at the level of the station, and reduced to that of the sea: which is judged says the form of the feed. */
 const [STATION_PRESSURE, SEA_PRESSURE] = ['non_coordinate_pressure', 'pressure_reduced_to_mean_sea_level'];
 const PRECIPITATION = 'total_precipitation_or_total_water_equivalent';
-const TEN_MINUTES_MS = 600_000;
+const MINUTE_MS = 60_000;
 
 /** Names of units as BUFR, UDUNITS and people write them. */
 const UNIT_OF: Readonly<Record<string, string>> = {
@@ -40,10 +41,12 @@ export function areObservedProperties(features: readonly unknown[]): boolean {
 
 /**
  * The observations that features with one observed property each make together: those of one station and time are one
- * observation. What is no judged variable is kept under its own name.
+ * observation. What is no judged variable is kept under its own name; of several sums of precipitation the one of the
+ * shortest interval is the rain, for it says most of ten minutes.
  */
 export function gatheredObservations(features: readonly unknown[], otherwise: Otherwise): Fields[] {
   const gathered = new Map<string, Fields>();
+  const intervals = new Map<Fields, number>();
   for (const feature of features) {
     const property = propertyOf(feature);
     if (property === null || property.value === null) continue;
@@ -56,7 +59,13 @@ export function gatheredObservations(features: readonly unknown[], otherwise: Ot
       ...(property.position ?? otherwise.position),
     };
     gathered.set(key, fields);
-    const variable = variableOf(property.name, Date.parse(String(end)) - Date.parse(String(begin)), otherwise.form);
+    const minutes = (Date.parse(String(end)) - Date.parse(String(begin))) / MINUTE_MS;
+    const variable = variableOf(property.name, minutes, intervals.get(fields), otherwise.form);
+    if (variable === 'rain') {
+      if (intervals.has(fields)) fields[PRECIPITATION] = fields['rain'];
+      intervals.set(fields, minutes);
+      fields['intervals'] = { rain: minutes };
+    }
     fields[variable ?? property.name] = property.value;
     const unit = UNIT_OF[property.units] ?? property.units;
     if (variable !== null && unit !== '') fields['units'] = { ...(fields['units'] as object), [variable]: unit };
@@ -102,10 +111,19 @@ function spanOf(time: unknown): { begin: unknown; end: unknown } {
   return { begin, end };
 }
 
-/** @param spanMs how long the property was observed */
-function variableOf(name: string, spanMs: number, { pressureLevel }: SourceForm): Variable | null {
+/**
+ * @param minutes how long the property was observed
+ * @param known minutes of the rain that there is already; undefined where there is none
+ */
+function variableOf(
+  name: string,
+  minutes: number,
+  known: number | undefined,
+  { pressureLevel }: SourceForm,
+): Variable | null {
   if (name === (pressureLevel === 'sea_level' ? SEA_PRESSURE : STATION_PRESSURE)) return 'bar';
-  // Sums of an hour or more say nothing of its ten minutes.
-  if (name === PRECIPITATION) return spanMs === TEN_MINUTES_MS ? 'rain' : null;
+  // Sums of more than an hour say nothing of ten minutes.
+  if (name === PRECIPITATION)
+    return isRainInterval(minutes) && minutes < (known ?? Number.POSITIVE_INFINITY) ? 'rain' : null;
   return VARIABLE_OF[name] ?? null;
 }

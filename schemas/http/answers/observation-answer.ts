@@ -44,7 +44,9 @@ export const observationAnswerShape = z
     bar: value,
     rain: value,
     extras: z.record(z.string(), z.unknown()),
-    original: z.record(z.string(), z.unknown()).describe('Number and unit as they came, where they were converted.'),
+    original: z
+      .record(z.string(), z.unknown())
+      .describe('Number and unit as they came, where they were converted; of rain its kind or interval [minutes] too.'),
     source: z.string(),
     received: moment,
     flags: z
@@ -87,6 +89,7 @@ export const itemAnswerShape = z
       network: z.string(),
       station_id: z.string(),
       timestamp: moment,
+      rain_interval: z.int().optional().describe('Minutes that its rain fell over, where that is declared.'),
     }),
     z.object({ status: z.literal('dead_letter'), id: z.string(), reason: z.string(), detail: z.string() }),
   ])

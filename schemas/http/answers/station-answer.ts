@@ -3,7 +3,7 @@ import { PRESSURE_LEVELS } from '../../station.ts';
 import { moment } from './moment.ts';
 import { SHOWN_STATION } from './shown-failure.ts';
 
-/** A station as answers show it: degrees (WGS 84), metres above sea level. */
+/** A station as answers show it: degrees (WGS 84), metres above sea level, minutes. */
 export const stationAnswerShape = z
   .object({
     network: z.string(),
@@ -13,6 +13,7 @@ export const stationAnswerShape = z
     longitude: z.number(),
     elevation: z.number().nullable(),
     pressure_level: z.enum(PRESSURE_LEVELS),
+    rain_interval: z.int().nullable().describe('Minutes that its amounts of rain fall over; null: not declared.'),
     retired: z.boolean(),
     updated: moment,
   })
@@ -25,6 +26,7 @@ export const stationAnswerShape = z
         longitude: 4.35,
         elevation: 312,
         pressure_level: 'sea_level',
+        rain_interval: null,
         retired: false,
         updated: '2026-11-22T05:44:51.020Z',
       },

@@ -22,7 +22,7 @@ export interface ImportOptions {
   readonly mapping?: string;
   /** Zone of times in a collector's database that name none. */
   readonly sourceTimezone?: string;
-  /** Units and kinds of a collector's database. */
+  /** Units, kinds and interval of rain of a collector's database. */
   readonly sourceForm?: string;
 }
 

@@ -61,7 +61,7 @@ export const OBSERVATION_COLUMNS: readonly Column<ObservationRow>[] = [
     name: 'original',
     type: 'VARCHAR',
     description:
-      'numbers as they came where they were converted, a JSON object by variable with value, unit and, of rain that is a count, kind; null where none was',
+      'numbers as they came where they were converted, a JSON object by variable with value, unit and, of rain, kind where it is a count and interval [minutes] where it was declared; null where none was',
     of: ({ observation }) => objectText(observation.original),
   },
   ...VARIABLES.flatMap((variable) =>

@@ -12,6 +12,7 @@ export function stationAnswer(station: Station): StationAnswer {
     longitude: station.longitude,
     elevation: station.elevation,
     pressure_level: station.pressureLevel,
+    rain_interval: station.rainInterval,
     retired: station.retired,
     updated: isoOf(station.updated),
   };

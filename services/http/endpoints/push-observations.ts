@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RainReports } from '../../../ingest/rain-reports.ts';
 import type { ItemResult } from '../../../ingest/raw-item.ts';
 import { itemAnswerShape } from '../../../schemas/http/answers/observation-answer.ts';
 import { networkText } from '../../../schemas/http/name-text.ts';
@@ -44,7 +45,15 @@ export const pushObservations = endpoint({
   body: { kind: 'bytes', content: PUSHED, schema: z.instanceof(Buffer), limit: 'pushBytes' },
   success: json(
     'What became of each item.',
-    z.object({ accepted: z.int(), dead_letters: z.int(), items: z.array(itemAnswerShape) }),
+    z.object({
+      accepted: z.int(),
+      dead_letters: z.int(),
+      items: z.array(itemAnswerShape),
+      warnings: z
+        .array(z.string())
+        .optional()
+        .describe('What was accepted and may not be meant so: amounts of rain of the body that overlap.'),
+    }),
   ),
   // Eight bodies of the largest size are 256 MiB.
   atOnce: 8,
@@ -52,15 +61,25 @@ export const pushObservations = endpoint({
     const items = parts.parsePush(call.mediaType, call.body);
     const results = await parts.intake.submit(call.query.network, 'push', items);
     const accepted = results.filter((result) => result.status === 'accepted').length;
-    return {
-      status: 200,
-      body: { accepted, dead_letters: results.length - accepted, items: results.map(itemAnswer) },
-    };
+    const warnings = overlapsOf(results);
+    const body = { accepted, dead_letters: results.length - accepted, items: results.map(itemAnswer) };
+    return { status: 200, body: warnings.length === 0 ? body : { ...body, warnings } };
   },
 });
 
-function itemAnswer(result: ItemResult): Record<string, string> {
+function itemAnswer(result: ItemResult): z.output<typeof itemAnswerShape> {
   if (result.status === 'dead_letter') return { ...result };
-  const { status, network, station, time } = result;
-  return { status, network, station_id: station, timestamp: isoOf(time) };
+  const { status, network, station, time, rainInterval } = result;
+  const accepted = { status, network, station_id: station, timestamp: isoOf(time) };
+  return rainInterval === undefined ? accepted : { ...accepted, rain_interval: rainInterval };
+}
+
+/** Lines about amounts of rain that cover more than the time since the report before, as far as the items of a body tell. */
+function overlapsOf(results: readonly ItemResult[]): string[] {
+  const reports = new RainReports();
+  const accepted = results.filter((result) => result.status === 'accepted').sort((a, b) => a.time - b.time);
+  for (const { network, station, time, rainInterval } of accepted) {
+    if (rainInterval !== undefined) reports.add(network, station, time, rainInterval);
+  }
+  return reports.overlaps();
 }

@@ -16,6 +16,7 @@ const STATION: Station = {
   longitude: 4.35,
   elevation: 312,
   pressureLevel: 'sea_level',
+  rainInterval: null,
   retired: false,
   updated: TIME,
 };

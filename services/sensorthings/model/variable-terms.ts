@@ -45,7 +45,8 @@ export const VARIABLE_TERMS: Readonly<Record<Variable, VariableTerms>> = {
   },
   rain: {
     name: 'Rainfall',
-    description: 'Rain of the ten minutes up to the observation.',
+    description:
+      'Rain in ten minutes: of those up to the observation, or the mean of the interval that the amount fell over.',
     definition: `${CF}/thickness_of_rainfall_amount/`,
     unit: { name: 'millimetre', symbol: 'mm', definition: `${QUDT}/MilliM` },
     sensor: { name: 'Rain gauge', description: 'Rain gauge of a weather station; its make is not recorded.' },

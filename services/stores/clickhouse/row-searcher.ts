@@ -11,7 +11,7 @@ import type {
   ValueRow,
 } from '../row-search.ts';
 import { ExpressionSql, type FieldColumns, orderTerms, VARIABLE_LIST, VARIABLE_PLACE } from './expression-sql.ts';
-import { STATION_SELECT, type StationRow, stationOf } from './station-rows.ts';
+import { STATION_CELLS, STATION_SELECT, type StationRow, stationOf } from './station-rows.ts';
 import type { StoreClient } from './store-client.ts';
 import { findValuesOfEach } from './value-groups.ts';
 import { countValues, findValues } from './value-rows.ts';
@@ -25,6 +25,7 @@ const STATION_COLUMNS: FieldColumns = {
   elevation: 'elevation',
   pressureLevel: 'pressure_level',
   retired: 'retired',
+  rainInterval: 'rain_interval',
   updated: 'updated',
 };
 const VARIABLE_COLUMN: FieldColumns = { variable: 'variable' };
@@ -54,7 +55,7 @@ const TABLES: { readonly [R in OfStations]: Table<SearchedRows[R]> } = {
     select: `${STATION_SELECT}, variable`,
     from: `stations FINAL ARRAY JOIN ${VARIABLE_LIST} AS variable`,
     key: `network, id, ${VARIABLE_PLACE}`,
-    rowOf: (cells) => ({ station: stationOf(cells as StationRow), variable: cells[9] as Variable }),
+    rowOf: (cells) => ({ station: stationOf(cells as StationRow), variable: cells[STATION_CELLS] as Variable }),
   },
   variables: {
     columns: VARIABLE_COLUMN,

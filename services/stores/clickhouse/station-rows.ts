@@ -11,11 +11,15 @@ export const STATION_COLUMNS = [
   'pressure_level',
   'retired',
   'updated',
+  'rain_interval',
 ] as const;
 
 /** What a SELECT asks for, in the order of `stationOf`. */
 export const STATION_SELECT = `network, id, name, latitude, longitude, elevation, pressure_level, retired,
-  toUnixTimestamp64Milli(updated)`;
+  toUnixTimestamp64Milli(updated), rain_interval`;
+
+/** Cells that it gives; what is asked for beside them follows. */
+export const STATION_CELLS = STATION_COLUMNS.length;
 
 export type StationRow = [
   network: string,
@@ -27,6 +31,7 @@ export type StationRow = [
   pressureLevel: PressureLevel,
   retired: boolean,
   updated: number,
+  rainInterval: number | null,
 ];
 
 /** The cells of an insert. */
@@ -41,6 +46,7 @@ export function stationCells(it: Station): StationRow {
     it.pressureLevel,
     it.retired,
     it.updated,
+    it.rainInterval,
   ];
 }
 
@@ -54,6 +60,7 @@ export function stationOf(row: StationRow): Station {
     longitude: row[4],
     elevation: row[5],
     pressureLevel: row[6],
+    rainInterval: row[9],
     retired: row[7],
     updated: row[8],
   };

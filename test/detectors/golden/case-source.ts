@@ -61,6 +61,7 @@ function sitesOf(golden: GoldenCase): Site[] {
       longitude,
       elevation: null,
       pressureLevel: 'unknown',
+      rainInterval: null,
       retired: false,
       updated: 0,
     },

@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 const MINUTE = 60_000;
 
 function station(id: string, retired = false): Station {
-  const place = { latitude: 50, longitude: 10, elevation: null, pressureLevel: 'unknown' } as const;
+  const place = { latitude: 50, longitude: 10, elevation: null, pressureLevel: 'unknown', rainInterval: null } as const;
   return { network: 'n', id, name: id, ...place, retired, updated: 0 };
 }
 

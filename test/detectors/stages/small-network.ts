@@ -28,6 +28,7 @@ export function smallStations(count: number, network = 'small'): Station[] {
     longitude: 4 + i * 0.06,
     elevation: null,
     pressureLevel: 'unknown',
+    rainInterval: null,
     retired: false,
     updated: 0,
   }));

@@ -20,10 +20,12 @@ const NOW = Date.UTC(2026, 2, 1, 12);
 const TIME = '2026-03-01T11:50:00Z';
 const PLACE = { latitude: 38.1, longitude: 23.7 };
 
-/** A record in a source's units and kinds, and what is to become of it. */
+/** A record in a source's units, kinds and intervals, and what is to become of it. */
 interface Case {
   readonly units: Readonly<Record<string, string>>;
   readonly kind: string;
+  /** Minutes. */
+  readonly interval?: number;
   readonly given: Readonly<Record<string, number>>;
   readonly values: Values;
   readonly original: Readonly<Record<string, OriginalValue>>;
@@ -32,24 +34,20 @@ interface Case {
 const CASES = JSON.parse(readFileSync(new URL('units-of-every-way.json', import.meta.url), 'utf8')) as readonly Case[];
 
 /** The form of a case as a feed's address and the commands have it, with the level of the pressure. */
-function formOf({ units, kind }: Case): string {
+function formOf({ units, kind, interval }: Case): string {
   const pieces = Object.entries(units).map(([variable, unit]) => `units.${variable}=${encodeURIComponent(unit)}`);
+  if (interval !== undefined) pieces.push(`intervals.rain=${interval}`);
   return [...pieces, `kinds.rain=${kind}`, 'pressure_level=station'].join('&');
 }
 
 let folder = '';
 
 const WAYS: Readonly<Record<string, (one: Case) => Promise<Feed>>> = {
-  push: async ({ units, kind, given }) => {
-    const record = { station_id: 'a', time: TIME, ...given, units, kinds: { rain: kind }, pressure_level: 'station' };
-    return pushed('application/json', JSON.stringify({ ...record, ...PLACE }));
-  },
-  'push of JSON lines': async ({ units, kind, given }) => {
-    const record = { station_id: 'a', time: TIME, ...given, units, kinds: { rain: kind }, pressure_level: 'station' };
-    return pushed('application/x-ndjson', `${JSON.stringify({ ...record, ...PLACE })}\n`);
-  },
-  'a folder of CSV files': async ({ units, kind, given }) => {
-    const mapping = { units, kinds: { rain: kind }, pressure_level: 'station' };
+  push: async (one) => pushed('application/json', JSON.stringify(recordOf(one))),
+  'push of JSON lines': async (one) => pushed('application/x-ndjson', `${JSON.stringify(recordOf(one))}\n`),
+  'a folder of CSV files': async ({ units, kind, interval, given }) => {
+    const intervals = interval === undefined ? {} : { rain: interval };
+    const mapping = { units, kinds: { rain: kind }, intervals, pressure_level: 'station' };
     const path = mkdtempSync(join(folder, 'csv-'));
     writeFileSync(join(path, 'stations.csv'), `station_id,latitude,longitude\na,38.1,23.7\n`);
     const cells = VARIABLES.map((variable) => given[variable]).join(',');
@@ -72,6 +70,11 @@ const WAYS: Readonly<Record<string, (one: Case) => Promise<Feed>>> = {
     return importFeed(await CollectorHistory.open(tablesOf(row), SourceZone.of('UTC'), 'net', read.form));
   },
 };
+
+function recordOf({ units, kind, interval, given }: Case): object {
+  const said = { units, kinds: { rain: kind }, intervals: { rain: interval }, pressure_level: 'station' };
+  return { station_id: 'a', time: TIME, ...given, ...said, rain_interval: interval, ...PLACE };
+}
 
 function pushed(type: string, body: string): Feed {
   return {
@@ -98,7 +101,7 @@ function tablesOf(row: TableRow): CollectorTables {
   };
 }
 
-describe('units and kinds of every way in', () => {
+describe('units, kinds and intervals of every way in', () => {
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'halcyon-units-'));
   });
@@ -106,16 +109,20 @@ describe('units and kinds of every way in', () => {
 
   for (const [way, feedOf] of Object.entries(WAYS)) {
     for (const one of CASES) {
-      it(`${way}: ${Object.values(one.units).join(', ') || 'own units'}, rain ${one.kind}`, async () => {
-        const log = await runFeed(await feedOf(one), NOW, 1);
-        assert.deepEqual(log.values('dead-letters'), []);
-        const [observation] = log.values('observations');
-        assert.equal(observation.time, Date.parse(TIME));
-        assert.deepEqual(observation.values, one.values);
-        assert.deepEqual(observation.original, one.original);
-        const [station] = log.values('stations');
-        assert.deepEqual([station.pressureLevel, station.elevation], ['station', null]);
-      });
+      it(
+        `${way}: ${Object.values(one.units).join(', ') || 'own units'}, rain ${one.kind} ${one.interval ?? ''}`.trim(),
+        async () => {
+          const log = await runFeed(await feedOf(one), NOW, 1);
+          assert.deepEqual(log.values('dead-letters'), []);
+          const [observation] = log.values('observations');
+          assert.equal(observation.time, Date.parse(TIME));
+          assert.deepEqual(observation.values, one.values);
+          assert.deepEqual(observation.original, one.original);
+          const [station] = log.values('stations');
+          assert.deepEqual([station.pressureLevel, station.elevation], ['station', null]);
+          assert.equal(station.rainInterval, one.interval ?? null);
+        },
+      );
     }
   }
 });

@@ -17,6 +17,7 @@ export function record(number: number, station = `s${number % 7}`): LogRecord<St
     longitude: 4,
     elevation: null,
     pressureLevel: 'unknown',
+    rainInterval: null,
     retired: false,
     updated: number,
   };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Reading, readObservation } from '../../../ingest/validation/observation-fields.ts';
+import { type Reading, readObservation, withStationInterval } from '../../../ingest/validation/observation-fields.ts';
 import { Refusal } from '../../../ingest/validation/refusal.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 
@@ -83,6 +83,83 @@ describe('validation of an observation', () => {
     );
     assert.equal(refused({ ...GOOD, units: 'SI' }).reason, 'invalid_value');
     assert.deepEqual(read({ ...GOOD, units: JSON.parse('{"__proto__": "x", "toString": "y"}') }).original, {});
+  });
+
+  it('turns rain of a declared interval into rain in ten minutes, and keeps it as it came', () => {
+    const of = (fields: Record<string, unknown>) => {
+      const { values, original } = read({ ...GOOD, ...fields });
+      return [values.rain, original['rain']];
+    };
+    assert.deepEqual(of({ rain: 0.3, intervals: { rain: 5 } }), [0.6, { value: 0.3, unit: 'mm', interval: 5 }]);
+    assert.deepEqual(of({ rain: '0.1', intervals: { rain: '1' } }), [1, { value: 0.1, unit: 'mm', interval: 1 }]);
+    assert.deepEqual(of({ rain: 0.4, intervals: { rain: 60 } }), [0.066667, { value: 0.4, unit: 'mm', interval: 60 }]);
+    const exact = 0.1 + 0.2;
+    assert.deepEqual(of({ rain: exact, intervals: { rain: 10 } }), [exact, { value: exact, unit: 'mm', interval: 10 }]);
+    const inches = { rain: 0.1, units: { rain: 'in' }, kinds: { rain: 'amount' }, intervals: { rain: 15 } };
+    assert.deepEqual(of(inches), [1.693333, { value: 0.1, unit: 'in', interval: 15 }]);
+    assert.deepEqual(of({ rain: '', intervals: { rain: 5 } }), [null, undefined]);
+    assert.deepEqual(of({ rain: 1e308, intervals: { rain: 1 } })[0], Number.MAX_VALUE);
+    for (const nothing of [{}, { rain: null }, { rain: '' }, null, '', { temp_out: 5 }]) {
+      assert.deepEqual(of({ rain: 0.3, intervals: nothing }), [0.3, undefined], JSON.stringify(nothing));
+    }
+  });
+
+  it('takes the interval that comes along for the station, unless the observation has its own or a count', () => {
+    const five = { ...GOOD, rain: 0.3, rain_interval: '5' };
+    assert.deepEqual(read(five).original['rain'], { value: 0.3, unit: 'mm', interval: 5 });
+    assert.deepEqual(read({ ...five, intervals: { rain: 1 } }).original['rain']?.interval, 1);
+    const count = read({ ...five, kinds: { rain: 'since_reset' } });
+    assert.deepEqual(
+      [count.values.rain, count.original],
+      [null, { rain: { value: 0.3, unit: 'mm', kind: 'since_reset' } }],
+    );
+    assert.deepEqual(read(five).extras, {});
+  });
+
+  it('takes the interval that is registered for the station where nothing else is said', () => {
+    const plain = read({ ...GOOD, rain: 0.1, units: { rain: 'in' } });
+    const registered = withStationInterval(plain, 5);
+    assert.deepEqual(registered.values, { ...plain.values, rain: 5.08 });
+    assert.deepEqual(registered.original, { rain: { value: 0.1, unit: 'in', interval: 5 } });
+    assert.deepEqual([plain.values.rain, plain.original['rain']?.interval], [2.54, undefined]);
+    assert.equal(withStationInterval(plain, null), plain);
+    for (const fields of [{ intervals: { rain: 60 } }, { kinds: { rain: 'since_midnight' } }, { rain: null }]) {
+      const said = read({ ...GOOD, rain: 1, ...fields });
+      assert.equal(withStationInterval(said, 5), said, JSON.stringify(fields));
+    }
+  });
+
+  for (const [given, shown] of [
+    [0, '0'],
+    [7, '7'],
+    ['7', '7'],
+    [-5, '-5'],
+    [1440, '1440'],
+    [5.5, '5.5'],
+    ['5 min', "'5 min'"],
+    [Number.NaN, 'NaN'],
+    [true, 'true'],
+    [[5], 'a list'],
+  ] as const) {
+    it(`refuses rain over ${JSON.stringify(given)} minutes`, () => {
+      const right = `is ${shown}, should be one of 1, 5, 10, 15, 30, 60 (minutes)`;
+      for (const rain of [0.2, null]) {
+        const { reason, detail } = refused({ ...GOOD, rain, intervals: { rain: given } });
+        assert.deepEqual([reason, detail], ['invalid_value', `intervals.rain ${right}`]);
+      }
+      assert.equal(refused({ ...GOOD, rain: 0.2, rain_interval: given }).detail, `rain_interval ${right}`);
+    });
+  }
+
+  it('refuses intervals that are no object, and one beside a count', () => {
+    const example = `should be an object such as {"rain": 5}`;
+    assert.equal(refused({ ...GOOD, intervals: '5' }).detail, `intervals is '5', ${example}`);
+    const both = refused({ ...GOOD, rain: 1, kinds: { rain: 'since_midnight' }, intervals: { rain: 5 } });
+    assert.equal(both.reason, 'invalid_value');
+    assert.match(
+      both.detail,
+      /^intervals.rain is 5 beside kinds.rain since_midnight: .* one of them should be left out$/,
+    );
   });
 
   const times: [unknown, string][] = [

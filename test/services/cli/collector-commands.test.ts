@@ -95,7 +95,11 @@ describe("the commands on a collector's database", () => {
       [[path, '--mapping', 'x.json'], 3, /--mapping is for a folder of CSV files/],
       [[path, '--network', 'a/b'], 3, /network is 'a\/b'/],
       [[folder, '--source-timezone', 'UTC'], 3, /is for a collector's SQLite file/],
-      [[folder, '--source-form', 'kinds.rain=amount'], 3, /mapping has units, kinds and pressure_level instead/],
+      [
+        [folder, '--source-form', 'kinds.rain=amount'],
+        3,
+        /mapping has units, kinds, intervals and pressure_level instead/,
+      ],
       [
         [path, '--source-form', 'kinds.rain=l'],
         3,

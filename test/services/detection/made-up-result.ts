@@ -17,6 +17,7 @@ export function station(number: number): Station {
     longitude: 11,
     elevation: null,
     pressureLevel: 'station',
+    rainInterval: null,
     retired: false,
     updated: 0,
   };

@@ -102,6 +102,29 @@ describe('opening a database', () => {
     assert.match(warnings[0], /^1 row of .* could not be read and was left out: observations\.csv:3/);
   });
 
+  it('tells of a folder whose rain overlaps or has no interval, once each', async () => {
+    const rowsEvery = (minutes: number, station: string) =>
+      Array.from({ length: 12 }, (_, n) => {
+        const time = new Date(Date.UTC(2022, 8, 1) + (11 - n) * minutes * 60_000).toISOString();
+        return `${station},${time},10,,,,0.2\n`;
+      }).join('');
+    const warnings: string[] = [];
+    const warn = (line: string) => warnings.push(line);
+    const path = csv(HEADER + rowsEvery(60, 's01'));
+    await open(path, {}, { warn });
+    assert.deepEqual(warnings.splice(0), [
+      'rain of 1 station (s01) has no interval and comes every 60 minutes: each amount is judged as it came, beside others of the same station; declare intervals.rain=60 to be sure',
+    ]);
+    place('alps/mapping.json', '{"intervals": {"rain": 60}}');
+    await open(path, {}, { warn });
+    assert.deepEqual(warnings, []);
+    place('alps/observations.csv', HEADER + rowsEvery(30, 's01'));
+    await open(path, {}, { warn });
+    assert.deepEqual(warnings, [
+      '11 amounts of rain overlap the report before: s01 at 2022-09-01T00:30:00Z covers 60 minutes and comes 30 minutes after it; intervals.rain should be no longer than the time between reports',
+    ]);
+  });
+
   it('refuses CSV files of which nothing can be read', async () => {
     const path = csv(Buffer.concat([Buffer.from(HEADER), Buffer.alloc(500, 0xff)]));
     await assert.rejects(

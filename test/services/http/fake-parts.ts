@@ -108,6 +108,7 @@ export class FakeParts {
           longitude: registration.longitude,
           elevation: registration.elevation ?? null,
           pressureLevel: registration.pressure_level ?? 'unknown',
+          rainInterval: registration.rain_interval ?? null,
           retired: registration.retired ?? false,
           updated: NOON,
         }));
@@ -312,6 +313,7 @@ export function someStation(fields: Partial<Station> = {}): Station {
     longitude: 4,
     elevation: 12,
     pressureLevel: 'station',
+    rainInterval: 5,
     retired: false,
     updated: NOON,
     ...fields,

@@ -128,6 +128,7 @@ describe('the SensorThings API', function () {
     assert.equal(await count("/ObservedProperties('bar')/Datastreams", "Thing/name ne 'Alpha'"), 2);
     assert.equal(await count('/Things', "name eq 'O''Brien' or properties/retired"), 2);
     assert.equal(await count('/Things', 'properties/elevation eq null'), 1);
+    assert.equal(await count('/Things', 'properties/rain_interval eq 5'), 2);
     const south = "geography'POLYGON((3 -40, 5 -40, 5 -30, 3 -30, 3 -40))'";
     assert.equal(await count('/Things', `st_within(Locations/location, ${south})`), 1);
   });

@@ -26,6 +26,7 @@ export function station(network: string, id: string, changes: Partial<Station> =
     longitude: 4,
     elevation: null,
     pressureLevel: 'unknown',
+    rainInterval: null,
     retired: false,
     updated: START,
     ...changes,

@@ -6,7 +6,7 @@ import type { TableCopy } from '../../../services/stores/clickhouse/table-copies
 import { TABLES } from '../../../services/stores/clickhouse/tables.ts';
 import { migrationsOf } from '../../../services/stores/numbered-migrations.ts';
 import { openTimeSeries } from '../../../services/stores/open-time-series.ts';
-import { baseline, observation, START, station } from './records.ts';
+import { baseline, gathered, observation, START, station } from './records.ts';
 
 async function* given(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text);
@@ -28,7 +28,10 @@ describe('a time series that is restored', function () {
   it('is what its copy says, of two versions of a record the one that counts', async () => {
     const source = mkdtempSync(join(tmpdir(), 'halcyon-restoring-'));
     const store = await openTimeSeries({ dataFolder: source, role: 'system' });
-    await store.insertStations([station('n', 's1'), station('n', 's1', { name: 'tab\t "é"\n', updated: START + 1 })]);
+    await store.insertStations([
+      station('n', 's1'),
+      station('n', 's1', { name: 'tab\t "é"\n', updated: START + 1, rainInterval: 5 }),
+    ]);
     await store.insertObservations([observation('n', 's1', START), observation('m', 's1', START + 86_400_000 * 40)]);
     await store.insertBaselines([baseline('n', 's1', 20_000, 'old')]);
     await store.insertBaselines([baseline('n', 's1', 20_000, 'new')]);
@@ -46,7 +49,7 @@ describe('a time series that is restored', function () {
 
   it('is opened by nobody until all is there, and begun again', async () => {
     const half = await openTimeSeries({ ...options, restoredStep: 3 });
-    await half.insertStations([station('n', 'of the first attempt')]);
+    await half.insertObservations([observation('n', 'of the first attempt', START)]);
     await half.close();
     await assert.rejects(openTimeSeries(options), /not whole: a restore into it was not finished; run halcyon restore/);
     const again = await openTimeSeries({ ...options, restoredStep: 3 });
@@ -56,9 +59,13 @@ describe('a time series that is restored', function () {
       [1, 2, 3],
       'the tables are those that the back-up was made with',
     );
-    // What that version had: no rules, and less of a baseline.
+    // What that version had: no rules, and less of a baseline and of a station.
+    const had = new Map([
+      ['baselines', 15],
+      ['stations', 9],
+    ]);
     for (const { copy, text } of [...copies.values()].filter(({ copy }) => copy.table !== 'rules')) {
-      const early = copy.table === 'baselines' ? 15 : copy.columns.length;
+      const early = had.get(copy.table) ?? copy.columns.length;
       const cut = text.replace(/^.*$/gm, (line) => line.split('\t').slice(0, early).join('\t'));
       await again.copies.write(copy.table, copy.columns.slice(0, early), given(cut));
     }
@@ -69,8 +76,14 @@ describe('a time series that is restored', function () {
   it('gets the steps since then when it is opened, and is not restored into any more', async () => {
     const store = await openTimeSeries(options);
     assert.deepEqual(await store.networks(), ['m', 'n']);
-    assert.equal((await store.station('n', 's1'))?.name, 'tab\t "é"\n');
-    assert.equal(await store.station('n', 'of the first attempt'), null);
+    const kept = await store.station('n', 's1');
+    assert.deepEqual([kept?.name, kept?.rainInterval], ['tab\t "é"\n', null]);
+    const reports = await gathered(store.readObservations('n', START, START));
+    assert.deepEqual(
+      reports.map(({ station: id }) => id),
+      ['s1'],
+      'nothing of the first attempt',
+    );
     const [learnt] = await store.baselines('n', 20_000, 20_000);
     assert.deepEqual([learnt?.version, learnt?.stepSpread.temp_out, learnt?.cadence], ['new', 0.1 + 0.2, null]);
     await store.close();

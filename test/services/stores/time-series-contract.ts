@@ -45,7 +45,7 @@ export function timeSeriesContract(title: string, store: () => TimeSeriesStore):
       it('come back as they were, whatever their names', async () => {
         const given = [
           station(network, ODD, { name: ODD, elevation: -3.5, pressureLevel: 'sea_level', retired: true }),
-          station(network, 'a', { latitude: -33.123456789, longitude: 179.99999 }),
+          station(network, 'a', { latitude: -33.123456789, longitude: 179.99999, rainInterval: 5 }),
         ];
         await store().insertStations(given);
         assert.deepEqual(await store().allStations(network), given);
@@ -98,7 +98,10 @@ export function timeSeriesContract(title: string, store: () => TimeSeriesStore):
           observation(network, ODD, START + i, {
             values: { ...CALM, temp_out: value, wind_speed: -value, rain: null },
             extras: { wind_dir: value, text: ODD },
-            original: { temp_out: { value, unit: 'K' }, rain: { value: 1.5, unit: 'in', kind: 'since_midnight' } },
+            original: {
+              temp_out: { value, unit: 'K' },
+              rain: { value: 1.5, unit: 'in', ...(i % 2 === 0 ? { kind: 'since_midnight' } : { interval: 5 }) },
+            },
             source: ODD,
             received: START + 123 + i,
           }),

@@ -48,6 +48,7 @@ async function pushSpike(log: EventLog, severalWorkers: boolean): Promise<Seen> 
       name: id,
       elevation: null,
       pressureLevel: 'unknown',
+      rainInterval: null,
       retired: false,
       updated: 0,
     }),

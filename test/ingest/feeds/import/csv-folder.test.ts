@@ -12,6 +12,8 @@ const LATEST = Date.parse('2026-03-01T13:00:00Z');
 const T0 = '2026-03-01T12:00:00Z';
 const T1 = '2026-03-01T12:10:00Z';
 
+const RAIN_OF_7 = 'intervals.rain is 7, should be one of 1, 5, 10, 15, 30, 60 (minutes)';
+
 const folders = new Folders();
 after(() => folders.remove());
 
@@ -181,17 +183,72 @@ describe('mapping of a CSV folder', () => {
   });
 
   it('names every wrong part of itself', async () => {
-    const wrong = { decimal: ';', units: { bar: 'atm' }, time: { format: 'DD.MM', zone: 'Atlantis' }, colums: {} };
+    const wrong = {
+      decimal: ';',
+      units: { bar: 'atm' },
+      intervals: { rain: 7 },
+      time: { format: 'DD.MM', zone: 'Atlantis' },
+      colums: {},
+    };
     const path = await folders.make({ ...foreign, 'mapping.json': JSON.stringify(wrong) });
     await assert.rejects(openCsvFolder(path), (error: Error & { code: string; problems: { loc: unknown[] }[] }) => {
       assert.equal(error.code, 'invalid_parameter');
-      for (const part of ['decimal', 'units.bar', 'time.format', 'time.zone', 'colums'])
+      for (const part of ['decimal', 'units.bar', RAIN_OF_7, 'time.format', 'time.zone', 'colums'])
         assert.ok(error.message.includes(part), error.message);
       return true;
     });
     await assert.rejects(openCsvFolder(path, { mapping: join(path, 'none.json') }), { code: 'invalid_parameter' });
     const broken = await folders.make({ ...foreign, 'mapping.json': '{' });
     await assert.rejects(openCsvFolder(broken), /mapping.json is no JSON/);
+  });
+
+  it('gives the interval of rain, unless a row says its own; a station without either has the one of its file', async () => {
+    const stations = 'station_id,latitude,longitude,rain_interval\nA,51,4,60\nB,51,4.1,\n';
+    const lines = (column: string) => [`station_id,time,rain${column}`, `A,${T0},0.6`, `B,${T0},0.6`];
+    const rains = async (files: Record<string, string>, mapping: CsvFolderOptions['mapping'] = {}) => {
+      const source = await open({ 'stations.csv': stations, ...files }, { network: 'net', mapping });
+      const found = await all(source);
+      const intervals = (await source.stations('net')).map(({ rainInterval }) => rainInterval);
+      return [...found.map(({ values, original }) => [values.rain, original['rain']?.interval]), intervals];
+    };
+    const plain = { 'observations.csv': lines('').join('\n') };
+    assert.deepEqual(await rains(plain), [
+      [0.1, 60],
+      [0.6, undefined],
+      [60, null],
+    ]);
+    assert.deepEqual(await rains(plain, { intervals: { rain: 5 } }), [
+      [1.2, 5],
+      [1.2, 5],
+      [60, 5],
+    ]);
+    const own = { 'observations.csv': [`${lines(',minutes')[0]}`, `A,${T0},0.6,15`, `B,${T0},0.6,`].join('\n') };
+    const columns = { columns: { rain_interval: 'minutes' } };
+    assert.deepEqual(await rains(own, { observations: columns, intervals: { rain: 5 } }), [
+      [0.4, 15],
+      [1.2, 5],
+      [60, 5],
+    ]);
+    assert.deepEqual((await rains(plain, { kinds: { rain: 'since_reset' } }))[0], [null, undefined]);
+  });
+
+  it('refuses an interval of rain that is none, in a row, of a station and beside a count', async () => {
+    const files = (stations: string, observations: string) => ({
+      'stations.csv': `station_id,latitude,longitude,rain_interval\nA,51,4,${stations}\nB,51,4.1,\n`,
+      'observations.csv': `station_id,time,rain,rain_interval\nA,${T0},0.6,${observations}\nB,${T0},0.6,\n`,
+    });
+    const problems = async (stations: string, observations: string) => {
+      const { first } = (await open(files(stations, observations))).problems;
+      return first.map(({ file, line, detail }) => `${file}:${line}: ${detail}`);
+    };
+    const right = 'should be one of 1, 5, 10, 15, 30, 60 (minutes)';
+    assert.deepEqual(await problems('', '5 min'), [`observations.csv:2: rain_interval is '5 min', ${right}`]);
+    assert.equal((await problems('1440', ''))[0], `stations.csv:2: rain_interval is 1440, ${right}`);
+    const both = { kinds: { rain: 'since_midnight' }, intervals: { rain: 5 } } as const;
+    await assert.rejects(open(files('', ''), { network: 'net', mapping: both }), {
+      code: 'invalid_parameter',
+      message: /the mapping: intervals\.rain is 5 beside kinds\.rain since_midnight: a count has no interval/,
+    });
   });
 
   it('says which of its columns and files are not there', async () => {

@@ -60,6 +60,61 @@ describe('import of a CSV folder', () => {
     assert.deepEqual([log.of('observations').length, log.of('dead-letters').length], [1, 1]);
   });
 
+  it('reads rain over the interval that the file of stations gives, whatever a station is registered with', async () => {
+    const { log, stations, intake, context } = setup();
+    await intake.registerStations('net', [{ id: 'A', latitude: 51, longitude: 4, rain_interval: 60 }]);
+    const opened = await folder({
+      'stations.csv': 'station_id,latitude,longitude,rain_interval\nA,51,4,5\nB,51,4.1,15\nC,51,4.2,\n',
+      'observations.csv': [
+        'station_id,time,rain',
+        ...[0, 1, 2].flatMap((slot) => [`A,${time(slot)},0.6`, `B,${time(slot)},0.6`, `C,${time(slot)},0.6`]),
+      ].join('\n'),
+    });
+    await importFeed(opened, { batch: 3 }).run(context);
+    for (const [id, rain, registered] of [
+      ['A', 1.2, 60],
+      ['B', 0.4, 15],
+      ['C', 0.6, null],
+    ] as const) {
+      const found = log.values('observations').filter(({ station }) => station === id);
+      assert.deepEqual(
+        found.map(({ values }) => values.rain),
+        [rain, rain, rain],
+        id,
+      );
+      assert.equal(stations.get('net', id)?.rainInterval, registered, id);
+    }
+  });
+
+  it('tells in a line each of rain that overlaps and of rain without an interval', async () => {
+    const { said, context } = setup();
+    const at = (minutes: number) => new Date(NOW - 86_400_000 + minutes * 60_000).toISOString();
+    const opened = await folder({
+      'stations.csv': 'station_id,latitude,longitude,rain_interval\nA,51,4,10\nB,51,4.1,\nC,51,4.2,\n',
+      'observations.csv': [
+        'station_id,time,rain,temp_out',
+        // In no order; dry all the same, and C has no rain.
+        ...[8, 2, 5, 3, 1, 7, 0, 4, 6].flatMap((n) => [`A,${at(n * 5)},0,`, `B,${at(n * 5)},0,`, `C,${at(n * 5)},,1`]),
+      ].join('\n'),
+    });
+    await importFeed(opened, { batch: 4 }).run(context);
+    assert.deepEqual(said, [
+      `8 amounts of rain overlap the report before: A at ${at(5).replace('.000', '')} covers 10 minutes and comes 5 minutes after it; intervals.rain should be no longer than the time between reports`,
+      'rain of 1 station (B) has no interval and comes every 5 minutes: each amount is taken as what fell since the report before; declare intervals.rain=5 to be sure',
+    ]);
+  });
+
+  it('tells nothing of rain that is counted', async () => {
+    const { said, context } = setup();
+    const rows = Array.from({ length: 20 }, (_, n) => `A,${new Date(NOW - n * 300_000).toISOString()},7`);
+    const opened = await folder(
+      { 'stations.csv': STATIONS, 'observations.csv': ['station_id,time,rain', ...rows].join('\n') },
+      { network: 'net', mapping: { kinds: { rain: 'since_midnight' } } },
+    );
+    await importFeed(opened).run(context);
+    assert.deepEqual(said, []);
+  });
+
   it('lets the last report of a station and time count, whichever file it stands in', async () => {
     const { log, context } = setup();
     const opened = await folder({

@@ -18,7 +18,7 @@ describe('the address of a broker', () => {
       version: '5',
       sessionMs: 7 * 86_400_000,
       network: 'broker.example',
-      form: { units: {}, kinds: {}, pressureLevel: null },
+      form: { units: {}, kinds: {}, intervals: {}, pressureLevel: null },
       rest: {},
     });
     assert.deepEqual(

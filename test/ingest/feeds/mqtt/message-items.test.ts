@@ -3,7 +3,7 @@ import { rawItemOf } from '../../../../ingest/dead-letters.ts';
 import { messageItems } from '../../../../ingest/feeds/mqtt/message-items.ts';
 import { readSourceForm } from '../../../../ingest/source-form.ts';
 
-const read = readSourceForm('units.wind_speed=m/s');
+const read = readSourceForm('units.wind_speed=m/s&intervals.rain=5');
 assert.ok(typeof read !== 'string');
 const { form } = read;
 const TOPIC = 'stations/alps/a/observations';
@@ -31,6 +31,7 @@ describe('the items of a message', () => {
           [item.fields?.['network'], item.fields?.['station_id'], item.fields?.['units'], item.place],
           ['alps', 'a', { wind_speed: 'm/s' }, TOPIC],
         );
+        assert.deepEqual([item.fields?.['intervals'], item.fields?.['rain_interval']], [{ rain: 5 }, 5]);
         const letter = { body: Buffer.from(item.body).toString('base64'), mediaType: item.mediaType, context: '' };
         const again = rawItemOf({ ...letter, source: `mqtt:${TOPIC}` } as Parameters<typeof rawItemOf>[0]);
         assert.deepEqual(again.fields, item.fields);

@@ -38,6 +38,7 @@ describe('the items of notified data', () => {
     assert.deepEqual([reading.station, reading.time], [WSI, Date.parse('2026-03-01T11:50:00Z')]);
     assert.deepEqual(reading.extras, { wind_direction: 240 });
     assert.deepEqual(reading.original['temp_out'], { value: 281.4, unit: 'K' });
+    assert.deepEqual(reading.original['rain'], { value: 0.4, unit: 'mm', interval: 10 });
     // A sum of a day is no rain of ten minutes.
     assert.deepEqual(of24h.values.rain, null);
     const [{ fields }] = itemsOf(collection());
@@ -45,6 +46,42 @@ describe('the items of notified data', () => {
       ['latitude', 'longitude', 'elevation', 'pressure_level'].map((name) => fields?.[name]),
       [46.2475, 6.12775, 411, 'station'],
     );
+  });
+
+  it('take rain over the interval that it was observed for, of several the shortest', () => {
+    const name = 'total_precipitation_or_total_water_equivalent';
+    const sum = (minutes: number, value: number) => {
+      const end = Date.parse('2026-03-01T11:00:00Z');
+      const [from, to] = [end - minutes * 60_000, end].map((time) => new Date(time).toISOString());
+      return observed(name, value, 'kg m-2', `${from}/${to}`);
+    };
+    const of = (features: readonly object[], pieces = '') => {
+      const [{ values, original, extras }, ...others] = readingsOf(
+        JSON.stringify({ type: 'FeatureCollection', features }),
+        pieces,
+      );
+      assert.deepEqual(others, []);
+      return [values.rain, original['rain'], extras];
+    };
+    for (const [minutes, rain] of [
+      [1, 12],
+      [5, 2.4],
+      [15, 0.8],
+      [30, 0.4],
+      [60, 0.2],
+    ]) {
+      assert.deepEqual(of([sum(minutes, 1.2)]), [rain, { value: 1.2, unit: 'mm', interval: minutes }, {}]);
+    }
+    const half = [0.3, { value: 0.9, unit: 'mm', interval: 30 }, { [name]: 1.2 }];
+    assert.deepEqual(of([sum(60, 1.2), sum(30, 0.9)]), half);
+    assert.deepEqual(of([sum(30, 0.9), sum(60, 1.2)]), half);
+    for (const minutes of [0, 2, 20, 180, 1440]) {
+      assert.deepEqual(of([sum(minutes, 1.2)]), [null, undefined, { [name]: 1.2 }]);
+    }
+    // What a message says of itself comes before the form of its feed.
+    for (const pieces of ['intervals.rain=5', 'kinds.rain=since_midnight']) {
+      assert.deepEqual(of([sum(60, 1.2)], pieces), [0.2, { value: 1.2, unit: 'mm', interval: 60 }, {}]);
+    }
   });
 
   it('take pressure at the level that the feed says', () => {

@@ -139,7 +139,7 @@ function observations(): Observation[] {
     }),
     observation(NETWORK, 's1', START + 30 * MINUTE + 1, {
       values: { ...NOTHING, wind_speed: 36 },
-      original: { wind_speed: { value: 10, unit: 'm/s' }, rain: { value: 12.25, unit: 'mm', kind: 'since_midnight' } },
+      original: { wind_speed: { value: 10, unit: 'm/s' }, rain: { value: 12.25, unit: 'mm', interval: 60 } },
       extras: { ...all, half: '\ud800' },
     }),
     // Of two revisions the one accepted later.

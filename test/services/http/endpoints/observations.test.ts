@@ -18,7 +18,7 @@ const observation: Observation = {
   time: NOON + 500,
   values: { temp_out: 12.5, out_hum: null, wind_speed: 18, bar: 1013.2, rain: 0 },
   extras: { wind_dir: 270 },
-  original: { wind_speed: { value: 5, unit: 'm/s' } },
+  original: { wind_speed: { value: 5, unit: 'm/s' }, rain: { value: 0, unit: 'mm', interval: 60 } },
   source: 'push',
   received: NOON + 2000,
 };
@@ -79,7 +79,7 @@ describe('GET /api/v1/observations', () => {
         bar: 1013.2,
         rain: 0,
         extras: { wind_dir: 270 },
-        original: { wind_speed: { value: 5, unit: 'm/s' } },
+        original: { wind_speed: { value: 5, unit: 'm/s' }, rain: { value: 0, unit: 'mm', interval: 60 } },
         source: 'push',
         received: '2026-03-01T12:00:02Z',
         flags: undefined,
@@ -176,6 +176,30 @@ describe('POST /api/v1/observations', () => {
       assert.equal(answer.status, 200, type);
       assert.equal(running.parts.submitted.at(-1)?.network, 'default');
     }
+  });
+
+  it('says which interval the rain of an item has, and where amounts of the body overlap', async () => {
+    const accepted = (minutes: number, rainInterval: number) =>
+      ({ status: 'accepted', network: 'n', station: 'a', time: NOON + minutes * 60_000, rainInterval }) as const;
+    running.parts.results = [accepted(10, 10), accepted(0, 10), accepted(5, 10)];
+    const push = () => running.request(PATH, { method: 'POST', headers: { 'Content-Type': 'text/csv' }, body: 'x' });
+    const { body } = await push();
+    assert.deepEqual(body, {
+      accepted: 3,
+      dead_letters: 0,
+      items: ['12:10', '12:00', '12:05'].map((time) => ({
+        status: 'accepted',
+        network: 'n',
+        station_id: 'a',
+        timestamp: `2026-03-01T${time}:00Z`,
+        rain_interval: 10,
+      })),
+      warnings: [
+        '2 amounts of rain overlap the report before: a at 2026-03-01T12:05:00Z covers 10 minutes and comes 5 minutes after it; intervals.rain should be no longer than the time between reports',
+      ],
+    });
+    running.parts.results = [accepted(0, 5), accepted(5, 5)];
+    assert.equal('warnings' in ((await push()).body as object), false);
   });
 
   it('passes on what the reading of the body refuses as a whole', async () => {

@@ -14,6 +14,7 @@ const SHOWN = {
   longitude: 4,
   elevation: 12,
   pressure_level: 'station',
+  rain_interval: 5,
   retired: false,
   updated: '2026-03-01T12:00:00Z',
 };
@@ -101,6 +102,7 @@ describe('stations over HTTP', () => {
       longitude: '4,5',
       elevation: 1e308,
       pressure_level: 'moon',
+      rain_interval: 7,
       retired: 'perhaps',
       station_name: 7,
     });
@@ -111,9 +113,31 @@ describe('stations over HTTP', () => {
       ['body.latitude', 'missing'],
       ['body.longitude', 'float_parsing'],
       ['body.pressure_level', 'union_type'],
+      ['body.rain_interval', 'enum'],
       ['body.retired', 'bool_parsing'],
       ['body.station_name', 'string_type'],
     ]);
+  });
+
+  it('takes the minutes of its rain as a number or a text, and names those that it takes', async () => {
+    const sent = (rain_interval: unknown) => running.json('PUT', `${PATH}/a`, { ...SHOWN, rain_interval });
+    for (const [given, shown] of [
+      [60, 60],
+      ['10', 10],
+      ['', null],
+      [null, null],
+      [undefined, null],
+    ]) {
+      assert.equal((await sent(given)).as(stationAnswerShape).rain_interval, shown);
+    }
+    for (const given of [0, 7, -5, 1440, '5 min', true, [5]]) {
+      const { status, problems } = await sent(given);
+      assert.equal(status, 422, String(given));
+      assert.deepEqual(
+        problems.map(({ loc, msg }) => [loc.join('.'), msg]),
+        [['body.rain_interval', 'Input should be one of 1, 5, 10, 15, 30, 60 (minutes)']],
+      );
+    }
   });
 
   it('passes on what registration refuses, without the index of a list that was not sent', async () => {
