@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Observation } from '../../../schemas/observation.ts';
 import { isoOf } from '../../../schemas/time.ts';
-import type { RunningSystem } from '../../integration/running-system.ts';
-import { until } from '../../integration/running-system.ts';
+import { type RunningSystem, until } from '../../integration/running-system.ts';
 import { MINUTE_MS } from './cadences.ts';
 import type { Judged } from './command-run.ts';
 import type { FaultyNetwork, InjectedFault } from './faulty-network.ts';
@@ -104,7 +103,7 @@ export class LiveRun {
     const filter = `&station=${station}&variable=temp_out&from=${isoOf(time)}&to=${isoOf(time)}`;
     let seconds = Number.POSITIVE_INFINITY;
     while (performance.now() - began < PATIENCE_MS) {
-      if ((await this.#system.anomalies(name, filter)).length > 0) {
+      if ((await this.#system.anomalies(name, filter)).some(({ check }) => check === 'gross_range')) {
         seconds = (performance.now() - began) / 1000;
         break;
       }
