@@ -31,7 +31,7 @@ export async function stationMemory(): Promise<Figure[]> {
 }
 
 /** Bytes in use, of the heap and beside it. */
-function used(): number {
+export function usedBytes(): number {
   globalThis.gc?.();
   globalThis.gc?.();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
@@ -47,7 +47,7 @@ function measure(count: number, decimals: number): number {
 
 function bytesOf(count: number, decimals: number): number {
   const network = demoNetwork({ stations: count, seed: 1 });
-  const before = used();
+  const before = usedBytes();
   const plan = planJudgement(liveJudgement(readConfiguration({})));
   const directory = new StationDirectory();
   const { stations, windows, baselines } = new NetworkStates(plan).of('demo');
@@ -91,7 +91,7 @@ function bytesOf(count: number, decimals: number): number {
     });
   }
   spatial.advance(FIRST_SLOT + 1000);
-  const bytes = used() - before;
+  const bytes = usedBytes() - before;
   // What is used once more was not collected before it was counted.
   temporal.advance(FIRST_SLOT + 161);
   spatial.advance(FIRST_SLOT + 1001);
