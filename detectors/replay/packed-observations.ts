@@ -1,10 +1,12 @@
+import { rainIntervalOf } from '../../ingest/rain-intervals.ts';
 import { rainCountOf } from '../../ingest/rain-kinds.ts';
 import type { Observation, OriginalValue, Values } from '../../schemas/observation.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 
-/** Numbers of one observation: its station, its time, its values, its rain count. */
-const WIDTH = VARIABLES.length + 3;
-const COUNT = WIDTH - 1;
+/** Numbers of one observation: its station, its time, its values, its rain count, the minutes that its rain is of. */
+const WIDTH = VARIABLES.length + 4;
+const COUNT = WIDTH - 2;
+const INTERVAL = WIDTH - 1;
 const NO_EXTRAS: Observation['extras'] = {};
 const NO_ORIGINAL: Readonly<Record<string, OriginalValue>> = {};
 
@@ -12,7 +14,7 @@ const NO_ORIGINAL: Readonly<Record<string, OriginalValue>> = {};
 export interface PackedObservations {
   /** Stations that come for the first time; they are numbered in the order in which they come. */
   readonly stations: readonly string[];
-  /** Of each observation: number of the station, time [ms since the epoch], values in the order of VARIABLES, rain count [mm]; NaN where missing. */
+  /** Of each observation: number of the station, time [ms since the epoch], values in the order of VARIABLES, rain count [mm], interval of rain [min]; NaN where missing. */
   readonly numbers: Float64Array;
 }
 
@@ -36,6 +38,7 @@ export class ObservationPacker {
       numbers[at + 1] = time;
       for (let v = 0; v < VARIABLES.length; v++) numbers[at + 2 + v] = values[VARIABLES[v]] ?? Number.NaN;
       numbers[at + COUNT] = rainCountOf(original) ?? Number.NaN;
+      numbers[at + INTERVAL] = rainIntervalOf(original) ?? Number.NaN;
       at += WIDTH;
     }
     return { stations, numbers };
@@ -57,19 +60,24 @@ export class ObservationUnpacker {
     for (let at = 0; at < numbers.length; at += WIDTH) {
       const values = {} as Values;
       for (let v = 0; v < VARIABLES.length; v++) values[VARIABLES[v]] = knownOf(numbers[at + 2 + v]);
-      const count = knownOf(numbers[at + COUNT]);
       yield {
         network: this.#network,
         station: this.#stations[numbers[at]],
         time: numbers[at + 1],
         values,
         extras: NO_EXTRAS,
-        original: count === null ? NO_ORIGINAL : { rain: { value: count, unit: 'mm', kind: 'since_reset' } },
+        original: originalOf(knownOf(numbers[at + COUNT]), knownOf(numbers[at + INTERVAL])),
         source: '',
         received: 0,
       };
     }
   }
+}
+
+/** What is judged by of how rain came: its count, or the minutes that it is of. */
+function originalOf(count: number | null, interval: number | null): Observation['original'] {
+  if (count !== null) return { rain: { value: count, unit: 'mm', kind: 'since_reset' } };
+  return interval === null ? NO_ORIGINAL : { rain: { value: 0, unit: 'mm', interval } };
 }
 
 function knownOf(number: number): number | null {

@@ -13,7 +13,7 @@ export const RAIN_COUNT = 255;
 const MINUTE_MS = 60_000;
 const TEN_MINUTES = SLOT_MS / MINUTE_MS;
 /** Reports nearer to each other than this come more often than every ten minutes, whatever their clocks do [ms]. */
-export const FREQUENT_MS = 7.5 * MINUTE_MS;
+export const FREQUENT_MS = 6.5 * MINUTE_MS;
 /** Least part of ten minutes that amounts of a declared interval must cover to tell the rain of all [minutes]. */
 const LEAST_COVERED = 5;
 /** So long before a report begins what its rain of ten minutes rests on: ten minutes, and the report before their first [ms]. */

@@ -70,7 +70,7 @@ export function openAlerts(given: OpenAlertsParts): OpenedAlerts {
   const attempts = { webhook: webhookAttempt({ hosts, now }), email: emailAttempt({ smtpUrl, from, now }) };
   const deliverer = new Deliverer({ catalogue, attempts, now, say });
   const windowMs = windowHours * HOUR_MS;
-  const settlesAfterMs = (latenessSlots + hindsightSlots) * SLOT_MS;
+  const settlesAfterMs = (latenessSlots + hindsightSlots + 1) * SLOT_MS;
   const engine = new AlertEngine({ catalogue, store, experts, windowMs, settlesAfterMs, now });
   const reader = given.feed === null ? null : new AlertFeedReader(catalogue, given.feed);
   const ending: (() => Promise<void>)[] = [];

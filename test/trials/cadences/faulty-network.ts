@@ -80,6 +80,7 @@ function stationAt(network: string, index: number, { east, north }: Place): Stat
     longitude: Number((LONGITUDE + east / (KM_PER_DEGREE * Math.cos((LATITUDE * Math.PI) / 180))).toFixed(5)),
     elevation: 100,
     pressureLevel: 'sea_level',
+    rainInterval: null,
     retired: false,
     updated: 0,
   });
