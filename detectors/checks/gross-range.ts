@@ -1,4 +1,10 @@
-import { DEFAULT_LIMITS, rainLimits, type StationLevel, stationLimits, type VariableLimits } from '../../schemas/limits.ts';
+import {
+  DEFAULT_LIMITS,
+  rainLimits,
+  type StationLevel,
+  stationLimits,
+  type VariableLimits,
+} from '../../schemas/limits.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../schemas/variables.ts';
 import type { ParameterSpecification } from '../methods/temporal-method.ts';
 import type { CheckSpecification } from './check-specification.ts';

@@ -78,7 +78,9 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
         (await import('./commands/station-thresholds-command.ts')).stationThresholdsCommand(id, options, io),
       ),
     );
-  const rules = settled(program.command('rules')).description('what people know: overrides, windows, bars, thresholds');
+  const rules = settled(program.command('rules')).description(
+    'what people know: overrides, windows, bars, thresholds, limits',
+  );
   settled(rules.command('list'))
     .description('what holds now, or will, newest first')
     .option('--network <name>', 'of this network')
