@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { Baseline } from '../../../schemas/baseline.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import type { ExpertRule } from '../../../schemas/expert-rule.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import type { Extent, ObservationSource } from '../../observation-source.ts';
@@ -8,6 +10,7 @@ import { Refusal, shown } from '../../validation/refusal.ts';
 import { readStation } from '../../validation/station-fields.ts';
 import type { CsvFields } from './csv-columns.ts';
 import type { CsvFolder, CsvProblem } from './csv-folder.ts';
+import { limitsRules, readLimitsFile, wholeLimits } from './limits-file.ts';
 import { ObservationTable } from './observation-table.ts';
 
 export interface CsvSourceOptions {
@@ -33,6 +36,8 @@ export class CsvFolderSource implements ObservationSource {
   private readonly numbers = new Map<string, number>();
   private readonly ids: string[] = [];
   private readonly table: ObservationTable;
+  /** The limits of the folder's `limits.csv`. */
+  private limits: readonly ExpertRule[] = [];
 
   private constructor(folder: CsvFolder) {
     this.folder = folder;
@@ -43,11 +48,13 @@ export class CsvFolderSource implements ObservationSource {
   /**
    * Reads the whole folder.
    *
-   * @throws HalcyonError `store_unreadable` where a file is damaged, or not one of its stations or observations can be read
+   * @throws HalcyonError `store_unreadable` where a file is damaged, or not one of its stations or observations can be read;
+   *   `invalid_parameter` for wrong limits
    */
   static async open(folder: CsvFolder, options: CsvSourceOptions): Promise<CsvFolderSource> {
     const source = new CsvFolderSource(folder);
     source.readStations();
+    await source.readLimits();
     await source.readObservations(options.latest);
     return source;
   }
@@ -77,7 +84,18 @@ export class CsvFolderSource implements ObservationSource {
     return [];
   }
 
+  async rules(network: string): Promise<ExpertRule[]> {
+    return network === this.folder.network ? [...this.limits] : [];
+  }
+
   async close(): Promise<void> {}
+
+  private async readLimits(): Promise<void> {
+    const { path, limitsFile, mapping, network } = this.folder;
+    if (limitsFile === null) return;
+    const rows = await readLimitsFile(join(path, limitsFile), mapping);
+    this.limits = limitsRules(network, wholeLimits(rows, this.known), 0);
+  }
 
   private readStations(): void {
     for (const { file, line, fields, unreadable } of this.folder.stationRows) {
