@@ -8,6 +8,7 @@ import type { CommandIo } from './command-frame.ts';
 import { addDatasetCommands } from './commands/datasets/add-dataset-commands.ts';
 import { addIdentityCommands } from './commands/identity/add-identity-commands.ts';
 import type { ImportOptions } from './commands/import-command.ts';
+import { addLimitsCommands } from './commands/limits/add-limits-commands.ts';
 import type { RulesListOptions } from './commands/rules-list-command.ts';
 import type { RunOptions } from './commands/run-command.ts';
 import type { ThresholdsOptions } from './commands/station-thresholds-command.ts';
@@ -133,6 +134,7 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
         (await import('./completion/completion-command.ts')).completionCommand(shell, program, io),
       ),
     );
+  addLimitsCommands({ program, settled, does, io });
   addDatasetCommands({ program, settled, does, io });
   addIdentityCommands({ program, settled, does, io });
   const demo = settled(program.command('demo')).description('the demonstration network');

@@ -4,11 +4,11 @@ import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 /**
  * Makes sure that a network has stations or observations.
  *
- * @throws HalcyonError `not_found` that says which networks there are
+ * @throws HalcyonError `unknown_network` that says which networks there are
  */
 export async function assertNetwork(store: TimeSeriesStore, network: string): Promise<void> {
   const networks = await store.networks();
   if (networks.includes(network)) return;
   const others = networks.length === 0 ? 'there is none yet' : `there is ${networks.join(', ')}`;
-  throw new HalcyonError('not_found', `there is no network '${network}'; ${others}`);
+  throw new HalcyonError('unknown_network', `there is no network '${network}'; ${others}`);
 }

@@ -13,6 +13,22 @@ export const limitsListShape = z
       .describe('Of the station or the network that was asked for; the defaults where neither was.'),
     set: z.array(limitsAnswerShape).describe('What is set and nobody has taken back, newest first.'),
   })
-  .meta({ id: 'Limits' });
+  .meta({
+    id: 'Limits',
+    examples: [
+      {
+        effective: [
+          {
+            variable: 'temp_out',
+            units: 'degC',
+            fail: { low: -80, high: 60 },
+            suspect: { low: -51.1, high: 54.4 },
+            from: 'default',
+          },
+        ],
+        set: [],
+      },
+    ],
+  });
 
 export type LimitsList = z.output<typeof limitsListShape>;
