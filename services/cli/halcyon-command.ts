@@ -94,6 +94,7 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
         (await import('./commands/rules-list-command.ts')).rulesListCommand(options, io),
       ),
     );
+  addLimitsCommands({ program, settled, does, io });
   const letters = settled(program.command('dead-letters')).description('what could not be read');
   settled(letters.command('list'))
     .description('what was not replayed yet, newest first')
@@ -134,7 +135,6 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
         (await import('./completion/completion-command.ts')).completionCommand(shell, program, io),
       ),
     );
-  addLimitsCommands({ program, settled, does, io });
   addDatasetCommands({ program, settled, does, io });
   addIdentityCommands({ program, settled, does, io });
   const demo = settled(program.command('demo')).description('the demonstration network');
