@@ -1,13 +1,17 @@
 import { CLASSIFICATIONS } from './anomaly.ts';
+import type { VariableLimits } from './limits.ts';
 import { SLOT_MS, slotOf } from './time.ts';
 import type { Variable } from './variables.ts';
 
 /**
  * What people rule: an `override` of one anomaly's class, a `maintenance` window and a `bar` from vouching of a station, a
- * `threshold` (or floor) of one of its variables.
+ * `threshold` (or floor) of one of its variables, the `limits` of a variable at a station or in a whole network.
  */
-export const RULE_KINDS = ['override', 'maintenance', 'bar', 'threshold'] as const;
+export const RULE_KINDS = ['override', 'maintenance', 'bar', 'threshold', 'limits'] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
+
+/** What limits of every station of a network have in place of a station's identifier. */
+export const EVERY_STATION = '';
 
 /** What an anomaly may be called by people: one of the classes, or no anomaly after all. */
 export const OVERRIDE_CLASSES = [...CLASSIFICATIONS, 'normal'] as const;
@@ -18,8 +22,9 @@ export interface ExpertRule {
   readonly id: string;
   readonly kind: RuleKind;
   readonly network: string;
+  /** EVERY_STATION of limits that are for the whole network. */
   readonly station: string;
-  /** Those it is for, in the order of VARIABLES; of an override and a threshold the one. */
+  /** Those it is for, in the order of VARIABLES; of an override, a threshold and limits the one. */
   readonly variables: readonly Variable[];
   /** Of an override: the anomaly and what it is called; else null. */
   readonly anomaly: string | null;
@@ -29,6 +34,8 @@ export interface ExpertRule {
   readonly threshold: number | null;
   /** Of a threshold: the least departure that matters, unit of the variable; null where it is not set. */
   readonly floor: number | null;
+  /** Of limits: all four, unit of the variable; else null. */
+  readonly limits: VariableLimits | null;
   /** Observations that it speaks of, ms since the epoch: from this time up to but without `to`; null: open. */
   readonly from: number;
   readonly to: number | null;

@@ -1,4 +1,4 @@
-import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, type Variable } from '../../schemas/variables.ts';
+import { possibleValue, VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, type Variable } from '../../schemas/variables.ts';
 import { medianOf, sortMiddle } from '../methods/window-values.ts';
 import { rounded } from '../spatial/evidence-numbers.ts';
 import type { Neighbour, SpatialAnswer, SpatialQuestion } from '../spatial/spatial-method.ts';
@@ -344,7 +344,7 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
     const { id, km } = neighbours[n];
     return { id, km, range: ranges[k] };
   });
-  const { unit, low, high } = VARIABLE_SPECIFICATIONS[variable];
+  const { unit } = VARIABLE_SPECIFICATIONS[variable];
   const hours = `${run === FLAT_LOOK_BACK_SLOTS ? 'at least ' : ''}${(run / 6).toFixed(1)} h`;
   const others = rows.length === 1 ? 'the only neighbour' : `${rows.length} neighbours`;
   return {
@@ -361,6 +361,6 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
       neighbours: rows,
     },
     run,
-    expected: rounded(Math.min(high, Math.max(low, actual + change))),
+    expected: rounded(possibleValue(variable, actual + change)),
   };
 }

@@ -1,35 +1,110 @@
+import {
+  DEFAULT_LIMITS,
+  rainLimits,
+  type StationLevel,
+  stationLimits,
+  type VariableLimits,
+} from '../../schemas/limits.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../schemas/variables.ts';
 import type { ParameterSpecification } from '../methods/temporal-method.ts';
 import type { CheckSpecification } from './check-specification.ts';
 
-/** One side of a variable's limits as a parameter. */
-function limit(variable: Variable, side: 'low' | 'high'): ParameterSpecification {
-  const { title, unit, low, high } = VARIABLE_SPECIFICATIONS[variable];
-  return {
-    name: `${variable}_${side}`,
-    unit,
-    meaning: `${side === 'low' ? 'Lowest' : 'Highest'} possible ${title}.`,
-    low,
-    high,
-    default: side === 'low' ? low : high,
+/** The limits of a variable as parameters. */
+function limits(variable: Variable): ParameterSpecification[] {
+  const { title, unit, low, high, climate } = VARIABLE_SPECIFICATIONS[variable];
+  const parameter = (name: string, meaning: string, value: number): ParameterSpecification => {
+    return { name: `${variable}_${name}`, unit, meaning, low, high, default: value };
   };
+  return [
+    parameter('fail_low', `Lowest possible ${title}.`, low),
+    parameter('fail_high', `Highest possible ${title}.`, high),
+    parameter('suspect_low', `Lowest ${title} in the world's climates.`, climate.low),
+    parameter('suspect_high', `Highest ${title} in the world's climates.`, climate.high),
+  ];
 }
 
 export const grossRangeSpecification: CheckSpecification = {
   name: 'gross_range',
-  version: 1,
+  version: 2,
   summary:
-    'Flags a value that no surface station can have measured. It stays in the record, is left out of windows, and is a device failure whatever the neighbours say.',
-  parameters: VARIABLES.flatMap((variable) => [limit(variable, 'low'), limit(variable, 'high')]),
-  source: 'IOOS QARTOD, Manual for Real-Time Quality Control of Meteorological Data, gross range test.',
+    "A value beyond what a sensor can read or nature can do fails: it stays in the record, is left out of windows, and is a device failure whatever the neighbours say. A value between that and what the world's climates bring is suspect. Pressure at a station of known elevation is suspect beyond 870 to 1085 hPa brought to that elevation by the ICAO standard atmosphere, pressure at sea level beyond these two themselves. Rain of other intervals than ten minutes is held against 422 mm times the hours to the power of 0.475. Limits that people have set for a station or a network go before all of these. Humidity above 100 and up to 105 % is judged, compared and learnt from as 100, and kept as it came.",
+  parameters: VARIABLES.flatMap(limits),
+  source:
+    "IOOS QARTOD, Manual for Real-Time Quality Control of Meteorological Data, gross range test. Limits: WMO-No. 8, volume I, annex 1.A; MADIS Meteorological Surface Quality Control; WMO Weather and Climate Extremes Archive; Jennings (1950), World's Greatest Observed Point Rainfalls, Monthly Weather Review 78.",
 };
 
+/** What becomes of a value by its limits. */
+export type GrossRangeFlag = 'pass' | 'suspect' | 'fail';
+
 /**
- * True where a value is physically impossible. The limits themselves are possible.
+ * The limits that a value is held against. It allocates nothing for limits that it gave before.
  *
- * @param value unit of the variable; what is no number at all is impossible as well
+ * @param set what people have set, which goes before all else; null where nothing is
+ * @param station where it stands; undefined where that is not known
+ * @param rainInterval minutes in which the rain fell; null for ten minutes
  */
-export function grossRange(variable: Variable, value: number): boolean {
-  const { low, high } = VARIABLE_SPECIFICATIONS[variable];
-  return !(value >= low && value <= high);
+export function effectiveLimits(
+  variable: Variable,
+  set: VariableLimits | null,
+  station: StationLevel | undefined,
+  rainInterval: number | null,
+): VariableLimits {
+  if (set !== null) return set;
+  return variable === 'rain' && rainInterval !== null ? rainLimits(rainInterval) : stationLimits(variable, station);
+}
+
+/**
+ * What becomes of a value by its limits; a limit itself is within. They are compared as 32-bit floats, which windows hold: a
+ * limit such as 54.4 is exact in no other way.
+ *
+ * @param value unit of the variable, rain as mm in ten minutes; what is no finite number fails
+ */
+export function grossRangeFlag(value: number, limits: VariableLimits): GrossRangeFlag {
+  const held = Math.fround(value);
+  if (!(held >= Math.fround(limits.failLow) && held <= Math.fround(limits.failHigh))) return 'fail';
+  return held >= Math.fround(limits.suspectLow) && held <= Math.fround(limits.suspectHigh) ? 'pass' : 'suspect';
+}
+
+/** True for a value that does not fail by the limits that apply where nothing is set; suspect ones are possible. */
+export function isPossible(variable: Variable, value: number): boolean {
+  return grossRangeFlag(value, DEFAULT_LIMITS[variable]) !== 'fail';
+}
+
+/**
+ * Why a value is beyond its limits, in one sentence without a full stop; '' where it is within.
+ *
+ * @param limits those that it was held against
+ * @param station as the limits were asked for
+ */
+export function grossRangeReason(
+  variable: Variable,
+  value: number,
+  limits: VariableLimits,
+  station: StationLevel | undefined,
+): string {
+  const flag = grossRangeFlag(value, limits);
+  if (flag === 'pass') return '';
+  if (!Number.isFinite(value)) return `${value} is not a finite number`;
+  const { unit } = VARIABLE_SPECIFICATIONS[variable];
+  const said = `${value} ${unit} is`;
+  const { failLow, failHigh, suspectLow, suspectHigh } = limits;
+  if (flag === 'fail') {
+    if (variable === 'rain') return `${said} beyond what can fall (${failLow} to ${failHigh} mm in ten minutes)`;
+    return `${said} beyond what the sensor can read (${failLow} to ${failHigh} ${unit})`;
+  }
+  const more = value > suspectHigh;
+  if (variable === 'bar' && station !== undefined && limits === stationLimits('bar', station)) {
+    const span = `(${Math.round(suspectLow)} to ${Math.round(suspectHigh)} hPa)`;
+    const side = more ? 'more' : 'less';
+    if (station.pressureLevel === 'sea_level') {
+      const guess = more ? '' : ': is it the pressure at the station?';
+      return `${said} ${side} than was ever measured at sea level ${span}${guess}`;
+    }
+    if (station.pressureLevel === 'station' && station.elevation !== null) {
+      const metres = Math.round(station.elevation).toLocaleString('en');
+      const guess = more ? 'is it reduced to sea level?' : 'is the elevation right?';
+      return `${said} ${side} than an elevation of ${metres} m allows ${span}: ${guess}`;
+    }
+  }
+  return `${said} beyond the climate's span (${suspectLow} to ${suspectHigh} ${unit})`;
 }

@@ -1,6 +1,6 @@
 import type { Observation } from '../../schemas/observation.ts';
 import { SLOTS_PER_HOUR, slotOf } from '../../schemas/time.ts';
-import { grossRange } from '../checks/gross-range.ts';
+import { isPossible } from '../checks/gross-range.ts';
 import { medianOf, sortAscending } from '../methods/window-values.ts';
 import { CatchAround } from './catch-around.ts';
 import { RepeatedHours, type RepeatedReports } from './repeated-reports.ts';
@@ -76,15 +76,15 @@ export class PassingHour {
     if (repeated.repeating) this.#repeats[station]++;
     if (repeated.lasting) this.#lasting[station]++;
     const { wind_speed: wind, rain, temp_out: warmth } = values;
-    if (wind !== null && !grossRange('wind_speed', wind)) {
+    if (wind !== null && isPossible('wind_speed', wind)) {
       this.#wind[station] += wind;
       this.#winds[station]++;
       if (wind === 0) this.#calms[station]++;
     }
-    if (rain !== null && !grossRange('rain', rain)) {
+    if (rain !== null && isPossible('rain', rain)) {
       this.#rain[station] = (Number.isNaN(this.#rain[station]) ? 0 : this.#rain[station]) + rain;
     }
-    if (warmth !== null && !grossRange('temp_out', warmth)) {
+    if (warmth !== null && isPossible('temp_out', warmth)) {
       this.#warmth[station] += warmth;
       this.#warmths[station]++;
     }

@@ -1,5 +1,5 @@
-import type { Variable } from '../../schemas/variables.ts';
-import { grossRange } from '../checks/gross-range.ts';
+import { judgedValue, type Variable } from '../../schemas/variables.ts';
+import { isPossible } from '../checks/gross-range.ts';
 import { LEAST_EVIDENCE } from './health-thresholds.ts';
 import { RunningVariance } from './running-variance.ts';
 import { Spikes } from './spikes.ts';
@@ -31,15 +31,16 @@ export class VariableTally {
   }
 
   /** @param time ms since the epoch, not before that of the report before */
-  add(time: number, value: number | null): void {
-    if (value === null || !Number.isFinite(value)) {
+  add(time: number, reported: number | null): void {
+    if (reported === null || !Number.isFinite(reported)) {
       this.nulls++;
       return;
     }
-    if (grossRange(this.variable, value)) {
+    if (!isPossible(this.variable, reported)) {
       this.outOfRange++;
       return;
     }
+    const value = judgedValue(this.variable, reported);
     if (this.valid === 0) this.#first = time;
     this.#last = time;
     if (value === 0) this.zeros++;

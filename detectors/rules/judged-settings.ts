@@ -1,5 +1,6 @@
 import type { Candidate } from '../../schemas/anomaly.ts';
-import type { ExpertRule } from '../../schemas/expert-rule.ts';
+import { EVERY_STATION } from '../../schemas/expert-rule.ts';
+import type { VariableLimits } from '../../schemas/limits.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import type { NetworkRules, VariableSetting } from './network-rules.ts';
 
@@ -12,7 +13,13 @@ interface RuledStations {
 /** Smallest departures worth noticing and usual steps, in the order of VARIABLES. */
 type Usual = Pick<Candidate, 'floors' | 'spreads'>;
 
-/** The thresholds and floors that people have set, as the temporal judgement by one method asks for them. */
+/** From which slot on a station is judged by other settings. */
+export interface ChangedSettings {
+  readonly station: string;
+  readonly firstSlot: number;
+}
+
+/** The thresholds, floors and limits that people have set, as the temporal judgement by one method asks for them. */
 export class JudgedSettings {
   readonly #stations: RuledStations;
   readonly #method: string;
@@ -31,6 +38,12 @@ export class JudgedSettings {
     return rules.nothingSet ? null : rules.settingAt(ids[station], VARIABLES[variable], slot, this.#method);
   }
 
+  /** The limits that are set of a variable (index into VARIABLES) of a station at a slot; null where none are. */
+  limits(station: number, variable: number, slot: number): VariableLimits | null {
+    const { rules, ids } = this.#stations;
+    return rules.noLimits ? null : rules.limitsAt(ids[station], VARIABLES[variable], slot);
+  }
+
   /** What is usual at a station by its baseline, with the floors that are set in place of those that were learnt. */
   usual(station: number, slot: number, learnt: Usual): Usual {
     if (this.#stations.rules.nothingSet) return learnt;
@@ -40,15 +53,23 @@ export class JudgedSettings {
 
   /** What is set of a station at a slot, as a text that tells it; '' where nothing is. */
   digest(station: number, slot: number): string {
-    if (this.#stations.rules.nothingSet) return '';
+    const { rules } = this.#stations;
+    if (rules.nothingSet && rules.noLimits) return '';
     const set = VARIABLES.map((_, variable) => this.at(station, variable, slot));
-    return set.every((one) => one === null) ? '' : `|${JSON.stringify(set)}`;
+    const limits = VARIABLES.map((_, variable) => this.limits(station, variable, slot));
+    return `${textOf(set)}${textOf(limits)}`;
   }
 
-  /** Thresholds that came to be known since the last call. */
-  news(): readonly ExpertRule[] {
+  /** What was set since the last call; of limits for every station once for each that is known. */
+  news(): readonly ChangedSettings[] {
     const news = this.#stations.rules.newsAfter(this.#heeded);
     this.#heeded += news.length;
-    return news;
+    return news.flatMap(({ station, firstSlot }) =>
+      station === EVERY_STATION ? this.#stations.ids.map((id) => ({ station: id, firstSlot })) : { station, firstSlot },
+    );
   }
+}
+
+function textOf(set: readonly unknown[]): string {
+  return set.every((one) => one === null) ? '' : `|${JSON.stringify(set)}`;
 }

@@ -1,4 +1,5 @@
-import type { ExpertRule } from '../../schemas/expert-rule.ts';
+import { EVERY_STATION, type ExpertRule, type RuleKind } from '../../schemas/expert-rule.ts';
+import type { VariableLimits } from '../../schemas/limits.ts';
 import type { Variable } from '../../schemas/variables.ts';
 
 /** What is set of one variable of a station at a slot; null where it is as without. */
@@ -11,6 +12,8 @@ export interface VariableSetting {
 
 /** Kinds that hide values from those who verify others, and from those who teach. */
 const HIDES_WITNESS: ReadonlySet<string> = new Set(['maintenance', 'bar']);
+/** Kinds that change how values are judged: what was judged before such a rule came to be known is judged again. */
+const CHANGES_JUDGING: ReadonlySet<string> = new Set(['threshold', 'limits']);
 
 /**
  * The rules by which stations of one network are judged, found by station and slot. Overrides are none of them: they change
@@ -18,9 +21,9 @@ const HIDES_WITNESS: ReadonlySet<string> = new Set(['maintenance', 'bar']);
  */
 export class NetworkRules {
   readonly #byStation = new Map<string, ExpertRule[]>();
-  #windows = 0;
-  #settings = 0;
-  /** Thresholds in the order in which they came to be known. */
+  /** How many of each kind are known. */
+  readonly #counts: Record<RuleKind, number> = { override: 0, maintenance: 0, bar: 0, threshold: 0, limits: 0 };
+  /** Thresholds and limits in the order in which they came to be known. */
   readonly #news: ExpertRule[] = [];
 
   /** @param rules of any kind and network, of which those that judge are kept */
@@ -40,28 +43,31 @@ export class NetworkRules {
       rule.station,
       next.sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1)),
     );
-    if (rule.kind === 'threshold') this.#news.push(rule);
-    if (before !== undefined) return;
-    if (rule.kind === 'threshold') this.#settings++;
-    else this.#windows++;
+    if (CHANGES_JUDGING.has(rule.kind)) this.#news.push(rule);
+    if (before === undefined) this.#counts[rule.kind]++;
   }
 
-  /** True where nothing is set of any station. */
+  /** True where neither a threshold nor a floor is set of any station. */
   get nothingSet(): boolean {
-    return this.#settings === 0;
+    return this.#counts.threshold === 0;
+  }
+
+  /** True where no limits are set, neither of a station nor of the network. */
+  get noLimits(): boolean {
+    return this.#counts.limits === 0;
   }
 
   /** True where there is neither a maintenance window nor a bar. */
   get noWindows(): boolean {
-    return this.#windows === 0;
+    return this.#counts.maintenance === 0 && this.#counts.bar === 0;
   }
 
-  /** How many thresholds came to be known. */
+  /** How many thresholds and limits came to be known. */
   get newsCount(): number {
     return this.#news.length;
   }
 
-  /** Thresholds that came to be known after the first `count` of them: what was judged by others is to be judged again. */
+  /** Thresholds and limits that came to be known after the first `count` of them: what was judged by others is judged again. */
   newsAfter(count: number): readonly ExpertRule[] {
     return count === this.#news.length ? [] : this.#news.slice(count);
   }
@@ -73,7 +79,7 @@ export class NetworkRules {
    * @returns null where nothing is
    */
   settingAt(station: string, variable: Variable, slot: number, method: string): VariableSetting | null {
-    if (this.#settings === 0) return null;
+    if (this.nothingSet) return null;
     const rules = this.#byStation.get(station);
     const rule = rules?.find(
       (one) => one.kind === 'threshold' && holdsAt(one, slot) && one.variables.includes(variable),
@@ -81,6 +87,22 @@ export class NetworkRules {
     if (rule === undefined) return null;
     const threshold = rule.method === method ? rule.threshold : null;
     return threshold === null && rule.floor === null ? null : { threshold, floor: rule.floor };
+  }
+
+  /** The limits that are set of a station's variable, else those of every station; null where neither are. */
+  limitsAt(station: string, variable: Variable, slot: number): VariableLimits | null {
+    if (this.noLimits) return null;
+    return this.#limitsOf(station, variable, slot) ?? this.#limitsOf(EVERY_STATION, variable, slot);
+  }
+
+  /** The newest limits under a station's name. It is asked for every value: a plain loop allocates nothing. */
+  #limitsOf(station: string, variable: Variable, slot: number): VariableLimits | null {
+    const rules = this.#byStation.get(station);
+    if (rules === undefined) return null;
+    for (const rule of rules) {
+      if (rule.limits !== null && rule.variables[0] === variable && holdsAt(rule, slot)) return rule.limits;
+    }
+    return null;
   }
 
   /** The windows in which a station's values are hidden from those who verify others, in some slots; empty for most. */
@@ -94,7 +116,7 @@ export class NetworkRules {
   }
 
   #windowsOf(station: string, fromSlot: number, toSlot: number, kinds: ReadonlySet<string>): readonly ExpertRule[] {
-    const rules = this.#windows === 0 ? undefined : this.#byStation.get(station);
+    const rules = this.noWindows ? undefined : this.#byStation.get(station);
     if (rules === undefined) return NONE;
     return rules.filter(
       ({ kind, firstSlot, lastSlot }) =>

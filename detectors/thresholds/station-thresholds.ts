@@ -1,5 +1,6 @@
+import type { VariableLimits } from '../../schemas/limits.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
-import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../schemas/variables.ts';
+import { judgedValue, VARIABLES, type Variable } from '../../schemas/variables.ts';
 import { DOCUMENTED_FLOORS } from '../baselines/baseline-book.ts';
 import {
   FEWEST_REPORTS,
@@ -8,6 +9,7 @@ import {
   flatLineLimits,
   ownResolution,
 } from '../checks/flat-line.ts';
+import { effectiveLimits } from '../checks/gross-range.ts';
 import { stepGoesBeside } from '../checks/step.ts';
 import { JudgedSettings } from '../rules/judged-settings.ts';
 import { COMPARED } from '../spatial/asked-neighbours.ts';
@@ -33,8 +35,8 @@ export interface VariableThresholds {
   readonly variable: Variable;
   /** False where the configuration leaves the variable out: no method and no check looks at it. */
   readonly judged: boolean;
-  /** Impossible beyond; null where the check `gross_range` is off. */
-  readonly grossRange: { readonly low: number; readonly high: number } | null;
+  /** Rain as mm in ten minutes; null where the check `gross_range` is off. */
+  readonly grossRange: VariableLimits | null;
   /** A departure worth noticing, above 0: what is documented, or more where the station was learnt to need it, or what is set. */
   readonly floor: number;
   readonly floorFrom: 'documented' | 'learnt' | 'expert';
@@ -94,8 +96,9 @@ export function stationThresholds(
   const cadence = history.cadence(station, slot);
   const { expectation } = plan.method.specification;
   const variables = VARIABLES.map((variable, v): VariableThresholds => {
-    const { low, high } = VARIABLE_SPECIFICATIONS[variable];
     const { method } = plan;
+    const limits = effectiveLimits(variable, settings.limits(station, v, slot), stations.registered[station], null);
+    const [low, high] = [limits.failLow, judgedValue(variable, limits.failHigh)];
     const set = settings.at(station, v, slot);
     const threshold = set?.threshold ?? plan.threshold;
     const learnt = baselines.floor(station, v, slot);
@@ -106,7 +109,7 @@ export function stationThresholds(
     return {
       variable,
       judged: judged.includes(variable),
-      grossRange: checks.includes('gross_range') ? { low, high } : null,
+      grossRange: checks.includes('gross_range') ? limits : null,
       floor,
       floorFrom: typeof set?.floor === 'number' ? 'expert' : learnt > DOCUMENTED_FLOORS[v] ? 'learnt' : 'documented',
       threshold,

@@ -88,7 +88,11 @@ export const WIRE_FORMS: { readonly [K in TopicName]: WireForm<TopicRecords[K]> 
   ),
   rules: wireForm(
     (rule) => rule,
-    (wire: ExpertRule): ExpertRule => ({ ...wire, variables: [...wire.variables] }),
+    (wire: ExpertRule): ExpertRule => ({
+      ...wire,
+      variables: [...wire.variables],
+      limits: wire.limits === null ? null : { ...wire.limits },
+    }),
   ),
   'dead-letters': wireForm(
     (letter) => ({ ...letter, body: Buffer.from(letter.body, 'base64') }),

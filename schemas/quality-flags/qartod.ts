@@ -46,7 +46,8 @@ export function qartodFlag({ outcome }: ValueEvidence): Flag {
 export function qartodTests(evidence: ValueEvidence): Record<string, Flag> {
   const { outcome, withinLimits, methodPassed, raisedBy, compared } = evidence;
   const tests: Record<string, Flag> = {};
-  if (withinLimits !== null) tests['gross_range'] = withinLimits ? FLAG.pass : FLAG.fail;
+  const beyond = outcome === 'suspect' ? FLAG.suspect : FLAG.fail;
+  if (withinLimits !== null) tests['gross_range'] = withinLimits ? FLAG.pass : beyond;
   if (methodPassed !== null) tests['temporal_method'] = methodPassed ? FLAG.pass : FLAG.suspect;
   if (raisedBy !== null) tests[raisedBy] ??= FLAG.suspect;
   const neighbors = NEIGHBORS[outcome];

@@ -1,5 +1,5 @@
 import type { Assessment, ValueVerdict } from '../assessment.ts';
-import { FLAG, type VariableJudgement } from '../judgement.ts';
+import { FLAG, type Flag, type VariableJudgement } from '../judgement.ts';
 import type { Variable } from '../variables.ts';
 
 /** How a value stands; `weather`: it departs from its station's past, and the neighbours saw the same. */
@@ -9,7 +9,7 @@ export type Outcome = (typeof OUTCOMES)[number];
 /** What is known of a value's quality: every vocabulary is made of this and of nothing else, so that they agree. */
 export interface ValueEvidence {
   readonly outcome: Outcome;
-  /** Whether it is physically possible; null where nobody looked. */
+  /** Whether it is within its limits; false of a suspect value beyond the climate's span too; null where nobody looked. */
   readonly withinLimits: boolean | null;
   /** True where it was held against its station's past. */
   readonly judged: boolean;
@@ -72,7 +72,7 @@ export function evidenceOfValue(
   hasNumber: boolean,
 ): ValueEvidence {
   if (judgement.flag === FLAG.missing) return MISSING;
-  if (judgement.reason === 'gross_range' && judgement.flag === FLAG.fail) return impossible();
+  if (judgement.reason === 'gross_range' && judgement.flag !== FLAG.notEvaluated) return beyondLimits(judgement.flag);
   if (judgement.reason !== '') return notJudged(judgement, hasNumber);
   if (verdict !== undefined && verdict.state !== 'withdrawn') {
     const evidence = evidenceOfVerdict(verdict);
@@ -85,8 +85,10 @@ export function evidenceOfValue(
   return { ...JUDGED, outcome: judgement.flag === FLAG.fail ? 'failed' : 'suspect' };
 }
 
-function impossible(): ValueEvidence {
-  return { ...UNKNOWN, outcome: 'failed', withinLimits: false, raisedBy: 'gross_range' };
+/** Beyond what a sensor can read a value fails, beyond the climate's span it is suspect. */
+function beyondLimits(flag: Flag): ValueEvidence {
+  const outcome = flag === FLAG.fail ? 'failed' : 'suspect';
+  return { ...UNKNOWN, outcome, withinLimits: false, raisedBy: 'gross_range' };
 }
 
 /** Limits come before the history: what has too little of that, or breaks the method, is within them. */

@@ -9,11 +9,12 @@ export function isSuppressed({ maintenance, override }: Marks): boolean {
 }
 
 /**
- * True for an anomaly that may raise an alert: what is settled, and physically impossible values at once, of which no
- * neighbour and no later report says anything else.
+ * True for an anomaly that may raise an alert: what is settled, and values beyond what a sensor can read at once, of which no
+ * neighbour and no later report says anything else. A value that is only suspect by its limits is settled like others.
  */
-export function isFirm(anomaly: Pick<Anomaly, 'state' | 'check'>): boolean {
-  return anomaly.state === 'settled' || (anomaly.state === 'provisional' && anomaly.check === 'gross_range');
+export function isFirm({ state, check, classification }: Pick<Anomaly, 'state' | 'check' | 'classification'>): boolean {
+  if (state === 'settled') return true;
+  return state === 'provisional' && check === 'gross_range' && classification === 'device_failure';
 }
 
 /**

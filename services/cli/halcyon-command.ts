@@ -8,6 +8,7 @@ import type { CommandIo } from './command-frame.ts';
 import { addDatasetCommands } from './commands/datasets/add-dataset-commands.ts';
 import { addIdentityCommands } from './commands/identity/add-identity-commands.ts';
 import type { ImportOptions } from './commands/import-command.ts';
+import { addLimitsCommands } from './commands/limits/add-limits-commands.ts';
 import type { RulesListOptions } from './commands/rules-list-command.ts';
 import type { RunOptions } from './commands/run-command.ts';
 import type { ThresholdsOptions } from './commands/station-thresholds-command.ts';
@@ -78,7 +79,9 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
         (await import('./commands/station-thresholds-command.ts')).stationThresholdsCommand(id, options, io),
       ),
     );
-  const rules = settled(program.command('rules')).description('what people know: overrides, windows, bars, thresholds');
+  const rules = settled(program.command('rules')).description(
+    'what people know: overrides, windows, bars, thresholds, limits',
+  );
   settled(rules.command('list'))
     .description('what holds now, or will, newest first')
     .option('--network <name>', 'of this network')
@@ -91,6 +94,7 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
         (await import('./commands/rules-list-command.ts')).rulesListCommand(options, io),
       ),
     );
+  addLimitsCommands({ program, settled, does, io });
   const letters = settled(program.command('dead-letters')).description('what could not be read');
   settled(letters.command('list'))
     .description('what was not replayed yet, newest first')

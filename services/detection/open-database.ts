@@ -2,6 +2,8 @@ import { CollectorSource } from '../../ingest/feeds/collector/collector-source.t
 import { SourceZone } from '../../ingest/feeds/collector/source-zone.ts';
 import { openCsvFolder } from '../../ingest/feeds/import/csv-folder.ts';
 import { CsvFolderSource } from '../../ingest/feeds/import/csv-folder-source.ts';
+import { limitedSource } from '../../ingest/feeds/import/limited-source.ts';
+import { readLimitsFile } from '../../ingest/feeds/import/limits-file.ts';
 import type { ObservationSource } from '../../ingest/observation-source.ts';
 import { PLAIN_FORM, readSourceForm, type SourceForm } from '../../ingest/source-form.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
@@ -19,6 +21,8 @@ export interface OpeningOptions {
   readonly sourceTimezone?: string;
   /** Units, kinds and interval of a collector's database such as `intervals.rain=5&units.bar=inHg`; Halcyon's own where not given. */
   readonly sourceForm?: string;
+  /** A file of limits for history that has no rules of people: a folder of CSV files, a collector's database. */
+  readonly limits?: string;
   /** Aborted while a database is being opened: HalcyonError `interrupted`. */
   readonly signal?: AbortSignal;
   /** Told in one line what is done and waited for. */
@@ -36,7 +40,8 @@ const PATIENCE_MS = 5_000;
  * @param text what `--database` says: a URL or a path; null for HALCYON_DATABASE, then CLICKHOUSE_URL, then the store in
  *   HALCYON_DATA
  * @throws HalcyonError `store_unreadable`, `store_unavailable` or `store_locked` with what was found there;
- *   `invalid_parameter` for a source's zone or form that is none or belongs to no collector; `interrupted`
+ *   `invalid_parameter` for a source's zone or form that is none or belongs to no collector, for limits of a store;
+ *   `interrupted`
  */
 export async function openDatabase(
   text: string | null,
@@ -47,7 +52,10 @@ export async function openDatabase(
   const form = collectorForm(options.sourceForm);
   const database = await chosenDatabase(text, configuration);
   if (!isCollector(database)) refuseCollectorOptions(options);
-  const source = await open(database, configuration, options, { zone, form });
+  if (options.limits !== undefined && !isCollector(database) && database.kind !== 'csv') throw limitsOfStore();
+  const rows = options.limits === undefined ? null : await readLimitsFile(options.limits);
+  const opened = await open(database, configuration, options, { zone, form });
+  const source = rows === null ? opened : limitedSource(opened, rows);
   if (options.signal?.aborted !== true) return source;
   await source.close();
   throw new HalcyonError('interrupted', 'interrupted while the database was being opened');
@@ -87,6 +95,12 @@ export function refuseCollectorOptions(options: { sourceTimezone?: string; sourc
   if (options.sourceForm !== undefined) {
     throw wrongOption('--source-form', `--source-form ${whose} units, kinds, intervals and pressure_level instead`);
   }
+}
+
+/** Of a store's history people have set limits, which it is judged by. */
+function limitsOfStore(): HalcyonError {
+  const whose = "is for a folder of CSV files or a collector's database";
+  return wrongOption('--limits', `--limits ${whose}; a store's limits are set by halcyon limits import FILE`);
 }
 
 function wrongOption(option: string, msg: string): HalcyonError {

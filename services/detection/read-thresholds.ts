@@ -6,7 +6,7 @@ import { NetworkStates } from '../../detectors/stages/network-states.ts';
 import { TemporalJudge } from '../../detectors/stages/temporal-judge.ts';
 import { type StationThresholds, stationThresholds } from '../../detectors/thresholds/station-thresholds.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
-import type { ExpertRule } from '../../schemas/expert-rule.ts';
+import { EVERY_STATION, type ExpertRule } from '../../schemas/expert-rule.ts';
 import { saysOnlyLate } from '../../schemas/judgement.ts';
 import type { JudgementConfiguration } from '../../schemas/judgement-configuration.ts';
 import type { Observation } from '../../schemas/observation.ts';
@@ -25,7 +25,7 @@ export interface ReadThresholds {
   /** The newest baseline that is learnt; null where none is. */
   readonly learnt: Baseline | null;
   readonly thresholds: StationThresholds;
-  /** What somebody has set of the station and nobody taken back. */
+  /** Thresholds and limits that somebody has set of the station and nobody taken back, then limits of the whole network. */
   readonly set: readonly ExpertRule[];
 }
 
@@ -70,7 +70,8 @@ export async function readThresholds(
     judge.warm(observation);
   }
   reach(slot);
-  const set = rules.filter((rule) => rule.kind === 'threshold' && rule.station === id && rule.ended === null);
+  const inForce = rules.filter(({ kind, ended }) => (kind === 'threshold' || kind === 'limits') && ended === null);
+  const set = [id, EVERY_STATION].flatMap((place) => inForce.filter((rule) => rule.station === place));
   return { plan, station, learnt, set, thresholds: stationThresholds(plan, state, state.stations.indexOf(id), slot) };
 }
 

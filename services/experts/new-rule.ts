@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import { type ExpertRule, firstJudgedSlot, type OverrideClass } from '../../schemas/expert-rule.ts';
+import type { VariableLimits } from '../../schemas/limits.ts';
 import type { Station } from '../../schemas/station.ts';
 import { slotOf } from '../../schemas/time.ts';
 import type { Variable } from '../../schemas/variables.ts';
@@ -24,6 +25,7 @@ function plainRule(
     method: null,
     threshold: null,
     floor: null,
+    limits: null,
     from,
     to: null,
     firstSlot: firstJudgedSlot(from, at),
@@ -82,4 +84,19 @@ export function newThreshold(
 ): ExpertRule {
   const plain = plainRule(entering, 'threshold', entering.at);
   return { ...plain, network, station: id, variables: [variable], method, threshold, floor };
+}
+
+/**
+ * The limits of one variable, from now on.
+ *
+ * @param station identifier, or EVERY_STATION
+ */
+export function newLimits(
+  network: string,
+  station: string,
+  variable: Variable,
+  limits: VariableLimits,
+  entering: Entering,
+): ExpertRule {
+  return { ...plainRule(entering, 'limits', entering.at), network, station, variables: [variable], limits };
 }

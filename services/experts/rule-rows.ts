@@ -1,4 +1,5 @@
 import type { ExpertRule, OverrideClass, RuleKind } from '../../schemas/expert-rule.ts';
+import type { VariableLimits } from '../../schemas/limits.ts';
 import type { Variable } from '../../schemas/variables.ts';
 import type { Row } from '../stores/catalogue.ts';
 
@@ -15,6 +16,10 @@ export const RULE_COLUMNS = [
   'method',
   'threshold',
   'floor',
+  'fail_low',
+  'fail_high',
+  'suspect_low',
+  'suspect_high',
   'begins',
   'ends',
   'first_slot',
@@ -29,7 +34,7 @@ export const RULE_COLUMNS = [
 /** Of what there may be one rule of a kind at a time; windows may lie over each other. */
 export function subjectOf({ kind, id, network, station, variables, anomaly }: ExpertRule): string {
   if (kind === 'override') return anomaly ?? id;
-  return kind === 'threshold' ? JSON.stringify([network, station, variables[0]]) : id;
+  return kind === 'threshold' || kind === 'limits' ? JSON.stringify([network, station, variables[0]]) : id;
 }
 
 /** The cells of a rule. */
@@ -46,6 +51,10 @@ export function ruleCells(it: ExpertRule): unknown[] {
     it.method,
     it.threshold,
     it.floor,
+    it.limits?.failLow ?? null,
+    it.limits?.failHigh ?? null,
+    it.limits?.suspectLow ?? null,
+    it.limits?.suspectHigh ?? null,
     new Date(it.from),
     dateOf(it.to),
     it.firstSlot,
@@ -74,6 +83,7 @@ export function ruleOf(row: Row): ExpertRule {
     method: text('method'),
     threshold: number('threshold'),
     floor: number('floor'),
+    limits: limitsOf(row),
     from: (row['begins'] as Date).getTime(),
     to: time('ends'),
     firstSlot: Number(row['first_slot']),
@@ -83,6 +93,16 @@ export function ruleOf(row: Row): ExpertRule {
     at: (row['entered'] as Date).getTime(),
     endedBy: text('ended_by'),
     ended: time('ended'),
+  };
+}
+
+function limitsOf(row: Row): VariableLimits | null {
+  if (row['kind'] !== 'limits') return null;
+  return {
+    failLow: Number(row['fail_low']),
+    failHigh: Number(row['fail_high']),
+    suspectLow: Number(row['suspect_low']),
+    suspectHigh: Number(row['suspect_high']),
   };
 }
 

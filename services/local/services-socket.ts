@@ -12,7 +12,7 @@ const ANSWER_MS = 600_000;
 
 /** A request to the running system. */
 export interface LocalRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly contentType: string;
   readonly body: string;

@@ -1,7 +1,7 @@
 import type { Configuration } from '../../schemas/configuration.ts';
-import { ERRORS, type ErrorCode, HalcyonError, type Problem } from '../../schemas/errors.ts';
 import { ADMINISTRATION_PATH, administer } from '../identity/administration/administration-routes.ts';
 import { openIdentity } from '../identity/open-identity.ts';
+import { answeredError } from '../local/answered-error.ts';
 import { askLocally } from '../local/services-socket.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
 import { reachCatalogue } from './reach-catalogue.ts';
@@ -42,9 +42,6 @@ async function throughSystem(socket: string, operation: string, request: unknown
     contentType: 'application/json',
     body: JSON.stringify(request),
   });
-  const answer = JSON.parse(body) as { lines?: string[]; detail?: string | Problem[]; code?: string };
-  if (status === 200) return answer.lines ?? [];
-  const { detail = `the running system answered ${status}`, code = '' } = answer;
-  if (typeof detail === 'string') throw new HalcyonError(code in ERRORS ? (code as ErrorCode) : 'internal', detail);
-  throw new HalcyonError('invalid_parameter', detail.map(({ msg }) => msg).join('; '), { problems: detail });
+  if (status !== 200) throw answeredError(status, body);
+  return (JSON.parse(body) as { lines?: string[] }).lines ?? [];
 }

@@ -72,6 +72,8 @@ describe('the commands of the pages', function () {
     folder = mkdtempSync(join(tmpdir(), 'halcyon-pages-'));
     writeSpikedFolder(join(folder, 'weather'));
     writeFileSync(join(folder, 'new.csv'), 'station_id;time;temp_out\na;2026-03-01T12:10:00Z;12.7\n');
+    const limits = 'station_id,variable,fail_low,fail_high,suspect_low,suspect_high\na,temp_out,-40,60,-25,38.5\n';
+    writeFileSync(join(folder, 'limits.csv'), limits);
     const observed = calmWeather(Date.UTC(2025, 10, 19, 12), 145, 2 * 3_600_000);
     onSqlite(
       join(folder, 'weather.db'),

@@ -47,6 +47,8 @@ const SUBCOMMANDS = [
   ['station', 'thresholds'],
   ['rules'],
   ['rules', 'list'],
+  ['limits'],
+  ...['import', 'list', 'clear'].map((name) => ['limits', name]),
   ['dead-letters'],
   ['dead-letters', 'list'],
   ['dead-letters', 'show'],

@@ -109,6 +109,30 @@ describe('commands beside a running system and after it', function () {
     assert.equal(((await system.halcyon('dead-letters', 'list')).out.match(/invalid_time/g) ?? []).length, 1);
   });
 
+  it('limits go in through the running system and are taken back', async () => {
+    const file = join(files, 'limits.csv');
+    writeFileSync(file, 'station_id,variable,fail_low,suspect_high\nm1,temp_out,-40,38\n,wind_speed,,200\n');
+    const set = succeeded(await system.halcyon('limits', 'import', file, '--network', 'more'));
+    assert.equal(set, 'limits set in network more: 2\n');
+    const answered = await system.get<{ set: { station_id: string | null; by: string }[] }>(
+      '/api/v1/limits?network=more&station=m1',
+    );
+    assert.deepEqual(answered.set.map(({ station_id, by }) => `${station_id} ${by}`).sort(), [
+      'm1 local',
+      'null local',
+    ]);
+    assert.match(
+      succeeded(await system.halcyon('limits', 'list', '--station', 'm1')),
+      /^wind_speed +km\/h +0 to 400 +0 to 200 +network$/m,
+    );
+    await until('the store has them', async () =>
+      (await system.halcyon('rules', 'list', '--kind', 'limits')).out.includes('temp_out fail -40..60'),
+    );
+    const cleared = succeeded(await system.halcyon('limits', 'clear', '--network', 'more', '--all'));
+    assert.equal(cleared, 'limits taken back in network more: 2\n');
+    assert.deepEqual((await system.get<{ set: object[] }>('/api/v1/limits?network=more')).set, []);
+  });
+
   it('two commands at once get on with each other', async () => {
     const both = await Promise.all([
       system.halcyon('import', join(files, 'south'), '--network', 'east'),

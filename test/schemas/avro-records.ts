@@ -200,6 +200,12 @@ const rule: fc.Arbitrary<ExpertRule> = fc.record(
     method: maybeWord,
     threshold: maybe,
     floor: maybe,
+    limits: fc.option(
+      fc.record({ failLow: number, failHigh: number, suspectLow: number, suspectHigh: number }, PLAIN),
+      {
+        nil: null,
+      },
+    ),
     from: long,
     to: maybeLong,
     firstSlot: long,

@@ -65,10 +65,13 @@ describe('Avro schemas of the topics', () => {
           const older = JSON.parse(readFileSync(new URL(`${version}/${topic}.avsc`, versions), 'utf8')) as Schema;
           assert.deepEqual(incompatibilities(older, schemaOf(topic)), [], `version ${version}`);
           const writer = typeOf(older);
-          // An older writer leaves out what it does not know.
-          for (const record of fc.sample(records(topic), { seed: 3, numRuns: 5 })) {
-            decode(topic, writer.toBuffer(WIRE_FORMS[topic].toWire(record as never)), older);
-          }
+          // An older writer leaves out the fields that it does not know, and has no record of a kind that came later.
+          const written = fc
+            .sample(records(topic), { seed: 3, numRuns: 20 })
+            .map((record) => WIRE_FORMS[topic].toWire(record as never))
+            .filter((wire) => writer.isValid(wire));
+          assert.ok(written.length >= 5, `${written.length}`);
+          for (const wire of written) decode(topic, writer.toBuffer(wire), older);
         }
       });
 

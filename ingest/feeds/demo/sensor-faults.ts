@@ -1,4 +1,4 @@
-import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../../schemas/variables.ts';
+import { possibleValue, VARIABLES } from '../../../schemas/variables.ts';
 import { between, hash, normal, uniform } from './lattice-noise.ts';
 
 /** Stretch of time in which a station has at most one fault [slots]: 42 hours, four a week. */
@@ -128,7 +128,7 @@ export function applyFault(fault: SensorFault, slot: number, values: Float64Arra
     else {
       const size = between(SIZES[v][0], SIZES[v][1], bits, 7, v, 0);
       const departure = kind === 'noise' ? 0.7 * size * normal(bits, 8, v, slot) : size * direction(v, first[v], bits);
-      values[v] = withinInstrument(v, values[v] + departure);
+      values[v] = possibleValue(VARIABLES[v], values[v] + departure);
     }
   }
 }
@@ -138,9 +138,4 @@ function direction(v: number, first: number, bits: number): number {
   if (v === 2 || v === 4) return 1;
   if (v === 1) return first < 50 ? 1 : -1;
   return hash(bits, 9, v, 0) & 1 ? 1 : -1;
-}
-
-function withinInstrument(v: number, value: number): number {
-  const { low, high } = VARIABLE_SPECIFICATIONS[VARIABLES[v]];
-  return Math.min(high, Math.max(low, value));
 }

@@ -11,7 +11,7 @@ import { FileClock } from './file-clock.ts';
 import { timePattern } from './time-pattern.ts';
 
 /** What a table of a folder holds. */
-export type CsvTable = 'stations' | 'observations';
+export type CsvTable = 'stations' | 'observations' | 'limits';
 
 export type CsvFields = Record<string, unknown>;
 
@@ -27,8 +27,11 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   station_name: ['station_name', 'name'],
 };
 
+const LIMITS = ['fail_low', 'fail_high', 'suspect_low', 'suspect_high'];
+
 const NUMBERS: ReadonlySet<string> = new Set([
   ...VARIABLES,
+  ...LIMITS,
   'latitude',
   'longitude',
   'elevation',
@@ -53,12 +56,17 @@ const PLACE = [
 const KNOWN: Readonly<Record<CsvTable, readonly string[]>> = {
   stations: [...PLACE, 'retired'],
   observations: ['time', ...VARIABLES, ...PLACE],
+  limits: ['station_id', 'variable', ...LIMITS, 'reason'],
 };
 
 const REQUIRED: Readonly<Record<CsvTable, readonly string[]>> = {
   stations: ['station_id', 'latitude', 'longitude'],
   observations: ['station_id', 'time'],
+  limits: ['variable'],
 };
+
+/** Of some columns a table needs at least one. */
+const ONE_OF: Readonly<Record<CsvTable, readonly string[]>> = { stations: [], observations: VARIABLES, limits: LIMITS };
 
 /**
  * The columns of one CSV file: turns its records into fields as the push interface names them. Where times are of a zone
@@ -151,7 +159,7 @@ interface Found {
 }
 
 function findColumns(names: readonly string[], table: CsvTable, mapping: CsvMapping): Found | string {
-  const given: Readonly<Record<string, string | string[]>> = mapping[table]?.columns ?? {};
+  const given: Readonly<Record<string, string | string[]>> = table === 'limits' ? {} : (mapping[table]?.columns ?? {});
   const columns: Column[] = [];
   const claimed = new Set<number>();
   const absent: string[] = [];
@@ -173,8 +181,8 @@ function findColumns(names: readonly string[], table: CsvTable, mapping: CsvMapp
   }
   const fields = new Set([...columns.map((column) => column.field), ...(time.length > 0 ? ['time'] : [])]);
   absent.push(...REQUIRED[table].filter((field) => !fields.has(field) && !Object.hasOwn(given, field)));
-  const judged = VARIABLES.some((variable) => fields.has(variable));
-  if (absent.length > 0 || (table === 'observations' && !judged)) return wrongColumns(names, table, absent);
+  const lacking = ONE_OF[table].length > 0 && !ONE_OF[table].some((field) => fields.has(field));
+  if (absent.length > 0 || lacking) return wrongColumns(names, table, absent);
 
   const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
   if (twice !== undefined) return `its column ${shown(twice)} stands twice, should have a name of its own`;
@@ -188,13 +196,12 @@ function findColumns(names: readonly string[], table: CsvTable, mapping: CsvMapp
 }
 
 function wrongColumns(names: readonly string[], table: CsvTable, absent: readonly string[]): string {
-  const expected =
-    table === 'stations'
-      ? 'station_id, latitude, longitude'
-      : `station_id, time and at least one of ${VARIABLES.join(', ')}`;
+  const [required, some] = [REQUIRED, ONE_OF].map((of) => of[table].join(', '));
+  const expected = some === '' ? required : `${required} and at least one of ${some}`;
   const found = names.slice(0, 20).map(shown).join(', ');
   const lack = absent.length > 0 ? ` (missing: ${absent.map(shown).join(', ')})` : '';
-  return `its first line should name the columns ${expected}${lack}; found ${found}. A mapping can give other names`;
+  const hint = table === 'limits' ? '' : '. A mapping can give other names';
+  return `its first line should name the columns ${expected}${lack}; found ${found}${hint}`;
 }
 
 /** The delimiter that parts a header line into most columns. */

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { Baseline } from '../../../schemas/baseline.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import type { ExpertRule } from '../../../schemas/expert-rule.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import type { Extent, ObservationSource } from '../../observation-source.ts';
@@ -9,6 +11,7 @@ import { Refusal, shown } from '../../validation/refusal.ts';
 import { readStation } from '../../validation/station-fields.ts';
 import type { CsvFields } from './csv-columns.ts';
 import type { CsvFolder, CsvProblem } from './csv-folder.ts';
+import { limitsRules, readLimitsFile, wholeLimits } from './limits-file.ts';
 import { ObservationTable } from './observation-table.ts';
 
 export interface CsvSourceOptions {
@@ -34,6 +37,8 @@ export class CsvFolderSource implements ObservationSource {
   private readonly numbers = new Map<string, number>();
   private readonly ids: string[] = [];
   private readonly table: ObservationTable;
+  /** The limits of the folder's `limits.csv`. */
+  private limits: readonly ExpertRule[] = [];
 
   private constructor(folder: CsvFolder) {
     this.folder = folder;
@@ -44,11 +49,13 @@ export class CsvFolderSource implements ObservationSource {
   /**
    * Reads the whole folder.
    *
-   * @throws HalcyonError `store_unreadable` where a file is damaged, or not one of its stations or observations can be read
+   * @throws HalcyonError `store_unreadable` where a file is damaged, or not one of its stations or observations can be read;
+   *   `invalid_parameter` for wrong limits
    */
   static async open(folder: CsvFolder, options: CsvSourceOptions): Promise<CsvFolderSource> {
     const source = new CsvFolderSource(folder);
     source.readStations();
+    await source.readLimits();
     await source.readObservations(options.latest);
     return source;
   }
@@ -78,6 +85,10 @@ export class CsvFolderSource implements ObservationSource {
     return [];
   }
 
+  async rules(network: string): Promise<ExpertRule[]> {
+    return network === this.folder.network ? [...this.limits] : [];
+  }
+
   async close(): Promise<void> {}
 
   /** How often its rain comes, and over which intervals it fell. */
@@ -85,6 +96,13 @@ export class CsvFolderSource implements ObservationSource {
     const reports = new RainReports();
     this.table.eachAmount((station, time, interval) => reports.add(this.folder.network, station, time, interval));
     return reports;
+  }
+
+  private async readLimits(): Promise<void> {
+    const { path, limitsFile, mapping, network } = this.folder;
+    if (limitsFile === null) return;
+    const rows = await readLimitsFile(join(path, limitsFile), mapping);
+    this.limits = limitsRules(network, wholeLimits(rows, this.known), 0);
   }
 
   private readStations(): void {

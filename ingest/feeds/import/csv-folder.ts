@@ -26,6 +26,7 @@ export interface CsvProblem {
 }
 
 const STATIONS = /^stations\.csv(\.gz)?$/;
+const LIMITS = /^limits\.csv(\.gz)?$/;
 const OBSERVATIONS = /^observations.*\.csv(\.gz)?$/;
 const EXPECTED =
   'expected stations.csv (station_id, station_name, latitude, longitude, elevation) and observations.csv or observations.csv.gz (station_id, time, temp_out, out_hum, wind_speed, bar, rain)';
@@ -38,13 +39,18 @@ export class CsvFolder implements ImportHistory {
   readonly stationRows: readonly StationRow[];
   /** Names of the files, in the order they are read. */
   readonly observationFiles: readonly string[];
+  /** Name of the file of limits; null where there is none. */
+  readonly limitsFile: string | null;
 
-  constructor(content: Pick<CsvFolder, 'path' | 'network' | 'mapping' | 'stationRows' | 'observationFiles'>) {
+  constructor(
+    content: Pick<CsvFolder, 'path' | 'network' | 'mapping' | 'stationRows' | 'observationFiles' | 'limitsFile'>,
+  ) {
     this.path = content.path;
     this.network = content.network;
     this.mapping = content.mapping;
     this.stationRows = content.stationRows;
     this.observationFiles = content.observationFiles;
+    this.limitsFile = content.limitsFile;
   }
 
   ordered(signal: AbortSignal): Promise<OrderedRows> {
@@ -95,7 +101,8 @@ export async function openCsvFolder(path: string, options: CsvFolderOptions = {}
     }
   }
   const network = networkOf(path, mapping, stationRows, options);
-  return new CsvFolder({ path, network, mapping, stationRows, observationFiles });
+  const limitsFile = names.find((name) => LIMITS.test(name)) ?? null;
+  return new CsvFolder({ path, network, mapping, stationRows, observationFiles, limitsFile });
 }
 
 async function filesOf(path: string): Promise<string[]> {

@@ -59,10 +59,27 @@ export const thresholdAnswerShape = z
   })
   .meta({ id: 'ExpertThreshold' });
 
+/** The two spans of a variable's limits. */
+export const spansShape = {
+  fail: z.object({ low: z.number(), high: z.number() }).describe('A value beyond fails.'),
+  suspect: z.object({ low: z.number(), high: z.number() }).describe('A value beyond that does not fail is suspect.'),
+};
+
+/** The limits that are set of a variable, in its own unit. */
+export const limitsAnswerShape = z
+  .object({
+    ...entered,
+    station_id: z.string().nullable().describe('null: every station of the network that has none of its own.'),
+    variable: z.enum(VARIABLES),
+    ...spansShape,
+  })
+  .meta({ id: 'ExpertLimits' });
+
 /** What somebody calls an anomaly instead. */
 export const overrideShape = z
   .object({ classification: z.enum(OVERRIDE_CLASSES), reason: z.string(), by: z.string(), at: moment })
   .meta({ id: 'Override' });
 
 export type WindowAnswer = z.output<typeof windowAnswerShape>;
+export type LimitsAnswer = z.output<typeof limitsAnswerShape>;
 export type ThresholdAnswer = z.output<typeof thresholdAnswerShape>;

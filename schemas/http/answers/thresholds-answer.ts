@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CHECK_NAMES, SPATIAL_METHOD_NAMES, TEMPORAL_METHOD_NAMES } from '../../judgement-configuration.ts';
 import { VARIABLES } from '../../variables.ts';
-import { thresholdAnswerShape } from './expert-answers.ts';
+import { limitsAnswerShape, spansShape, thresholdAnswerShape } from './expert-answers.ts';
 import { moment } from './moment.ts';
 
 const limit = z.number().nullable();
@@ -12,7 +12,8 @@ const variableThresholds = z
     variable: z.enum(VARIABLES),
     units: z.string(),
     judged: z.boolean().describe('False where the settings leave the variable out.'),
-    gross_range: z.object({ low: z.number(), high: z.number() }).nullable().describe('Impossible beyond; null: off.'),
+    gross_range: z.object(spansShape).nullable().describe('The limits; rain as mm in ten minutes. null: off.'),
+    limits: limitsAnswerShape.nullable().describe('The limits that are set; null where none are in force.'),
     threshold: z.number().describe('Score beyond which the method flags: that of the settings, or what is set.'),
     expert: thresholdAnswerShape.nullable().describe('What somebody has set; null where nothing is in force.'),
     floor: z.number().describe('A departure below it is reported only where it is a device failure.'),

@@ -1,6 +1,6 @@
 import { noNetwork, readNetwork } from '../../../ingest/validation/identifier.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
-import { type ExpertRule, isActive, RULE_KINDS } from '../../../schemas/expert-rule.ts';
+import { EVERY_STATION, type ExpertRule, isActive, RULE_KINDS } from '../../../schemas/expert-rule.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { ruleAnswer } from '../../http/answers/expert-answers.ts';
@@ -25,7 +25,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'Kind' },
   { title: 'Network', leaves: 2 },
   { title: 'Station' },
-  { title: 'Says' },
+  { title: 'Says', shrinks: 2 },
   { title: 'From' },
   { title: 'To' },
   { title: 'By', leaves: 1 },
@@ -73,7 +73,7 @@ function row(rule: ExpertRule): readonly string[] {
     id,
     kind,
     printable(network),
-    printable(station),
+    station === EVERY_STATION ? 'all' : printable(station),
     saysOf(rule),
     isoOf(from),
     until,
@@ -82,9 +82,13 @@ function row(rule: ExpertRule): readonly string[] {
   ];
 }
 
-function saysOf({ kind, variables, classification, threshold, floor }: ExpertRule): string {
+function saysOf({ kind, variables, classification, threshold, floor, limits }: ExpertRule): string {
   const of = variables.length === VARIABLES.length ? 'all' : variables.join(',');
   if (kind === 'override') return `${of} is ${classification}`;
+  if (limits !== null) {
+    const { failLow, failHigh, suspectLow, suspectHigh } = limits;
+    return `${of} fail ${failLow}..${failHigh} suspect ${suspectLow}..${suspectHigh}`;
+  }
   if (kind !== 'threshold') return of;
   const set = [threshold === null ? '' : `beyond ${threshold}`, floor === null ? '' : `floor ${floor}`];
   return `${of} ${set.filter(Boolean).join(', ')}`;

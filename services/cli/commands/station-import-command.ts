@@ -1,3 +1,4 @@
+import { type FileEntry, readEntryFile } from '../../../ingest/feeds/import/entry-file.ts';
 import { noNetwork, readNetwork } from '../../../ingest/validation/identifier.ts';
 import { readStation } from '../../../ingest/validation/station-fields.ts';
 import { readConfiguration } from '../../../schemas/configuration.ts';
@@ -6,7 +7,6 @@ import { DEFAULT_NETWORK } from '../../http/http-parts.ts';
 import { openIntake } from '../../system/open-intake.ts';
 import type { CommandIo } from '../command-frame.ts';
 import { printable } from '../terminal/printable.ts';
-import { readStationFile, type StationEntry } from './station-file.ts';
 
 /** `halcyon station import FILE`: registers the stations of a CSV or JSON file, all or none. */
 export async function stationImportCommand(
@@ -17,13 +17,13 @@ export async function stationImportCommand(
   const configuration = readConfiguration(io.environment);
   const network = readNetwork(options.network ?? DEFAULT_NETWORK);
   if (network === undefined) throw new HalcyonError('invalid_parameter', `--${noNetwork(options.network)}`);
-  const entries = await readStationFile(path);
+  const entries = await readEntryFile(path, 'stations');
   assertRegistrations(entries, network);
   const way = await openIntake(configuration, io.now, (line) => io.stderr.write(`${printable(line)}\n`));
   try {
     await way.registerStations(
       network,
-      entries.map(({ registration }) => registration),
+      entries.map(({ content }) => content),
     );
   } finally {
     await way.close();
@@ -33,10 +33,10 @@ export async function stationImportCommand(
 }
 
 /** Says of every mistake where it stands: who registers them for this command knows no file. */
-function assertRegistrations(entries: readonly StationEntry[], network: string): void {
-  const problems = entries.flatMap(({ place, registration, unreadable }): Problem[] => {
+function assertRegistrations(entries: readonly FileEntry[], network: string): void {
+  const problems = entries.flatMap(({ place, content, unreadable }): Problem[] => {
     if (unreadable !== '') return [{ loc: [place], msg: `${place}: ${unreadable}`, type: 'unreadable' }];
-    const station = readStation(registration, network, 0, [place]);
+    const station = readStation(content, network, 0, [place]);
     if (!Array.isArray(station)) return [];
     return station.map((problem) => ({ ...problem, msg: `${place}: ${problem.msg}` }));
   });

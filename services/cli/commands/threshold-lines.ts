@@ -5,7 +5,6 @@ import { type Column, tableLines, wrapped } from '../terminal/table-lines.ts';
 const COLUMNS: readonly Column[] = [
   { title: 'Variable' },
   { title: 'Unit', leaves: 4 },
-  { title: 'Possible', leaves: 3 },
   { title: 'Floor', align: 'right' },
   { title: 'From' },
   { title: 'Asks', align: 'right' },
@@ -16,6 +15,14 @@ const COLUMNS: readonly Column[] = [
   { title: 'Step', align: 'right', leaves: 6 },
   { title: 'Weather', align: 'right', leaves: 2 },
   { title: 'Rounds to', align: 'right', leaves: 1 },
+];
+
+const LIMITS: readonly Column[] = [
+  { title: 'Limits' },
+  { title: 'Fails beyond' },
+  { title: 'Suspect beyond' },
+  { title: 'Set by', leaves: 2 },
+  { title: 'Why', leaves: 1, shrinks: 1 },
 ];
 
 const STUCK: readonly Column[] = [
@@ -35,6 +42,7 @@ export function thresholdLines(answer: ThresholdsAnswer, width: number): readonl
   const { checks, neighbors, neighbors_compared: compared, variables } = answer;
   const method = `${answer.temporal_method} over ${answer.window_hours} h, flags beyond ${answer.threshold}`;
   const stuck = variables.filter(({ flat_line }) => flat_line !== null).map(stuckRow);
+  const limits = variables.map(limitsRow).filter(({ length }) => length > 0);
   const asked = neighbors.map(({ station_id: id, km }) => `${printable(id)} ${km.toFixed(1)} km`).join(', ');
   const whom = `Asks by ${answer.spatial_method} the nearest ${compared} that reported, within ${answer.neighbor_radius_km} km:`;
   return [
@@ -45,18 +53,24 @@ export function thresholdLines(answer: ThresholdsAnswer, width: number): readonl
     '',
     ...tableLines(COLUMNS, variables.map(row), width),
     ...usualLevels(variables, width),
+    ...(limits.length === 0 ? [] : ['', ...tableLines(LIMITS, limits, width)]),
     ...(stuck.length === 0 ? [] : ['', ...tableLines(STUCK, stuck, width)]),
     '',
     ...wrapped(asked === '' ? 'No neighbour to ask.' : `${whom} ${asked}`, width),
   ];
 }
 
+function limitsRow({ variable, gross_range: spans, limits }: Variable): readonly string[] {
+  if (spans === null) return [];
+  const { fail, suspect } = spans;
+  const set = limits === null ? ['-', '-'] : [printable(limits.by), printable(limits.reason)];
+  return [variable, `${fail.low} to ${fail.high}`, `${suspect.low} to ${suspect.high}`, ...set];
+}
+
 function row(it: Variable): readonly string[] {
-  const { gross_range: possible } = it;
   return [
     it.variable,
     it.units,
-    possible === null ? '-' : `${possible.low} to ${possible.high}`,
     short(it.floor),
     it.judged ? (it.floor_from === 'learnt' ? `${it.days} days` : it.floor_from) : 'not judged',
     short(it.asks_from),

@@ -36,6 +36,7 @@ export const WORDS_OF_OPTIONS: Readonly<Record<string, Extract<Filling, { words:
   '--only': { kind: 'list', words: PARTS },
   '--temporal-method': { kind: 'word', words: TEMPORAL_METHOD_NAMES },
   '--spatial-method': { kind: 'word', words: SPATIAL_METHOD_NAMES },
+  '--variable': { kind: 'word', words: VARIABLES },
   '--variables': { kind: 'list', words: VARIABLES },
   '--checks': { kind: 'list', words: CHECK_NAMES },
   '--verdicts': { kind: 'word', words: ['last', 'first'] },

@@ -17,8 +17,8 @@ export type DetectorOptions = ShortTermOptions | HealthOptions;
 interface CommonOptions {
   /** null: from the configuration. */
   readonly database: string | null;
-  /** How the database is read: the zone of its times that name none, UTC where not given. */
-  readonly reading: { readonly sourceTimezone?: string; readonly sourceForm?: string };
+  /** How the database is read: the zone of its times that name none, UTC where not given; a file of limits. */
+  readonly reading: { readonly sourceTimezone?: string; readonly sourceForm?: string; readonly limits?: string };
   readonly verbose: boolean;
   /** What is allowed though likely a mistake, in words. */
   readonly warnings: readonly string[];
@@ -78,6 +78,7 @@ interface Given {
   database?: string;
   sourceTimezone?: string;
   sourceForm?: string;
+  limits?: string;
   network?: string;
   verbose?: boolean;
   healthCheck?: boolean;
@@ -150,6 +151,7 @@ const SHORT_TERM_ONLY = [
   'neighborRadius',
   'checks',
   'verdicts',
+  'limits',
 ] as const;
 const HEALTH_ONLY = ['days', 'station'] as const;
 
@@ -160,11 +162,13 @@ function detectorOptions(given: Given, warnings: readonly string[]): DetectorOpt
     throw new HalcyonError('invalid_parameter', '--save needs the path of a file');
   if (isBlank(given.database))
     throw new HalcyonError('invalid_parameter', '--database is empty, should be a URL or a path');
+  if (isBlank(given.limits)) throw new HalcyonError('invalid_parameter', '--limits needs the path of a file');
   const common = {
     database: given.database ?? null,
     reading: {
       ...(given.sourceTimezone === undefined ? {} : { sourceTimezone: given.sourceTimezone }),
       ...(given.sourceForm === undefined ? {} : { sourceForm: given.sourceForm }),
+      ...(given.limits === undefined ? {} : { limits: given.limits }),
     },
     verbose: given.verbose === true,
     warnings,
@@ -242,6 +246,10 @@ export function describeDetector(stdout: Output): Command {
     )
     .option(...SOURCE_TIMEZONE)
     .option(...SOURCE_FORM)
+    .option(
+      '--limits <file>',
+      "limits of a folder of CSV files or a collector's database: a CSV or JSON file (default: limits.csv in the folder)",
+    )
     .option('--network <name>', 'network to analyse, where the database holds several')
     .option('--start <time>', 'first observation to be judged (default: end minus window)')
     .option('--threshold <number>', "score beyond which the method flags (default: the method's own)")

@@ -1,5 +1,6 @@
-import { type ExpertRule, isActive, judgedFrom } from '../../../schemas/expert-rule.ts';
-import type { ThresholdAnswer, WindowAnswer } from '../../../schemas/http/answers/expert-answers.ts';
+import { EVERY_STATION, type ExpertRule, isActive, judgedFrom } from '../../../schemas/expert-rule.ts';
+import type { LimitsAnswer, ThresholdAnswer, WindowAnswer } from '../../../schemas/http/answers/expert-answers.ts';
+import { DEFAULT_LIMITS, type VariableLimits } from '../../../schemas/limits.ts';
 import { isoOf } from '../../../schemas/time.ts';
 
 /** A maintenance window or a bar as it is answered. */
@@ -20,10 +21,24 @@ export function thresholdAnswer(rule: ExpertRule): ThresholdAnswer {
   return { ...enteredAnswer(rule), variable, temporal_method: method ?? '', threshold, floor };
 }
 
+/** Limits in two spans. */
+export function spansOf({ failLow, failHigh, suspectLow, suspectHigh }: VariableLimits) {
+  return { fail: { low: failLow, high: failHigh }, suspect: { low: suspectLow, high: suspectHigh } };
+}
+
+/** The limits that are set of a variable, in its own unit. */
+export function limitsAnswer(rule: ExpertRule): LimitsAnswer {
+  const { station, variables, limits } = rule;
+  const [variable] = variables;
+  const place = { ...enteredAnswer(rule), station_id: station === EVERY_STATION ? null : station };
+  return { ...place, variable, ...spansOf(limits ?? DEFAULT_LIMITS[variable]) };
+}
+
 /** Any rule as it is answered where several kinds stand in one list. */
 export function ruleAnswer(rule: ExpertRule, now: number): Readonly<Record<string, unknown>> {
   const { kind, anomaly, classification, variables, from } = rule;
   if (kind === 'threshold') return { kind, ...thresholdAnswer(rule) };
+  if (kind === 'limits') return { kind, ...limitsAnswer(rule) };
   if (kind !== 'override') return { kind, ...windowAnswer(rule, now) };
   const [variable] = variables;
   return { kind, ...enteredAnswer(rule), anomaly_id: anomaly, variable, timestamp: isoOf(from), classification };

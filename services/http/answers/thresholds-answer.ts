@@ -2,9 +2,10 @@ import { thresholdParameter } from '../../../detectors/methods/threshold.ts';
 import type { VariableThresholds } from '../../../detectors/thresholds/station-thresholds.ts';
 import type { Baseline } from '../../../schemas/baseline.ts';
 import type { ThresholdsAnswer } from '../../../schemas/http/answers/thresholds-answer.ts';
+import type { VariableLimits } from '../../../schemas/limits.ts';
 import { isoOf, SLOT_MS, timeOfSlot } from '../../../schemas/time.ts';
 import type { ReadThresholds } from '../../detection/read-thresholds.ts';
-import { thresholdAnswer } from './expert-answers.ts';
+import { limitsAnswer, spansOf, thresholdAnswer } from './expert-answers.ts';
 import { type AnswerUnits, unitIn, valueIn } from './si-units.ts';
 
 const MINUTE_MS = 60_000;
@@ -44,13 +45,17 @@ function variableAnswer(
 ): ThresholdsAnswer['variables'][number] {
   const { variable, grossRange, method, flatLine, resolution } = it;
   const shown = (value: number) => Number(valueIn(units, variable, value).toPrecision(DIGITS));
-  const rule = set.find(({ variables }) => variables.includes(variable));
+  const setOf = (kind: 'threshold' | 'limits') =>
+    set.find((rule) => rule.kind === kind && rule.variables.includes(variable));
+  const rule = setOf('threshold');
+  const limits = setOf('limits');
   const given = (value: number | null | undefined) => (value === null || value === undefined ? null : shown(value));
   return {
     variable,
     units: unitIn(units, variable),
     judged: it.judged,
-    gross_range: grossRange === null ? null : { low: shown(grossRange.low), high: shown(grossRange.high) },
+    gross_range: grossRange === null ? null : spansOf(mapped(grossRange, shown)),
+    limits: limits === undefined ? null : limitsAnswer(limits),
     threshold: it.threshold,
     expert: rule === undefined ? null : thresholdAnswer(rule),
     floor: shown(it.floor),
@@ -78,5 +83,14 @@ function variableAnswer(
     resolution: resolution === 0 ? null : shown(resolution),
     usual_resolution: given(learnt?.resolution[variable]),
     weather_from: shown(it.weatherFrom),
+  };
+}
+
+function mapped(limits: VariableLimits, shown: (value: number) => number): VariableLimits {
+  return {
+    failLow: shown(limits.failLow),
+    failHigh: shown(limits.failHigh),
+    suspectLow: shown(limits.suspectLow),
+    suspectHigh: shown(limits.suspectHigh),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { liveJudgement } from '../../../schemas/configuration.ts';
+import { EVERY_STATION } from '../../../schemas/expert-rule.ts';
 import { thresholdsAnswerShape } from '../../../schemas/http/answers/thresholds-answer.ts';
 import { networkName, stationName } from '../../../schemas/http/name-text.ts';
 import { findStation } from '../../detection/find-station.ts';
@@ -27,7 +28,8 @@ export const getThresholds = endpoint({
   async answer(call, parts) {
     const { network, time = parts.now(), units } = call.query;
     const station = await findStation(parts.store, call.path.id, network, NETWORK_FIELD);
-    const rules = await parts.experts.rules({ network: station.network, station: station.id });
+    const ofPlace = (place: string) => parts.experts.rules({ network: station.network, station: place });
+    const rules = [...(await ofPlace(station.id)), ...(await ofPlace(EVERY_STATION))];
     const read = await readThresholds(parts.store, liveJudgement(parts.configuration), station, time, rules);
     return { status: 200, body: thresholdsAnswer(read, units) };
   },

@@ -1,5 +1,5 @@
+import { stationLimits } from '../../../schemas/limits.ts';
 import { QARTOD_MEANINGS } from '../../../schemas/quality-flags/qartod.ts';
-import { VARIABLE_SPECIFICATIONS } from '../../../schemas/variables.ts';
 import { call, field, text } from '../../stores/row-expression.ts';
 import type { EntitySet } from './entity-set.ts';
 import { ASKED_OF_STATIONS, stationKeyOf } from './station-properties.ts';
@@ -39,7 +39,7 @@ export const datastreams: EntitySet<'variablesOfStations'> = {
   keyOf: ({ station, variable }) => ({ ...stationKeyOf(station), variable }),
   propertiesOf: ({ station, variable }) => {
     const { name, description, unit } = VARIABLE_TERMS[variable];
-    const { low, high } = VARIABLE_SPECIFICATIONS[variable];
+    const { failLow, failHigh, suspectLow, suspectHigh } = stationLimits(variable, station);
     return {
       name: `${name} at ${station.name}`,
       description,
@@ -49,7 +49,8 @@ export const datastreams: EntitySet<'variablesOfStations'> = {
         network: station.network,
         station_id: station.id,
         variable,
-        gross_range: [low, high],
+        gross_range: [failLow, failHigh],
+        suspect_range: [suspectLow, suspectHigh],
         quality: { vocabulary: 'QARTOD', flags: QARTOD_MEANINGS },
       },
     };

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { grossRange } from '../../../detectors/checks/gross-range.ts';
 import { CHECKS } from '../../../detectors/checks/registry.ts';
 import { judgeStep, stepGoesBeside } from '../../../detectors/checks/step.ts';
 import { type Answer, newAnswer } from '../../../detectors/methods/temporal-method.ts';
-import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../../schemas/variables.ts';
 
 describe('checks', () => {
   it('specify themselves completely', () => {
@@ -16,23 +14,6 @@ describe('checks', () => {
         assert.ok(parameter.low <= parameter.default && parameter.default <= parameter.high, parameter.name);
       }
     }
-  });
-});
-
-describe('gross_range', () => {
-  for (const variable of VARIABLES) {
-    const { low, high } = VARIABLE_SPECIFICATIONS[variable];
-    it(`takes ${variable} from ${low} to ${high}, both included`, () => {
-      for (const value of [low, high, (low + high) / 2])
-        assert.equal(grossRange(variable, value), false, String(value));
-      for (const value of [low - 0.01, high + 0.01, 1e308, Number.NEGATIVE_INFINITY, Number.NaN]) {
-        assert.equal(grossRange(variable, value), true, String(value));
-      }
-    });
-  }
-
-  it('finds the 99.0 of a broken thermometer', () => {
-    assert.equal(grossRange('temp_out', 99), true);
   });
 });
 

@@ -2,7 +2,7 @@ import type { Extent, ObservationSource } from '../../../ingest/observation-sour
 import type { Observation, Values } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { SLOTS_PER_DAY, SLOTS_PER_HOUR, slotOf, timeOfSlot } from '../../../schemas/time.ts';
-import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../../schemas/variables.ts';
+import { possibleValue, VARIABLES, type Variable } from '../../../schemas/variables.ts';
 import type { GoldenCase, GoldenEvent } from './golden-case.ts';
 
 const NETWORK = 'golden';
@@ -132,8 +132,7 @@ class CaseValues {
       if (event.do === 'silent' && inside) return null;
       if (event.do === 'freeze' && inside && slot > begin) return this.#value(site, place, variable, v, begin);
     }
-    const { low, high } = VARIABLE_SPECIFICATIONS[variable];
-    return Number(Math.min(high, Math.max(low, value)).toFixed(DIGITS[variable]));
+    return Number(possibleValue(variable, value).toFixed(DIGITS[variable]));
   }
 }
 

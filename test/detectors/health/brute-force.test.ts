@@ -20,7 +20,9 @@ type Reading = readonly [time: number, value: number | null];
 function byDefinition(variable: Variable, readings: readonly Reading[], expected: number) {
   const { low, high } = VARIABLE_SPECIFICATIONS[variable];
   const numbers = readings.filter(([, value]) => value !== null && !Number.isNaN(value)) as [number, number][];
-  const valid = numbers.filter(([, value]) => value >= low && value <= high);
+  const valid = numbers
+    .filter(([, value]) => value >= low && value <= high)
+    .map(([time, value]): [number, number] => [time, variable === 'out_hum' ? Math.min(value, 100) : value]);
   const values = valid.map(([, value]) => value);
   const n = values.length;
   const mean = values.reduce((sum, x) => sum + x, 0) / n;

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { JudgedSettings } from '../../../detectors/rules/judged-settings.ts';
 import { NetworkRules } from '../../../detectors/rules/network-rules.ts';
 import { witnessWindows } from '../../../detectors/rules/witness-windows.ts';
 import { WindowStore } from '../../../detectors/windows/window-store.ts';
-import { type ExpertRule, endedRule } from '../../../schemas/expert-rule.ts';
+import { EVERY_STATION, type ExpertRule, endedRule } from '../../../schemas/expert-rule.ts';
 import { SLOT_MS } from '../../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../../schemas/variables.ts';
-import { newOverride, newThreshold, newWindow } from '../../../services/experts/new-rule.ts';
+import { newLimits, newOverride, newThreshold, newWindow } from '../../../services/experts/new-rule.ts';
 import { someAnomaly } from '../../services/http/fake-parts.ts';
 
 const STATION = { network: 'n', id: 'a' };
@@ -58,6 +59,58 @@ describe('the rules of a network', () => {
     rules.put(next);
     rules.put(bar(NOW));
     assert.deepEqual(rules.newsAfter(before), [next]);
+  });
+});
+
+describe('limits that are set', () => {
+  const limits = (failHigh: number) => ({ failLow: -40, failHigh, suspectLow: -30, suspectHigh: 35 });
+  const set = (station: string, failHigh: number, slot = NOW) =>
+    newLimits('n', station, 'temp_out', limits(failHigh), entering(slot));
+
+  it('are of a variable of a station, before those of the whole network', () => {
+    const rules = new NetworkRules([set(EVERY_STATION, 50), set('a', 45)]);
+    const highOf = (station: string, slot = NOW + 2) => rules.limitsAt(station, 'temp_out', slot)?.failHigh;
+    assert.deepEqual(rules.limitsAt('a', 'temp_out', NOW + 2), limits(45));
+    assert.equal(highOf('b'), 50);
+    assert.equal(highOf('a', NOW + 1), undefined, 'from the second slot after the one in which they are entered');
+    assert.equal(rules.limitsAt('a', 'bar', NOW + 2), null);
+    assert.equal(new NetworkRules([set('a', 45)]).limitsAt('b', 'temp_out', NOW + 9), null);
+  });
+
+  it('follow each other, the newest first, until they are ended', () => {
+    const [older, newer] = [set('a', 45), set('a', 46, NOW + 10)];
+    const rules = new NetworkRules([newer, older]);
+    const highAt = (slot: number) => rules.limitsAt('a', 'temp_out', slot)?.failHigh;
+    assert.deepEqual([NOW + 11, NOW + 12].map(highAt), [45, 46]);
+    const now = (NOW + 20) * SLOT_MS;
+    rules.put(endedRule(newer, 'bob', now, now));
+    rules.put(endedRule(older, 'bob', now, now));
+    assert.deepEqual([NOW + 21, NOW + 22].map(highAt), [46, undefined]);
+  });
+
+  it('are no thresholds and no windows', () => {
+    const none = new NetworkRules([newThreshold(STATION, setting, entering()), bar(NOW)]);
+    assert.ok(none.noLimits);
+    const rules = new NetworkRules([set('a', 45)]);
+    assert.deepEqual([rules.noLimits, rules.nothingSet, rules.noWindows], [false, true, true]);
+    assert.equal(rules.settingAt('a', 'temp_out', NOW + 9, 'arima'), null);
+    assert.ok(rules.teaches('a', 'temp_out', NOW + 9));
+  });
+
+  it('come to be known of every station that they are for, and tell what was judged by them', () => {
+    const rules = new NetworkRules();
+    const settings = new JudgedSettings({ ids: ['a', 'b'], rules }, 'arima');
+    assert.deepEqual([settings.limits(0, 0, NOW + 2), settings.digest(0, NOW + 2)], [null, '']);
+    rules.put(set('b', 45));
+    assert.deepEqual(settings.news(), [{ station: 'b', firstSlot: NOW + 2 }]);
+    rules.put(set(EVERY_STATION, 50));
+    assert.deepEqual(settings.news(), [
+      { station: 'a', firstSlot: NOW + 2 },
+      { station: 'b', firstSlot: NOW + 2 },
+    ]);
+    assert.deepEqual(settings.limits(1, 0, NOW + 2), limits(45));
+    assert.notEqual(settings.digest(0, NOW + 2), settings.digest(1, NOW + 2));
+    assert.equal(settings.digest(0, NOW + 1), '');
   });
 });
 

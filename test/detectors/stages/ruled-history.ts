@@ -15,6 +15,7 @@ function entered(fields: Partial<ExpertRule> & Pick<ExpertRule, 'id' | 'kind' | 
     method: null,
     threshold: null,
     floor: null,
+    limits: null,
     from: at,
     to: null,
     firstSlot: firstJudgedSlot(at, at),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../../../detectors/baselines/baseline-book.ts';
 import { judgeFlatLine } from '../../../detectors/checks/flat-line.ts';
-import { grossRange } from '../../../detectors/checks/gross-range.ts';
+import { grossRangeFlag } from '../../../detectors/checks/gross-range.ts';
 import { type JudgementPlan, planJudgement } from '../../../detectors/stages/judgement-plan.ts';
 import { type NetworkState, NetworkStates } from '../../../detectors/stages/network-states.ts';
 import { TemporalJudge } from '../../../detectors/stages/temporal-judge.ts';
@@ -137,11 +137,10 @@ describe('the effective thresholds of a station', () => {
       assert.deepEqual(flags(it, variable, last + away * 0.999 * step), [], `${variable}: a change below ${step}`);
       const [check] = flags(it, variable, last + away * 1.001 * step);
       assert.equal(check, variable === 'rain' ? 'mad' : 'step', `${variable}: a change above ${step}`);
-      const outside = [limits.low - 1e-9, limits.low, limits.high, limits.high + 1e-9];
-      assert.deepEqual(
-        outside.map((value) => grossRange(variable, value)),
-        [true, false, false, true],
-      );
+      const { failLow, failHigh, suspectLow, suspectHigh } = limits;
+      const flagsOf = (values: readonly number[]) => values.map((value) => grossRangeFlag(value, limits));
+      assert.deepEqual(flagsOf([failLow - 1e-3, failHigh + 1e-3]), ['fail', 'fail'], variable);
+      assert.deepEqual(flagsOf([suspectLow, suspectHigh]), ['pass', 'pass'], variable);
     }
     const off = shown(...stateOf(learnt({ temporalMethod: 'arima', checks: [], variables: ['bar'] }, 1))).variables;
     for (const { variable, judged, step, grossRange: limits, flatLine } of off) {

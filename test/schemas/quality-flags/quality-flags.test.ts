@@ -14,10 +14,14 @@ const VERDICTS = ['none', METHOD, 'step', 'flat_line', 'gross_range'] as const;
 const JUDGEMENTS = [
   '1',
   '3',
+  '3 gross_range',
   '4 gross_range',
   '9 missing',
   ...['insufficient_history', 'method_error', 'late', 'not_selected', 'gross_range'].map((reason) => `2 ${reason}`),
 ];
+
+/** What a value beyond its limits is called. */
+const BEYOND = ['device_failure', 'suspected'] as const;
 
 /** One combination of what is known of a value. */
 interface Known {
@@ -58,7 +62,8 @@ describe('quality flags', () => {
   it('of an anomaly alone are those of the value it is about, and say nothing once it was taken back', () => {
     for (const known of combinations()) {
       const verdict = verdictOf(known);
-      const raised = known.verdict === 'gross_range' ? '4 gross_range' : '3';
+      const beyond = known.classification === 'suspected' ? '3 gross_range' : '4 gross_range';
+      const raised = known.verdict === 'gross_range' ? beyond : '3';
       if (verdict === null || known.judgement !== raised) continue;
       const flags = qualityFlags(evidenceOfVerdict(verdict));
       if (verdict.state === 'withdrawn') {
@@ -91,11 +96,11 @@ function* combinations(): Generator<Known> {
         const value = { judgement: judged, number, settled };
         for (const verdict of VERDICTS) {
           if (verdict === 'none') yield { ...value, verdict, classification: null, state: null, neighbors: null };
-          const impossible = verdict === 'gross_range';
-          const classes = verdict === 'none' ? [] : impossible ? (['device_failure'] as const) : CLASSIFICATIONS;
+          const beyond = verdict === 'gross_range';
+          const classes = verdict === 'none' ? [] : beyond ? BEYOND : CLASSIFICATIONS;
           for (const classification of classes) {
             for (const state of VERDICT_STATES) {
-              for (const neighbors of impossible ? [false] : both) {
+              for (const neighbors of beyond ? [false] : both) {
                 yield { ...value, verdict, classification, state, neighbors };
               }
             }

@@ -111,6 +111,15 @@ function alertContract(catalogue: () => Catalogue): void {
     assert.equal((await alerts()).length, 2);
   });
 
+  it('wait for the settled verdict of values that are only suspect by their limits', async () => {
+    await rule({ classes: ['suspected'] });
+    const suspect = { check: 'gross_range', classification: 'suspected' } as const;
+    await come(of(0, { ...suspect, state: 'provisional', final: false }));
+    assert.equal((await alerts()).length, 0);
+    await come(of(0, suspect));
+    assert.equal((await alerts()).length, 1);
+  });
+
   it('stay one when the first anomaly of the episode becomes another', async () => {
     await rule();
     await come(of(20, { check: 'gross_range', state: 'provisional' }));

@@ -27,6 +27,7 @@ describe('halcyon', () => {
       'services/cli/commands/datasets/add-dataset-commands',
       'services/cli/commands/identity/add-identity-commands',
       'services/cli/commands/identity/secret-input',
+      'services/cli/commands/limits/add-limits-commands',
       'services/cli/completion/shells',
       'services/cli/terminal/printable',
     ]);

@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endedRule } from '../../../schemas/expert-rule.ts';
+import { EVERY_STATION, endedRule } from '../../../schemas/expert-rule.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { runInFrame } from '../../../services/cli/command-frame.ts';
 import { halcyonCommand } from '../../../services/cli/halcyon-command.ts';
-import { newThreshold, newWindow } from '../../../services/experts/new-rule.ts';
+import { newLimits, newThreshold, newWindow } from '../../../services/experts/new-rule.ts';
 import { openTimeSeries } from '../../../services/stores/open-time-series.ts';
 import { recordedIo } from './recorded-io.ts';
 
 const NOON = Date.UTC(2026, 2, 1, 12);
 const HOUR = 3_600_000;
+const LIMITS = { failLow: -40, failHigh: 50, suspectLow: -30.5, suspectHigh: 38 };
 
 describe('halcyon rules list', () => {
   let folder: string;
@@ -37,6 +38,7 @@ describe('halcyon rules list', () => {
       newWindow('bar', at('a'), open, by(0)),
       endedRule(newWindow('maintenance', at('b'), open, by(0)), 'bob', NOON + HOUR, NOON + HOUR),
       newThreshold(at('a'), { variable: 'bar', method: 'arima', threshold: 8, floor: 2.5 }, by(1)),
+      newLimits('west', EVERY_STATION, 'temp_out', LIMITS, by(0)),
       newWindow('maintenance', at('c', 'south'), { ...open, variables: ['rain'], to: NOON + 9 * HOUR }, by(0.5)),
     ]);
     await store.close();
@@ -44,10 +46,20 @@ describe('halcyon rules list', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   it('shows what holds now, or will, newest first, by network, station and kind', async () => {
-    assert.deepEqual(await listed(), ['threshold a', 'maintenance c', 'bar a']);
+    assert.deepEqual(await listed('--kind', 'limits'), ['limits null']);
+    assert.deepEqual(
+      (await listed()).filter((one) => one !== 'limits null'),
+      ['threshold a', 'maintenance c', 'bar a'],
+    );
     assert.deepEqual(await listed('--network', 'north'), ['threshold a', 'bar a']);
     assert.deepEqual(await listed('--station', 'a', '--kind', 'bar'), ['bar a']);
-    assert.deepEqual((await listed('--all')).sort(), ['bar a', 'maintenance b', 'maintenance c', 'threshold a']);
+    assert.deepEqual((await listed('--all')).sort(), [
+      'bar a',
+      'limits null',
+      'maintenance b',
+      'maintenance c',
+      'threshold a',
+    ]);
   });
 
   it('shows it to people on lines that fit, or says that there is none', async () => {
@@ -55,13 +67,14 @@ describe('halcyon rules list', () => {
     assert.match(out, /threshold +.*a +bar beyond 8, floor 2\.5 +2026-03-01T13:00:00Z +open/);
     assert.match(out, /maintenance +.*c +rain +2026-03-01T12:00:00Z +2026-03-01T21:00:00Z/);
     assert.match(out, /bar +.*a +all +2026-03-01T12:00:00Z +open/);
+    assert.match(out, /limits +.*all +temp_out fail -40\.\.50 suspect -30\.5\.\.38 +2026-03-01T12:00:00Z +open/);
     for (const line of out.split('\n')) assert.ok(line.length <= 120, line);
     assert.equal((await list('--kind', 'override')).out, 'no rules\n');
   });
 
   it('says what would be right', async () => {
     for (const [argv, says] of [
-      [['--kind', 'silence'], "--kind is 'silence', should be one of override, maintenance, bar, threshold"],
+      [['--kind', 'silence'], "--kind is 'silence', should be one of override, maintenance, bar, threshold, limits"],
       [['--network', 'a/b'], '--network is '],
     ] as const) {
       const { code, err } = await list(...argv);

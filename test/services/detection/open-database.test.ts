@@ -52,6 +52,25 @@ describe('opening a database', () => {
     assert.deepEqual(await databaseKind('postgresql://h/db'), { kind: 'postgres', url: 'postgresql://h/db' });
   });
 
+  it('judges a folder of CSV files by a file of limits as well, and no store', async () => {
+    const limits = place('limits.json', '{"station_id": "s01", "variable": "temp_out", "fail_low": -40}');
+    const source = await open(csv(`${HEADER}s01,2022-01-01T00:00:00Z,1,50,3,1000,0\n`), {}, { limits });
+    const [rule] = (await source.rules?.('alps')) ?? [];
+    assert.deepEqual([rule.station, rule.limits?.failLow], ['s01', -40]);
+    await source.close();
+    mkdirSync(join(folder, 'store', 'time-series'), { recursive: true });
+    await assert.rejects(open(join(folder, 'store'), {}, { limits }), {
+      code: 'invalid_parameter',
+      message:
+        "--limits is for a folder of CSV files or a collector's database; a store's limits are set by halcyon limits import FILE",
+    });
+    const nowhere = join(folder, 'no.csv');
+    await assert.rejects(
+      open(join(folder, 'alps'), {}, { limits: nowhere }),
+      refused(/no\.csv cannot be read: .*limits$/),
+    );
+  });
+
   it('says what it found where there is no database', async () => {
     mkdirSync(join(folder, 'empty'));
     mkdirSync(join(folder, 'pictures'));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { VARIABLES } from '../../../schemas/variables.ts';
-import { newOverride, newThreshold, newWindow } from '../../../services/experts/new-rule.ts';
+import { newLimits, newOverride, newThreshold, newWindow } from '../../../services/experts/new-rule.ts';
 import { CatalogueRules, type RuleRegister } from '../../../services/experts/rule-register.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { NOON, someAnomaly } from '../http/fake-parts.ts';
@@ -114,6 +114,26 @@ function contract(rules: () => RuleRegister): void {
       return [variables[0], threshold, firstSlot - NOON / SLOT, last].join();
     });
     assert.deepEqual(said.sort(), ['bar,8,2,6', 'bar,9,7,', 'rain,8,2,'], 'one from where the other ends');
+  });
+
+  it('has one set of limits of a variable at a station, and one of the whole network', async () => {
+    const limits = { failLow: -40, failHigh: 50.5, suspectLow: -30, suspectHigh: 38 };
+    const set = (place: string, failHigh: number, at = NOON) =>
+      newLimits('limited', place, 'temp_out', { ...limits, failHigh }, by(at));
+    const first = set('a', 50.5);
+    await rules().enter(first);
+    assert.deepEqual(await rules().rule(first.id), first);
+    await rules().enter(set('', 55));
+    await rules().enter(set('a', 45, NOON + SLOT));
+    const inForce = await rules().rules({ kind: 'limits', network: 'limited', inForce: true });
+    assert.deepEqual(
+      inForce.map((rule) => [rule.station, rule.limits?.failHigh]),
+      [
+        ['a', 45],
+        ['', 55],
+      ],
+    );
+    assert.deepEqual((await rules().rules({ network: 'limited', station: '' })).length, 1);
   });
 
   it('lists by kind, network, station, whether they are in force, and the time that they speak of', async () => {

@@ -88,6 +88,8 @@ const BODIES: Readonly<Record<string, () => string>> = {
   'post-maintenance': () => WINDOW,
   'post-bars': () => WINDOW,
   'put-threshold': () => '{"threshold":8,"reason":"x"}',
+  'put-station-limits': () => LIMITS,
+  'put-network-limits': () => LIMITS,
   'create-pattern': () => PATTERN,
   'display-pattern': () => PATTERN,
   'validate-pattern': () => PATTERN,
@@ -105,6 +107,7 @@ const BODIES: Readonly<Record<string, () => string>> = {
   'query-datasets': () => JSON.stringify(queryRequest('SELECT 1 FROM {{arg1}}', [{ id: LOADED, file: 'a.csv' }])),
 };
 
+const LIMITS = '{"fail":{"low":400},"reason":"x"}';
 /** A maintenance window of the one station, and a bar of it. */
 const WINDOW = '{"station":"a","from":"2026-03-01T09:00:00Z","reason":"x"}';
 const WINDOWS = (['maintenance', 'bar'] as const).map((kind) =>
@@ -119,6 +122,8 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   'delete-override': someAnomaly().id,
   'end-maintenance': WINDOWS[0].id,
   'end-bar': WINDOWS[1].id,
+  'put-network-limits': 'north',
+  'delete-network-limits': 'north',
   'docs-file': 'swagger-ui.css',
   'docs-error': 'not_found',
   'get-dataset': LOADED,
@@ -135,7 +140,14 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   'sensorthings-path': "Things('north.a')",
 };
 
-const SECOND: Readonly<Record<string, string>> = { 'put-threshold': 'bar', 'delete-threshold': 'bar' };
+const SECOND: Readonly<Record<string, string>> = {
+  'put-threshold': 'bar',
+  'delete-threshold': 'bar',
+  'put-station-limits': 'bar',
+  'delete-station-limits': 'bar',
+  'put-network-limits': 'bar',
+  'delete-network-limits': 'bar',
+};
 
 describe('every endpoint of the registry', () => {
   const running = new RunningApplication();

@@ -150,7 +150,15 @@ describe('the events of an embedded log', () => {
   it('say of an anomaly what people do', async () => {
     const override: ExpertRule = {
       ...{ id: 'r', kind: 'override', network: 'n', station: 's1', variables: ['temp_out'], anomaly: found(2).id },
-      ...{ classification: 'weather_event', method: null, threshold: null, floor: null, from: START, to: null },
+      ...{
+        classification: 'weather_event',
+        method: null,
+        threshold: null,
+        floor: null,
+        limits: null,
+        from: START,
+        to: null,
+      },
       ...{ firstSlot: 0, lastSlot: null, reason: 'a front', by: 'ann', at: NOW, endedBy: null, ended: null },
     };
     stored.said.push(override);

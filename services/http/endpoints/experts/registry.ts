@@ -1,9 +1,11 @@
 import type { Endpoint } from '../endpoint.ts';
+import { deleteNetworkLimits, deleteStationLimits, putNetworkLimits, putStationLimits } from './limits.ts';
+import { listLimits } from './list-limits.ts';
 import { deleteOverride, putOverride } from './override.ts';
 import { deleteThreshold, putThreshold } from './threshold.ts';
 import { windowEndpoints } from './windows.ts';
 
-/** What people who know more than the machine may say: overrides, maintenance windows, bars, thresholds. */
+/** What people who know more than the machine may say: overrides, maintenance windows, bars, thresholds, limits. */
 export const EXPERT_ENDPOINTS: readonly Endpoint[] = [
   putOverride,
   deleteOverride,
@@ -23,4 +25,9 @@ export const EXPERT_ENDPOINTS: readonly Endpoint[] = [
   }),
   putThreshold,
   deleteThreshold,
+  listLimits,
+  putStationLimits,
+  deleteStationLimits,
+  putNetworkLimits,
+  deleteNetworkLimits,
 ];

@@ -16,7 +16,7 @@ export type AnomalyWithEvidence = AnomalyAnswer & {
 
 /** What stands in evidence for the checks and methods. */
 const CHECKS: Readonly<Record<string, string>> = {
-  gross_range: 'impossible value',
+  gross_range: 'value beyond its limits',
   flat_line: 'unchanged value',
   step: 'step from the report before',
 };
@@ -103,7 +103,7 @@ function factsOf(anomaly: AnomalyAnswer): [term: string, text: string][] {
     [
       'Expected',
       check === 'gross_range'
-        ? 'a possible value'
+        ? 'a value within its limits'
         : `${shownValue(variable, expected)} (${shownDeparture(variable, departure)})`,
     ],
     [

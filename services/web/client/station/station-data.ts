@@ -1,4 +1,4 @@
-import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../../../schemas/variables.ts';
+import { possibleValue, VARIABLES, type Variable } from '../../../../schemas/variables.ts';
 import type { AnomalyAnswer, ObservationAnswer, ThresholdsAnswer } from '../api/answers.ts';
 import type { Api } from '../api/api.ts';
 import { isoOf } from '../time/moments.ts';
@@ -78,7 +78,6 @@ function samplesOf(
   thresholds: readonly ThresholdsAnswer[],
   anomalies: readonly AnomalyAnswer[],
 ): BandSample[] {
-  const { low: lowest, high: highest } = VARIABLE_SPECIFICATIONS[variable];
   const samples = anomalies
     .filter(({ check, temporal_method }) => check === temporal_method)
     .map(({ timestamp, expected_value, threshold, scale }) => ({
@@ -95,7 +94,11 @@ function samplesOf(
     samples.push({ time: Date.parse(time), low: flagged_below ?? 2 * expected - above, high: above });
   }
   // What is impossible is not expected, however uncertain the forecast.
-  return samples.map(({ time, low, high }) => ({ time, low: Math.max(lowest, low), high: Math.min(highest, high) }));
+  return samples.map(({ time, low, high }) => ({
+    time,
+    low: possibleValue(variable, low),
+    high: possibleValue(variable, high),
+  }));
 }
 
 function common({ network, station, from, to }: Stretch): Record<string, string> {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { EVERY_STATION } from '../../../../schemas/expert-rule.ts';
 import { type ThresholdsAnswer, thresholdsAnswerShape } from '../../../../schemas/http/answers/thresholds-answer.ts';
 import type { Observation } from '../../../../schemas/observation.ts';
-import { newThreshold } from '../../../../services/experts/new-rule.ts';
+import { newLimits, newThreshold } from '../../../../services/experts/new-rule.ts';
 import { observation } from '../../stores/records.ts';
 import { FakeParts, NOON, someStation } from '../fake-parts.ts';
 import { RunningApplication } from '../running-application.ts';
@@ -73,7 +74,8 @@ describe('GET /api/v1/stations/{id}/thresholds', () => {
       variable: 'out_hum',
       units: '%',
       judged: true,
-      gross_range: { low: 0, high: 100 },
+      gross_range: { fail: { low: 0, high: 105 }, suspect: { low: 0, high: 105 } },
+      limits: null,
       threshold: 4,
       expert: null,
       floor: 10,
@@ -115,11 +117,29 @@ describe('GET /api/v1/stations/{id}/thresholds', () => {
     running.parts.experts.all = [];
   });
 
+  it('shows the limits that are set of the station, else those of the whole network', async () => {
+    const entering = { by: 'ann', reason: 'a mountain pass', at: NOON - 60 * MINUTE_MS };
+    const limits = { failLow: -60, failHigh: 50, suspectLow: -40, suspectHigh: 35.5 };
+    const network = newLimits('north', EVERY_STATION, 'temp_out', limits, entering);
+    const station = newLimits('north', 'a', 'temp_out', { ...limits, failHigh: 45 }, entering);
+    for (const [all, by, high] of [
+      [[network], network, 50],
+      [[network, station], station, 45],
+    ] as const) {
+      running.parts.experts.all = [...all];
+      const { gross_range, limits: set } = variable(await ask(), 'temp_out');
+      assert.deepEqual(gross_range, { fail: { low: -60, high }, suspect: { low: -40, high: 35.5 } });
+      assert.deepEqual([set?.id, set?.station_id], [by.id, by.station || null]);
+    }
+    running.parts.experts.all = [];
+  });
+
   it('answers in SI units', async () => {
     const answer = await ask('?units=si');
     const { units, expected_value, floor, flagged_above, gross_range } = variable(answer, 'bar');
     assert.deepEqual([units, expected_value, floor, flagged_above], ['Pa', 101_000, 100, 101_100]);
-    assert.deepEqual(gross_range, { low: 50_000, high: 110_000 });
+    const suspect = { low: 86_880, high: 108_350 };
+    assert.deepEqual(gross_range, { fail: { low: 50_000, high: 110_000 }, suspect }, 'suspect by the elevation, 12 m');
     assert.deepEqual([variable(answer, 'wind_speed').units, variable(answer, 'wind_speed').expected_value], ['m/s', 5]);
     assert.equal(variable(answer, 'temp_out').units, 'degC');
   });

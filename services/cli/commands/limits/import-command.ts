@@ -1,0 +1,25 @@
+import { readLimitsFile, wholeLimits } from '../../../../ingest/feeds/import/limits-file.ts';
+import { readConfiguration } from '../../../../schemas/configuration.ts';
+import { withLimits } from '../../../system/limits-keeper.ts';
+import type { CommandIo } from '../../command-frame.ts';
+import { printable } from '../../terminal/printable.ts';
+import { withStore } from '../../with-store.ts';
+import { networkOf } from './network-option.ts';
+
+/** `halcyon limits import FILE`: sets the limits of a CSV or JSON file, all or none. */
+export async function limitsImportCommand(
+  path: string,
+  options: { readonly network?: string },
+  io: CommandIo,
+): Promise<number> {
+  const rows = await readLimitsFile(path);
+  return withStore(io, async (store) => {
+    const network = await networkOf(store, options.network);
+    const limits = wholeLimits(rows, await store.allStations(network));
+    await withLimits(readConfiguration(io.environment), io.now, async (keeper) => {
+      for (const one of limits) await keeper.set(network, one);
+    });
+    io.stdout.write(`limits set in network ${printable(network)}: ${limits.length}\n`);
+    return 0;
+  });
+}

@@ -1,0 +1,82 @@
+import { noNetwork, readNetwork } from '../../../../ingest/validation/identifier.ts';
+import { readConfiguration } from '../../../../schemas/configuration.ts';
+import { HalcyonError } from '../../../../schemas/errors.ts';
+import type { LimitsList } from '../../../../schemas/http/answers/limits-list.ts';
+import { assertNetwork } from '../../../detection/assert-network.ts';
+import { findStation } from '../../../detection/find-station.ts';
+import { withLimits } from '../../../system/limits-keeper.ts';
+import type { CommandIo } from '../../command-frame.ts';
+import { widthOf } from '../../terminal/paint.ts';
+import { printable } from '../../terminal/printable.ts';
+import { writeRaw } from '../../terminal/raw-text.ts';
+import { type Column, tableLines } from '../../terminal/table-lines.ts';
+import { withStore } from '../../with-store.ts';
+
+export interface LimitsListOptions {
+  readonly network?: string;
+  readonly station?: string;
+  readonly json: boolean;
+}
+
+const EFFECTIVE: readonly Column[] = [
+  { title: 'Variable' },
+  { title: 'Unit' },
+  { title: 'Fails beyond' },
+  { title: 'Suspect beyond' },
+  { title: 'From' },
+];
+
+const SET: readonly Column[] = [
+  { title: 'Set', leaves: 3 },
+  { title: 'Network', leaves: 4 },
+  { title: 'Station' },
+  { title: 'Variable' },
+  { title: 'Fails beyond' },
+  { title: 'Suspect beyond' },
+  { title: 'By', leaves: 1 },
+  { title: 'Why', leaves: 2, shrinks: 1 },
+];
+
+/** `halcyon limits list`: the limits of a station, a network or by default, and those that are set there. */
+export async function limitsListCommand(options: LimitsListOptions, io: CommandIo): Promise<number> {
+  const { network, station: id } = options;
+  if (network !== undefined && readNetwork(network) === undefined) {
+    throw new HalcyonError('invalid_parameter', `--${noNetwork(network)}`);
+  }
+  return withStore(io, async (store) => {
+    const option = { name: '--network', loc: ['arguments', '--network'] };
+    const station = id === undefined ? null : await findStation(store, id, network, option);
+    if (station === null && network !== undefined) await assertNetwork(store, network);
+    const answer = await withLimits(readConfiguration(io.environment), io.now, (keeper) =>
+      keeper.list(station?.network ?? network ?? null, station),
+    );
+    if (options.json) await writeRaw(io.stdout, `${JSON.stringify(answer, null, 2)}\n`, io.signal);
+    else for (const line of limitsLines(answer, widthOf(io.stdout))) io.stdout.write(`${line}\n`);
+    return 0;
+  });
+}
+
+type Spans = Pick<LimitsList['set'][number], 'fail' | 'suspect'>;
+
+function limitsLines({ effective, set }: LimitsList, width: number): readonly string[] {
+  const effectiveRows = effective.map((it) => [it.variable, it.units, ...spanCells(it), it.from]);
+  const setRows = set.map((it) => [
+    it.at,
+    printable(it.network),
+    it.station_id === null ? 'all' : printable(it.station_id),
+    it.variable,
+    ...spanCells(it),
+    printable(it.by),
+    printable(it.reason),
+  ]);
+  const nothing = ['nothing is set'];
+  return [
+    ...tableLines(EFFECTIVE, effectiveRows, width),
+    '',
+    ...(setRows.length === 0 ? nothing : tableLines(SET, setRows, width)),
+  ];
+}
+
+function spanCells({ fail, suspect }: Spans): readonly string[] {
+  return [`${fail.low} to ${fail.high}`, `${suspect.low} to ${suspect.high}`];
+}
