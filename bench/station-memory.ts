@@ -87,6 +87,8 @@ function bytesOf(count: number, decimals: number): number {
       floors: [],
       spreads: [],
       values: [],
+      beyond: '',
+      suspect: false,
       withdrawn: false,
     });
   }

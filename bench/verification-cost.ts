@@ -1,4 +1,4 @@
-import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../detectors/baselines/baseline-book.ts';
+import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../detectors/baselines/documented-floors.ts';
 import { UsualLevels } from '../detectors/baselines/usual-levels.ts';
 import { SPATIAL_METHODS } from '../detectors/spatial/registry.ts';
 import { repeatedBefore } from '../detectors/spatial/resumption.ts';
@@ -139,6 +139,8 @@ function candidateOf(station: number, k: number): Candidate {
     floors: [],
     spreads: [],
     values: [],
+    beyond: '',
+    suspect: false,
     withdrawn: false,
   };
 }

@@ -47,6 +47,9 @@ export interface Candidate {
    * records of older versions: the report that holds the slot.
    */
   readonly values: readonly (number | null)[];
+  /** What is wrong with the value by its limits, in words; '' where it is within. Beyond the climate's span it is `suspect`. */
+  readonly beyond: string;
+  readonly suspect: boolean;
   /** True: an earlier candidate of this report and variable is taken back. */
   readonly withdrawn: boolean;
 }

@@ -88,3 +88,18 @@ function rainWithin(minutes: number): VariableLimits {
 function tenth(value: number): number {
   return Math.round(value * 10) / 10;
 }
+
+/** What becomes of a value by its limits. */
+export type GrossRangeFlag = 'pass' | 'suspect' | 'fail';
+
+/**
+ * What becomes of a value by its limits; a limit itself is within. They are compared as 32-bit floats, which windows hold: a
+ * limit such as 54.4 is exact in no other way.
+ *
+ * @param value unit of the variable, rain as mm in ten minutes; what is no finite number fails
+ */
+export function grossRangeFlag(value: number, limits: VariableLimits): GrossRangeFlag {
+  const held = Math.fround(value);
+  if (!(held >= Math.fround(limits.failLow) && held <= Math.fround(limits.failHigh))) return 'fail';
+  return held >= Math.fround(limits.suspectLow) && held <= Math.fround(limits.suspectHigh) ? 'pass' : 'suspect';
+}

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Baseline, OwnDay } from '../../schemas/baseline.ts';
 import { dayOfSlot, SLOTS_PER_DAY } from '../../schemas/time.ts';
-import { byVariable, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
+import { byVariable, VARIABLES } from '../../schemas/variables.ts';
 import { HOURLY_FROM } from '../windows/hourly.ts';
 import { REPEATED } from '../windows/record-equality.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import { type BaselineBlock, BaselinePages } from './baseline-pages.ts';
 import { cadenceOfDay, resolutionOfDay, takeRhythm } from './day-rhythm.ts';
+import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS, FLOOR_IN_SPREADS, type FloorShare } from './documented-floors.ts';
 import { forgetLast, lastReport, repeatsLast, uncountStill } from './repeated-record.ts';
 import { binOf, binOfSpread, medianSpread, NO_BIN, ninetiethBin, SKETCH_BINS, spreadOfBin } from './step-sketch.ts';
 import { cutOf } from './taught-day.ts';
@@ -21,8 +22,6 @@ export const BASELINE_DAYS = 30;
 const LONGEST_STEP = 6;
 /** Steps a day must have of a variable to teach: sixteen of the twenty-four of an hourly station. */
 const LEAST_STEPS = 16;
-/** A departure of so many usual steps is the least worth noticing where the documented floor is lower. */
-const FLOOR_IN_SPREADS = 4;
 /** The same for what is put to the neighbours of an hourly station: they tell more of it than its own last report does. */
 const ASKED_IN_SPREADS_HOURLY = 2;
 /** Where a station's steps are small, so much of the documented floor is enough to put a departure to the neighbours. */
@@ -32,11 +31,6 @@ const WIDTH = VARIABLES.length;
 const LONGEST_LAG = 6;
 /** One day more than is folded, so that the baseline of the day before can still be given. */
 const KEPT = BASELINE_DAYS + 1;
-/** What holds where there is no history, in the order of VARIABLES. */
-export const DOCUMENTED_FLOORS: readonly number[] = VARIABLES.map((name) => VARIABLE_SPECIFICATIONS[name].floor);
-/** The usual step where there is no history: what the floor would follow from. */
-export const DOCUMENTED_SPREADS: readonly number[] = DOCUMENTED_FLOORS.map((floor) => floor / FLOOR_IN_SPREADS);
-
 /**
  * What is usual for each station of a network, learnt from its own observations: the spread of the steps of each variable and,
  * of hourly stations, where it usually stands (`UsualLevels`). The baseline of UTC day D folds at most 30 days before it; its
@@ -53,6 +47,7 @@ export class BaselineBook {
   readonly #network: string;
   readonly #latenessSlots: number;
   readonly #windows: WindowView;
+  readonly #floorShare: FloorShare;
   readonly #pages = new BaselinePages(KEPT, DOCUMENTED_SPREADS);
   /** Newest slot that every station was taught; -Infinity before the first. */
   #taught = Number.NEGATIVE_INFINITY;
@@ -70,7 +65,8 @@ export class BaselineBook {
   /** Day whose baselines are in force. */
   #day = Number.NEGATIVE_INFINITY;
 
-  constructor(network: string, latenessSlots: number, windows: WindowView) {
+  constructor(network: string, latenessSlots: number, windows: WindowView, floorShare: FloorShare = () => 1) {
+    this.#floorShare = floorShare;
     this.#network = network;
     this.#latenessSlots = latenessSlots;
     this.#windows = windows;
@@ -214,19 +210,21 @@ export class BaselineBook {
 
   /** The floor of one variable (index into VARIABLES). */
   floor(station: number, variable: number, slot: number): number {
-    return Math.max(DOCUMENTED_FLOORS[variable], FLOOR_IN_SPREADS * this.spread(station, variable, slot));
+    const documented = DOCUMENTED_FLOORS[variable] * this.#floorShare(station, variable);
+    return Math.max(documented, FLOOR_IN_SPREADS * this.spread(station, variable, slot));
   }
 
   /** The smallest departure of one variable that is put to the neighbours: what is below the floor they alone can tell. */
   asked(station: number, variable: number, slot: number, cadence: number): number {
     const spreads = cadence < HOURLY_FROM ? FLOOR_IN_SPREADS : ASKED_IN_SPREADS_HOURLY;
-    return Math.max(ASKED_SHARE * DOCUMENTED_FLOORS[variable], spreads * this.spread(station, variable, slot));
+    const documented = DOCUMENTED_FLOORS[variable] * this.#floorShare(station, variable);
+    return Math.max(ASKED_SHARE * documented, spreads * this.spread(station, variable, slot));
   }
 
   /** The usual step of one variable. */
   spread(station: number, variable: number, slot: number): number {
     const spreads = this.#pages.block(station, false)?.spreads;
-    if (spreads === undefined) return DOCUMENTED_SPREADS[variable];
+    if (spreads === undefined) return DOCUMENTED_SPREADS[variable] * this.#floorShare(station, variable);
     const yesterday = dayOfSlot(slot) < this.#day ? 1 : 0;
     return spreads[(this.#pages.row(station) * 2 + yesterday) * WIDTH + variable];
   }
@@ -370,7 +368,8 @@ export class BaselineBook {
       const { spread, days } = this.#fold(station, v, day);
       longest = Math.max(longest, days);
       const learnt = days === 0 ? 0 : days * spread ** 2;
-      spreads[from + v] = Math.sqrt((learnt + DOCUMENTED_SPREADS[v] ** 2) / (days + 1));
+      const documented = DOCUMENTED_SPREADS[v] * this.#floorShare(station, v);
+      spreads[from + v] = Math.sqrt((learnt + documented ** 2) / (days + 1));
     }
     return longest;
   }

@@ -1,5 +1,6 @@
 import {
   DEFAULT_LIMITS,
+  grossRangeFlag,
   rainLimits,
   type StationLevel,
   stationLimits,
@@ -33,9 +34,6 @@ export const grossRangeSpecification: CheckSpecification = {
     "IOOS QARTOD, Manual for Real-Time Quality Control of Meteorological Data, gross range test. Limits: WMO-No. 8, volume I, annex 1.A; MADIS Meteorological Surface Quality Control; WMO Weather and Climate Extremes Archive; Jennings (1950), World's Greatest Observed Point Rainfalls, Monthly Weather Review 78.",
 };
 
-/** What becomes of a value by its limits. */
-export type GrossRangeFlag = 'pass' | 'suspect' | 'fail';
-
 /**
  * The limits that a value is held against. It allocates nothing for limits that it gave before.
  *
@@ -51,18 +49,6 @@ export function effectiveLimits(
 ): VariableLimits {
   if (set !== null) return set;
   return variable === 'rain' && rainInterval !== null ? rainLimits(rainInterval) : stationLimits(variable, station);
-}
-
-/**
- * What becomes of a value by its limits; a limit itself is within. They are compared as 32-bit floats, which windows hold: a
- * limit such as 54.4 is exact in no other way.
- *
- * @param value unit of the variable, rain as mm in ten minutes; what is no finite number fails
- */
-export function grossRangeFlag(value: number, limits: VariableLimits): GrossRangeFlag {
-  const held = Math.fround(value);
-  if (!(held >= Math.fround(limits.failLow) && held <= Math.fround(limits.failHigh))) return 'fail';
-  return held >= Math.fround(limits.suspectLow) && held <= Math.fround(limits.suspectHigh) ? 'pass' : 'suspect';
 }
 
 /** True for a value that does not fail by the limits that apply where nothing is set; suspect ones are possible. */

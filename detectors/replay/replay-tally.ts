@@ -1,5 +1,5 @@
 import { rainCountOf } from '../../ingest/rain-kinds.ts';
-import type { Judgement } from '../../schemas/judgement.ts';
+import { FLAG, type Judgement } from '../../schemas/judgement.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Station } from '../../schemas/station.ts';
 import type { Variable } from '../../schemas/variables.ts';
@@ -35,9 +35,10 @@ export class ReplayTally {
       this.#counts.set(judgement.station, ofStation);
     }
     for (const variable of this.#variables) {
-      // An impossible value is judged: it is a failure by itself.
+      // A value beyond its limits is judged: it fails or is suspect by itself.
       const { reason, flag } = judgement.variables[variable];
-      const key = `${variable}|${flag === 4 ? '' : reason}`;
+      const judged = flag !== FLAG.notEvaluated && flag !== FLAG.missing;
+      const key = `${variable}|${judged ? '' : reason}`;
       ofStation.set(key, (ofStation.get(key) ?? 0) + 1);
     }
   }

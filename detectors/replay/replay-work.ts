@@ -61,8 +61,10 @@ export class ReplayWork {
     this.#plan = planJudgement(request.configuration);
     const { latenessSlots, neighborRadiusKm, variables } = request.configuration;
     this.#stations = new NetworkStations(request.network, neighborRadiusKm, stations, new NetworkRules(rules));
-    const windows = new WindowStore(this.#plan.capacity, this.#plan.recentSlots);
-    this.#baselines = new BaselineBook(request.network, latenessSlots, new TaughtWindows(windows, this.#stations));
+    const { limitsOf, floorShare } = this.#stations;
+    const windows = new WindowStore(this.#plan.capacity, this.#plan.recentSlots, limitsOf);
+    const taught = new TaughtWindows(windows, this.#stations);
+    this.#baselines = new BaselineBook(request.network, latenessSlots, taught, floorShare);
     const now = () => request.end;
     this.#temporal = new TemporalJudge(this.#plan, this.#stations, windows, this.#baselines, now, false);
     this.#spatial = new SpatialJudge(this.#plan, this.#stations, windows, this.#baselines.levels, now);
@@ -75,9 +77,9 @@ export class ReplayWork {
     this.#outages = share.from === 0 ? new OutageFinder(windows, this.#stations.ids, this.#start) : null;
     const newest = baselines.reduce((latest, baseline) => Math.max(latest, baseline.day), Number.NEGATIVE_INFINITY);
     if (baselines.length > 0) this.#baselines.restore(baselines, newest, (id) => this.#stations.indexOf(id));
-    const taught = this.#baselines.cutOf(baselines.length > 0 ? newest : dayOfSlot(this.#start) - BASELINE_DAYS);
+    const learntFrom = this.#baselines.cutOf(baselines.length > 0 ? newest : dayOfSlot(this.#start) - BASELINE_DAYS);
     const window = this.#start - Math.max(this.#plan.warmSlots, SLOTS_BEFORE);
-    this.from = timeOfSlot(Math.min(taught, window)) - SLOT_MS / 2;
+    this.from = timeOfSlot(Math.min(learntFrom, window)) - SLOT_MS / 2;
   }
 
   /** Takes in the next observation, of whichever station. */

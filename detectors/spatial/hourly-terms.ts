@@ -1,5 +1,5 @@
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
-import { DOCUMENTED_FLOORS } from '../baselines/baseline-book.ts';
+import { DOCUMENTED_FLOORS } from '../baselines/documented-floors.ts';
 import { medianOf, sortAscending } from '../methods/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import type { Compared } from './evidence-terms.ts';

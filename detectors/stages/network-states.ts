@@ -51,9 +51,11 @@ export class NetworkStates {
 
   #begun(stations: NetworkStations): NetworkState {
     const { capacity, recentSlots, configuration } = this.#plan;
-    const windows = new WindowStore(capacity, recentSlots);
+    const windows = new WindowStore(capacity, recentSlots, stations.limitsOf);
     const taught = new TaughtWindows(windows, stations);
-    return { stations, windows, baselines: new BaselineBook(stations.network, configuration.latenessSlots, taught) };
+    const { network, floorShare } = stations;
+    const baselines = new BaselineBook(network, configuration.latenessSlots, taught, floorShare);
+    return { stations, windows, baselines };
   }
 
   /** Stations of all networks. */

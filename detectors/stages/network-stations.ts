@@ -1,6 +1,9 @@
 import type { Station } from '../../schemas/station.ts';
+import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import { effectiveLimits } from '../checks/gross-range.ts';
 import { NetworkRules } from '../rules/network-rules.ts';
 import { NeighbourIndex } from '../spatial/neighbour-index.ts';
+import type { LimitsOf } from '../windows/window-content.ts';
 
 /**
  * The stations of one network by index, in the order they became known, who is near whom, and what people have ruled of
@@ -39,6 +42,28 @@ export class NetworkStations {
     this.registered[index] = station;
     this.neighbours.put(index, station);
   }
+
+  /**
+   * The limits that a value is held against: those that are set, else what the station's registration says.
+   *
+   * @param variable index into VARIABLES
+   * @param interval minutes that an amount of rain is of; null where its report does not say
+   */
+  readonly limitsOf: LimitsOf = (station, variable, slot, interval) => {
+    const { rules, ids, registered } = this;
+    const name = VARIABLES[variable];
+    const set = rules.noLimits ? null : rules.limitsAt(ids[station], name, slot);
+    return effectiveLimits(name, set, registered[station], interval);
+  };
+
+  /**
+   * What the documented floor of a variable is taken by at a station: rain that is registered as of more than ten minutes is
+   * held as the mean of ten, and so is what matters of it.
+   */
+  readonly floorShare = (station: number, variable: number): number => {
+    const interval = variable === VARIABLE_INDEX.rain ? (this.registered[station]?.rainInterval ?? null) : null;
+    return interval === null ? 1 : Math.min(1, 10 / interval);
+  };
 
   /** Index of a station; a new one is given the next. */
   indexOf(id: string): number {

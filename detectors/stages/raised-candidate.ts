@@ -3,6 +3,12 @@ import type { Candidate } from '../../schemas/anomaly.ts';
 /** What a method or a check says of a value that it flags. */
 export type Raised = Pick<Candidate, 'check' | 'expected' | 'scale' | 'score' | 'threshold' | 'inputs' | 'baseline'>;
 
+/** What is wrong with a value by its limits, and whether it is suspect only. */
+export type Beyond = Pick<Candidate, 'beyond' | 'suspect'>;
+
+/** Of a value within its limits. */
+export const WITHIN: Beyond = { beyond: '', suspect: false };
+
 /** Which value is flagged, and what it was: unit of the variable, time in ms since the epoch. */
 export type Flagged = Pick<Candidate, 'network' | 'station' | 'variable' | 'slot' | 'time' | 'actual'>;
 
@@ -18,6 +24,7 @@ export function raisedCandidate(
   by: Raised,
   usual: Pick<Candidate, 'floors' | 'spreads'>,
   report: Float64Array | readonly never[],
+  limits: Beyond = WITHIN,
 ): Candidate {
   return {
     kind: 'candidate',
@@ -37,6 +44,8 @@ export function raisedCandidate(
     floors: usual.floors,
     spreads: usual.spreads,
     values: Array.from(report, (value) => (Number.isFinite(value) ? value : null)),
+    beyond: limits.beyond,
+    suspect: limits.suspect,
     withdrawn: false,
   };
 }

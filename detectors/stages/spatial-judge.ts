@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Anomaly, Candidate, Classification, SpatialVerification, VerdictState } from '../../schemas/anomaly.ts';
 import { anomalyId } from '../../schemas/judgement-configuration.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
-import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../baselines/baseline-book.ts';
+import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../baselines/documented-floors.ts';
 import { LEVEL_DAYS, type UsualLevels } from '../baselines/usual-levels.ts';
 import { FLAT_RUN_SLOTS, judgeFlatLine, RESOLUTION_SLOTS } from '../checks/flat-line.ts';
 import { witnessWindows } from '../rules/witness-windows.ts';
@@ -214,9 +214,20 @@ export class SpatialJudge {
 
   #decide(open: Open): Decision {
     const { candidate } = open;
-    if (candidate.check === 'gross_range') {
-      return unverified('device_failure', grossRangeReason(candidate));
+    const { check, suspect, beyond, actual, variable } = candidate;
+    if (check === 'gross_range' && !suspect) {
+      // Candidates of older versions do not say why.
+      return unverified('device_failure', beyond || `${actual} is physically impossible for ${variable}`);
     }
+    if (!suspect) return this.#decideWithin(open);
+    // What the neighbours excuse is beyond the climate's span all the same.
+    const decision = check === 'gross_range' ? null : this.#decideWithin(open);
+    return decision?.classification === 'device_failure' ? decision : unverified('suspected', beyond);
+  }
+
+  /** Decides about a candidate by what its station and the neighbours did. */
+  #decideWithin(open: Open): Decision {
+    const { candidate } = open;
     const question = this.#question(open);
     const stuck = this.#decideStuck(question);
     const flat = candidate.check === 'flat_line';
@@ -385,8 +396,4 @@ function keyOf({ station, variable, time }: Candidate): string {
 /** An answer for which no neighbour was asked. */
 function unverified(classification: SpatialAnswer['classification'], reason: string): SpatialAnswer {
   return { classification, correlation: 0, neighbors: [], reason, evidence: {} };
-}
-
-function grossRangeReason(candidate: Candidate): string {
-  return `${candidate.actual} is physically impossible for ${candidate.variable}`;
 }

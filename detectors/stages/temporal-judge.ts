@@ -1,37 +1,26 @@
-import { createHash } from 'node:crypto';
 import { rainIntervalOf } from '../../ingest/rain-intervals.ts';
 import { rainCountOf } from '../../ingest/rain-kinds.ts';
 import type { Candidate } from '../../schemas/anomaly.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
-import { FLAG, type Judgement, type VariableJudgement } from '../../schemas/judgement.ts';
+import type { Judgement, VariableJudgement } from '../../schemas/judgement.ts';
 import type { Observation } from '../../schemas/observation.ts';
-import { SLOT_MS, slotOf } from '../../schemas/time.ts';
-import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../schemas/variables.ts';
+import { slotOf } from '../../schemas/time.ts';
+import { VARIABLE_INDEX, VARIABLES, type Variable } from '../../schemas/variables.ts';
 import type { BaselineBook } from '../baselines/baseline-book.ts';
-import { FLAT_RUN_SLOTS, flatRun } from '../checks/flat-line.ts';
-import { RecentReport } from '../checks/recent-report.ts';
-import { judgeStep, STEP_THRESHOLD, stepGoesBeside } from '../checks/step.ts';
+import { grossRangeReason } from '../checks/gross-range.ts';
 import type { QuestionThreads } from '../methods/packed-questions.ts';
-import { type Answer, newAnswer, passUnscored } from '../methods/temporal-method.ts';
 import { JudgedSettings } from '../rules/judged-settings.ts';
 import { sevenDigits } from '../windows/seven-digits.ts';
 import type { PutResult, WindowStore } from '../windows/window-store.ts';
 import { BeyondLimits } from './beyond-limits.ts';
 import { DueReports } from './due-reports.ts';
-import {
-  ALL_LATE,
-  INSUFFICIENT,
-  MISSING,
-  NOT_SELECTED,
-  notEvaluated,
-  OUT_OF_RANGE,
-  PASSED,
-} from './fixed-judgements.ts';
+import { ALL_LATE, NOT_SELECTED } from './fixed-judgements.ts';
 import { ForeseenAnswers } from './foreseen-answers.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import type { NetworkStations } from './network-stations.ts';
-import { type Flagged, type Raised, raisedCandidate, withdrawnCandidate } from './raised-candidate.ts';
+import { type Beyond, type Flagged, raisedCandidate, WITHIN, withdrawnCandidate } from './raised-candidate.ts';
 import { StandingCandidates } from './standing-candidates.ts';
+import { ValueJudge } from './value-judge.ts';
 import { ValueQuestions } from './value-questions.ts';
 
 /** What a step found. */
@@ -43,8 +32,6 @@ export interface Findings {
 }
 
 const RAIN = VARIABLE_INDEX.rain;
-/** An impossible value can be as far out as a double goes; its score stays printable. */
-const HIGHEST_SCORE = 1e9;
 /** Stations whose baselines learn on with each observation: all of them do before half of a slot's have come. */
 const TAUGHT_BY_EACH = 2;
 /** Stations below which asking threads takes longer. */
@@ -63,21 +50,16 @@ export class TemporalJudge {
   readonly #baselines: BaselineBook;
   readonly #now: () => number;
   readonly #questions: ValueQuestions;
+  readonly #values: ValueJudge;
   readonly #foreseen: ForeseenAnswers | null;
   readonly #settings: JudgedSettings;
   readonly #selected: readonly boolean[];
-  readonly #scored: boolean;
-  /** Written again and again: judging what passes allocates only what is given out. */
-  readonly #answer: Answer = newAnswer();
-  /** What the variable judged last raised; null where nothing. */
-  #raised: Raised | null = null;
   readonly #due: DueReports;
   /** Records of this step by station, to report values as they came. */
   readonly #records = new Map<number, Observation[]>();
   readonly #standing = new StandingCandidates();
   /** What the report that is judged reads, as windows hold it. */
   readonly #report = new Float64Array(VARIABLES.length);
-  readonly #recent: RecentReport;
   readonly #beyond = new BeyondLimits();
   /** Observations since the last findings. */
   #accepted = 0;
@@ -105,14 +87,15 @@ export class TemporalJudge {
     this.#windows = windows;
     this.#baselines = baselines;
     this.#now = now;
-    this.#scored = scored;
     this.#due = new DueReports(windows);
-    this.#recent = new RecentReport(windows);
     this.#settings = new JudgedSettings(stations, plan.configuration.temporalMethod);
-    this.#questions = new ValueQuestions({ plan, windows, baselines, settings: this.#settings });
+    const settings = this.#settings;
+    this.#questions = new ValueQuestions({ plan, windows, baselines, settings });
     // What cannot be told to pass is too little to be handed out.
     const foresees = threads !== null && (scored || plan.method.surelyPasses === undefined);
     this.#foreseen = foresees ? new ForeseenAnswers(threads) : null;
+    const [questions, foreseen] = [this.#questions, this.#foreseen];
+    this.#values = new ValueJudge({ plan, stations, windows, baselines, settings, questions, foreseen, scored });
     this.#selected = VARIABLES.map((variable) => plan.configuration.variables.includes(variable));
   }
 
@@ -260,23 +243,24 @@ export class TemporalJudge {
     const slot = slotOf(time);
     if (!this.#windows.readReport(station, slot, time, this.#report)) return;
     const record = this.#records.get(station)?.findLast((observation) => observation.time === time);
-    const cadence = this.#questions.cadence(station, slot);
-    this.#recent.find(station, time);
+    this.#values.begin(station, slot, time, this.#report);
     const variables = {} as Record<Variable, VariableJudgement>;
     for (let v = 0; v < VARIABLES.length; v++) {
       if (!this.#selected[v]) {
         variables[VARIABLES[v]] = NOT_SELECTED;
         continue;
       }
-      variables[VARIABLES[v]] = this.#judgeVariable(station, v, slot, time, cadence);
-      if (this.#raised === null) this.#withdraw(station, v, slot, time, candidates);
-      else if (this.#stands(station, v, slot, time, this.#raised.inputs)) {
+      variables[VARIABLES[v]] = this.#values.judge(v);
+      const { raised } = this.#values;
+      if (raised === null) this.#withdraw(station, v, slot, time, candidates);
+      else if (this.#stands(station, v, slot, time, raised.inputs)) {
         const beyond = this.#beyond.at(station, v, slot, time);
         const actual = beyond ?? this.#actual(station, v, slot, time, record);
         if (record === undefined && beyond === undefined) toRecall.push(candidates.length);
         const flagged = this.#flagged(station, v, slot, time, actual);
         const usual = this.#settings.usual(station, slot, this.#baselines.usual(station, slot));
-        candidates.push(raisedCandidate(flagged, this.#raised, usual, this.#report));
+        const limits = this.#beyondLimits(station, v, slot, actual, rainIntervalOf(record?.original ?? {}));
+        candidates.push(raisedCandidate(flagged, raised, usual, this.#report, limits));
       }
     }
     judgements.push(this.#judgement(this.#stations.ids[station], slot, time, variables));
@@ -287,98 +271,13 @@ export class TemporalJudge {
     return { network, station, slot, time, configuration: this.#plan.identity, variables, judged: this.#now() };
   }
 
-  /** Judges one value of `#report`; what it raised is left in `#raised`. */
-  #judgeVariable(station: number, v: number, slot: number, time: number, cadence: number): VariableJudgement {
-    this.#raised = null;
-    const value = this.#report[v];
-    if (Number.isNaN(value)) {
-      const alone = v === RAIN && this.#windows.saysRain(station, slot, time);
-      return alone ? INSUFFICIENT : MISSING;
-    }
-    if (value === Number.POSITIVE_INFINITY) return this.#judgeImpossible(station, v, slot, cadence);
-    const { method, configuration } = this.#plan;
-    const answer = this.#answer;
-    const question = this.#questions.about(station, v, slot, cadence, value);
-    const { history } = question;
-    if (!this.#scored && method.surelyPasses?.(question) === true) passUnscored(answer);
-    else if (this.#foreseen?.take(question, answer) !== true) method.judge(question, answer);
-    if (answer.reason !== '') return notEvaluated(answer.reason);
-    const score = Number.isNaN(answer.score) ? null : answer.score;
-    const { name, expectation } = method.specification;
-    if (answer.anomalous) this.#raised = this.#raise(name, answer, question.threshold, station, slot, history, value);
-    else if (
-      configuration.checks.includes('step') &&
-      (this.#recent.isOne || stepGoesBeside(expectation, history.length))
-    ) {
-      judgeStep(question, answer, this.#recent.read(v));
-      if (answer.reason === '' && answer.anomalous) {
-        this.#raised = this.#raise('step', answer, STEP_THRESHOLD, station, slot, history, value);
-      }
-    }
-    const flag = this.#raised === null ? FLAG.pass : FLAG.suspect;
-    // Most values differ from the report before them, which no run of an hour survives.
-    const before = history[history.length - 1];
-    const moved = cadence < FLAT_RUN_SLOTS && !Number.isNaN(before) && before !== value;
-    if (!moved) this.#raised ??= this.#raiseFlatLine(station, v, slot, time, value);
-    return score === null && flag === FLAG.pass ? PASSED : { flag, reason: '', score };
-  }
-
-  /** An impossible value is a failure by itself; the method only says what was expected instead. */
-  #judgeImpossible(station: number, v: number, slot: number, cadence: number): VariableJudgement {
-    if (!this.#plan.configuration.checks.includes('gross_range')) return notEvaluated('gross_range');
-    const answer = this.#answer;
-    const { low, high } = VARIABLE_SPECIFICATIONS[VARIABLES[v]];
-    const question = this.#questions.aboutImpossible(station, v, slot, cadence, (low + high) / 2);
-    this.#plan.method.judge(question, answer);
-    if (answer.reason !== '') answer.expected = question.value;
-    answer.scale = question.floor;
-    answer.score = HIGHEST_SCORE;
-    this.#raised = this.#raise('gross_range', answer, 0, station, slot, question.history, Number.POSITIVE_INFINITY);
-    return OUT_OF_RANGE;
-  }
-
-  /** A value that has not changed for an hour: whether that is a fault, the neighbours decide. */
-  #raiseFlatLine(station: number, v: number, slot: number, time: number, value: number): Raised | null {
-    if (!this.#plan.configuration.checks.includes('flat_line')) return null;
-    const run = flatRun(this.#windows, station, VARIABLES[v], slot, value);
-    if (run < FLAT_RUN_SLOTS || this.#movedBeside(station, v, time, run, value)) return null;
-    const baseline = this.#baselines.version(station, slot);
-    // The run and the report say all that it rests on: no digest of the window for what a calm night raises at every slot.
-    const inputs = `flat_line|${run}|${this.#report.join()}|${baseline}${this.#settings.digest(station, slot)}`;
-    const scale = this.#baselines.floor(station, v, slot);
-    return { check: 'flat_line', expected: value, scale, score: run, threshold: FLAT_RUN_SLOTS, inputs, baseline };
-  }
-
-  /** True where a report beside the slots read something else since a run began. */
-  #movedBeside(station: number, v: number, time: number, run: number, value: number): boolean {
-    const dense = v === RAIN ? null : this.#windows.dense(station);
-    if (dense === null) return false;
-    for (let k = dense.firstAt(time - run * SLOT_MS); k < dense.count && dense.timeOf(k) < time; k++) {
-      const other = dense.value(k, v);
-      if (Number.isFinite(other) && other !== value) return true;
-    }
-    return false;
-  }
-
-  #raise(
-    check: string,
-    answer: Answer,
-    threshold: number,
-    station: number,
-    slot: number,
-    history: Float64Array,
-    value: number,
-  ): Raised {
-    const baseline = this.#baselines.version(station, slot);
-    const inputs = createHash('sha256')
-      .update(new Uint8Array(history.buffer, history.byteOffset, history.byteLength))
-      // The neighbours are asked about the whole report.
-      .update(new Uint8Array(this.#report.buffer))
-      .update(`|${value}|${check}|${answer.expected}|${baseline}${this.#settings.digest(station, slot)}`)
-      .digest('hex')
-      .slice(0, 16);
-    const { expected, scale, score } = answer;
-    return { check, expected, scale, score, threshold, inputs, baseline };
+  /** What is wrong with a value by its limits, for its candidate. */
+  #beyondLimits(station: number, v: number, slot: number, actual: number, interval: number | null): Beyond {
+    if (!this.#plan.configuration.checks.includes('gross_range')) return WITHIN;
+    const fails = this.#report[v] === Number.POSITIVE_INFINITY;
+    const limits = this.#stations.limitsOf(station, v, slot, fails ? interval : null);
+    const beyond = grossRangeReason(VARIABLES[v], actual, limits, this.#stations.registered[station]);
+    return beyond === '' ? WITHIN : { beyond, suspect: !fails };
   }
 
   /** Notes that a candidate stands; false where the very same was raised before. */

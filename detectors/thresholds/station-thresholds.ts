@@ -1,7 +1,7 @@
 import type { VariableLimits } from '../../schemas/limits.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
 import { judgedValue, VARIABLES, type Variable } from '../../schemas/variables.ts';
-import { DOCUMENTED_FLOORS } from '../baselines/baseline-book.ts';
+import { DOCUMENTED_FLOORS } from '../baselines/documented-floors.ts';
 import {
   FEWEST_REPORTS,
   FLAT_RUN_SLOTS,
@@ -9,7 +9,6 @@ import {
   flatLineLimits,
   ownResolution,
 } from '../checks/flat-line.ts';
-import { effectiveLimits } from '../checks/gross-range.ts';
 import { stepGoesBeside } from '../checks/step.ts';
 import { JudgedSettings } from '../rules/judged-settings.ts';
 import { COMPARED } from '../spatial/asked-neighbours.ts';
@@ -97,7 +96,8 @@ export function stationThresholds(
   const { expectation } = plan.method.specification;
   const variables = VARIABLES.map((variable, v): VariableThresholds => {
     const { method } = plan;
-    const limits = effectiveLimits(variable, settings.limits(station, v, slot), stations.registered[station], null);
+    const interval = variable === 'rain' ? (stations.registered[station]?.rainInterval ?? null) : null;
+    const limits = stations.limitsOf(station, v, slot, interval);
     const [low, high] = [limits.failLow, judgedValue(variable, limits.failHigh)];
     const set = settings.at(station, v, slot);
     const threshold = set?.threshold ?? plan.threshold;

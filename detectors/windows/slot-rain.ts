@@ -1,3 +1,4 @@
+import type { VariableLimits } from '../../schemas/limits.ts';
 import { SLOT_MS, slotOf } from '../../schemas/time.ts';
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { type DenseReports, RAIN_COUNT } from './dense-reports.ts';
@@ -34,25 +35,31 @@ export function countedBeside(block: SlotBlock, row: number, time: number, count
 }
 
 /** The count at a slot has changed: so has what fell until the next. */
-export function recountAfter(block: SlotBlock, row: number, slot: number): void {
+export function recountAfter(block: SlotBlock, row: number, slot: number, limits: VariableLimits): void {
   const { counts } = block;
   if (counts === null) return;
   for (let next = slot + 1; next <= slot + LONGEST_COUNT_GAP && block.holds(row, next); next++) {
     const cell = block.cell(row, next);
     if (!(counts[cell] >= 0)) continue;
-    block.hold(cell, RAIN, contentOf(countedAt(block, row, next), RAIN));
+    block.hold(cell, RAIN, contentOf(countedAt(block, row, next), RAIN, limits));
     return;
   }
 }
 
 /** A report has changed what fell in the ten minutes up to others; true where the slots from its own on show it. */
-export function sumAgain(block: SlotBlock, row: number, slot: number, dense: DenseReports): boolean {
+export function sumAgain(
+  block: SlotBlock,
+  row: number,
+  slot: number,
+  dense: DenseReports,
+  limits: VariableLimits,
+): boolean {
   let changed = false;
   for (let next = slot; next <= slot + RAIN_REACHES_SLOTS; next++) {
     const time = block.timeAt(row, next);
     const index = Number.isNaN(time) ? -1 : dense.indexOf(time);
     if (index < 0 || dense.rainKind(index) === RAIN_COUNT || !dense.tellsRain(index)) continue;
-    changed = block.hold(block.cell(row, next), RAIN, denseRain(dense, index)) || changed;
+    changed = block.hold(block.cell(row, next), RAIN, denseRain(dense, index, limits)) || changed;
   }
   return changed;
 }

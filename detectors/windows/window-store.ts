@@ -5,7 +5,7 @@ import { DenseReports, FREQUENT_MS, RAIN_COUNT, RAIN_SINCE_BEFORE } from './dens
 import { ABSENT, SlotBlock } from './slot-block.ts';
 import { countedAt, countedBeside, recountAfter, sumAgain } from './slot-rain.ts';
 import { STATIONS_PER_BLOCK } from './station-block.ts';
-import { contentOf, denseRain } from './window-content.ts';
+import { contentOf, defaultLimits, denseRain, type LimitsOf } from './window-content.ts';
 import type { WindowRows } from './window-rows.ts';
 import type { WindowView } from './window-view.ts';
 
@@ -35,6 +35,7 @@ export class WindowStore implements WindowView {
   /** Slots kept of each station. */
   readonly capacity: number;
   readonly #recentSlots: number;
+  readonly #limitsOf: LimitsOf;
   readonly #blocks: SlotBlock[] = [];
   /** What the report that is being put reads. */
   readonly #contents = new Float64Array(WIDTH);
@@ -42,9 +43,11 @@ export class WindowStore implements WindowView {
   /**
    * @param capacity slots kept of each station, at least 1
    * @param recentSlots newest slots of a station of which reports beside the slots are kept
+   * @param limitsOf what values are held against; those that fail are missing but for `impossible`
    */
-  constructor(capacity: number, recentSlots = capacity) {
+  constructor(capacity: number, recentSlots = capacity, limitsOf: LimitsOf = defaultLimits) {
     this.capacity = capacity;
+    this.#limitsOf = limitsOf;
     this.#recentSlots = Math.min(recentSlots, capacity);
   }
 
@@ -86,7 +89,9 @@ export class WindowStore implements WindowView {
       return 'too_old';
     }
     const contents = this.#contents;
-    for (let v = 0; v < WIDTH; v++) contents[v] = contentOf(values[VARIABLES[v]], v);
+    for (let v = 0; v < WIDTH; v++) {
+      contents[v] = contentOf(values[VARIABLES[v]], v, this.#limitsOf(station, v, slot, interval));
+    }
     const dense = block.dense?.[row] ?? this.#newDense(block, row, slot, time, interval);
     const isNew = dense !== null && this.#putBeside(dense, time, count, interval);
     dense?.forgetBefore((block.newest[row] - this.#recentSlots) * SLOT_MS);
@@ -99,12 +104,15 @@ export class WindowStore implements WindowView {
       block.offsets[cell] = offset;
       block.putInterval(cell, interval);
       if (count !== null || block.counts !== null) changed = block.putCount(cell, count) || changed;
-      if (count !== null) contents[RAIN] = contentOf(countedAt(block, row, slot), RAIN);
-      else if (dense !== null) contents[RAIN] = denseRain(dense, dense.indexOf(time));
+      const limits = this.#limitsOf(station, RAIN, slot, interval);
+      if (count !== null) contents[RAIN] = contentOf(countedAt(block, row, slot), RAIN, limits);
+      else if (dense !== null) contents[RAIN] = denseRain(dense, dense.indexOf(time), limits);
       for (let v = 0; v < WIDTH; v++) changed = block.hold(cell, v, contents[v]) || changed;
-      if (block.counts !== null && changed) recountAfter(block, row, slot);
+      if (block.counts !== null && changed) recountAfter(block, row, slot, limits);
     }
-    if (isNew && dense !== null) changed = sumAgain(block, row, slot, dense) || changed;
+    if (isNew && dense !== null) {
+      changed = sumAgain(block, row, slot, dense, this.#limitsOf(station, RAIN, slot, null)) || changed;
+    }
     if (changed) return 'stored';
     return isNew ? 'beside' : 'same';
   }
@@ -139,9 +147,10 @@ export class WindowStore implements WindowView {
     if (dense === null || index < 0) return false;
     for (let v = 0; v < WIDTH; v++) into[v] = dense.value(index, v);
     const counted = dense.rainKind(index) === RAIN_COUNT;
+    const limits = this.#limitsOf(station, RAIN, slot, null);
     into[RAIN] = counted
-      ? contentOf(countedBeside(block, row, time, dense.value(index, RAIN)), RAIN)
-      : denseRain(dense, index);
+      ? contentOf(countedBeside(block, row, time, dense.value(index, RAIN)), RAIN, limits)
+      : denseRain(dense, index, limits);
     return true;
   }
 

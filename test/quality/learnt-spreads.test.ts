@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DOCUMENTED_SPREADS } from '../../detectors/baselines/baseline-book.ts';
+import { DOCUMENTED_SPREADS } from '../../detectors/baselines/documented-floors.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { InjectedHistory } from './injected-history.ts';
 import { learntSpreads } from './learnt-spreads.ts';

@@ -1,4 +1,4 @@
-import { DOCUMENTED_SPREADS } from '../../detectors/baselines/baseline-book.ts';
+import { DOCUMENTED_SPREADS } from '../../detectors/baselines/documented-floors.ts';
 import type { JudgementConfiguration } from '../../schemas/judgement-configuration.ts';
 import { replaceModule, replaceSpreads } from './replaced-parts.ts';
 import { wrapVerification } from './wrapped-methods.ts';

@@ -105,6 +105,8 @@ const candidate: fc.Arbitrary<Candidate> = fc.record(
     floors: fc.array(number),
     spreads: fc.array(number),
     values: fc.array(maybe),
+    beyond: word,
+    suspect: fc.boolean(),
     withdrawn: fc.boolean(),
   },
   PLAIN,

@@ -11,10 +11,10 @@ const WAITING = 255;
 const GIVEN = VARIABLES.map((name) =>
   name === 'rain' ? `rain IS NOT NULL OR JSONHas(original, 'rain')` : `${name} IS NOT NULL`,
 );
-/** What became of each variable's value; one that fails was judged, whatever its reason says. */
+/** What became of each variable's value; one that is flagged was judged, whatever its reason says. */
 const OUTCOMES = VARIABLES.map(
   (name, v) =>
-    `(given[${v + 1}], multiIf(j.judged = toDateTime64(0, 3, 'UTC'), ${WAITING}, j.${name}_flag = ${FLAG.fail}, 0, j.${name}_reason))`,
+    `(given[${v + 1}], multiIf(j.judged = toDateTime64(0, 3, 'UTC'), ${WAITING}, j.${name}_flag = ${FLAG.notEvaluated}, j.${name}_reason, 0))`,
 );
 
 /** Counts the values of a network's observations in a stretch, and what became of them. */

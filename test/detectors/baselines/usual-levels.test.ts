@@ -3,7 +3,7 @@ import { LEVEL_DAYS, UsualLevels } from '../../../detectors/baselines/usual-leve
 import { WindowStore } from '../../../detectors/windows/window-store.ts';
 import type { Values } from '../../../schemas/observation.ts';
 import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../schemas/time.ts';
-import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../../schemas/variables.ts';
+import { judgedValue, VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../../schemas/variables.ts';
 
 const LATENESS = 12;
 const DAY = 19_000;
@@ -166,7 +166,8 @@ describe('where a station usually stands', () => {
       for (const value of [low, high]) {
         const taught = new Taught();
         taught.hourly(5, (slot) => ({ ...varied(slot), [variable]: value }));
-        const level = Math.fround(value);
+        // Saturated air is learnt as 100 %.
+        const level = Math.fround(judgedValue(variable, value));
         near(meansOf(taught.levels, (DAY + 5) * SLOTS_PER_DAY + 100, v), [level, level, level, level, level]);
       }
     }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../../../detectors/baselines/baseline-book.ts';
+import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../../../detectors/baselines/documented-floors.ts';
 import {
   FLAT_LOOK_BACK_SLOTS,
   FLAT_RUN_SLOTS,

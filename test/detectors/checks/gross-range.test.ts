@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { effectiveLimits, grossRangeReason, isPossible } from '../../../detectors/checks/gross-range.ts';
 import {
-  effectiveLimits,
+  DEFAULT_LIMITS,
   grossRangeFlag,
-  grossRangeReason,
-  isPossible,
-} from '../../../detectors/checks/gross-range.ts';
-import { DEFAULT_LIMITS, rainLimits, stationLimits, type VariableLimits } from '../../../schemas/limits.ts';
+  rainLimits,
+  stationLimits,
+  type VariableLimits,
+} from '../../../schemas/limits.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../../schemas/variables.ts';
 
 const SET: VariableLimits = { failLow: -30, failHigh: 45, suspectLow: -20.3, suspectHigh: 38.7 };

@@ -1,4 +1,4 @@
-import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../../../detectors/baselines/baseline-book.ts';
+import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../../../detectors/baselines/documented-floors.ts';
 import type { Neighbour, SpatialQuestion } from '../../../detectors/spatial/spatial-method.ts';
 import { WrittenWindows } from './written-windows.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DOCUMENTED_FLOORS } from '../../../detectors/baselines/baseline-book.ts';
+import { DOCUMENTED_FLOORS } from '../../../detectors/baselines/documented-floors.ts';
 import { newCompared } from '../../../detectors/spatial/evidence-terms.ts';
 import { HOURLY_TERMS, type HourlyTerm, hourlyTerms } from '../../../detectors/spatial/hourly-terms.ts';
 import { weighHourly } from '../../../detectors/spatial/hourly-weighing.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DOCUMENTED_FLOORS } from '../../../detectors/baselines/baseline-book.ts';
+import { DOCUMENTED_FLOORS } from '../../../detectors/baselines/documented-floors.ts';
 import { isOutflow, isShower } from '../../../detectors/spatial/local-weather.ts';
 import { SPATIAL_METHODS } from '../../../detectors/spatial/registry.ts';
 import type { SpatialQuestion } from '../../../detectors/spatial/spatial-method.ts';

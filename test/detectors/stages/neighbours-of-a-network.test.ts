@@ -40,6 +40,8 @@ describe('the neighbours of a network', () => {
         floors: [],
         spreads: [],
         values: [],
+        beyond: '',
+        suspect: false,
         withdrawn: false,
       });
       assert.equal(anomaly.station, demo.id(share));

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../../../detectors/baselines/baseline-book.ts';
+import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../../../detectors/baselines/documented-floors.ts';
 import { judgeFlatLine } from '../../../detectors/checks/flat-line.ts';
-import { grossRangeFlag } from '../../../detectors/checks/gross-range.ts';
 import { type JudgementPlan, planJudgement } from '../../../detectors/stages/judgement-plan.ts';
 import { type NetworkState, NetworkStates } from '../../../detectors/stages/network-states.ts';
 import { TemporalJudge } from '../../../detectors/stages/temporal-judge.ts';
 import { stationThresholds } from '../../../detectors/thresholds/station-thresholds.ts';
 import { type JudgementConfiguration, TEMPORAL_METHOD_NAMES } from '../../../schemas/judgement-configuration.ts';
+import { grossRangeFlag } from '../../../schemas/limits.ts';
 import type { Observation, Values } from '../../../schemas/observation.ts';
 import { SLOTS_PER_DAY, timeOfSlot } from '../../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, type VARIABLES } from '../../../schemas/variables.ts';
