@@ -36,11 +36,20 @@ export class NetworkStations {
 
   /** Takes in a registration; of two the newer counts. */
   put(station: Station): void {
+    if (this.describe(station)) this.neighbours.put(this.indexOf(station.id), station);
+  }
+
+  /**
+   * Takes in what a registration says of the station itself, where nobody asks for neighbours.
+   *
+   * @returns false where a newer one is known
+   */
+  describe(station: Station): boolean {
     const index = this.indexOf(station.id);
     const known = this.registered[index];
-    if (known !== undefined && known.updated > station.updated) return;
+    if (known !== undefined && known.updated > station.updated) return false;
     this.registered[index] = station;
-    this.neighbours.put(index, station);
+    return true;
   }
 
   /**

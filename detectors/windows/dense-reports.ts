@@ -42,6 +42,15 @@ export class DenseReports {
     return this.#count;
   }
 
+  /** True where the newest reports bring rain without saying over how many minutes it fell. */
+  get undeclaredRain(): boolean {
+    if (this.#count < FIRST_ROWS) return false;
+    for (let k = this.#count - FIRST_ROWS; k < this.#count; k++) {
+      if (this.#rainKinds[k] !== RAIN_SINCE_BEFORE || Number.isNaN(this.value(k, RAIN))) return false;
+    }
+    return true;
+  }
+
   /** Bytes held. */
   get bytes(): number {
     return this.#times.byteLength + this.#values.byteLength + this.#rainKinds.byteLength;

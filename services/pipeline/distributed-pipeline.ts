@@ -16,10 +16,12 @@ import { SLOT_MS, slotOf } from '../../schemas/time.ts';
 import { checked, type ReadinessCheck } from '../http/readiness-check.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { logIsNew } from './log-is-new.ts';
+import { PartitionStations } from './partition-stations.ts';
 import type { Pipeline } from './pipeline.ts';
 import { STORE_GROUP, StoreSink } from './store-sink.ts';
 import { storedLevels } from './stored-levels.ts';
 import { TemporalTakeOver } from './temporal-take-over.ts';
+import { UndeclaredRain } from './undeclared-rain.ts';
 
 /** What a process of the pipeline is started with. */
 export interface DistributedPipelineParts {
@@ -58,6 +60,8 @@ export class DistributedPipeline implements Pipeline {
   readonly #temporal: TemporalStage | null;
   readonly #spatial: SpatialWorker | null;
   readonly #sink: StoreSink | null;
+  readonly #undeclaredRain: UndeclaredRain;
+  readonly #judged: PartitionStations;
   readonly #following: Subscription[] = [];
   #clock: NodeJS.Timeout | undefined;
   #ticking: Promise<void> | null = null;
@@ -68,6 +72,8 @@ export class DistributedPipeline implements Pipeline {
     this.log = log;
     const hindsightMs = plan.configuration.hindsightSlots * SLOT_MS;
     this.intake = new LogIntake({ log, stations: this.#stations, now, hindsightMs });
+    this.#undeclaredRain = new UndeclaredRain(say);
+    this.#judged = new PartitionStations((key) => log.partitionOf('observations', key));
     this.#temporal = parts.parts.has('temporal') ? this.#newTemporal() : null;
     this.#spatial = parts.parts.has('spatial') ? this.#newSpatial() : null;
     this.#sink = parts.parts.has('sink') ? new StoreSink({ log, store, lingerMs: LINGER_MS, now, say }) : null;
@@ -87,6 +93,10 @@ export class DistributedPipeline implements Pipeline {
       // All that was ruled before is known before anything is judged.
       for (const rule of await this.#parts.rules()) this.#rules.put(rule);
       this.#following.push(await followTopic(this.log, 'rules', 'judging', (rule) => this.#rules.put(rule)));
+    }
+    if (this.#temporal !== null) {
+      for (const station of await this.#parts.store.allStations()) this.#judged.put(station);
+      this.#following.push(await followTopic(this.log, 'stations', 'limits', (station) => this.#judged.put(station)));
     }
     // Before the sink: what is stored from before this log is told from what comes by it.
     await this.#temporal?.start();
@@ -125,7 +135,7 @@ export class DistributedPipeline implements Pipeline {
       now,
       recall: (network, station, time) => this.#recall(network, station, time),
       scored,
-      networks: () => new NetworkStates(plan, this.#rules),
+      networks: (partition) => this.#judged.join(partition, new NetworkStates(plan, this.#rules)),
       inStep: false,
       lingerMs: STAGE_LINGER_MS,
       takeOver: (partition, assignment) => takeOver.take(partition, assignment),
@@ -178,6 +188,7 @@ export class DistributedPipeline implements Pipeline {
     try {
       await this.#temporal?.tick();
       await this.#spatial?.tick();
+      this.#undeclaredRain.look(this.#judged.states);
     } catch (error) {
       this.#parts.say(`the clock could not move on: ${messageOf(error)}`);
     }

@@ -25,6 +25,7 @@ import { restoreSnapshot } from './snapshot/restore-snapshot.ts';
 import { SnapshotKeeper } from './snapshot/snapshot-keeper.ts';
 import { STORE_GROUP, StoreSink } from './store-sink.ts';
 import { restoreBaselines } from './stored-baselines.ts';
+import { UndeclaredRain } from './undeclared-rain.ts';
 import { type Unsettled, UnsettledBacklog } from './unsettled-backlog.ts';
 
 /** What the pipeline of one process is started with. */
@@ -69,6 +70,7 @@ export class EmbeddedPipeline implements Pipeline {
   readonly #spatial: SpatialStage;
   readonly #marks: SettledMarks;
   readonly #backlog: UnsettledBacklog;
+  readonly #undeclaredRain: UndeclaredRain;
   readonly #keeper: SnapshotKeeper | null;
   readonly #threads: AnsweringThreads | null;
   /** The embedded log has one partition; it is judged once what is stored has been recovered. */
@@ -111,6 +113,7 @@ export class EmbeddedPipeline implements Pipeline {
     this.#sink = new StoreSink({ log, store, lingerMs: LINGER_MS, longerMs: LONGER_MS, now, say });
     this.#marks = new SettledMarks(log, store);
     this.#backlog = new UnsettledBacklog({ store, say });
+    this.#undeclaredRain = new UndeclaredRain(say);
     const networks = this.#networks;
     const { path, written } = parts.snapshot ?? { path: '', written: false };
     this.#keeper = written ? new SnapshotKeeper({ path, log, store, plan, networks, now, say }) : null;
@@ -212,6 +215,7 @@ export class EmbeddedPipeline implements Pipeline {
       await this.#temporal.tick();
       await this.#marks.write();
       this.#keeper?.tick();
+      this.#undeclaredRain.look([this.#networks]);
     } catch (error) {
       this.#parts.say(`the clock could not move on: ${messageOf(error)}`);
     }
