@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { logServers, logServersMissing } from '../../servers/kafka.ts';
-import { history, settled, settledOnKafka, stations } from './kafka-workers.ts';
+import { denseDay, history, settled, settledOnKafka, stations } from './kafka-workers.ts';
 import { delayed, judgeLive } from './live-judgement.ts';
 import { enteredAlong } from './ruled-history.ts';
 
@@ -18,6 +18,15 @@ describe(`Kafka equals the embedded log${missing === null ? '' : ` (${missing})`
     this.timeout(120_000);
     const arrivals = delayed(history, 5);
     const embedded = settled(await judgeLive(stations, arrivals));
+    assert.ok(embedded.length > 10, `${embedded.length} settled`);
+    const work = { partitions: 3, workers: 2, change: true };
+    assert.deepEqual(await settledOnKafka(arrivals, work, embedded.length), embedded);
+  });
+
+  it('settles the same of stations that report every one to ten minutes, delayed, where one worker goes', async function () {
+    this.timeout(120_000);
+    const arrivals = delayed(denseDay, 6);
+    const embedded = settled(await judgeLive(stations, arrivals), arrivals);
     assert.ok(embedded.length > 10, `${embedded.length} settled`);
     const work = { partitions: 3, workers: 2, change: true };
     assert.deepEqual(await settledOnKafka(arrivals, work, embedded.length), embedded);

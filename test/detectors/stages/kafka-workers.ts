@@ -15,6 +15,7 @@ import type { Observation } from '../../../schemas/observation.ts';
 import { stationKey } from '../../../schemas/station.ts';
 import { slotOf } from '../../../schemas/time.ts';
 import { logServers } from '../../servers/kafka.ts';
+import { denseHistory } from './dense-network.ts';
 import { configuration, type EnteredRules, NO_RULES, said } from './live-judgement.ts';
 import { smallHistory, smallStations } from './small-network.ts';
 
@@ -23,9 +24,14 @@ const plan = planJudgement(configuration);
 const BEHIND = 3;
 export const stations = smallStations(6);
 export const history = smallHistory(stations, 3, 7);
-// Stations report to the last slots or not: what rests on them is left out on both sides.
-const newest = Math.max(...history.map(({ time }) => slotOf(time)));
-const upTo = newest - configuration.latenessSlots - configuration.hindsightSlots - 6;
+/** Part of a day in which the same stations report every one to ten minutes. */
+export const denseDay = denseHistory(stations, { minutes: [1, 5, 10, 2], hours: 14, seed: 11, jitterMs: 30_000 });
+
+/** Slot up to which two runs settle alike: stations report to the last slots or not, and what rests on them is left out. */
+function comparedUpTo(observations: readonly Observation[]): number {
+  const newest = Math.max(...observations.map(({ time }) => slotOf(time)));
+  return newest - configuration.latenessSlots - configuration.hindsightSlots - 6;
+}
 /** How long every worker takes to learn of a rule, with room [ms]. */
 const LEARNT_MS = 1_500;
 
@@ -166,18 +172,22 @@ export async function settledOnKafka(
     if (inFlight.length > BEHIND) store = inFlight.shift() ?? store;
   }
   const until = Date.now() + 60_000;
-  while (settled(verdicts).length < expected && Date.now() < until) await sleep(200);
+  while (settled(verdicts, arrivals).length < expected && Date.now() < until) await sleep(200);
   // What should not be there would come now.
   await sleep(1_000);
   await Promise.all(ending.map((end) => end()));
   await log.close();
-  return settled(verdicts);
+  return settled(verdicts, arrivals);
 }
 
 async function* noDays(): AsyncGenerator<never> {}
 
 /** What is settled up to the slot where every partition has come, in the order of ids. */
-export function settled(verdicts: ReadonlyMap<string, Anomaly>): unknown[] {
+export function settled(
+  verdicts: ReadonlyMap<string, Anomaly>,
+  observations: readonly Observation[] = history,
+): unknown[] {
+  const upTo = comparedUpTo(observations);
   return (
     [...verdicts.values()]
       .filter((anomaly) => anomaly.state === 'settled' && anomaly.slot <= upTo)

@@ -1,7 +1,7 @@
 import { compare, type Item, isClean } from '../../faults/invariants.ts';
 import { markdownTable } from '../../quality/markdown-table.ts';
 import type { Judged } from './command-run.ts';
-import { type FaultFindings, faultFindings, type Verdict } from './fault-findings.ts';
+import { faultFindings, type Verdict } from './fault-findings.ts';
 import type { FaultyNetwork } from './faulty-network.ts';
 import { notJudged, wrongCounts } from './value-counts.ts';
 
@@ -17,7 +17,7 @@ export const COLUMNS = [
   'run',
   'absurd found',
   '+20 found',
-  'false failures',
+  'failures beside',
   'other failures',
   'received',
   'judged',
@@ -28,7 +28,8 @@ export const COLUMNS = [
 export const MOST_SECONDS = 1;
 
 /**
- * The row of a run over a network. Wrong cells are bold; failures far from any fault are shown, but are no error.
+ * The row of a run over a network. Wrong cells are bold. Failures beside a fault and far from any are shown and are no error:
+ * a right value that follows a wrong one of its slot departs from a forecast that rests on that.
  *
  * @param seconds from the push of each absurd value to its verdict; null where none was awaited
  */
@@ -50,7 +51,7 @@ export function cadenceRow(
       run,
       cell(`${findings.found.absurd} of ${absurd}`, findings.found.absurd === absurd),
       cell(`${findings.found.shifted} of ${shifted}`, findings.found.shifted === shifted),
-      cell(String(findings.falseFailures.length), findings.falseFailures.length === 0),
+      String(findings.besideFailures.length),
       String(findings.otherFailures.length),
       counted(counts?.received),
       counted(counts?.judged),
@@ -58,7 +59,7 @@ export function cadenceRow(
       seconds === null ? '' : cell(Number.isFinite(slowest) ? slowest.toFixed(2) : 'never', late === 0),
     ],
     problems: [
-      ...problemsOf(findings),
+      ...findings.missed,
       ...(wrong === null ? [] : [wrong]),
       ...(late === 0 ? [] : [`${late} of ${seconds?.length} absurd values were not listed within ${MOST_SECONDS} s`]),
     ].map((problem) => `${cadence.title}, ${run}: ${problem}`),
@@ -89,14 +90,6 @@ function settledItems(verdicts: readonly Verdict[]): Item[] {
       key: anomaly_id,
       content: [station_id, variable, timestamp, classification, check].join('|'),
     }));
-}
-
-function problemsOf({ missed, falseFailures }: FaultFindings): string[] {
-  const failed = falseFailures.map(
-    ({ station_id, variable, timestamp, check }) =>
-      `false device_failure of ${variable} of ${station_id} at ${timestamp} by ${check}`,
-  );
-  return [...missed, ...failed];
 }
 
 function cell(text: string, right: boolean): string {

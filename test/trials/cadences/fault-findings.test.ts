@@ -24,20 +24,20 @@ const failure = (station_id: string, minute: number, changes: Partial<Verdict> =
 
 describe('what a run of the cadence trial made of faults', () => {
   it('is that each was found at its own time', () => {
-    const { found, injected, missed, falseFailures, otherFailures } = faultFindings(FAULTS, [
+    const { found, injected, missed, besideFailures, otherFailures } = faultFindings(FAULTS, [
       failure('a', 3),
       failure('b', 0, { check: 'arima' }),
     ]);
     assert.deepEqual([found, injected], [injected, { absurd: 1, shifted: 1 }]);
-    assert.deepEqual([missed, falseFailures, otherFailures], [[], [], []]);
+    assert.deepEqual([missed, besideFailures, otherFailures], [[], [], []]);
   });
 
-  it('is that one was missed where the verdict is of a minute beside it, which is a false failure', () => {
-    const { found, missed, falseFailures } = faultFindings(FAULTS, [failure('a', 4), failure('b', 0)]);
+  it('is that one was missed where the verdict is of a minute beside it, which is a failure beside it', () => {
+    const { found, missed, besideFailures } = faultFindings(FAULTS, [failure('a', 4), failure('b', 0)]);
     assert.deepEqual(found, { absurd: 0, shifted: 1 });
     assert.deepEqual(missed, ['absurd value of a at 2025-06-01T12:03:00.000Z: no anomaly at its time']);
     assert.deepEqual(
-      falseFailures.map(({ anomaly_id }) => anomaly_id),
+      besideFailures.map(({ anomaly_id }) => anomaly_id),
       ['a4'],
     );
   });
@@ -53,8 +53,8 @@ describe('what a run of the cadence trial made of faults', () => {
     );
   });
 
-  it('is a false failure within an hour of a fault of the same station, of other variables too, and only there', () => {
-    const { falseFailures, otherFailures } = faultFindings(FAULTS, [
+  it('is a failure beside it within an hour of a fault of the same station, of other variables too, and only there', () => {
+    const { besideFailures, otherFailures } = faultFindings(FAULTS, [
       failure('a', 3, { variable: 'out_hum', anomaly_id: 'humidity' }),
       failure('a', 63),
       failure('a', 64),
@@ -63,7 +63,7 @@ describe('what a run of the cadence trial made of faults', () => {
       failure('b', 1, { classification: 'weather_event' }),
     ]);
     assert.deepEqual(
-      falseFailures.map(({ anomaly_id }) => anomaly_id),
+      besideFailures.map(({ anomaly_id }) => anomaly_id),
       ['humidity', 'a63', 'b60'],
     );
     assert.deepEqual(

@@ -16,7 +16,7 @@ export interface FaultFindings {
   /** Faults that were not, each as a sentence. */
   readonly missed: readonly string[];
   /** Device failures of right values within an hour of a fault of the same station. */
-  readonly falseFailures: readonly Verdict[];
+  readonly besideFailures: readonly Verdict[];
   /** Device failures of all other right values. */
   readonly otherFailures: readonly Verdict[];
 }
@@ -50,7 +50,7 @@ export function faultFindings(faults: readonly InjectedFault[], verdicts: readon
     found,
     injected,
     missed,
-    falseFailures: failures.filter(isNear),
+    besideFailures: failures.filter(isNear),
     otherFailures: failures.filter((verdict) => !isNear(verdict)),
   };
 }
