@@ -7,6 +7,10 @@ const FIRST_ROWS = 16;
 /** Reports held at most, half a day of one a second: of a station that sends more the oldest cannot be judged again. */
 const MOST_ROWS = 1 << 15;
 
+/** Those that are no longer wanted go when they are one in so many. */
+const FORGOTTEN_AT_ONCE = 4;
+const GROWTH = 1.5;
+
 /** How a report says its rain: an amount since the report before it, a count since a reset, or an amount of so many minutes. */
 export const RAIN_SINCE_BEFORE = 0;
 export const RAIN_COUNT = 255;
@@ -27,8 +31,10 @@ export class DenseReports {
   /** From this time on every report is here [ms since the epoch]: nothing is said of rain that begins before it. */
   readonly #since: number;
   #times = new Float64Array(FIRST_ROWS);
-  /** [report][variable] as windows hold it: NaN missing, Infinity impossible. Rain as it came [mm], not of ten minutes. */
-  #values = new Float64Array(FIRST_ROWS * WIDTH);
+  /** [report][variable] as windows hold it: NaN missing, Infinity impossible. */
+  #values = new Float32Array(FIRST_ROWS * WIDTH);
+  /** Rain as it came [mm], not of ten minutes; a count may be large, and what is added to it small. */
+  #rain = new Float64Array(FIRST_ROWS);
   #rainKinds = new Uint8Array(FIRST_ROWS);
   #count = 0;
 
@@ -53,7 +59,7 @@ export class DenseReports {
 
   /** Bytes held. */
   get bytes(): number {
-    return this.#times.byteLength + this.#values.byteLength + this.#rainKinds.byteLength;
+    return this.#times.byteLength + this.#values.byteLength + this.#rain.byteLength + this.#rainKinds.byteLength;
   }
 
   /** Index of the first report at or after a time; `count` where there is none. */
@@ -83,7 +89,7 @@ export class DenseReports {
 
   /** What a report reads of a variable, as windows hold it; its rain as it came [mm]. */
   value(index: number, variable: number): number {
-    return this.#values[index * WIDTH + variable];
+    return variable === RAIN ? this.#rain[index] : this.#values[index * WIDTH + variable];
   }
 
   /** RAIN_SINCE_BEFORE, RAIN_COUNT, or the minutes that the amount of a report is of. */
@@ -105,16 +111,17 @@ export class DenseReports {
     let changed = !known || this.#rainKinds[index] !== rainKind;
     this.#rainKinds[index] = rainKind;
     for (let v = 0; v < WIDTH; v++) {
-      changed ||= !Object.is(this.#values[index * WIDTH + v], contents[v]);
+      changed ||= !Object.is(this.value(index, v), contents[v]);
       this.#values[index * WIDTH + v] = contents[v];
     }
+    this.#rain[index] = contents[RAIN];
     return changed;
   }
 
   /** Forgets the reports before a time, some at once. */
   forgetBefore(time: number): void {
     const gone = this.firstAt(time);
-    if (gone >= FIRST_ROWS && gone * 2 >= this.#count) this.#forgetFirst(gone);
+    if (gone >= FIRST_ROWS && gone * FORGOTTEN_AT_ONCE >= this.#count) this.#forgetFirst(gone);
   }
 
   /** True where all that the rain of a report rests on is here. */
@@ -168,27 +175,32 @@ export class DenseReports {
     if (this.#count === this.#times.length) this.#grow();
     this.#times.copyWithin(index + 1, index, this.#count);
     this.#values.copyWithin((index + 1) * WIDTH, index * WIDTH, this.#count * WIDTH);
+    this.#rain.copyWithin(index + 1, index, this.#count);
     this.#rainKinds.copyWithin(index + 1, index, this.#count);
     this.#times[index] = time;
     this.#count++;
   }
 
   #grow(): void {
-    const rows = this.#times.length * 2;
+    const rows = Math.ceil(this.#times.length * GROWTH);
     const times = new Float64Array(rows);
-    const values = new Float64Array(rows * WIDTH);
+    const values = new Float32Array(rows * WIDTH);
+    const rain = new Float64Array(rows);
     const rainKinds = new Uint8Array(rows);
     times.set(this.#times);
     values.set(this.#values);
+    rain.set(this.#rain);
     rainKinds.set(this.#rainKinds);
     this.#times = times;
     this.#values = values;
+    this.#rain = rain;
     this.#rainKinds = rainKinds;
   }
 
   #forgetFirst(gone: number): void {
     this.#times.copyWithin(0, gone, this.#count);
     this.#values.copyWithin(0, gone * WIDTH, this.#count * WIDTH);
+    this.#rain.copyWithin(0, gone, this.#count);
     this.#rainKinds.copyWithin(0, gone, this.#count);
     this.#count -= gone;
   }

@@ -10,7 +10,7 @@ export const valueCountsShape = z
     judged: count.describe('Those that were judged: passed, suspect or failed.'),
     not_judged: z
       .record(z.string(), count)
-      .describe('The others by the reason why they were not: docs/flags.md has them all.'),
+      .describe('The others by the reason why they were not: docs/report.md has them all.'),
   })
   .meta({ id: 'ValueCounts' });
 
