@@ -15,13 +15,13 @@ import type { Part } from '../../schemas/parts.ts';
 import { SLOT_MS, slotOf } from '../../schemas/time.ts';
 import { checked, type ReadinessCheck } from '../http/readiness-check.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import { FrequentReports } from './frequent-reports.ts';
 import { logIsNew } from './log-is-new.ts';
 import { PartitionStations } from './partition-stations.ts';
 import type { Pipeline } from './pipeline.ts';
 import { STORE_GROUP, StoreSink } from './store-sink.ts';
 import { storedLevels } from './stored-levels.ts';
 import { TemporalTakeOver } from './temporal-take-over.ts';
-import { UndeclaredRain } from './undeclared-rain.ts';
 
 /** What a process of the pipeline is started with. */
 export interface DistributedPipelineParts {
@@ -60,7 +60,7 @@ export class DistributedPipeline implements Pipeline {
   readonly #temporal: TemporalStage | null;
   readonly #spatial: SpatialWorker | null;
   readonly #sink: StoreSink | null;
-  readonly #undeclaredRain: UndeclaredRain;
+  readonly #frequent: FrequentReports;
   readonly #judged: PartitionStations;
   readonly #following: Subscription[] = [];
   #clock: NodeJS.Timeout | undefined;
@@ -72,7 +72,7 @@ export class DistributedPipeline implements Pipeline {
     this.log = log;
     const hindsightMs = plan.configuration.hindsightSlots * SLOT_MS;
     this.intake = new LogIntake({ log, stations: this.#stations, now, hindsightMs });
-    this.#undeclaredRain = new UndeclaredRain(say);
+    this.#frequent = new FrequentReports(say);
     this.#judged = new PartitionStations((key) => log.partitionOf('observations', key));
     this.#temporal = parts.parts.has('temporal') ? this.#newTemporal() : null;
     this.#spatial = parts.parts.has('spatial') ? this.#newSpatial() : null;
@@ -188,7 +188,7 @@ export class DistributedPipeline implements Pipeline {
     try {
       await this.#temporal?.tick();
       await this.#spatial?.tick();
-      this.#undeclaredRain.look(this.#judged.states);
+      this.#frequent.look(this.#judged.states);
     } catch (error) {
       this.#parts.say(`the clock could not move on: ${messageOf(error)}`);
     }

@@ -19,13 +19,13 @@ import type { ReadinessCheck } from '../http/readiness-check.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { AnsweringThreads } from './answering-threads.ts';
 import { fillWindows } from './fill-windows.ts';
+import { FrequentReports } from './frequent-reports.ts';
 import type { Pipeline } from './pipeline.ts';
 import { SettledMarks } from './settled-marks.ts';
 import { restoreSnapshot } from './snapshot/restore-snapshot.ts';
 import { SnapshotKeeper } from './snapshot/snapshot-keeper.ts';
 import { STORE_GROUP, StoreSink } from './store-sink.ts';
 import { restoreBaselines } from './stored-baselines.ts';
-import { UndeclaredRain } from './undeclared-rain.ts';
 import { type Unsettled, UnsettledBacklog } from './unsettled-backlog.ts';
 
 /** What the pipeline of one process is started with. */
@@ -70,7 +70,7 @@ export class EmbeddedPipeline implements Pipeline {
   readonly #spatial: SpatialStage;
   readonly #marks: SettledMarks;
   readonly #backlog: UnsettledBacklog;
-  readonly #undeclaredRain: UndeclaredRain;
+  readonly #frequent: FrequentReports;
   readonly #keeper: SnapshotKeeper | null;
   readonly #threads: AnsweringThreads | null;
   /** The embedded log has one partition; it is judged once what is stored has been recovered. */
@@ -113,7 +113,7 @@ export class EmbeddedPipeline implements Pipeline {
     this.#sink = new StoreSink({ log, store, lingerMs: LINGER_MS, longerMs: LONGER_MS, now, say });
     this.#marks = new SettledMarks(log, store);
     this.#backlog = new UnsettledBacklog({ store, say });
-    this.#undeclaredRain = new UndeclaredRain(say);
+    this.#frequent = new FrequentReports(say);
     const networks = this.#networks;
     const { path, written } = parts.snapshot ?? { path: '', written: false };
     this.#keeper = written ? new SnapshotKeeper({ path, log, store, plan, networks, now, say }) : null;
@@ -215,7 +215,7 @@ export class EmbeddedPipeline implements Pipeline {
       await this.#temporal.tick();
       await this.#marks.write();
       this.#keeper?.tick();
-      this.#undeclaredRain.look([this.#networks]);
+      this.#frequent.look([this.#networks]);
     } catch (error) {
       this.#parts.say(`the clock could not move on: ${messageOf(error)}`);
     }
