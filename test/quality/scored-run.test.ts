@@ -24,7 +24,8 @@ describe('a run of the quality harness', function () {
       leaveOut('resumption', {});
       leaveOut('baselines', {});
       const { repeatedBefore } = await import('./detectors/spatial/resumption.ts');
-      const { BaselineBook, DOCUMENTED_SPREADS } = await import('./detectors/baselines/baseline-book.ts');
+      const { BaselineBook } = await import('./detectors/baselines/baseline-book.ts');
+      const { DOCUMENTED_SPREADS } = await import('./detectors/baselines/documented-floors.ts');
       const book = new BaselineBook('n', 1, null);
       console.log(JSON.stringify([repeatedBefore.toString(), book.spread(0, 1, 0) === DOCUMENTED_SPREADS[1]]));`;
     assert.deepEqual(JSON.parse(written(source)), ['function repeatedBefore() { return 0; }', true]);

@@ -43,6 +43,7 @@ describe('the console report', () => {
         notJudged: [],
         outages: [],
         judgedStations: ['s01', 's02', 's03', 's04'],
+        valuesReceived: 533,
         valuesNotJudged: 0,
       }),
       { arima: 5 },

