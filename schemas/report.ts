@@ -7,6 +7,7 @@ import { SPATIAL_METHOD_NAMES, TEMPORAL_METHOD_NAMES } from './judgement-configu
 import { OUTAGE_KINDS, OUTAGE_SCOPES } from './outage.ts';
 import { qualityFlagsShape } from './quality-flags/quality-flags.ts';
 import { reportedEpisodeShape } from './reported-episode.ts';
+import { reportedFaultShape } from './reported-fault.ts';
 import { VARIABLES } from './variables.ts';
 
 const count = z.int().min(0);
@@ -111,6 +112,7 @@ export const shortTermReportShape = z
     }),
     anomalies: z.array(joinedAnomalyShape),
     episodes: z.array(reportedEpisodeShape),
+    faults: z.array(reportedFaultShape),
     normal_stations: z.array(z.string()),
     not_judged: z.array(notJudgedEntryShape),
     outages: z.array(reportedOutageShape),

@@ -1,4 +1,5 @@
 import type { Anomaly } from '../../schemas/anomaly.ts';
+import type { Fault } from '../../schemas/fault.ts';
 import type { NotJudgedReason } from '../../schemas/judgement.ts';
 import type { JudgementConfiguration } from '../../schemas/judgement-configuration.ts';
 import type { Outage } from '../../schemas/outage.ts';
@@ -36,6 +37,8 @@ export interface ReplayResult {
   readonly stations: readonly Station[];
   /** By time, then station, then variable; none withdrawn. */
   readonly anomalies: readonly Anomaly[];
+  /** By their start. */
+  readonly faults: readonly Fault[];
   readonly notJudged: readonly NotJudged[];
   /** By their start. */
   readonly outages: readonly Outage[];

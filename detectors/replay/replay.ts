@@ -78,6 +78,7 @@ function together(found: readonly ReplayResult[]): ReplayResult {
   return {
     stations: found.flatMap(({ stations }) => stations).sort((a, b) => compared(a.id, b.id)),
     anomalies: found.flatMap(({ anomalies }) => anomalies).sort(byTimeStationVariable),
+    faults: found.flatMap(({ faults }) => faults).sort((a, b) => a.start - b.start || compared(a.id, b.id)),
     notJudged: found.flatMap(({ notJudged }) => notJudged).sort(byStation),
     outages,
     judgedStations: found.flatMap(({ judgedStations }) => judgedStations).sort(compared),

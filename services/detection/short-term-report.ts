@@ -9,6 +9,7 @@ import { NO_OVERLAY, type Overlay } from '../experts/overlay.ts';
 import type { DetectionRequest } from './detection-request.ts';
 import { reportedAnomaly } from './reported-anomaly.ts';
 import { reportedEpisode } from './reported-episode.ts';
+import { reportedFault } from './reported-fault.ts';
 import { reportedOutage } from './reported-outage.ts';
 
 const HOUR_MS = 3_600_000;
@@ -78,6 +79,7 @@ export function shortTermReport(
     },
     anomalies,
     episodes: episodes.map((episode) => reportedEpisode(episode, overlay)),
+    faults: result.faults.map(reportedFault),
     normal_stations: normal,
     not_judged: result.notJudged.map(notJudgedEntry),
     outages: result.outages.map(reportedOutage),

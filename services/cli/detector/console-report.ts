@@ -3,6 +3,7 @@ import type { Paint } from '../terminal/paint.ts';
 import { printable } from '../terminal/printable.ts';
 import { tableLines, wrapped } from '../terminal/table-lines.ts';
 import { anomalyLines, CLASS_STYLE } from './anomaly-lines.ts';
+import { faultLines } from './fault-lines.ts';
 import { outageLines } from './outage-lines.ts';
 
 /** How the console report is to look. */
@@ -29,6 +30,7 @@ export function consoleReport(report: ShortTermReport, look: ConsoleLook): strin
     '',
     ...countLines(report, look),
     ...anomalyLines(report, look),
+    ...faultLines(report.faults, look),
     ...notJudgedLines(report, look),
     ...normalLines(report, look),
     ...outageLines(report.outages, look),

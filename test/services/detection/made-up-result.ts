@@ -114,6 +114,7 @@ export function result(changes: Partial<ReplayResult> = {}): ReplayResult {
         reason: 'the station repeated its whole record',
       },
     ],
+    faults: [],
     judgedStations: ['s01', 's02', 's03'],
     valuesReceived: 540,
     valuesJudged: 533,

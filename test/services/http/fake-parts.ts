@@ -361,6 +361,7 @@ function someReport(): ShortTermReport {
     },
     anomalies: [],
     episodes: [],
+    faults: [],
     normal_stations: ['a'],
     not_judged: [],
     outages: [],

@@ -1,0 +1,133 @@
+import { medianOf, sortAscending } from '../methods/window-values.ts';
+import type { WindowView } from '../windows/window-view.ts';
+import type { Neighbour } from './spatial-method.ts';
+
+/** Neighbours that are compared: the nearest that tell how the station usually stands to them. */
+const COMPARED = 12;
+/** Slots before the onset that tell the usual difference and its spread: three hours. */
+const SPREAD_SLOTS = 18;
+/** Differences that tell. */
+const FEWEST = 4;
+/** Distance at which a neighbour's weight has fallen to 1/e [km]. */
+const REACH_KM = 25;
+/** The median absolute deviation of a normal distribution, as a share of its sigma. */
+const MAD_SIGMA = 1.4826;
+/** A neighbour's last report is at most so far back, as far as the station's own may be [slots]. */
+const LATEST = 9;
+
+/** A neighbour, and how the station usually stands to it, frozen at the onset of a fault. */
+export interface UsualDifference {
+  readonly neighbour: Neighbour;
+  readonly difference: number;
+  readonly weight: number;
+}
+
+/** What the neighbours of a station imply of its value, from how it stood to them before a slot. */
+export interface Expectation {
+  /** Nearest first. */
+  readonly differences: readonly UsualDifference[];
+  /** Robust spread of the station's departure from what they imply, before the slot; unit of the variable. */
+  readonly sigma: number;
+}
+
+/** Least sigma of a departure, and the least departure that matters, in floors of the variable. */
+const SIGMA_IN_FLOORS = 0.175;
+const MATTERS_IN_FLOORS = 0.45;
+
+/** Sigma of a station's departure from its neighbours that is ordinary anywhere, unit of the variable. */
+export function leastSigma(floor: number): number {
+  return SIGMA_IN_FLOORS * floor;
+}
+
+/** A departure from the neighbours below this is none, unit of the variable. */
+export function leastDeparture(floor: number): number {
+  return MATTERS_IN_FLOORS * floor;
+}
+
+const own = new Float64Array(SPREAD_SLOTS);
+const theirs = new Float64Array(SPREAD_SLOTS);
+const gathered = new Float64Array(SPREAD_SLOTS);
+const implied = new Float64Array(COMPARED);
+const weights = new Float64Array(COMPARED);
+
+/**
+ * Freezes how a station usually stands to its neighbours: the median of their differences over three hours before a slot,
+ * weighed by exp(-km / 25) / (spread^2 + floor^2).
+ *
+ * @param variable index into VARIABLES
+ * @param floor least sigma, unit of the variable
+ * @returns null where no neighbour tells
+ */
+export function usualExpectation(
+  windows: WindowView,
+  station: number,
+  variable: number,
+  slot: number,
+  neighbours: readonly Neighbour[],
+  floor: number,
+): Expectation | null {
+  const differences: UsualDifference[] = [];
+  windows.stretch(station, variable, slot - SPREAD_SLOTS, SPREAD_SLOTS, 1, own);
+  for (const neighbour of neighbours) {
+    if (differences.length === COMPARED) break;
+    windows.stretch(neighbour.index, variable, slot - SPREAD_SLOTS, SPREAD_SLOTS, 1, theirs);
+    for (let k = 0; k < SPREAD_SLOTS; k++) theirs[k] = own[k] - theirs[k];
+    const difference = medianThere(theirs);
+    if (Number.isNaN(difference)) continue;
+    for (let k = 0; k < SPREAD_SLOTS; k++) theirs[k] = Math.abs(theirs[k] - difference);
+    const spread = MAD_SIGMA * medianThere(theirs);
+    const weight = Math.exp(-neighbour.km / REACH_KM) / (spread ** 2 + floor ** 2);
+    differences.push({ neighbour, difference, weight });
+  }
+  if (differences.length === 0) return null;
+  const expectation = { differences, sigma: floor };
+  for (let k = 0; k < SPREAD_SLOTS; k++) {
+    const at = slot - SPREAD_SLOTS + k;
+    theirs[k] = Math.abs(windows.value(station, variable, at) - expectedAt(windows, variable, at, expectation));
+  }
+  const sigma = MAD_SIGMA * medianThere(theirs);
+  return { differences, sigma: Number.isNaN(sigma) ? floor : Math.max(floor, sigma) };
+}
+
+/** What the neighbours imply of the station's value at a slot: the weighted median of what each does; NaN where none reports. */
+export function expectedAt(windows: WindowView, variable: number, slot: number, { differences }: Expectation): number {
+  let count = 0;
+  let total = 0;
+  for (const { neighbour, difference, weight } of differences) {
+    const value = lastValue(windows, neighbour.index, variable, slot);
+    if (Number.isNaN(value)) continue;
+    let place = count++;
+    for (; place > 0 && implied[place - 1] > value + difference; place--) {
+      implied[place] = implied[place - 1];
+      weights[place] = weights[place - 1];
+    }
+    implied[place] = value + difference;
+    weights[place] = weight;
+    total += weight;
+  }
+  let below = 0;
+  for (let k = 0; k < count; k++) {
+    below += weights[k];
+    if (below * 2 >= total) return implied[k];
+  }
+  return Number.NaN;
+}
+
+/** A neighbour's value at a slot, or its last before where it reports less often. */
+function lastValue(windows: WindowView, station: number, variable: number, slot: number): number {
+  for (let at = slot; at > slot - LATEST; at--) {
+    const value = windows.value(station, variable, at);
+    if (!Number.isNaN(value)) return value;
+    if (windows.reported(station, at)) return Number.NaN;
+  }
+  return Number.NaN;
+}
+
+/** Median of the values that are there; NaN of fewer than four. */
+function medianThere(values: Float64Array): number {
+  let n = 0;
+  for (let k = 0; k < values.length; k++) if (!Number.isNaN(values[k])) gathered[n++] = values[k];
+  if (n < FEWEST) return Number.NaN;
+  sortAscending(gathered, n);
+  return medianOf(gathered, n);
+}

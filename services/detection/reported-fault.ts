@@ -1,0 +1,31 @@
+import type { Fault } from '../../schemas/fault.ts';
+import type { ReportedFault } from '../../schemas/reported-fault.ts';
+import { isoOf } from '../../schemas/time.ts';
+import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
+import { rounded } from './report-number.ts';
+
+/** A fault as reports show it. */
+export function reportedFault(it: Fault): ReportedFault {
+  const moment = (time: number | null) => (time === null ? null : isoOf(time));
+  const number = (value: number | null) => (value === null ? null : rounded(value));
+  return {
+    fault_id: it.id,
+    network: it.network,
+    station_id: it.station,
+    station_name: it.stationName,
+    variable: it.variable,
+    kind: it.kind,
+    start: isoOf(it.start),
+    end: moment(it.end),
+    known: isoOf(it.known),
+    recovered: moment(it.recovered),
+    estimate: { offset: number(it.offset), uncertainty: number(it.uncertainty) },
+    units: VARIABLE_SPECIFICATIONS[it.variable].unit,
+    values: it.values,
+    state: it.state,
+    unknown_since: moment(it.unknownSince),
+    neighbors: [...it.neighbors],
+    reason: it.reason,
+    anomaly_ids: [...it.anomalyIds],
+  };
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { replay } from '../../../detectors/replay/replay.ts';
+import type { Fault } from '../../../schemas/fault.ts';
+import type { Observation, Values } from '../../../schemas/observation.ts';
+import { SLOT_MS, timeOfSlot } from '../../../schemas/time.ts';
+import { configuration } from '../stages/live-judgement.ts';
+import { FIRST_SLOT, MemorySource, seeded, smallStations } from '../stages/small-network.ts';
+
+const SLOTS = 200;
+const stations = smallStations(8);
+
+/** What a calm network reads, with one station changed. */
+function history(change: (slot: number, values: Values) => Values, count = stations.length): Observation[] {
+  const observations: Observation[] = [];
+  const random = seeded(3);
+  for (let k = 0; k < SLOTS; k++) {
+    for (const { id } of stations.slice(0, count)) {
+      const day = Math.sin((2 * Math.PI * k) / 144);
+      const values = {
+        temp_out: Math.round((15 + 5 * day + 0.3 * random()) * 10) / 10,
+        out_hum: Math.round(65 - 15 * day + 2 * random()),
+        wind_speed: Math.round((8 + 2 * random()) * 10) / 10,
+        bar: Math.round((1012 + Math.sin(k / 90) + 0.05 * random()) * 100) / 100,
+        rain: 0,
+      };
+      observations.push({
+        network: 'small',
+        station: id,
+        time: timeOfSlot(FIRST_SLOT + k),
+        values: id === 's03' ? change(k, values) : values,
+        extras: {},
+        original: {},
+        source: 'test',
+        received: 0,
+      });
+    }
+  }
+  return observations;
+}
+
+async function faultsOf(
+  observations: readonly Observation[],
+  until = SLOTS - 1,
+  count = stations.length,
+): Promise<readonly Fault[]> {
+  const start = timeOfSlot(FIRST_SLOT + 60);
+  const end = timeOfSlot(FIRST_SLOT + until);
+  const request = { network: 'small', start, end, configuration, verdicts: 'last' } as const;
+  return (await replay(new MemorySource(stations.slice(0, count), observations), request)).faults;
+}
+
+const slotIn = (time: number | null) => (time === null ? null : Math.round(time / SLOT_MS) - FIRST_SLOT);
+const windy = (from: number, to: number) =>
+  history((slot, values) => (slot >= from && slot <= to ? { ...values, wind_speed: 57 } : values));
+
+describe('faults of sensors', () => {
+  it('hold from the jump of an anemometer to its return, over every value between', async () => {
+    const [fault, ...others] = await faultsOf(windy(100, 151));
+    assert.deepEqual(others, []);
+    assert.equal(fault.kind, 'level');
+    assert.deepEqual([slotIn(fault.start), slotIn(fault.end), fault.values], [100, 151, 52]);
+    assert.deepEqual([slotIn(fault.known), slotIn(fault.recovered), fault.state], [100, 154, 'settled']);
+    assert.ok(Math.abs((fault.offset ?? 0) - 48) < 1, `${fault.offset}`);
+    assert.match(
+      fault.reason,
+      /^reads 4[789]\.\d km\/h above its 7 neighbours since .* until .* \(8 h 30 min, 52 values\)$/,
+    );
+  });
+
+  it('are known by the report that names them and not before, and hold where they have not ended', async () => {
+    const observations = windy(100, 151);
+    assert.deepEqual(await faultsOf(observations, 99), []);
+    const [fault] = await faultsOf(observations, 100);
+    assert.deepEqual([slotIn(fault.start), fault.end, fault.state], [100, null, 'provisional']);
+    const [later] = await faultsOf(observations, 140);
+    assert.deepEqual([later.id, later.end, later.values], [fault.id, null, 41]);
+  });
+
+  it('are a spike where one report is wrong', async () => {
+    const [fault, ...others] = await faultsOf(
+      history((slot, values) => (slot === 120 ? { ...values, temp_out: 40 } : values)),
+    );
+    assert.deepEqual(others, []);
+    assert.deepEqual([fault.kind, slotIn(fault.start), slotIn(fault.end), fault.values], ['spike', 120, 120, 1]);
+  });
+
+  it('are of what cannot be', async () => {
+    const [fault] = await faultsOf(
+      history((slot, values) => (slot >= 120 && slot < 130 ? { ...values, temp_out: 500 } : values)),
+    );
+    assert.deepEqual([fault.kind, slotIn(fault.start), slotIn(fault.end), fault.values], ['impossible', 120, 129, 10]);
+  });
+
+  it('reach back to where a stuck sensor went its own way', async () => {
+    const [fault, ...others] = await faultsOf(
+      history((slot, values) => (slot >= 100 && slot < 160 ? { ...values, temp_out: 10.3 } : values)),
+    );
+    assert.deepEqual(
+      others.filter(({ variable }) => variable === 'temp_out'),
+      [],
+    );
+    assert.equal(fault.kind, 'stuck');
+    // Until then the night was as cold as the sensor says.
+    const start = slotIn(fault.start) ?? 0;
+    assert.ok(start >= 117 && start <= 122, `${start}`);
+    assert.equal(slotIn(fault.end), 159);
+  });
+
+  it('say where nobody can tell', async () => {
+    const observations = history((slot, values) => (slot === 120 ? { ...values, temp_out: 500 } : values), 4);
+    const alone = observations.filter(({ station }) => station === 's03');
+    const [fault] = await faultsOf(alone, SLOTS - 1, 4);
+    assert.deepEqual([fault.kind, fault.end, fault.offset], ['impossible', null, null]);
+    assert.equal(slotIn(fault.unknownSince), 121);
+  });
+});
