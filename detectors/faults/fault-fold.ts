@@ -15,6 +15,9 @@ import { OpenFault } from './open-fault.ts';
 
 /** An onset may lie so far before the report that was named: what came before was only suspected [slots]. */
 const EARLIER_SLOTS = 6;
+/** So far from its neighbours no sound sensor stands, in documented floors; and so much of that is left of one that came back. */
+const FAR_IN_FLOORS = 2.5;
+const AMONG = 0.35;
 /** Reports farther apart than this break a run of equal values [slots]. */
 const LONGEST_GAP = 9;
 
@@ -88,6 +91,7 @@ export class FaultFold {
     const residual = failure.check === 'gross_range' ? Number.NaN : failure.actual - expected;
     // Where it agrees with its neighbours it has come back from something that nobody named.
     if (failure.check !== 'flat_line' && Math.abs(residual) <= leastDeparture(floor)) return false;
+    if (expectation !== null && this.#endsUnseen(station, variable, slot, failure, expectation)) return false;
     const offset = Number.isNaN(residual) ? failure.deviation : residual;
     // A stuck sensor drifts away from its neighbours, others jump.
     const least =
@@ -97,6 +101,33 @@ export class FaultFold {
     fault.anomalyIds.push(failure.id);
     for (let at = start; at <= slot; at++) fault.look(this.#windows, at, at === slot);
     this.#open.set(key, fault);
+    return true;
+  }
+
+  /**
+   * Closes a fault whose onset nobody named, where a value ends one: before it the sensor stood far from where its neighbours
+   * are, and now it stands among them. The fault begins where the windows do, if not later.
+   */
+  #endsUnseen(
+    station: number,
+    variable: number,
+    slot: number,
+    failure: Anomaly,
+    { differences, sigma }: Expectation,
+  ): boolean {
+    if (failure.check === 'flat_line' || failure.check === 'gross_range') return false;
+    const among = { differences: differences.map((one) => ({ ...one, difference: 0 })), sigma };
+    const awayAt = (at: number): number => this.#residual(station, variable, at, among);
+    let last = slot - 1;
+    while (slot - last < LONGEST_GAP && Number.isNaN(awayAt(last))) last--;
+    const before = awayAt(last);
+    const after = failure.actual - expectedAt(this.#windows, variable, slot, among);
+    const far = FAR_IN_FLOORS * VARIABLE_SPECIFICATIONS[failure.variable].floor;
+    if (!(Math.abs(before) >= far && Math.abs(after) <= AMONG * Math.abs(before))) return false;
+    const start = this.#onset(slot, slot - this.#windows.capacity, before, Math.abs(before) / 2, awayAt);
+    const fault = new OpenFault(failure, station, variable, start, before, among);
+    for (let at = start; at < slot; at++) fault.look(this.#windows, at, at === last);
+    this.#closed.push({ fault, recovered: { slot, time: failure.time } });
     return true;
   }
 

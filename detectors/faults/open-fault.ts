@@ -81,7 +81,7 @@ export class OpenFault {
     if (Number.isNaN(value) && !impossible) return null;
     const isWrong = isNamed || impossible || value === this.#stuckAt;
     const condition = isWrong ? 'wrong' : this.#conditionOf(windows, slot, value);
-    const time = isNamed ? this.named.time : windows.timeAt(this.station, slot);
+    const time = slot === this.named.slot ? this.named.time : windows.timeAt(this.station, slot);
     this.#reports++;
     if (condition === 'wrong') {
       if (this.values === 0) this.startTime = time;

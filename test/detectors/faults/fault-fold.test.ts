@@ -76,6 +76,14 @@ describe('faults of sensors', () => {
     assert.deepEqual([later.id, later.end, later.values], [fault.id, null, 41]);
   });
 
+  it('are told at their end where the onset was not judged, and never turned upside down', async () => {
+    const [fault, ...others] = await faultsOf(windy(30, 90));
+    assert.deepEqual(others, []);
+    assert.deepEqual([slotIn(fault.end), slotIn(fault.known), slotIn(fault.recovered)], [90, 91, 91]);
+    assert.ok((slotIn(fault.start) ?? 91) <= 60, `since ${slotIn(fault.start)}`);
+    assert.ok(Math.abs((fault.offset ?? 0) - 48) < 1, `${fault.offset}`);
+  });
+
   it('are a spike where one report is wrong', async () => {
     const [fault, ...others] = await faultsOf(
       history((slot, values) => (slot === 120 ? { ...values, temp_out: 40 } : values)),
