@@ -8,6 +8,9 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 export const FAULT_STATES = ['provisional', 'settled'] as const;
 export type FaultState = (typeof FAULT_STATES)[number];
 
+export const FAULT_CERTAINTIES = ['failure', 'suspected'] as const;
+export type FaultCertainty = (typeof FAULT_CERTAINTIES)[number];
+
 /** The condition of a sensor from its onset to its return. */
 export interface Fault {
   /** Derived from network, station, variable, the report by which it was named and the configuration of the judgement. */
@@ -31,6 +34,8 @@ export interface Fault {
   /** Reports under it. */
   readonly values: number;
   readonly state: FaultState;
+  /** `suspected` where no neighbour tells whether it still holds. */
+  readonly certainty: FaultCertainty;
   /** In words, for the operator. */
   readonly reason: string;
   /** Neighbours that it is held against, nearest first. */

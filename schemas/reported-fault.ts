@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FAULT_KINDS, FAULT_STATES } from './fault.ts';
+import { FAULT_CERTAINTIES, FAULT_KINDS, FAULT_STATES } from './fault.ts';
 import { moment } from './http/answers/moment.ts';
 import { VARIABLES } from './variables.ts';
 
@@ -23,6 +23,7 @@ export const reportedFaultShape = z
     units: z.string(),
     values: z.int().min(0).describe('Reports under it.'),
     state: z.enum(FAULT_STATES),
+    certainty: z.enum(FAULT_CERTAINTIES).describe('suspected where no neighbour tells whether it still holds.'),
     unknown_since: moment.nullable().describe('Since when no neighbour tells whether it still holds.'),
     neighbors: z.array(z.string()),
     reason: z.string(),

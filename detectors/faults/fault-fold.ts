@@ -15,6 +15,8 @@ import { OpenFault } from './open-fault.ts';
 
 /** An onset may lie so far before the report that was named: what came before was only suspected [slots]. */
 const EARLIER_SLOTS = 6;
+/** A fault that comes again so soon after its end was known has not ended [slots]. */
+const AGAIN_SLOTS = 3;
 /** So far from its neighbours no sound sensor stands, in documented floors; and so much of that is left of one that came back. */
 const FAR_IN_FLOORS = 2.5;
 const AMONG = 0.35;
@@ -37,6 +39,8 @@ export class FaultFold {
   readonly #identity: string;
   readonly #open = new Map<number, OpenFault>();
   readonly #closed: { fault: OpenFault; recovered: Recovered }[] = [];
+  /** The fault of a sensor that ended last, by the sensor. */
+  readonly #last = new Map<number, { fault: OpenFault; recovered: Recovered }>();
 
   /** @param identity of the judgement, part of every fault's id */
   constructor(stations: NetworkStations, windows: WindowStore, identity: string) {
@@ -56,8 +60,10 @@ export class FaultFold {
       const condition = fault.look(this.#windows, slot);
       if (condition === 'wrong') wrong.add(key);
       if (!fault.hasEnded) continue;
+      const ended = { fault, recovered: { slot, time: this.#windows.timeAt(fault.station, slot) } };
       this.#open.delete(key);
-      this.#closed.push({ fault, recovered: { slot, time: this.#windows.timeAt(fault.station, slot) } });
+      this.#closed.push(ended);
+      this.#last.set(key, ended);
     }
     for (const failure of failures) {
       const station = this.#stations.indexOf(failure.station);
@@ -66,7 +72,8 @@ export class FaultFold {
       const open = this.#open.get(key);
       if (open !== undefined) {
         if (wrong.has(key)) open.anomalyIds.push(failure.id);
-      } else if (this.#begins(key, station, variable, slot, failure)) wrong.add(key);
+      } else if (this.#goesOn(key, slot, failure)) wrong.add(key);
+      else if (this.#begins(key, station, variable, slot, failure)) wrong.add(key);
     }
   }
 
@@ -77,6 +84,20 @@ export class FaultFold {
       ...Array.from(this.#open.values(), (fault) => this.#fault(fault, null, settledUntil)),
     ];
     return all.sort((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1));
+  }
+
+  /** Whether a device failure belongs to a fault that ended shortly before: what is wrong again and again is noise. */
+  #goesOn(key: number, slot: number, failure: Anomaly): boolean {
+    const last = this.#last.get(key);
+    if (last === undefined || slot - last.recovered.slot > AGAIN_SLOTS) return false;
+    const { fault, recovered } = last;
+    this.#closed.splice(this.#closed.indexOf(last), 1);
+    this.#last.delete(key);
+    fault.goOn();
+    for (let at = recovered.slot + 1; at <= slot; at++) fault.look(this.#windows, at, at === slot);
+    fault.anomalyIds.push(failure.id);
+    this.#open.set(key, fault);
+    return true;
   }
 
   /** Opens a fault where a device failure is the onset of one; false where the sensor agrees with its neighbours there. */
@@ -185,6 +206,7 @@ export class FaultFold {
       id: faultId(network, named.station, name, named.time, this.#identity),
       ...whole,
       state: recovered !== null && recovered.slot <= settledUntil ? 'settled' : 'provisional',
+      certainty: unknownSince === null ? 'failure' : 'suspected',
       reason: faultReason(whole),
     };
   }

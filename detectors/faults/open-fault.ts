@@ -94,6 +94,12 @@ export class OpenFault {
     return condition;
   }
 
+  /** It was thought to have ended and is wrong again soon after: right reports between belong to it. */
+  goOn(): void {
+    this.#rights = 0;
+    this.#flips++;
+  }
+
   /** True where the sensor has been right for long enough. */
   get hasEnded(): boolean {
     return this.#rights >= RIGHT_REPORTS;
@@ -108,7 +114,8 @@ export class OpenFault {
   }
 
   #conditionOf(windows: WindowView, slot: number, value: number): Condition {
-    if (this.expectation === null) return 'unknown';
+    // Where nobody tells, a sensor that was stuck has come back when it moves.
+    if (this.expectation === null) return Number.isNaN(this.#stuckAt) ? 'unknown' : 'right';
     const residual = value - expectedAt(windows, this.variable, slot, this.expectation);
     if (Number.isNaN(residual)) return 'unknown';
     const hours = (slot - this.start) / SLOTS_PER_HOUR;

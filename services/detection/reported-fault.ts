@@ -23,6 +23,7 @@ export function reportedFault(it: Fault): ReportedFault {
     units: VARIABLE_SPECIFICATIONS[it.variable].unit,
     values: it.values,
     state: it.state,
+    certainty: it.certainty,
     unknown_since: moment(it.unknownSince),
     neighbors: [...it.neighbors],
     reason: it.reason,
