@@ -16,7 +16,7 @@ import { OpenFault } from './open-fault.ts';
 /** An onset may lie so far before the report that was named: what came before was only suspected [slots]. */
 const EARLIER_SLOTS = 6;
 /** A fault that comes again so soon after its end was known has not ended [slots]. */
-const AGAIN_SLOTS = 3;
+const AGAIN_SLOTS = 6;
 /** So far from its neighbours no sound sensor stands, in documented floors; and so much of that is left of one that came back. */
 const FAR_IN_FLOORS = 2.5;
 const AMONG = 0.35;
