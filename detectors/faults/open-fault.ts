@@ -78,7 +78,8 @@ export class OpenFault {
   look(windows: WindowStore, slot: number, isNamed = false): Condition | null {
     const impossible = windows.impossible(this.station, this.variable, slot);
     const value = windows.value(this.station, this.variable, slot);
-    if (Number.isNaN(value) && !impossible) return null;
+    // The report that was named need not be the one that holds the slot.
+    if (Number.isNaN(value) && !impossible && !isNamed) return null;
     const isWrong = isNamed || impossible || value === this.#stuckAt;
     const condition = isWrong ? 'wrong' : this.#conditionOf(windows, slot, value);
     const time = slot === this.named.slot ? this.named.time : windows.timeAt(this.station, slot);

@@ -121,4 +121,27 @@ describe('faults of sensors', () => {
     assert.deepEqual([fault.kind, fault.end, fault.offset], ['impossible', null, null]);
     assert.equal(slotIn(fault.unknownSince), 121);
   });
+
+  it('are of reports beside the slots as well, also where the report of the slot has no such value', async () => {
+    const calm = history((_, values) => values);
+    const beside = calm
+      .filter(({ station }) => station === 's03')
+      .map((one) => {
+        const wrong = one.time === timeOfSlot(FIRST_SLOT + 120);
+        return {
+          ...one,
+          time: one.time + 180_000,
+          values: { ...one.values, temp_out: wrong ? 45 : one.values.temp_out },
+        };
+      });
+    const bare = calm.map((one) => {
+      const isBare = one.station === 's03' && one.time === timeOfSlot(FIRST_SLOT + 120);
+      return isBare ? { ...one, values: { ...one.values, temp_out: null } } : one;
+    });
+    for (const observations of [calm, bare]) {
+      const [fault] = await faultsOf([...observations, ...beside].sort((a, b) => a.time - b.time));
+      assert.equal(fault.start, timeOfSlot(FIRST_SLOT + 120) + 180_000);
+      assert.equal(fault.anomalyIds.length, 1);
+    }
+  });
 });
