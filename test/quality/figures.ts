@@ -11,6 +11,12 @@ function ratio(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole;
 }
 
+/** A share in %; null of nothing. */
+export function percentage(part: number, whole: number): number | null {
+  const share = ratio(part, whole);
+  return share === null ? null : 100 * share;
+}
+
 /** F1 of the harness; null where no fault is injected. */
 export const f1: HarnessFigure = (score) => (score.faults === 0 ? null : score.f1);
 
@@ -28,8 +34,7 @@ export function weatherCalledFailure(kinds: readonly ('front' | 'storm')[]): Har
   return ({ weather }) => {
     const sum = (names: readonly (typeof CALLED)[number][]) =>
       kinds.reduce((all, kind) => all + names.reduce((total, name) => total + weather[kind][name], 0), 0);
-    const share = ratio(sum(['device_failure']), sum(CALLED));
-    return share === null ? null : 100 * share;
+    return percentage(sum(['device_failure']), sum(CALLED));
   };
 }
 
@@ -38,8 +43,7 @@ export function named(rows: (kind: string) => boolean): HarnessFigure {
   return ({ by_kind }) => {
     const those = Object.entries(by_kind).filter(([kind]) => rows(kind));
     const sum = (field: 'named' | 'injected') => those.reduce((all, [, row]) => all + row[field], 0);
-    const share = ratio(sum('named'), sum('injected'));
-    return share === null ? null : 100 * share;
+    return percentage(sum('named'), sum('injected'));
   };
 }
 

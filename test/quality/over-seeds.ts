@@ -3,7 +3,11 @@ import { type Interval, intervalOf, intervalText } from './interval.ts';
 import type { Verdicts } from './scored-run.ts';
 
 /** A figure over the runs that have it, one for each seed; null where none has. */
-export function overSeeds(scored: readonly Verdicts[], verdicts: 'first' | 'last', figure: Figure): Interval | null {
+export function overSeeds<S>(
+  scored: readonly Verdicts<S>[],
+  verdicts: 'first' | 'last',
+  figure: (score: S) => number | null,
+): Interval | null {
   const values = scored.map((one) => figure(one[verdicts])).filter((value) => value !== null);
   return values.length === 0 ? null : intervalOf(values);
 }

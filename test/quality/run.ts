@@ -1,9 +1,9 @@
 // Scores the whole detector on real observations with injected faults and weather, and prints tables of it in Markdown:
-//   npm run quality -- --harness DIR --data DIR [--tables main,methods] [--seeds 1,2,3,4,5] [--segments FROM..TO,FROM..TO]
+//   npm run quality -- --harness DIR --data DIR [--tables main,values] [--seeds 1,2,3,4,5] [--segments FROM..TO,FROM..TO]
 //     [--exclude STATION,STATION] [--method arima] [--spatial pearson] [--neighbours 5] [--sets plain,mixed,clean]
 //     [--learn 201,202] [--draw FILE] [--keep DIR]
-// The harness (inject.mjs, score.mjs) and the data (a folder of CSV files) are no part of the project; HALCYON_QUALITY_HARNESS
-// and HALCYON_QUALITY_DATA name them as well. Behind a mean over the seeds stands its 95 % interval. `--neighbours` has only so
+// The harness (inject.mjs, score.mjs; for `values` and `faults` also values.mjs, faults.mjs) and the data (a folder of CSV files)
+// are no part of the project; HALCYON_QUALITY_HARNESS and HALCYON_QUALITY_DATA name them as well. Behind a mean over the seeds stands its 95 % interval. `--neighbours` has only so
 // many of the nearest asked, `--sets` is for the table `main`, `--learn` names the seeds from which `halves` and `ablation`
 // learn weights, and `limit` its trees, and `--draw` writes the curve of recall as SVG. Runs go side by side, one on each core.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,6 +20,7 @@ import type { Scene } from './scene.ts';
 import { SCORING_OPTIONS, Scoring } from './scoring.ts';
 import { ablationTable } from './tables/ablation-table.ts';
 import { curveTable } from './tables/curve-table.ts';
+import { FAULTS_ROWS, faultsTable, VALUES_ROWS } from './tables/fault-tables.ts';
 import { halvesTable } from './tables/halves-table.ts';
 import { hoursTable } from './tables/hours-table.ts';
 import { limitTable } from './tables/limit-table.ts';
@@ -27,7 +28,18 @@ import { mainTable } from './tables/main-table.ts';
 import { methodsTable } from './tables/methods-table.ts';
 import { neighboursTable } from './tables/neighbours-table.ts';
 
-const TABLES = ['main', 'methods', 'neighbours', 'halves', 'hours', 'limit', 'curve', 'ablation'] as const;
+const TABLES = [
+  'main',
+  'values',
+  'faults',
+  'methods',
+  'neighbours',
+  'halves',
+  'hours',
+  'limit',
+  'curve',
+  'ablation',
+] as const;
 const SETS = ['plain', 'mixed', 'clean'] as const;
 
 const { values: options } = runOptions({
@@ -49,7 +61,7 @@ const root = options.keep === undefined ? mkdtempSync(join(tmpdir(), 'halcyon-qu
 try {
   const tables = oneOrMore('--tables', options.tables, TABLES);
   const sets = oneOrMore('--sets', options.sets, SETS);
-  const scene = await sceneOf();
+  const scene = await sceneOf(tables);
   const hourly = cadenceOf(scene) >= HOURLY_FROM;
   console.log(`${options.data}, ${options.method}, ${options.spatial}, seeds ${options.seeds}`);
   for (const name of tables) {
@@ -74,6 +86,10 @@ async function tableOf(
   switch (name) {
     case 'main':
       return mainTable(scene, sets, hourly);
+    case 'values':
+      return faultsTable(scene, VALUES_ROWS, hourly);
+    case 'faults':
+      return faultsTable(scene, FAULTS_ROWS, hourly);
     case 'methods':
       return methodsTable(scene);
     case 'neighbours':
@@ -95,7 +111,7 @@ async function tableOf(
 }
 
 /** @throws Error where an option is not what it should be, or harness or data are not there */
-async function sceneOf(): Promise<Scene> {
+async function sceneOf(tables: readonly string[]): Promise<Scene> {
   const [temporalMethod] = oneOrMore('--method', options.method, TEMPORAL_METHOD_NAMES);
   const [spatialMethod] = oneOrMore('--spatial', options.spatial, SPATIAL_METHOD_NAMES);
   const nearest = options.neighbours === '' ? undefined : Number(options.neighbours);
@@ -111,6 +127,7 @@ async function sceneOf(): Promise<Scene> {
   const { harness, data, segments, exclude } = options;
   for (const segment of segments.split(',')) stretchOf(segment);
   const scoring = new Scoring({ harness, data, segments, exclude }, root);
+  if (tables.some((name) => name === 'values' || name === 'faults')) scoring.demandFaultScorers();
   const excluded = new Set(exclude.split(',').filter(Boolean));
   const runs = new RunsSideBySide((done, asked) => console.error(`${done} of ${asked} runs scored`));
   const scene = {

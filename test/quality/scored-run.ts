@@ -5,6 +5,7 @@ import type {
   TemporalMethodName,
 } from '../../schemas/judgement-configuration.ts';
 import { VARIABLES, type Variable } from '../../schemas/variables.ts';
+import type { FaultScores } from './fault-scores.ts';
 import { InjectedHistory } from './injected-history.ts';
 import { learntSpreads } from './learnt-spreads.ts';
 import type { Piece } from './left-out.ts';
@@ -28,8 +29,8 @@ export interface Run {
   readonly weights?: Weights | undefined;
   /** The same for hourly stations. */
   readonly forests?: WrittenForests | undefined;
-  /** Also scored by itself: what a check raised, or each variable. */
-  readonly also?: 'flat_line' | 'variables' | undefined;
+  /** Also scored by itself: what a check raised, each variable, or the faults. */
+  readonly also?: 'flat_line' | 'variables' | 'faults' | undefined;
   /** Stretches from which alone baselines are learnt, where it is not what came before each value. */
   readonly baselinesFrom?: string | undefined;
   /** How usual steps depend on the hour of day, where they do. */
@@ -37,15 +38,16 @@ export interface Run {
 }
 
 /** What the harness says of the verdicts at once and of the settled ones. */
-export interface Verdicts {
-  readonly first: Score;
-  readonly last: Score;
+export interface Verdicts<S = Score> {
+  readonly first: S;
+  readonly last: S;
 }
 
 /** What the harness says of a run: of all that it reported, and of what was to be scored by itself. */
 export interface Scored extends Verdicts {
   readonly stuck?: Verdicts;
   readonly variables?: Readonly<Record<Variable, Verdicts>>;
+  readonly faults?: Verdicts<FaultScores>;
 }
 
 /** Judges and scores. Changes this process: a second run needs another one. */
@@ -85,6 +87,10 @@ export async function scoreRun(run: Run): Promise<Scored> {
     last: scoring.score(last, part),
   });
   if (run.also === 'flat_line') return { ...verdicts(), stuck: verdicts({ check: 'flat_line' }) };
+  if (run.also === 'faults') {
+    const faults = { first: scoring.scoreFaults(first), last: scoring.scoreFaults(last) };
+    return { ...verdicts(), faults };
+  }
   if (run.also === undefined) return verdicts();
   const ofVariables = VARIABLES.map((variable) => [variable, verdicts({ variable })] as const);
   return { ...verdicts(), variables: Object.fromEntries(ofVariables) as Record<Variable, Verdicts> };

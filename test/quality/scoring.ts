@@ -3,10 +3,13 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { replay } from '../../detectors/replay/replay.ts';
 import type { Anomaly, Classification } from '../../schemas/anomaly.ts';
+import type { Fault } from '../../schemas/fault.ts';
 import type { CheckName, JudgementConfiguration } from '../../schemas/judgement-configuration.ts';
 import { isoOf } from '../../schemas/time.ts';
 import type { Variable } from '../../schemas/variables.ts';
+import { reportedFault } from '../../services/detection/reported-fault.ts';
 import { episodesPerFault, type ToldOf } from './episodes-per-fault.ts';
+import type { FaultScores, FaultsScore, ValuesScore } from './fault-scores.ts';
 import { InjectedHistory } from './injected-history.ts';
 
 /** What every scoring is told: where harness and data are, and which part of the data is scored. */
@@ -56,11 +59,18 @@ export interface Part {
   readonly variable?: Variable;
 }
 
+/** What a run reported of one stretch of a folder, up to its end, ms since the epoch. */
+interface Stretch {
+  readonly end: number;
+  readonly anomalies: readonly Anomaly[];
+  readonly faults: readonly Fault[];
+}
+
 /** What a run reported of an injected folder. */
 interface Reported {
   readonly folder: string;
   readonly verdicts: 'first' | 'last';
-  readonly anomalies: readonly Anomaly[];
+  readonly stretches: readonly Stretch[];
   readonly windowHours: number;
 }
 
@@ -122,29 +132,57 @@ export class Scoring {
   ): Promise<Readonly<Record<'first' | 'last', Reported>>> {
     const history = new InjectedHistory(folder);
     const { windowHours } = configuration;
-    const first: Anomaly[] = [];
-    const last: Anomaly[] = [];
+    const first: Stretch[] = [];
+    const last: Stretch[] = [];
     for (const segment of segments.split(',')) {
       const [start, end] = segment.split('..').map((time) => Date.parse(time));
       const request = { network: 'quality', start, end, configuration };
-      first.push(...(await replay(history, { ...request, verdicts: 'first' })).anomalies);
-      last.push(...(await replay(history, { ...request, verdicts: 'last' })).anomalies);
+      first.push({ end, ...(await replay(history, { ...request, verdicts: 'first' })) });
+      last.push({ end, ...(await replay(history, { ...request, verdicts: 'last' })) });
     }
     return {
-      first: { folder, verdicts: 'first', anomalies: first, windowHours },
-      last: { folder, verdicts: 'last', anomalies: last, windowHours },
+      first: { folder, verdicts: 'first', stretches: first, windowHours },
+      last: { folder, verdicts: 'last', stretches: last, windowHours },
     };
   }
 
   /** Has the harness score what was reported, or a part of it. The report stays in the folder. */
-  score({ folder, verdicts, anomalies, windowHours }: Reported, { check, variable }: Part = {}): Score {
+  score({ folder, verdicts, stretches, windowHours }: Reported, { check, variable }: Part = {}): Score {
     // Other processes may score the same folder.
     const report = join(folder, `report-${verdicts}${check === undefined ? '' : `-${check}`}-${process.pid}.json`);
+    const anomalies = stretches.flatMap((stretch) => stretch.anomalies);
     const scored = anomalies.filter((anomaly) => check === undefined || anomaly.check === check);
     writeFileSync(report, JSON.stringify({ anomalies: scored.map(asReported) }));
     const part = variable === undefined ? [] : ['--variables', variable];
     const score = this.#scored(folder, report, part);
     return { ...score, told: episodesPerFault(folder, anomalies, windowHours) };
+  }
+
+  /** Has the harness score the faults that were reported, and the values that they call wrong. The reports stay in the folder. */
+  scoreFaults({ folder, verdicts, stretches }: Reported): FaultScores {
+    // A report for each stretch: a fault without an end lasts until the end of its own.
+    const reports = stretches.map(({ end, anomalies, faults }, k) => {
+      const file = join(folder, `report-faults-${verdicts}-${k}-${process.pid}.json`);
+      const found = { anomalies: anomalies.map(asReported), faults: faults.map(reportedFault) };
+      writeFileSync(file, JSON.stringify({ metadata: { timestamp: isoOf(end) }, ...found }));
+      return file;
+    });
+    const asked = ['--truth', folder, '--report', reports.join(), ...this.#excluded(), '--json'];
+    const heard = ['--clean', resolve(this.#options.data), ...(verdicts === 'first' ? ['--at-once'] : [])];
+    return {
+      values: JSON.parse(this.#run('values.mjs', [...asked, ...heard])) as ValuesScore,
+      faults: JSON.parse(this.#run('faults.mjs', asked)) as FaultsScore,
+    };
+  }
+
+  /** @throws Error where the harness cannot score faults */
+  demandFaultScorers(): void {
+    const { harness } = this.#options;
+    const missing = ['values.mjs', 'faults.mjs'].filter((file) => !existsSync(join(harness, file)));
+    if (missing.length === 0) return;
+    throw new Error(
+      `no ${missing.join(' and ')} in '${harness}': the tables values and faults need a harness that has values.mjs and faults.mjs`,
+    );
   }
 
   /** Has the harness score a report of another judge. */

@@ -1,26 +1,13 @@
-import {
-  anyEvents,
-  episodesPerNoticed,
-  type Figure,
-  f1,
-  falseFailures,
-  named,
-  weatherCalledFailure,
-} from '../figures.ts';
-import { atLeast, atMost, type Goal, goalCells } from '../goal.ts';
+import { anyEvents, episodesPerNoticed, f1, falseFailures, named, weatherCalledFailure } from '../figures.ts';
+import { atLeast, atMost, type Goal } from '../goal.ts';
 import { markdownTable } from '../markdown-table.ts';
-import { cellOf, overSeeds } from '../over-seeds.ts';
 import { type Scene, scoreSet } from '../scene.ts';
 import type { Scored } from '../scored-run.ts';
+import type { Score } from '../scoring.ts';
+import { FIGURE_COLUMNS, type FigureRow, figureLine } from './figure-line.ts';
 
-/** A row of the table: a figure of a set. */
-export interface MainRow {
-  readonly set: string;
-  readonly what: string;
-  readonly figure: Figure;
-  readonly digits: number;
-  /** Goals of networks that report every ten minutes, and of hourly ones; none where the figure is for information. */
-  readonly goal?: Goal;
+/** A row of the table; its goal is one of networks that report every ten minutes. */
+export interface MainRow extends FigureRow<Score> {
   readonly hourlyGoal?: Goal;
   /** True where the figure is of what `flat_line` raised alone. */
   readonly stuck?: true;
@@ -64,11 +51,8 @@ export const MAIN_ROWS: readonly MainRow[] = [
  * @param scored a run for each seed
  */
 export function mainLine(row: MainRow, scored: readonly Scored[], hourly: boolean): string[] {
-  const { set, what, figure, digits } = row;
   const ofRow = row.stuck === true ? scored.flatMap(({ stuck }) => stuck ?? []) : scored;
-  const [settled, atOnce] = [overSeeds(ofRow, 'last', figure), overSeeds(ofRow, 'first', figure)];
-  const goal = goalCells(hourly ? row.hourlyGoal : row.goal, settled, atOnce, digits);
-  return [`${set}: ${what}`, cellOf(settled, digits), cellOf(atOnce, digits), ...goal];
+  return figureLine(hourly ? { ...row, goal: row.hourlyGoal } : row, ofRow);
 }
 
 /**
@@ -88,5 +72,5 @@ export async function mainTable(scene: Scene, sets: readonly string[], hourly: b
     const ofSet = scored.get(row.set);
     return ofSet === undefined ? [] : [mainLine(row, ofSet, hourly)];
   });
-  return markdownTable(['what', 'settled', 'at once', 'goal', 'met'], lines);
+  return markdownTable(FIGURE_COLUMNS, lines);
 }
