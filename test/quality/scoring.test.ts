@@ -31,6 +31,7 @@ const FAULT: Fault = {
   unknownSince: null,
   values: 3,
   state: 'settled',
+  certainty: 'failure',
   reason: 'reads high',
   neighbors: ['s2'],
   anomalyIds: ['a'],
