@@ -99,6 +99,8 @@ export type GrossRangeFlag = 'pass' | 'suspect' | 'fail';
  * @param value unit of the variable, rain as mm in ten minutes; what is no finite number fails
  */
 export function grossRangeFlag(value: number, limits: VariableLimits): GrossRangeFlag {
+  // Nearly every value is: rounding leaves the order of two numbers as it is.
+  if (value >= limits.suspectLow && value <= limits.suspectHigh) return 'pass';
   const held = Math.fround(value);
   if (!(held >= Math.fround(limits.failLow) && held <= Math.fround(limits.failHigh))) return 'fail';
   return held >= Math.fround(limits.suspectLow) && held <= Math.fround(limits.suspectHigh) ? 'pass' : 'suspect';

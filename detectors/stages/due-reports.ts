@@ -10,8 +10,10 @@ interface Due {
   /** Slot from which on every report is due, as its history has changed; Infinity where only some are. */
   from: number;
   /** Times of reports that are due by themselves. */
-  readonly times: Set<number>;
+  readonly times: number[];
 }
+
+const NOTHING: Due = { from: Number.POSITIVE_INFINITY, times: [] };
 
 /**
  * Which reports are to be judged: those that came, and those that rest on them. A report whose slot has a new content changes
@@ -46,7 +48,7 @@ export class DueReports {
    */
   came(station: number, time: number, inSlot: boolean): void {
     const due = this.#of(station);
-    due.times.add(time);
+    if (!due.times.includes(time)) due.times.push(time);
     const dense = this.#windows.dense(station);
     if (dense !== null) this.#addFollowing(due, station, dense, time);
     if (inSlot) due.from = Math.min(due.from, slotOf(time) + 1);
@@ -83,16 +85,14 @@ export class DueReports {
 
   /** Times of a station's reports that are due, in order, of slots up to `newest`. */
   of(station: number, newest: number): number[] {
-    const { from = Number.POSITIVE_INFINITY, times } = this.#due.get(station) ?? {};
+    const { from, times } = this.#due.get(station) ?? NOTHING;
     const due: number[] = [];
-    const add = (time: number) => {
-      const slot = slotOf(time);
-      if (slot < from && slot <= newest) due.push(time);
-    };
-    times?.forEach(add);
-    this.#repeated.get(station)?.forEach((time) => {
-      if (times?.has(time) !== true) add(time);
-    });
+    for (const time of times) if (slotOf(time) < from && slotOf(time) <= newest) due.push(time);
+    if (this.#repeated.size > 0) {
+      for (const time of this.#repeated.get(station) ?? []) {
+        if (!times.includes(time) && slotOf(time) < from && slotOf(time) <= newest) due.push(time);
+      }
+    }
     if (due.length > 1) due.sort((a, b) => a - b);
     for (let slot = from; slot <= newest; slot++) this.#addSlot(station, slot, due);
     return due;
@@ -107,7 +107,7 @@ export class DueReports {
   #of(station: number): Due {
     let due = this.#due.get(station);
     if (due === undefined) {
-      due = { from: Number.POSITIVE_INFINITY, times: new Set() };
+      due = { from: Number.POSITIVE_INFINITY, times: [] };
       this.#due.set(station, due);
     }
     return due;
@@ -118,7 +118,7 @@ export class DueReports {
     for (let next = dense.firstAt(time + 1); next < dense.count; next++) {
       const later = dense.timeOf(next);
       if (later > time + RESTS_ON_MS) return;
-      due.times.add(later);
+      if (!due.times.includes(later)) due.times.push(later);
       this.replaces(station, later);
     }
   }

@@ -43,7 +43,7 @@ export function raisedCandidate(
     baseline: by.baseline,
     floors: usual.floors,
     spreads: usual.spreads,
-    values: Array.from(report, (value) => (Number.isFinite(value) ? value : null)),
+    values: valuesOf(report),
     beyond: limits.beyond,
     suspect: limits.suspect,
     withdrawn: false,
@@ -54,4 +54,11 @@ export function raisedCandidate(
 export function withdrawnCandidate(it: Flagged, check: string, inputs: string): Candidate {
   const by: Raised = { check, expected: it.actual, scale: 0, score: 0, threshold: 0, inputs, baseline: null };
   return { ...raisedCandidate(it, by, { floors: [], spreads: [] }, []), withdrawn: true };
+}
+
+/** The values of a report as its candidate carries them. */
+function valuesOf(report: ArrayLike<number>): (number | null)[] {
+  const values: (number | null)[] = [];
+  for (let v = 0; v < report.length; v++) values.push(Number.isFinite(report[v]) ? report[v] : null);
+  return values;
 }

@@ -147,7 +147,7 @@ export class ValueJudge {
     if (run < FLAT_RUN_SLOTS || this.#movedBeside(v, run, value)) return null;
     const baseline = this.#parts.baselines.version(station, slot);
     // The run and the report say all that it rests on: no digest of the window for what a calm night raises at every slot.
-    const inputs = `flat_line|${run}|${this.#report.join()}|${baseline}${this.#parts.settings.digest(station, slot)}`;
+    const inputs = `flat_line|${run}|${bytesOf(this.#report)}|${baseline}${this.#parts.settings.digest(station, slot)}`;
     const scale = this.#parts.baselines.floor(station, v, slot);
     return { check: 'flat_line', expected: value, scale, score: run, threshold: FLAT_RUN_SLOTS, inputs, baseline };
   }
@@ -177,4 +177,9 @@ export class ValueJudge {
     const { expected, scale, score } = answer;
     return { check, expected, scale, score, threshold, inputs, baseline };
   }
+}
+
+/** The values of a report as a text that tells them, at less cost than their decimals. */
+function bytesOf(report: Float64Array<ArrayBuffer>): string {
+  return Buffer.from(report.buffer).toString('base64');
 }
