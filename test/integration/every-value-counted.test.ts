@@ -20,7 +20,7 @@ const stations = smallStations(5, NETWORK);
 function arrivalsOf(seed: number): Observation[] {
   const random = seeded(seed);
   const minutes = stations.map(() => [1, 2, 5, 7, 10, 15, 30, 60][Math.floor(random() * 8)]);
-  const history = denseHistory(stations, { minutes, hours: 8, seed, jitterMs: random() < 0.5 ? 0 : 50_000 });
+  const history = denseHistory(stations, { minutes, hours: 6, seed, jitterMs: random() < 0.5 ? 0 : 50_000 });
   const arrivals = history.flatMap((observation) => {
     const at =
       observation.time + (random() < 0.8 ? 0 : random() * 110 * MINUTE_MS) + (random() < 0.01 ? 4 * 3_600_000 : 0);
@@ -105,14 +105,12 @@ describe('every value that is received is judged, or counted with the reason why
     }
   };
 
-  for (const seed of [1, 2]) {
-    it(`pushed to one process, network ${seed}`, async () => {
-      const arrivals = arrivalsOf(seed);
-      const system = await start(arrivals);
-      await pushAll(system, arrivals);
-      await held(system, arrivals);
-    });
-  }
+  it('pushed to one process', async () => {
+    const arrivals = arrivalsOf(1);
+    const system = await start(arrivals);
+    await pushAll(system, arrivals);
+    await held(system, arrivals);
+  });
 
   it('pushed to a system on Kafka', async function () {
     if (logServersMissing() !== null) this.skip();

@@ -25,7 +25,7 @@ const BEHIND = 3;
 export const stations = smallStations(6);
 export const history = smallHistory(stations, 3, 7);
 /** Part of a day in which the same stations report every one to ten minutes. */
-export const denseDay = denseHistory(stations, { minutes: [1, 5, 10, 2], hours: 14, seed: 11, jitterMs: 30_000 });
+export const denseDay = denseHistory(stations, { minutes: [1, 5, 10, 2], hours: 10, seed: 11, jitterMs: 30_000 });
 
 /** Slot up to which two runs settle alike: stations report to the last slots or not, and what rests on them is left out. */
 function comparedUpTo(observations: readonly Observation[]): number {
