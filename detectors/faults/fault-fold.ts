@@ -1,6 +1,6 @@
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import { type Fault, faultId } from '../../schemas/fault.ts';
-import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
+import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import {
   type Expectation,
   expectedAt,
@@ -68,7 +68,7 @@ export class FaultFold {
     for (const failure of failures) {
       const station = this.#stations.indexOf(failure.station);
       const variable = VARIABLE_INDEX[failure.variable];
-      const key = station * Object.keys(VARIABLE_INDEX).length + variable;
+      const key = station * VARIABLES.length + variable;
       const open = this.#open.get(key);
       if (open !== undefined) {
         if (wrong.has(key)) open.anomalyIds.push(failure.id);

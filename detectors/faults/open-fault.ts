@@ -19,7 +19,7 @@ const NOISE_SHARE = 0.25;
 const SLOTS_PER_HOUR = 6;
 
 /** Whether a sensor under a fault is wrong at a report, right, or nobody tells. */
-export type Condition = 'wrong' | 'right' | 'unknown';
+type Condition = 'wrong' | 'right' | 'unknown';
 
 /** A fault that holds: what it is held against, and what was seen of it so far. */
 export class OpenFault {
