@@ -1,4 +1,5 @@
 import type { Anomaly, SpatialVerification } from './anomaly.ts';
+import type { FaultValue } from './fault.ts';
 import type { Judgement } from './judgement.ts';
 import type { Variable } from './variables.ts';
 
@@ -7,11 +8,18 @@ export interface ValueVerdict extends Pick<Anomaly, 'check' | 'temporalMethod' |
   readonly spatial: Pick<SpatialVerification, 'neighborsChecked'>;
 }
 
+/** What of a fault tells the quality of a value under it. */
+export interface ValueUnderFault extends Pick<FaultValue, 'flag' | 'estimate' | 'uncertainty'> {
+  readonly faultId: string;
+}
+
 /** All that was found for the values of one observation, by both stages. */
 export interface Assessment {
   readonly judgement: Judgement;
   /** The last verdict on each value that was ever given one under the judgement's configuration, one taken back too. */
   readonly verdicts: Readonly<Partial<Record<Variable, ValueVerdict>>>;
+  /** What is known of each value that lies under a fault of its sensor. */
+  readonly faults: Readonly<Partial<Record<Variable, ValueUnderFault>>>;
   /** True: everything of its slot is settled, so that a flagged value without a verdict is no anomaly. */
   readonly settled: boolean;
 }

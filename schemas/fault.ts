@@ -5,7 +5,8 @@ import type { Variable } from './variables.ts';
 export const FAULT_KINDS = ['spike', 'level', 'stuck', 'noise', 'impossible'] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-export const FAULT_STATES = ['provisional', 'settled'] as const;
+/** As those of verdicts; `withdrawn`: what was named no longer is. */
+export const FAULT_STATES = ['provisional', 'settled', 'withdrawn'] as const;
 export type FaultState = (typeof FAULT_STATES)[number];
 
 export const FAULT_CERTAINTIES = ['failure', 'suspected'] as const;
@@ -23,7 +24,9 @@ export interface Fault {
   /** First and last wrong report, ms since the epoch; `end` null while it holds. */
   readonly start: number;
   readonly end: number | null;
-  /** Report by which it was first named, and the one by which its end was known; null while that is not. */
+  /** Report that was named first: the id rests on it. */
+  readonly named: number;
+  /** Report by which it was first known, and the one by which its end was; null while that is not. */
   readonly known: number;
   readonly recovered: number | null;
   /** How far the sensor is off against its neighbours, and one sigma of that, unit of the variable; null where nobody tells. */
@@ -42,17 +45,57 @@ export interface Fault {
   readonly neighbors: readonly string[];
   /** Anomalies that belong to it, in the order of time. */
   readonly anomalyIds: readonly string[];
+  /** Of the judgement. */
+  readonly configuration: string;
+  /** Digest of what is said above; equal facts give equal versions. */
+  readonly version: string;
+  /** When this version was given, ms since the epoch. Of two versions a settled one counts before others, then the later one. */
+  readonly judged: number;
 }
+
+/** A report under a fault. */
+export interface FaultValue {
+  readonly slot: number;
+  /** Time of the report, ms since the epoch. */
+  readonly time: number;
+  /** QARTOD: 4 where it is wrong, 3 where that is doubtful, 1 where it was thought to be under the fault and is not. */
+  readonly flag: 1 | 3 | 4;
+  /** What the neighbours imply of the value, and one sigma of that, unit of the variable; null where none tells. */
+  readonly estimate: number | null;
+  readonly uncertainty: number | null;
+}
+
+/** A version of a fault, with those of its values that it says something new of. */
+export interface FaultVersion {
+  readonly kind: 'fault';
+  readonly network: string;
+  readonly station: string;
+  readonly fault: Fault;
+  readonly values: readonly FaultValue[];
+}
+
+/** What a successor goes on with: the condition of a sensor when everything up to a slot is settled. */
+export interface SensorCondition {
+  readonly kind: 'condition';
+  readonly network: string;
+  readonly station: string;
+  readonly variable: Variable;
+  readonly slot: number;
+  /** A JSON object as text, read by those who wrote it. */
+  readonly content: string;
+}
+
+export type FaultRecord = FaultVersion | SensorCondition;
 
 /**
  * Identifier of a fault: 32 hexadecimal digits.
  *
- * @param known time of the report by which it was first named, ms since the epoch
+ * @param named time of the report that was named first, ms since the epoch
  * @param identity of the configuration of the judgement
  */
-export function faultId(network: string, station: string, variable: Variable, known: number, identity: string): string {
+export function faultId(network: string, station: string, variable: Variable, named: number, identity: string): string {
   return createHash('sha256')
-    .update(`fault\n${network}\n${station}\n${variable}\n${known}\n${identity}`)
+    .update(`fault\n${network}\n${station}\n${variable}\n${named}\n${identity}`)
     .digest('hex')
     .slice(0, 32);
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import { type Fault, faultId } from '../../schemas/fault.ts';
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
@@ -37,16 +38,18 @@ export class FaultFold {
   readonly #stations: NetworkStations;
   readonly #windows: WindowStore;
   readonly #identity: string;
+  readonly #now: () => number;
   readonly #open = new Map<number, OpenFault>();
   readonly #closed: { fault: OpenFault; recovered: Recovered }[] = [];
   /** The fault of a sensor that ended last, by the sensor. */
   readonly #last = new Map<number, { fault: OpenFault; recovered: Recovered }>();
 
   /** @param identity of the judgement, part of every fault's id */
-  constructor(stations: NetworkStations, windows: WindowStore, identity: string) {
+  constructor(stations: NetworkStations, windows: WindowStore, identity: string, now: () => number) {
     this.#stations = stations;
     this.#windows = windows;
     this.#identity = identity;
+    this.#now = now;
   }
 
   /**
@@ -193,6 +196,7 @@ export class FaultFold {
       kind,
       start: fault.startTime,
       end: recovered === null ? null : fault.lastTime,
+      named: named.time,
       known: named.time,
       recovered: recovered?.time ?? null,
       offset: known ? offset : null,
@@ -200,14 +204,18 @@ export class FaultFold {
       unknownSince,
       values,
       neighbors: expectation?.differences.map(({ neighbour }) => neighbour.id) ?? [],
-      anomalyIds,
+      anomalyIds: [...anomalyIds],
+      configuration: this.#identity,
     };
+    const version = createHash('sha256').update(JSON.stringify(whole)).digest('hex').slice(0, 16);
     return {
       id: faultId(network, named.station, name, named.time, this.#identity),
       ...whole,
       state: recovered !== null && recovered.slot <= settledUntil ? 'settled' : 'provisional',
       certainty: unknownSince === null ? 'failure' : 'suspected',
       reason: faultReason(whole),
+      version,
+      judged: this.#now(),
     };
   }
 }

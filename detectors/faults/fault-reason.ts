@@ -5,7 +5,7 @@ import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
 const MINUTE_MS = 60_000;
 
 /** What a duty officer would say of a fault, in one sentence without a full stop. */
-export function faultReason(it: Omit<Fault, 'id' | 'state' | 'certainty' | 'reason'>): string {
+export function faultReason(it: Omit<Fault, 'id' | 'state' | 'certainty' | 'reason' | 'version' | 'judged'>): string {
   const { unit } = VARIABLE_SPECIFICATIONS[it.variable];
   const until = it.end === null ? '' : ` until ${isoOf(it.end)}`;
   const lasted = it.end === null ? '' : ` (${duration(it.end - it.start)}, ${it.values} values)`;

@@ -80,7 +80,7 @@ export class ReplayWork {
     this.#start = slotOf(request.start);
     this.#end = slotOf(request.end);
     this.#nextFolded = this.#start;
-    this.#faults = new FaultFold(this.#stations, windows, this.#plan.identity);
+    this.#faults = new FaultFold(this.#stations, windows, this.#plan.identity, now);
     this.#outages = share.from === 0 ? new OutageFinder(windows, this.#stations.ids, this.#start) : null;
     const newest = baselines.reduce((latest, baseline) => Math.max(latest, baseline.day), Number.NEGATIVE_INFINITY);
     if (baselines.length > 0) this.#baselines.restore(baselines, newest, (id) => this.#stations.indexOf(id));

@@ -53,7 +53,7 @@ export async function assessmentsWhere(
     const judgement = judgementOf(row);
     const { network, station, slot, time } = judgement;
     const settled = slot <= (settledUntil.get(network) ?? Number.NEGATIVE_INFINITY);
-    found.set(assessmentKey(network, station, time), { judgement, verdicts: {}, settled });
+    found.set(assessmentKey(network, station, time), { judgement, verdicts: {}, faults: {}, settled });
   }
   for (const { network, station, time, variable, configuration, verdict } of verdicts) {
     const assessment = found.get(assessmentKey(network, station, time));

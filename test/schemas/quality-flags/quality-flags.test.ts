@@ -127,7 +127,7 @@ function evidenceFor(known: Known) {
   const value = { flag: Number(flag) as Flag, reason: (reason ?? '') as NotJudgedReason, score: null };
   const verdict = verdictOf(known);
   const verdicts = verdict === null ? {} : { temp_out: verdict };
-  const assessment = { judgement: judgement('n', 's', 0, 0, value), verdicts, settled: known.settled };
+  const assessment = { judgement: judgement('n', 's', 0, 0, value), verdicts, faults: {}, settled: known.settled };
   return evidenceOf(assessment, 'temp_out', known.number);
 }
 

@@ -52,7 +52,7 @@ class HeldNetwork {
         this.read += some.length;
         const items = some.map((observation) => {
           const judgement = this.#judgement(observation);
-          return { observation, assessment: judgement && { judgement, verdicts: {}, settled: true } };
+          return { observation, assessment: judgement && { judgement, verdicts: {}, faults: {}, settled: true } };
         });
         return { items, next: skip + items.length < asked.length ? String(skip + items.length) : null };
       },

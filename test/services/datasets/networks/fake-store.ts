@@ -56,7 +56,7 @@ export class FakeStore {
     return this.#of(network)
       .filter((it) => it.time >= from && it.time <= to && this.late.has(it))
       .map(({ station, time, received }) => {
-        return { judgement: lateJudgement(network, station, time, received), verdicts: {}, settled: true };
+        return { judgement: lateJudgement(network, station, time, received), verdicts: {}, faults: {}, settled: true };
       });
   }
 

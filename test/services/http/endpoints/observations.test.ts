@@ -49,6 +49,7 @@ const verdict = (classification: Classification, neighborsChecked: number): Valu
 const assessment: Assessment = {
   judgement,
   verdicts: { wind_speed: verdict('device_failure', 0), bar: verdict('weather_event', 4) },
+  faults: {},
   settled: false,
 };
 

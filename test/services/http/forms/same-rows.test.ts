@@ -47,6 +47,7 @@ describe('lists in other forms', function () {
         judged: NOON,
       },
       verdicts: {},
+      faults: {},
       settled: false,
     };
     running.parts.stations = [someStation(), someStation({ id: 'b', elevation: null })];
