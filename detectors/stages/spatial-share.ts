@@ -38,7 +38,7 @@ export class SpatialShare {
    */
   constructor(newJudge: (network: string) => SpatialJudge, watermarks: ReadonlyMap<string, number>) {
     this.#newJudge = newJudge;
-    for (const [network, slot] of watermarks) this.#course(network).judge.resume(slot);
+    for (const [network, slot] of watermarks) this.#course(network).judge.resume(slot, []);
   }
 
   get networks(): Iterable<string> {
