@@ -258,11 +258,11 @@ export const SETTINGS = {
   }),
   keptAnomalyDays: kept(8, {
     name: 'HALCYON_RETENTION_ANOMALIES',
-    meaning: 'the same of anomalies with all their versions',
+    meaning: 'the same of anomalies with all their versions, and of faults from their end on',
   }),
   keptBaselineDays: kept(35, {
     name: 'HALCYON_RETENTION_BASELINES',
-    meaning: 'the same of baselines, in blocks of 30 days',
+    meaning: 'the same of baselines, in blocks of 30 days, and of the conditions of sensors at midnight',
   }),
   keptDeadLetterDays: kept(1, {
     name: 'HALCYON_RETENTION_DEAD_LETTERS',

@@ -2,6 +2,7 @@ import type { Anomaly, TemporalRecord } from './anomaly.ts';
 import type { Baseline } from './baseline.ts';
 import type { DeadLetter } from './dead-letter.ts';
 import type { ExpertRule } from './expert-rule.ts';
+import type { FaultRecord } from './fault.ts';
 import type { Judgement } from './judgement.ts';
 import type { Observation } from './observation.ts';
 import type { Station } from './station.ts';
@@ -13,6 +14,7 @@ export interface TopicRecords {
   judgements: Judgement;
   'temporal-anomalies': TemporalRecord;
   anomalies: Anomaly;
+  faults: FaultRecord;
   baselines: Baseline;
   'dead-letters': DeadLetter;
   rules: ExpertRule;
@@ -26,6 +28,7 @@ export const TOPICS: readonly TopicName[] = [
   'judgements',
   'temporal-anomalies',
   'anomalies',
+  'faults',
   'baselines',
   'dead-letters',
   'rules',

@@ -2,6 +2,7 @@ import type { Anomaly, Candidate, Progress } from '../anomaly.ts';
 import type { Baseline } from '../baseline.ts';
 import type { DeadLetter } from '../dead-letter.ts';
 import type { ExpertRule } from '../expert-rule.ts';
+import type { FaultVersion, SensorCondition } from '../fault.ts';
 import type { Judgement, NotJudgedReason, VariableJudgement } from '../judgement.ts';
 import type { Observation, OriginalValue } from '../observation.ts';
 import type { Station } from '../station.ts';
@@ -34,6 +35,12 @@ interface WireTemporal {
     | { readonly 'halcyon.Progress': Omit<Progress, 'kind'> };
 }
 type WireAnomaly = Omit<Anomaly, 'evidence'> & { readonly evidence: string };
+type WireFaultVersion = Omit<FaultVersion, 'kind'>;
+interface WireFaultRecord {
+  readonly record:
+    | { readonly 'halcyon.FaultVersion': WireFaultVersion }
+    | { readonly 'halcyon.SensorCondition': Omit<SensorCondition, 'kind'> };
+}
 type WireDeadLetter = Omit<DeadLetter, 'body'> & { readonly body: Buffer };
 
 /** The wire form of each topic. */
@@ -76,6 +83,15 @@ export const WIRE_FORMS: { readonly [K in TopicName]: WireForm<TopicRecords[K]> 
       evidence: JSON.parse(wire.evidence) as Anomaly['evidence'],
     }),
   ),
+  faults: wireForm(
+    (record) => ({
+      record: { [record.kind === 'fault' ? 'halcyon.FaultVersion' : 'halcyon.SensorCondition']: record },
+    }),
+    ({ record }: WireFaultRecord) =>
+      'halcyon.FaultVersion' in record
+        ? faultVersionOf(record['halcyon.FaultVersion'])
+        : { kind: 'condition', ...record['halcyon.SensorCondition'] },
+  ),
   baselines: wireForm(
     (baseline) => baseline,
     (wire: Baseline) => ({
@@ -103,6 +119,10 @@ export const WIRE_FORMS: { readonly [K in TopicName]: WireForm<TopicRecords[K]> 
 /** An enum of Avro has no empty symbol: judged is null there. */
 function judged(judgement: VariableJudgement): WireJudgement['variables'][Variable] {
   return { ...judgement, reason: judgement.reason === '' ? null : judgement.reason };
+}
+
+function faultVersionOf({ network, station, fault, values }: WireFaultVersion): FaultVersion {
+  return { kind: 'fault', network, station, fault: { ...fault }, values: values.map((value) => ({ ...value })) };
 }
 
 function originalsOf(wire: Readonly<Record<string, WireOriginal>>): Record<string, OriginalValue> {

@@ -52,7 +52,7 @@ const LINGER_MS = 20;
  * The same of what judging makes of observations that are stored already: nobody's push waits for it, and an insert of a few
  * anomalies costs the engine as much as one of a thousand observations.
  */
-const LONGER_MS = { judgements: 500, anomalies: 200 };
+const LONGER_MS = { judgements: 500, anomalies: 200, faults: 200 };
 
 /**
  * The whole way of an observation in one process: intake, embedded log, both stages, store sink. Started, it has its
@@ -98,6 +98,7 @@ export class EmbeddedPipeline implements Pipeline {
         observations: STORE_GROUP,
         judgements: STORE_GROUP,
         anomalies: STORE_GROUP,
+        faults: STORE_GROUP,
         baselines: STORE_GROUP,
         'dead-letters': STORE_GROUP,
         rules: STORE_GROUP,
@@ -203,7 +204,7 @@ export class EmbeddedPipeline implements Pipeline {
     await this.#temporal.stop();
     await this.#spatial.stop();
     await this.#threads?.close();
-    for (const topic of ['judgements', 'anomalies', 'baselines'] as const) await this.log.flushed(topic);
+    for (const topic of ['judgements', 'anomalies', 'faults', 'baselines'] as const) await this.log.flushed(topic);
     await this.#marks.write();
     await this.#keeper?.end();
     await this.#sink.stop();

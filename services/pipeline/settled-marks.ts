@@ -25,7 +25,7 @@ export class SettledMarks {
     if (this.#waiting.size === 0) return;
     const marks = Array.from(this.#waiting, ([network, slot]) => ({ network, slot }));
     this.#waiting.clear();
-    for (const topic of ['judgements', 'anomalies', 'baselines'] as const) await this.#log.flushed(topic);
+    for (const topic of ['judgements', 'anomalies', 'faults', 'baselines'] as const) await this.#log.flushed(topic);
     await this.#store.insertJudgedUntil(marks);
   }
 }

@@ -52,6 +52,7 @@ export class StoreSink {
     await this.#drain('observations', (records) => store.insertObservations(records));
     await this.#drain('judgements', (records) => store.insertJudgements(records));
     await this.#drain('anomalies', (records) => store.insertAnomalies(records));
+    await this.#drain('faults', (records) => store.insertFaults(records));
     await this.#drain('baselines', (records) => store.insertBaselines(records));
     await this.#drain('rules', (records) => store.insertRules(records));
     await this.#drain('dead-letters', (records) => store.insertDeadLetters(records));

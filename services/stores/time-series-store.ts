@@ -4,6 +4,7 @@ import type { Assessment } from '../../schemas/assessment.ts';
 import type { Baseline, OwnDay } from '../../schemas/baseline.ts';
 import type { DeadLetter } from '../../schemas/dead-letter.ts';
 import type { ExpertRule, OverrideClass } from '../../schemas/expert-rule.ts';
+import type { Fault, FaultKind, FaultRecord, FaultState, FaultValue, SensorCondition } from '../../schemas/fault.ts';
 import type { ValueCounts } from '../../schemas/http/answers/coverage-answer.ts';
 import type { Judgement } from '../../schemas/judgement.ts';
 import type { Observation } from '../../schemas/observation.ts';
@@ -48,6 +49,29 @@ export interface AnomalyQuery extends PageQuery {
   readonly to?: number;
   /** False: the last version of each anomaly, withdrawn ones only where `state` asks for them. True: every version. */
   readonly revisions: boolean;
+}
+
+/** Faults by what their last version says. */
+export interface FaultQuery extends PageQuery {
+  readonly network?: string;
+  readonly station?: string;
+  readonly variable?: Variable;
+  readonly kind?: FaultKind;
+  /** Withdrawn ones only where they are asked for. */
+  readonly state?: FaultState;
+  /** True: those that have no end yet; false: those that have. */
+  readonly open?: boolean;
+  readonly box?: Box;
+  /** Those with a part in a stretch, ms since the epoch, both included. */
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** A value under a fault, and where it belongs. */
+export interface PlacedFaultValue extends FaultValue {
+  readonly station: string;
+  readonly variable: Variable;
+  readonly faultId: string;
 }
 
 export interface ObservationQuery extends PageQuery {
@@ -150,7 +174,7 @@ export interface ReportScope {
 }
 
 /**
- * Stations, observations, judgements, anomalies, baselines, rules and dead letters. Every insert is idempotent: the same records
+ * Stations, observations, judgements, anomalies, faults, baselines, rules and dead letters. Every insert is idempotent: the same records
  * twice are stored once. An insert that resolves is durable against the death of any process.
  *
  * @throws HalcyonError `store_unavailable`, `store_locked` or `store_unreadable` from every method
@@ -160,6 +184,8 @@ export interface TimeSeriesStore {
   insertObservations(observations: readonly Observation[]): Promise<void>;
   insertJudgements(judgements: readonly Judgement[]): Promise<void>;
   insertAnomalies(anomalies: readonly Anomaly[]): Promise<void>;
+  /** Versions of faults with their values, and the conditions of sensors. A fault is stored after its values. */
+  insertFaults(records: readonly FaultRecord[]): Promise<void>;
   insertBaselines(baselines: readonly Baseline[]): Promise<void>;
   insertDeadLetters(letters: readonly DeadLetter[]): Promise<void>;
   insertRules(rules: readonly ExpertRule[]): Promise<void>;
@@ -231,6 +257,18 @@ export interface TimeSeriesStore {
   observationsReceived(since: number, most: number): Promise<Observation[]>;
   /** Versions of anomalies given since a time (ms since the epoch), of any network: the newest, in the order in which they were. */
   anomaliesJudged(since: number, most: number): Promise<Anomaly[]>;
+  /** That which began last first, then by id; by cursor. */
+  faults(query: FaultQuery): Promise<Page<Fault>>;
+  /** The last version of a fault, one that was withdrawn too; null where there is none. */
+  fault(id: string): Promise<Fault | null>;
+  /** Faults of a network, or of one of its stations, that overlap a stretch (ms since the epoch, both included), none withdrawn; by start, then id. */
+  faultsOver(network: string, from: number, to: number, station?: string): Promise<Fault[]>;
+  /** What is last known of the values of a stretch that lie under faults, by station and time; what is no longer thought to is left out. */
+  faultValues(network: string, from: number, to: number, station?: string): Promise<PlacedFaultValue[]>;
+  /** Conditions of the sensors of a network at exactly a slot, by station and variable. */
+  sensorConditions(network: string, slot: number): Promise<SensorCondition[]>;
+  /** Faults whose last version was given since a time (ms since the epoch), of any network: the newest, in the order in which they were. */
+  faultsJudged(since: number, most: number): Promise<Fault[]>;
   /** In the order of days. */
   baselines(network: string, fromDay: number, toDay: number): Promise<Baseline[]>;
   /** What later baselines rest on of those of some days (both included), station by station, in batches of whole stations. */

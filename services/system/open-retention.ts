@@ -87,8 +87,11 @@ function limitsOf({ configuration, parts, store, catalogue }: RetentionParts): L
   if (store !== null && parts.has('sink')) {
     const ofTable = (table: AgingTable) => (before: number) => store.removeOlder(table, before);
     add('months of anomalies', configuration.keptAnomalyDays, ofTable('anomalies'));
+    add('months of faults', configuration.keptAnomalyDays, ofTable('faults'));
+    add('months of values under faults', configuration.keptAnomalyDays, ofTable('fault_values'));
     add('months of judgements', configuration.keptJudgementDays, ofTable('judgements'));
     add('months of baselines', configuration.keptBaselineDays, ofTable('baselines'));
+    add('conditions of sensors', configuration.keptBaselineDays, ofTable('sensor_conditions'));
     add('months of observations', configuration.keptObservationDays, ofTable('observations'));
     add('dead letters', configuration.keptDeadLetterDays, ofTable('dead_letters'));
   }

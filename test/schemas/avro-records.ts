@@ -4,6 +4,13 @@ import { CLASSIFICATIONS, VERDICT_STATES } from '../../schemas/anomaly.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
 import { DEAD_LETTER_REASONS, type DeadLetter } from '../../schemas/dead-letter.ts';
 import { type ExpertRule, OVERRIDE_CLASSES, RULE_KINDS } from '../../schemas/expert-rule.ts';
+import {
+  FAULT_CERTAINTIES,
+  FAULT_KINDS,
+  FAULT_STATES,
+  type FaultVersion,
+  type SensorCondition,
+} from '../../schemas/fault.ts';
 import { FLAG, type Judgement, NOT_JUDGED_REASONS } from '../../schemas/judgement.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { RAIN_INTERVALS } from '../../schemas/rain-intervals.ts';
@@ -16,6 +23,7 @@ const maybe = fc.option(number, { nil: null });
 const word = fc.string({ unit: 'grapheme' });
 const maybeWord = fc.option(word, { nil: null });
 const long = fc.maxSafeInteger();
+const maybeLong = fc.option(long, { nil: null });
 const int = fc.integer();
 const variable = fc.constantFrom(...VARIABLES);
 /** `__proto__` is no name of a field anywhere in Halcyon. */
@@ -157,6 +165,51 @@ const anomaly: fc.Arbitrary<Anomaly> = fc.record(
   PLAIN,
 );
 
+const faultVersion: fc.Arbitrary<FaultVersion> = fc.record(
+  {
+    kind: fc.constant('fault'),
+    network: word,
+    station: word,
+    fault: fc.record(
+      {
+        id: word,
+        network: word,
+        station: word,
+        stationName: word,
+        variable,
+        kind: fc.constantFrom(...FAULT_KINDS),
+        start: long,
+        end: maybeLong,
+        named: long,
+        known: long,
+        recovered: maybeLong,
+        offset: maybe,
+        uncertainty: maybe,
+        unknownSince: maybeLong,
+        values: int,
+        state: fc.constantFrom(...FAULT_STATES),
+        certainty: fc.constantFrom(...FAULT_CERTAINTIES),
+        reason: word,
+        neighbors: fc.array(word),
+        anomalyIds: fc.array(word),
+        configuration: word,
+        version: word,
+        judged: long,
+      },
+      PLAIN,
+    ),
+    values: fc.array(
+      fc.record({ slot: long, time: long, flag: fc.constantFrom(1, 3, 4), estimate: maybe, uncertainty: maybe }, PLAIN),
+    ),
+  },
+  PLAIN,
+);
+
+const sensorCondition: fc.Arbitrary<SensorCondition> = fc.record(
+  { kind: fc.constant('condition'), network: word, station: word, variable, slot: long, content: word },
+  PLAIN,
+);
+
 const baseline: fc.Arbitrary<Baseline> = fc.record(
   {
     network: word,
@@ -189,7 +242,6 @@ const deadLetter: fc.Arbitrary<DeadLetter> = fc.record(
   PLAIN,
 );
 
-const maybeLong = fc.option(long, { nil: null });
 const rule: fc.Arbitrary<ExpertRule> = fc.record(
   {
     id: word,
@@ -228,6 +280,7 @@ export const RECORDS: { readonly [K in TopicName]: fc.Arbitrary<TopicRecords[K]>
   judgements: judgement,
   'temporal-anomalies': fc.oneof(candidate, progress),
   anomalies: anomaly,
+  faults: fc.oneof(faultVersion, sensorCondition),
   baselines: baseline,
   'dead-letters': deadLetter,
   rules: rule,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import avsc, { type Schema } from 'avsc';
 import fc from 'fast-check';
 import { decode, encode, schemaFile, schemaOf } from '../../schemas/avro/codecs.ts';
@@ -62,7 +62,10 @@ describe('Avro schemas of the topics', () => {
 
       it('reads what every earlier version wrote', () => {
         for (const version of readdirSync(versions)) {
-          const older = JSON.parse(readFileSync(new URL(`${version}/${topic}.avsc`, versions), 'utf8')) as Schema;
+          const file = new URL(`${version}/${topic}.avsc`, versions);
+          // A topic that came later has no earlier version.
+          if (!existsSync(file)) continue;
+          const older = JSON.parse(readFileSync(file, 'utf8')) as Schema;
           assert.deepEqual(incompatibilities(older, schemaOf(topic)), [], `version ${version}`);
           const writer = typeOf(older);
           // An older writer leaves out the fields that it does not know, and has no record of a kind that came later.

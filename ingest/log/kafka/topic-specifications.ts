@@ -25,6 +25,7 @@ const SPECIFICATIONS: Readonly<Record<TopicName, TopicSpecification>> = {
   judgements: { split: true, settings: kept(7) },
   'temporal-anomalies': { split: true, settings: kept(7) },
   anomalies: { split: true, settings: kept(30) },
+  faults: { split: true, settings: kept(30) },
   baselines: { split: true, settings: COMPACTED },
   // Few, and every stage reads all of them.
   rules: { split: false, settings: COMPACTED },

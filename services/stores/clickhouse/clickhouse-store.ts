@@ -4,6 +4,7 @@ import type { Assessment } from '../../../schemas/assessment.ts';
 import type { Baseline, OwnDay } from '../../../schemas/baseline.ts';
 import type { DeadLetter } from '../../../schemas/dead-letter.ts';
 import type { ExpertRule } from '../../../schemas/expert-rule.ts';
+import type { Fault, FaultRecord, SensorCondition } from '../../../schemas/fault.ts';
 import type { ValueCounts } from '../../../schemas/http/answers/coverage-answer.ts';
 import type { Judgement } from '../../../schemas/judgement.ts';
 import type { Observation } from '../../../schemas/observation.ts';
@@ -12,11 +13,13 @@ import type { WindowReport } from '../../../schemas/window-report.ts';
 import { Cursor } from '../cursor.ts';
 import type {
   AnomalyQuery,
+  FaultQuery,
   JudgedObservation,
   JudgedUntil,
   ObservationBlock,
   ObservationQuery,
   Page,
+  PlacedFaultValue,
   ReportScope,
   StationMoment,
   StationQuery,
@@ -37,6 +40,15 @@ import {
   deadLetterCells,
   deadLetterOf,
 } from './dead-letter-rows.ts';
+import { faultById, faultPage, faultsJudged, faultsOver, faultValues, sensorConditions } from './fault-lists.ts';
+import {
+  CONDITION_COLUMNS,
+  conditionCells,
+  FAULT_COLUMNS,
+  FAULT_VALUE_COLUMNS,
+  faultCells,
+  faultValueRows,
+} from './fault-rows.ts';
 import { judgedObservations } from './judged-observations.ts';
 import { judgementRows } from './judgement-rows.ts';
 import { anomaliesJudged, observationsReceived } from './latest-arrivals.ts';
@@ -88,6 +100,14 @@ export class ClickHouseStore implements TimeSeriesStore {
 
   insertAnomalies(anomalies: readonly Anomaly[]): Promise<void> {
     return this.#insert('anomalies', ANOMALY_COLUMNS, anomalies, anomalyCells);
+  }
+
+  async insertFaults(records: readonly FaultRecord[]): Promise<void> {
+    const versions = records.filter((record) => record.kind === 'fault');
+    const conditions = records.filter((record) => record.kind === 'condition');
+    await this.#insert('fault_values', FAULT_VALUE_COLUMNS, versions.flatMap(faultValueRows), (cells) => cells);
+    await this.#insert('faults', FAULT_COLUMNS, versions, ({ fault }) => faultCells(fault));
+    await this.#insert('sensor_conditions', CONDITION_COLUMNS, conditions, conditionCells);
   }
 
   insertBaselines(baselines: readonly Baseline[]): Promise<void> {
@@ -229,6 +249,30 @@ export class ClickHouseStore implements TimeSeriesStore {
 
   anomaliesJudged(since: number, most: number): Promise<Anomaly[]> {
     return anomaliesJudged(this.#client, since, most);
+  }
+
+  faults(query: FaultQuery): Promise<Page<Fault>> {
+    return faultPage(this.#client, query);
+  }
+
+  fault(id: string): Promise<Fault | null> {
+    return faultById(this.#client, id);
+  }
+
+  faultsOver(network: string, from: number, to: number, station?: string): Promise<Fault[]> {
+    return faultsOver(this.#client, network, from, to, station);
+  }
+
+  faultValues(network: string, from: number, to: number, station?: string): Promise<PlacedFaultValue[]> {
+    return faultValues(this.#client, network, from, to, station);
+  }
+
+  sensorConditions(network: string, slot: number): Promise<SensorCondition[]> {
+    return sensorConditions(this.#client, network, slot);
+  }
+
+  faultsJudged(since: number, most: number): Promise<Fault[]> {
+    return faultsJudged(this.#client, since, most);
   }
 
   async baselines(network: string, fromDay: number, toDay: number): Promise<Baseline[]> {

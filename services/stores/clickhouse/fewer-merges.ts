@@ -1,7 +1,7 @@
 import type { StoreClient } from './store-client.ts';
 
 /** The tables that small inserts come into without an end. */
-const GROWING = ['observations', 'judgements', 'anomalies'];
+const GROWING = ['observations', 'judgements', 'anomalies', 'fault_values'];
 /**
  * How many times as large as the largest of them some parts have to be together before they are merged
  * (`merge_selector_base`). By the engine's own 5 a row that came with 2,000 others is merged ten times in half a minute, by

@@ -1,8 +1,17 @@
+import { slotOf } from '../../../schemas/time.ts';
 import { literal } from './conditions.ts';
 import type { StoreClient } from './store-client.ts';
 
 /** What a store may forget by age. */
-export type AgingTable = 'observations' | 'judgements' | 'anomalies' | 'baselines' | 'dead_letters';
+export type AgingTable =
+  | 'observations'
+  | 'judgements'
+  | 'anomalies'
+  | 'faults'
+  | 'fault_values'
+  | 'sensor_conditions'
+  | 'baselines'
+  | 'dead_letters';
 
 /** Days of one partition of the baselines, as their table has it. */
 const BASELINE_DAYS = 30;
@@ -12,18 +21,19 @@ const DROPS = 100;
 
 /**
  * Removes what is older than a time. Records go with their partition, when all of its month (of baselines, its 30 days) is
- * older: that rewrites nothing, however much is stored. Dead letters, which are few, go by their own age.
+ * older: that rewrites nothing, however much is stored. A month of faults stays while one of them goes on or ended later.
+ * Dead letters and conditions of sensors, which are few, go by their own age.
  *
  * @param before ms since the epoch
- * @returns how many partitions were dropped, or dead letters removed
+ * @returns how many partitions were dropped, or dead letters or conditions removed
  */
 export async function removeOlder(client: StoreClient, table: AgingTable, before: number): Promise<number> {
-  if (table === 'dead_letters') return removeDeadLetters(client, before);
-  const condition =
-    table === 'baselines'
-      ? `intDiv(day, ${BASELINE_DAYS}) < ${Math.floor(Math.floor(before / DAY_MS) / BASELINE_DAYS)}`
-      : 'toYYYYMM(time) < toYYYYMM(fromUnixTimestamp64Milli({before:Int64}))';
-  const found = await client.rows<[string]>(`SELECT DISTINCT _partition_id FROM ${table} WHERE ${condition}`, {
+  if (table === 'dead_letters') {
+    // One that was replayed since has a version of its own, received at the same time.
+    return removeRows(client, table, 'received < fromUnixTimestamp64Milli({before:Int64})', Math.floor(before));
+  }
+  if (table === 'sensor_conditions') return removeRows(client, table, 'slot < {before:Int64}', slotOf(before));
+  const found = await client.rows<[string]>(`SELECT DISTINCT _partition_id FROM ${olderOf(table, before)}`, {
     before: Math.floor(before),
   });
   for (let at = 0; at < found.length; at += DROPS) {
@@ -33,11 +43,23 @@ export async function removeOlder(client: StoreClient, table: AgingTable, before
   return found.length;
 }
 
-async function removeDeadLetters(client: StoreClient, before: number): Promise<number> {
-  const where = 'received < fromUnixTimestamp64Milli({before:Int64})';
-  const parameters = { before: Math.floor(before) };
-  const [[rows]] = await client.rows<[number]>(`SELECT count() FROM dead_letters FINAL WHERE ${where}`, parameters);
-  // One that was replayed since has a version of its own, received at the same time.
-  if (rows > 0) await client.command(`DELETE FROM dead_letters WHERE ${where}`, parameters);
+/** Where the rows of a table are whose partitions are older as a whole. */
+function olderOf(table: AgingTable, before: number): string {
+  const month = 'toYYYYMM(fromUnixTimestamp64Milli({before:Int64}))';
+  switch (table) {
+    case 'baselines':
+      return `baselines WHERE intDiv(day, ${BASELINE_DAYS}) < ${Math.floor(Math.floor(before / DAY_MS) / BASELINE_DAYS)}`;
+    case 'faults':
+      return `faults WHERE toYYYYMM(named) < ${month} AND _partition_id NOT IN (
+        SELECT _partition_id FROM faults FINAL
+        WHERE state != 'withdrawn' AND (end IS NULL OR end >= fromUnixTimestamp64Milli({before:Int64})))`;
+    default:
+      return `${table} WHERE toYYYYMM(time) < ${month}`;
+  }
+}
+
+async function removeRows(client: StoreClient, table: AgingTable, where: string, before: number): Promise<number> {
+  const [[rows]] = await client.rows<[number]>(`SELECT count() FROM ${table} FINAL WHERE ${where}`, { before });
+  if (rows > 0) await client.command(`DELETE FROM ${table} WHERE ${where}`, { before });
   return rows;
 }

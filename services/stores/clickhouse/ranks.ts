@@ -1,5 +1,6 @@
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import type { DeadLetter } from '../../../schemas/dead-letter.ts';
+import type { Fault } from '../../../schemas/fault.ts';
 import { type Judgement, NOT_JUDGED_REASONS, type NotJudgedReason, saysOnlyLate } from '../../../schemas/judgement.ts';
 
 /**
@@ -25,6 +26,11 @@ export function anomalyRank(anomaly: Anomaly): number {
 
 /** The same in SQL; versions of one moment are told apart by their digest. */
 export const ANOMALY_COUNTS_FIRST = 'rank DESC, version DESC';
+
+/** Of two versions of a fault, and of what they say of a value, that of a settled fault counts before others, then the later one. */
+export function faultRank(fault: Pick<Fault, 'state' | 'judged'>): number {
+  return fault.state === 'settled' ? fault.judged + OUTRANKS : fault.judged;
+}
 
 /** A letter that was replayed counts before the same letter that was not. */
 export function deadLetterRank(letter: DeadLetter): number {

@@ -1,10 +1,13 @@
 /**
  * The tables of the records, each partitioned by network first. Those that tell of others come before them: a mark of how
- * far a network is judged before the judgements, these before the observations, these before their stations. Whoever reads
+ * far a network is judged before the conditions of sensors and the judgements, a fault before its values, these before the observations, these before their stations. Whoever reads
  * one after the other while more is stored finds everything that what was read tells of.
  */
 export const TABLES = [
   'judged_until',
+  'sensor_conditions',
+  'faults',
+  'fault_values',
   'judgements',
   'anomalies',
   'baselines',

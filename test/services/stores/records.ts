@@ -1,6 +1,7 @@
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import type { Baseline } from '../../../schemas/baseline.ts';
 import type { DeadLetter } from '../../../schemas/dead-letter.ts';
+import type { Fault, FaultValue, FaultVersion, SensorCondition } from '../../../schemas/fault.ts';
 import type { Judgement, VariableJudgement } from '../../../schemas/judgement.ts';
 import type { Observation, Values } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
@@ -113,6 +114,54 @@ export function anomaly(network: string, id: string, changes: Partial<Anomaly> =
     judged: time + HOUR,
     ...changes,
   };
+}
+
+export function fault(network: string, id: string, changes: Partial<Fault> = {}): Fault {
+  const start = changes.start ?? START;
+  return {
+    id,
+    network,
+    station: 's1',
+    stationName: 'Station s1',
+    variable: 'temp_out',
+    kind: 'level',
+    start,
+    end: null,
+    named: start,
+    known: start + 10 * MINUTE,
+    recovered: null,
+    offset: 4.5,
+    uncertainty: 0.1 + 0.2,
+    unknownSince: null,
+    values: 3,
+    state: 'provisional',
+    certainty: 'failure',
+    reason: 'reads 4.5 degC above its 12 neighbours',
+    neighbors: ['s2', "s'3"],
+    anomalyIds: ['a1', 'a2'],
+    configuration: 'c1',
+    version: 'v1',
+    judged: start + HOUR,
+    ...changes,
+  };
+}
+
+/** A value under a fault. */
+export function faultValue(time: number, changes: Partial<FaultValue> = {}): FaultValue {
+  return { slot: slotOf(time), time, flag: 4, estimate: 15.5, uncertainty: 0.35, ...changes };
+}
+
+/** What is published of a fault. */
+export function faultVersion(it: Fault, values: readonly FaultValue[] = []): FaultVersion {
+  return { kind: 'fault', network: it.network, station: it.station, fault: it, values };
+}
+
+export function sensorCondition(
+  network: string,
+  slot: number,
+  changes: Partial<SensorCondition> = {},
+): SensorCondition {
+  return { kind: 'condition', network, station: 's1', variable: 'temp_out', slot, content: '{"open":[1]}', ...changes };
 }
 
 export function baseline(network: string, id: string, day: number, version: string): Baseline {

@@ -7,6 +7,7 @@ import { newWindow } from '../../../services/experts/new-rule.ts';
 import type { TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
 import { anomalyContract } from './anomaly-contract.ts';
 import { assessmentContract } from './assessment-contract.ts';
+import { faultContract } from './fault-contract.ts';
 import { observationBlockContract } from './observation-block-contract.ts';
 import { cursorOf } from './pages.ts';
 import {
@@ -204,8 +205,8 @@ export function timeSeriesContract(title: string, store: () => TimeSeriesStore):
         assert.deepEqual(page, {
           items: [
             { observation: given[2], assessment: null },
-            { observation: given[1], assessment: { judgement: suspect, verdicts: {}, settled: false } },
-            { observation: given[0], assessment: { judgement: late, verdicts: {}, settled: false } },
+            { observation: given[1], assessment: { judgement: suspect, verdicts: {}, faults: {}, settled: false } },
+            { observation: given[0], assessment: { judgement: late, verdicts: {}, faults: {}, settled: false } },
           ],
           next: null,
         });
@@ -252,6 +253,7 @@ export function timeSeriesContract(title: string, store: () => TimeSeriesStore):
     });
 
     anomalyContract(store, () => network);
+    faultContract(store, () => network);
     assessmentContract(store, () => network);
     stationMomentContract(store, () => network);
 

@@ -1,13 +1,27 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { readConfiguration } from '../../../schemas/configuration.ts';
+import { slotOf } from '../../../schemas/time.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
 import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/open-time-series.ts';
 import { chosenParts } from '../../../services/system/chosen-parts.ts';
 import { openRetention } from '../../../services/system/open-retention.ts';
 import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
-import { anomaly, baseline, DAY, deadLetter, judgement, observation, START, station } from '../stores/records.ts';
+import {
+  anomaly,
+  baseline,
+  DAY,
+  deadLetter,
+  fault,
+  faultValue,
+  faultVersion,
+  judgement,
+  observation,
+  START,
+  sensorCondition,
+  station,
+} from '../stores/records.ts';
 
 /** 2026-09-01: the partitions before are those of August and earlier. */
 const NOW = START + 40 * DAY;
@@ -28,6 +42,19 @@ describe('retention', function () {
     await store.insertObservations(ages.map((time) => observation('n', 's1', time)));
     await store.insertJudgements(ages.map((time) => judgement('n', 's1', time, time)));
     await store.insertAnomalies(ages.map((time, k) => anomaly('n', `a${k}`, { time })));
+    const faults = ages.map((time, k) => fault('n', `f${k}`, { start: time, end: time, values: 1 }));
+    await store.insertFaults([
+      ...faults.map((one) => faultVersion(one, [faultValue(one.start)])),
+      ...ages.map((time) => sensorCondition('n', slotOf(time))),
+      // June and July: one that went on until lately, one that goes on, and one of each that was withdrawn or has ended since.
+      faultVersion(fault('n', 'lately', { start: NOW - 110 * DAY, end: NOW - 59 * DAY })),
+      faultVersion(fault('m', 'open', { start: NOW - 110 * DAY })),
+      faultVersion(fault('l', 'withdrawn', { start: NOW - 110 * DAY, state: 'withdrawn' })),
+      faultVersion(fault('k', 'ended', { start: NOW - 110 * DAY })),
+    ]);
+    await store.insertFaults([
+      faultVersion(fault('k', 'ended', { start: NOW - 110 * DAY, end: NOW - 61 * DAY, state: 'settled' })),
+    ]);
     await store.insertBaselines(ages.map((time) => baseline('n', 's1', Math.floor(time / DAY), 'v')));
     await store.insertDeadLetters(ages.map((time, k) => deadLetter('n', `d${k}`, time)));
     await catalogue.query(
@@ -59,7 +86,7 @@ describe('retention', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Removes once, as a process with these settings and parts does when it starts. */
+  /** Removes once, as a process with these settings and parts does when it starts; of anomalies and baselines go more kinds than one. */
   async function removed(environment: Record<string, string>, only?: string): Promise<void> {
     said.length = 0;
     const end = openRetention({
@@ -70,7 +97,11 @@ describe('retention', function () {
       now: () => NOW,
       say: (line) => said.push(line),
     });
-    const expected = Object.keys(environment).length;
+    const more = { HALCYON_RETENTION_ANOMALIES: 2, HALCYON_RETENTION_BASELINES: 1 };
+    const expected = Object.keys(environment).reduce(
+      (sum, name) => sum + 1 + (more[name as keyof typeof more] ?? 0),
+      0,
+    );
     for (let looks = 0; only === undefined && said.length < expected && looks < 200; looks++) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
@@ -111,7 +142,25 @@ describe('retention', function () {
     assert.equal((await store.deadLetters({ limit: 10, replayed: true })).items.length, 2);
     const days = (await store.baselines('n', 0, 100_000)).map(({ day }) => Math.floor(NOW / DAY) - day);
     assert.ok(days.includes(36) && !days.includes(110), days.join());
-    assert.deepEqual(said.length, 4);
+    assert.equal(said.length, 7, said.join('; '));
+  });
+
+  it('keeps a fault as long as an anomaly from its end on, and the month with it', async () => {
+    const { items } = await store.faults({ limit: 20 });
+    assert.deepEqual(items.map(({ id }) => id).sort(), ['f0', 'f1', 'f2', 'f4', 'lately', 'open']);
+    assert.equal(await store.fault('withdrawn'), null);
+    const values = await store.faultValues('n', 0, NOW);
+    assert.deepEqual(
+      values.map(({ time }) => (NOW - time) / DAY),
+      [45, 36, 1],
+    );
+    const conditions = await Promise.all(
+      [1, 36, 45].map((days) => store.sensorConditions('n', slotOf(NOW - days * DAY))),
+    );
+    assert.deepEqual(
+      conditions.map(({ length }) => length),
+      [1, 1, 0],
+    );
   });
 
   it('removes deliveries that have come to an end, of alerts that have', async () => {

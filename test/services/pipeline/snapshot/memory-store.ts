@@ -77,6 +77,8 @@ export class MemoryStore {
     for (const baseline of baselines) this.baselines.set(`${baseline.station}|${baseline.day}`, baseline);
   }
 
+  async insertFaults(): Promise<void> {}
+
   async insertRules(): Promise<void> {}
 
   async insertDeadLetters(): Promise<void> {}

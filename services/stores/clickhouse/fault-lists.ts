@@ -1,0 +1,123 @@
+import type { Fault, SensorCondition } from '../../../schemas/fault.ts';
+import { Cursor } from '../cursor.ts';
+import type { FaultQuery, Page, PlacedFaultValue } from '../time-series-store.ts';
+import { Conditions } from './conditions.ts';
+import {
+  CONDITION_COLUMNS,
+  type ConditionRow,
+  conditionOf,
+  FAULT_SELECT,
+  FAULT_VALUE_SELECT,
+  type FaultRow,
+  type FaultValueRow,
+  faultOf,
+  faultValueOf,
+} from './fault-rows.ts';
+import type { StoreClient } from './store-client.ts';
+
+const CURSOR = new Cursor('faults', ['number', 'string']);
+const COLUMN = { id: 3, start: 7 } as const;
+
+/** A page of faults, that which began last first. */
+export async function faultPage(client: StoreClient, query: FaultQuery): Promise<Page<Fault>> {
+  const after = CURSOR.read(query.cursor);
+  const where = overlapping(query.from, query.to)
+    .equal('network', query.network)
+    .equal('station', query.station)
+    .equal('variable', query.variable)
+    .equal('kind', query.kind);
+  if (query.state === undefined) where.add("state != 'withdrawn'");
+  else where.equal('state', query.state);
+  if (query.open !== undefined) where.add(query.open ? 'end IS NULL' : 'end IS NOT NULL');
+  if (query.box !== undefined) {
+    const box = new Conditions().inside(query.box);
+    where.add(`(network, station) IN (SELECT network, id FROM stations FINAL WHERE ${box.sql})`, { ...query.box });
+  }
+  if (after !== null) {
+    where.add(
+      `start < fromUnixTimestamp64Milli({afterStart:Int64})
+       OR start = fromUnixTimestamp64Milli({afterStart:Int64}) AND id > {afterId:String}`,
+      { afterStart: after[0], afterId: after[1] },
+    );
+  }
+  const rows = await client.rows<FaultRow>(
+    `SELECT ${FAULT_SELECT} FROM faults FINAL WHERE ${where.sql} ORDER BY start DESC, id LIMIT {count:UInt32}`,
+    { ...where.parameters, count: query.limit + 1 },
+  );
+  const items = rows.slice(0, query.limit);
+  const last = items[items.length - 1];
+  const more = rows.length > query.limit && last !== undefined;
+  return { items: items.map(faultOf), next: more ? CURSOR.write([last[COLUMN.start], last[COLUMN.id]]) : null };
+}
+
+/** One fault as it is now, one that was withdrawn too; null where there is none. */
+export async function faultById(client: StoreClient, id: string): Promise<Fault | null> {
+  const rows = await client.rows<FaultRow>(
+    `SELECT ${FAULT_SELECT} FROM faults WHERE id = {id:String} ORDER BY rank DESC LIMIT 1`,
+    { id },
+  );
+  const row = rows[0];
+  return row === undefined ? null : faultOf(row);
+}
+
+/** Faults of a network that overlap a stretch, as `TimeSeriesStore.faultsOver`. */
+export async function faultsOver(
+  client: StoreClient,
+  network: string,
+  from: number,
+  to: number,
+  station?: string,
+): Promise<Fault[]> {
+  const where = overlapping(from, to).equal('network', network).equal('station', station).add("state != 'withdrawn'");
+  const rows = await client.rows<FaultRow>(
+    `SELECT ${FAULT_SELECT} FROM faults FINAL WHERE ${where.sql} ORDER BY start, id`,
+    where.parameters,
+  );
+  return rows.map(faultOf);
+}
+
+/** Values under faults, as `TimeSeriesStore.faultValues`. */
+export async function faultValues(
+  client: StoreClient,
+  network: string,
+  from: number,
+  to: number,
+  station?: string,
+): Promise<PlacedFaultValue[]> {
+  const where = new Conditions().equal('network', network).equal('station', station).between(from, to).add('flag != 1');
+  const rows = await client.rows<FaultValueRow>(
+    `SELECT ${FAULT_VALUE_SELECT} FROM fault_values FINAL WHERE ${where.sql} ORDER BY station, time, variable, fault_id`,
+    where.parameters,
+  );
+  return rows.map(faultValueOf);
+}
+
+/** What a successor goes on with from a slot, as `TimeSeriesStore.sensorConditions`. */
+export async function sensorConditions(client: StoreClient, network: string, slot: number): Promise<SensorCondition[]> {
+  const rows = await client.rows<ConditionRow>(
+    `SELECT ${CONDITION_COLUMNS.join(', ')} FROM sensor_conditions FINAL
+     WHERE network = {network:String} AND slot = {slot:Int64} ORDER BY station, variable`,
+    { network, slot },
+  );
+  return rows.map(conditionOf);
+}
+
+/** Faults whose last version was given since a time, as `TimeSeriesStore.faultsJudged`. */
+export async function faultsJudged(client: StoreClient, since: number, most: number): Promise<Fault[]> {
+  const rows = await client.rows<FaultRow>(
+    `SELECT ${FAULT_SELECT} FROM faults FINAL WHERE judged >= fromUnixTimestamp64Milli({since:Int64})
+     ORDER BY judged DESC, id LIMIT {most:UInt32}`,
+    { since, most },
+  );
+  return rows.map(faultOf).reverse();
+}
+
+/** Faults with a wrong report in a stretch, ms since the epoch, both included; one that has no end goes on. */
+function overlapping(from: number | undefined, to: number | undefined): Conditions {
+  const where = new Conditions();
+  if (to !== undefined) where.add('start <= fromUnixTimestamp64Milli({to:Int64})', { to: Math.floor(to) });
+  if (from !== undefined) {
+    where.add('end IS NULL OR end >= fromUnixTimestamp64Milli({from:Int64})', { from: Math.ceil(from) });
+  }
+  return where;
+}
