@@ -1,4 +1,4 @@
-import type { Fault, FaultValue, FaultVersion, SensorCondition } from '../../schemas/fault.ts';
+import type { Fault, FaultRecord, FaultValue, FaultVersion, SensorCondition } from '../../schemas/fault.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import type { TimedWindows } from '../windows/windows-since.ts';
 import { contentOfFold, type FoldContent, restoreFold } from './fold-content.ts';
@@ -24,6 +24,8 @@ interface Sensor {
   readonly looks: Map<number, Condition | null>;
   /** True where `ahead` rests on something that has changed. */
   stale: boolean;
+  /** True where more is known than was told. */
+  changed: boolean;
   /** True where it was asked about a slot of which neighbours may not have reported yet. */
   early: boolean;
   /** By the faults' ids. */
@@ -48,6 +50,8 @@ export class NetworkFaults {
   readonly #windows: TimedWindows;
   readonly #sensors = new Map<number, Sensor>();
   #settledUntil = Number.NEGATIVE_INFINITY;
+  /** What conditions were last told of. */
+  #toldUntil = Number.NEGATIVE_INFINITY;
 
   constructor(parts: FoldParts, place: FaultPlace) {
     this.#parts = parts;
@@ -58,6 +62,11 @@ export class NetworkFaults {
   /** Key of a sensor. @param variable index into VARIABLES */
   static keyOf(station: number, variable: number): number {
     return station * VARIABLES.length + variable;
+  }
+
+  /** Slot up to which verdicts have been final; -Infinity before the first. */
+  get settledUntil(): number {
+    return this.#settledUntil;
   }
 
   /** True where no sensor has a fault or had one lately. */
@@ -82,6 +91,7 @@ export class NetworkFaults {
       if (foreseen !== look || !sameReports(sensor.tail.get(slot) ?? [], named)) sensor.stale = true;
       sensor.tail.delete(slot);
       sensor.looks.delete(slot);
+      sensor.changed = true;
     }
     this.#settledUntil = slot;
     return looks;
@@ -128,6 +138,8 @@ export class NetworkFaults {
   drain(): FaultVersion[] {
     const versions: FaultVersion[] = [];
     for (const [key, sensor] of this.#sensors) {
+      if (!sensor.changed) continue;
+      sensor.changed = false;
       this.#tell(sensor, versions);
       sensor.settled.forget(this.#settledUntil);
       sensor.ahead?.forget(this.#settledUntil);
@@ -137,8 +149,16 @@ export class NetworkFaults {
     return versions;
   }
 
-  /** What a successor goes on with where everything up to `slot` is settled. */
-  conditions(): SensorCondition[] {
+  /** What is new of the faults, and the conditions of sensors where more is settled than was told of. */
+  news(): FaultRecord[] {
+    const versions = this.drain();
+    if (this.#settledUntil === this.#toldUntil) return versions;
+    this.#toldUntil = this.#settledUntil;
+    return [...versions, ...this.#conditions()];
+  }
+
+  /** What a successor goes on with where everything up to `#settledUntil` is settled. */
+  #conditions(): SensorCondition[] {
     const { stations } = this.#place;
     return Array.from(this.#sensors.values(), ({ settled, told }) => {
       const content: SensorContent = {
@@ -167,6 +187,7 @@ export class NetworkFaults {
       for (const fault of told) sensor.told.set(fault.id, { fault, values: new Map() });
     }
     this.#settledUntil = slot;
+    this.#toldUntil = slot;
   }
 
   #sensorOf(key: number): Sensor {
@@ -180,6 +201,7 @@ export class NetworkFaults {
         tail: new Map(),
         looks: new Map(),
         stale: false,
+        changed: true,
         early: false,
         told: new Map(),
       };
@@ -195,7 +217,9 @@ export class NetworkFaults {
       sensor.aheadUntil = Math.max(this.#settledUntil, slot - LONGEST_TAIL);
       sensor.looks.clear();
       sensor.stale = false;
+      sensor.changed = true;
     }
+    if (slot > sensor.aheadUntil) sensor.changed = true;
     for (let at = sensor.aheadUntil + 1; at <= slot; at++) {
       sensor.looks.set(at, sensor.ahead.take(at, sensor.tail.get(at) ?? []));
     }
@@ -220,7 +244,7 @@ export class NetworkFaults {
       else told.set(id, { fault: version, values });
     };
     for (const { fault, recovered } of settled.ended) tell(fault, recovered, fault.looked);
-    for (const { fault, recovered } of current.ended) tell(fault, recovered, fault.looked);
+    for (const { fault, recovered } of current.ended) tell(fault, recovered, withSettled(fault, settled.open));
     if (current.open !== null) tell(current.open, null, withSettled(current.open, settled.open));
     for (const [id, { fault, values }] of told) {
       if (found.has(id)) continue;

@@ -9,7 +9,7 @@ import type { Condition, NamedReport } from '../faults/open-fault.ts';
 import { leastDeparture } from '../spatial/expected-from-neighbours.ts';
 import type { TimedWindows } from '../windows/windows-since.ts';
 import { CandidateDecisions, type Decision, type Raised } from './candidate-decisions.ts';
-import type { JudgementPlan } from './judgement-plan.ts';
+import { type JudgementPlan, settledBy } from './judgement-plan.ts';
 import type { NetworkStations } from './network-stations.ts';
 
 /** A candidate whose verdict may still change. */
@@ -82,13 +82,9 @@ export class SpatialJudge {
     this.faults.restore(conditions, this.settledUntil);
   }
 
-  /**
-   * Slot up to which every verdict is settled; -Infinity before the first. What a verdict looks at last, HINDSIGHT after its own
-   * slot, may still come while the network is at LATENESS after that.
-   */
+  /** Slot up to which every verdict is settled; -Infinity before the first. */
   get settledUntil(): number {
-    const { latenessSlots, hindsightSlots } = this.#plan.configuration;
-    return this.#watermark - latenessSlots - hindsightSlots - 1;
+    return settledBy(this.#plan, this.#watermark);
   }
 
   /** Classifies a candidate by what is known now. Returns nothing where it says nothing new. */
@@ -112,7 +108,7 @@ export class SpatialJudge {
   advance(slot: number): Anomaly[] {
     if (slot <= this.#watermark) return [];
     const reported = this.#watermark + this.#plan.capacity;
-    const settledBefore = this.settledUntil;
+    const settledBefore = Math.max(this.settledUntil, this.faults.settledUntil);
     this.#watermark = slot;
     const given = this.#settle(settledBefore + 1, reported);
     if (!this.#isDeferred) this.faults.reach(slot - 1);
