@@ -1,4 +1,4 @@
-import type { Assessment, ValueVerdict } from '../assessment.ts';
+import type { Assessment, ValueUnderFault, ValueVerdict } from '../assessment.ts';
 import { FLAG, type Flag, type VariableJudgement } from '../judgement.ts';
 import type { Variable } from '../variables.ts';
 
@@ -17,7 +17,7 @@ export interface ValueEvidence {
   readonly methodPassed: boolean | null;
   /** The common check that raised a verdict which stands; null where none did. */
   readonly raisedBy: string | null;
-  /** True where its verdict rests on a comparison with neighbours. */
+  /** True where its verdict, or the fault that it lies under, rests on a comparison with neighbours. */
   readonly compared: boolean;
 }
 
@@ -50,29 +50,51 @@ export function evidenceOfVerdict(verdict: ValueVerdict): ValueEvidence {
 }
 
 /**
- * What both stages say of one value of an observation.
+ * What both stages say of one value of an observation, and the fault that it lies under.
  *
  * @param hasNumber false where the record holds no number, as for rain that comes as a count
  */
 export function evidenceOf(assessment: Assessment, variable: Variable, hasNumber: boolean): ValueEvidence {
-  const { judgement, verdicts, settled } = assessment;
-  return evidenceOfValue(judgement.variables[variable], verdicts[variable], settled, hasNumber);
+  const { judgement, verdicts, faults, settled } = assessment;
+  return evidenceOfValue(judgement.variables[variable], verdicts[variable], faults[variable], settled, hasNumber);
 }
 
 /**
  * The same of what was found for that value alone.
  *
  * @param verdict the last one on it, undefined where there never was one
+ * @param fault that it lies under, undefined where there is none
  * @param settled as `Assessment.settled`
  */
 export function evidenceOfValue(
   judgement: VariableJudgement,
   verdict: ValueVerdict | undefined,
+  fault: ValueUnderFault | undefined,
   settled: boolean,
   hasNumber: boolean,
 ): ValueEvidence {
   if (judgement.flag === FLAG.missing) return MISSING;
   if (judgement.reason === 'gross_range' && judgement.flag !== FLAG.notEvaluated) return beyondLimits(judgement.flag);
+  const evidence = evidenceByItself(judgement, verdict, settled, hasNumber);
+  return fault === undefined ? evidence : underFault(evidence, fault);
+}
+
+/** Whatever the value itself looked like: a sensor that stays wrong looks quiet to a method that looks at its past. */
+function underFault(evidence: ValueEvidence, { flag, estimate }: ValueUnderFault): ValueEvidence {
+  return {
+    ...evidence,
+    outcome: flag === FLAG.fail ? 'failed' : 'suspect',
+    judged: true,
+    compared: evidence.compared || estimate !== null,
+  };
+}
+
+function evidenceByItself(
+  judgement: VariableJudgement,
+  verdict: ValueVerdict | undefined,
+  settled: boolean,
+  hasNumber: boolean,
+): ValueEvidence {
   if (judgement.reason !== '') return notJudged(judgement, hasNumber);
   if (verdict !== undefined && verdict.state !== 'withdrawn') {
     const evidence = evidenceOfVerdict(verdict);

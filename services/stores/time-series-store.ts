@@ -98,6 +98,8 @@ export interface ObservationBlock {
   readonly values: Readonly<Record<Variable, Float64Array>>;
   /** QARTOD flags of the values by the last verdict on each; 0 where the observation was not judged yet. */
   readonly flags: Readonly<Record<Variable, Uint8Array>>;
+  /** What the neighbours imply of values under faults, unit of the variable; NaN for others and where none tells. */
+  readonly estimates: Readonly<Record<Variable, Float64Array>>;
   /** JSON objects, '' for an empty one. */
   readonly extras: readonly string[];
   readonly originals: readonly string[];

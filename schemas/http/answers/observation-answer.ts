@@ -16,6 +16,16 @@ const flagAnswer = z
       .nullable()
       .describe('Null where the value was not judged, and with HALCYON_SCORES=needed where it passes in any case.'),
     ...others,
+    fault_id: z
+      .string()
+      .optional()
+      .describe('Fault of the sensor that the value lies under; absent where there is none.'),
+    best_estimate: z
+      .number()
+      .nullable()
+      .optional()
+      .describe('What the neighbours imply of a value under a fault, in its unit; null where none tells.'),
+    estimate_uncertainty: z.number().nullable().optional().describe('One sigma of the best estimate.'),
   })
   .meta({ id: 'Flag' });
 

@@ -1,6 +1,7 @@
 import type { Observation } from '../../../schemas/observation.ts';
 import { evidenceOf, type ValueEvidence } from '../../../schemas/quality-flags/value-evidence.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../../schemas/variables.ts';
+import { rounded } from '../../detection/report-number.ts';
 import type { Column } from './column.ts';
 import { flagColumns } from './flag-columns.ts';
 import type { ObservationRow } from './observation-rows.ts';
@@ -67,6 +68,28 @@ export const OBSERVATION_COLUMNS: readonly Column<ObservationRow>[] = [
   ...VARIABLES.flatMap((variable) =>
     flagColumns<ObservationRow>(`${variable}_`, variable, (row) => evidenceOfRow(row, variable)),
   ),
+  ...VARIABLES.flatMap((variable): Column<ObservationRow>[] => [
+    {
+      name: `${variable}_fault_id`,
+      type: 'VARCHAR',
+      description: `fault of its sensor that ${variable} lies under; null where there is none`,
+      of: ({ assessment }) => assessment?.faults[variable]?.faultId ?? null,
+    },
+    {
+      name: `${variable}_best_estimate`,
+      type: 'DOUBLE',
+      unit: VARIABLE_SPECIFICATIONS[variable].unit,
+      description: `what the neighbours imply of ${variable} under a fault; null elsewhere, and where none tells`,
+      of: ({ assessment }) => roundedOrNull(assessment?.faults[variable]?.estimate),
+    },
+    {
+      name: `${variable}_estimate_uncertainty`,
+      type: 'DOUBLE',
+      unit: VARIABLE_SPECIFICATIONS[variable].unit,
+      description: 'one sigma of that',
+      of: ({ assessment }) => roundedOrNull(assessment?.faults[variable]?.uncertainty),
+    },
+  ]),
   {
     name: 'late',
     type: 'BOOLEAN',
@@ -89,6 +112,10 @@ export const OBSERVATION_COLUMNS: readonly Column<ObservationRow>[] = [
 
 function evidenceOfRow({ observation, assessment }: ObservationRow, variable: Variable): ValueEvidence | null {
   return assessment && evidenceOf(assessment, variable, observation.values[variable] !== null);
+}
+
+function roundedOrNull(value: number | null | undefined): number | null {
+  return value === null || value === undefined ? null : rounded(value);
 }
 
 function extra(name: string, type: ExtraType, description: string) {

@@ -5,6 +5,7 @@ import { qualityFlags } from '../../../schemas/quality-flags/quality-flags.ts';
 import { evidenceOf } from '../../../schemas/quality-flags/value-evidence.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
+import { faultFields } from '../../detection/fault-fields.ts';
 import type { JudgedObservation } from '../../stores/time-series-store.ts';
 import { type AnswerUnits, valueIn } from './si-units.ts';
 
@@ -33,17 +34,24 @@ export function observationAnswer(
     const value = observation.values[variable];
     answer[variable] = value === null ? null : valueIn(units, variable, value);
   }
-  if (withFlags) answer.flags = assessment === null ? null : flagsOf(observation, assessment);
+  if (withFlags) answer.flags = assessment === null ? null : flagsOf(observation, assessment, units);
   return answer;
 }
 
-function flagsOf({ values }: Observation, assessment: Assessment): Record<string, FlagAnswer> {
+function flagsOf({ values }: Observation, assessment: Assessment, units: AnswerUnits): Record<string, FlagAnswer> {
   const flags: Record<string, FlagAnswer> = {};
   for (const variable of VARIABLES) {
     const { reason, score } = assessment.judgement.variables[variable];
     const { qartod, ...others } = qualityFlags(evidenceOf(assessment, variable, values[variable] !== null));
     const finite = score !== null && Number.isFinite(score) ? score : null;
-    flags[variable] = { flag: qartod, reason, score: finite, ...others };
+    const under = assessment.faults[variable];
+    flags[variable] = {
+      flag: qartod,
+      reason,
+      score: finite,
+      ...others,
+      ...(under && faultFields(under, (value) => valueIn(units, variable, value))),
+    };
   }
   return flags;
 }

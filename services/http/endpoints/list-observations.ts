@@ -21,7 +21,7 @@ export const listObservations = endpoint({
     'Observations, newest first, with what was found for each value (flags of QARTOD, MADIS and WMO BUFR by the last ' +
     'verdict). Filters: network, station, from and to (both included). `flags=false` leaves the flags out; `units=si` ' +
     'gives m/s and Pa. The next page is asked for with the `next_cursor` of this one. As csv, geojson, arrow or parquet ' +
-    '(`format`, or Accept) it has the QARTOD flag of each value, and with `limit=all` all rows at once, by station and time.',
+    '(`format`, or Accept) it has the QARTOD flag and the best estimate of each value, and with `limit=all` all rows at once, by station and time.',
   pathParameters: z.object({}),
   query: query({
     network: networkName.optional(),

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RecordBatch, Schema } from 'apache-arrow';
 import type { ObservationAnswer } from '../../../schemas/http/answers/observation-answer.ts';
-import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../../schemas/variables.ts';
+import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../../schemas/variables.ts';
 import type { Column } from '../../datasets/networks/column.ts';
+import { rounded } from '../../detection/report-number.ts';
 import type { ObservationBlock, StretchQuery, TimeSeriesStore } from '../../stores/time-series-store.ts';
 import { type AnswerUnits, unitIn, valueIn } from '../answers/si-units.ts';
 import { flagData, numberData, textData, timeData } from './column-data.ts';
@@ -20,7 +21,7 @@ export interface ObservationView {
 
 const FLAG_CODES = '1 pass, 2 not evaluated, 3 suspect, 4 fail, 9 missing; null where not judged yet';
 
-/** The columns of observations, in their order; of what was found for a value its QARTOD flag. */
+/** The columns of observations, in their order; of what was found for a value its QARTOD flag and best estimate. */
 export function observationColumns({ units, flags }: ObservationView): Column<ObservationAnswer>[] {
   const text = (value: object): string | null => (Object.keys(value).length === 0 ? null : JSON.stringify(value));
   return [
@@ -47,6 +48,15 @@ export function observationColumns({ units, flags }: ObservationView): Column<Ob
         type: 'TINYINT',
         description: `QARTOD flag of ${variable}: ${FLAG_CODES}`,
         of: (row) => row.flags?.[variable]?.flag ?? null,
+      }),
+    ),
+    ...(flags ? VARIABLES : []).map(
+      (variable): Column<ObservationAnswer> => ({
+        name: `${variable}_best_estimate`,
+        type: 'DOUBLE',
+        unit: unitIn(units, variable),
+        description: `what the neighbours imply of ${variable} where its sensor is under a fault; null elsewhere, and where none tells`,
+        of: (row) => row.flags?.[variable]?.best_estimate ?? null,
       }),
     ),
     {
@@ -102,18 +112,17 @@ export async function wholeObservations(
 }
 
 function batchOf(schema: Schema, network: string, block: ObservationBlock, view: ObservationView): RecordBatch {
-  const { times, values, flags } = block;
+  const { times, values, flags, estimates } = block;
+  // A missing number stays one.
+  const wanted = (variable: Variable, numbers: Float64Array): Float64Array =>
+    view.units === 'own' ? numbers : numbers.map((value) => valueIn(view.units, variable, value));
   return batchOfColumns(schema, times.length, [
     textData(new Array<string>(times.length).fill(network)),
     textData(block.stations),
     timeData(times),
-    ...VARIABLES.map((variable) => {
-      const numbers = values[variable];
-      // A missing number stays one.
-      const wanted = view.units === 'own' ? numbers : numbers.map((value) => valueIn(view.units, variable, value));
-      return numberData(wanted);
-    }),
+    ...VARIABLES.map((variable) => numberData(wanted(variable, values[variable]))),
     ...(view.flags ? VARIABLES.map((variable) => flagData(flags[variable])) : []),
+    ...(view.flags ? VARIABLES.map((variable) => numberData(wanted(variable, estimates[variable].map(rounded)))) : []),
     textData(block.extras, true),
     textData(block.originals, true),
     textData(block.sources),

@@ -3,6 +3,7 @@ import { QARTOD_MEANINGS } from '../../../schemas/quality-flags/qartod.ts';
 import { qualityFlags } from '../../../schemas/quality-flags/quality-flags.ts';
 import { evidenceOf } from '../../../schemas/quality-flags/value-evidence.ts';
 import { isoOf } from '../../../schemas/time.ts';
+import { faultFields } from '../../detection/fault-fields.ts';
 import { field } from '../../stores/row-expression.ts';
 import type { ValueRow } from '../../stores/row-search.ts';
 import type { EntitySet } from './entity-set.ts';
@@ -46,6 +47,10 @@ function qualityOf({ assessment, variable, source, received }: ValueRow): Record
   if (assessment === null) return { resultQuality: element(FLAG.notEvaluated), parameters: came };
   const { reason, score } = assessment.judgement.variables[variable];
   const { qartod, ...others } = qualityFlags(evidenceOf(assessment, variable, true));
+  const under = assessment.faults[variable];
   const finite = score !== null && Number.isFinite(score) ? score : null;
-  return { resultQuality: element(qartod), parameters: { ...came, reason, score: finite, ...others } };
+  return {
+    resultQuality: element(qartod),
+    parameters: { ...came, reason, score: finite, ...others, ...(under && faultFields(under)) },
+  };
 }

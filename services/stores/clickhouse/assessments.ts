@@ -1,11 +1,12 @@
 import type { Classification, VerdictState } from '../../../schemas/anomaly.ts';
-import type { Assessment, ValueVerdict } from '../../../schemas/assessment.ts';
+import type { Assessment, ValueUnderFault, ValueVerdict } from '../../../schemas/assessment.ts';
 import { slotOf } from '../../../schemas/time.ts';
 import type { Variable } from '../../../schemas/variables.ts';
 import { Conditions, literal } from './conditions.ts';
 import { JUDGEMENT_SELECT, type JudgementRow, judgementOf } from './judgement-rows.ts';
 import { ANOMALY_COUNTS_FIRST } from './ranks.ts';
 import type { StoreClient } from './store-client.ts';
+import { valuesUnderFaults } from './values-under-faults.ts';
 
 const VERDICT_SELECT = `network, station, toUnixTimestamp64Milli(time), variable, configuration, check, temporal_method,
   classification, state, spatial_neighbors_checked`;
@@ -23,16 +24,17 @@ type VerdictRow = [
   neighborsChecked: number,
 ];
 
-/** An assessment while its verdicts are put to it. */
+/** An assessment while its verdicts and faults are put to it. */
 interface Assembled extends Assessment {
+  readonly faults: Partial<Record<Variable, ValueUnderFault>>;
   readonly verdicts: Partial<Record<Variable, ValueVerdict>>;
 }
 
 /**
  * What was found for observations, by `assessmentKey`: of each the judgement that counts, with the last verdict on each of
- * its values. One query of each table, however many there are.
+ * its values and the fault that each lies under. One query of each table, however many there are.
  *
- * @param where of columns that judgements and anomalies share
+ * @param where of columns that judgements, anomalies and the values under faults share
  */
 export async function assessmentsWhere(
   client: StoreClient,
@@ -40,13 +42,14 @@ export async function assessmentsWhere(
 ): Promise<ReadonlyMap<string, Assessment>> {
   // Before the verdicts: a mark is written after everything it speaks of.
   const settledUntil = await settledSlots(client);
-  const [judgements, verdicts] = await Promise.all([
+  const [judgements, verdicts, faults] = await Promise.all([
     client.rows<JudgementRow>(
       `SELECT ${JUDGEMENT_SELECT} FROM judgements WHERE ${where.sql}
        ORDER BY rank DESC LIMIT 1 BY network, station, slot, time`,
       where.parameters,
     ),
     lastVerdicts(client, where),
+    valuesUnderFaults(client, where),
   ]);
   const found = new Map<string, Assembled>();
   for (const row of judgements) {
@@ -58,6 +61,10 @@ export async function assessmentsWhere(
   for (const { network, station, time, variable, configuration, verdict } of verdicts) {
     const assessment = found.get(assessmentKey(network, station, time));
     if (assessment?.judgement.configuration === configuration) assessment.verdicts[variable] = verdict;
+  }
+  for (const { network, station, time, variable, fault } of faults) {
+    const assessment = found.get(assessmentKey(network, station, time));
+    if (assessment !== undefined) assessment.faults[variable] = fault;
   }
   return found;
 }

@@ -5,6 +5,7 @@ import { FlagWriter } from './block-flags.ts';
 import { Conditions } from './conditions.ts';
 import type { VariableColumns } from './native-blocks.ts';
 import type { StoreClient } from './store-client.ts';
+import { valuesUnderFaults } from './values-under-faults.ts';
 
 /** Rows of a slice: what is held of a stretch of any length, some 15 MB. A month of a station is never divided. */
 const SLICE_ROWS = 50_000;
@@ -56,11 +57,12 @@ export async function* readObservationBlocks(
     const where = stretch.and(inside(slice));
     // Before the verdicts: a mark is written after everything it speaks of.
     const settledUntil = (await settledSlots(client)).get(query.network) ?? Number.NEGATIVE_INFINITY;
-    const [judgements, verdicts] = await Promise.all([
+    const [judgements, verdicts, faults] = await Promise.all([
       readJudgements(client, where, signal),
       lastVerdicts(client, where),
+      valuesUnderFaults(client, where),
     ]);
-    const flags = new FlagWriter(judgements, verdicts, settledUntil);
+    const flags = new FlagWriter(judgements, verdicts, faults, settledUntil);
     for await (const { rows, columns } of observations(client, where, signal)) {
       if (rows > 0) yield blockOf(columns as ObservationColumns, flags);
     }
@@ -126,5 +128,6 @@ async function readJudgements(
 function blockOf(columns: ObservationColumns, flags: FlagWriter): ObservationBlock {
   const [stations, times, temp_out, out_hum, wind_speed, bar, rain, extras, originals, sources, received] = columns;
   const values = { temp_out, out_hum, wind_speed, bar, rain };
-  return { stations, times, values, flags: flags.next(stations, times, values), extras, originals, sources, received };
+  const quality = flags.next(stations, times, values);
+  return { stations, times, values, ...quality, extras, originals, sources, received };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { CLASSIFICATIONS, type Classification, VERDICT_STATES, type VerdictState } from '../../../schemas/anomaly.ts';
-import type { ValueVerdict } from '../../../schemas/assessment.ts';
+import type { ValueUnderFault, ValueVerdict } from '../../../schemas/assessment.ts';
 import type { Flag, NotJudgedReason } from '../../../schemas/judgement.ts';
 import { type QualityFlags, qualityFlags, qualityFlagsShape } from '../../../schemas/quality-flags/quality-flags.ts';
 import { evidenceOf, evidenceOfVerdict } from '../../../schemas/quality-flags/value-evidence.ts';
@@ -19,6 +19,11 @@ const JUDGEMENTS = [
   '9 missing',
   ...['insufficient_history', 'method_error', 'late', 'not_selected', 'gross_range'].map((reason) => `2 ${reason}`),
 ];
+
+/** Everything that a fault can say of a value under it. */
+const FAULTS: readonly ValueUnderFault[] = ([3, 4] as const).flatMap((flag) =>
+  [12.5, null].map((estimate) => ({ faultId: 'f', flag, estimate, uncertainty: estimate && 0.5 })),
+);
 
 /** What a value beyond its limits is called. */
 const BEYOND = ['device_failure', 'suspected'] as const;
@@ -57,6 +62,33 @@ describe('quality flags', () => {
       count += 1;
     }
     assert.ok(count > 1000, `${count} combinations`);
+  });
+
+  it('of a value under a fault say so, whatever it looked like by itself, unless it is missing or beyond limits', () => {
+    for (const known of combinations()) {
+      const plain = evidenceFor(known);
+      for (const fault of FAULTS) {
+        const evidence = evidenceFor(known, fault);
+        const context = JSON.stringify({ known, fault });
+        if (known.judgement.startsWith('9') || /^[34] gross_range/.test(known.judgement)) {
+          assert.deepEqual(evidence, plain, context);
+          continue;
+        }
+        const flags = qualityFlags(evidence);
+        assert.deepEqual(qualityFlagsShape.parse(flags), flags);
+        assert.equal(flags.qartod, fault.flag, context);
+        const compared = plain.compared || fault.estimate !== null;
+        assert.equal(flags.qartod_tests['neighbors'], compared ? fault.flag : undefined, context);
+        const { gross_range, temporal_method } = qualityFlags(plain).qartod_tests;
+        assert.deepEqual(
+          [flags.qartod_tests['gross_range'], flags.qartod_tests['temporal_method']],
+          [gross_range, temporal_method],
+          context,
+        );
+        assert.equal(flags.madis.descriptor, 'Q', context);
+        assert.deepEqual([flags.bufr_033020, flags.bufr_033050], fault.flag === 4 ? [3, 4] : [2, 3], context);
+      }
+    }
   });
 
   it('of an anomaly alone are those of the value it is about, and say nothing once it was taken back', () => {
@@ -122,12 +154,13 @@ function verdictOf({ verdict, classification, state, neighbors }: Known): ValueV
   return { check: verdict, temporalMethod: METHOD, classification, state, spatial };
 }
 
-function evidenceFor(known: Known) {
+function evidenceFor(known: Known, fault?: ValueUnderFault) {
   const [flag, reason] = known.judgement.split(' ');
   const value = { flag: Number(flag) as Flag, reason: (reason ?? '') as NotJudgedReason, score: null };
   const verdict = verdictOf(known);
   const verdicts = verdict === null ? {} : { temp_out: verdict };
-  const assessment = { judgement: judgement('n', 's', 0, 0, value), verdicts, faults: {}, settled: known.settled };
+  const faults = fault === undefined ? {} : { temp_out: fault };
+  const assessment = { judgement: judgement('n', 's', 0, 0, value), verdicts, faults, settled: known.settled };
   return evidenceOf(assessment, 'temp_out', known.number);
 }
 

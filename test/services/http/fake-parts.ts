@@ -12,7 +12,7 @@ import type { Outage } from '../../../schemas/outage.ts';
 import { PARTS, type Part } from '../../../schemas/parts.ts';
 import type { ShortTermReport } from '../../../schemas/report.ts';
 import type { Station } from '../../../schemas/station.ts';
-import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
+import { VARIABLES } from '../../../schemas/variables.ts';
 import type { AlertParts } from '../../../services/alerts/alert-parts.ts';
 import type { DatasetParts } from '../../../services/datasets/dataset-parts.ts';
 import type { OutageRequest } from '../../../services/detection/outages-of-network.ts';
@@ -35,6 +35,7 @@ import type {
 import type { EventStreams, StreamRequest } from '../../../services/stream/stream-hub.ts';
 import { absent } from '../../../services/system/absent.ts';
 import { MemoryRules } from '../experts/memory-rules.ts';
+import { blocksOf } from './blocks-of-observations.ts';
 
 /** 2026-03-01T12:00:00Z */
 export const NOON = Date.UTC(2026, 2, 1, 12);
@@ -284,24 +285,6 @@ export class FakeParts {
     if (query.cursor === 'bad') throw new HalcyonError('invalid_parameter', 'the cursor is none of this list');
     return { items: items.slice(0, query.limit), next: this.next };
   }
-}
-
-/** Observations column by column, none judged. */
-export async function* blocksOf(observations: readonly JudgedObservation[]): AsyncGenerator<ObservationBlock> {
-  const found = observations.map(({ observation }) => observation);
-  const byVariable = <T>(columnOf: (variable: Variable) => T) =>
-    Object.fromEntries(VARIABLES.map((variable) => [variable, columnOf(variable)])) as Record<Variable, T>;
-  const textOf = (object: object) => (Object.keys(object).length === 0 ? '' : JSON.stringify(object));
-  yield {
-    stations: found.map(({ station }) => station),
-    times: Float64Array.from(found, ({ time }) => time),
-    values: byVariable((variable) => Float64Array.from(found, ({ values }) => values[variable] ?? Number.NaN)),
-    flags: byVariable(() => new Uint8Array(found.length)),
-    extras: found.map(({ extras }) => textOf(extras)),
-    originals: found.map(({ original }) => textOf(original)),
-    sources: found.map(({ source }) => source),
-    received: Float64Array.from(found, ({ received }) => received),
-  };
 }
 
 /** A station with what a test names, and believable defaults. */

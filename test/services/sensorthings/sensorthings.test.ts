@@ -23,7 +23,12 @@ const OBSERVATION = z.object({
   resultTime: z.string(),
   result: z.number(),
   resultQuality: z.array(z.object({ result: z.number() })),
-  parameters: z.object({ madis: z.object({ descriptor: z.string() }).optional() }),
+  parameters: z.object({
+    madis: z.object({ descriptor: z.string() }).optional(),
+    fault_id: z.string().optional(),
+    best_estimate: z.number().nullable().optional(),
+    estimate_uncertainty: z.number().nullable().optional(),
+  }),
 });
 const OBSERVATIONS = COLLECTION.extend({ value: z.array(OBSERVATION) });
 const STREAM = z.looseObject({
@@ -81,6 +86,16 @@ describe('the SensorThings API', function () {
       thing.Datastreams.map(({ unitOfMeasurement }) => unitOfMeasurement.symbol),
       ['°C', '%', 'km/h', 'hPa', 'mm'],
     );
+  });
+
+  it('shows a best estimate beside a value under a fault', async () => {
+    const answer = await get("/Datastreams('north.a.temp_out')/Observations", { $top: '2' });
+    const [newest, before] = answer.as(OBSERVATIONS).value;
+    assert.equal(before.result, 24.8);
+    assert.equal(before.resultQuality[0].result, 4);
+    const { fault_id, best_estimate, estimate_uncertainty } = before.parameters;
+    assert.deepEqual([fault_id, best_estimate, estimate_uncertainty], ['f1', 15.5, 0.35]);
+    assert.equal('fault_id' in newest.parameters, false);
   });
 
   it('shows a value with its flag, by the words of QARTOD', async () => {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { openTimeSeries } from '../../../services/stores/open-time-series.ts';
 import { NOON, someStation } from '../http/fake-parts.ts';
 import { type Received, RunningApplication } from '../http/running-application.ts';
-import { CALM, judgement, MINUTE, observation } from '../stores/records.ts';
+import { CALM, fault, faultValue, faultVersion, judgement, MINUTE, observation } from '../stores/records.ts';
 
 /** A page of entities, by OGC 18-088. */
 export const COLLECTION = z.object({
@@ -45,6 +45,9 @@ export class ServedStations {
     );
     await store.insertObservations(reports);
     await store.insertJudgements(times.map((time) => judgement('north', 'a', time, time)));
+    await store.insertFaults([
+      faultVersion(fault('north', 'f1', { station: 'a' }), [faultValue(NEWEST - 10 * MINUTE)]),
+    ]);
     const { parts } = this.running;
     parts.stations = stations;
     const { search } = store;

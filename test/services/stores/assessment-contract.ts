@@ -3,7 +3,19 @@ import type { Anomaly } from '../../../schemas/anomaly.ts';
 import type { Assessment } from '../../../schemas/assessment.ts';
 import { slotOf } from '../../../schemas/time.ts';
 import type { TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
-import { anomaly, DAY, HOUR, judgement, lateJudgement, MINUTE, observation, START } from './records.ts';
+import {
+  anomaly,
+  DAY,
+  fault,
+  faultValue,
+  faultVersion,
+  HOUR,
+  judgement,
+  lateJudgement,
+  MINUTE,
+  observation,
+  START,
+} from './records.ts';
 
 /** What a time series owes for the assessments of observations. @param networkOf an empty network for each test */
 export function assessmentContract(store: () => TimeSeriesStore, networkOf: () => string): void {
@@ -59,6 +71,27 @@ export function assessmentContract(store: () => TimeSeriesStore, networkOf: () =
       assert.deepEqual(classesOf(found), [['bar', 'device_failure', 'provisional']]);
     });
 
+    it('have the fault that each value lies under, of several the gravest', async () => {
+      await store().insertJudgements([START, START + HOUR].map((time) => judgement(network, 's1', time, time)));
+      const [sure, doubtful, past] = ['sure', 'doubtful', 'past'].map((id) => fault(network, `${network} ${id}`));
+      await store().insertFaults([
+        faultVersion(doubtful, [faultValue(START, { flag: 3, estimate: null, uncertainty: null })]),
+        faultVersion(sure, [faultValue(START, { estimate: 15.5, uncertainty: 0.35 })]),
+        faultVersion({ ...past, id: `${network} bar`, variable: 'bar' }, [faultValue(START, { flag: 3 })]),
+        faultVersion(past, [faultValue(START + HOUR)]),
+        faultVersion({ ...past, station: 's2' }, [faultValue(START)]),
+      ]);
+      await store().insertFaults([
+        faultVersion({ ...past, judged: past.judged + 1 }, [faultValue(START + HOUR, { flag: 1 })]),
+      ]);
+      const [first, second] = await assessments();
+      assert.deepEqual(first.faults, {
+        temp_out: { faultId: sure.id, flag: 4, estimate: 15.5, uncertainty: 0.35 },
+        bar: { faultId: `${network} bar`, flag: 3, estimate: 15.5, uncertainty: 0.35 },
+      });
+      assert.deepEqual(second.faults, {});
+    });
+
     it('are settled up to the mark of the network', async () => {
       const times = [START, START + HOUR, START + 2 * HOUR];
       await store().insertJudgements(times.map((time) => judgement(network, 's1', time, time)));
@@ -89,12 +122,19 @@ export function assessmentContract(store: () => TimeSeriesStore, networkOf: () =
       await store().insertObservations(times.map((time) => observation(network, 's1', time)));
       await store().insertJudgements(times.map((time) => judgement(network, 's1', time, START)));
       await store().insertAnomalies(times.map((time, n) => raised(`many ${n}`, { time })));
+      await store().insertFaults([
+        faultVersion(
+          fault(network, `${network} f`),
+          times.slice(9, 99).map((time) => faultValue(time)),
+        ),
+      ]);
       const page = await store().observations({ network, limit: 1000 });
       assert.deepEqual(
         page.items.map(({ assessment }) => assessment),
         (await assessments()).reverse(),
       );
       assert.ok(page.items.every(({ assessment }) => assessment?.verdicts.temp_out !== undefined));
+      assert.equal(page.items.filter(({ assessment }) => assessment?.faults.temp_out?.flag === 4).length, 90);
     });
   });
 }

@@ -4,7 +4,21 @@ import { evidenceOf } from '../../../schemas/quality-flags/value-evidence.ts';
 import { slotOf } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import type { ObservationBlock, StretchQuery, TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
-import { anomaly, CALM, DAY, HOUR, judgement, lateJudgement, MINUTE, ODD, observation, START } from './records.ts';
+import {
+  anomaly,
+  CALM,
+  DAY,
+  fault,
+  faultValue,
+  faultVersion,
+  HOUR,
+  judgement,
+  lateJudgement,
+  MINUTE,
+  ODD,
+  observation,
+  START,
+} from './records.ts';
 
 const never = new AbortController().signal;
 
@@ -94,24 +108,37 @@ export function observationBlockContract(store: () => TimeSeriesStore, networkOf
         { ...raised('d', times[4], 'temp_out'), station: '東', state: 'withdrawn' },
         { ...raised('c', times[5], 'rain'), station: 'a', configuration: 'c2' },
       ]);
+      const [wrong, doubtful] = [{ station: '東' }, { station: 'a', variable: 'rain' } as const].map((place, i) =>
+        fault(network, `${network} fault ${i}`, place),
+      );
+      await store().insertFaults([
+        faultVersion(wrong, [faultValue(times[0]), faultValue(times[4]), faultValue(times[6], { estimate: null })]),
+        faultVersion(doubtful, [faultValue(times[5], { flag: 3, estimate: 0.2 }), faultValue(times[7], { flag: 1 })]),
+      ]);
       await store().insertJudgedUntil([{ network, slot: slotOf(times[5]) }]);
       const { items } = await store().observations({ network, limit: 100 });
       const paged = new Map(
         items.map(({ observation: { station, time, values }, assessment }) => [
           `${station} ${time}`,
-          VARIABLES.map((variable) =>
+          VARIABLES.map((variable) => [
             assessment === null ? 0 : qualityFlags(evidenceOf(assessment, variable, values[variable] !== null)).qartod,
-          ),
+            assessment?.faults[variable]?.estimate ?? Number.NaN,
+          ]),
         ]),
       );
       const blocks = await read();
       const whole = new Map(
-        blocks.flatMap(({ stations: names, times: at, flags }) =>
-          names.map((name, i) => [`${name} ${at[i]}`, VARIABLES.map((variable) => flags[variable][i])] as const),
+        blocks.flatMap(({ stations: names, times: at, flags, estimates }) =>
+          names.map((name, i) => {
+            const found = VARIABLES.map((variable) => [flags[variable][i], estimates[variable][i]]);
+            return [`${name} ${at[i]}`, found] as const;
+          }),
         ),
       );
       assert.equal(whole.size, 32);
-      assert.deepEqual(new Set([...whole.values()].flat()), new Set([0, 1, 2, 3, 4, 9]));
+      const met = [...whole.values()].flat();
+      assert.deepEqual(new Set(met.map(([flag]) => flag)), new Set([0, 1, 2, 3, 4, 9]));
+      assert.deepEqual(new Set(met.map(([, estimate]) => estimate)), new Set([Number.NaN, 15.5, 0.2]));
       assert.deepEqual(whole, new Map([...whole.keys()].map((key) => [key, paged.get(key)])));
     });
 

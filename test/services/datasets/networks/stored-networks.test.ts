@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Anomaly } from '../../../../schemas/anomaly.ts';
 import type { Observation } from '../../../../schemas/observation.ts';
-import { VARIABLES } from '../../../../schemas/variables.ts';
+import { VARIABLES, type Variable } from '../../../../schemas/variables.ts';
 import { StoredNetworks } from '../../../../services/datasets/networks/dataset-networks.ts';
 import { networkAddress, type TableName } from '../../../../services/datasets/networks/network-address.ts';
 import { NETWORK_TABLES } from '../../../../services/datasets/networks/network-tables.ts';
@@ -12,6 +12,9 @@ import { type OpenedTimeSeries, openTimeSeries } from '../../../../services/stor
 import {
   anomaly,
   DAY,
+  fault,
+  faultValue,
+  faultVersion,
   HOUR,
   judgement,
   lateJudgement,
@@ -55,6 +58,8 @@ describe('networks of a store as Parquet', function () {
       judgement(NETWORK, "t'3 ☂", END, END, { flag: 3, reason: '', score: 12.5 }),
     ]);
     await store.insertAnomalies([...anomalies(), ...notLast()]);
+    const unjudged = faultValue(START + HOUR);
+    await store.insertFaults([faultVersion(fault(NETWORK, 'f1', { station: 's2' }), [UNDER_FAULT, unjudged])]);
   });
   after(async () => {
     await store.close();
@@ -90,6 +95,7 @@ describe('networks of a store as Parquet', function () {
         ...it.values,
         ...extrasOf(it),
         ...flagsOf(it),
+        ...faultsOf(it),
         late: late(it),
         source: it.source,
         received: new Date(it.received),
@@ -185,6 +191,8 @@ const MISSING: Flags = [9, 'Z', 0, 0, 7, 15];
 const NOBODY_LOOKED: Flags = [2, 'Z', 0, 0, 4, 0];
 const FAILED: Flags = [4, 'Q', 83, 81, 3, 4];
 const WEATHER: Flags = [1, 'V', 83, 0, 0, 2];
+/** The method passed it, its fault does not. */
+const FAULTY: Flags = [4, 'Q', 83, 81, 3, 4];
 const UNVERIFIED: Flags = [4, 'Q', 19, 17, 3, 4];
 
 function flagCells(prefix: string, flags: Flags | null): Record<string, unknown> {
@@ -201,7 +209,7 @@ function flagsOf({ station: id, time }: Observation): Record<string, unknown> {
   const judged: Record<string, readonly [temperature: Flags, others: Flags]> = {
     [`s1 ${START}`]: [FAILED, PASSED],
     [`s1 ${START + 20 * MINUTE}`]: [NOBODY_LOOKED, NOBODY_LOOKED],
-    [`s2 ${START + 20 * MINUTE}`]: [PASSED, PASSED],
+    [`s2 ${START + 20 * MINUTE}`]: [FAULTY, PASSED],
     [`t'3 ☂ ${END}`]: [FAILED, PASSED],
   };
   const found = judged[`${id} ${time}`];
@@ -211,6 +219,20 @@ function flagsOf({ station: id, time }: Observation): Record<string, unknown> {
       const flags = variable === 'temp_out' ? found?.[0] : variable === 'bar' ? found && MISSING : found?.[1];
       return flagCells(`${variable}_`, flags ?? null);
     }),
+  );
+}
+
+/** The one value under a fault that was judged. */
+const UNDER_FAULT = faultValue(START + 20 * MINUTE, { estimate: 0.1 + 0.2, uncertainty: 0.35 });
+
+function faultsOf({ station: id, time }: Observation): Record<string, unknown> {
+  const isUnder = (variable: Variable) => variable === 'temp_out' && id === 's2' && time === UNDER_FAULT.time;
+  return Object.fromEntries(
+    VARIABLES.flatMap((variable) => [
+      [`${variable}_fault_id`, isUnder(variable) ? 'f1' : null],
+      [`${variable}_best_estimate`, isUnder(variable) ? 0.3 : null],
+      [`${variable}_estimate_uncertainty`, isUnder(variable) ? 0.35 : null],
+    ]),
   );
 }
 

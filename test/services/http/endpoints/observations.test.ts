@@ -53,12 +53,16 @@ const assessment: Assessment = {
   settled: false,
 };
 
+const FAULT = { faultId: 'f1', flag: 4, estimate: 12.3456789, uncertainty: 1.8 } as const;
+const UNTOLD = { flag: 3, estimate: null, uncertainty: null } as const;
+
 describe('GET /api/v1/observations', () => {
   const running = new RunningApplication();
   before(async () => {
     running.parts.observations = [
       { observation, assessment },
       { observation, assessment: null },
+      { observation, assessment: { ...assessment, faults: { wind_speed: FAULT, bar: { ...FAULT, ...UNTOLD } } } },
     ];
     await running.start();
   });
@@ -116,6 +120,19 @@ describe('GET /api/v1/observations', () => {
     assert.deepEqual(bar.madis, { descriptor: 'V', qca: 83, qcr: 0 });
     assert.deepEqual(bar.qartod_tests, { gross_range: 1, temporal_method: 1, step: 3, neighbors: 1 });
     assert.deepEqual([bar.bufr_033020, bar.bufr_033050], [0, 2]);
+  });
+
+  it('has a best estimate beside a value under a fault, in the unit of the answer', async () => {
+    const [first, , third] = (await running.request(PATH)).as(PAGE).observations;
+    assert.equal('fault_id' in (first.flags?.wind_speed ?? {}), false);
+    const { wind_speed, bar, rain } = third.flags ?? {};
+    assert.equal(third.wind_speed, 18);
+    const { flag, fault_id, best_estimate, estimate_uncertainty } = wind_speed ?? {};
+    assert.deepEqual([flag, fault_id, best_estimate, estimate_uncertainty], [4, 'f1', 12.345679, 1.8]);
+    assert.deepEqual([bar?.flag, bar?.fault_id, bar?.best_estimate, bar?.estimate_uncertainty], [3, 'f1', null, null]);
+    assert.equal('fault_id' in (rain ?? {}), false);
+    const [, , inSi] = (await running.request(`${PATH}?units=si`)).as(PAGE).observations;
+    assert.equal(inSi.flags?.wind_speed?.estimate_uncertainty, 0.5);
   });
 
   it('leaves flags out and converts units where asked', async () => {

@@ -47,7 +47,7 @@ describe('lists in other forms', function () {
         judged: NOON,
       },
       verdicts: {},
-      faults: {},
+      faults: { wind_speed: { faultId: 'f1', flag: 4, estimate: 7.2, uncertainty: 0.1 + 0.2 } },
       settled: false,
     };
     running.parts.stations = [someStation(), someStation({ id: 'b', elevation: null })];
@@ -94,6 +94,7 @@ describe('lists in other forms', function () {
     return observations.map(({ flags, extras, original, ...rest }) => ({
       ...rest,
       ...Object.fromEntries(VARIABLES.map((name) => [`${name}_flag`, flags?.[name].flag ?? null])),
+      ...Object.fromEntries(VARIABLES.map((name) => [`${name}_best_estimate`, flags?.[name].best_estimate ?? null])),
       extras: text(extras),
       original: text(original),
     }));
@@ -143,7 +144,12 @@ describe('lists in other forms', function () {
   });
 
   it('have the same columns as a whole as in pages', async () => {
-    const flags = Object.fromEntries(VARIABLES.map((name) => [`${name}_flag`, null]));
+    const flags = Object.fromEntries(
+      VARIABLES.flatMap((name) => [
+        [`${name}_flag`, null],
+        [`${name}_best_estimate`, null],
+      ]),
+    );
     const rows = (await observationRows('&units=si')).map((row) => ({ ...row, ...flags }));
     const parquet = await stored('/api/v1/observations?network=north&limit=all&units=si&format=parquet', 'all.parquet');
     const csv: Row[] = parse(await bytesOf('/api/v1/observations?network=north&limit=all&units=si&format=csv'), {
@@ -160,7 +166,7 @@ describe('lists in other forms', function () {
     const page = await stored('/api/v1/observations?network=north&units=si&format=parquet', 'page.parquet');
     assert.deepEqual(await types(parquet), await types(page));
     const without = await bytesOf('/api/v1/observations?network=north&limit=all&flags=false&format=csv');
-    assert.doesNotMatch(without.toString(), /_flag/);
+    assert.doesNotMatch(without.toString(), /_flag|_best_estimate/);
   });
 
   it('are features where the stations are', async () => {
@@ -234,7 +240,7 @@ print(json.dumps({
       unit: 'hPa',
       first: '2026-03-01T12:00:00.123000+00:00',
       station: ODD,
-      flags: [3, null, null],
+      flags: [4, null, null],
       neighbors: [['b'], []],
     });
   });

@@ -20,6 +20,7 @@ const BLOCK: ObservationBlock = {
   times: Float64Array.from({ length: ROWS }, (_, i) => NOON + i),
   values: columnsOf(() => Float64Array.from({ length: ROWS }, Math.random)),
   flags: columnsOf(() => new Uint8Array(ROWS).fill(1)),
+  estimates: columnsOf(() => new Float64Array(ROWS).fill(Number.NaN)),
   extras: new Array(ROWS).fill(''),
   originals: new Array(ROWS).fill(''),
   sources: new Array(ROWS).fill('push'),

@@ -1,0 +1,47 @@
+import type { ValueUnderFault } from '../../../schemas/assessment.ts';
+import type { Variable } from '../../../schemas/variables.ts';
+import type { Conditions } from './conditions.ts';
+import type { StoreClient } from './store-client.ts';
+
+/** What is known of a value that lies under a fault, and where it belongs. */
+export interface PlacedFault {
+  readonly network: string;
+  readonly station: string;
+  /** ms since the epoch. */
+  readonly time: number;
+  readonly variable: Variable;
+  readonly fault: ValueUnderFault;
+}
+
+type PlacedFaultRow = [
+  network: string,
+  station: string,
+  time: number,
+  variable: Variable,
+  faultId: string,
+  flag: ValueUnderFault['flag'],
+  estimate: number | null,
+  uncertainty: number | null,
+];
+
+/**
+ * The values of some observations that lie under faults, in any order. Where several faults hold a value the one with the
+ * gravest flag counts, among those one that has an estimate.
+ *
+ * @param where of columns that judgements and the values under faults share
+ */
+export async function valuesUnderFaults(client: StoreClient, where: Conditions): Promise<PlacedFault[]> {
+  const rows = await client.rows<PlacedFaultRow>(
+    `SELECT network, station, toUnixTimestamp64Milli(time), variable, fault_id, flag, estimate, uncertainty
+     FROM fault_values FINAL WHERE ${where.sql} AND flag != 1
+     ORDER BY flag DESC, estimate IS NULL, fault_id LIMIT 1 BY network, station, slot, time, variable`,
+    where.parameters,
+  );
+  return rows.map(([network, station, time, variable, faultId, flag, estimate, uncertainty]) => ({
+    network,
+    station,
+    time,
+    variable,
+    fault: { faultId, flag, estimate, uncertainty },
+  }));
+}
