@@ -1,4 +1,5 @@
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
+import { medianOf, sortAscending } from '../methods/window-values.ts';
 import {
   type Expectation,
   expectedAt,
@@ -14,11 +15,20 @@ import { type Condition, type NamedReport, OpenFault } from './open-fault.ts';
 const EARLIER_SLOTS = 6;
 /** A fault that comes again so soon after its end was known has not ended [slots]. */
 const AGAIN_SLOTS = 6;
-/** So far from its neighbours no sound sensor stands, in documented floors; and so much of that is left of one that came back. */
-const FAR_IN_FLOORS = 2.5;
-const AMONG = 0.35;
+/** So many slots before a jump tell where the sensor stood, and as many from it on where it stands then. */
+const AROUND_SLOTS = 6;
+/** A sensor whose jump stays to this share, and brings it nearer to its neighbours by that share of it, comes back. */
+const STAYS = 0.6;
+const NEARER = 0.4;
+/** Neighbours that tell whether a sensor stands among them. */
+const FEWEST_AMONG = 3;
+/** So much of how far it is off comes at once where a sensor fails: weather at one station alone takes its time. */
+const AT_ONCE = 0.5;
 /** Reports farther apart than this break a run of equal values [slots]. */
 const LONGEST_GAP = 9;
+
+/** Departures around a jump; written anew by each question. */
+const around = new Float64Array(AROUND_SLOTS);
 
 /** What the faults of a network are folded with. */
 export interface FoldParts {
@@ -139,7 +149,14 @@ export class SensorFold {
     const residual = failure.check === 'gross_range' ? Number.NaN : failure.actual - expected;
     // Where it agrees with its neighbours it has come back from something that nobody named.
     if (!stuck && Math.abs(residual) <= leastDeparture(floor)) return null;
-    if (expectation !== null && this.#endsUnseen(windows, slot, failure, expectation)) return 'right';
+    if (expectation !== null && !stuck && failure.check !== 'gross_range') {
+      const jump = this.#jumpAt(windows, slot, residual, expectation);
+      if (jump.isReturn) {
+        this.#endUnseen(windows, slot, failure, expectation);
+        return 'right';
+      }
+      if (jump.isGradual) return null;
+    }
     const offset = Number.isNaN(residual) ? failure.deviation : residual;
     // A stuck sensor drifts away from its neighbours, others jump.
     const least = stuck ? leastDeparture(floor) : Math.max(leastDeparture(floor), Math.abs(offset) / 2);
@@ -151,36 +168,63 @@ export class SensorFold {
     return 'wrong';
   }
 
-  /**
-   * Closes a fault whose onset nobody named, where a value ends one: before it the sensor stood far from where its neighbours
-   * are, and now it stands among them. The fault begins where what is looked back to does, if not later.
-   */
-  #endsUnseen(windows: TimedWindows, slot: number, failure: NamedReport, { differences, sigma }: Expectation): boolean {
-    if (failure.check === 'flat_line' || failure.check === 'gross_range') return false;
+  /** What a jump is, by where the sensor stood before it and stands after. @param residual of its value */
+  #jumpAt(
+    windows: TimedWindows,
+    slot: number,
+    residual: number,
+    expectation: Expectation,
+  ): { readonly isReturn: boolean; readonly isGradual: boolean } {
+    const among = amongNeighbours(expectation);
+    const before = slot - AROUND_SLOTS;
+    const stood = this.#middle(windows, before, expectation);
+    const stands = this.#middle(windows, slot, expectation);
+    const away = Math.abs(this.#middle(windows, before, among));
+    const isNearer = away - Math.abs(this.#middle(windows, slot, among)) > NEARER * Math.abs(stands - stood);
+    const stays = stands * Math.sign(residual) >= STAYS * Math.abs(residual);
+    const last = this.#lastResidual(windows, slot, expectation);
+    return {
+      isReturn: isNearer && stays && expectation.differences.length >= FEWEST_AMONG,
+      isGradual: Math.abs(residual - last) < AT_ONCE * Math.abs(stands),
+    };
+  }
+
+  /** How far the sensor departs from an expectation in the slots from one on, in the middle of them. */
+  #middle(windows: TimedWindows, from: number, expectation: Expectation): number {
+    let count = 0;
+    for (let at = from; at < from + AROUND_SLOTS; at++) {
+      const residual = this.#residual(windows, at, expectation);
+      if (!Number.isNaN(residual)) around[count++] = residual;
+    }
+    sortAscending(around, count);
+    return count === 0 ? Number.NaN : medianOf(around, count);
+  }
+
+  /** How far the sensor departed from an expectation at its last report before a slot. */
+  #lastResidual(windows: TimedWindows, slot: number, expectation: Expectation): number {
+    for (let at = slot - 1; slot - at <= LONGEST_GAP; at--) {
+      const residual = this.#residual(windows, at, expectation);
+      if (!Number.isNaN(residual)) return residual;
+    }
+    return Number.NaN;
+  }
+
+  /** Closes a fault whose onset nobody named: it began where what is looked back to does, if not later. */
+  #endUnseen(windows: TimedWindows, slot: number, failure: NamedReport, expectation: Expectation): void {
     const { station, variable } = this;
-    const among = { differences: differences.map((one) => ({ ...one, difference: 0 })), sigma };
-    const awayAt = (at: number): number => this.#residual(windows, at, among);
+    const among = amongNeighbours(expectation);
+    const away = this.#middle(windows, slot - AROUND_SLOTS, among) - this.#middle(windows, slot, among);
+    const awayAt = (at: number): number => this.#residual(windows, at, among) - this.#middle(windows, slot, among);
     let last = slot - 1;
     while (slot - last < LONGEST_GAP && Number.isNaN(awayAt(last))) last--;
-    const before = awayAt(last);
-    const after = failure.actual - expectedAt(windows, variable, slot, among);
-    const far = FAR_IN_FLOORS * VARIABLE_SPECIFICATIONS[VARIABLES[variable]].floor;
-    if (!(Math.abs(before) >= far && Math.abs(after) <= AMONG * Math.abs(before))) return false;
     const earliest = slot - this.#parts.lookBackSlots;
-    const start = onsetOf(slot, earliest, before, Math.abs(before) / 2, awayAt);
+    const start = onsetOf(slot, earliest, away, Math.abs(away) / 2, awayAt);
     const known = this.#parts.knownBy(station, variable, failure);
-    const fault = new OpenFault(station, variable, {
-      named: failure,
-      known,
-      start,
-      offset: before,
-      expectation: among,
-    });
+    const fault = new OpenFault(station, variable, { named: failure, known, start, offset: away, expectation: among });
     // The value that was flagged is the right one.
     fault.anomalyIds.length = 0;
     for (let at = start; at < slot; at++) fault.look(windows, at, at === last);
     this.ended.push({ fault, recovered: { slot, time: failure.time } });
-    return true;
   }
 
   /** First slot of a run of equal values, as far as is looked back; a silence of more than 90 minutes ends it. */
@@ -199,6 +243,11 @@ export class SensorFold {
     const { station, variable } = this;
     return windows.value(station, variable, slot) - expectedAt(windows, variable, slot, expectation);
   }
+}
+
+/** The same neighbours, with no usual difference from them. */
+function amongNeighbours({ differences, sigma }: Expectation): Expectation {
+  return { differences: differences.map((one) => ({ ...one, difference: 0 })), sigma };
 }
 
 /** First slot from which on the sensor was off to the side of its offset. */
