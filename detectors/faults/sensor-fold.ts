@@ -218,7 +218,7 @@ export class SensorFold {
     let last = slot - 1;
     while (slot - last < LONGEST_GAP && Number.isNaN(awayAt(last))) last--;
     const earliest = slot - this.#parts.lookBackSlots;
-    const start = onsetOf(slot, earliest, away, Math.abs(away) / 2, awayAt);
+    const start = onsetOf(last, earliest, away, Math.abs(away) / 2, awayAt);
     const known = this.#parts.knownBy(station, variable, failure);
     const fault = new OpenFault(station, variable, { named: failure, known, start, offset: away, expectation: among });
     // The value that was flagged is the right one.
