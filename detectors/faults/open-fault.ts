@@ -13,6 +13,16 @@ const OFFSET_LEFT = 0.45;
 const FOLLOWS = 0.3;
 /** Right reports in a row that end a fault. */
 const RIGHT_REPORTS = 3;
+/** A change of so much of the offset from one report to the next is the sensor's; what changes more slowly is the weather's. */
+const JUMPS = 0.5;
+/** So much of the offset is left of it at most where the sensor has jumped back. */
+const BACK = 0.4;
+/** A sensor that jumps so often is noisy: it is right again where it does not jump any more. */
+const NOISY_JUMPS = 3;
+/** So many slots after a report tell whether a noisy sensor jumps on. */
+const SMOOTH_SLOTS = 6;
+/** Reports as near to its neighbours as ever that end a fault without a jump back. */
+const NEAR_REPORTS = 12;
 /** Share of the wrong reports that lie on the other side of the last one: then it is noise and no level. */
 const NOISE_SHARE = 0.25;
 /** After so long without a report nobody knows whether the sensor is still wrong [slots]. */
@@ -39,8 +49,9 @@ export interface FaultOnset {
   readonly known: number;
   /** First wrong slot. */
   readonly start: number;
-  /** How far it was off, unit of the variable. */
+  /** How far it was off, unit of the variable, and how far it had departed from its neighbours before; null where nobody tells. */
   readonly offset: number;
+  readonly before: number | null;
   /** null where no neighbour tells. */
   readonly expectation: Expectation | null;
 }
@@ -64,6 +75,13 @@ export interface FaultCourse {
   rights: number;
   flips: number;
   side: number;
+  /** Departure of the last report from what the neighbours imply; null before the first. */
+  departure: number | null;
+  /** What of the departure came in jumps: the sensor's part of it. */
+  jumped: number;
+  jumps: number;
+  /** Reports in a row as near to the neighbours as ever. */
+  near: number;
 }
 
 /** A report under a fault, or one of those that may end it. */
@@ -114,6 +132,10 @@ export class OpenFault {
       rights: 0,
       flips: 0,
       side: 0,
+      departure: onset.before,
+      jumped: 0,
+      jumps: 0,
+      near: 0,
     },
     anomalyIds: string[] = [onset.named.anomalyId],
     looked: LookedAt[] = [],
@@ -153,8 +175,8 @@ export class OpenFault {
     }
     const estimate =
       onset.expectation === null ? Number.NaN : expectedAt(windows, this.variable, slot, onset.expectation);
-    const isWrong = isNamed || impossible || value === this.#stuckAt;
-    const condition = isWrong ? 'wrong' : this.#conditionOf(slot, value, estimate);
+    const seen = this.#conditionOf(windows, slot, value, estimate);
+    const condition = isNamed || impossible || value === this.#stuckAt ? 'wrong' : seen;
     const time = slot === onset.named.slot ? onset.named.time : windows.timeAt(this.station, slot);
     course.reports += reportsIn(windows, this.station, slot);
     course.seenSlot = slot;
@@ -205,20 +227,60 @@ export class OpenFault {
     return flips >= NOISE_SHARE * values ? 'noise' : 'level';
   }
 
-  #conditionOf(slot: number, value: number, estimate: number): Condition {
+  #conditionOf(windows: TimedWindows, slot: number, value: number, estimate: number): Condition {
     const { course, onset } = this;
     // Where nobody tells, a sensor that was stuck has come back when it moves.
     if (onset.expectation === null) return Number.isNaN(this.#stuckAt) ? 'unknown' : 'right';
-    const residual = value - estimate;
-    if (Number.isNaN(residual)) return 'unknown';
+    const departure = value - estimate;
+    if (Number.isNaN(departure)) return 'unknown';
     const hours = (slot - onset.start) / SLOTS_PER_HOUR;
     const ordinary = Math.max(SIGMAS * onset.expectation.sigma, leastDeparture(this.#floor));
-    const bound = Math.max(ordinary * Math.sqrt(1 + hours / SIGMA_GROWS_HOURS), this.leastLeft);
-    if (Math.abs(residual) <= bound) return 'right';
-    const side = Math.sign(residual);
+    const isNear = Math.abs(departure) <= ordinary * Math.sqrt(1 + hours / SIGMA_GROWS_HOURS);
+    const isRight = this.#followsJumps ? this.#isBack(windows, slot, departure, isNear) : isNear;
+    if (isRight || Math.abs(departure) <= (this.#followsJumps ? 0 : this.leastLeft)) return 'right';
+    const side = Math.sign(departure);
     if (course.side !== 0 && side !== course.side) course.flips++;
     course.side = side;
-    course.offset += FOLLOWS * (residual - course.offset);
+    course.offset += FOLLOWS * (departure - course.offset);
     return 'wrong';
+  }
+
+  /** True where what is wrong comes and goes in jumps: a stuck sensor drifts away from its neighbours. */
+  get #followsJumps(): boolean {
+    return Number.isNaN(this.#stuckAt) && this.onset.named.check !== 'gross_range';
+  }
+
+  /** Whether the sensor has jumped back, jumps no more, or has been near its neighbours for long. */
+  #isBack(windows: TimedWindows, slot: number, departure: number, isNear: boolean): boolean {
+    const { course, onset } = this;
+    const jump = JUMPS * Math.abs(onset.offset);
+    const change = departure - (course.departure ?? 0);
+    const isSilent = slot - course.seenSlot > SILENT_SLOTS;
+    course.departure = departure;
+    course.near = isNear ? course.near + 1 : 0;
+    if (isSilent) course.jumped = departure;
+    else if (Math.abs(change) >= jump) {
+      course.jumped += change;
+      course.jumps++;
+    }
+    if (course.near >= NEAR_REPORTS) return true;
+    if (course.jumps < NOISY_JUMPS) return Math.abs(course.jumped) <= BACK * Math.abs(onset.offset);
+    return this.#isSmooth(windows, slot, departure, jump);
+  }
+
+  /** Whether the sensor does not jump in the reports after one. */
+  #isSmooth(windows: TimedWindows, slot: number, departure: number, jump: number): boolean {
+    const { expectation } = this.onset;
+    if (expectation === null) return false;
+    let last = departure;
+    let seen = 0;
+    for (let at = slot + 1; at <= slot + SMOOTH_SLOTS && seen < RIGHT_REPORTS - 1; at++) {
+      const next = windows.value(this.station, this.variable, at) - expectedAt(windows, this.variable, at, expectation);
+      if (Number.isNaN(next)) continue;
+      if (Math.abs(next - last) >= jump) return false;
+      last = next;
+      seen++;
+    }
+    return seen === RIGHT_REPORTS - 1;
   }
 }

@@ -162,7 +162,8 @@ export class SensorFold {
     const least = stuck ? leastDeparture(floor) : Math.max(leastDeparture(floor), Math.abs(offset) / 2);
     const start = onsetOf(slot, first, offset, least, residualAt);
     const known = this.#parts.knownBy(station, variable, failure);
-    const fault = new OpenFault(station, variable, { named: failure, known, start, offset, expectation });
+    const before = expectation === null ? null : finite(this.#lastResidual(windows, start, expectation));
+    const fault = new OpenFault(station, variable, { named: failure, known, start, offset, before, expectation });
     for (let at = start; at <= slot; at++) fault.look(windows, at, at === slot);
     this.open = fault;
     return 'wrong';
@@ -220,7 +221,14 @@ export class SensorFold {
     const earliest = slot - this.#parts.lookBackSlots;
     const start = onsetOf(last, earliest, away, Math.abs(away) / 2, awayAt);
     const known = this.#parts.knownBy(station, variable, failure);
-    const fault = new OpenFault(station, variable, { named: failure, known, start, offset: away, expectation: among });
+    const fault = new OpenFault(station, variable, {
+      named: failure,
+      known,
+      start,
+      offset: away,
+      before: null,
+      expectation: among,
+    });
     // The value that was flagged is the right one.
     fault.anomalyIds.length = 0;
     for (let at = start; at < slot; at++) fault.look(windows, at, at === last);
@@ -243,6 +251,10 @@ export class SensorFold {
     const { station, variable } = this;
     return windows.value(station, variable, slot) - expectedAt(windows, variable, slot, expectation);
   }
+}
+
+function finite(number: number): number | null {
+  return Number.isFinite(number) ? number : null;
 }
 
 /** The same neighbours, with no usual difference from them. */
