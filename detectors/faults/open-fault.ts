@@ -236,7 +236,8 @@ export class OpenFault {
     const hours = (slot - onset.start) / SLOTS_PER_HOUR;
     const ordinary = Math.max(SIGMAS * onset.expectation.sigma, leastDeparture(this.#floor));
     const isNear = Math.abs(departure) <= ordinary * Math.sqrt(1 + hours / SIGMA_GROWS_HOURS);
-    const isRight = this.#followsJumps ? this.#isBack(windows, slot, departure, isNear) : isNear;
+    const back = Math.min(BACK * Math.abs(onset.offset), ordinary * (1 + hours));
+    const isRight = this.#followsJumps ? this.#isBack(windows, slot, departure, isNear, back) : isNear;
     if (isRight || Math.abs(departure) <= (this.#followsJumps ? 0 : this.leastLeft)) return 'right';
     const side = Math.sign(departure);
     if (course.side !== 0 && side !== course.side) course.flips++;
@@ -250,8 +251,12 @@ export class OpenFault {
     return Number.isNaN(this.#stuckAt) && this.onset.named.check !== 'gross_range';
   }
 
-  /** Whether the sensor has jumped back, jumps no more, or has been near its neighbours for long. */
-  #isBack(windows: TimedWindows, slot: number, departure: number, isNear: boolean): boolean {
+  /**
+   * Whether the sensor has jumped back, jumps no more, or has been near its neighbours for long.
+   *
+   * @param back so much is left at most of one that has jumped back
+   */
+  #isBack(windows: TimedWindows, slot: number, departure: number, isNear: boolean, back: number): boolean {
     const { course, onset } = this;
     const jump = JUMPS * Math.abs(onset.offset);
     const change = departure - (course.departure ?? 0);
@@ -264,7 +269,10 @@ export class OpenFault {
       course.jumps++;
     }
     if (course.near >= NEAR_REPORTS) return true;
-    if (course.jumps < NOISY_JUMPS) return Math.abs(course.jumped) <= BACK * Math.abs(onset.offset);
+    if (course.jumps < NOISY_JUMPS) {
+      const left = Math.abs(course.jumped);
+      return left <= back || (isNear && left <= BACK * Math.abs(onset.offset));
+    }
     return this.#isSmooth(windows, slot, departure, jump);
   }
 
