@@ -19,17 +19,22 @@ const JUMPS = 0.5;
 const BACK = 0.4;
 /** A sensor that jumps so often is noisy: it is right again where it does not jump any more. */
 const NOISY_JUMPS = 3;
-/** So many slots after a report tell whether a noisy sensor jumps on. */
-const SMOOTH_SLOTS = 6;
-/** Reports as near to its neighbours as ever that end a fault without a jump back. */
+/** So many slots after a report tell what it is. */
+const AFTER_SLOTS = 6;
+/** Reports as near to its neighbours as ever that end a fault without a jump back: more in an older one, as the weather drifts. */
 const NEAR_REPORTS = 12;
+const NEAR_AT_FIRST = 3;
+const NEAR_AN_HOUR = 1.5;
 /** Share of the wrong reports that lie on the other side of the last one: then it is noise and no level. */
 const NOISE_SHARE = 0.25;
 /** After so long without a report nobody knows whether the sensor is still wrong [slots]. */
 const SILENT_SLOTS = 9;
 
-/** Whether a sensor under a fault is wrong at a report, right, or nobody tells. */
-export type Condition = 'wrong' | 'right' | 'unknown';
+/**
+ * What a sensor under a fault is at a report: wrong, right, as near to its neighbours as ever without having jumped back, so
+ * that later reports must tell, or nobody tells.
+ */
+export type Condition = 'wrong' | 'right' | 'near' | 'unknown';
 
 /** A report that a fault is named by: a value that is a device failure. */
 export interface NamedReport {
@@ -189,7 +194,8 @@ export class OpenFault {
       course.rights = 0;
       course.unknownSince = null;
     } else if (condition === 'right') course.rights++;
-    else course.unknownSince ??= time;
+    else if (condition === 'unknown') course.unknownSince ??= time;
+    if (condition === 'right') this.#clearNear();
     this.looked.push({ slot, time, condition, estimate: Number.isNaN(estimate) ? null : estimate });
     return condition;
   }
@@ -209,8 +215,17 @@ export class OpenFault {
   forget(until: number): void {
     const { lastSlot } = this.course;
     this.looked = this.looked.filter(
-      ({ slot, condition }) => slot > until || (condition === 'right' && slot > lastSlot),
+      ({ slot, condition }) => slot > until || (slot > lastSlot && (condition === 'right' || condition === 'near')),
     );
+  }
+
+  /** The reports that were near to its neighbours were right, as one is that came after them. */
+  #clearNear(): void {
+    const { course } = this;
+    for (let k = this.looked.length - 1; k >= 0 && this.looked[k].condition === 'near'; k--) {
+      this.looked[k] = { ...this.looked[k], condition: 'right' };
+      course.rights++;
+    }
   }
 
   /** True where the sensor has been right for long enough. */
@@ -235,10 +250,13 @@ export class OpenFault {
     if (Number.isNaN(departure)) return 'unknown';
     const hours = (slot - onset.start) / SLOTS_PER_HOUR;
     const ordinary = Math.max(SIGMAS * onset.expectation.sigma, leastDeparture(this.#floor));
-    const isNear = Math.abs(departure) <= ordinary * Math.sqrt(1 + hours / SIGMA_GROWS_HOURS);
-    const back = Math.min(BACK * Math.abs(onset.offset), ordinary * (1 + hours));
-    const isRight = this.#followsJumps ? this.#isBack(windows, slot, departure, isNear, back) : isNear;
-    if (isRight || Math.abs(departure) <= (this.#followsJumps ? 0 : this.leastLeft)) return 'right';
+    const bound = ordinary * Math.sqrt(1 + hours / SIGMA_GROWS_HOURS);
+    const isNear = Math.abs(departure) <= bound;
+    if (this.#followsJumps) {
+      const back = Math.min(BACK * Math.abs(onset.offset), ordinary * (1 + hours));
+      if (this.#isBack(windows, slot, departure, isNear, back)) return 'right';
+      if (isNear) return this.#staysNear(windows, slot, hours, bound) ? 'right' : 'near';
+    } else if (isNear || Math.abs(departure) <= this.leastLeft) return 'right';
     const side = Math.sign(departure);
     if (course.side !== 0 && side !== course.side) course.flips++;
     course.side = side;
@@ -252,7 +270,7 @@ export class OpenFault {
   }
 
   /**
-   * Whether the sensor has jumped back, jumps no more, or has been near its neighbours for long.
+   * Whether the sensor has jumped back, or jumps no more.
    *
    * @param back so much is left at most of one that has jumped back
    */
@@ -268,7 +286,6 @@ export class OpenFault {
       course.jumped += change;
       course.jumps++;
     }
-    if (course.near >= NEAR_REPORTS) return true;
     if (course.jumps < NOISY_JUMPS) {
       const left = Math.abs(course.jumped);
       return left <= back || (isNear && left <= BACK * Math.abs(onset.offset));
@@ -276,19 +293,33 @@ export class OpenFault {
     return this.#isSmooth(windows, slot, departure, jump);
   }
 
+  /** Whether the sensor has been near its neighbours for long enough, with the reports after this one as far as they are there. */
+  #staysNear(windows: TimedWindows, slot: number, hours: number, bound: number): boolean {
+    const needed = Math.min(NEAR_REPORTS, NEAR_AT_FIRST + Math.floor(NEAR_AN_HOUR * hours)) - this.course.near;
+    return this.#next(windows, slot, needed, (departure) => Math.abs(departure) <= bound);
+  }
+
   /** Whether the sensor does not jump in the reports after one. */
   #isSmooth(windows: TimedWindows, slot: number, departure: number, jump: number): boolean {
+    let last = departure;
+    return this.#next(windows, slot, RIGHT_REPORTS - 1, (next) => {
+      const isSmall = Math.abs(next - last) < jump;
+      last = next;
+      return isSmall;
+    });
+  }
+
+  /** Whether so many reports after one are there within an hour, and all of their departures are so. */
+  #next(windows: TimedWindows, slot: number, needed: number, isSo: (departure: number) => boolean): boolean {
     const { expectation } = this.onset;
     if (expectation === null) return false;
-    let last = departure;
     let seen = 0;
-    for (let at = slot + 1; at <= slot + SMOOTH_SLOTS && seen < RIGHT_REPORTS - 1; at++) {
+    for (let at = slot + 1; at <= slot + AFTER_SLOTS && seen < needed; at++) {
       const next = windows.value(this.station, this.variable, at) - expectedAt(windows, this.variable, at, expectation);
       if (Number.isNaN(next)) continue;
-      if (Math.abs(next - last) >= jump) return false;
-      last = next;
+      if (!isSo(next)) return false;
       seen++;
     }
-    return seen === RIGHT_REPORTS - 1;
+    return seen >= needed;
   }
 }
