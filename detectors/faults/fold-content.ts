@@ -7,6 +7,7 @@ interface FaultContent {
   readonly onset: Omit<FaultOnset, 'expectation'>;
   readonly expectation: {
     readonly sigma: number;
+    readonly step: number;
     readonly differences: readonly (readonly [id: string, km: number, difference: number, weight: number])[];
   } | null;
   readonly course: FaultCourse;
@@ -40,7 +41,7 @@ export function restoreFold(fold: SensorFold, { open, ended }: FoldContent, inde
       const neighbour: Neighbour = { index: indexOf(id), id, km };
       return { neighbour, difference, weight };
     });
-    const held = differences === undefined ? null : { differences, sigma: expectation?.sigma ?? Number.NaN };
+    const held = expectation === null || differences === undefined ? null : { ...expectation, differences };
     return new OpenFault(
       station,
       variable,
@@ -63,6 +64,7 @@ function contentOf({ onset, course, anomalyIds, looked }: OpenFault): FaultConte
         ? null
         : {
             sigma: expectation.sigma,
+            step: expectation.step,
             differences: expectation.differences.map(({ neighbour: { id, km }, difference, weight }) => [
               id,
               km,

@@ -13,12 +13,17 @@ const OFFSET_LEFT = 0.45;
 const FOLLOWS = 0.3;
 /** Right reports in a row that end a fault. */
 const RIGHT_REPORTS = 3;
-/** A change of so much of the offset from one report to the next is the sensor's; what changes more slowly is the weather's. */
+/**
+ * A change from one report to the next of so many of its sigmas, or of so much of the offset, is the sensor's; what changes
+ * more slowly is the weather's.
+ */
+const JUMP_SIGMAS = 4;
 const JUMPS = 0.5;
 /** So much of the offset is left of it at most where the sensor has jumped back. */
 const BACK = 0.4;
-/** A sensor that jumps so often is noisy: it is right again where it does not jump any more. */
+/** A sensor that jumps so often by so much, or to the other side, is noisy: it is right again where it does not jump any more. */
 const NOISY_JUMPS = 3;
+const NOISY_FLIPS = 2;
 /** So many slots after a report tell what it is. */
 const AFTER_SLOTS = 6;
 /** Reports as near to its neighbours as ever that end a fault without a jump back: more in an older one, as the weather drifts. */
@@ -276,21 +281,21 @@ export class OpenFault {
    */
   #isBack(windows: TimedWindows, slot: number, departure: number, isNear: boolean, back: number): boolean {
     const { course, onset } = this;
-    const jump = JUMPS * Math.abs(onset.offset);
+    const large = JUMPS * Math.abs(onset.offset);
+    const step = onset.expectation?.step ?? 0;
+    const jump = Math.min(large, Math.max(JUMP_SIGMAS * step, leastDeparture(this.#floor)));
     const change = departure - (course.departure ?? 0);
     const isSilent = slot - course.seenSlot > SILENT_SLOTS;
     course.departure = departure;
     course.near = isNear ? course.near + 1 : 0;
     if (isSilent) course.jumped = departure;
-    else if (Math.abs(change) >= jump) {
-      course.jumped += change;
-      course.jumps++;
+    else if (Math.abs(change) >= jump) course.jumped += change;
+    if (!isSilent && Math.abs(change) >= large) course.jumps++;
+    if (course.jumps >= NOISY_JUMPS || course.flips >= NOISY_FLIPS) {
+      return this.#isSmooth(windows, slot, departure, jump);
     }
-    if (course.jumps < NOISY_JUMPS) {
-      const left = Math.abs(course.jumped);
-      return left <= back || (isNear && left <= BACK * Math.abs(onset.offset));
-    }
-    return this.#isSmooth(windows, slot, departure, jump);
+    const left = Math.abs(course.jumped);
+    return left <= back || (isNear && left <= BACK * Math.abs(onset.offset));
   }
 
   /** Whether the sensor has been near its neighbours for long enough, with the reports after this one as far as they are there. */

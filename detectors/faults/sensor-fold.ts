@@ -258,8 +258,8 @@ function finite(number: number): number | null {
 }
 
 /** The same neighbours, with no usual difference from them. */
-function amongNeighbours({ differences, sigma }: Expectation): Expectation {
-  return { differences: differences.map((one) => ({ ...one, difference: 0 })), sigma };
+function amongNeighbours(expectation: Expectation): Expectation {
+  return { ...expectation, differences: expectation.differences.map((one) => ({ ...one, difference: 0 })) };
 }
 
 /** First slot from which on the sensor was off to the side of its offset. */

@@ -28,6 +28,8 @@ export interface Expectation {
   readonly differences: readonly UsualDifference[];
   /** Robust spread of the station's departure from what they imply, before the slot; unit of the variable. */
   readonly sigma: number;
+  /** The same of its change from one report to the next. */
+  readonly step: number;
 }
 
 /** Least sigma of a departure, and the least departure that matters, in floors of the variable. */
@@ -80,13 +82,24 @@ export function usualExpectation(
     differences.push({ neighbour, difference, weight });
   }
   if (differences.length === 0) return null;
-  const expectation = { differences, sigma: floor };
+  const expectation = { differences, sigma: floor, step: floor };
   for (let k = 0; k < SPREAD_SLOTS; k++) {
     const at = slot - SPREAD_SLOTS + k;
-    theirs[k] = Math.abs(windows.value(station, variable, at) - expectedAt(windows, variable, at, expectation));
+    theirs[k] = windows.value(station, variable, at) - expectedAt(windows, variable, at, expectation);
   }
-  const sigma = MAD_SIGMA * medianThere(theirs);
-  return { differences, sigma: Number.isNaN(sigma) ? floor : Math.max(floor, sigma) };
+  let before = Number.NaN;
+  for (let k = 0; k < SPREAD_SLOTS; k++) {
+    own[k] = Math.abs(theirs[k] - before);
+    if (!Number.isNaN(theirs[k])) before = theirs[k];
+    theirs[k] = Math.abs(theirs[k]);
+  }
+  return { differences, sigma: sigmaOf(theirs, floor), step: sigmaOf(own, floor) };
+}
+
+/** Robust sigma by the sizes of some departures; at least `floor`. */
+function sigmaOf(sizes: Float64Array, floor: number): number {
+  const sigma = MAD_SIGMA * medianThere(sizes);
+  return Number.isNaN(sigma) ? floor : Math.max(floor, sigma);
 }
 
 /** What the neighbours imply of the station's value at a slot: the weighted median of what each does; NaN where none reports. */
