@@ -20,6 +20,8 @@ const AROUND_SLOTS = 6;
 /** A sensor whose jump stays to this share, and brings it nearer to its neighbours by that share of it, comes back. */
 const STAYS = 0.6;
 const NEARER = 0.4;
+/** Two departures are alike where they differ by no more than this share of a jump. */
+const ALIKE = 0.35;
 /** Neighbours that tell whether a sensor stands among them. */
 const FEWEST_AMONG = 3;
 /** So much of how far it is off comes at once where a sensor fails: weather at one station alone takes its time. */
@@ -181,13 +183,28 @@ export class SensorFold {
     const stood = this.#middle(windows, before, expectation);
     const stands = this.#middle(windows, slot, expectation);
     const away = Math.abs(this.#middle(windows, before, among));
-    const isNearer = away - Math.abs(this.#middle(windows, slot, among)) > NEARER * Math.abs(stands - stood);
+    const isNearer =
+      away - Math.abs(this.#middle(windows, slot, among)) > NEARER * Math.abs(stands - stood) &&
+      expectation.differences.length >= FEWEST_AMONG;
     const stays = stands * Math.sign(residual) >= STAYS * Math.abs(residual);
     const last = this.#lastResidual(windows, slot, expectation);
     return {
-      isReturn: isNearer && stays && expectation.differences.length >= FEWEST_AMONG,
+      isReturn: stays && (isNearer || this.#cameByJump(windows, slot, stands, expectation)),
       isGradual: Math.abs(residual - last) < AT_ONCE * Math.abs(stands),
     };
+  }
+
+  /** Whether the sensor had come to where it stood by a jump from where it stands now. */
+  #cameByJump(windows: TimedWindows, slot: number, stands: number, expectation: Expectation): boolean {
+    const alike = (departure: number) => Math.abs(departure - stands) <= ALIKE * Math.abs(stands);
+    let later = Number.NaN;
+    for (let at = slot - 1; at >= slot - this.#parts.lookBackSlots; at--) {
+      const departure = this.#residual(windows, at, expectation);
+      if (Number.isNaN(departure)) continue;
+      if (alike(departure) && Math.abs(later) <= ALIKE * Math.abs(stands)) return true;
+      later = departure;
+    }
+    return false;
   }
 
   /** How far the sensor departs from an expectation in the slots from one on, in the middle of them. */
@@ -213,21 +230,22 @@ export class SensorFold {
   /** Closes a fault whose onset nobody named: it began where what is looked back to does, if not later. */
   #endUnseen(windows: TimedWindows, slot: number, failure: NamedReport, expectation: Expectation): void {
     const { station, variable } = this;
-    const among = amongNeighbours(expectation);
-    const away = this.#middle(windows, slot - AROUND_SLOTS, among) - this.#middle(windows, slot, among);
-    const awayAt = (at: number): number => this.#residual(windows, at, among) - this.#middle(windows, slot, among);
+    const stands = this.#middle(windows, slot, expectation);
+    // How it stands now is how it usually stands.
+    const usual = shifted(expectation, stands);
+    const awayAt = (at: number): number => this.#residual(windows, at, usual);
     let last = slot - 1;
     while (slot - last < LONGEST_GAP && Number.isNaN(awayAt(last))) last--;
     const earliest = slot - this.#parts.lookBackSlots;
-    const start = onsetOf(last, earliest, away, Math.abs(away) / 2, awayAt);
+    const start = onsetOf(last, earliest, -stands, Math.abs(stands) / 2, awayAt);
     const known = this.#parts.knownBy(station, variable, failure);
     const fault = new OpenFault(station, variable, {
       named: failure,
       known,
       start,
-      offset: away,
+      offset: -stands,
       before: null,
-      expectation: among,
+      expectation: usual,
     });
     // The value that was flagged is the right one.
     fault.anomalyIds.length = 0;
@@ -260,6 +278,12 @@ function finite(number: number): number | null {
 /** The same neighbours, with no usual difference from them. */
 function amongNeighbours(expectation: Expectation): Expectation {
   return { ...expectation, differences: expectation.differences.map((one) => ({ ...one, difference: 0 })) };
+}
+
+/** The same, with all usual differences larger by so much. */
+function shifted(expectation: Expectation, by: number): Expectation {
+  const differences = expectation.differences.map((one) => ({ ...one, difference: one.difference + by }));
+  return { ...expectation, differences };
 }
 
 /** First slot from which on the sensor was off to the side of its offset. */
