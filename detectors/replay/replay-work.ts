@@ -5,7 +5,6 @@ import type { Observation } from '../../schemas/observation.ts';
 import type { Station } from '../../schemas/station.ts';
 import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import { BASELINE_DAYS, BaselineBook } from '../baselines/baseline-book.ts';
-import { FaultFold } from '../faults/fault-fold.ts';
 import { OutageFinder, SLOTS_BEFORE } from '../outages/outage-finder.ts';
 import { NetworkRules } from '../rules/network-rules.ts';
 import { TaughtWindows } from '../rules/taught-windows.ts';
@@ -14,6 +13,7 @@ import { NetworkStations } from '../stages/network-stations.ts';
 import { SpatialJudge } from '../stages/spatial-judge.ts';
 import { TemporalJudge } from '../stages/temporal-judge.ts';
 import { WindowStore } from '../windows/window-store.ts';
+import { ReplayFaults } from './replay-faults.ts';
 import type { ReplayResult, ReplayStretch } from './replay-result.ts';
 import { isIn, type ReplayShare, WHOLE } from './replay-share.ts';
 import { ReplayTally } from './replay-tally.ts';
@@ -41,10 +41,7 @@ export class ReplayWork {
   readonly #spatial: SpatialJudge;
   readonly #outages: OutageFinder | null;
   readonly #tally: ReplayTally;
-  readonly #faults: FaultFold;
-  /** Device failures by their slot, and the next slot that faults are folded over. */
-  readonly #failures = new Map<number, Anomaly[]>();
-  #nextFolded: number;
+  readonly #faults: ReplayFaults;
   readonly #verdicts = new Map<string, Anomaly>();
   readonly #start: number;
   readonly #end: number;
@@ -79,8 +76,15 @@ export class ReplayWork {
     this.#tally = new ReplayTally(counted, variables);
     this.#start = slotOf(request.start);
     this.#end = slotOf(request.end);
-    this.#nextFolded = this.#start;
-    this.#faults = new FaultFold(this.#stations, windows, this.#plan.identity, now);
+    const { neighbours } = this.#stations;
+    const { lookBackSlots, identity } = this.#plan;
+    this.#faults = new ReplayFaults(
+      this.#spatial.faults,
+      { windows, lookBackSlots, neighboursOf: (station) => neighbours.of(station) },
+      { stations: this.#stations, identity, now },
+      request.verdicts,
+      this.#start,
+    );
     this.#outages = share.from === 0 ? new OutageFinder(windows, this.#stations.ids, this.#start) : null;
     const newest = baselines.reduce((latest, baseline) => Math.max(latest, baseline.day), Number.NEGATIVE_INFINITY);
     if (baselines.length > 0) this.#baselines.restore(baselines, newest, (id) => this.#stations.indexOf(id));
@@ -112,8 +116,8 @@ export class ReplayWork {
     this.#judge();
     this.#outages?.passUpTo(this.#end);
     if (this.#request.verdicts === 'last') this.#keep(this.#spatial.conclude());
-    this.#fold(this.#end);
-    const faults = this.#faults.faults(this.#spatial.settledUntil);
+    this.#faults.passUpTo(this.#end);
+    const faults = this.#faults.finish();
     const anomalies = [...this.#verdicts.values()].filter((anomaly) => anomaly.state !== 'withdrawn');
     return { anomalies, faults, outages: this.#outages?.finish() ?? [], ...this.#tally.result() };
   }
@@ -122,10 +126,10 @@ export class ReplayWork {
   #advance(slot: number): void {
     this.#judge();
     if (slot <= this.#slot) return;
-    if (this.#request.verdicts === 'first') this.#fold(this.#slot);
+    if (this.#request.verdicts === 'first') this.#faults.passUpTo(this.#slot);
     this.#outages?.passUpTo(slot - 1);
     this.#keep(this.#spatial.advance(slot));
-    if (this.#request.verdicts === 'last') this.#fold(this.#spatial.settledUntil);
+    if (this.#request.verdicts === 'last') this.#faults.passUpTo(slot - 1);
     this.#temporal.advance(slot);
     this.#slot = slot;
   }
@@ -146,18 +150,7 @@ export class ReplayWork {
     for (const anomaly of given) {
       if (this.#request.verdicts === 'first' && this.#verdicts.has(anomaly.id)) continue;
       this.#verdicts.set(anomaly.id, anomaly);
-      if (anomaly.state === 'withdrawn' || anomaly.classification !== 'device_failure') continue;
-      const ofSlot = this.#failures.get(anomaly.slot);
-      if (ofSlot === undefined) this.#failures.set(anomaly.slot, [anomaly]);
-      else ofSlot.push(anomaly);
-    }
-  }
-
-  /** Folds the faults over the slots up to one: their verdicts will not change any more, or are what is known. */
-  #fold(until: number): void {
-    for (; this.#nextFolded <= until; this.#nextFolded++) {
-      this.#faults.take(this.#nextFolded, this.#failures.get(this.#nextFolded) ?? []);
-      this.#failures.delete(this.#nextFolded);
+      this.#faults.take(anomaly);
     }
   }
 }

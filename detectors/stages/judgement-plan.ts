@@ -82,3 +82,13 @@ export function planJudgement(configuration: JudgementConfiguration): JudgementP
     lookBackSlots,
   };
 }
+
+/**
+ * Slot up to which every verdict is settled. What a verdict looks at last, HINDSIGHT after its own slot, may still come while
+ * the network is at LATENESS after that.
+ *
+ * @param watermark newest slot that the network has reached
+ */
+export function settledBy({ configuration }: JudgementPlan, watermark: number): number {
+  return watermark - configuration.latenessSlots - configuration.hindsightSlots - 1;
+}

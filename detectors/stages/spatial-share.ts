@@ -1,6 +1,8 @@
 import type { DeliveredRecord } from '../../ingest/log/event-log.ts';
 import type { RecordHeaders } from '../../ingest/log/record-trace.ts';
 import type { TemporalRecord } from '../../schemas/anomaly.ts';
+import type { SensorCondition } from '../../schemas/fault.ts';
+import type { NetworkFaults } from '../faults/network-faults.ts';
 import type { SpatialJudge } from './spatial-judge.ts';
 import type { Verdict } from './verdict-publication.ts';
 
@@ -35,10 +37,15 @@ export class SpatialShare {
   /**
    * @param newJudge makes the judge of a network
    * @param watermarks what the predecessor had reached: verdicts that it has settled are not given again
+   * @param conditions of the sensors of each network when it had
    */
-  constructor(newJudge: (network: string) => SpatialJudge, watermarks: ReadonlyMap<string, number>) {
+  constructor(
+    newJudge: (network: string) => SpatialJudge,
+    watermarks: ReadonlyMap<string, number>,
+    conditions: ReadonlyMap<string, readonly SensorCondition[]>,
+  ) {
     this.#newJudge = newJudge;
-    for (const [network, slot] of watermarks) this.#course(network).judge.resume(slot);
+    for (const [network, slot] of watermarks) this.#course(network).judge.resume(slot, conditions.get(network) ?? []);
   }
 
   get networks(): Iterable<string> {
@@ -106,6 +113,11 @@ export class SpatialShare {
       given.push(...[...before, ...judge.advance(reached)].map((anomaly) => ({ anomaly })));
     }
     return given;
+  }
+
+  /** The faults of a network's sensors here; null where nothing of it has come. */
+  faults(network: string): NetworkFaults | null {
+    return this.#courses.get(network)?.judge.faults ?? null;
   }
 
   /** Looks again at some of the candidates of a network that `judge` found to have more hindsight; verdicts that have changed. */

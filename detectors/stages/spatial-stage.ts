@@ -1,5 +1,7 @@
 import type { DeliveredRecord, EventLog, Subscription } from '../../ingest/log/event-log.ts';
 import type { TemporalRecord } from '../../schemas/anomaly.ts';
+import type { SensorCondition } from '../../schemas/fault.ts';
+import { publishFaults } from './fault-publication.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import type { NetworkStates } from './network-states.ts';
 import { SpatialJudge } from './spatial-judge.ts';
@@ -41,6 +43,16 @@ export class SpatialStage {
     );
   }
 
+  /**
+   * Goes on with the faults of a network where an earlier run had come to.
+   *
+   * @param settledUntil slot up to which it had settled everything
+   * @param conditions of its sensors by then
+   */
+  resume(network: string, settledUntil: number, conditions: readonly SensorCondition[]): void {
+    this.#of(network).faults.restore(conditions, settledUntil);
+  }
+
   async stop(): Promise<void> {
     this.#endWatching();
     await this.#subscription?.stop();
@@ -53,6 +65,11 @@ export class SpatialStage {
     const settled = new Map<string, number>();
     for (const record of records) this.#take(record, given, settled);
     await publishVerdicts(log, given, now, began);
+    const networks = new Set(records.map(({ value }) => value.network));
+    await publishFaults(
+      log,
+      Array.from(networks, (network) => this.#of(network).faults),
+    );
     for (const [network, slot] of settled) onSettled(network, slot);
   }
 

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Assignment, EventLog, Subscription } from '../../ingest/log/event-log.ts';
 import { followTopic } from '../../ingest/log/follow-topic.ts';
+import type { SensorCondition } from '../../schemas/fault.ts';
 import { type Station, stationKey } from '../../schemas/station.ts';
 import { dayOfSlot } from '../../schemas/time.ts';
 import type { WindowReport } from '../../schemas/window-report.ts';
 import type { RuleBook } from '../rules/rule-book.ts';
-import type { JudgementPlan } from './judgement-plan.ts';
+import { publishFaults } from './fault-publication.ts';
+import { type JudgementPlan, settledBy } from './judgement-plan.ts';
 import { LevelLearner, type StoredLevels } from './level-learner.ts';
 import { NeighbourReader } from './neighbour-reader.ts';
 import { NetworkStates } from './network-states.ts';
@@ -27,6 +29,8 @@ export interface SpatialWorkerParts {
   readonly history: (network: string, fromSlot: number, toSlot: number) => AsyncIterable<readonly WindowReport[]>;
   /** What is stored of the levels of a network for a day, or for the last before it; null where nothing of it is stored. */
   readonly levels: (network: string, day: number) => Promise<StoredLevels | null>;
+  /** The conditions of a network's sensors when everything up to a slot was settled, once all that was published of them is stored. */
+  readonly conditions: (network: string, settledUntil: number) => Promise<readonly SensorCondition[]>;
   /** Offsets below which every observation is stored, by partition. */
   readonly stored: () => Promise<readonly number[]>;
   /** Newest stored slot of each network where what is stored is from before this log; else empty. */
@@ -114,9 +118,14 @@ export class SpatialWorker {
           if (share === undefined) throw new Error(`partition ${partition} was delivered without being given`);
           share.receive(records);
           const networks = new Set(records.map(({ value }) => value.network));
-          await timed('spatial', () => this.#inTurn(() => this.#judge(networks)));
           const end = (records.at(-1)?.offset ?? -1) + 1;
-          return { done: share.done(end), note: spatialNoteOf(share.watermarks, this.#reader.positions) };
+          // Within the turn: what the next one judges is not published yet.
+          return timed('spatial', () =>
+            this.#inTurn(async () => {
+              await this.#judge(networks);
+              return { done: share.done(end), note: spatialNoteOf(share.watermarks, this.#reader.positions) };
+            }),
+          );
         },
       ),
     );
@@ -162,9 +171,12 @@ export class SpatialWorker {
     await this.#turn;
   }
 
-  #inTurn(work: () => Promise<void>): Promise<void> {
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(work);
-    this.#turn = turn.catch(() => {});
+    this.#turn = turn.then(
+      () => {},
+      () => {},
+    );
     return turn;
   }
 
@@ -179,6 +191,10 @@ export class SpatialWorker {
       for (const share of this.#shares.values()) given.push(...share.revise(network, REVISED_A_TURN));
     }
     await publishVerdicts(this.#parts.log, given, this.#parts.now, began);
+    const faults = [...networks].flatMap((network) =>
+      Array.from(this.#shares.values(), (share) => share.faults(network)).filter((found) => found !== null),
+    );
+    await publishFaults(this.#parts.log, faults);
   }
 
   #hasDue(networks: Iterable<string>): boolean {
@@ -242,13 +258,32 @@ export class SpatialWorker {
       this.#preparing--;
     }
     const { plan, now } = this.#parts;
+    const conditions = await this.#conditionsOf(partition, read.watermarks);
     const newJudge = (network: string) => {
       const { stations, windows, baselines } = this.#networks.of(network);
       return new SpatialJudge(plan, stations, windows, baselines.levels, now);
     };
-    this.#shares.set(partition, new SpatialShare(newJudge, read.watermarks));
+    this.#shares.set(partition, new SpatialShare(newJudge, read.watermarks, conditions));
     this.#reader.release();
     return undefined;
+  }
+
+  /** The conditions of the sensors of a partition, by network, where its predecessor had come to. */
+  async #conditionsOf(
+    partition: number,
+    watermarks: ReadonlyMap<string, number>,
+  ): Promise<ReadonlyMap<string, readonly SensorCondition[]>> {
+    const { log, plan, conditions } = this.#parts;
+    const found = new Map<string, readonly SensorCondition[]>();
+    for (const [network, slot] of watermarks) {
+      const all = await conditions(network, settledBy(plan, slot));
+      const isHere = (station: string) => log.partitionOf('observations', stationKey(network, station)) === partition;
+      found.set(
+        network,
+        all.filter(({ station }) => isHere(station)),
+      );
+    }
+    return found;
   }
 
   async #gather(): Promise<void> {

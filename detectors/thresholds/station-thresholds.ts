@@ -13,10 +13,10 @@ import { stepGoesBeside } from '../checks/step.ts';
 import { JudgedSettings } from '../rules/judged-settings.ts';
 import { COMPARED } from '../spatial/asked-neighbours.ts';
 import type { Neighbour } from '../spatial/spatial-method.ts';
+import { NOTICED_FLOORS } from '../stages/candidate-decisions.ts';
 import { History } from '../stages/history.ts';
 import type { JudgementPlan } from '../stages/judgement-plan.ts';
 import type { NetworkState } from '../stages/network-states.ts';
-import { NOTICED_FLOORS } from '../stages/spatial-judge.ts';
 import { type FlaggedBeyond, flaggedBeyond } from './flagged-beyond.ts';
 
 /** How an unchanged value comes to count as stuck, unit of the variable. */

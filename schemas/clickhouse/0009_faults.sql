@@ -52,7 +52,7 @@ ENGINE = ReplacingMergeTree(rank)
 PARTITION BY (network, toYYYYMM(time))
 ORDER BY (network, station, slot, time, variable, fault_id);
 
--- Those of UTC midnight stay for replays that begin on their day, the rest is for a successor. Three days from when a row
+-- Those of UTC midnight stay for replays that begin on their day, the rest is for a successor. Thirty days from when a row
 -- was stored, which is soon after its slot unless history is judged.
 CREATE TABLE IF NOT EXISTS sensor_conditions
 (
@@ -66,4 +66,4 @@ CREATE TABLE IF NOT EXISTS sensor_conditions
 ENGINE = ReplacingMergeTree
 PARTITION BY network
 ORDER BY (network, slot, station, variable)
-TTL stored + INTERVAL 3 DAY DELETE WHERE slot % 144 != 0;
+TTL stored + INTERVAL 30 DAY DELETE WHERE slot % 144 != 0;

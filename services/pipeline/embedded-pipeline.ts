@@ -171,6 +171,7 @@ export class EmbeddedPipeline implements Pipeline {
       if (extent === null) continue;
       const until = settled.get(network) ?? Number.NEGATIVE_INFINITY;
       if (!restored.has(network)) await this.#rebuild(partition, network, extent, until);
+      if (Number.isFinite(until)) this.#spatial.resume(network, until, await store.sensorConditions(network, until));
       unsettled.push({ network, from: Math.max(timeOfSlot(until) + SLOT_MS / 2, extent.first), to: extent.last });
     }
     void this.#backlog.judge(partition, unsettled).then((judged) => {

@@ -10,12 +10,12 @@ import { deployLog } from '../../../ingest/log/kafka/deploy-log.ts';
 import { KafkaLog } from '../../../ingest/log/kafka/kafka-log.ts';
 import { rainIntervalOf } from '../../../ingest/rain-intervals.ts';
 import { rainCountOf } from '../../../ingest/rain-kinds.ts';
-import type { Anomaly } from '../../../schemas/anomaly.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { stationKey } from '../../../schemas/station.ts';
 import { slotOf } from '../../../schemas/time.ts';
 import { logServers } from '../../servers/kafka.ts';
 import { denseHistory } from './dense-network.ts';
+import { Found } from './found.ts';
 import { configuration, type EnteredRules, NO_RULES, said } from './live-judgement.ts';
 import { smallHistory, smallStations } from './small-network.ts';
 
@@ -32,6 +32,8 @@ function comparedUpTo(observations: readonly Observation[]): number {
   const newest = Math.max(...observations.map(({ time }) => slotOf(time)));
   return newest - configuration.latenessSlots - configuration.hindsightSlots - 6;
 }
+/** A fault that ended may go on for so long. */
+const GOES_ON_SLOTS = 6;
 /** How long every worker takes to learn of a rule, with room [ms]. */
 const LEARNT_MS = 1_500;
 
@@ -72,6 +74,13 @@ export async function settledOnKafka(
     'stations',
     stations.map((value) => ({ key: stationKey(value.network, value.id), value })),
   );
+  const found = new Found();
+  await log.subscribe({ group: 'reader', topic: 'anomalies', read: 'all' }, async ({ records }) => {
+    for (const { value } of records) found.takeVerdict(value);
+  });
+  await log.subscribe({ group: 'reader', topic: 'faults' }, async ({ records }) => {
+    for (const { value } of records) found.takeFault(value);
+  });
   /** What is stored follows what was published, some batches behind: so many observations, and where that is in the log. */
   let store = { count: 0, ends: await log.ends('observations') };
   const inFlight: (typeof store)[] = [];
@@ -125,6 +134,15 @@ export async function settledOnKafka(
         const [oldest] = stored(() => true);
         return oldest === undefined ? null : { day: null, first: slotOf(oldest.time), days: noDays() };
       },
+      conditions: async (_network, slot) => {
+        const ends = await log.ends('faults');
+        for (;;) {
+          const done = await log.done('reader', 'faults');
+          if (ends.every((end, partition) => end === 0 || (done[partition] ?? 0) >= end)) break;
+          await sleep(20);
+        }
+        return found.conditionsAt(slot);
+      },
       stored: async () => store.ends,
       before: async () => new Map(),
     });
@@ -143,12 +161,6 @@ export async function settledOnKafka(
   };
   const ending: (() => Promise<void>)[] = [];
   for (let worker = 0; worker < workers; worker++) ending.push(await startWorker());
-  const verdicts = new Map<string, Anomaly>();
-  await log.subscribe({ group: 'reader', topic: 'anomalies', read: 'all' }, async ({ records }) => {
-    for (const { value } of records) {
-      if (verdicts.get(value.id)?.final !== true || value.final) verdicts.set(value.id, value);
-    }
-  });
   for (let k = 0; k < arrivals.length; k += 100) {
     if (k === halfWay) {
       // One goes in the middle of its work, and another comes.
@@ -172,27 +184,23 @@ export async function settledOnKafka(
     if (inFlight.length > BEHIND) store = inFlight.shift() ?? store;
   }
   const until = Date.now() + 60_000;
-  while (settled(verdicts, arrivals).length < expected && Date.now() < until) await sleep(200);
+  while (settled(found, arrivals).length < expected && Date.now() < until) await sleep(200);
   // What should not be there would come now.
   await sleep(1_000);
   await Promise.all(ending.map((end) => end()));
   await log.close();
-  return settled(verdicts, arrivals);
+  return settled(found, arrivals);
 }
 
 async function* noDays(): AsyncGenerator<never> {}
 
-/** What is settled up to the slot where every partition has come, in the order of ids. */
-export function settled(
-  verdicts: ReadonlyMap<string, Anomaly>,
-  observations: readonly Observation[] = history,
-): unknown[] {
+/** What is settled up to the slot where every partition has come, verdicts and faults with their values, in the order of ids. */
+export function settled(found: Found, observations: readonly Observation[] = history): unknown[] {
   const upTo = comparedUpTo(observations);
-  return (
-    [...verdicts.values()]
-      .filter((anomaly) => anomaly.state === 'settled' && anomaly.slot <= upTo)
-      .sort((a, b) => (a.id < b.id ? -1 : 1))
-      // Evidence travels as JSON, which knows no -0.
-      .map((anomaly) => JSON.parse(JSON.stringify(said(anomaly))) as unknown)
-  );
+  const verdicts = found.settledVerdicts.filter(({ slot }) => slot <= upTo).map(said);
+  const faults = found.settledFaults
+    .filter(({ recovered }) => recovered !== null && slotOf(recovered) + GOES_ON_SLOTS <= upTo)
+    .map((fault) => [said(fault), found.valuesOf(fault.id)]);
+  // Evidence travels as JSON, which knows no -0.
+  return JSON.parse(JSON.stringify([...verdicts, ...faults])) as unknown[];
 }

@@ -29,7 +29,11 @@ describe('live equals replay', () => {
     const request = { network: 'small', start, end, configuration: asked, verdicts: 'last' } as const;
     const live = await judgeLive(stations, arrivals, methods);
     const replayed = await replay(new MemorySource(stations, arrived), request);
-    return { live: settled(live.values()), expected: settled(replayed.anomalies), replayed };
+    const expectedFaults = [...replayed.faults]
+      .filter(({ state }) => state === 'settled')
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
+    assert.deepEqual(live.settledFaults.map(said), expectedFaults.map(said), 'faults');
+    return { live: live.settledVerdicts, expected: settled(replayed.anomalies), expectedFaults, replayed };
   };
 
   const orders = [
@@ -89,11 +93,11 @@ describe('live equals replay', () => {
 
   it('settles other verdicts when an observation is missing', async function () {
     this.timeout(60_000);
-    const live = [...(await judgeLive(stations, history)).values()].filter((anomaly) => anomaly.state === 'settled');
+    const live = (await judgeLive(stations, history)).settledVerdicts;
     const fewer = await judgeLive(
       stations,
       history.filter((o) => o.station !== live[0].station),
     );
-    assert.equal(fewer.has(live[0].id), false);
+    assert.equal(fewer.verdicts.has(live[0].id), false);
   });
 });

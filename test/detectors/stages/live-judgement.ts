@@ -8,10 +8,12 @@ import { EmbeddedLog } from '../../../ingest/log/embedded-log.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
 import type { ExpertRule } from '../../../schemas/expert-rule.ts';
+import type { Fault } from '../../../schemas/fault.ts';
 import type { JudgementConfiguration } from '../../../schemas/judgement-configuration.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { slotOf } from '../../../schemas/time.ts';
+import { Found } from './found.ts';
 import { seeded } from './small-network.ts';
 
 /** Rules that are entered or ended while observations arrive. */
@@ -26,16 +28,16 @@ export const NO_RULES: EnteredRules = { between: () => [] };
 /** As the live stages judge by default. */
 export const configuration = liveJudgement(readConfiguration({}));
 
-/** Runs both stages over the embedded log on observations in the order of their arrival; the last version of every verdict. */
+/** Runs both stages over the embedded log on observations in the order of their arrival. */
 export async function judgeLive(
   stations: readonly Station[],
   arrivals: readonly Observation[],
   methods: Partial<JudgementConfiguration> = {},
   rules: EnteredRules = NO_RULES,
-): Promise<Map<string, Anomaly>> {
+): Promise<Found> {
   const plan = planJudgement({ ...configuration, ...methods });
   const log = new EmbeddedLog({
-    durableGroups: { observations: 'keeper', 'temporal-anomalies': 'spatial', anomalies: 'reader' },
+    durableGroups: { observations: 'keeper', 'temporal-anomalies': 'spatial', anomalies: 'reader', faults: 'reader' },
   });
   const book = new RuleBook();
   const networks = new NetworkStates(plan, book);
@@ -55,9 +57,12 @@ export async function judgeLive(
     scored: true,
     takeOver: async () => undefined,
   });
-  const verdicts = new Map<string, Anomaly>();
+  const found = new Found();
   await log.subscribe({ group: 'reader', topic: 'anomalies' }, async ({ records }) => {
-    for (const { value } of records) verdicts.set(value.id, value);
+    for (const { value } of records) found.verdicts.set(value.id, value);
+  });
+  await log.subscribe({ group: 'reader', topic: 'faults' }, async ({ records }) => {
+    for (const { value } of records) found.takeFault(value);
   });
   await log.subscribe({ group: 'keeper', topic: 'observations' }, async () => {});
   await spatial.start();
@@ -73,10 +78,11 @@ export async function judgeLive(
   }
   while (log.held('observations') > 0) await sleep(5);
   await log.flushed('anomalies');
+  await log.flushed('faults');
   await temporal.stop();
   await spatial.stop();
   await log.close();
-  return verdicts;
+  return found;
 }
 
 /** Each observation delayed by up to the lateness, some twice, in the order in which they arrive then. */
@@ -97,8 +103,7 @@ export function delayed(observations: readonly Observation[], seed: number): Obs
     });
 }
 
-/** What a settled verdict says, without when it was said. */
-export function said(anomaly: Anomaly): unknown {
-  const { judged: _, ...rest } = anomaly;
+/** What a settled verdict or fault says, without when it was said. */
+export function said({ judged: _, ...rest }: Anomaly | Fault): unknown {
   return rest;
 }

@@ -28,7 +28,7 @@ describe('rain that comes as a count since midnight', function () {
     it(`settles the same verdicts live and in replay, to the id, when it arrives ${name}`, async () => {
       const counts = inCounts(history);
       const arrivals = seed === 0 ? counts : delayed(counts, seed);
-      const live = [...(await judgeLive(stations, arrivals)).values()].filter(({ state }) => state === 'settled');
+      const live = (await judgeLive(stations, arrivals)).settledVerdicts;
       const expected = (await replayed([...new Set(arrivals)])).filter(({ state }) => state === 'settled');
       const ofRain = expected.filter(({ variable }) => variable === 'rain');
       assert.ok(ofRain.length >= 5, `${ofRain.length} of rain`);

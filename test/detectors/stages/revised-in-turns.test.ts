@@ -21,7 +21,11 @@ function said(most: number, turns: number) {
   const { stations: known, windows, baselines } = new NetworkStates(plan).of(network);
   for (const station of stations) known.put(station);
   const temporal = new TemporalJudge(plan, known, windows, baselines, () => 0, true);
-  const share = new SpatialShare(() => new SpatialJudge(plan, known, windows, baselines.levels, () => 0), new Map());
+  const share = new SpatialShare(
+    () => new SpatialJudge(plan, known, windows, baselines.levels, () => 0),
+    new Map(),
+    new Map(),
+  );
   const atOnce: string[] = [];
   const last = new Map<string, Anomaly>();
   const keep = (given: readonly Verdict[]) => {

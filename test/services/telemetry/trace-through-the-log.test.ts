@@ -74,6 +74,7 @@ async function pushSpike(log: EventLog, severalWorkers: boolean): Promise<Seen> 
     now,
     levels: async () => null,
     history: async function* () {},
+    conditions: async () => [],
     stored: async () => [],
     before: async () => new Map(),
   });

@@ -1,0 +1,292 @@
+import type { Fault, FaultRecord, FaultValue, FaultVersion, SensorCondition } from '../../schemas/fault.ts';
+import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import type { TimedWindows } from '../windows/windows-since.ts';
+import { contentOfFold, type FoldContent, restoreFold } from './fold-content.ts';
+import type { Condition, LookedAt, NamedReport, OpenFault } from './open-fault.ts';
+import { type EndedFault, type FoldParts, SensorFold } from './sensor-fold.ts';
+import { type FaultPlace, idOf, toldFault, valuesUnder } from './told-fault.ts';
+
+/** What was last told of a fault, and of its values by their times. */
+interface Told {
+  readonly fault: Fault;
+  readonly values: Map<number, FaultValue>;
+}
+
+/** What is known of a sensor. */
+interface Sensor {
+  /** By final verdicts. */
+  readonly settled: SensorFold;
+  /** By what is known of the slots since; null until somebody asks. */
+  ahead: SensorFold | null;
+  aheadUntil: number;
+  /** Device failures of those slots, and what each slot said of the sensor. */
+  readonly tail: Map<number, readonly NamedReport[]>;
+  readonly looks: Map<number, Condition | null>;
+  /** True where `ahead` rests on something that has changed. */
+  stale: boolean;
+  /** True where more is known than was told. */
+  changed: boolean;
+  /** True where it was asked about a slot of which neighbours may not have reported yet. */
+  early: boolean;
+  /** By the faults' ids. */
+  readonly told: Map<string, Told>;
+}
+
+/** A fault as it is written for a successor: one that was told of and may yet be taken back. */
+interface SensorContent extends FoldContent {
+  readonly told: readonly Fault[];
+}
+
+/** What is settled is at most so many slots behind: those before are not asked ahead of it. */
+const LONGEST_TAIL = 64;
+
+/**
+ * The faults of the sensors of one network. What is settled is a fold over final verdicts, equal wherever it is made; ahead
+ * of that stands what is known of the slots since, which may change with them.
+ */
+export class NetworkFaults {
+  readonly #parts: FoldParts;
+  readonly #place: FaultPlace;
+  readonly #windows: TimedWindows;
+  readonly #sensors = new Map<number, Sensor>();
+  #settledUntil = Number.NEGATIVE_INFINITY;
+  /** What conditions were last told of. */
+  #toldUntil = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: FoldParts, place: FaultPlace) {
+    this.#parts = parts;
+    this.#place = place;
+    this.#windows = parts.windows;
+  }
+
+  /** Key of a sensor. @param variable index into VARIABLES */
+  static keyOf(station: number, variable: number): number {
+    return station * VARIABLES.length + variable;
+  }
+
+  /** Slot up to which verdicts have been final; -Infinity before the first. */
+  get settledUntil(): number {
+    return this.#settledUntil;
+  }
+
+  /** True where no sensor has a fault or had one lately. */
+  get isQuiet(): boolean {
+    return this.#sensors.size === 0;
+  }
+
+  /**
+   * Takes the verdicts of the next slot, which are final.
+   *
+   * @param failures device failures among them, by sensor
+   * @returns what the slot says of the sensors that have or had a fault, by sensor
+   */
+  settle(slot: number, failures: ReadonlyMap<number, readonly NamedReport[]>): ReadonlyMap<number, Condition | null> {
+    const looks = new Map<number, Condition | null>();
+    for (const key of failures.keys()) this.#sensorOf(key);
+    for (const [key, sensor] of this.#sensors) {
+      const named = failures.get(key) ?? [];
+      const look = sensor.settled.take(slot, named);
+      looks.set(key, look);
+      const foreseen = sensor.looks.get(slot) ?? null;
+      if (foreseen !== look || !sameReports(sensor.tail.get(slot) ?? [], named)) sensor.stale = true;
+      sensor.tail.delete(slot);
+      sensor.looks.delete(slot);
+      sensor.changed = true;
+    }
+    this.#settledUntil = slot;
+    return looks;
+  }
+
+  /** Nothing was reported of the slots up to one. */
+  skipTo(slot: number): void {
+    this.#settledUntil = Math.max(this.#settledUntil, slot);
+  }
+
+  /**
+   * Takes what is known of a report that is not settled.
+   *
+   * @param time of the report, ms since the epoch
+   * @param named null where its value is no device failure by its verdict, which may change
+   * @returns what its slot says of the sensor
+   */
+  note(key: number, slot: number, time: number, named: NamedReport | null): Condition | null {
+    const known = this.#sensors.get(key);
+    if (known === undefined && named === null) return null;
+    const sensor = known ?? this.#sensorOf(key);
+    const before = sensor.tail.get(slot) ?? [];
+    const others = before.filter((report) => report.time !== time);
+    if (named !== null || others.length < before.length) {
+      const failures = named === null ? others : [...others, named].sort((a, b) => a.time - b.time);
+      sensor.tail.set(slot, failures);
+      sensor.stale ||= !sameReports(before, failures);
+    }
+    sensor.early ||= slot > sensor.aheadUntil;
+    this.#reach(sensor, Math.max(slot, sensor.aheadUntil));
+    return sensor.looks.get(slot) ?? null;
+  }
+
+  /** Looks at every sensor that has a fault up to a slot, by what is known. */
+  reach(slot: number): void {
+    for (const sensor of this.#sensors.values()) {
+      sensor.stale ||= sensor.early;
+      sensor.early = false;
+      this.#reach(sensor, Math.max(slot, sensor.aheadUntil));
+    }
+  }
+
+  /** What is new of the faults since it was last asked for. */
+  drain(): FaultVersion[] {
+    const versions: FaultVersion[] = [];
+    for (const [key, sensor] of this.#sensors) {
+      if (!sensor.changed) continue;
+      sensor.changed = false;
+      this.#tell(sensor, versions);
+      sensor.settled.forget(this.#settledUntil);
+      sensor.ahead?.forget(this.#settledUntil);
+      const isOver = sensor.settled.isSound && sensor.tail.size === 0 && (sensor.ahead?.isSound ?? true);
+      if (isOver && sensor.told.size === 0) this.#sensors.delete(key);
+    }
+    return versions;
+  }
+
+  /** What is new of the faults, and the conditions of sensors where more is settled than was told of. */
+  news(): FaultRecord[] {
+    const versions = this.drain();
+    if (this.#settledUntil === this.#toldUntil) return versions;
+    this.#toldUntil = this.#settledUntil;
+    return [...versions, ...this.#conditions()];
+  }
+
+  /** What a successor goes on with where everything up to `#settledUntil` is settled. */
+  #conditions(): SensorCondition[] {
+    const { stations } = this.#place;
+    return Array.from(this.#sensors.values(), ({ settled, told }) => {
+      const content: SensorContent = {
+        ...contentOfFold(settled),
+        told: Array.from(told.values(), ({ fault }) => fault),
+      };
+      return {
+        kind: 'condition',
+        network: stations.network,
+        station: stations.ids[settled.station],
+        variable: VARIABLES[settled.variable],
+        slot: this.#settledUntil,
+        content: JSON.stringify(content),
+      };
+    });
+  }
+
+  /** Goes on where a predecessor had come to. */
+  restore(conditions: readonly SensorCondition[], slot: number): void {
+    const { stations } = this.#place;
+    this.#sensors.clear();
+    for (const { station, variable, content } of conditions) {
+      const sensor = this.#sensorOf(NetworkFaults.keyOf(stations.indexOf(station), VARIABLE_INDEX[variable]));
+      const { told, ...fold } = JSON.parse(content) as SensorContent;
+      restoreFold(sensor.settled, fold, (id) => stations.indexOf(id));
+      for (const fault of told) sensor.told.set(fault.id, { fault, values: new Map() });
+    }
+    this.#settledUntil = slot;
+    this.#toldUntil = slot;
+  }
+
+  #sensorOf(key: number): Sensor {
+    let sensor = this.#sensors.get(key);
+    if (sensor === undefined) {
+      const settled = new SensorFold(this.#parts, Math.floor(key / VARIABLES.length), key % VARIABLES.length);
+      sensor = {
+        settled,
+        ahead: null,
+        aheadUntil: Number.NEGATIVE_INFINITY,
+        tail: new Map(),
+        looks: new Map(),
+        stale: false,
+        changed: true,
+        early: false,
+        told: new Map(),
+      };
+      this.#sensors.set(key, sensor);
+    }
+    return sensor;
+  }
+
+  /** Brings what is known ahead of the settled up to a slot. */
+  #reach(sensor: Sensor, slot: number): void {
+    if (sensor.ahead === null || sensor.stale) {
+      sensor.ahead = sensor.settled.clone();
+      sensor.aheadUntil = Math.max(this.#settledUntil, slot - LONGEST_TAIL);
+      sensor.looks.clear();
+      sensor.stale = false;
+      sensor.changed = true;
+    }
+    if (slot > sensor.aheadUntil) sensor.changed = true;
+    for (let at = sensor.aheadUntil + 1; at <= slot; at++) {
+      sensor.looks.set(at, sensor.ahead.take(at, sensor.tail.get(at) ?? []));
+    }
+    sensor.aheadUntil = Math.max(sensor.aheadUntil, slot);
+  }
+
+  #tell(sensor: Sensor, versions: FaultVersion[]): void {
+    const { settled, told } = sensor;
+    const current = sensor.ahead ?? settled;
+    const found = new Set<string>();
+    const tell = (fault: OpenFault, recovered: EndedFault['recovered'] | null, looked: readonly LookedAt[]) => {
+      const id = idOf(fault, this.#place);
+      if (found.has(id)) return;
+      found.add(id);
+      const isSettled = recovered !== null && settled.isOver(recovered, this.#settledUntil);
+      const version = toldFault(id, fault, recovered, isSettled ? 'settled' : 'provisional', this.#place);
+      const before = told.get(id);
+      const values = before?.values ?? new Map<number, FaultValue>();
+      const news = this.#news(values, valuesUnder(fault, looked, this.#windows));
+      if (news.length > 0 || before?.fault.version !== version.version) versions.push(versionOf(version, news));
+      if (isSettled) told.delete(id);
+      else told.set(id, { fault: version, values });
+    };
+    for (const { fault, recovered } of settled.ended) tell(fault, recovered, fault.looked);
+    for (const { fault, recovered } of current.ended) tell(fault, recovered, withSettled(fault, settled.open));
+    if (current.open !== null) tell(current.open, null, withSettled(current.open, settled.open));
+    for (const [id, { fault, values }] of told) {
+      if (found.has(id)) continue;
+      told.delete(id);
+      const news = this.#news(values, []);
+      versions.push(versionOf({ ...fault, state: 'withdrawn', judged: this.#place.now() }, news));
+    }
+  }
+
+  /** Those of the values that were not told so before; those that were told and are no longer under the fault. */
+  #news(told: Map<number, FaultValue>, values: readonly FaultValue[]): FaultValue[] {
+    const news: FaultValue[] = [];
+    const held = new Set<number>();
+    for (const value of values) {
+      held.add(value.time);
+      const before = told.get(value.time);
+      if (before?.flag === value.flag && before.estimate === value.estimate) continue;
+      told.set(value.time, value);
+      news.push(value);
+    }
+    for (const [time, value] of told) {
+      if (value.slot <= this.#settledUntil) told.delete(time);
+      else if (!held.has(time) && value.flag !== 1) {
+        told.delete(time);
+        news.push({ ...value, flag: 1 });
+      }
+    }
+    return news;
+  }
+}
+
+/** What is known of the reports under a fault: by final verdicts where they are. */
+function withSettled(fault: OpenFault, settled: OpenFault | null): readonly LookedAt[] {
+  if (settled === null || settled.onset.named.anomalyId !== fault.onset.named.anomalyId) return fault.looked;
+  const since = settled.course.seenSlot;
+  return [...settled.looked, ...fault.looked.filter(({ slot }) => slot > since)];
+}
+
+function versionOf(fault: Fault, values: readonly FaultValue[]): FaultVersion {
+  return { kind: 'fault', network: fault.network, station: fault.station, fault, values };
+}
+
+function sameReports(some: readonly NamedReport[], others: readonly NamedReport[]): boolean {
+  return some.length === others.length && some.every(({ anomalyId }, k) => anomalyId === others[k].anomalyId);
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { type Fault, type FaultState, type FaultValue, faultId } from '../../schemas/fault.ts';
+import { SLOT_MS, timeOfSlot } from '../../schemas/time.ts';
+import { VARIABLES } from '../../schemas/variables.ts';
+import type { NetworkStations } from '../stages/network-stations.ts';
+import type { TimedWindows } from '../windows/windows-since.ts';
+import { faultReason } from './fault-reason.ts';
+import type { LookedAt, OpenFault } from './open-fault.ts';
+import type { EndedFault } from './sensor-fold.ts';
+
+/** Where a fault is told of. */
+export interface FaultPlace {
+  readonly stations: NetworkStations;
+  /** Of the configuration of the judgement. */
+  readonly identity: string;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+}
+
+/** Id of a fault in its network. */
+export function idOf({ station, variable, onset }: OpenFault, { stations, identity }: FaultPlace): string {
+  return faultId(stations.network, stations.ids[station], VARIABLES[variable], onset.named.time, identity);
+}
+
+/** A fault as it is told. @param recovered null while it holds */
+export function toldFault(
+  id: string,
+  fault: OpenFault,
+  recovered: EndedFault['recovered'] | null,
+  state: FaultState,
+  { stations, identity, now }: FaultPlace,
+): Fault {
+  const { onset, course, anomalyIds, kind } = fault;
+  const { expectation, named, known } = onset;
+  const station = stations.ids[fault.station];
+  const whole = {
+    network: stations.network,
+    station,
+    stationName: stations.registered[fault.station]?.name ?? station,
+    variable: VARIABLES[fault.variable],
+    kind,
+    start: course.startTime,
+    end: recovered === null ? null : course.lastTime,
+    named: named.time,
+    known,
+    recovered: recovered?.time ?? null,
+    offset: expectation === null ? null : course.offset,
+    uncertainty: expectation?.sigma ?? null,
+    unknownSince: course.unknownSince,
+    values: course.values,
+    neighbors: expectation?.differences.map(({ neighbour }) => neighbour.id) ?? [],
+    anomalyIds: [...anomalyIds],
+    configuration: identity,
+  };
+  const version = createHash('sha256').update(state).update(JSON.stringify(whole)).digest('hex').slice(0, 16);
+  return {
+    id,
+    ...whole,
+    state,
+    certainty: course.unknownSince === null ? 'failure' : 'suspected',
+    reason: faultReason(whole),
+    version,
+    judged: now(),
+  };
+}
+
+/** What is known of the values that a fault has looked at: nothing of those right ones that may be its end. */
+export function valuesUnder(fault: OpenFault, looked: readonly LookedAt[], windows: TimedWindows): FaultValue[] {
+  const { expectation } = fault.onset;
+  const values: FaultValue[] = [];
+  for (const { slot, time, condition, estimate } of looked) {
+    if (condition === 'right' && slot > fault.course.lastSlot) continue;
+    const flag = condition === 'wrong' ? 4 : 3;
+    const uncertainty = estimate === null ? null : (expectation?.sigma ?? null);
+    const value: FaultValue = { slot, time, flag, estimate, uncertainty };
+    values.push(value, ...besideIt(fault, value, windows));
+  }
+  return values;
+}
+
+/** The reports beside the one that holds the slot, of a station that reports more often: as far off as it, or right. */
+function besideIt(fault: OpenFault, held: FaultValue, windows: TimedWindows): FaultValue[] {
+  const dense = windows.dense(fault.station);
+  if (dense === null) return [];
+  const begin = timeOfSlot(held.slot) - SLOT_MS / 2;
+  const beside: FaultValue[] = [];
+  for (let k = dense.firstAt(begin); k < dense.firstAt(begin + SLOT_MS); k++) {
+    const time = dense.timeOf(k);
+    const value = dense.value(k, fault.variable);
+    if (time === held.time || Number.isNaN(value)) continue;
+    const isOff = held.estimate === null || Math.abs(value - held.estimate) > fault.leastLeft;
+    if (isOff) beside.push({ ...held, time });
+  }
+  return beside;
+}

@@ -1,0 +1,68 @@
+import type { Anomaly } from '../../schemas/anomaly.ts';
+import type { Fault } from '../../schemas/fault.ts';
+import { VARIABLE_INDEX } from '../../schemas/variables.ts';
+import { NetworkFaults } from '../faults/network-faults.ts';
+import type { NamedReport } from '../faults/open-fault.ts';
+import type { FoldParts } from '../faults/sensor-fold.ts';
+import type { FaultPlace } from '../faults/told-fault.ts';
+
+/** The faults of a replay: by what is known at its end, or by the first verdict on each value. */
+export class ReplayFaults {
+  readonly #judged: NetworkFaults;
+  readonly #place: FaultPlace;
+  /** By first verdicts, which nothing changes: final when they are given; null where the last count. */
+  readonly #atOnce: NetworkFaults | null;
+  readonly #failures = new Map<number, Map<number, NamedReport[]>>();
+  readonly #faults = new Map<string, Fault>();
+  #next: number;
+
+  /**
+   * @param judged those by final verdicts
+   * @param parts what those by first verdicts are folded with, and by when they are known
+   * @param first slot that is judged
+   */
+  constructor(
+    judged: NetworkFaults,
+    parts: Omit<FoldParts, 'knownBy'>,
+    place: FaultPlace,
+    verdicts: 'first' | 'last',
+    first: number,
+  ) {
+    this.#judged = judged;
+    this.#place = place;
+    this.#next = first;
+    const knownBy: FoldParts['knownBy'] = (_station, _variable, { time }) => time;
+    this.#atOnce = verdicts === 'last' ? null : new NetworkFaults({ ...parts, knownBy }, place);
+  }
+
+  /** Takes the first verdict on a value. */
+  take(anomaly: Anomaly): void {
+    const { slot, time, check, actual, deviation, classification, state } = anomaly;
+    if (this.#atOnce === null || classification !== 'device_failure' || state === 'withdrawn') return;
+    const key = NetworkFaults.keyOf(this.#place.stations.indexOf(anomaly.station), VARIABLE_INDEX[anomaly.variable]);
+    const ofSlot = this.#failures.get(slot) ?? new Map<number, NamedReport[]>();
+    this.#failures.set(slot, ofSlot);
+    ofSlot.set(key, [...(ofSlot.get(key) ?? []), { anomalyId: anomaly.id, slot, time, check, actual, deviation }]);
+  }
+
+  /** All verdicts up to a slot have been given. */
+  passUpTo(slot: number): void {
+    if (this.#atOnce !== null) {
+      for (; this.#next <= slot; this.#next++) {
+        this.#atOnce.settle(this.#next, this.#failures.get(this.#next) ?? new Map<number, NamedReport[]>());
+        this.#failures.delete(this.#next);
+      }
+    }
+    for (const { fault } of (this.#atOnce ?? this.#judged).drain()) {
+      if (fault.state === 'withdrawn') this.#faults.delete(fault.id);
+      else this.#faults.set(fault.id, fault);
+    }
+    // What is said ahead of final verdicts is not asked for where the first count.
+    if (this.#atOnce !== null) this.#judged.drain();
+  }
+
+  /** All of them by their start. */
+  finish(): Fault[] {
+    return [...this.#faults.values()].sort((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1));
+  }
+}

@@ -1,0 +1,47 @@
+import type { DenseReports } from './dense-reports.ts';
+import type { WindowStore } from './window-store.ts';
+import type { WindowView } from './window-view.ts';
+
+/** Windows of which times, impossible values and reports beside the slots are asked too. */
+export type TimedWindows = WindowView & Pick<WindowStore, 'timeAt' | 'impossible' | 'dense'>;
+
+/** Windows without what is older than a slot: whoever holds more answers as others do. */
+export class WindowsSince implements TimedWindows {
+  readonly #windows: TimedWindows;
+  readonly #first: number;
+
+  /** @param first oldest slot that is there */
+  constructor(windows: TimedWindows, first: number) {
+    this.#windows = windows;
+    this.#first = first;
+  }
+
+  value(station: number, variable: number, slot: number): number {
+    return slot < this.#first ? Number.NaN : this.#windows.value(station, variable, slot);
+  }
+
+  stretch(station: number, variable: number, from: number, count: number, step: number, into: Float64Array): void {
+    this.#windows.stretch(station, variable, from, count, step, into);
+    for (let k = 0; k < count && from + k * step < this.#first; k++) into[k] = Number.NaN;
+  }
+
+  reported(station: number, slot: number): boolean {
+    return slot >= this.#first && this.#windows.reported(station, slot);
+  }
+
+  newest(station: number): number {
+    return this.#windows.newest(station);
+  }
+
+  timeAt(station: number, slot: number): number {
+    return slot < this.#first ? Number.NaN : this.#windows.timeAt(station, slot);
+  }
+
+  impossible(station: number, variable: number, slot: number): boolean {
+    return slot >= this.#first && this.#windows.impossible(station, variable, slot);
+  }
+
+  dense(station: number): DenseReports | null {
+    return this.#windows.dense(station);
+  }
+}
