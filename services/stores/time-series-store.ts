@@ -118,6 +118,11 @@ export interface StationQuery extends PageQuery {
   readonly box?: Box;
 }
 
+export interface DeadLetterQuery extends PageQuery {
+  /** True: those that were replayed too. */
+  readonly replayed?: boolean;
+}
+
 /** How far a network has been judged for good. */
 export interface JudgedUntil {
   readonly network: string;
@@ -285,7 +290,7 @@ export interface TimeSeriesStore {
   /** What people have ruled of a network, of all networks without one, ordered by network and id. */
   rules(network?: string): Promise<ExpertRule[]>;
   /** Letters that were not replayed (all of them with `replayed`), newest first. */
-  deadLetters(query: PageQuery & { readonly replayed?: boolean }): Promise<Page<DeadLetter>>;
+  deadLetters(query: DeadLetterQuery): Promise<Page<DeadLetter>>;
   deadLetter(id: string): Promise<DeadLetter | null>;
   /** Removes a network with all that is stored of it. */
   removeNetwork(network: string): Promise<void>;

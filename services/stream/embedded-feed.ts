@@ -3,12 +3,13 @@ import type { EventLog, Subscription } from '../../ingest/log/event-log.ts';
 import { Gathering } from '../../ingest/log/gathering.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
+import type { Fault } from '../../schemas/fault.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { stationKey } from '../../schemas/station.ts';
 import type { Overlay } from '../experts/overlay.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { type Arrival, ArrivalJournal } from './arrival-journal.ts';
-import { anomalyEvent, observationEvent, type SaidOf } from './log-events.ts';
+import { anomalyEvent, faultEvent, observationEvent, type SaidOf } from './log-events.ts';
 import type { Lane, Position } from './position.ts';
 import type { StationPlaces } from './station-places.ts';
 import type { StreamEvent } from './stream-event.ts';
@@ -17,7 +18,7 @@ import type { EventFeed, LogLanes } from './stream-hub.ts';
 /** What the events of an embedded log are read with. */
 export interface EmbeddedFeedParts {
   readonly log: EventLog;
-  readonly store: Pick<TimeSeriesStore, 'observationsReceived' | 'anomaliesJudged'>;
+  readonly store: Pick<TimeSeriesStore, 'observationsReceived' | 'anomaliesJudged' | 'faultsJudged'>;
   readonly places: Pick<StationPlaces, 'follow'>;
   readonly saidOf: SaidOf;
   /** File of the journal of arrivals. */
@@ -38,7 +39,8 @@ interface Arrived extends Arrival {
 const GROUP = 'stream';
 /** Records that are taken at once, and written to the journal: each time the store is waited for. */
 const MOST_AT_ONCE = 8_192;
-const LANE: Lane = { types: ['observations', 'anomalies'] };
+const TOPICS = ['observations', 'anomalies', 'faults'] as const;
+const LANE: Lane = { types: TOPICS };
 
 /**
  * The events of an embedded log, in one lane: the order of the journal of arrivals. Nothing is told before it is stored;
@@ -64,7 +66,7 @@ export class EmbeddedFeed implements EventFeed {
       begin = resolve;
     });
     // What comes while the past is recalled waits in the log.
-    const take = async (topic: 'observations' | 'anomalies', some: readonly Arrived[]): Promise<void> => {
+    const take = async (topic: (typeof TOPICS)[number], some: readonly Arrived[]): Promise<void> => {
       await begun;
       if (this.#journal !== journal) return;
       try {
@@ -87,6 +89,10 @@ export class EmbeddedFeed implements EventFeed {
       await log.subscribe({ ...options, topic: 'anomalies' }, async ({ records }) =>
         take('anomalies', await this.#anomaliesArrived(records.map(({ value }) => value))),
       ),
+      await log.subscribe({ ...options, topic: 'faults' }, async ({ records }) => {
+        const faults = records.flatMap(({ value }) => (value.kind === 'fault' ? [faultArrived(value.fault)] : []));
+        await take('faults', faults);
+      }),
     ];
     try {
       await this.#recall(lanes, journal);
@@ -127,6 +133,7 @@ export class EmbeddedFeed implements EventFeed {
     const stored = [
       ...(await store.observationsReceived(since, capacity)).map(observationArrived),
       ...(await this.#anomaliesArrived(await store.anomaliesJudged(since, capacity))),
+      ...(await store.faultsJudged(since, capacity)).map(faultArrived),
     ];
     const named = new Map<number, StreamEvent>();
     const missing: Arrived[] = [];
@@ -186,6 +193,12 @@ function anomalyArrived(anomaly: Anomaly, said: Overlay): Arrived {
     stamp: judged,
     event: anomalyEvent(anomaly, said),
   };
+}
+
+/** Equal facts give equal versions. */
+function faultArrived(fault: Fault): Arrived {
+  const { id, version, judged } = fault;
+  return { key: keyOf(`fault ${id} ${version}`), stamp: judged, event: faultEvent(fault) };
 }
 
 /** Eight bytes: of ten thousand million arrivals not one is likely to be taken for another that is still known. */

@@ -1,6 +1,6 @@
 import type { Batch, EventLog } from '../../ingest/log/event-log.ts';
 import type { TopicRecords } from '../../schemas/topics.ts';
-import { anomalyEvent, observationEvent, type SaidOf } from './log-events.ts';
+import { anomalyEvent, faultEvent, observationEvent, type SaidOf } from './log-events.ts';
 import type { Lane, Position } from './position.ts';
 import type { StationPlaces } from './station-places.ts';
 import type { StreamEvent } from './stream-event.ts';
@@ -8,10 +8,16 @@ import type { EventFeed, LogLanes } from './stream-hub.ts';
 
 const GROUP = 'stream';
 
-/** A topic that is told of. */
-interface Told<K extends 'observations' | 'anomalies'> {
+/** Topics that are told of, in the order of their lanes. */
+const TOPICS = ['observations', 'anomalies', 'faults'] as const;
+type ToldTopic = (typeof TOPICS)[number];
+
+/** A topic that is told of; null for a record of which nothing is told. */
+interface Told<K extends ToldTopic> {
   readonly topic: K;
-  readonly eventsOf: (records: readonly TopicRecords[K][]) => StreamEvent[] | Promise<StreamEvent[]>;
+  readonly eventsOf: (
+    records: readonly TopicRecords[K][],
+  ) => readonly (StreamEvent | null)[] | Promise<readonly StreamEvent[]>;
 }
 
 const OBSERVATIONS: Told<'observations'> = {
@@ -19,8 +25,10 @@ const OBSERVATIONS: Told<'observations'> = {
   eventsOf: (records) => records.map(observationEvent),
 };
 
-const OBSERVATIONS_LANE: Lane = { types: ['observations'] };
-const ANOMALIES_LANE: Lane = { types: ['anomalies'] };
+const FAULTS: Told<'faults'> = {
+  topic: 'faults',
+  eventsOf: (records) => records.map((record) => (record.kind === 'fault' ? faultEvent(record.fault) : null)),
+};
 
 /** What the events of a log on Kafka are read with. */
 export interface KafkaFeedParts {
@@ -33,8 +41,8 @@ export interface KafkaFeedParts {
 }
 
 /**
- * The events of a log that outlives its readers: a lane for each partition of the observations, then of the anomalies, with
- * the partition's own offsets, so that every process of the system gives an event the same number.
+ * The events of a log that outlives its readers: a lane for each partition of the observations, of the anomalies, then of
+ * the faults, with the partition's own offsets, so that every process of the system gives an event the same number.
  */
 export class KafkaFeed implements EventFeed {
   readonly #parts: KafkaFeedParts;
@@ -48,15 +56,15 @@ export class KafkaFeed implements EventFeed {
     const log = await this.#parts.log();
     this.#log = log;
     await this.#parts.places.follow(log);
-    const observations = await log.ends('observations');
-    const anomalies = await log.ends('anomalies');
-    const from = (ends: readonly number[]) =>
-      ends.map((end) => Math.max(0, end - Math.ceil(this.#parts.before / ends.length)));
+    const ends = await endsOf(log);
+    const from = (ofTopic: readonly number[]) =>
+      ofTopic.map((end) => Math.max(0, end - Math.ceil(this.#parts.before / ofTopic.length)));
     lanes.open(
-      `k${observations.length}x${anomalies.length}`,
-      [...observations.map(() => OBSERVATIONS_LANE), ...anomalies.map(() => ANOMALIES_LANE)],
-      [...from(observations), ...from(anomalies)],
+      `k${ends.map(({ length }) => length).join('x')}`,
+      ends.flatMap((ofTopic, k) => ofTopic.map((): Lane => ({ types: [TOPICS[k]] }))),
+      ends.flatMap(from),
     );
+    const [observations, anomalies] = ends;
     await this.#follow(log, OBSERVATIONS, lanes, 0);
     const told: Told<'anomalies'> = {
       topic: 'anomalies',
@@ -66,14 +74,15 @@ export class KafkaFeed implements EventFeed {
       },
     };
     await this.#follow(log, told, lanes, observations.length);
+    await this.#follow(log, FAULTS, lanes, observations.length + anomalies.length);
   }
 
   async ends(): Promise<Position> {
     const log = this.#log ?? (await this.#parts.log());
-    return [...(await log.ends('observations')), ...(await log.ends('anomalies'))];
+    return (await endsOf(log)).flat();
   }
 
-  async #follow<K extends 'observations' | 'anomalies'>(
+  async #follow<K extends ToldTopic>(
     log: EventLog,
     { topic, eventsOf }: Told<K>,
     lanes: LogLanes,
@@ -93,8 +102,17 @@ export class KafkaFeed implements EventFeed {
         if (!begun.has(lane) && records.length > 0) lanes.begin(lane, records[0].offset);
         begun.add(lane);
         const events = await eventsOf(records.map(({ value }) => value));
-        for (const [k, { offset }] of records.entries()) lanes.publish(lane, offset, events[k]);
+        for (const [k, { offset }] of records.entries()) {
+          const event = events[k];
+          if (event === null) lanes.pass(lane, offset + 1);
+          else lanes.publish(lane, offset, event);
+        }
       },
     );
   }
+}
+
+/** Where the partitions of each topic end. */
+function endsOf(log: EventLog): Promise<readonly (readonly number[])[]> {
+  return Promise.all(TOPICS.map((topic) => log.ends(topic)));
 }

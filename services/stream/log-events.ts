@@ -1,7 +1,9 @@
-import type { Anomaly } from '../../schemas/anomaly.ts';
+import type { Anomaly, Classification } from '../../schemas/anomaly.ts';
+import type { Fault, FaultCertainty } from '../../schemas/fault.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Overlay } from '../experts/overlay.ts';
 import { anomalyAnswer } from '../http/answers/anomaly-answer.ts';
+import { faultAnswer } from '../http/answers/fault-answer.ts';
 import { observationAnswer } from '../http/answers/observation-answer.ts';
 import type { StreamEvent } from './stream-event.ts';
 
@@ -27,5 +29,22 @@ export function anomalyEvent(anomaly: Anomaly, said: Overlay): StreamEvent {
     stations: [anomaly.station],
     classification: said.reclassified(anomaly).classification,
     body: () => anomalyAnswer(anomaly, 'own', said.marksOf(anomaly)),
+  };
+}
+
+/** By which class of anomalies a fault is heard of. */
+const CLASS_OF: Readonly<Record<FaultCertainty, Classification>> = {
+  failure: 'device_failure',
+  suspected: 'suspected',
+};
+
+/** A version of a fault as subscribers are told of it. */
+export function faultEvent(fault: Fault): StreamEvent {
+  return {
+    type: 'faults',
+    network: fault.network,
+    stations: [fault.station],
+    classification: CLASS_OF[fault.certainty],
+    body: () => faultAnswer(fault, 'own'),
   };
 }

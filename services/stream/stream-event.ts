@@ -3,13 +3,14 @@ import { isInsideBox } from '../stores/inside-box.ts';
 import type { Box } from '../stores/time-series-store.ts';
 
 /** What a stream may tell of. */
-export const STREAM_TYPES = ['observations', 'anomalies', 'alerts'] as const;
+export const STREAM_TYPES = ['observations', 'anomalies', 'faults', 'alerts'] as const;
 export type StreamType = (typeof STREAM_TYPES)[number];
 
 /** Name of the server-sent events that tell of each. */
 export const EVENT_NAMES: Readonly<Record<StreamType, string>> = {
   observations: 'observation',
   anomalies: 'anomaly',
+  faults: 'fault',
   alerts: 'alert',
 };
 

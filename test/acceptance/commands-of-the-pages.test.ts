@@ -37,6 +37,7 @@ const NOT_RUN = /^npm start$|halcyon run\b|^npm run cluster$/m;
 const STATUSES: readonly (readonly [string, string])[] = [
   ['/api/v1/anomalies/0123456789abcdef0123456789abcdef', '404'],
   ['/api/v1/episodes/0123456789abcdef0123456789abcdef', '404'],
+  ['/api/v1/faults/0123456789abcdef0123456789abcdef', '404'],
   ['"variables": ["temp_out", "bar"]', '409'],
   ['openid-connect/logout', '204'],
   ['POST http://127.0.0.1:8080/api/v1/aps/ ', '201'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AnomalyAnswer } from '../../schemas/http/answers/anomaly-answer.ts';
+import type { FaultAnswer } from '../../schemas/http/answers/fault-answer.ts';
 import { ENDPOINTS } from '../../services/http/endpoints/registry.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder } from './data-folders.ts';
@@ -95,6 +96,17 @@ describe('from a push to a settled verdict', function () {
     assert.equal(flagged.flags?.['temp_out'].flag, 4, 'the value has the flag of its verdict');
     assert.deepEqual(flagged.flags?.['temp_out'].madis, settled.flags.madis, 'as the anomaly has it');
     assert.equal(flagged.flags?.['bar'].flag, 1, 'the other values of the record stay good');
+
+    const { faults } = await system.get<{ faults: FaultAnswer[] }>(`/api/v1/faults?network=${NETWORK}`);
+    const [fault] = faults.filter(({ station_id }) => station_id === 's1');
+    const { variable, kind, start, end, values } = fault;
+    assert.deepEqual([variable, kind, values], ['temp_out', 'spike', 1]);
+    assert.deepEqual([start, end], [flagged.timestamp, flagged.timestamp]);
+    const { fault_id, best_estimate } = flagged.flags?.['temp_out'] ?? {};
+    assert.equal(fault_id, fault.fault_id);
+    assert.ok(Math.abs((best_estimate ?? 0) - ((flagged.temp_out ?? 0) - 15)) < 1.5, `best estimate ${best_estimate}`);
+    const one = await system.get<FaultAnswer>(`/api/v1/faults/${fault_id}`);
+    assert.equal(one.start, start);
   });
 
   it('keeps what an unknown station sends as dead letters until it is registered, then judges it or marks it late', async () => {

@@ -12,6 +12,7 @@ import { EXPERT_ENDPOINTS } from './experts/registry.ts';
 import { getAnomaly } from './get-anomaly.ts';
 import { getCoverage } from './get-coverage.ts';
 import { getEpisode } from './get-episode.ts';
+import { getFault } from './get-fault.ts';
 import { getStation } from './get-station.ts';
 import { getStationHealth } from './get-station-health.ts';
 import { getStream } from './get-stream.ts';
@@ -19,6 +20,7 @@ import { getThresholds } from './get-thresholds.ts';
 import { healthz } from './healthz.ts';
 import { listAnomalies } from './list-anomalies.ts';
 import { listEpisodes } from './list-episodes.ts';
+import { listFaults } from './list-faults.ts';
 import { listNetworks } from './list-networks.ts';
 import { listObservations } from './list-observations.ts';
 import { listOutages } from './list-outages.ts';
@@ -54,6 +56,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   putStation,
   listAnomalies,
   getAnomaly,
+  listFaults,
+  getFault,
   listOutages,
   getCoverage,
   listEpisodes,

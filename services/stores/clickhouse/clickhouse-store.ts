@@ -13,6 +13,7 @@ import type { WindowReport } from '../../../schemas/window-report.ts';
 import { Cursor } from '../cursor.ts';
 import type {
   AnomalyQuery,
+  DeadLetterQuery,
   FaultQuery,
   JudgedObservation,
   JudgedUntil,
@@ -33,13 +34,8 @@ import { ANOMALY_COLUMNS, anomalyCells } from './anomaly-rows.ts';
 import { assessmentsWhere, settledSlots } from './assessments.ts';
 import { BASELINE_COLUMNS, type BaselineRow, baselineCells, baselineOf } from './baseline-rows.ts';
 import { Conditions, literal } from './conditions.ts';
-import {
-  DEAD_LETTER_COLUMNS,
-  DEAD_LETTER_SELECT,
-  type DeadLetterRow,
-  deadLetterCells,
-  deadLetterOf,
-} from './dead-letter-rows.ts';
+import { deadLetterById, deadLetterPage } from './dead-letter-lists.ts';
+import { DEAD_LETTER_COLUMNS, deadLetterCells } from './dead-letter-rows.ts';
 import { faultById, faultPage, faultsJudged, faultsOver, faultValues, sensorConditions } from './fault-lists.ts';
 import {
   CONDITION_COLUMNS,
@@ -74,7 +70,6 @@ const INSERT_ROWS = 20_000;
 const INSERTS_AT_ONCE = 2;
 
 const STATIONS_CURSOR = new Cursor('stations', ['string', 'string']);
-const DEAD_LETTERS_CURSOR = new Cursor('dead letters', ['number', 'string']);
 
 /** The time series on ClickHouse's engine, server or embedded. Its tables are made by `migrate`. */
 export class ClickHouseStore implements TimeSeriesStore {
@@ -325,36 +320,12 @@ export class ClickHouseStore implements TimeSeriesStore {
     return rows.map(([body]) => ruleOf(body));
   }
 
-  async deadLetters(query: {
-    readonly limit: number;
-    readonly cursor?: string;
-    readonly replayed?: boolean;
-  }): Promise<Page<DeadLetter>> {
-    const after = DEAD_LETTERS_CURSOR.read(query.cursor);
-    const where = new Conditions();
-    if (query.replayed !== true) where.add('replayed IS NULL');
-    if (after !== null) {
-      where.add(
-        `received < fromUnixTimestamp64Milli({afterReceived:Int64})
-         OR received = fromUnixTimestamp64Milli({afterReceived:Int64}) AND id > {afterId:String}`,
-        { afterReceived: after[0], afterId: after[1] },
-      );
-    }
-    const rows = await this.#client.rows<DeadLetterRow>(
-      `SELECT ${DEAD_LETTER_SELECT} FROM dead_letters FINAL WHERE ${where.sql}
-       ORDER BY received DESC, id LIMIT {count:UInt32}`,
-      { ...where.parameters, count: query.limit + 1 },
-    );
-    return page(rows, query.limit, deadLetterOf, (row) => DEAD_LETTERS_CURSOR.write([row[8], row[0]]));
+  deadLetters(query: DeadLetterQuery): Promise<Page<DeadLetter>> {
+    return deadLetterPage(this.#client, query);
   }
 
-  async deadLetter(id: string): Promise<DeadLetter | null> {
-    const rows = await this.#client.rows<DeadLetterRow>(
-      `SELECT ${DEAD_LETTER_SELECT} FROM dead_letters FINAL WHERE id = {id:String}`,
-      { id },
-    );
-    const row = rows[0];
-    return row === undefined ? null : deadLetterOf(row);
+  deadLetter(id: string): Promise<DeadLetter | null> {
+    return deadLetterById(this.#client, id);
   }
 
   async removeNetwork(network: string): Promise<void> {

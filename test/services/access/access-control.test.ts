@@ -21,6 +21,8 @@ const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'list-observations': ['user', 'admin'],
   'list-anomalies': ['user', 'admin'],
   'get-anomaly': ['user', 'admin'],
+  'list-faults': ['user', 'admin'],
+  'get-fault': ['user', 'admin'],
   'list-outages': ['user', 'admin'],
   'get-coverage': ['user', 'admin'],
   'list-episodes': ['user', 'admin'],

@@ -20,6 +20,7 @@ import { datasetRequest, queryRequest } from '../datasets/request-graphs.ts';
 import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
 import { NOON, someAnomaly, someObservation, someStation } from './fake-parts.ts';
 import { type Received, RunningApplication } from './running-application.ts';
+import { someFault } from './some-fault.ts';
 
 /** What is no error's business to tell. */
 const INTERNALS = /node_modules|\.ts:\d|\.js:\d|at .*\(|secret|\/work\//;
@@ -117,6 +118,7 @@ const WINDOWS = (['maintenance', 'bar'] as const).map((kind) =>
 /** What stands for the parameter in the path, and for the one after it. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   'get-anomaly': someAnomaly().id,
+  'get-fault': someFault().id,
   'get-episode': someAnomaly().id,
   'put-override': someAnomaly().id,
   'delete-override': someAnomaly().id,
@@ -157,6 +159,7 @@ describe('every endpoint of the registry', () => {
   before(async () => {
     running.parts.stations = [someStation()];
     running.parts.anomalies = [someAnomaly()];
+    running.parts.faults = [someFault()];
     running.parts.experts.all = [...WINDOWS];
     running.parts.observations = [someObservation()];
     running.parts.patterns.set('a', PATTERN);

@@ -4,6 +4,7 @@ import type { ItemResult, RawItem } from '../../../ingest/raw-item.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import { type Configuration, readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import type { Fault } from '../../../schemas/fault.ts';
 import type { DetectBody } from '../../../schemas/http/detect-body.ts';
 import type { PgJson } from '../../../schemas/http/patterns/pg-json.ts';
 import type { StationRegistration } from '../../../schemas/http/station-body.ts';
@@ -24,6 +25,7 @@ import type { PatternStore } from '../../../services/patterns/pattern-store.ts';
 import type { Relation, RowQuery, RowSearch, SearchedRows } from '../../../services/stores/row-search.ts';
 import type {
   AnomalyQuery,
+  FaultQuery,
   JudgedObservation,
   ObservationBlock,
   ObservationQuery,
@@ -36,6 +38,7 @@ import type { EventStreams, StreamRequest } from '../../../services/stream/strea
 import { absent } from '../../../services/system/absent.ts';
 import { MemoryRules } from '../experts/memory-rules.ts';
 import { blocksOf } from './blocks-of-observations.ts';
+import { someReport } from './some-report.ts';
 
 /** 2026-03-01T12:00:00Z */
 export const NOON = Date.UTC(2026, 2, 1, 12);
@@ -49,13 +52,14 @@ export class FakeParts {
   stations: Station[] = [];
   observations: JudgedObservation[] = [];
   anomalies: Anomaly[] = [];
+  faults: Fault[] = [];
   outages: Outage[] = [];
   moments: StationMoment[] = [];
   /** Moments of which the states were asked, ms since the epoch. */
   readonly momentsAsked: number[] = [];
   next: string | null = null;
   /** Queries the store was asked, newest last. */
-  readonly asked: (StationQuery | ObservationQuery | AnomalyQuery)[] = [];
+  readonly asked: (StationQuery | ObservationQuery | AnomalyQuery | FaultQuery)[] = [];
   /** Whole stretches the store was asked, newest last, and what it answers where that are not the observations. */
   readonly stretchesAsked: (StretchQuery & { readonly signal: AbortSignal })[] = [];
   blocks: AsyncIterable<ObservationBlock> | null = null;
@@ -239,6 +243,11 @@ export class FakeParts {
         await this.#troubled();
         return this.anomalies.filter((anomaly) => anomaly.id === id);
       },
+      faults: async (query) => this.#page(query, this.faults),
+      fault: async (id) => {
+        await this.#troubled();
+        return this.faults.find((fault) => fault.id === id) ?? null;
+      },
     };
     return read as TimeSeriesStore;
   }
@@ -279,7 +288,7 @@ export class FakeParts {
     };
   }
 
-  async #page<T>(query: StationQuery | ObservationQuery | AnomalyQuery, items: readonly T[]) {
+  async #page<T>(query: StationQuery | ObservationQuery | AnomalyQuery | FaultQuery, items: readonly T[]) {
     await this.#troubled();
     this.asked.push(query);
     if (query.cursor === 'bad') throw new HalcyonError('invalid_parameter', 'the cursor is none of this list');
@@ -309,46 +318,6 @@ export function someObservation(fields: Partial<Observation> = {}): JudgedObserv
   const values = { temp_out: 12.5, out_hum: 60, wind_speed: 18, bar: 1013.2, rain: 0 };
   const came = { network: 'north', station: 'a', time: NOON, source: 'push', received: NOON };
   return { observation: { ...came, values, extras: {}, original: {}, ...fields }, assessment: null };
-}
-
-/** The report of a calm hour at one station. */
-function someReport(): ShortTermReport {
-  return {
-    metadata: {
-      timestamp: '2026-03-01T12:00:00Z',
-      window_hours: 6,
-      temporal_method: 'arima',
-      spatial_verify: false,
-      spatial_method: 'pearson',
-      network: 'north',
-      start: '2026-03-01T11:00:00Z',
-      neighbor_radius_km: 100,
-      variables: ['temp_out'],
-      checks: [],
-      verdicts: 'last',
-      thresholds: { arima: 5 },
-      units: { temp_out: 'degC' },
-      values_judged: 6,
-      values_not_judged: 0,
-      values: { received: 6, judged: 6, not_judged: {} },
-    },
-    summary: {
-      total_stations: 1,
-      anomalous_stations: 0,
-      normal_stations: 1,
-      device_failures: 0,
-      weather_events: 0,
-      suspected: 0,
-      in_maintenance: 0,
-      episodes: 0,
-    },
-    anomalies: [],
-    episodes: [],
-    faults: [],
-    normal_stations: ['a'],
-    not_judged: [],
-    outages: [],
-  };
 }
 
 /** An anomaly with what a test names. */

@@ -7,6 +7,7 @@ import { newWindow } from '../../../services/experts/new-rule.ts';
 import type { TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
 import { anomalyContract } from './anomaly-contract.ts';
 import { assessmentContract } from './assessment-contract.ts';
+import { deadLetterContract } from './dead-letter-contract.ts';
 import { faultContract } from './fault-contract.ts';
 import { observationBlockContract } from './observation-block-contract.ts';
 import { cursorOf } from './pages.ts';
@@ -306,33 +307,11 @@ export function timeSeriesContract(title: string, store: () => TimeSeriesStore):
       });
     });
 
-    describe('dead letters', () => {
-      it('lie there until they are replayed', async () => {
-        const id = `${network} letter`;
-        const letter = deadLetter(network, id, START, { context: ODD, detail: ODD });
-        await store().insertDeadLetters([letter]);
-        await store().insertDeadLetters([letter]);
-        assert.deepEqual(await store().deadLetter(id), letter);
-        const replayed = { ...letter, replayed: START + 1 };
-        await store().insertDeadLetters([replayed]);
-        await store().insertDeadLetters([letter]);
-        assert.deepEqual(await store().deadLetter(id), replayed);
-        const open = (await store().deadLetters({ limit: 1_000 })).items.map((one) => one.id);
-        assert.ok(!open.includes(id));
-        const all = (await store().deadLetters({ limit: 1_000, replayed: true })).items.map((one) => one.id);
-        assert.ok(all.includes(id));
-        assert.equal(await store().deadLetter('no such id'), null);
-      });
-
-      it('are listed newest first by pages', async () => {
-        const far = Date.UTC(2100, 0, count);
-        await store().insertDeadLetters([1, 2, 3].map((i) => deadLetter(network, `${network} ${i}`, far + i)));
-        const first = await store().deadLetters({ limit: 2 });
-        const second = await store().deadLetters({ limit: 1, ...cursorOf(first) });
-        const ids = [...first.items, ...second.items].map((one) => one.id.split(' ').at(-1));
-        assert.deepEqual(ids, ['3', '2', '1']);
-      });
-    });
+    deadLetterContract(
+      store,
+      () => network,
+      () => count,
+    );
 
     describe('the whole', () => {
       it('knows its networks and removes one with all that is stored of it', async () => {

@@ -7,13 +7,16 @@ import { z } from 'zod';
 import { EmbeddedLog } from '../../../ingest/log/embedded-log.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import type { ExpertRule } from '../../../schemas/expert-rule.ts';
+import type { Fault, FaultRecord } from '../../../schemas/fault.ts';
 import { anomalyAnswerShape } from '../../../schemas/http/answers/anomaly-answer.ts';
+import { faultAnswerShape } from '../../../schemas/http/answers/fault-answer.ts';
 import { observationAnswerShape } from '../../../schemas/http/answers/observation-answer.ts';
 import type { Observation } from '../../../schemas/observation.ts';
+import { isoOf } from '../../../schemas/time.ts';
 import { Overlay } from '../../../services/experts/overlay.ts';
 import { EmbeddedFeed } from '../../../services/stream/embedded-feed.ts';
 import { StreamHub } from '../../../services/stream/stream-hub.ts';
-import { anomaly, observation, START } from '../stores/records.ts';
+import { anomaly, fault, faultVersion, observation, START, sensorCondition } from '../stores/records.ts';
 import { type Heard, type HeardEvent, hear } from './heard.ts';
 
 const GATHERED_MS = 150;
@@ -22,6 +25,8 @@ const GATHERED_MS = 150;
 class Stored {
   readonly observations = new Map<string, Observation>();
   readonly anomalies = new Map<string, Anomaly>();
+  /** The last version of each. */
+  readonly faults = new Map<string, Fault>();
   /** What people say of them. */
   readonly said: ExpertRule[] = [];
 
@@ -35,6 +40,11 @@ class Stored {
     return found.sort((a, b) => a.judged - b.judged).slice(-most);
   }
 
+  async faultsJudged(since: number, most: number): Promise<Fault[]> {
+    const found = [...this.faults.values()].filter(({ judged }) => judged >= since);
+    return found.sort((a, b) => a.judged - b.judged).slice(-most);
+  }
+
   put(...records: (Observation | Anomaly)[]): void {
     for (const record of records) {
       if ('values' in record) this.observations.set(`${record.station} ${record.time}`, record);
@@ -45,7 +55,7 @@ class Stored {
 
 /** One life of a system: its log, its sink and its stream. */
 class Life {
-  readonly log = new EmbeddedLog({ durableGroups: { observations: 'store', anomalies: 'store' } });
+  readonly log = new EmbeddedLog({ durableGroups: { observations: 'store', anomalies: 'store', faults: 'store' } });
   readonly feed: EmbeddedFeed;
   readonly hub: StreamHub;
 
@@ -68,10 +78,14 @@ class Life {
         stored.put(...records.map(({ value }) => value));
       });
     }
+    void this.log.subscribe({ group: 'store', topic: 'faults' }, async ({ records }) => {
+      await sleep(5);
+      for (const { value } of records) if (value.kind === 'fault') stored.faults.set(value.fault.id, value.fault);
+    });
   }
 
   async hear(lastId?: string): Promise<Heard> {
-    const filter = { types: ['observations', 'anomalies'] as const };
+    const filter = { types: ['observations', 'anomalies', 'faults'] as const };
     return hear(await this.hub.open({ filter, lastId, expires: null, cut: () => undefined }));
   }
 
@@ -86,6 +100,13 @@ class Life {
     await this.log.publish(
       'anomalies',
       anomalies.map((value) => ({ key: 'a', value })),
+    );
+  }
+
+  async name(...records: FaultRecord[]): Promise<void> {
+    await this.log.publish(
+      'faults',
+      records.map((value) => ({ key: 'a', value })),
     );
   }
 
@@ -145,6 +166,30 @@ describe('the events of an embedded log', () => {
     assert.equal(second?.name, 'anomaly');
     const { classification, final } = second.as(anomalyAnswerShape);
     assert.deepEqual([classification, final], ['device_failure', false]);
+  });
+
+  it('tell of each version of a fault once, of conditions nothing, and of the last version after a restart', async () => {
+    const first = live();
+    const heard = await first.hear();
+    const version = (name: string, judged: number) => faultVersion(fault('n', 'f', { version: name, judged }));
+    await first.observe(came(1));
+    await sleep(GATHERED_MS);
+    const id = heard.lastId;
+    await first.name(sensorCondition('n', 1), version('v1', NOW + 2));
+    await first.name(version('v1', NOW + 3), version('v2', NOW + 4));
+    await sleep(GATHERED_MS);
+    const versions = ({ events }: Heard) =>
+      events.filter(({ name }) => name === 'fault').map((event) => event.as(faultAnswerShape).judged);
+    assert.deepEqual(versions(heard), [isoOf(NOW + 2), isoOf(NOW + 4)]);
+    assert.equal(heard.events.length, 3);
+    const ofWeather = { types: ['faults'], classification: 'weather_event' } as const;
+    const weather = hear(await first.hub.open({ filter: ofWeather, lastId: id, expires: null, cut: () => undefined }));
+    await first.end();
+    assert.deepEqual(weather.events, []);
+    lives = [];
+    const again = await live(NOW + 100).hear(id);
+    await sleep(GATHERED_MS);
+    assert.deepEqual(versions(again), [isoOf(NOW + 4)]);
   });
 
   it('say of an anomaly what people do', async () => {

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { reportedFaultShape } from '../../reported-fault.ts';
+import { SHOWN_ANOMALY_ID, SHOWN_FAULT_ID } from '../given-id.ts';
+import { moment } from './moment.ts';
+import { SHOWN_JUDGED, SHOWN_STATION, SHOWN_TIME } from './shown-failure.ts';
+
+const SHOWN_FAULT = {
+  fault_id: SHOWN_FAULT_ID,
+  ...SHOWN_STATION,
+  variable: 'temp_out',
+  kind: 'level',
+  start: SHOWN_TIME,
+  end: null,
+  known: SHOWN_TIME,
+  recovered: null,
+  estimate: { offset: 10.9, uncertainty: 0.4 },
+  units: 'degC',
+  values: 1,
+  state: 'provisional',
+  certainty: 'failure',
+  unknown_since: null,
+  neighbors: ['demo-0012', 'demo-0047', 'demo-0051'],
+  reason: 'reads 10.9 degC above its 12 neighbours since 12:10',
+  anomaly_ids: [SHOWN_ANOMALY_ID],
+  judged: SHOWN_JUDGED,
+};
+
+/** A fault as the report shows it, and when it was judged so. */
+export const faultAnswerShape = reportedFaultShape
+  .extend({ judged: moment })
+  .meta({ id: 'JudgedFault', examples: [SHOWN_FAULT] });
+
+/** One fault alone, with what its version rests on. */
+export const wholeFaultShape = faultAnswerShape
+  .extend({
+    version: z.string().describe('Digest of what is said; equal facts give equal versions.'),
+    configuration: z.string(),
+  })
+  .meta({ id: 'FaultWithVersion' });
+
+export type FaultAnswer = z.output<typeof faultAnswerShape>;
