@@ -20,8 +20,8 @@ const AROUND_SLOTS = 6;
 /** A sensor whose jump stays to this share, and brings it nearer to its neighbours by that share of it, comes back. */
 const STAYS = 0.6;
 const NEARER = 0.4;
-/** Two departures are alike where they differ by no more than this share of a jump. */
-const ALIKE = 0.35;
+/** A jump undoes another where they differ by no more than this share of it. */
+const ALIKE = 0.3;
 /** Neighbours that tell whether a sensor stands among them. */
 const FEWEST_AMONG = 3;
 /** So much of how far it is off comes at once where a sensor fails: weather at one station alone takes its time. */
@@ -189,19 +189,18 @@ export class SensorFold {
     const stays = stands * Math.sign(residual) >= STAYS * Math.abs(residual);
     const last = this.#lastResidual(windows, slot, expectation);
     return {
-      isReturn: stays && (isNearer || this.#cameByJump(windows, slot, stands, expectation)),
+      isReturn: stays && (isNearer || this.#cameByJump(windows, slot, residual - last, expectation)),
       isGradual: Math.abs(residual - last) < AT_ONCE * Math.abs(stands),
     };
   }
 
-  /** Whether the sensor had come to where it stood by a jump from where it stands now. */
-  #cameByJump(windows: TimedWindows, slot: number, stands: number, expectation: Expectation): boolean {
-    const alike = (departure: number) => Math.abs(departure - stands) <= ALIKE * Math.abs(stands);
+  /** Whether the sensor had come to where it stood by a jump that this one undoes. @param jump in one report */
+  #cameByJump(windows: TimedWindows, slot: number, jump: number, expectation: Expectation): boolean {
     let later = Number.NaN;
     for (let at = slot - 1; at >= slot - this.#parts.lookBackSlots; at--) {
       const departure = this.#residual(windows, at, expectation);
       if (Number.isNaN(departure)) continue;
-      if (alike(departure) && Math.abs(later) <= ALIKE * Math.abs(stands)) return true;
+      if (Math.abs(later - departure + jump) <= ALIKE * Math.abs(jump)) return true;
       later = departure;
     }
     return false;

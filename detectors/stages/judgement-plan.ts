@@ -12,6 +12,9 @@ import type { SpatialMethod } from '../spatial/spatial-method.ts';
 import { LONGEST_COUNT_GAP } from '../windows/rain-count.ts';
 import { DENSE_AGAIN_SLOTS } from '../windows/window-store.ts';
 
+/** Slots before a report that tell whether a fault began or ended: of one of six hours, an hour before it too. */
+const FAULT_SLOTS = 43;
+
 /** A configuration with the pieces it names: what both stages work by. */
 export interface JudgementPlan {
   readonly configuration: JudgementConfiguration;
@@ -37,7 +40,7 @@ export interface JudgementPlan {
   readonly filledSlots: number;
   /** Slots before the first that is judged from which on reports are read: rain by counts needs the count before. */
   readonly warmSlots: number;
-  /** Slots before one that its judgement and its verification look at. */
+  /** Slots before one that its judgement, its verification and its sensor's faults look at. */
   readonly lookBackSlots: number;
 }
 
@@ -62,7 +65,7 @@ export function planJudgement(configuration: JudgementConfiguration): JudgementP
   const middle = method.specification.expectation === 'middle';
   const flatSlots = configuration.checks.includes('flat_line') ? RESOLUTION_SLOTS : 0;
   const verifiedSlots = Math.max(slotsBefore, flatSlots, middle ? windowSlots + BEFORE_WINDOW : 0);
-  const lookBackSlots = Math.max(windowSlots, verifiedSlots);
+  const lookBackSlots = Math.max(windowSlots, verifiedSlots, FAULT_SLOTS);
   // Whoever goes on from these windows judges again what is not settled; an unsettled candidate looks back from as far.
   // Reports may be ahead of the clock by the hindsight, one slot is being filled, and one waits to be settled until the next begins.
   const capacity = latenessSlots + hindsightSlots + lookBackSlots + hindsightSlots + 3;
