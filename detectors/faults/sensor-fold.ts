@@ -22,6 +22,8 @@ const STAYS = 0.6;
 const NEARER = 0.4;
 /** A jump undoes another where they differ by no more than this share of it. */
 const ALIKE = 0.3;
+/** A sensor that was off by so much was so for as long as is looked back, without an onset that can be seen; in documented floors. */
+const FAR_IN_FLOORS = 2.5;
 /** Neighbours that tell whether a sensor stands among them. */
 const FEWEST_AMONG = 3;
 /** So much of how far it is off comes at once where a sensor fails: weather at one station alone takes its time. */
@@ -154,7 +156,9 @@ export class SensorFold {
     if (expectation !== null && !stuck && failure.check !== 'gross_range') {
       const jump = this.#jumpAt(windows, slot, residual, expectation);
       if (jump.isReturn) {
-        this.#endUnseen(windows, slot, failure, expectation);
+        if (jump.isSeen || Math.abs(residual) >= FAR_IN_FLOORS * floor) {
+          this.#endUnseen(windows, slot, failure, expectation);
+        }
         return 'right';
       }
       if (jump.isGradual) return null;
@@ -177,7 +181,7 @@ export class SensorFold {
     slot: number,
     residual: number,
     expectation: Expectation,
-  ): { readonly isReturn: boolean; readonly isGradual: boolean } {
+  ): { readonly isReturn: boolean; readonly isSeen: boolean; readonly isGradual: boolean } {
     const among = amongNeighbours(expectation);
     const before = slot - AROUND_SLOTS;
     const stood = this.#middle(windows, before, expectation);
@@ -188,8 +192,10 @@ export class SensorFold {
       expectation.differences.length >= FEWEST_AMONG;
     const stays = stands * Math.sign(residual) >= STAYS * Math.abs(residual);
     const last = this.#lastResidual(windows, slot, expectation);
+    const isSeen = stays && this.#cameByJump(windows, slot, residual - last, expectation);
     return {
-      isReturn: stays && (isNearer || this.#cameByJump(windows, slot, residual - last, expectation)),
+      isReturn: isSeen || (stays && isNearer),
+      isSeen,
       isGradual: Math.abs(residual - last) < AT_ONCE * Math.abs(stands),
     };
   }
