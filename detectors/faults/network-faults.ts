@@ -238,7 +238,8 @@ export class NetworkFaults {
       const version = toldFault(id, fault, recovered, isSettled ? 'settled' : 'provisional', this.#place);
       const before = told.get(id);
       const values = before?.values ?? new Map<number, FaultValue>();
-      const news = this.#news(values, valuesUnder(fault, looked, this.#windows));
+      const pendingSince = settled.open?.pendingSince ?? Number.POSITIVE_INFINITY;
+      const news = this.#news(values, valuesUnder(fault, looked, this.#windows), pendingSince);
       if (news.length > 0 || before?.fault.version !== version.version) versions.push(versionOf(version, news));
       if (isSettled) told.delete(id);
       else told.set(id, { fault: version, values });
@@ -249,13 +250,17 @@ export class NetworkFaults {
     for (const [id, { fault, values }] of told) {
       if (found.has(id)) continue;
       told.delete(id);
-      const news = this.#news(values, []);
+      const news = this.#news(values, [], Number.POSITIVE_INFINITY);
       versions.push(versionOf({ ...fault, state: 'withdrawn', judged: this.#place.now() }, news));
     }
   }
 
-  /** Those of the values that were not told so before; those that were told and are no longer under the fault. */
-  #news(told: Map<number, FaultValue>, values: readonly FaultValue[]): FaultValue[] {
+  /**
+   * Those of the values that were not told so before; those that were told and are no longer under the fault.
+   *
+   * @param pendingSince slot since which later reports tell what settled ones are
+   */
+  #news(told: Map<number, FaultValue>, values: readonly FaultValue[], pendingSince: number): FaultValue[] {
     const news: FaultValue[] = [];
     const held = new Set<number>();
     for (const value of values) {
@@ -266,11 +271,9 @@ export class NetworkFaults {
       news.push(value);
     }
     for (const [time, value] of told) {
-      if (value.slot <= this.#settledUntil) told.delete(time);
-      else if (!held.has(time) && value.flag !== 1) {
-        told.delete(time);
-        news.push({ ...value, flag: 1 });
-      }
+      const isTakenBack = !held.has(time) && value.flag !== 1;
+      if (isTakenBack) news.push({ ...value, flag: 1 });
+      if (isTakenBack || value.slot <= Math.min(this.#settledUntil, pendingSince - 1)) told.delete(time);
     }
     return news;
   }

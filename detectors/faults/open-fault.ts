@@ -224,6 +224,12 @@ export class OpenFault {
     );
   }
 
+  /** Slot of the first report after the last wrong one: later reports tell what it is; Infinity where there is none. */
+  get pendingSince(): number {
+    const { lastSlot } = this.course;
+    return this.looked.find(({ slot }) => slot > lastSlot)?.slot ?? Number.POSITIVE_INFINITY;
+  }
+
   /** The reports that were near to its neighbours were right, as one is that came after them. */
   #clearNear(): void {
     const { course } = this;

@@ -1,6 +1,7 @@
 import { rainCountOf } from '../../../../ingest/rain-kinds.ts';
 import type { Anomaly } from '../../../../schemas/anomaly.ts';
 import type { Baseline, OwnDay } from '../../../../schemas/baseline.ts';
+import type { FaultRecord, SensorCondition } from '../../../../schemas/fault.ts';
 import { type Judgement, saysOnlyLate } from '../../../../schemas/judgement.ts';
 import type { Observation } from '../../../../schemas/observation.ts';
 import type { Station } from '../../../../schemas/station.ts';
@@ -25,6 +26,7 @@ export class MemoryStore {
   readonly anomalies = new Map<string, Anomaly>();
   readonly baselines = new Map<string, Baseline>();
   readonly #settled = new Map<string, number>();
+  readonly #conditions: SensorCondition[] = [];
   /** Tells it from one that was made anew. */
   table = 't';
   /** How often windows were read, all of them and what was stored since. */
@@ -40,6 +42,7 @@ export class MemoryStore {
     for (const [key, value] of this.judgements) other.judgements.set(key, value);
     for (const [key, value] of this.anomalies) other.anomalies.set(key, value);
     for (const [key, value] of this.baselines) other.baselines.set(key, value);
+    other.#conditions.push(...this.#conditions);
     for (const [key, value] of this.#settled) other.#settled.set(key, value);
     return other;
   }
@@ -47,6 +50,14 @@ export class MemoryStore {
   /** As a pipeline sees it. */
   get asStore(): TimeSeriesStore {
     return this as unknown as TimeSeriesStore;
+  }
+
+  async insertFaults(records: readonly FaultRecord[]): Promise<void> {
+    for (const record of records) if (record.kind === 'condition') this.#conditions.push(record);
+  }
+
+  async sensorConditions(_network: string, slot: number): Promise<SensorCondition[]> {
+    return this.#conditions.filter((condition) => condition.slot === slot);
   }
 
   async insertStations(stations: readonly Station[]): Promise<void> {
@@ -76,8 +87,6 @@ export class MemoryStore {
   async insertBaselines(baselines: readonly Baseline[]): Promise<void> {
     for (const baseline of baselines) this.baselines.set(`${baseline.station}|${baseline.day}`, baseline);
   }
-
-  async insertFaults(): Promise<void> {}
 
   async insertRules(): Promise<void> {}
 
