@@ -1,6 +1,6 @@
 import type { Fault, FaultRecord, FaultValue, FaultVersion, SensorCondition } from '../../schemas/fault.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
-import type { TimedWindows } from '../windows/windows-since.ts';
+import type { TimedWindows } from '../windows/windows-between.ts';
 import { contentOfFold, type FoldContent, restoreFold } from './fold-content.ts';
 import type { Condition, LookedAt, NamedReport, OpenFault } from './open-fault.ts';
 import { type EndedFault, type FoldParts, SensorFold } from './sensor-fold.ts';

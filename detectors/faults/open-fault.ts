@@ -2,7 +2,7 @@ import type { FaultKind } from '../../schemas/fault.ts';
 import { SLOT_MS, SLOTS_PER_HOUR, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import { type Expectation, expectedAt, leastDeparture } from '../spatial/expected-from-neighbours.ts';
-import type { TimedWindows } from '../windows/windows-since.ts';
+import type { TimedWindows } from '../windows/windows-between.ts';
 
 /** A departure beyond so many sigmas is wrong; what is usual changes in the course of a day: its square doubles in so many hours. */
 const SIGMAS = 2;
@@ -82,7 +82,9 @@ export interface FaultCourse {
   seenSlot: number;
   seenTime: number;
   reports: number;
+  /** Right reports in a row, and the slot by which that was known of them. */
   rights: number;
+  rightBy: number;
   flips: number;
   side: number;
   /** Departure of the last report from what the neighbours imply; null before the first. */
@@ -92,6 +94,8 @@ export interface FaultCourse {
   jumps: number;
   /** Reports in a row as near to the neighbours as ever. */
   near: number;
+  /** Value at which the sensor is stuck; null where it is not. */
+  stuckAt: number | null;
 }
 
 /** A report under a fault, or one of those that may end it. */
@@ -111,6 +115,11 @@ function reportsIn(windows: TimedWindows, station: number, slot: number): number
   return Math.max(1, dense.firstAt(begin + SLOT_MS) - dense.firstAt(begin));
 }
 
+/** Value that a flat line is at, as windows hold it; null where a report was named for something else. */
+function stuckAt({ check, actual }: NamedReport): number | null {
+  return check === 'flat_line' ? Math.fround(actual) : null;
+}
+
 /** A fault that holds: what it is held against, and what was seen of it so far. */
 export class OpenFault {
   readonly station: number;
@@ -121,8 +130,6 @@ export class OpenFault {
   readonly anomalyIds: string[];
   /** The reports that may still be told of, in order. */
   looked: LookedAt[];
-  /** Value at which the sensor is stuck; NaN where it is not. */
-  readonly #stuckAt: number;
   readonly #floor: number;
 
   constructor(
@@ -140,12 +147,14 @@ export class OpenFault {
       seenTime: Number.NaN,
       reports: 0,
       rights: 0,
+      rightBy: onset.start,
       flips: 0,
       side: 0,
       departure: onset.before,
       jumped: 0,
       jumps: 0,
       near: 0,
+      stuckAt: stuckAt(onset.named),
     },
     anomalyIds: string[] = [onset.named.anomalyId],
     looked: LookedAt[] = [],
@@ -156,7 +165,6 @@ export class OpenFault {
     this.course = course;
     this.anomalyIds = anomalyIds;
     this.looked = looked;
-    this.#stuckAt = onset.named.check === 'flat_line' ? Math.fround(onset.named.actual) : Number.NaN;
     this.#floor = VARIABLE_SPECIFICATIONS[VARIABLES[variable]].floor;
   }
 
@@ -186,7 +194,7 @@ export class OpenFault {
     const estimate =
       onset.expectation === null ? Number.NaN : expectedAt(windows, this.variable, slot, onset.expectation);
     const seen = this.#conditionOf(windows, slot, value, estimate);
-    const condition = isNamed || impossible || value === this.#stuckAt ? 'wrong' : seen;
+    const condition = isNamed || impossible || value === course.stuckAt ? 'wrong' : seen;
     const time = slot === onset.named.slot ? onset.named.time : windows.timeAt(this.station, slot);
     course.reports += reportsIn(windows, this.station, slot);
     course.seenSlot = slot;
@@ -198,11 +206,20 @@ export class OpenFault {
       course.values = course.reports;
       course.rights = 0;
       course.unknownSince = null;
-    } else if (condition === 'right') course.rights++;
-    else if (condition === 'unknown') course.unknownSince ??= time;
+    } else if (condition === 'right') {
+      course.rights++;
+      course.rightBy = Math.max(course.rightBy, slot);
+    }
+    if (condition === 'unknown') course.unknownSince ??= time;
     if (condition === 'right') this.#clearNear();
     this.looked.push({ slot, time, condition, estimate: Number.isNaN(estimate) ? null : estimate });
     return condition;
+  }
+
+  /** Takes a later device failure among its values: a sensor that is off may be found to be stuck. */
+  name(failure: NamedReport): void {
+    this.anomalyIds.push(failure.anomalyId);
+    this.course.stuckAt ??= stuckAt(failure);
   }
 
   /** How far it is off at least while it is wrong, unit of the variable. */
@@ -246,7 +263,7 @@ export class OpenFault {
 
   /** What is wrong, by what was seen of it. */
   get kind(): FaultKind {
-    if (!Number.isNaN(this.#stuckAt)) return 'stuck';
+    if (this.course.stuckAt !== null) return 'stuck';
     if (this.onset.named.check === 'gross_range') return 'impossible';
     const { values, flips } = this.course;
     if (values === 1) return 'spike';
@@ -256,7 +273,7 @@ export class OpenFault {
   #conditionOf(windows: TimedWindows, slot: number, value: number, estimate: number): Condition {
     const { course, onset } = this;
     // Where nobody tells, a sensor that was stuck has come back when it moves.
-    if (onset.expectation === null) return Number.isNaN(this.#stuckAt) ? 'unknown' : 'right';
+    if (onset.expectation === null) return course.stuckAt === null ? 'unknown' : 'right';
     const departure = value - estimate;
     if (Number.isNaN(departure)) return 'unknown';
     const hours = (slot - onset.start) / SLOTS_PER_HOUR;
@@ -277,7 +294,7 @@ export class OpenFault {
 
   /** True where what is wrong comes and goes in jumps: a stuck sensor drifts away from its neighbours. */
   get #followsJumps(): boolean {
-    return Number.isNaN(this.#stuckAt) && this.onset.named.check !== 'gross_range';
+    return this.course.stuckAt === null && this.onset.named.check !== 'gross_range';
   }
 
   /**
@@ -325,12 +342,16 @@ export class OpenFault {
     const { expectation } = this.onset;
     if (expectation === null) return false;
     let seen = 0;
+    let by = slot;
     for (let at = slot + 1; at <= slot + AFTER_SLOTS && seen < needed; at++) {
       const next = windows.value(this.station, this.variable, at) - expectedAt(windows, this.variable, at, expectation);
       if (Number.isNaN(next)) continue;
       if (!isSo(next)) return false;
       seen++;
+      by = at;
     }
-    return seen >= needed;
+    if (seen < needed) return false;
+    this.course.rightBy = Math.max(this.course.rightBy, by);
+    return true;
   }
 }

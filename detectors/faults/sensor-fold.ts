@@ -1,38 +1,27 @@
+import { timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
-import { medianOf, sortAscending } from '../methods/window-values.ts';
-import {
-  type Expectation,
-  expectedAt,
-  leastDeparture,
-  leastSigma,
-  usualExpectation,
-} from '../spatial/expected-from-neighbours.ts';
+import { expectedAt, leastDeparture, leastSigma, usualExpectation } from '../spatial/expected-from-neighbours.ts';
 import type { Neighbour } from '../spatial/spatial-method.ts';
-import { type TimedWindows, WindowsSince } from '../windows/windows-since.ts';
+import { type TimedWindows, WindowsBetween } from '../windows/windows-between.ts';
+import {
+  AROUND_SLOTS,
+  departureAt,
+  type HeldSensor,
+  type JumpKind,
+  jumpKind,
+  LONGEST_GAP,
+  lastDeparture,
+  middleDeparture,
+  shifted,
+} from './jump-kind.ts';
 import { type Condition, type NamedReport, OpenFault } from './open-fault.ts';
 
 /** An onset may lie so far before the report that was named: what came before was only suspected [slots]. */
 const EARLIER_SLOTS = 6;
 /** A fault that comes again so soon after its end was known has not ended [slots]. */
 const AGAIN_SLOTS = 6;
-/** So many slots before a jump tell where the sensor stood, and as many from it on where it stands then. */
-const AROUND_SLOTS = 6;
-/** A sensor whose jump stays to this share, and brings it nearer to its neighbours by that share of it, comes back. */
-const STAYS = 0.6;
-const NEARER = 0.4;
-/** A jump undoes another where they differ by no more than this share of it. */
-const ALIKE = 0.3;
 /** A sensor that was off by so much was so for as long as is looked back, without an onset that can be seen; in documented floors. */
 const FAR_IN_FLOORS = 2.5;
-/** Neighbours that tell whether a sensor stands among them. */
-const FEWEST_AMONG = 3;
-/** So much of how far it is off comes at once where a sensor fails: weather at one station alone takes its time. */
-const AT_ONCE = 0.5;
-/** Reports farther apart than this break a run of equal values [slots]. */
-const LONGEST_GAP = 9;
-
-/** Departures around a jump; written anew by each question. */
-const around = new Float64Array(AROUND_SLOTS);
 
 /** What the faults of a network are folded with. */
 export interface FoldParts {
@@ -102,24 +91,25 @@ export class SensorFold {
    * that nobody named: the value is one by which the sensor comes back
    */
   take(slot: number, failures: readonly NamedReport[]): Condition | null {
-    const windows = new WindowsSince(this.#parts.windows, slot - this.#parts.lookBackSlots);
+    const windows = new WindowsBetween(this.#parts.windows, slot - this.#parts.lookBackSlots);
     let condition: Condition | null = null;
     if (this.open !== null) {
-      // What cannot be is wrong also beside the report that holds the slot.
+      // What cannot be is wrong also beside the report that holds the slot, and what does not change near its neighbours too.
       condition = this.open.look(
         windows,
         slot,
-        failures.some(({ check }) => check === 'gross_range'),
+        failures.some(({ check }) => check === 'gross_range' || check === 'flat_line'),
       );
       if (this.open.hasEnded) {
-        this.ended.push({ fault: this.open, recovered: { slot, time: windows.timeAt(this.station, slot) } });
+        const time = this.#timeOf(windows, this.open.course.rightBy);
+        this.ended.push({ fault: this.open, recovered: { slot, time } });
         this.open = null;
       }
     }
     for (const failure of failures) {
       if (condition === 'right') continue;
       if (this.open !== null) {
-        if (condition === 'wrong') this.open.anomalyIds.push(failure.anomalyId);
+        if (condition === 'wrong') this.open.name(failure);
       } else if (this.#goesOn(windows, slot, failure)) condition = 'wrong';
       else condition = this.#begin(windows, slot, failure);
     }
@@ -134,7 +124,7 @@ export class SensorFold {
     const fault = last.fault.clone();
     fault.goOn();
     for (let at = last.recovered.slot + 1; at <= slot; at++) fault.look(windows, at, at === slot);
-    fault.anomalyIds.push(failure.anomalyId);
+    fault.name(failure);
     this.open = fault;
     return true;
   }
@@ -147,115 +137,73 @@ export class SensorFold {
     const first = stuck ? this.#firstEqual(windows, slot) : slot;
     const neighbours = this.#parts.neighboursOf(station);
     const expectation = usualExpectation(windows, station, variable, first, neighbours, leastSigma(floor));
-    const residualAt = (at: number): number =>
-      expectation === null ? Number.NaN : this.#residual(windows, at, expectation);
+    const sensor = expectation === null ? null : { station, variable, expectation };
     const expected = expectation === null ? Number.NaN : expectedAt(windows, variable, slot, expectation);
-    const residual = failure.check === 'gross_range' ? Number.NaN : failure.actual - expected;
+    const departure = failure.check === 'gross_range' ? Number.NaN : failure.actual - expected;
     // Where it agrees with its neighbours it has come back from something that nobody named.
-    if (!stuck && Math.abs(residual) <= leastDeparture(floor)) return null;
-    if (expectation !== null && !stuck && failure.check !== 'gross_range') {
-      const jump = this.#jumpAt(windows, slot, residual, expectation);
-      if (jump.isReturn) {
-        if (jump.isSeen || Math.abs(residual) >= FAR_IN_FLOORS * floor) {
-          this.#endUnseen(windows, slot, failure, expectation);
-        }
+    if (!stuck && Math.abs(departure) <= leastDeparture(floor)) return null;
+    let knownSlot = this.#parts.knownBy(station, variable, failure);
+    if (sensor !== null && !stuck && !Number.isNaN(departure)) {
+      const earliest = slot - this.#parts.lookBackSlots;
+      const kindBy = (last: number): JumpKind =>
+        jumpKind(new WindowsBetween(windows, earliest, last), sensor, slot, departure, earliest);
+      const kind = kindBy(Number.POSITIVE_INFINITY);
+      // Known by as few of the reports after it as say the same.
+      let by = slot + AROUND_SLOTS - 1;
+      while (by > knownSlot && kindBy(by - 1) === kind) by--;
+      knownSlot = Math.max(knownSlot, by);
+      const known = this.#timeBy(windows, knownSlot, failure);
+      if (kind === 'gradual') return null;
+      if (kind !== 'onset') {
+        const isFar = Math.abs(departure) >= FAR_IN_FLOORS * floor;
+        if (kind === 'seen_return' || isFar) this.#endUnseen(windows, slot, failure, known, sensor);
         return 'right';
       }
-      if (jump.isGradual) return null;
     }
-    const offset = Number.isNaN(residual) ? failure.deviation : residual;
+    const offset = Number.isNaN(departure) ? failure.deviation : departure;
     // A stuck sensor drifts away from its neighbours, others jump.
     const least = stuck ? leastDeparture(floor) : Math.max(leastDeparture(floor), Math.abs(offset) / 2);
-    const start = onsetOf(slot, first, offset, least, residualAt);
-    const known = this.#parts.knownBy(station, variable, failure);
-    const before = expectation === null ? null : finite(this.#lastResidual(windows, start, expectation));
+    const earliest = first < slot ? first : slot - EARLIER_SLOTS;
+    const start = onsetOf(windows, sensor, slot, earliest, offset, least);
+    const before = sensor === null ? null : finite(lastDeparture(windows, sensor, start));
+    const known = this.#timeBy(windows, knownSlot, failure);
     const fault = new OpenFault(station, variable, { named: failure, known, start, offset, before, expectation });
     for (let at = start; at <= slot; at++) fault.look(windows, at, at === slot);
     this.open = fault;
     return 'wrong';
   }
 
-  /** What a jump is, by where the sensor stood before it and stands after. @param residual of its value */
-  #jumpAt(
+  /** Closes a fault whose onset nobody named: it began where what is looked back to does, if not later. */
+  #endUnseen(
     windows: TimedWindows,
     slot: number,
-    residual: number,
-    expectation: Expectation,
-  ): { readonly isReturn: boolean; readonly isSeen: boolean; readonly isGradual: boolean } {
-    const among = amongNeighbours(expectation);
-    const before = slot - AROUND_SLOTS;
-    const stood = this.#middle(windows, before, expectation);
-    const stands = this.#middle(windows, slot, expectation);
-    const away = Math.abs(this.#middle(windows, before, among));
-    const isNearer =
-      away - Math.abs(this.#middle(windows, slot, among)) > NEARER * Math.abs(stands - stood) &&
-      expectation.differences.length >= FEWEST_AMONG;
-    const stays = stands * Math.sign(residual) >= STAYS * Math.abs(residual);
-    const last = this.#lastResidual(windows, slot, expectation);
-    const isSeen = stays && this.#cameByJump(windows, slot, residual - last, expectation);
-    return {
-      isReturn: isSeen || (stays && isNearer),
-      isSeen,
-      isGradual: Math.abs(residual - last) < AT_ONCE * Math.abs(stands),
-    };
-  }
-
-  /** Whether the sensor had come to where it stood by a jump that this one undoes. @param jump in one report */
-  #cameByJump(windows: TimedWindows, slot: number, jump: number, expectation: Expectation): boolean {
-    let later = Number.NaN;
-    for (let at = slot - 1; at >= slot - this.#parts.lookBackSlots; at--) {
-      const departure = this.#residual(windows, at, expectation);
-      if (Number.isNaN(departure)) continue;
-      if (Math.abs(later - departure + jump) <= ALIKE * Math.abs(jump)) return true;
-      later = departure;
-    }
-    return false;
-  }
-
-  /** How far the sensor departs from an expectation in the slots from one on, in the middle of them. */
-  #middle(windows: TimedWindows, from: number, expectation: Expectation): number {
-    let count = 0;
-    for (let at = from; at < from + AROUND_SLOTS; at++) {
-      const residual = this.#residual(windows, at, expectation);
-      if (!Number.isNaN(residual)) around[count++] = residual;
-    }
-    sortAscending(around, count);
-    return count === 0 ? Number.NaN : medianOf(around, count);
-  }
-
-  /** How far the sensor departed from an expectation at its last report before a slot. */
-  #lastResidual(windows: TimedWindows, slot: number, expectation: Expectation): number {
-    for (let at = slot - 1; slot - at <= LONGEST_GAP; at--) {
-      const residual = this.#residual(windows, at, expectation);
-      if (!Number.isNaN(residual)) return residual;
-    }
-    return Number.NaN;
-  }
-
-  /** Closes a fault whose onset nobody named: it began where what is looked back to does, if not later. */
-  #endUnseen(windows: TimedWindows, slot: number, failure: NamedReport, expectation: Expectation): void {
-    const { station, variable } = this;
-    const stands = this.#middle(windows, slot, expectation);
+    named: NamedReport,
+    known: number,
+    { station, variable, expectation: held }: HeldSensor,
+  ): void {
+    const stands = middleDeparture(windows, { station, variable, expectation: held }, slot);
     // How it stands now is how it usually stands.
-    const usual = shifted(expectation, stands);
-    const awayAt = (at: number): number => this.#residual(windows, at, usual);
+    const expectation = shifted(held, stands);
+    const sensor = { station, variable, expectation };
     let last = slot - 1;
-    while (slot - last < LONGEST_GAP && Number.isNaN(awayAt(last))) last--;
-    const earliest = slot - this.#parts.lookBackSlots;
-    const start = onsetOf(last, earliest, -stands, Math.abs(stands) / 2, awayAt);
-    const known = this.#parts.knownBy(station, variable, failure);
-    const fault = new OpenFault(station, variable, {
-      named: failure,
-      known,
-      start,
-      offset: -stands,
-      before: null,
-      expectation: usual,
-    });
+    while (slot - last < LONGEST_GAP && Number.isNaN(departureAt(windows, sensor, last))) last--;
+    const start = onsetOf(windows, sensor, last, slot - this.#parts.lookBackSlots, -stands, Math.abs(stands) / 2);
+    const fault = new OpenFault(station, variable, { named, known, start, offset: -stands, before: null, expectation });
     // The value that was flagged is the right one.
     fault.anomalyIds.length = 0;
     for (let at = start; at < slot; at++) fault.look(windows, at, at === last);
-    this.ended.push({ fault, recovered: { slot, time: failure.time } });
+    this.ended.push({ fault, recovered: { slot, time: known } });
+  }
+
+  /** Time of the station's report of a slot by which something was known of a named one. */
+  #timeBy(windows: TimedWindows, slot: number, named: NamedReport): number {
+    return slot === named.slot ? named.time : this.#timeOf(windows, slot);
+  }
+
+  /** Time of the station's report of a slot; of the slot itself where it has none. */
+  #timeOf(windows: TimedWindows, slot: number): number {
+    const reported = windows.timeAt(this.station, slot);
+    return Number.isNaN(reported) ? timeOfSlot(slot) : reported;
   }
 
   /** First slot of a run of equal values, as far as is looked back; a silence of more than 90 minutes ends it. */
@@ -269,42 +217,27 @@ export class SensorFold {
     }
     return first;
   }
-
-  #residual(windows: TimedWindows, slot: number, expectation: Expectation): number {
-    const { station, variable } = this;
-    return windows.value(station, variable, slot) - expectedAt(windows, variable, slot, expectation);
-  }
 }
 
 function finite(number: number): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** The same neighbours, with no usual difference from them. */
-function amongNeighbours(expectation: Expectation): Expectation {
-  return { ...expectation, differences: expectation.differences.map((one) => ({ ...one, difference: 0 })) };
-}
-
-/** The same, with all usual differences larger by so much. */
-function shifted(expectation: Expectation, by: number): Expectation {
-  const differences = expectation.differences.map((one) => ({ ...one, difference: one.difference + by }));
-  return { ...expectation, differences };
-}
-
-/** First slot from which on the sensor was off to the side of its offset. */
+/** First slot up to one from which on a sensor was off to the side of its offset, by more than the least that is so. */
 function onsetOf(
+  windows: TimedWindows,
+  sensor: HeldSensor | null,
   slot: number,
-  first: number,
+  earliest: number,
   offset: number,
   least: number,
-  residualAt: (at: number) => number,
 ): number {
   let start = slot;
-  const earliest = first < slot ? first : slot - EARLIER_SLOTS;
+  if (sensor === null) return start;
   for (let at = slot - 1; at >= earliest; at--) {
-    const residual = residualAt(at);
-    if (Number.isNaN(residual)) continue;
-    if (residual * Math.sign(offset) <= least) break;
+    const departure = departureAt(windows, sensor, at);
+    if (Number.isNaN(departure)) continue;
+    if (departure * Math.sign(offset) <= least) break;
     start = at;
   }
   return start;

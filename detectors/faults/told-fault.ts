@@ -3,7 +3,7 @@ import { type Fault, type FaultState, type FaultValue, faultId } from '../../sch
 import { SLOT_MS, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import type { NetworkStations } from '../stages/network-stations.ts';
-import type { TimedWindows } from '../windows/windows-since.ts';
+import type { TimedWindows } from '../windows/windows-between.ts';
 import { faultReason } from './fault-reason.ts';
 import type { LookedAt, OpenFault } from './open-fault.ts';
 import type { EndedFault } from './sensor-fold.ts';

@@ -31,7 +31,7 @@ export class ReplayFaults {
     this.#judged = judged;
     this.#place = place;
     this.#next = first;
-    const knownBy: FoldParts['knownBy'] = (_station, _variable, { time }) => time;
+    const knownBy: FoldParts['knownBy'] = (_station, _variable, { slot }) => slot;
     this.#atOnce = verdicts === 'last' ? null : new NetworkFaults({ ...parts, knownBy }, place);
   }
 

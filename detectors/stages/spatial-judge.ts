@@ -1,13 +1,12 @@
 import type { Anomaly, Candidate, SpatialVerification, VerdictState } from '../../schemas/anomaly.ts';
 import type { SensorCondition } from '../../schemas/fault.ts';
 import { anomalyId } from '../../schemas/judgement-configuration.ts';
-import { timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import type { UsualLevels } from '../baselines/usual-levels.ts';
 import { NetworkFaults } from '../faults/network-faults.ts';
 import type { Condition, NamedReport } from '../faults/open-fault.ts';
 import { leastDeparture } from '../spatial/expected-from-neighbours.ts';
-import type { TimedWindows } from '../windows/windows-since.ts';
+import type { TimedWindows } from '../windows/windows-between.ts';
 import { CandidateDecisions, type Decision, type Raised } from './candidate-decisions.ts';
 import { type JudgementPlan, settledBy } from './judgement-plan.ts';
 import type { NetworkStations } from './network-stations.ts';
@@ -257,16 +256,14 @@ export class SpatialJudge {
     return NetworkFaults.keyOf(this.#stations.indexOf(station), VARIABLE_INDEX[variable]);
   }
 
-  /** Time of the report of its station by which a value was known to be a device failure. */
+  /** Slot by which a value was known to be a device failure. */
   #knownBy(station: number, variable: number, { slot, time }: NamedReport): number {
     const key = keyOf({ station: this.#stations.ids[station], variable: VARIABLES[variable], time });
     const open = this.#open.get(key) ?? this.#settling.get(key);
-    if (open === undefined) return time;
+    if (open === undefined) return slot;
     let known = slot;
     while (known < open.known && this.#decide({ ...open, known })?.classification !== 'device_failure') known++;
-    if (known === slot) return time;
-    const reported = this.#windows.timeAt(station, known);
-    return Number.isNaN(reported) ? timeOfSlot(known) : reported;
+    return known;
   }
 
   /** The candidate among those that are open; null where it is settled. */

@@ -5,43 +5,52 @@ import type { WindowView } from './window-view.ts';
 /** Windows of which times, impossible values and reports beside the slots are asked too. */
 export type TimedWindows = WindowView & Pick<WindowStore, 'timeAt' | 'impossible' | 'dense'>;
 
-/** Windows without what is older than a slot: whoever holds more answers as others do. */
-export class WindowsSince implements TimedWindows {
+/** Windows without what is older than a slot, so that whoever holds more answers as others do, or newer than another. */
+export class WindowsBetween implements TimedWindows {
   readonly #windows: TimedWindows;
   readonly #first: number;
+  readonly #last: number;
 
-  /** @param first oldest slot that is there */
-  constructor(windows: TimedWindows, first: number) {
+  /**
+   * @param first oldest slot that is there
+   * @param last newest slot that is there
+   */
+  constructor(windows: TimedWindows, first: number, last = Number.POSITIVE_INFINITY) {
     this.#windows = windows;
     this.#first = first;
+    this.#last = last;
   }
 
   value(station: number, variable: number, slot: number): number {
-    return slot < this.#first ? Number.NaN : this.#windows.value(station, variable, slot);
+    return this.#has(slot) ? this.#windows.value(station, variable, slot) : Number.NaN;
   }
 
   stretch(station: number, variable: number, from: number, count: number, step: number, into: Float64Array): void {
     this.#windows.stretch(station, variable, from, count, step, into);
-    for (let k = 0; k < count && from + k * step < this.#first; k++) into[k] = Number.NaN;
+    for (let k = 0; k < count; k++) if (!this.#has(from + k * step)) into[k] = Number.NaN;
   }
 
   reported(station: number, slot: number): boolean {
-    return slot >= this.#first && this.#windows.reported(station, slot);
+    return this.#has(slot) && this.#windows.reported(station, slot);
   }
 
   newest(station: number): number {
-    return this.#windows.newest(station);
+    return Math.min(this.#last, this.#windows.newest(station));
   }
 
   timeAt(station: number, slot: number): number {
-    return slot < this.#first ? Number.NaN : this.#windows.timeAt(station, slot);
+    return this.#has(slot) ? this.#windows.timeAt(station, slot) : Number.NaN;
   }
 
   impossible(station: number, variable: number, slot: number): boolean {
-    return slot >= this.#first && this.#windows.impossible(station, variable, slot);
+    return this.#has(slot) && this.#windows.impossible(station, variable, slot);
   }
 
   dense(station: number): DenseReports | null {
     return this.#windows.dense(station);
+  }
+
+  #has(slot: number): boolean {
+    return slot >= this.#first && slot <= this.#last;
   }
 }

@@ -1,0 +1,108 @@
+import { medianOf, sortAscending } from '../methods/window-values.ts';
+import { type Expectation, expectedAt } from '../spatial/expected-from-neighbours.ts';
+import type { WindowView } from '../windows/window-view.ts';
+
+/** So many slots before a jump tell where the sensor stood, and as many from it on where it stands then. */
+export const AROUND_SLOTS = 6;
+/** A sensor whose jump stays to this share, and brings it nearer to its neighbours by that share of it, comes back. */
+const STAYS = 0.6;
+const NEARER = 0.4;
+/** A jump undoes another where they differ by no more than this share of it. */
+const ALIKE = 0.3;
+/** Neighbours that tell whether a sensor stands among them. */
+const FEWEST_AMONG = 3;
+/** So much of how far it is off comes at once where a sensor fails: weather at one station alone takes its time. */
+const AT_ONCE = 0.5;
+/** Reports farther apart than this say nothing of each other [slots]. */
+export const LONGEST_GAP = 9;
+
+/** Departures around a jump; written anew by each question. */
+const around = new Float64Array(AROUND_SLOTS);
+
+/** A sensor, held against what its neighbours imply. */
+export interface HeldSensor {
+  readonly station: number;
+  /** Index into VARIABLES. */
+  readonly variable: number;
+  readonly expectation: Expectation;
+}
+
+/**
+ * What a departure from the neighbours is: the onset of a fault; the return from one that nobody named, whose onset is seen
+ * or is not; or one that came over several reports, as weather at one station does.
+ */
+export type JumpKind = 'onset' | 'seen_return' | 'return' | 'gradual';
+
+/**
+ * Tells what a departure from the neighbours is, by where the sensor stood before it and stands after, as far as that is known.
+ *
+ * @param departure of the report from what the neighbours imply, unit of the variable
+ * @param earliest oldest slot that is looked at for the onset of what may end here
+ */
+export function jumpKind(
+  windows: WindowView,
+  sensor: HeldSensor,
+  slot: number,
+  departure: number,
+  earliest: number,
+): JumpKind {
+  const before = slot - AROUND_SLOTS;
+  const stood = middleDeparture(windows, sensor, before);
+  const stands = middleDeparture(windows, sensor, slot);
+  const last = lastDeparture(windows, sensor, slot);
+  if (stands * Math.sign(departure) >= STAYS * Math.abs(departure)) {
+    if (undoesJump(windows, sensor, slot, departure - last, earliest)) return 'seen_return';
+    const among = { ...sensor, expectation: shifted(sensor.expectation, null) };
+    const away = Math.abs(middleDeparture(windows, among, before));
+    const left = Math.abs(middleDeparture(windows, among, slot));
+    const tell = sensor.expectation.differences.length >= FEWEST_AMONG;
+    if (tell && away - left > NEARER * Math.abs(stands - stood)) return 'return';
+  }
+  return Math.abs(departure - last) < AT_ONCE * Math.abs(stands) ? 'gradual' : 'onset';
+}
+
+/** How far a sensor departs from what its neighbours imply at a slot, unit of the variable; NaN where nobody tells. */
+export function departureAt(windows: WindowView, { station, variable, expectation }: HeldSensor, slot: number): number {
+  return windows.value(station, variable, slot) - expectedAt(windows, variable, slot, expectation);
+}
+
+/** The same in the slots from one on, in the middle of them. */
+export function middleDeparture(windows: WindowView, sensor: HeldSensor, from: number): number {
+  let count = 0;
+  for (let at = from; at < from + AROUND_SLOTS; at++) {
+    const departure = departureAt(windows, sensor, at);
+    if (!Number.isNaN(departure)) around[count++] = departure;
+  }
+  sortAscending(around, count);
+  return count === 0 ? Number.NaN : medianOf(around, count);
+}
+
+/** The same at its last report before a slot. */
+export function lastDeparture(windows: WindowView, sensor: HeldSensor, slot: number): number {
+  for (let at = slot - 1; slot - at <= LONGEST_GAP; at--) {
+    const departure = departureAt(windows, sensor, at);
+    if (!Number.isNaN(departure)) return departure;
+  }
+  return Number.NaN;
+}
+
+/** The same expectation with all usual differences larger by so much; with none where it is null. */
+export function shifted(expectation: Expectation, by: number | null): Expectation {
+  const differences = expectation.differences.map((one) => ({
+    ...one,
+    difference: by === null ? 0 : one.difference + by,
+  }));
+  return { ...expectation, differences };
+}
+
+/** Whether the sensor had come to where it stood by a jump that this one undoes. @param jump in one report */
+function undoesJump(windows: WindowView, sensor: HeldSensor, slot: number, jump: number, earliest: number): boolean {
+  let later = Number.NaN;
+  for (let at = slot - 1; at >= earliest; at--) {
+    const departure = departureAt(windows, sensor, at);
+    if (Number.isNaN(departure)) continue;
+    if (Math.abs(later - departure + jump) <= ALIKE * Math.abs(jump)) return true;
+    later = departure;
+  }
+  return false;
+}
