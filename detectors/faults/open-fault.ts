@@ -177,15 +177,15 @@ export class OpenFault {
   /**
    * Looks at the sensor's report of a slot, each once and in order.
    *
-   * @param isNamed whether its value is known to be wrong, whatever the neighbours read
+   * @param named the report where its value is known to be wrong, whatever the neighbours read; its time in ms since the epoch
    * @returns null where it did not report the variable
    */
-  look(windows: TimedWindows, slot: number, isNamed = false): Condition | null {
+  look(windows: TimedWindows, slot: number, named: { readonly time: number } | null = null): Condition | null {
     const { onset, course } = this;
     const impossible = windows.impossible(this.station, this.variable, slot);
     const value = windows.value(this.station, this.variable, slot);
     // The report that was named need not be the one that holds the slot.
-    if (Number.isNaN(value) && !impossible && !isNamed) {
+    if (Number.isNaN(value) && !impossible && named === null) {
       if (slot - course.seenSlot > SILENT_SLOTS && !Number.isNaN(course.seenTime)) {
         course.unknownSince ??= course.seenTime;
       }
@@ -194,8 +194,8 @@ export class OpenFault {
     const estimate =
       onset.expectation === null ? Number.NaN : expectedAt(windows, this.variable, slot, onset.expectation);
     const seen = this.#conditionOf(windows, slot, value, estimate);
-    const condition = isNamed || impossible || value === course.stuckAt ? 'wrong' : seen;
-    const time = slot === onset.named.slot ? onset.named.time : windows.timeAt(this.station, slot);
+    const condition = named !== null || impossible || value === course.stuckAt ? 'wrong' : seen;
+    const time = named?.time ?? windows.timeAt(this.station, slot);
     course.reports += reportsIn(windows, this.station, slot);
     course.seenSlot = slot;
     course.seenTime = time;

@@ -95,11 +95,8 @@ export class SensorFold {
     let condition: Condition | null = null;
     if (this.open !== null) {
       // What cannot be is wrong also beside the report that holds the slot, and what does not change near its neighbours too.
-      condition = this.open.look(
-        windows,
-        slot,
-        failures.some(({ check }) => check === 'gross_range' || check === 'flat_line'),
-      );
+      const certain = failures.find(({ check }) => check === 'gross_range' || check === 'flat_line');
+      condition = this.open.look(windows, slot, certain);
       if (this.open.hasEnded) {
         const time = this.#timeOf(windows, this.open.course.rightBy);
         this.ended.push({ fault: this.open, recovered: { slot, time } });
@@ -123,7 +120,7 @@ export class SensorFold {
     this.ended.pop();
     const fault = last.fault.clone();
     fault.goOn();
-    for (let at = last.recovered.slot + 1; at <= slot; at++) fault.look(windows, at, at === slot);
+    for (let at = last.recovered.slot + 1; at <= slot; at++) fault.look(windows, at, at === slot ? failure : null);
     fault.name(failure);
     this.open = fault;
     return true;
@@ -168,7 +165,7 @@ export class SensorFold {
     const before = sensor === null ? null : finite(lastDeparture(windows, sensor, start));
     const known = this.#timeBy(windows, knownSlot, failure);
     const fault = new OpenFault(station, variable, { named: failure, known, start, offset, before, expectation });
-    for (let at = start; at <= slot; at++) fault.look(windows, at, at === slot);
+    for (let at = start; at <= slot; at++) fault.look(windows, at, at === slot ? failure : null);
     this.open = fault;
     return 'wrong';
   }
@@ -191,7 +188,8 @@ export class SensorFold {
     const fault = new OpenFault(station, variable, { named, known, start, offset: -stands, before: null, expectation });
     // The value that was flagged is the right one.
     fault.anomalyIds.length = 0;
-    for (let at = start; at < slot; at++) fault.look(windows, at, at === last);
+    const lastTime = windows.timeAt(station, last);
+    for (let at = start; at < slot; at++) fault.look(windows, at, at === last ? { time: lastTime } : null);
     this.ended.push({ fault, recovered: { slot, time: known } });
   }
 
