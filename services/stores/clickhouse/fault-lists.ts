@@ -14,6 +14,7 @@ import {
   faultValueOf,
 } from './fault-rows.ts';
 import type { StoreClient } from './store-client.ts';
+import { underFaults } from './values-under-faults.ts';
 
 const CURSOR = new Cursor('faults', ['number', 'string']);
 const COLUMN = { id: 3, start: 7 } as const;
@@ -84,9 +85,9 @@ export async function faultValues(
   to: number,
   station?: string,
 ): Promise<PlacedFaultValue[]> {
-  const where = new Conditions().equal('network', network).equal('station', station).between(from, to).add('flag != 1');
+  const where = new Conditions().equal('network', network).equal('station', station).between(from, to);
   const rows = await client.rows<FaultValueRow>(
-    `SELECT ${FAULT_VALUE_SELECT} FROM fault_values FINAL WHERE ${where.sql} ORDER BY station, time, variable, fault_id`,
+    `SELECT ${FAULT_VALUE_SELECT} FROM ${underFaults(where)} ORDER BY station, time, variable, fault_id`,
     where.parameters,
   );
   return rows.map(faultValueOf);

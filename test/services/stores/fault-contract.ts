@@ -128,8 +128,10 @@ export function faultContract(store: () => TimeSeriesStore, networkOf: () => str
           faultValue(first, { flag: 3, estimate: null, uncertainty: null }),
         ]),
         faultVersion(one, [faultValue(first), faultValue(second), faultValue(START + HOUR)]),
-        faultVersion({ ...one, judged: START + 3 }, [faultValue(second, { flag: 1 })]),
+        faultVersion({ ...one, judged: START + 3 }, [faultValue(second, { estimate: 16 })]),
         faultVersion(other, [faultValue(first + 7)]),
+        faultVersion({ ...fault(network, `${network} withdrawn`), state: 'withdrawn' }, [faultValue(first)]),
+        faultVersion(fault(network, `${network} ended`, { station: 's2', end: first }), [faultValue(second)]),
       ]);
       // A version of before its being settled comes again.
       await store().insertFaults([
@@ -138,10 +140,11 @@ export function faultContract(store: () => TimeSeriesStore, networkOf: () => str
       const ofOther = { ...faultValue(first + 7), station: 's0', variable: 'bar', faultId: other.id };
       const ofOne = { station: 's1', variable: 'temp_out', faultId: one.id };
       const doubtful = { ...faultValue(first, { flag: 3, estimate: null, uncertainty: null }), ...ofOne };
+      const corrected = { ...faultValue(second, { estimate: 16 }), ...ofOne };
       const last = { ...faultValue(START + HOUR), ...ofOne };
-      assert.deepEqual(await store().faultValues(network, START, START + HOUR), [ofOther, doubtful, last]);
-      assert.deepEqual(await store().faultValues(network, START + 1, START + DAY, 's1'), [last]);
-      assert.deepEqual(await store().faultValues(network, START, START + HOUR - 1, 's1'), [doubtful]);
+      assert.deepEqual(await store().faultValues(network, START, START + HOUR), [ofOther, doubtful, corrected, last]);
+      assert.deepEqual(await store().faultValues(network, START + 1, START + DAY, 's1'), [corrected, last]);
+      assert.deepEqual(await store().faultValues(network, START, START + HOUR - 1, 's1'), [doubtful, corrected]);
     });
 
     it('leave the conditions of sensors to a successor, of exactly a slot', async () => {
