@@ -248,6 +248,12 @@ export class FakeParts {
         await this.#troubled();
         return this.faults.find((fault) => fault.id === id) ?? null;
       },
+      faultsOver: async (network, from, to, station) => {
+        await this.#troubled();
+        return this.faults
+          .filter((fault) => fault.network === network && (station === undefined || fault.station === station))
+          .filter(({ start, end }) => start <= to && (end === null || end >= from));
+      },
     };
     return read as TimeSeriesStore;
   }
