@@ -61,6 +61,12 @@ export class Overlay {
     return named === undefined ? null : (this.#overrides.get(named)?.classification ?? null);
   }
 
+  /** True where people say that a fault is none: its anomaly is normal, or weather. */
+  explains(fault: Pick<Fault, 'anomalyIds'>): boolean {
+    const called = this.calledFault(fault);
+    return called === 'normal' || called === 'weather_event';
+  }
+
   /** True where people say that it is no anomaly. */
   hides(anomaly: Marked): boolean {
     return this.#overrides.get(anomaly.id)?.classification === 'normal';
