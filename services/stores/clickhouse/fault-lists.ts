@@ -1,6 +1,6 @@
-import type { Fault, SensorCondition } from '../../../schemas/fault.ts';
+import type { Fault, FaultKind, SensorCondition } from '../../../schemas/fault.ts';
 import { Cursor } from '../cursor.ts';
-import type { FaultQuery, Page, PlacedFaultValue } from '../time-series-store.ts';
+import type { FaultQuery, OpenFaults, Page, PlacedFaultValue } from '../time-series-store.ts';
 import { Conditions } from './conditions.ts';
 import {
   CONDITION_COLUMNS,
@@ -75,6 +75,15 @@ export async function faultsOver(
     where.parameters,
   );
   return rows.map(faultOf);
+}
+
+/** How many faults are open, as `TimeSeriesStore.openFaults`. */
+export async function openFaults(client: StoreClient): Promise<OpenFaults[]> {
+  const rows = await client.rows<[network: string, kind: FaultKind, count: number]>(
+    `SELECT network, kind, toUInt32(countIf(end IS NULL)) FROM faults FINAL WHERE state != 'withdrawn'
+     GROUP BY network, kind ORDER BY network, kind`,
+  );
+  return rows.map(([network, kind, count]) => ({ network, kind, count }));
 }
 
 /** Values under faults, as `TimeSeriesStore.faultValues`. */

@@ -105,6 +105,27 @@ export function faultContract(store: () => TimeSeriesStore, networkOf: () => str
       assert.deepEqual(seen, ['43', '20', '1']);
     });
 
+    it('that are open are counted by network and kind, as the version that counts has them', async () => {
+      const open = fault(network, `${network} a`, { judged: START });
+      await insert(
+        open,
+        fault(network, `${network} b`),
+        fault(network, `${network} c`, { kind: 'stuck' }),
+        fault(network, `${network} d`, { kind: 'noise', state: 'withdrawn' }),
+        fault(network, `${network} e`, { kind: 'spike', end: START, recovered: START + HOUR }),
+      );
+      const counts = async () =>
+        (await store().openFaults()).filter((one) => one.network === network).map(({ kind, count }) => [kind, count]);
+      const sorted = async () => (await counts()).toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+      assert.deepEqual(await sorted(), [
+        ['level', 2],
+        ['spike', 0],
+        ['stuck', 1],
+      ]);
+      await insert({ ...open, end: START + HOUR, recovered: START + HOUR, version: 'z', judged: START + 1 });
+      assert.deepEqual((await sorted())[0], ['level', 1]);
+    });
+
     it('over a stretch are all that have a part in it, in the order of their starts', async () => {
       await insert(
         fault(network, `${network} b`, { start: START - DAY }),
