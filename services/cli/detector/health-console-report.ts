@@ -9,7 +9,7 @@ import { type ConsoleLook, labelled, plural } from './console-report.ts';
 const STATUS_STYLE = { healthy: 'green', warning: 'yellow', critical: 'red' } as const;
 
 /**
- * The health report for people: summary, then one row a station with one line an issue below it. Ends with a line break.
+ * The health report for people: summary, then one row a station with one line an issue and fault below it. Ends with a line break.
  *
  * Rows and issues are never cut, so that a script finds every station; `verbose` adds the metrics of each variable.
  */
@@ -62,9 +62,12 @@ function stationLines(report: HealthReport, { paint, width, verbose }: ConsoleLo
   const lines = [paint('dim', titles)];
   for (const [at, row] of rows.entries()) {
     const station = report[at];
-    const { issues, variable_reports } = station;
+    const { issues, faults, variable_reports } = station;
     lines.push(paint(STATUS_STYLE[station.overall_status], row));
     for (const issue of issues) lines.push(`    ${issue}`);
+    for (const { variable, certainty, reason } of faults) {
+      lines.push(`    ${variable}: ${certainty}, ${printable(reason)}`);
+    }
     for (const one of variable_reports) {
       for (const issue of one.issues) lines.push(`    ${one.variable}: ${issue}`);
       if (verbose) lines.push(paint('dim', `    ${metricsOf(one)}`));

@@ -33,7 +33,7 @@ describe('live equals replay', () => {
       .filter(({ state }) => state === 'settled')
       .sort((a, b) => (a.id < b.id ? -1 : 1));
     assert.deepEqual(live.settledFaults.map(said), expectedFaults.map(said), 'faults');
-    for (const { id, values, reason } of live.settledFaults) assert.equal(live.valuesOf(id).length, values, reason);
+    for (const fault of live.settledFaults) assert.equal(live.valuesOf(fault).length, fault.values, fault.reason);
     return { live: live.settledVerdicts, expected: settled(replayed.anomalies), expectedFaults, replayed };
   };
 

@@ -8,6 +8,7 @@ import { detectCommand } from '../../../services/cli/detector/detect-command.ts'
 import { END, station } from '../detection/made-up-result.ts';
 import { calmDay, MemorySource } from '../detection/memory-source.ts';
 import { healthShape } from '../health/health-shape.ts';
+import { someFault } from '../http/some-fault.ts';
 import { recordedIo } from './recorded-io.ts';
 
 const CHECK = ['--health-check', '--end', '2022-09-15 23:50:00', '--days', '1'];
@@ -51,6 +52,14 @@ describe('anomaly-detector --health-check', () => {
     assert.equal(out.match(/^ {4}rain: zero ratio 100\.0 %/gm)?.length, 4);
     assert.match(err, /^debug: .* checking 1 days up to 2022-09-15T23:50:00Z: wind_speed, rain/m);
     assert.match(err, /^debug: .* checked 4 stations; the network has 576 observations in the period/m);
+  });
+
+  it('tells of faults below the row of their station', async () => {
+    const source = stuck();
+    const reason = 'reads 49.0 km/h above its 12 neighbours since 2022-09-15T09:40:00Z';
+    source.found = [someFault({ network: 'alps', station: 's01', start: END - 3_600_000, reason })];
+    const { out } = await run(CHECK, recordedIo(), source);
+    assert.match(out, /^s01 .* HEALTHY .*\n {4}wind_speed: failure, reads 49\.0 km\/h above .* 2022-09-15T09:40:00Z$/m);
   });
 
   it('saves the report at the path it is given', async () => {

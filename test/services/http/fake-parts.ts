@@ -248,6 +248,13 @@ export class FakeParts {
         await this.#troubled();
         return this.faults.find((fault) => fault.id === id) ?? null;
       },
+      rules: async (network) => this.experts.all.filter((rule) => network === undefined || rule.network === network),
+      faultsOver: async (network, from, to, station) => {
+        await this.#troubled();
+        return this.faults
+          .filter((fault) => fault.network === network && (station === undefined || fault.station === station))
+          .filter(({ start, end }) => start <= to && (end === null || end >= from));
+      },
     };
     return read as TimeSeriesStore;
   }
