@@ -20,7 +20,7 @@ const SHOWN_FAULT = {
   certainty: 'failure',
   unknown_since: null,
   neighbors: ['demo-0012', 'demo-0047', 'demo-0051'],
-  reason: 'reads 10.9 degC above its 12 neighbours since 12:10',
+  reason: 'reads 10.9 degC above its neighbours since 12:10',
   anomaly_ids: [SHOWN_ANOMALY_ID],
   judged: SHOWN_JUDGED,
 };

@@ -74,7 +74,7 @@ export const statesAnswerShape = z.object({ network: z.string(), time: moment, s
                 start: SHOWN_TIME,
                 offset: 10.9,
                 units: 'degC',
-                reason: 'reads 10.9 degC above its 12 neighbours since 12:10',
+                reason: 'reads 10.9 degC above its neighbours since 12:10',
               },
               anomaly_id: SHOWN_ANOMALY.anomaly_id,
             },

@@ -21,7 +21,7 @@ export function someFault(fields: Partial<Fault> = {}): Fault {
     values: 2,
     state: 'provisional',
     certainty: 'failure',
-    reason: 'reads 36 km/h above its neighbour',
+    reason: 'reads 36 km/h above its only neighbour',
     neighbors: ['b'],
     anomalyIds: ['a1'],
     configuration: 'c0',

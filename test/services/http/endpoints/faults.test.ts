@@ -40,7 +40,7 @@ describe('GET /api/v1/faults', () => {
         certainty: 'failure',
         unknown_since: null,
         neighbors: ['b'],
-        reason: 'reads 36 km/h above its neighbour',
+        reason: 'reads 36 km/h above its only neighbour',
         anomaly_ids: ['a1'],
         judged: '2026-03-01T12:10:01Z',
       },

@@ -74,7 +74,7 @@ describe('GET /api/v1/states', () => {
         start: '2026-03-01T03:00:00Z',
         offset: 36,
         units: 'km/h',
-        reason: 'reads 36 km/h above its neighbour',
+        reason: 'reads 36 km/h above its only neighbour',
       },
       anomaly_id: 'a1',
     });
