@@ -4,7 +4,7 @@ import { SLOT_MS, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import type { NetworkStations } from '../stages/network-stations.ts';
 import type { TimedWindows } from '../windows/windows-between.ts';
-import { faultReason } from './fault-reason.ts';
+import { faultReason } from '../words/fault-words.ts';
 import type { OpenFault } from './open-fault.ts';
 import type { EndedFault } from './sensor-fold.ts';
 
@@ -58,7 +58,7 @@ export function toldFault(
     ...whole,
     state,
     certainty: course.unknownSince === null ? 'failure' : 'suspected',
-    reason: faultReason(whole),
+    reason: faultReason({ ...whole, last: course.lastTime, stuckAt: course.stuckAt }),
     version,
     judged: now(),
   };

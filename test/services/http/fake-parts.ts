@@ -346,7 +346,7 @@ export function someAnomaly(fields: Partial<Anomaly> = {}): Anomaly {
     scale: 3.6,
     threshold: 5,
     classification: 'device_failure',
-    reason: 'no neighbour moved',
+    reason: '0 of 2 neighbours show this change',
     spatial: { enabled: true, method: 'pearson', correlation: 0.1, neighborsChecked: 1, neighbors: ['b'] },
     evidence: { history: [1, 2, 3] },
     baseline: null,

@@ -58,8 +58,8 @@ describe('GET /api/v1/episodes', () => {
         units: 'km/h',
         timestamp: '2026-03-01T12:00:00Z',
       },
-      reason: 'no neighbour moved',
-      description: 'wind_speed +36.0 km/h for 10 min, then back',
+      reason: '0 of 2 neighbours show this change',
+      description: 'wind_speed +36 km/h for 10 min, then back',
     });
   });
 

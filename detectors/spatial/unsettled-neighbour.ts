@@ -12,13 +12,13 @@ const series = new Float64Array(2 * AROUND_SLOTS + 1);
 /**
  * In which variables anything happens at a station around a candidate: a change from one report to the next, within the
  * hour before it and up to `last`, above a limit. Between reports farther apart than `cadence` the limit grows with the
- * square root of the time, as a random walk does, so that an hourly station does not stir at every sunrise.
+ * square root of the time, as a random walk does, so that an hourly station is not unsettled at every sunrise.
  *
  * @param last newest slot that is read, at most slot + AROUND_SLOTS
  * @param limits of each variable for a step of `cadence` slots, in the order of VARIABLES
  * @returns one bit a variable, the first of VARIABLES lowest, and WET_BIT where it rained
  */
-export function stirring(
+export function unsettledIn(
   windows: WindowView,
   station: number,
   slot: number,
@@ -28,10 +28,10 @@ export function stirring(
 ): number {
   const from = slot - AROUND_SLOTS;
   const count = last - from + 1;
-  let stirs = 0;
+  let unsettled = 0;
   for (let variable = 0; variable < VARIABLES.length; variable++) {
     windows.stretch(station, variable, from, count, 1, series);
-    if (variable === RAIN && anyAbove0(count)) stirs |= 1 << WET_BIT;
+    if (variable === RAIN && anyAbove0(count)) unsettled |= 1 << WET_BIT;
     let at = 0;
     let before = series[0];
     // Only where the hour does not begin with a report is the one before it sought.
@@ -46,14 +46,14 @@ export function stirring(
         t - at <= LONGEST_STEP &&
         (t - at <= cadence || change > limit * Math.sqrt((t - at) / cadence))
       ) {
-        stirs |= 1 << variable;
+        unsettled |= 1 << variable;
         break;
       }
       before = value;
       at = t;
     }
   }
-  return stirs;
+  return unsettled;
 }
 
 function anyAbove0(count: number): boolean {

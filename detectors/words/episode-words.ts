@@ -1,16 +1,11 @@
 import type { EpisodeKind } from '../../schemas/reported-episode.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
-import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
+import { VARIABLES } from '../../schemas/variables.ts';
 import { FLAT_LOOK_BACK_SLOTS } from '../checks/flat-line.ts';
-import type { Ending } from './episode-kind.ts';
-import type { EpisodeMember } from './episode-member.ts';
-import { deviationOf, isStuck, onsetOf } from './joining-rules.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-/** Beyond this a number is written with an exponent. */
-const LONG_NUMBER = 1e6;
+import type { Ending } from '../episodes/episode-kind.ts';
+import type { EpisodeMember } from '../episodes/episode-member.ts';
+import { deviationOf, isStuck, onsetOf } from '../episodes/joining-rules.ts';
+import { amountOf, durationOf } from './quantities.ts';
 
 /**
  * What happened, in words for the operator: `temp_out +15.0 degC for 40 min, then back`.
@@ -21,11 +16,11 @@ export function describeEpisode(kind: EpisodeKind, members: readonly EpisodeMemb
   const variables = VARIABLES.map((variable) => members.filter((one) => one.variable === variable));
   const onsets = variables.filter((own) => own.length > 0).map(onsetOf);
   const lasted = members[members.length - 1].time - members[0].time;
-  const times = lasted === 0 ? 'at one report' : `for ${duration(lasted)}`;
+  const times = lasted === 0 ? 'at one report' : `for ${durationOf(lasted)}`;
   if (kind === 'stuck') return `${stuckWords(members)}${ending === 'back' ? ', then free again' : ''}`;
   if (kind === 'range') return `${onsets.map(valueWords).join(', ')}, physically impossible, ${times}`;
   const departures = onsets.map(departureWords).join(', ');
-  if (kind === 'noise') return `${departures}, to and fro ${times}`;
+  if (kind === 'noise') return `${departures}, up and down ${times}`;
   if (kind === 'weather') return `${departures} ${times}`;
   if (ending === 'back') return `${departures} ${times}, then back`;
   return `${departures}${ending === 'away' ? '' : ` ${times}`}, no return seen`;
@@ -42,29 +37,16 @@ function stuckWords(members: readonly EpisodeMember[]): string {
     const frozen = new Set(stuck.filter((member) => member.variable === variable).map(({ actual }) => actual));
     if (frozen.size === 0) return [];
     const [value] = frozen;
-    return frozen.size > 1 ? [variable] : [`${variable} at ${value} ${VARIABLE_SPECIFICATIONS[variable].unit}`];
+    return frozen.size > 1 ? [variable] : [`${variable} at ${amountOf(variable, value)}`];
   });
-  return `${values.join(', ')} unchanged for ${cut ? 'at least ' : ''}${duration(last - since)}`;
+  return `${values.join(', ')} unchanged for ${cut ? 'at least ' : ''}${durationOf(last - since)}`;
 }
 
 function departureWords(member: EpisodeMember): string {
   const deviation = deviationOf(member);
-  return `${member.variable} ${deviation > 0 ? '+' : ''}${short(deviation)} ${unitOf(member)}`;
+  return `${member.variable} ${deviation > 0 ? '+' : ''}${amountOf(member.variable, deviation)}`;
 }
 
-function valueWords(member: EpisodeMember): string {
-  return `${member.variable} ${short(member.actual)} ${unitOf(member)}`;
-}
-
-function unitOf({ variable }: EpisodeMember): string {
-  return VARIABLE_SPECIFICATIONS[variable].unit;
-}
-
-function short(value: number): string {
-  return Math.abs(value) < LONG_NUMBER ? value.toFixed(1) : value.toExponential(1);
-}
-
-function duration(ms: number): string {
-  if (ms < 2 * HOUR) return `${Math.round(ms / MINUTE)} min`;
-  return ms < 2 * DAY ? `${(ms / HOUR).toFixed(1)} h` : `${(ms / DAY).toFixed(1)} days`;
+function valueWords({ variable, actual }: EpisodeMember): string {
+  return `${variable} ${amountOf(variable, actual)}`;
 }
