@@ -1,5 +1,6 @@
 import { percent } from '../../../detectors/health/health-issue.ts';
 import type { HealthReport, HealthStatus, StationHealth, VariableHealth } from '../../../schemas/health-report.ts';
+import type { ReportedFault } from '../../../schemas/reported-fault.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import type { HealthRequest } from '../../health/health-request.ts';
 import { printable } from '../terminal/printable.ts';
@@ -65,15 +66,19 @@ function stationLines(report: HealthReport, { paint, width, verbose }: ConsoleLo
     const { issues, faults, variable_reports } = station;
     lines.push(paint(STATUS_STYLE[station.overall_status], row));
     for (const issue of issues) lines.push(`    ${issue}`);
-    for (const { variable, certainty, reason } of faults) {
-      lines.push(`    ${variable}: ${certainty}, ${printable(reason)}`);
-    }
+    for (const fault of faults) lines.push(`    ${faultLine(fault)}`);
     for (const one of variable_reports) {
       for (const issue of one.issues) lines.push(`    ${one.variable}: ${issue}`);
       if (verbose) lines.push(paint('dim', `    ${metricsOf(one)}`));
     }
   }
   return lines;
+}
+
+/** A fault with its whole times: its reason leaves out the day where that is clear from the fault alone. */
+function faultLine({ variable, certainty, start, end, reason }: ReportedFault): string {
+  const ended = end === start ? `at ${start}` : `from ${start} to ${end}`;
+  return `${variable}: ${certainty} ${end === null ? `since ${start}` : ended}, ${printable(reason)}`;
 }
 
 function cells(station: StationHealth): string[] {

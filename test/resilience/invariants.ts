@@ -1,4 +1,4 @@
-/** What a fault run found wrong: nothing lost, nothing doubled, nothing that should not be there, the last version right. */
+/** What a run found wrong: nothing lost, nothing doubled, nothing that should not be there, the last version right. */
 export interface Findings {
   readonly lost: readonly string[];
   readonly doubled: readonly string[];

@@ -6,7 +6,7 @@ import type { Observation } from '../../schemas/observation.ts';
 import { HalcyonProcess, type ProcessSettings } from './halcyon-process.ts';
 import { compare, type Findings, type Item } from './invariants.ts';
 import { PushedHistory, type PushSettings } from './pushed-history.ts';
-import type { FaultContext, Outcome } from './scenario.ts';
+import type { Outcome, ScenarioContext } from './scenario.ts';
 import { settledVerdicts } from './settled-verdicts.ts';
 import { observationItem, StoredAnswers } from './stored-answers.ts';
 import { settledOnTopic } from './topic-verdicts.ts';
@@ -28,11 +28,11 @@ export interface InstallationSettings {
 
 /** Partitions of its topics: more than workers of a stage. */
 const PARTITIONS = 6;
-/** How long it may take until what was acknowledged before a fault is judged [ms]. */
+/** How long it may take until what was acknowledged before a disturbance is judged [ms]. */
 const MOST_MS = 900_000;
 /** Parts that are worked on by several processes. */
 const WORKERS = ['temporal', 'temporal', 'spatial', 'spatial', 'sink', 'sink'];
-/** Slots that are there before the first fault, a day and a half. */
+/** Slots that are there before the first disturbance, a day and a half. */
 const HISTORY_SLOTS = 216;
 /** How long a process may take to say what is expected of it [ms]. */
 const SAID_MS = 240_000;
@@ -51,7 +51,7 @@ export class Installation {
   readonly problems: string[] = [];
   /** Settled verdicts that were seen on the way: they may not change. */
   readonly seen = new Map<string, string>();
-  readonly #context: FaultContext;
+  readonly #context: ScenarioContext;
   readonly environment: Readonly<Record<string, string>>;
   readonly #recovering = new Set<Promise<void>>();
   readonly #gone: HalcyonProcess[] = [];
@@ -60,7 +60,7 @@ export class Installation {
   #longestMs: number | null = null;
 
   private constructor(
-    context: FaultContext,
+    context: ScenarioContext,
     log: KafkaSettings,
     environment: Readonly<Record<string, string>>,
     history: PushedHistory,
@@ -77,7 +77,7 @@ export class Installation {
   }
 
   /** Deploys its log; nothing runs yet. */
-  static async on(context: FaultContext, settings: InstallationSettings): Promise<Installation> {
+  static async on(context: ScenarioContext, settings: InstallationSettings): Promise<Installation> {
     const { name, brokers, replication = 1, postgresUrl } = settings;
     const { servers, folder } = context;
     const registryUrl = (await servers.registry()).url;
@@ -143,12 +143,13 @@ export class Installation {
     await process.stop();
   }
 
-  /** A fault happens now: measures how long it is until everything acknowledged before it is judged and stored. */
-  faultNow(): void {
+  /** Something is disturbed now: measures how long it is until everything acknowledged before it is judged and stored. */
+  disturbedNow(): void {
     const before = this.history.last;
     if (before.length === 0) return;
     const waiting = this.answers.untilJudged(before, MOST_MS).then((took) => {
-      if (took === null) this.problems.push(`what was acknowledged before a fault was not judged after ${MOST_MS} ms`);
+      if (took === null)
+        this.problems.push(`what was acknowledged before a disturbance was not judged after ${MOST_MS} ms`);
       else this.#longestMs = Math.max(this.#longestMs ?? 0, took);
     });
     this.#recovering.add(waiting);
@@ -264,7 +265,7 @@ async function answersOf(answers: StoredAnswers): Promise<Item[]> {
  * @param start where it is started otherwise than usual
  */
 export async function onInstallation(
-  context: FaultContext,
+  context: ScenarioContext,
   settings: InstallationSettings,
   work: (installation: Installation) => Promise<Outcome>,
   start = (installation: Installation) => installation.start(),

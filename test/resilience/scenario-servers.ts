@@ -9,8 +9,8 @@ import { type PostgresServer, startPostgres } from '../../deploy/servers/postgre
 import { type RegistryServer, startRegistry } from '../../deploy/servers/registry-server.ts';
 import { startTimeSeries, type TimeSeriesServer } from '../../deploy/servers/time-series-server.ts';
 
-/** The servers of the fault runs, each started by the first scenario that asks for it. */
-export class FaultServers {
+/** The servers of the runs, each started by the first scenario that asks for it. */
+export class ScenarioServers {
   readonly #folder: string;
   #kafka: Promise<KafkaServer> | undefined;
   #cluster: Promise<KafkaCluster> | undefined;
@@ -41,12 +41,12 @@ export class FaultServers {
   }
 
   timeSeries(): Promise<TimeSeriesServer> {
-    this.#timeSeries ??= startTimeSeries(join(this.#folder, 'time-series'), 'faults');
+    this.#timeSeries ??= startTimeSeries(join(this.#folder, 'time-series'), 'resilience');
     return this.#timeSeries;
   }
 
   postgres(): Promise<PostgresServer> {
-    this.#postgres ??= startPostgres(join(this.#folder, 'postgres'), { password: 'faults' });
+    this.#postgres ??= startPostgres(join(this.#folder, 'postgres'), { password: 'resilience' });
     return this.#postgres;
   }
 

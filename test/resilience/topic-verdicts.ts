@@ -13,7 +13,7 @@ export async function recordsOf<K extends TopicName>(settings: KafkaSettings, to
   const log = await KafkaLog.open({ settings, say: () => undefined, now: Date.now });
   const records: TopicRecords[K][] = [];
   try {
-    await followTopic(log, topic, 'faults', (record) => records.push(record));
+    await followTopic(log, topic, 'resilience', (record) => records.push(record));
   } finally {
     await log.close();
   }

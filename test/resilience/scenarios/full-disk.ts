@@ -19,8 +19,8 @@ export const fullDisk: Scenario = {
     const fullMs = scaled(context, FULL_MS);
     const mounted = join(folder, 'small');
     mkdirSync(mounted);
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MIB}m`, 'halcyon-faults', mounted]);
-    const store = await startTimeSeries(join(mounted, 'store'), 'faults');
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MIB}m`, 'halcyon-resilience', mounted]);
+    const store = await startTimeSeries(join(mounted, 'store'), 'resilience');
     try {
       const clickhouseUrl = store.url({ database: 'disk' });
       return await onInstallation(context, { name: 'disk', clickhouseUrl }, async (installation) => {
@@ -28,7 +28,7 @@ export const fullDisk: Scenario = {
         const sinks = workers.filter(({ name }) => name === 'sink');
         const fillUp = async () => {
           for (let time = 0; time < 3; time++) {
-            installation.faultNow();
+            installation.disturbedNow();
             const ballast = join(mounted, 'ballast');
             fill(ballast);
             const full = sleep(fullMs);

@@ -22,7 +22,7 @@ export const restartedBroker: Scenario = {
       const killAll = async () => {
         for (let k = 0; k < kills; k++) {
           await sleep(BACK_MS * random());
-          installation.faultNow();
+          installation.disturbedNow();
           await kafka.kill();
           await sleep(AWAY_MS * random());
           await kafka.start();

@@ -21,7 +21,7 @@ export const storeAway: Scenario = {
     return onInstallation(context, { name: 'store' }, async (installation) => {
       const { feed, history } = installation;
       const takeAway = async () => {
-        installation.faultNow();
+        installation.disturbedNow();
         timeSeries.pause();
         const hanging = sleep(hangingMs);
         await Promise.all(sinksOf(installation).map((sink) => installation.untilSaid(sink, 'time_series', false)));
@@ -30,7 +30,7 @@ export const storeAway: Scenario = {
         await Promise.all(sinksOf(installation).map((sink) => installation.untilSaid(sink, 'sink', true)));
         say('it stood still and went on');
 
-        installation.faultNow();
+        installation.disturbedNow();
         await timeSeries.kill();
         const away = sleep(awayMs);
         await Promise.all(sinksOf(installation).map((sink) => installation.untilSaid(sink, 'sink', false)));

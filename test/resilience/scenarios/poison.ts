@@ -42,7 +42,7 @@ export const poison: Scenario = {
           await sleep(300);
         }
       };
-      installation.faultNow();
+      installation.disturbedNow();
       await history.pushWhile(feed.url, poisonAll(), 100);
       await producer.disconnect();
       const outcome = await installation.conclude(`${expected.length} unreadable messages`);

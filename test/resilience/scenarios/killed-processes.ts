@@ -29,7 +29,7 @@ export const killedProcesses: Scenario = {
         const name = victim === timeSeries ? 'time series' : (workers.find((one) => one === victim)?.name ?? 'feed');
         killed.set(name, (killed.get(name) ?? 0) + 1);
         down.add(victim);
-        installation.faultNow();
+        installation.disturbedNow();
         await victim.kill();
         // Others may be killed before it is back.
         restarting.push(victim.start().then(() => down.delete(victim)));

@@ -17,7 +17,7 @@ export const catalogueAway: Scenario = {
       const { feed, history, reads, answers } = installation;
       const takeAway = async () => {
         await installation.untilSaid(reads, 'catalogue', true);
-        installation.faultNow();
+        installation.disturbedNow();
         await postgres.kill();
         const away = sleep(awayMs);
         await installation.untilSaid(reads, 'catalogue', false);

@@ -17,7 +17,7 @@ export const joiningWorkers: Scenario = {
       const joinAndLeave = async () => {
         for (let round = 0; round < rounds; round++) {
           const next = sleep(EVERY_MS);
-          installation.faultNow();
+          installation.disturbedNow();
           await Promise.all(
             PARTS.map(async (part) => {
               if (round % 2 === 0) return installation.join(part);

@@ -19,7 +19,7 @@ export const registryAway: Scenario = {
       async (installation) => {
         const { feed, workers, history, answers } = installation;
         const takeAway = async () => {
-          installation.faultNow();
+          installation.disturbedNow();
           await registry.kill();
           const away = sleep(awayMs);
           await history.pushNext(feed.url);

@@ -1,11 +1,11 @@
-import type { FaultServers } from './fault-servers.ts';
 import type { Findings } from './invariants.ts';
+import type { ScenarioServers } from './scenario-servers.ts';
 
 /** What a scenario is run with. */
-export interface FaultContext {
+export interface ScenarioContext {
   /** Servers that scenarios share; each works under names of its own there. */
-  readonly servers: FaultServers;
-  /** 1: as the title of the scenario says; less: so many of its faults, so much of its durations. */
+  readonly servers: ScenarioServers;
+  /** 1: as the title of the scenario says; less: so many of its disturbances, so much of its durations. */
   readonly scale: number;
   /** Of what is drawn by chance. */
   readonly seed: number;
@@ -25,22 +25,22 @@ export interface Outcome {
   readonly expected: number;
   /** What was compared -> what was wrong with it. */
   readonly findings: Readonly<Record<string, Findings>>;
-  /** Longest time from a fault until everything acknowledged before it was judged and stored [ms]; null where not measured. */
+  /** Longest time from a disturbance until everything acknowledged before it was judged and stored [ms]; null where not measured. */
   readonly longestMs: number | null;
   /** What else was not as it should be. */
   readonly problems: readonly string[];
 }
 
-/** A kind of fault, and what has to hold all the same. */
+/** A kind of disturbance, and what has to hold all the same. */
 export interface Scenario {
   /** For `--only`. */
   readonly name: string;
   /** What is done at full scale. */
   readonly title: string;
-  run(context: FaultContext): Promise<Outcome>;
+  run(context: ScenarioContext): Promise<Outcome>;
 }
 
-/** A number of faults, or a duration [ms], as the scale has it; at least 1. */
-export function scaled(context: FaultContext, full: number): number {
+/** A number of disturbances, or a duration [ms], as the scale has it; at least 1. */
+export function scaled(context: ScenarioContext, full: number): number {
   return Math.max(1, Math.round(full * context.scale));
 }

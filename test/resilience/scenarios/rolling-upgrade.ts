@@ -33,7 +33,7 @@ export const rollingUpgrade: Scenario = {
       await installation.join('temporal');
       const replaceAll = async () => {
         for (const old of [...workers]) {
-          installation.faultNow();
+          installation.disturbedNow();
           await installation.leave(old);
           await installation.join(old.name, { command });
           await installation.look();

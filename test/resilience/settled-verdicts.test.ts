@@ -6,10 +6,10 @@ import { settledVerdicts } from './settled-verdicts.ts';
 import { observationItem } from './stored-answers.ts';
 import { settledOf } from './topic-verdicts.ts';
 
-const history = new PushedHistory({ network: 'faults', seed: 3, stations: 6, days: 2 });
+const history = new PushedHistory({ network: 'resilience', seed: 3, stations: 6, days: 2 });
 const observations = history.slots.flat();
 
-describe('what a fault run expects', () => {
+describe('what a run expects', () => {
   it('is settled verdicts that change where an observation is left out or altered', async () => {
     const expected = await settledVerdicts(history.stations, observations);
     assert.ok(expected.length > 2, `${expected.length} settled`);

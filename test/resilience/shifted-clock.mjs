@@ -1,5 +1,5 @@
-// Preloaded into a process (node --import) whose clock is to be off by HALCYON_FAULTS_CLOCK milliseconds.
-const shift = Number(process.env.HALCYON_FAULTS_CLOCK);
+// Preloaded into a process (node --import) whose clock is to be off by HALCYON_RESILIENCE_CLOCK milliseconds.
+const shift = Number(process.env.HALCYON_RESILIENCE_CLOCK);
 const RealDate = Date;
 
 globalThis.Date = class extends RealDate {

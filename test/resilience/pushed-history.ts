@@ -5,7 +5,7 @@ import { SLOT_MS, SLOTS_PER_HOUR, slotOf } from '../../schemas/time.ts';
 import { smallHistory, smallStations } from '../detectors/stages/small-network.ts';
 import { observationItem } from './stored-answers.ts';
 
-/** Slots that follow the last fault: what came before them is settled when they have come. */
+/** Slots that follow the last disturbance: what came before them is settled when they have come. */
 export const SETTLING_SLOTS = 3.5 * SLOTS_PER_HOUR;
 
 /** How the history of a network is pushed. */

@@ -49,8 +49,8 @@ export const shiftedClocks: Scenario = {
       async function feedWith(clockMs: number): Promise<HalcyonProcess> {
         const process = await installation.newProcess({
           only: 'feed',
-          node: ['--import', packageFile('test', 'faults', 'shifted-clock.mjs')],
-          environment: { HALCYON_FAULTS_CLOCK: String(clockMs) },
+          node: ['--import', packageFile('test', 'resilience', 'shifted-clock.mjs')],
+          environment: { HALCYON_RESILIENCE_CLOCK: String(clockMs) },
         });
         installation.workers.push(process);
         await process.start();

@@ -1,13 +1,13 @@
 // Runs the system while processes, servers and messages fail: nothing acknowledged may be lost, nothing doubled, and every
 // settled verdict must be the one a replay of the same observations gives.
-//   npm run test:faults [-- --only NAME,NAME --scale 0.1 --seed 1]
+//   npm run test:resilience [-- --only NAME,NAME --scale 0.1 --seed 1]
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { amountOf, countOf, refuse, runOptions } from '../run-options.ts';
-import { FaultServers } from './fault-servers.ts';
-import { isFaultless, outcomeRow, type Result } from './outcome-table.ts';
+import { isAsPromised, outcomeRow, type Result } from './outcome-table.ts';
 import type { Scenario } from './scenario.ts';
+import { ScenarioServers } from './scenario-servers.ts';
 import { SCENARIOS } from './scenarios/registry.ts';
 
 const { values: options } = runOptions({
@@ -24,10 +24,10 @@ if (chosen.length !== names.length) {
   refuse(`--only takes ${SCENARIOS.map(({ name }) => name).join(', ')}`);
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'halcyon-faults-'));
+const folder = mkdtempSync(join(tmpdir(), 'halcyon-resilience-'));
 // A server that runs as somebody else has to reach its own folder.
 chmodSync(folder, 0o711);
-const servers = new FaultServers(join(folder, 'servers'));
+const servers = new ScenarioServers(join(folder, 'servers'));
 mkdirSync(join(folder, 'servers'));
 const began = performance.now();
 const say = (line: string) => console.log(`  ${((performance.now() - began) / 1000).toFixed(0)} s  ${line}`);
@@ -45,7 +45,7 @@ rmSync(folder, { recursive: true, force: true });
 console.log(scale === 1 ? 'Full scale:' : `Scale ${scale}, NOT the full run:`);
 console.table(Object.fromEntries(results.map((result) => [result.scenario.name, outcomeRow(result, scale)])));
 for (const { scenario, outcome } of results) console.log(`${scenario.name}: ${outcome?.done ?? 'failed'}`);
-process.exit(results.every(isFaultless) ? 0 : 1);
+process.exit(results.every(isAsPromised) ? 0 : 1);
 
 async function resultOf(scenario: Scenario): Promise<Result> {
   console.log(`${scenario.name}: ${scenario.title}`);

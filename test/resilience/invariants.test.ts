@@ -3,7 +3,7 @@ import { compare, isClean } from './invariants.ts';
 
 const item = (key: string, content = 'x') => ({ key, content });
 
-describe('invariants of the fault runs', () => {
+describe('invariants of the runs', () => {
   it('find nothing where all is there once', () => {
     assert.ok(isClean(compare([item('a'), item('b')], [item('b'), item('a')])));
   });

@@ -8,7 +8,7 @@ export interface Result {
 }
 
 /** True where nothing was wrong. */
-export function isFaultless({ outcome }: Result): boolean {
+export function isAsPromised({ outcome }: Result): boolean {
   return outcome !== null && outcome.problems.length === 0 && Object.values(outcome.findings).every(isClean);
 }
 
@@ -27,6 +27,6 @@ export function outcomeRow(result: Result, scale: number): Record<string, string
     foreign: sum('foreign'),
     different: sum('different'),
     'judged again': outcome.longestMs === null ? '' : `${(outcome.longestMs / 1000).toFixed(1)} s`,
-    result: isFaultless(result) ? 'ok' : 'FAILED',
+    result: isAsPromised(result) ? 'ok' : 'FAILED',
   };
 }

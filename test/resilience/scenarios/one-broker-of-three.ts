@@ -21,7 +21,7 @@ export const oneBrokerOfThree: Scenario = {
         for (let k = 0; k < kills; k++) {
           const broker = brokers[k % brokers.length];
           const before = history.pushed;
-          installation.faultNow();
+          installation.disturbedNow();
           await broker.kill();
           await sleep(AWAY_MS);
           const pushed = history.pushed - before;

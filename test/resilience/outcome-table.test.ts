@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { compare, type Findings } from './invariants.ts';
-import { isFaultless, outcomeRow, type Result } from './outcome-table.ts';
+import { isAsPromised, outcomeRow, type Result } from './outcome-table.ts';
 import type { Outcome } from './scenario.ts';
 
 const clean = compare([], []);
@@ -11,7 +11,7 @@ function resultOf(given: Partial<Outcome> | null): Result {
   return { scenario, outcome: given === null ? null : { ...outcome, ...given } };
 }
 
-describe('table of the fault runs', () => {
+describe('table of the runs', () => {
   it('says ok where nothing was wrong, with the scale', () => {
     assert.deepEqual(outcomeRow(resultOf({}), 0.1), {
       scale: 0.1,
@@ -30,7 +30,7 @@ describe('table of the fault runs', () => {
     it(`fails where something is ${kind}, whatever was compared`, () => {
       const findings: Findings = { ...clean, [kind]: ['a', 'b'] };
       const result = resultOf({ findings: { first: clean, second: findings } });
-      assert.ok(!isFaultless(result));
+      assert.ok(!isAsPromised(result));
       const row = outcomeRow(result, 1);
       assert.equal(row[kind], 2);
       assert.equal(row['result'], 'FAILED');
@@ -39,7 +39,7 @@ describe('table of the fault runs', () => {
 
   it('fails where there was another problem, or no outcome at all', () => {
     for (const result of [resultOf({ problems: ['a process ended'] }), resultOf(null)]) {
-      assert.ok(!isFaultless(result));
+      assert.ok(!isAsPromised(result));
       assert.equal(outcomeRow(result, 1)['result'], 'FAILED');
     }
   });
