@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isoOf, slotOf, timeOfSlot } from '../schemas/time.ts';
-import { HalcyonProcess } from '../test/faults/halcyon-process.ts';
+import { HalcyonProcess } from '../test/resilience/halcyon-process.ts';
 import { amountOf, countOf, runOptions } from '../test/run-options.ts';
 import { MadeHistory, madeStation, NETWORK } from './made-history.ts';
 import { cpuSecondsOf } from './process-cpu.ts';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { liveJudgement, readConfiguration } from '../schemas/configuration.ts';
 import { slotOf } from '../schemas/time.ts';
-import { HalcyonProcess } from '../test/faults/halcyon-process.ts';
+import { HalcyonProcess } from '../test/resilience/halcyon-process.ts';
 import { countOf, refuse, runOptions } from '../test/run-options.ts';
 import { MadeHistory } from './made-history.ts';
 import { cpuSecondsOf } from './process-cpu.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HalcyonProcess } from '../test/faults/halcyon-process.ts';
+import { HalcyonProcess } from '../test/resilience/halcyon-process.ts';
 import type { Figure } from './figure.ts';
 
 /** Seconds from the start of the built command to ready: in an empty data folder, and in one that was used before. */

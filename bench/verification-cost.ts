@@ -75,7 +75,7 @@ function hundredths(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** Windows of an ordinary afternoon: every variable wanders by less than stirs. */
+/** Windows of an ordinary afternoon: every variable wanders by less than is unsettled. */
 function windowsOf(size: number, random: () => number): WindowStore {
   const windows = new WindowStore(SLOTS);
   for (let i = 0; i < size; i++) {

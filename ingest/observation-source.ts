@@ -1,5 +1,6 @@
 import type { Baseline } from '../schemas/baseline.ts';
 import type { ExpertRule } from '../schemas/expert-rule.ts';
+import type { Fault } from '../schemas/fault.ts';
 import type { Observation } from '../schemas/observation.ts';
 import type { Station } from '../schemas/station.ts';
 
@@ -24,6 +25,11 @@ export interface ObservationSource {
   read(network: string, from: number, to: number): AsyncIterable<readonly Observation[]>;
   /** Stored baselines with fromDay <= day <= toDay; [] where the source keeps none. */
   baselines(network: string, fromDay: number, toDay: number): Promise<Baseline[]>;
+  /**
+   * Faults of a network, or of one of its stations, that overlap from <= time <= to (ms since the epoch), none withdrawn, by
+   * start; absent where the source keeps none.
+   */
+  faults?(network: string, from: number, to: number, station?: string): Promise<Fault[]>;
   /** What people have ruled of a network's stations; absent where the source keeps no rules. */
   rules?(network: string): Promise<ExpertRule[]>;
   close(): Promise<void>;

@@ -40,7 +40,7 @@ export interface Candidate {
   readonly baseline: string | null;
   /** Smallest departures worth noticing at the station by that baseline, in the order of VARIABLES; empty: those documented. */
   readonly floors: readonly number[];
-  /** Usual step (one sigma) of each variable at the station by that baseline, in the same order; empty: those documented. */
+  /** Typical step (one sigma) of each variable at the station by that baseline, in the same order; empty: those documented. */
   readonly spreads: readonly number[];
   /**
    * What its report reads, in the same order: 32-bit floats, null where missing or impossible, rain in ten minutes. Empty in

@@ -60,13 +60,13 @@ export interface Fault {
   readonly judged: number;
 }
 
-/** A report under a fault. */
+/** A report that was looked at under a fault: it lies under it where it lies in its time, from its start to its end. */
 export interface FaultValue {
   readonly slot: number;
   /** Time of the report, ms since the epoch. */
   readonly time: number;
-  /** QARTOD: 4 where it is wrong, 3 where that is doubtful, 1 where it was thought to be under the fault and is not. */
-  readonly flag: 1 | 3 | 4;
+  /** QARTOD: 4 where it is wrong, 3 where that is doubtful. */
+  readonly flag: 3 | 4;
   /** What the neighbours imply of the value, and one sigma of that, unit of the variable; null where none tells. */
   readonly estimate: number | null;
   readonly uncertainty: number | null;

@@ -1,3 +1,5 @@
+import type { ReportedFault } from './reported-fault.ts';
+
 /** How a sensor or a station is, from best to worst. */
 export const HEALTH_STATUSES = ['healthy', 'warning', 'critical'] as const;
 export type HealthStatus = (typeof HEALTH_STATUSES)[number];
@@ -23,6 +25,8 @@ export interface StationHealth {
   expected_data_points: number;
   /** What is wrong with the station as a whole. */
   issues: string[];
+  /** Faults of its sensors that overlap the period, by start; empty where the history has none stored. */
+  faults: ReportedFault[];
 }
 
 export interface VariableHealth {

@@ -20,7 +20,7 @@ describe('options of the scripts for measurements and trials', () => {
     ['bench/run.ts', ['command'], /\/no\/such\/folder should be a folder with stations.csv/],
     ['bench/live/run.ts', ['--minutes=a'], /--minutes is 'a', should be a number above 0/],
     ['bench/export/run.ts', ['--observations=1.5'], /--observations is '1.5', should be a whole number from 1 on/],
-    ['test/faults/run.ts', ['--scale=0'], /--scale is '0', should be a number above 0/],
+    ['test/resilience/run.ts', ['--scale=0'], /--scale is '0', should be a number above 0/],
   ];
   for (const [script, options, words] of refused) {
     it(`${script} ${options.join(' ')}: one line, and code 2`, () => {

@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { slotOf } from '../../schemas/time.ts';
 import { prepareDataFolder } from '../../services/stores/data-folder.ts';
-import { HalcyonProcess } from '../../test/faults/halcyon-process.ts';
+import { HalcyonProcess } from '../../test/resilience/halcyon-process.ts';
 import { countOf, runOptions } from '../../test/run-options.ts';
 import { MadeHistory, NETWORK } from '../made-history.ts';
 import { cpuSecondsOf } from '../process-cpu.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addGraph } from '../../services/stores/graphs/graphs.ts';
 import { openCatalogue } from '../../services/stores/open-catalogue.ts';
-import { HalcyonProcess } from '../../test/faults/halcyon-process.ts';
+import { HalcyonProcess } from '../../test/resilience/halcyon-process.ts';
 import { amountOf, countOf, runOptions } from '../../test/run-options.ts';
 import { postgresMissing, temporaryPostgres } from '../../test/servers/postgres.ts';
 import { madePattern } from '../../test/trials/patterns/made-pattern.ts';

@@ -221,7 +221,7 @@ export class BaselineBook {
     return Math.max(ASKED_SHARE * documented, spreads * this.spread(station, variable, slot));
   }
 
-  /** The usual step of one variable. */
+  /** The typical step of one variable. */
   spread(station: number, variable: number, slot: number): number {
     const spreads = this.#pages.block(station, false)?.spreads;
     if (spreads === undefined) return DOCUMENTED_SPREADS[variable] * this.#floorShare(station, variable);
@@ -229,7 +229,7 @@ export class BaselineBook {
     return spreads[(this.#pages.row(station) * 2 + yesterday) * WIDTH + variable];
   }
 
-  /** Days of history that the usual step of one variable rests on, 0 to 30, on a slot's day: today or the day before. */
+  /** Days of history that the typical step of one variable rests on, 0 to 30, on a slot's day: today or the day before. */
   days(station: number, variable: number, slot: number): number {
     return this.#fold(station, variable, Math.min(this.#day, dayOfSlot(slot))).days;
   }

@@ -1,10 +1,12 @@
-import { possibleValue, VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, type Variable } from '../../schemas/variables.ts';
+import { SLOT_MS } from '../../schemas/time.ts';
+import { possibleValue, VARIABLE_INDEX, type Variable } from '../../schemas/variables.ts';
 import { medianOf, sortMiddle } from '../methods/window-values.ts';
 import { rounded } from '../spatial/evidence-numbers.ts';
 import type { Neighbour, SpatialAnswer, SpatialQuestion } from '../spatial/spatial-method.ts';
-import { NEAREST, usualDeparture, usualEvidence, usualWords } from '../spatial/usual-departure.ts';
+import { NEAREST, usualDeparture, usualEvidence } from '../spatial/usual-departure.ts';
 import { resolutionOf } from '../windows/resolution.ts';
 import type { WindowView } from '../windows/window-view.ts';
+import { stuckReason } from '../words/stuck-words.ts';
 import type { CheckSpecification } from './check-specification.ts';
 
 /** A value unchanged for so many slots, an hour, is a candidate. */
@@ -44,7 +46,7 @@ export const flatLineSpecification: CheckSpecification = {
   name: 'flat_line',
   version: 6,
   summary:
-    'Flags a value that has not changed for an hour while the neighbours moved: a stuck sensor. Never rain, calm wind, or humidity at 3 % and below or 97 % and above; not where no neighbour reports, or in weather in which nothing changes: the health check sees such sensors over days. Half of the range is enough with ten equal reports or more where a sensor that changed as often as before, and as its neighbours do meanwhile, would hardly ever stand still for so long, and still does an hour later. From the first equal report to the last the neighbours must have gone elsewhere by half of that range, and by all of it where fewer than ten reports are equal; such a value must also be two usual spreads from where it usually stands to them, where that is known, as it is of hourly stations. Taken back where it goes on by an ordinary step from where it stood; where it is known to move, what the neighbours did in the hour before that does not count, as a front may have reached them first. It goes before whatever else flagged the value.',
+    'Flags a value that has not changed for an hour while the neighbours moved: a stuck sensor. Never rain, calm wind, or humidity at 3 % and below or 97 % and above; not where no neighbour reports, or in weather in which nothing changes: the health check sees such sensors over days. Half of the range is enough with ten equal reports or more where a sensor that changed as often as before, and as its neighbours do meanwhile, would hardly ever stand still for so long, and still does an hour later. From the first equal report to the last the neighbours must have gone elsewhere by half of that range, and by all of it where fewer than ten reports are equal; such a value must also be two typical spreads off its usual difference from them, where that is known, as it is of hourly stations. Taken back where it goes on by an ordinary step from where it stood; where it is known to move, what the neighbours did in the hour before that does not count, as a front may have reached them first. It goes before whatever else flagged the value.',
   parameters: [
     { name: 'run', unit: 'slots', meaning: 'unchanged for so long', low: 1, high: 18, default: FLAT_RUN_SLOTS },
     { name: 'reports', unit: '1', meaning: 'equal reports at least', low: 2, high: 18, default: FEWEST_REPORTS },
@@ -62,7 +64,7 @@ const LOWER_SHARE = 0.3;
 const HALF = 0.5;
 /** Distance at which a neighbour's weight has fallen to 1/e [km]. */
 const REACH_KM = 30;
-/** The usual steps over a run add up to at least so many of the steps it rounds to. */
+/** The typical steps over a run add up to at least so many of the steps it rounds to. */
 const USUAL_STEPS = 2;
 /** The values that tell to what a sensor rounds and how often it changes: so many slots before, the earliest looked at. */
 export const RESOLUTION_SLOTS = 36;
@@ -78,7 +80,7 @@ const STEPS_ON = 2;
 const STAYED_SHARE = 0.5;
 /**
  * With fewer reports after the first of a run a sound sensor stands still every now and then: the whole least range must then
- * lie between, and the value so many usual spreads from where it usually stands to its neighbours.
+ * lie between, and the value so many typical spreads off its usual difference from its neighbours.
  */
 const FEW_REPORTS = 9;
 const USUAL_SPREADS = 2;
@@ -112,7 +114,7 @@ export interface FlatLineLimits {
   readonly range: number;
   /** Range over the run that all but three tenths of the neighbours, by weight, must have reached, in steps of the sensor. */
   readonly steps: number;
-  /** What the station's usual step, times the reports of the run after its first, must add up to, in steps of the sensor. */
+  /** What the station's typical step, times the reports of the run after its first, must add up to, in steps of the sensor. */
   readonly ownSteps: number;
 }
 
@@ -344,14 +346,14 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
     const { id, km } = neighbours[n];
     return { id, km, range: ranges[k] };
   });
-  const { unit } = VARIABLE_SPECIFICATIONS[variable];
-  const hours = `${run === FLAT_LOOK_BACK_SLOTS ? 'at least ' : ''}${(run / 6).toFixed(1)} h`;
-  const others = rows.length === 1 ? 'the only neighbour' : `${rows.length} neighbours`;
   return {
     classification: 'device_failure',
     correlation: rounded(rows.filter((row) => row.range < limit).length / rows.length),
     neighbors: rows.map((row) => row.id),
-    reason: `unchanged at ${actual} ${unit} for ${hours} while ${others} moved by ${range.toFixed(1)} ${unit}${rows.length === 1 ? '' : ' (median)'}${usualWords(usual, unit)}`,
+    reason: stuckReason({
+      ...{ variable, value: actual, lasted: run * SLOT_MS, atLeast: run === FLAT_LOOK_BACK_SLOTS },
+      ...{ within: neighbours.length, compared, nearestKm: rows[0].km, range },
+    }),
     evidence: {
       slots: run,
       range: rounded(range),

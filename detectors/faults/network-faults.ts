@@ -2,7 +2,7 @@ import type { Fault, FaultRecord, FaultValue, FaultVersion, SensorCondition } fr
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import type { TimedWindows } from '../windows/windows-between.ts';
 import { contentOfFold, type FoldContent, restoreFold } from './fold-content.ts';
-import type { Condition, LookedAt, NamedReport, OpenFault } from './open-fault.ts';
+import type { Condition, NamedReport, OpenFault } from './open-fault.ts';
 import { type EndedFault, type FoldParts, SensorFold } from './sensor-fold.ts';
 import { type FaultPlace, idOf, toldFault, valuesUnder } from './told-fault.ts';
 
@@ -229,61 +229,55 @@ export class NetworkFaults {
   #tell(sensor: Sensor, versions: FaultVersion[]): void {
     const { settled, told } = sensor;
     const current = sensor.ahead ?? settled;
+    const news = this.#newsOfValues(sensor);
     const found = new Set<string>();
-    const tell = (fault: OpenFault, recovered: EndedFault['recovered'] | null, looked: readonly LookedAt[]) => {
+    const tell = (fault: OpenFault, recovered: EndedFault['recovered'] | null) => {
       const id = idOf(fault, this.#place);
       if (found.has(id)) return;
       found.add(id);
       const isSettled = recovered !== null && settled.isOver(recovered, this.#settledUntil);
       const version = toldFault(id, fault, recovered, isSettled ? 'settled' : 'provisional', this.#place);
+      const values = [...(news.get(id)?.values() ?? [])];
       const before = told.get(id);
-      const values = before?.values ?? new Map<number, FaultValue>();
-      const pendingSince = settled.open?.pendingSince ?? Number.POSITIVE_INFINITY;
-      const news = this.#news(values, valuesUnder(fault, looked, this.#windows), pendingSince);
-      if (news.length > 0 || before?.fault.version !== version.version) versions.push(versionOf(version, news));
+      if (values.length > 0 || before?.fault.version !== version.version) versions.push(versionOf(version, values));
       if (isSettled) told.delete(id);
-      else told.set(id, { fault: version, values });
+      else told.set(id, { fault: version, values: before?.values ?? new Map<number, FaultValue>(news.get(id)) });
     };
-    for (const { fault, recovered } of settled.ended) tell(fault, recovered, fault.looked);
-    for (const { fault, recovered } of current.ended) tell(fault, recovered, withSettled(fault, settled.open));
-    if (current.open !== null) tell(current.open, null, withSettled(current.open, settled.open));
-    for (const [id, { fault, values }] of told) {
+    // What is known now goes before what was settled: a fault that had ended may have gone on since.
+    if (current.open !== null) tell(current.open, null);
+    for (const { fault, recovered } of [...settled.ended, ...current.ended]) tell(fault, recovered);
+    for (const [id, { fault }] of told) {
       if (found.has(id)) continue;
       told.delete(id);
-      const news = this.#news(values, [], Number.POSITIVE_INFINITY);
-      versions.push(versionOf({ ...fault, state: 'withdrawn', judged: this.#place.now() }, news));
+      versions.push(versionOf({ ...fault, state: 'withdrawn', judged: this.#place.now() }, []));
     }
   }
 
-  /**
-   * Those of the values that were not told so before; those that were told and are no longer under the fault.
-   *
-   * @param pendingSince slot since which later reports tell what settled ones are
-   */
-  #news(told: Map<number, FaultValue>, values: readonly FaultValue[], pendingSince: number): FaultValue[] {
-    const news: FaultValue[] = [];
-    const held = new Set<number>();
-    for (const value of values) {
-      held.add(value.time);
-      const before = told.get(value.time);
-      if (before?.flag === value.flag && before.estimate === value.estimate) continue;
-      told.set(value.time, value);
-      news.push(value);
+  /** What was not said so before of values under faults, by the faults' ids and the values' times: the last word is settled. */
+  #newsOfValues({ settled, ahead, told }: Sensor): ReadonlyMap<string, ReadonlyMap<number, FaultValue>> {
+    const news = new Map<string, Map<number, FaultValue>>();
+    for (const fold of ahead === null ? [settled] : [ahead, settled]) {
+      for (const fault of fold.faults) {
+        const id = idOf(fault, this.#place);
+        const latest = news.get(id) ?? new Map<number, FaultValue>();
+        for (const value of valuesUnder(fault, this.#windows)) latest.set(value.time, value);
+        news.set(id, latest);
+        fault.looked.length = 0;
+      }
     }
-    for (const [time, value] of told) {
-      const isTakenBack = !held.has(time) && value.flag !== 1;
-      if (isTakenBack) news.push({ ...value, flag: 1 });
-      if (isTakenBack || value.slot <= Math.min(this.#settledUntil, pendingSince - 1)) told.delete(time);
+    for (const [id, latest] of news) {
+      const values = told.get(id)?.values;
+      for (const [time, value] of latest) {
+        const before = values?.get(time);
+        if (before?.flag === value.flag && before.estimate === value.estimate) latest.delete(time);
+        values?.set(time, value);
+      }
+    }
+    for (const { values } of told.values()) {
+      for (const [time, { slot }] of values) if (slot <= this.#settledUntil) values.delete(time);
     }
     return news;
   }
-}
-
-/** What is known of the reports under a fault: by final verdicts where they are. */
-function withSettled(fault: OpenFault, settled: OpenFault | null): readonly LookedAt[] {
-  if (settled === null || settled.onset.named.anomalyId !== fault.onset.named.anomalyId) return fault.looked;
-  const since = settled.course.seenSlot;
-  return [...settled.looked, ...fault.looked.filter(({ slot }) => slot > since)];
 }
 
 function versionOf(fault: Fault, values: readonly FaultValue[]): FaultVersion {

@@ -85,6 +85,8 @@ export interface FaultCourse {
   /** Right reports in a row, and the slot by which that was known of them. */
   rights: number;
   rightBy: number;
+  /** Reports in a row of which later ones must tell. */
+  nears: number;
   flips: number;
   side: number;
   /** Departure of the last report from what the neighbours imply; null before the first. */
@@ -128,8 +130,8 @@ export class OpenFault {
   readonly onset: FaultOnset;
   readonly course: FaultCourse;
   readonly anomalyIds: string[];
-  /** The reports that may still be told of, in order. */
-  looked: LookedAt[];
+  /** The reports that were looked at and not told of yet, in order. */
+  readonly looked: LookedAt[];
   readonly #floor: number;
 
   constructor(
@@ -148,6 +150,7 @@ export class OpenFault {
       reports: 0,
       rights: 0,
       rightBy: onset.start,
+      nears: 0,
       flips: 0,
       side: 0,
       departure: onset.before,
@@ -205,13 +208,16 @@ export class OpenFault {
       course.lastSlot = slot;
       course.values = course.reports;
       course.rights = 0;
+      course.nears = 0;
       course.unknownSince = null;
     } else if (condition === 'right') {
-      course.rights++;
+      // The reports before it that were near to the neighbours were right as well.
+      course.rights += 1 + course.nears;
+      course.nears = 0;
       course.rightBy = Math.max(course.rightBy, slot);
     }
+    if (condition === 'near') course.nears++;
     if (condition === 'unknown') course.unknownSince ??= time;
-    if (condition === 'right') this.#clearNear();
     this.looked.push({ slot, time, condition, estimate: Number.isNaN(estimate) ? null : estimate });
     return condition;
   }
@@ -231,29 +237,6 @@ export class OpenFault {
   goOn(): void {
     this.course.rights = 0;
     this.course.flips++;
-  }
-
-  /** Drops what was looked at up to a slot and will not be told of otherwise any more. */
-  forget(until: number): void {
-    const { lastSlot } = this.course;
-    this.looked = this.looked.filter(
-      ({ slot, condition }) => slot > until || (slot > lastSlot && (condition === 'right' || condition === 'near')),
-    );
-  }
-
-  /** Slot of the first report after the last wrong one: later reports tell what it is; Infinity where there is none. */
-  get pendingSince(): number {
-    const { lastSlot } = this.course;
-    return this.looked.find(({ slot }) => slot > lastSlot)?.slot ?? Number.POSITIVE_INFINITY;
-  }
-
-  /** The reports that were near to its neighbours were right, as one is that came after them. */
-  #clearNear(): void {
-    const { course } = this;
-    for (let k = this.looked.length - 1; k >= 0 && this.looked[k].condition === 'near'; k--) {
-      this.looked[k] = { ...this.looked[k], condition: 'right' };
-      course.rights++;
-    }
   }
 
   /** True where the sensor has been right for long enough. */

@@ -66,10 +66,14 @@ export class SensorFold {
     return copy;
   }
 
-  /** Drops what will not be told of any more where everything up to a slot is settled: faults that do not go on, and reports. */
+  /** Those that hold and those that ended. */
+  get faults(): OpenFault[] {
+    const ended = this.ended.map(({ fault }) => fault);
+    return this.open === null ? ended : [...ended, this.open];
+  }
+
+  /** Drops those that ended and will not go on where everything up to a slot is settled. */
   forget(until: number): void {
-    this.open?.forget(until);
-    for (const { fault } of this.ended) fault.forget(until);
     this.ended = this.ended.filter(({ recovered }) => !this.isOver(recovered, until));
   }
 

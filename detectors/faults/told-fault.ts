@@ -4,8 +4,8 @@ import { SLOT_MS, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import type { NetworkStations } from '../stages/network-stations.ts';
 import type { TimedWindows } from '../windows/windows-between.ts';
-import { faultReason } from './fault-reason.ts';
-import type { LookedAt, OpenFault } from './open-fault.ts';
+import { faultReason } from '../words/fault-words.ts';
+import type { OpenFault } from './open-fault.ts';
 import type { EndedFault } from './sensor-fold.ts';
 
 /** Where a fault is told of. */
@@ -58,24 +58,20 @@ export function toldFault(
     ...whole,
     state,
     certainty: course.unknownSince === null ? 'failure' : 'suspected',
-    reason: faultReason(whole),
+    reason: faultReason({ ...whole, last: course.lastTime, stuckAt: course.stuckAt }),
     version,
     judged: now(),
   };
 }
 
-/** What is known of the values that a fault has looked at: nothing of those right ones that may be its end. */
-export function valuesUnder(fault: OpenFault, looked: readonly LookedAt[], windows: TimedWindows): FaultValue[] {
+/** What is known of the values that a fault has looked at: the right ones among them lie under it where wrong ones follow. */
+export function valuesUnder(fault: OpenFault, windows: TimedWindows): FaultValue[] {
   const { expectation } = fault.onset;
-  const values: FaultValue[] = [];
-  for (const { slot, time, condition, estimate } of looked) {
-    if (condition === 'right' && slot > fault.course.lastSlot) continue;
-    const flag = condition === 'wrong' ? 4 : 3;
+  return fault.looked.flatMap(({ slot, time, condition, estimate }) => {
     const uncertainty = estimate === null ? null : (expectation?.sigma ?? null);
-    const value: FaultValue = { slot, time, flag, estimate, uncertainty };
-    values.push(value, ...besideIt(fault, value, windows));
-  }
-  return values;
+    const value: FaultValue = { slot, time, flag: condition === 'wrong' ? 4 : 3, estimate, uncertainty };
+    return [value, ...besideIt(fault, value, windows)];
+  });
 }
 
 /** The reports beside the one that holds the slot, of a station that reports more often: as far off as it, or right. */

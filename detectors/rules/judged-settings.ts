@@ -10,7 +10,7 @@ interface RuledStations {
   readonly rules: NetworkRules;
 }
 
-/** Smallest departures worth noticing and usual steps, in the order of VARIABLES. */
+/** Smallest departures worth noticing and typical steps, in the order of VARIABLES. */
 type Usual = Pick<Candidate, 'floors' | 'spreads'>;
 
 /** From which slot on a station is judged by other settings. */

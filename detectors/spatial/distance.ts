@@ -1,5 +1,7 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { medianOf, sortAscending } from '../methods/window-values.ts';
+import { levelReason, type Vote } from '../words/level-words.ts';
+import { NO_EXPECTATION, NO_NEIGHBOUR, NONE_AT_LEVEL, noneLongEnough } from '../words/neighbour-words.ts';
 import {
   COMPARED,
   FEW,
@@ -9,7 +11,6 @@ import {
   shareNeeded,
   weightAt,
 } from './asked-neighbours.ts';
-import { distanceReason, type Vote } from './distance-reason.ts';
 import { rounded } from './evidence-numbers.ts';
 import { commonTerms, NO_TERMS, newCommonEvidence, newCompared, unexplainedOf } from './evidence-terms.ts';
 import { DISTANCE_WEIGHTS, type DistanceTerm } from './learnt-weights.ts';
@@ -45,7 +46,7 @@ const share = { unit: '1', low: 0, high: 1 };
 const SPECIFICATION: SpatialSpecification = {
   name: 'distance',
   version: 9,
-  summary: 'Judges by where values stand: the difference from the neighbours against what is usual between them.',
+  summary: 'Judges by levels: does the value differ from the neighbours by more than it usually does?',
   parameters: [
     ...NEIGHBOUR_PARAMETERS,
     {
@@ -58,7 +59,7 @@ const SPECIFICATION: SpatialSpecification = {
     {
       name: 'usual_sigmas',
       unit: '1',
-      meaning: 'a smaller distance is usual, in spreads of the usual difference',
+      meaning: 'a smaller difference is usual, in typical spreads of it',
       low: 0,
       high: 10,
       default: USUAL_SIGMAS,
@@ -94,7 +95,6 @@ const adds = newAdds(DISTANCE_WEIGHTS.next);
 
 const gapOf = ({ gap }: Standing, size: number) => Math.min(1.5, Math.max(-1, gap / size));
 const restlessnessOf = ({ sigma }: Standing, size: number) => sigma / size;
-const sigmaOf = ({ sigma }: Standing) => sigma;
 const impliedOf = ({ implied }: Standing) => implied;
 const correlationOf = ({ correlation }: Standing) => correlation;
 
@@ -169,34 +169,29 @@ function ask(question: SpatialQuestion, last: number, size: number, direction: n
  *
  * What a neighbour implies is its value, reduced to the station's height, plus the usual difference: the median over the
  * hours before. With dev = actual - expected, a neighbour votes
- *   away      what it implies within an hour around leaves more than the share of dev, and than 1.5 usual spreads
+ *   away      what it implies within an hour around leaves more than the share of dev, and than 1.5 typical spreads
  *   along     the value agrees, and the neighbour has itself come far from where it was heading
  *   returned  the value agrees, the neighbour has not moved, and an earlier value of the hour stood away the other way
  *   still     the value agrees, the neighbour has not moved, and neither did the value stand away before
  * Besides the terms of `commonTerms`, each in weights exp(-km / 12) / (1 + (spread / dev)^2) scaled to sum 1, there are the
  * weights of those that vote away, returned and along, and
  *   apart      u times the median of the gaps over |dev|, between -1 and 1.5
- *   restless   u times the median of the usual spreads over |dev|, at most 2
+ *   restless   u times the median of the typical spreads over |dev|, at most 2
  * where u is what those that vote along leave unexplained.
  * `correlation` is the median of the plain ones with the neighbours over six hours, for information only.
  */
 function verify(question: SpatialQuestion): SpatialAnswer {
   const { variable, actual, station, slot, windows } = question;
   const deviation = actual - question.expected;
-  if (!Number.isFinite(deviation)) return uncompared('there is no expected value to compare with');
-  if (question.neighbours.length === 0) return uncompared('no neighbour within the radius to ask');
+  if (!Number.isFinite(deviation)) return uncompared(NO_EXPECTATION);
+  if (question.neighbours.length === 0) return uncompared(NO_NEIGHBOUR);
   const size = Math.abs(deviation) || question.floors[VARIABLE_INDEX[variable]];
   const upward = deviation < 0 ? -1 : 1;
   const last = Math.min(question.known, slot + LEVELS_AROUND);
   const hindsight = Math.max(0, last - slot) / LEVELS_AROUND;
   const levels = ask(question, last, size, upward, shareNeeded(hindsight));
   const { count } = compared;
-  if (count === 0) {
-    const why = levels
-      ? 'gives pressure at the same level as this station'
-      : `reported ${variable} around that time, with enough before it to tell what is usual between them`;
-    return uncompared(`none of the neighbours within the radius ${why}`);
-  }
+  if (count === 0) return uncompared(levels ? NONE_AT_LEVEL : noneLongEnough(variable));
 
   ownCourse(windows, station, VARIABLE_INDEX[variable], slot, last, actual, upward * size, course);
   let weights = 0;
@@ -235,19 +230,20 @@ function verify(question: SpatialQuestion): SpatialAnswer {
   }
   const implied = medianOfEach(impliedOf, size);
   const hindrance = hinderedBy(logOdds, common);
-  const reason = distanceReason({
+  const reason = levelReason({
     classification,
     variable,
-    actual,
-    implied,
-    sigma: medianOfEach(sigmaOf, size),
+    within: question.neighbours.length,
     compared: count,
+    nearestKm: compared.kilometres[0],
     few: count < FEW,
     hindrance,
-    votes: voted,
-    stirring: common.stirring,
+    unsettled: common.unsettled,
+    wet: common.wet,
     usual: common.usual,
-    wet: variable === 'rain' ? common.wet : null,
+    actual,
+    indicated: implied,
+    votes: voted,
   });
   return {
     classification,

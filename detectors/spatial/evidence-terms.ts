@@ -4,9 +4,9 @@ import { COMPARED } from './asked-neighbours.ts';
 import type { Circumstances } from './hindrance.ts';
 import { isOutflow, isShower, UNDER_ONE_CELL } from './local-weather.ts';
 import { largestMove } from './neighbour-moves.ts';
-import { stirring, WET_BIT } from './neighbour-stir.ts';
 import { changeTo, type OwnCourse } from './own-course.ts';
 import type { SpatialQuestion } from './spatial-method.ts';
+import { unsettledIn, WET_BIT } from './unsettled-neighbour.ts';
 import { NEAREST, type UsualDeparture, usualDeparture } from './usual-departure.ts';
 
 /** Terms that hold whatever the neighbours are asked; each has a weight, which is learnt. */
@@ -32,13 +32,13 @@ export type CommonTerm =
   | 'few'
   | 'far';
 
-/** A step of so many usual ones stirs. */
-const STIR_STEPS = 4;
+/** A change from one report to the next of so many typical steps is unsettled weather. */
+const UNSETTLED_STEPS = 4;
 /** A change of another variable by so much of its floor goes with the candidate. */
 const COMPANION_SHARE = 0.5;
 /** Share of that change a neighbour must have made as well. */
 const FOLLOWING_SHARE = 0.4;
-/** The bits of all variables in what stirs. */
+/** The bits of all variables in what is unsettled. */
 const ALL_VARIABLES = (1 << VARIABLES.length) - 1;
 /** From so many floors on a departure is large. */
 const LARGE_FLOORS = 2;
@@ -58,7 +58,7 @@ export interface Compared {
 /** The common terms, and what happened around in counts of neighbours, for the words. */
 export interface CommonEvidence extends Circumstances {
   readonly terms: Record<CommonTerm, number>;
-  stirring: number;
+  unsettled: number;
   wet: number;
   /** Null where it is not known what is usual between the stations. */
   usual: UsualDeparture | null;
@@ -81,7 +81,7 @@ export function newCommonEvidence(terms: Record<CommonTerm, number>): CommonEvid
     outflow: false,
     shower: false,
   };
-  return { ...around, terms, stirring: 0, wet: 0, usual: null, away: new Float64Array(NEAREST) };
+  return { ...around, terms, unsettled: 0, wet: 0, usual: null, away: new Float64Array(NEAREST) };
 }
 
 /** The common terms before a question: in the order in which the evidence gives them. */
@@ -135,7 +135,7 @@ export function unexplainedOf(explained: number): number {
 const shared = new Uint8Array(COMPARED);
 /** How each variable of the station changed up to the slot; written anew by every question. */
 const changes = new Float64Array(VARIABLES.length);
-/** From which step on each variable stirs; written anew by every question. */
+/** From which step on each variable is unsettled; written anew by every question. */
 const limits = new Float64Array(VARIABLES.length);
 
 /**
@@ -190,9 +190,9 @@ function setCompany(
  * weight of the neighbours compared:
  *   unexplained        u; with the names of the variables but the first: u where it is about them
  *   explained          1 - u: its weight is not learnt
- *   size               u times ln of the deviation in usual steps of the station; size_rain the same in floors, for rain
+ *   size               u times ln of the deviation in typical steps of the station; size_rain the same in floors, for rain
  *   echo, jump         u times the station's own move the other way before, and its last step
- *   stir, stir_others  share with a step of more than four usual ones in the variable itself, mean over the other four
+ *   stir, stir_others  share with a step of more than four typical ones in the variable itself, mean over the other four
  *   wet                share with rain; wet_rain the same where it is about rain
  *   companions         share that made a change with the station in another variable too
  *   alike, stray       most other variables in which one neighbour did; those in which the station changed and it did not
@@ -216,26 +216,26 @@ export function commonTerms(
   const { windows, station, slot, variable, floors, spreads } = question;
   const v = VARIABLE_INDEX[variable];
   const { terms } = into;
-  for (let u = 0; u < VARIABLES.length; u++) limits[u] = STIR_STEPS * spreads[u];
+  for (let u = 0; u < VARIABLES.length; u++) limits[u] = UNSETTLED_STEPS * spreads[u];
   let weights = 0;
   let own = 0;
   let others = 0;
   let wet = 0;
-  into.stirring = 0;
+  into.unsettled = 0;
   into.wet = 0;
   let explaining = 0;
   for (let k = 0; k < compared.count; k++) {
     const weight = compared.weights[k];
     weights += weight;
     explaining += compared.explain[k];
-    const stirs = stirring(windows, compared.index[k], slot, last, limits, course.cadence);
-    if ((stirs & ALL_VARIABLES) !== 0) into.stirring++;
+    const unsettled = unsettledIn(windows, compared.index[k], slot, last, limits, course.cadence);
+    if ((unsettled & ALL_VARIABLES) !== 0) into.unsettled++;
     for (let u = 0; u < VARIABLES.length; u++) {
-      if (((stirs >> u) & 1) === 0) continue;
+      if (((unsettled >> u) & 1) === 0) continue;
       if (u === v) own += weight;
       else others += weight;
     }
-    if ((stirs >> WET_BIT) & 1) {
+    if ((unsettled >> WET_BIT) & 1) {
       wet += weight;
       into.wet++;
     }
@@ -260,7 +260,7 @@ export function commonTerms(
   into.compared = compared.count;
   into.explained = explained;
   into.explainedBy = explaining / compared.count;
-  into.lively = explained > 0 || into.stirring > 0 || into.wet > 0;
+  into.lively = explained > 0 || into.unsettled > 0 || into.wet > 0;
   into.slight = size < floors[v];
   into.large = size >= LARGE_FLOORS * floors[v];
   // Where there was no report in the 90 minutes before, `cadence` is 1.

@@ -12,6 +12,8 @@ const FEWEST = 4;
 const REACH_KM = 25;
 /** The median absolute deviation of a normal distribution, as a share of its sigma. */
 const MAD_SIGMA = 1.4826;
+/** Sigmas of a departure where it is not known how a station stands to its neighbours, in least ones. */
+const UNLEARNT = 3;
 /** A neighbour's last report is at most so far back, as far as the station's own may be [slots]. */
 const LATEST = 9;
 
@@ -81,7 +83,7 @@ export function usualExpectation(
     const weight = Math.exp(-neighbour.km / REACH_KM) / (spread ** 2 + floor ** 2);
     differences.push({ neighbour, difference, weight });
   }
-  if (differences.length === 0) return null;
+  if (differences.length === 0) return unlearntExpectation(windows, variable, slot, neighbours, floor);
   const expectation = { differences, sigma: floor, step: floor };
   for (let k = 0; k < SPREAD_SLOTS; k++) {
     const at = slot - SPREAD_SLOTS + k;
@@ -94,6 +96,23 @@ export function usualExpectation(
     theirs[k] = Math.abs(theirs[k]);
   }
   return { differences, sigma: sigmaOf(theirs, floor), step: sigmaOf(own, floor) };
+}
+
+/** What neighbours imply of a station of which too little came before to say how it stands to them: as much as they read. */
+function unlearntExpectation(
+  windows: WindowView,
+  variable: number,
+  slot: number,
+  neighbours: readonly Neighbour[],
+  floor: number,
+): Expectation | null {
+  const reporting = neighbours.filter(({ index }) => !Number.isNaN(lastValue(windows, index, variable, slot)));
+  const differences = reporting.slice(0, COMPARED).map((neighbour) => ({
+    neighbour,
+    difference: 0,
+    weight: Math.exp(-neighbour.km / REACH_KM),
+  }));
+  return differences.length === 0 ? null : { differences, sigma: UNLEARNT * floor, step: floor };
 }
 
 /** Robust sigma by the sizes of some departures; at least `floor`. */

@@ -49,16 +49,3 @@ export function hindranceOf(around: Circumstances): Hindrance | null {
   // The neighbours have an hour to follow what begins at one station.
   return around.outflow && around.hindsight < 1 ? 'outflow' : null;
 }
-
-const WORDS: Readonly<Record<Hindrance, string>> = {
-  explained: 'at least half of the neighbours made the move',
-  'same storm': 'one of the nearest that moved changed in three other variables with it, as under one storm',
-  shower: 'it rains there while the air cools and becomes moister, as under a shower that may miss the neighbours',
-  outflow:
-    'temperature falls while humidity and wind rise, as in the outflow of a storm that the neighbours may yet meet',
-};
-
-/** What kept it from being a failure, in words. */
-export function hindranceWords(hindrance: Hindrance): string {
-  return `: no failure, ${WORDS[hindrance]}`;
-}

@@ -10,7 +10,7 @@ import { lastValue, NEAREST } from './usual-departure.ts';
 
 /**
  * What is known of a candidate of an hourly station (`isHourly`; the forests were learnt from reports an hour apart), in the
- * order in which a forest counts its terms. Lengths are in usual steps of the station (`…_floor`: in floors), counted in the
+ * order in which a forest counts its terms. Lengths are in typical steps of the station (`…_floor`: in floors), counted in the
  * direction of its own last step.
  *   step, step_floor       change since the report before
  *   before                 the change before that; two_back: both together
@@ -21,12 +21,12 @@ import { lastValue, NEAREST } from './usual-departure.ts';
  *   share, share_median    largest and median step of the neighbours, as a share of its own
  *   most, least, middle    largest, smallest and median step of the neighbours; scatter: the first less the second
  *   neighbours             how many tell
- *   others_step            largest step of its other variables, in usual ones
+ *   others_step            largest step of its other variables, in typical ones
  *   others_alone, others_alone_second   largest and second largest step of its other variables less the neighbours' median one
  *   others_stir            largest median step of the neighbours in the other variables; stir: largest of any in any
  *   rain, rain_around      of the station [mm], and the most of a neighbour
  *   level                  the value itself, for humidity and wind; -1 for the others
- *   usual_floor            usual step of the station
+ *   usual_floor            typical step of the station
  *   km, km_third           distance of the nearest, and of the third [km]
  *   variable               place in VARIABLES
  *   next, next_two         what follows: the next step, and the change over this and the next

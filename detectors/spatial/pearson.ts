@@ -1,5 +1,7 @@
 import { SLOT_MS } from '../../schemas/time.ts';
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
+import { changeReason } from '../words/change-words.ts';
+import { NO_NEIGHBOUR, noneReported } from '../words/neighbour-words.ts';
 import {
   COMPARED,
   FEW,
@@ -15,7 +17,6 @@ import { PEARSON_WEIGHTS, type PearsonTerm } from './learnt-weights.ts';
 import { largestDeparture } from './neighbour-departure.ts';
 import { AROUND_SLOTS, addSteps, largestMeanStep, largestMove, SLOTS_BEFORE, startSteps } from './neighbour-moves.ts';
 import { newOwnCourse, ownCourse } from './own-course.ts';
-import { reasonOf } from './pearson-reason.ts';
 import type { SpatialAnswer, SpatialMethod, SpatialQuestion, SpatialSpecification } from './spatial-method.ts';
 import { usualEvidence } from './usual-departure.ts';
 import { weighEvidence } from './weighed-evidence.ts';
@@ -33,13 +34,13 @@ const ECHO_JUMP = 0.5;
 const SPECIFICATION: SpatialSpecification = {
   name: 'pearson',
   version: 9,
-  summary: 'Judges by how values moved: did the neighbours make the move too, up to an hour earlier or later.',
+  summary: 'Judges by changes: do the neighbours show the same change, up to an hour earlier or later?',
   parameters: [
     ...NEIGHBOUR_PARAMETERS,
     {
       name: 'share_at_once',
       unit: '1',
-      meaning: 'share of the deviation that counts as following, at once',
+      meaning: 'share of the change that a neighbour must show too, at once',
       low: 0,
       high: 1,
       default: SHARE_AT_ONCE,
@@ -77,10 +78,7 @@ const common = newCommonEvidence(terms);
 const adds = newAdds(PEARSON_WEIGHTS.next);
 
 function uncompared(question: SpatialQuestion): SpatialAnswer {
-  const reason =
-    question.neighbours.length === 0
-      ? 'no neighbour within the radius to ask'
-      : `none of the neighbours within the radius reported ${question.variable} around that time`;
+  const reason = question.neighbours.length === 0 ? NO_NEIGHBOUR : noneReported(question.variable);
   return { classification: 'suspected', correlation: 0, neighbors: [], reason, evidence: { neighbours: [] } };
 }
 
@@ -92,7 +90,7 @@ function uncompared(question: SpatialQuestion): SpatialAnswer {
  *   following  mean of the shares, each between 0 and 1.2
  *   followed   weight of the neighbours with a share above what counts as following
  *   nearest    share of the nearest, between 0 and 1
- *   left       u ln(1 + what the neighbours' mean step, at the lag that fits best, leaves of the value's own step, in usual steps)
+ *   left       u ln(1 + what the neighbours' mean step, at the lag that fits best, leaves of the value's own step, in typical steps)
  * Where the deviation is the echo of a move the other way (see ECHO_JUMP), that move is what the neighbours are asked about.
  * `correlation` is `followed`: 0 where nobody did, 1 where all did.
  */
@@ -152,31 +150,33 @@ function verify(question: SpatialQuestion): SpatialAnswer {
   const weighed = weighEvidence(question, compared, last, common, terms, PEARSON_WEIGHTS, adds);
   const { logOdds } = weighed;
   let largest = 0;
-  let movedCount = 0;
+  let showing = 0;
   const rows: { id: string; km: number; share: number; lagMinutes: number | null }[] = [];
   for (let k = 0; k < compared.count; k++) {
     const share = shares[k];
     if (share > largest) largest = share;
-    if (share > needed) movedCount++;
+    if (share > needed) showing++;
     const lagMinutes = share > needed ? lags[k] * SLOT_MINUTES : null;
     rows.push({ id: ids[k], km: compared.kilometres[k], share: rounded(share), lagMinutes });
   }
   const classification = classOf(logOdds, common);
   const hindrance = hinderedBy(logOdds, common);
-  const reason = reasonOf({
+  const reason = changeReason({
     classification,
     variable: question.variable,
-    size,
+    within: neighbours.length,
     compared: compared.count,
+    nearestKm: compared.kilometres[0],
     few: compared.count < FEW,
     hindrance,
-    echo,
-    moved: movedCount,
-    n,
-    largest: largest * size,
-    stirring: common.stirring,
+    unsettled: common.unsettled,
+    wet: common.wet,
     usual: common.usual,
-    wet: question.variable === 'rain' ? common.wet : null,
+    size,
+    earlier: echo,
+    show: showing,
+    weight: n,
+    largest: largest * size,
   });
   return {
     classification,

@@ -40,7 +40,7 @@ export interface SpatialQuestion {
   readonly middleOf?: number | undefined;
   /** Smallest departure worth noticing of each variable, in the order of VARIABLES, at this station. */
   readonly floors: readonly number[];
-  /** Usual step (one sigma) of each variable at this station, in the order of VARIABLES. Above 0. */
+  /** Typical step (one sigma) of each variable at this station, in the order of VARIABLES. Above 0. */
   readonly spreads: readonly number[];
   /** Nearest first, the station itself and retired ones left out; may be empty. */
   readonly neighbours: readonly Neighbour[];

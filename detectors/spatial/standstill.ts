@@ -2,6 +2,7 @@ import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import { canBeStuck } from '../checks/flat-line.ts';
 import { compareRecords, type Difference, REPEATED } from '../windows/record-equality.ts';
 import type { WindowView } from '../windows/window-view.ts';
+import { neighboursRepeat } from '../words/neighbour-words.ts';
 import { COMPARED } from './asked-neighbours.ts';
 import type { Neighbour, SpatialQuestion } from './spatial-method.ts';
 
@@ -131,10 +132,8 @@ export function standstillAround({ windows, slot, neighbours }: SpatialQuestion,
   if (frozen.size === 0) return null;
   const asked = frozen.size + awake;
   const many = frozen.size >= LEAST_SHARE * asked;
-  const which =
-    asked === 1 ? 'the only neighbour repeated its' : `${frozen.size} of ${asked} neighbours repeated their`;
   return {
-    outage: many ? `${which} record: an outage of the feed, nothing to compare with` : null,
+    outage: many ? neighboursRepeat(frozen.size, asked) : null,
     awake: neighbours.filter((neighbour) => !frozen.has(neighbour)),
   };
 }

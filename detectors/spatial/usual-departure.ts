@@ -88,14 +88,6 @@ export function usualEvidence(usual: UsualDeparture | null): { readonly usual?: 
   return usual === null ? {} : { usual: roundedAll({ ...usual }) };
 }
 
-/** The departure in words, to follow what else is said; empty where it is not known. */
-export function usualWords(usual: UsualDeparture | null, unit: string): string {
-  if (usual === null) return '';
-  const { departure, spread } = usual;
-  const side = departure < 0 ? 'below' : 'above';
-  return `, ${Math.abs(departure).toFixed(1)} ${unit} ${side} where it usually stands to them (usual spread ${spread.toFixed(1)})`;
-}
-
 /** Median size of the departures of the days before, each the median over the neighbours that both have. */
 function usualSize(known: number): number {
   let days = 0;

@@ -14,10 +14,10 @@ import { STANDSTILL_SLOTS, standstillAround } from '../spatial/standstill.ts';
 import { reportInPlace } from '../windows/report-in-place.ts';
 import { sevenDigits } from '../windows/seven-digits.ts';
 import type { WindowView } from '../windows/window-view.ts';
+import { stationRepeated, UNVERIFIED } from '../words/neighbour-words.ts';
+import { impossibleReason } from '../words/range-words.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import type { NetworkStations } from './network-stations.ts';
-
-const UNVERIFIED = 'verification against the neighbours is off';
 
 /**
  * Weather that departs from the expectation by less than so many floors is what everybody's values do that day: nothing that
@@ -60,7 +60,7 @@ export class CandidateDecisions {
     const { check, suspect, beyond, actual, variable } = candidate;
     if (check === 'gross_range' && !suspect) {
       // Candidates of older versions do not say why.
-      return unverified('device_failure', beyond || `${actual} is physically impossible for ${variable}`);
+      return unverified('device_failure', beyond || impossibleReason(variable, actual));
     }
     if (!suspect) return this.#decideWithin(candidate, known);
     // What the neighbours excuse is beyond the climate's span all the same.
@@ -81,10 +81,7 @@ export class CandidateDecisions {
     if (stuck !== null) return stuck;
     const repeated = repeatedBefore(question.windows, question.station, question.slot);
     if (repeated > 0) {
-      return unverified(
-        'suspected',
-        `the station had repeated its record for ${repeated} reports: nothing to compare with`,
-      );
+      return unverified('suspected', stationRepeated(repeated));
     }
     const asked = askedAboutJump(standstill === null ? question : { ...question, neighbours: standstill.awake });
     if (backWhereItStood(asked) || backAmongNeighbours(asked)) return null;

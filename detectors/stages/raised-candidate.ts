@@ -16,7 +16,7 @@ export type Flagged = Pick<Candidate, 'network' | 'station' | 'variable' | 'slot
  * The candidate of a flagged value. Written out: an object of so many fields costs kilobytes where others are spread into it,
  * and a calm night raises one at every slot.
  *
- * @param usual smallest departures worth noticing and usual steps at the station, in the order of VARIABLES
+ * @param usual smallest departures worth noticing and typical steps at the station, in the order of VARIABLES
  * @param report what its report reads in the same order, as windows hold it; empty where that is not asked for
  */
 export function raisedCandidate(

@@ -34,7 +34,8 @@ ENGINE = ReplacingMergeTree(rank)
 PARTITION BY (network, toYYYYMM(named))
 ORDER BY (network, station, variable, id);
 
--- flag: 1 where a value was thought to be under the fault and is not; rank as that of the version which says so.
+-- A value lies under its fault where it lies in the fault's time, and the fault is not withdrawn; rank as that of the version
+-- which tells of it.
 CREATE TABLE IF NOT EXISTS fault_values
 (
     network LowCardinality(String),

@@ -72,6 +72,13 @@ export const METRICS = {
     'from the acceptance of an observation to the publication of the verdict at once on it',
     LATENCY,
   ),
+  openFaults: row(
+    'gauge',
+    'halcyon.faults.open',
+    '{fault}',
+    ['kind', 'network'],
+    'faults of sensors that have no end yet, of all processes; asked of the store at each reading. `network` is the one of the hundred networks with the most of them, and is not there for all others together',
+  ),
   batchDuration: row(
     'histogram',
     'halcyon.batch.duration',

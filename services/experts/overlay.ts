@@ -1,5 +1,6 @@
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import type { ExpertRule, OverrideClass } from '../../schemas/expert-rule.ts';
+import type { Fault } from '../../schemas/fault.ts';
 import { stationKey } from '../../schemas/station.ts';
 import type { RuleQuery, RuleRegister } from './rule-register.ts';
 
@@ -40,14 +41,30 @@ export class Overlay {
   }
 
   /** What people say of an anomaly, whichever of its versions it is. */
-  marksOf({ id, network, station, variable, time }: Marked): Marks {
-    const override = this.#overrides.get(id) ?? null;
+  marksOf(anomaly: Marked): Marks {
+    const override = this.#overrides.get(anomaly.id) ?? null;
+    const maintenance = this.maintenanceOf(anomaly);
+    return override === null && maintenance === null ? NO_MARKS : { override, maintenance };
+  }
+
+  /** The maintenance window that a value lies in, of those entered first; null where it lies in none. */
+  maintenanceOf({ network, station, variable, time }: Omit<Marked, 'id'>): string | null {
     const windows = this.#windows.size === 0 ? undefined : this.#windows.get(stationKey(network, station));
     const window = windows?.find(
       ({ variables, from, to }) => time >= from && (to === null || time < to) && variables.includes(variable),
     );
-    if (override === null && window === undefined) return NO_MARKS;
-    return { override, maintenance: window?.id ?? null };
+    return window?.id ?? null;
+  }
+
+  /** What people call a fault, by the anomaly that it was named by; null where nobody has said otherwise. */
+  calledFault({ anomalyIds: [named] }: Pick<Fault, 'anomalyIds'>): OverrideClass | null {
+    return named === undefined ? null : (this.#overrides.get(named)?.classification ?? null);
+  }
+
+  /** True where people say that a fault is none: its anomaly is normal, or weather. */
+  explains(fault: Pick<Fault, 'anomalyIds'>): boolean {
+    const called = this.calledFault(fault);
+    return called === 'normal' || called === 'weather_event';
   }
 
   /** True where people say that it is no anomaly. */
@@ -80,7 +97,7 @@ export const NO_OVERLAY = new Overlay([]);
  * @throws HalcyonError what the catalogue throws
  */
 export async function overlayOf(
-  rules: RuleRegister,
+  rules: Pick<RuleRegister, 'rules'>,
   query: Pick<RuleQuery, 'network' | 'station' | 'from' | 'to'> = {},
 ): Promise<Overlay> {
   const overrides = await rules.rules({ ...query, kind: 'override', inForce: true });

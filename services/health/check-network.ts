@@ -1,13 +1,14 @@
 import { checkHealth } from '../../detectors/health/health-check.ts';
 import type { ObservationSource } from '../../ingest/observation-source.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
+import type { Fault } from '../../schemas/fault.ts';
 import type { HealthReport } from '../../schemas/health-report.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { chooseNetwork } from '../detection/choose-network.ts';
+import { Overlay } from '../experts/overlay.ts';
 import { healthReport } from './health-report.ts';
-import type { HealthRequest } from './health-request.ts';
+import { type HealthRequest, periodStart } from './health-request.ts';
 
-const DAY_MS = 86_400_000;
 const IDS_SHOWN = 10;
 
 export interface HealthOptions {
@@ -39,7 +40,17 @@ export async function checkNetwork(
   if (request.station !== null) await refuseUnknownStation(source, network, request.station);
   const { stations, observations } = await checkHealth(source, { ...request, network, ...options });
   if (observations === 0) throw await nothingThere(source, network, request);
-  return { network, report: healthReport(request, stations), observations };
+  const faults = await faultsOf(source, network, request);
+  return { network, report: healthReport(request, stations, faults), observations };
+}
+
+/** Stored faults of the period, but for those that people call normal or weather. */
+async function faultsOf(source: ObservationSource, network: string, request: HealthRequest): Promise<Fault[]> {
+  const { station, end } = request;
+  const faults = (await source.faults?.(network, periodStart(request) + 1, end, station ?? undefined)) ?? [];
+  if (faults.length === 0) return faults;
+  const overlay = new Overlay((await source.rules?.(network)) ?? []);
+  return faults.filter((fault) => !overlay.explains(fault));
 }
 
 async function refuseUnknownStation(source: ObservationSource, network: string, station: string): Promise<void> {
@@ -56,7 +67,7 @@ async function refuseUnknownStation(source: ObservationSource, network: string, 
 async function nothingThere(source: ObservationSource, network: string, request: HealthRequest): Promise<HalcyonError> {
   const extent = await source.extent(network);
   if (extent === null) return new HalcyonError('insufficient_data', `network ${network} holds no observations yet`);
-  const asked = `from ${isoOf(request.end - request.days * DAY_MS)} to ${isoOf(request.end)}`;
+  const asked = `from ${isoOf(periodStart(request))} to ${isoOf(request.end)}`;
   const there = `they run from ${isoOf(extent.first)} to ${isoOf(extent.last)}`;
   return new HalcyonError('insufficient_data', `network ${network} has no observations ${asked}; ${there}`);
 }

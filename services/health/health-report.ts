@@ -1,19 +1,33 @@
 import type { CheckedStation } from '../../detectors/health/health-check.ts';
 import { worstOf } from '../../detectors/health/health-issue.ts';
 import type { VariableFindings } from '../../detectors/health/variable-health.ts';
+import type { Fault } from '../../schemas/fault.ts';
 import type { HealthReport, StationHealth, VariableHealth } from '../../schemas/health-report.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS, type Variable } from '../../schemas/variables.ts';
-import type { HealthRequest } from './health-request.ts';
+import { reportedFault } from '../detection/reported-fault.ts';
+import { type HealthRequest, periodStart } from './health-request.ts';
 
-const DAY_MS = 86_400_000;
-
-/** The health-check report of section 2.4 of the interface document. */
-export function healthReport(request: HealthRequest, stations: readonly CheckedStation[]): HealthReport {
-  return stations.map((checked) => stationReport(request, checked));
+/**
+ * The health-check report of section 2.4 of the interface document.
+ *
+ * @param faults of the network in the period, by start
+ */
+export function healthReport(
+  request: HealthRequest,
+  stations: readonly CheckedStation[],
+  faults: readonly Fault[],
+): HealthReport {
+  return stations.map((checked) => stationReport(request, checked, faults));
 }
 
-function stationReport({ end, days }: HealthRequest, { station, findings }: CheckedStation): StationHealth {
+function stationReport(
+  request: HealthRequest,
+  { station, findings }: CheckedStation,
+  faults: readonly Fault[],
+): StationHealth {
+  const { end, days, variables } = request;
+  const own = faults.filter((fault) => fault.station === station.id && variables.includes(fault.variable));
   return {
     station_id: station.id,
     analysis_period_days: days,
@@ -23,12 +37,12 @@ function stationReport({ end, days }: HealthRequest, { station, findings }: Chec
     variable_reports: Array.from(findings.variables, ([variable, found]) => variableReport(variable, found)),
     station_name: station.name,
     network: station.network,
-    // A period of hours is no whole number of days, and their product none of milliseconds.
-    period_start: isoOf(Math.round(end - days * DAY_MS)),
+    period_start: isoOf(periodStart(request)),
     period_end: isoOf(end),
     cadence_minutes: findings.cadence,
     expected_data_points: findings.expected,
     issues: findings.issues.map(({ text }) => text),
+    faults: own.map(reportedFault),
   };
 }
 

@@ -20,10 +20,17 @@ export interface HealthRequest {
   readonly network: string | null;
 }
 
+const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 7;
 /** A leap year. */
 export const MOST_DAYS = 366;
 const DEFAULT_VARIABLES: readonly Variable[] = ['wind_speed'];
+
+/** The end of what lies before the period [ms since the epoch]: every time t of it has start < t <= end. */
+export function periodStart({ end, days }: Pick<HealthRequest, 'end' | 'days'>): number {
+  // A period of hours is no whole number of days, and their product none of milliseconds.
+  return Math.round(end - days * DAY_MS);
+}
 
 /**
  * Validates a request for a health check; defaults are those of section 4.4 of the interface document.

@@ -1,6 +1,7 @@
 import type { Extent, ObservationSource } from '../../ingest/observation-source.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
 import type { ExpertRule } from '../../schemas/expert-rule.ts';
+import type { Fault } from '../../schemas/fault.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Station } from '../../schemas/station.ts';
 import type { TimeSeriesStore } from './time-series-store.ts';
@@ -33,6 +34,10 @@ export class StoreSource implements ObservationSource {
 
   baselines(network: string, fromDay: number, toDay: number): Promise<Baseline[]> {
     return this.#store.baselines(network, fromDay, toDay);
+  }
+
+  faults(network: string, from: number, to: number, station?: string): Promise<Fault[]> {
+    return this.#store.faultsOver(network, from, to, station);
   }
 
   rules(network: string): Promise<ExpertRule[]> {

@@ -74,6 +74,13 @@ export interface PlacedFaultValue extends FaultValue {
   readonly faultId: string;
 }
 
+/** How many faults of a kind are open in a network. */
+export interface OpenFaults {
+  readonly network: string;
+  readonly kind: FaultKind;
+  readonly count: number;
+}
+
 export interface ObservationQuery extends PageQuery {
   readonly network?: string;
   readonly station?: string;
@@ -270,6 +277,8 @@ export interface TimeSeriesStore {
   fault(id: string): Promise<Fault | null>;
   /** Faults of a network, or of one of its stations, that overlap a stretch (ms since the epoch, both included), none withdrawn; by start, then id. */
   faultsOver(network: string, from: number, to: number, station?: string): Promise<Fault[]>;
+  /** Faults without an end, none withdrawn, by network and kind; a kind that was there before and has ended counts 0. */
+  openFaults(): Promise<OpenFaults[]>;
   /** What is last known of the values of a stretch that lie under faults, by station and time; what is no longer thought to is left out. */
   faultValues(network: string, from: number, to: number, station?: string): Promise<PlacedFaultValue[]>;
   /** Conditions of the sensors of a network at exactly a slot, by station and variable. */

@@ -27,6 +27,7 @@ import { type OpenedTimeSeries, openTimeSeries } from '../stores/open-time-serie
 import { catalogueCopy } from '../stores/postgres/catalogue-copy.ts';
 import { StoreSource } from '../stores/store-source.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import { watchFaults } from '../telemetry/fault-metrics.ts';
 import { readingsOf, watchLag } from '../telemetry/log-lag.ts';
 import { absent } from './absent.ts';
 import { assertReachable, needsTimeSeries, WHOLE } from './chosen-parts.ts';
@@ -147,6 +148,10 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       now,
       say,
     });
+    if (parts.has('detection')) {
+      const endWatching = watchFaults(store);
+      ending.push(async () => endWatching());
+    }
     const drawer = new PatternDrawer();
     ending.push(() => drawer.close());
     const http: HttpParts = {

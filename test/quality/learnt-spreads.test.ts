@@ -12,7 +12,7 @@ const START = Date.UTC(2022, 8, 5);
 const SLOT = 600_000;
 const DAYS = 4;
 
-describe('usual steps that are learnt from a stretch', () => {
+describe('typical steps that are learnt from a stretch', () => {
   let root: string;
   before(() => {
     root = mkdtempSync(join(tmpdir(), 'halcyon-spreads-'));

@@ -10,7 +10,7 @@ const LATENESS = 1;
 const HELD = 2 * SLOTS_PER_DAY;
 
 /**
- * The usual steps that the baselines learn from some stretches and from nothing else.
+ * The typical steps that the baselines learn from some stretches and from nothing else.
  *
  * @param segments stretches: `FROM..TO,FROM..TO`
  * @returns one sigma by station, in the history's order, and variable, in that of VARIABLES [unit of the variable]

@@ -32,7 +32,7 @@ export function replaceForests({ atOnce, settled }: WrittenForests): void {
 }
 
 /**
- * Has baselines learn nothing, and hold these usual steps instead.
+ * Has baselines learn nothing, and hold these typical steps instead.
  *
  * @param spreads one sigma by station and variable [unit of the variable]
  */
@@ -41,7 +41,7 @@ export function replaceSpreads(spreads: (station: number, variable: number) => n
 }
 
 /**
- * Has the usual steps of baselines, as they are learnt, depend on when in the day they are.
+ * Has the typical steps of baselines, as they are learnt, depend on when in the day they are.
  *
  * @param ratio by which they count, by station, variable and slot
  */

@@ -33,7 +33,7 @@ export interface Run {
   readonly also?: 'flat_line' | 'variables' | 'faults' | undefined;
   /** Stretches from which alone baselines are learnt, where it is not what came before each value. */
   readonly baselinesFrom?: string | undefined;
-  /** How usual steps depend on the hour of day, where they do. */
+  /** How typical steps depend on the hour of day, where they do. */
   readonly byHour?: HourRule | undefined;
 }
 

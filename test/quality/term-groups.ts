@@ -15,7 +15,7 @@ export const TERM_GROUPS: readonly (readonly [evidence: string, terms: readonly 
   ['which variable it is', ['out_hum', 'wind_speed', 'bar', 'rain']],
   ['the step and what came before', ['echo', 'jump']],
   ['what is left of it later', ['after']],
-  ['what stirs around', ['stir', 'stir_others']],
+  ['unsettled weather nearby', ['stir', 'stir_others']],
   ['rain around', ['wet', 'wet_rain']],
   ['other variables of the station', ['companions', 'alike', 'stray']],
   ['how many and how far they are', ['few', 'far']],

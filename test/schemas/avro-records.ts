@@ -199,7 +199,7 @@ const faultVersion: fc.Arbitrary<FaultVersion> = fc.record(
       PLAIN,
     ),
     values: fc.array(
-      fc.record({ slot: long, time: long, flag: fc.constantFrom(1, 3, 4), estimate: maybe, uncertainty: maybe }, PLAIN),
+      fc.record({ slot: long, time: long, flag: fc.constantFrom(3, 4), estimate: maybe, uncertainty: maybe }, PLAIN),
     ),
   },
   PLAIN,

@@ -37,7 +37,7 @@ export const SHOWN_ANOMALY = {
   scale: 0.5,
   threshold: 6,
   units: 'degC',
-  reason: 'none of 12 neighbours moved with it (largest 0.4 of 11.0 degC), nothing stirs around',
+  reason: '0 of 12 neighbours show this change (largest 0.4 of 11.0 degC); no unusual weather nearby',
   state: 'settled',
   version: '5d0c9a7e31b84f26',
   baseline: '7b1e40c2d9f35a68',

@@ -1,16 +1,33 @@
 import { z } from 'zod';
 import { CLASSIFICATIONS } from '../../anomaly.ts';
+import { FAULT_KINDS } from '../../fault.ts';
 import { STATION_STATES } from '../../station-state.ts';
 import { VARIABLES } from '../../variables.ts';
+import { SHOWN_FAULT_ID } from '../given-id.ts';
 import { moment } from './moment.ts';
 import { SHOWN_ANOMALY, SHOWN_STATION, SHOWN_TIME } from './shown-failure.ts';
+
+const faultOfState = z
+  .object({
+    fault_id: z.string(),
+    kind: z.enum(FAULT_KINDS),
+    start: moment.describe('First wrong report.'),
+    offset: z.number().nullable().describe('How far it is off against its neighbours; null where none tells.'),
+    units: z.string(),
+    reason: z.string(),
+  })
+  .meta({ id: 'FaultOfState' });
 
 const variableState = z
   .object({
     value: z.number(),
     time: moment,
     state: z.enum(['good', ...CLASSIFICATIONS, 'not_judged']),
-    anomaly_id: z.string().optional().describe('Of the anomaly that the state is of, where it is of one.'),
+    fault: faultOfState.nullable().describe('The fault that its sensor is under; null where it is under none.'),
+    anomaly_id: z
+      .string()
+      .optional()
+      .describe('Of the anomaly that the state is of, where it is of one; of a fault the one that it was named by.'),
   })
   .meta({ id: 'VariableState' });
 
@@ -22,7 +39,7 @@ const stationState = z
     longitude: z.number(),
     elevation: z.number().nullable(),
     state: z.enum(STATION_STATES).describe('The gravest of its variables; silent before all.'),
-    provisional: z.boolean().describe('True where the state is of a verdict that may still change.'),
+    provisional: z.boolean().describe('True where the state is of a fault or verdict that may still change.'),
     variables: z
       .partialRecord(z.enum(VARIABLES), variableState)
       .describe('The newest number of each variable; none where it is silent.'),
@@ -51,9 +68,17 @@ export const statesAnswerShape = z.object({ network: z.string(), time: moment, s
               value: 11.6,
               time: SHOWN_TIME,
               state: 'device_failure',
+              fault: {
+                fault_id: SHOWN_FAULT_ID,
+                kind: 'level',
+                start: SHOWN_TIME,
+                offset: 10.9,
+                units: 'degC',
+                reason: 'reads 10.9 degC above its 12 neighbours since 12:10',
+              },
               anomaly_id: SHOWN_ANOMALY.anomaly_id,
             },
-            out_hum: { value: 81, time: SHOWN_TIME, state: 'good' },
+            out_hum: { value: 81, time: SHOWN_TIME, state: 'good', fault: null },
           },
           last_seen: SHOWN_TIME,
         },
@@ -63,3 +88,4 @@ export const statesAnswerShape = z.object({ network: z.string(), time: moment, s
 });
 
 export type StatesAnswer = z.output<typeof statesAnswerShape>;
+export type FaultOfState = z.output<typeof faultOfState>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HEALTH_STATUSES } from '../../health-report.ts';
+import { reportedFaultShape } from '../../reported-fault.ts';
 import { VARIABLES } from '../../variables.ts';
 import { moment } from './moment.ts';
 
@@ -40,5 +41,6 @@ export const stationHealthShape = z
     cadence_minutes: z.number(),
     expected_data_points: z.number(),
     issues,
+    faults: z.array(reportedFaultShape).describe('Faults of its sensors that overlap the period, by start.'),
   })
   .meta({ id: 'StationHealth' });

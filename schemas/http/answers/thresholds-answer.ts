@@ -20,7 +20,7 @@ const variableThresholds = z
     floor_from: z.enum(['documented', 'learnt', 'expert']),
     asks_from: z.number().describe('Nothing nearer to the expectation is flagged.'),
     usual_step: z.number().describe('Usual change between two reports, one sigma.'),
-    days: z.int().describe('Days of history that the usual step rests on.'),
+    days: z.int().describe('Days of history that the typical step rests on.'),
     usual_level: limit.describe('Where an hourly station usually stands in these three hours of the day; else null.'),
     expected_value: limit.describe('What the method expects; null where there is too little history.'),
     flagged_below: limit.describe('The method flags values below; null where no possible value is so far out.'),
@@ -34,7 +34,7 @@ const variableThresholds = z
         range_of_few: z.number().describe('The same of one or two.'),
         reached: z.number().describe('Range that all but three tenths of the neighbours reached, by the resolution.'),
         reached_of_few: z.number().describe('The same of one or two.'),
-        own_steps: z.number().describe('What the usual step times the reports must add up to, by the resolution.'),
+        own_steps: z.number().describe('What the typical step times the reports must add up to, by the resolution.'),
       })
       .nullable()
       .describe('null: off, or never looks at the variable.'),

@@ -1,5 +1,6 @@
 import { percent } from '../../../detectors/health/health-issue.ts';
 import type { HealthReport, HealthStatus, StationHealth, VariableHealth } from '../../../schemas/health-report.ts';
+import type { ReportedFault } from '../../../schemas/reported-fault.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import type { HealthRequest } from '../../health/health-request.ts';
 import { printable } from '../terminal/printable.ts';
@@ -9,7 +10,7 @@ import { type ConsoleLook, labelled, plural } from './console-report.ts';
 const STATUS_STYLE = { healthy: 'green', warning: 'yellow', critical: 'red' } as const;
 
 /**
- * The health report for people: summary, then one row a station with one line an issue below it. Ends with a line break.
+ * The health report for people: summary, then one row a station with one line an issue and fault below it. Ends with a line break.
  *
  * Rows and issues are never cut, so that a script finds every station; `verbose` adds the metrics of each variable.
  */
@@ -62,15 +63,22 @@ function stationLines(report: HealthReport, { paint, width, verbose }: ConsoleLo
   const lines = [paint('dim', titles)];
   for (const [at, row] of rows.entries()) {
     const station = report[at];
-    const { issues, variable_reports } = station;
+    const { issues, faults, variable_reports } = station;
     lines.push(paint(STATUS_STYLE[station.overall_status], row));
     for (const issue of issues) lines.push(`    ${issue}`);
+    for (const fault of faults) lines.push(`    ${faultLine(fault)}`);
     for (const one of variable_reports) {
       for (const issue of one.issues) lines.push(`    ${one.variable}: ${issue}`);
       if (verbose) lines.push(paint('dim', `    ${metricsOf(one)}`));
     }
   }
   return lines;
+}
+
+/** A fault with its whole times: its reason leaves out the day where that is clear from the fault alone. */
+function faultLine({ variable, certainty, start, end, reason }: ReportedFault): string {
+  const ended = end === start ? `at ${start}` : `from ${start} to ${end}`;
+  return `${variable}: ${certainty} ${end === null ? `since ${start}` : ended}, ${printable(reason)}`;
 }
 
 function cells(station: StationHealth): string[] {

@@ -1,6 +1,8 @@
-import type { StatesAnswer } from '../../../schemas/http/answers/states-answer.ts';
+import type { Fault } from '../../../schemas/fault.ts';
+import type { FaultOfState, StatesAnswer } from '../../../schemas/http/answers/states-answer.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
+import { reportedFault } from '../../detection/reported-fault.ts';
 import type { StationAtMoment } from '../../detection/station-states.ts';
 
 /** The states of stations in the words of answers. */
@@ -26,9 +28,10 @@ function stateAnswer(
   for (const variable of VARIABLES) {
     const found = variables[variable];
     if (found === undefined) continue;
-    const { value, time, state: ofVariable, verdict } = found;
-    const shown = { value, time: iso(time), state: ofVariable };
-    answered[variable] = verdict === null ? shown : { ...shown, anomaly_id: verdict.id };
+    const { value, time, state: ofVariable, fault, verdict } = found;
+    const shown = { value, time: iso(time), state: ofVariable, fault: fault === null ? null : faultOfState(fault) };
+    const anomaly = verdict?.id ?? fault?.anomalyIds[0];
+    answered[variable] = anomaly === undefined ? shown : { ...shown, anomaly_id: anomaly };
   }
   return {
     id: station.id,
@@ -41,4 +44,9 @@ function stateAnswer(
     variables: answered,
     last_seen: seen === null ? null : iso(seen),
   };
+}
+
+function faultOfState(fault: Fault): FaultOfState {
+  const { fault_id, kind, start, estimate, units, reason } = reportedFault(fault);
+  return { fault_id, kind, start, offset: estimate.offset, units, reason };
 }

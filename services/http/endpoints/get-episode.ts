@@ -5,6 +5,8 @@ import { reportedEpisodeShape } from '../../../schemas/reported-episode.ts';
 import { reportedEpisode } from '../../detection/reported-episode.ts';
 import { storedEpisodes } from '../../detection/stored-episodes.ts';
 import { overlayOf } from '../../experts/overlay.ts';
+import { DEPRECATION_HEADER, deprecated } from '../deprecation.ts';
+import { FAILURE_EPISODES, isDeprecated } from '../failure-episodes.ts';
 import { query } from '../query-fields.ts';
 import { endpoint, json } from './endpoint.ts';
 import { ANOMALY_ID } from './get-anomaly.ts';
@@ -19,10 +21,14 @@ export const getEpisode = endpoint({
   path: '/api/v1/episodes/:id',
   description:
     'One episode as it is now. Its id is that of its first anomaly; the id of a later one is answered 404, with the id ' +
-    'of the episode that it is of.',
+    'of the episode that it is of. One of a device failure or a suspected sensor is deprecated, and says so by the header ' +
+    '`Deprecation`: faults of sensors are at `GET /api/v1/faults`.',
   pathParameters: z.object({ id: anomalyId }),
   query: query({}),
-  success: json('The episode.', reportedEpisodeShape),
+  success: {
+    ...json('The episode.', reportedEpisodeShape),
+    headers: { Deprecation: DEPRECATION_HEADER, Link: 'What takes the place of an episode that is deprecated.' },
+  },
   errors: { 404: 'There is no episode of this id.' },
   atOnce: 8,
   async answer(call, parts) {
@@ -40,6 +46,7 @@ export const getEpisode = endpoint({
       const of = episode === undefined ? '' : `: the anomaly is of the episode ${episode.id}`;
       throw new HalcyonError('not_found', `there is no episode of this id${of}`);
     }
-    return { status: 200, body: reportedEpisode(episode, overlay) };
+    const answer = { status: 200, body: reportedEpisode(episode, overlay) };
+    return isDeprecated(episode) ? deprecated(answer, FAILURE_EPISODES) : answer;
   },
 });

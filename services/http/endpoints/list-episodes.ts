@@ -5,6 +5,8 @@ import { reportedEpisode } from '../../detection/reported-episode.ts';
 import { MOST_ANOMALIES, MOST_DAYS, storedEpisodes } from '../../detection/stored-episodes.ts';
 import { overlayOf } from '../../experts/overlay.ts';
 import { Cursor } from '../../stores/cursor.ts';
+import { DEPRECATION_HEADER, deprecated } from '../deprecation.ts';
+import { FAILURE_EPISODES, isDeprecated } from '../failure-episodes.ts';
 import { answerColumns } from '../forms/answer-columns.ts';
 import { FORM_NAMES } from '../forms/form.ts';
 import { listAnswer } from '../forms/list-answer.ts';
@@ -29,8 +31,9 @@ export const listEpisodes = endpoint({
   roles: ['user'],
   path: '/api/v1/episodes',
   description:
-    'Episodes of the live stages: the anomalies that are one fault, or one spell of weather, at a station. Those that have ' +
-    'an anomaly from `from` to `to` (both included), whole, by their start, newest first; without `from` of the 24 hours ' +
+    'Episodes of the live stages: the anomalies that are one spell of weather, or one fault, at a station. Faults of ' +
+    'sensors are at `GET /api/v1/faults`; the episodes of device failures and suspected sensors are deprecated, and answers ' +
+    'that have them say so by the header `Deprecation`. Those that have an anomaly from `from` to `to` (both included), whole, by their start, newest first; without `from` of the 24 hours ' +
     `before \`to\`, without \`to\` up to now. At most ${MOST_DAYS} days and ${MOST_ANOMALIES} anomalies at once; beyond that, ` +
     '422. Filters: network, station, variable, class. The next page is asked for with the `next_cursor` of this one, ' +
     'which keeps the stretch. Also as csv, geojson, arrow or parquet (`format`, or Accept), with `limit=all` all at once.',
@@ -42,10 +45,15 @@ export const listEpisodes = endpoint({
   }),
   forms: FORM_NAMES,
   errors: { 406: NO_SUCH_FORM },
-  success: list('A page of episodes.', pageShape('episodes', reportedEpisodeShape), FORM_NAMES),
+  success: {
+    ...list('A page of episodes.', pageShape('episodes', reportedEpisodeShape), FORM_NAMES),
+    headers: { Deprecation: DEPRECATION_HEADER },
+  },
   atOnce: 8,
   async answer(call, parts) {
-    const { class: classification, variable, network, station } = call.query;
+    const { class: classification, variable, network, station, limit: asMany } = call.query;
+    // Of all at once it is not known before they are sent.
+    let hasFailures = classification === undefined ? asMany === 'all' : isDeprecated({ classification });
     const now = parts.now();
     const overlay = await overlayOf(parts.experts, given({ network, station }));
     const page = async ({ limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined }) => {
@@ -60,12 +68,13 @@ export const listEpisodes = endpoint({
         .filter(({ variables }) => variable === undefined || variables.includes(variable));
       const place = after === null ? null : ([after[2], after[3]] as const);
       const { items, last } = newestPage(asked, ({ start, id }) => [start, id], place, limit);
+      hasFailures ||= items.some(isDeprecated);
       return {
         items: items.map((episode) => reportedEpisode(episode, overlay)),
         next: last === null ? null : CURSOR.write([from, to, ...last]),
       };
     };
-    return listAnswer(call, {
+    const answer = await listAnswer(call, {
       forms: FORM_NAMES,
       name: 'episodes',
       columns: COLUMNS,
@@ -73,6 +82,7 @@ export const listEpisodes = endpoint({
       page,
       body: ({ items, next }) => ({ episodes: items, next_cursor: next }),
     });
+    return hasFailures ? deprecated(answer, FAILURE_EPISODES) : answer;
   },
 });
 

@@ -3,8 +3,7 @@ import { type StatesAnswer, statesAnswerShape } from '../../../schemas/http/answ
 import { networkName } from '../../../schemas/http/name-text.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../../schemas/variables.ts';
 import { chooseNetwork } from '../../detection/choose-network.ts';
-import { STANDING_MS, stationStates } from '../../detection/station-states.ts';
-import { overlayOf } from '../../experts/overlay.ts';
+import { stationStates } from '../../detection/station-states.ts';
 import { StoreSource } from '../../stores/store-source.ts';
 import { statesAnswer } from '../answers/states-answer.ts';
 import { answerColumns } from '../forms/answer-columns.ts';
@@ -20,7 +19,12 @@ const UNITS: Readonly<Record<string, string>> = {
   latitude: 'degree',
   longitude: 'degree',
   elevation: 'm',
-  ...Object.fromEntries(VARIABLES.map((variable) => [`${variable}_value`, VARIABLE_SPECIFICATIONS[variable].unit])),
+  ...Object.fromEntries(
+    VARIABLES.flatMap((variable) => {
+      const { unit } = VARIABLE_SPECIFICATIONS[variable];
+      return [`${variable}_value`, `${variable}_fault_offset`].map((column) => [column, unit]);
+    }),
+  ),
 };
 const COLUMNS = answerColumns<State>(statesAnswerShape.shape.states.element, (name) => UNITS[name]);
 
@@ -33,9 +37,10 @@ export const listStates = endpoint({
   description:
     'How every station of a network is at a moment (`time`, default: now), as far as it is known by now, in the order of ' +
     'their ids: good, weather_event, device_failure or suspected by the gravest of its variables, silent where nothing ' +
-    'came for more than three of its reports, not_judged where nothing says whether its values are good. `network` may ' +
-    'be left out where there is but one; `box` is `west,south,east,north` in degrees. Also as csv, geojson, arrow or ' +
-    'parquet (`format`, or Accept).',
+    'came for more than three of its reports, not_judged where nothing says whether its values are good. A variable is ' +
+    'device_failure or suspected as long as its sensor is under a fault, which `fault` tells. `network` may be left out ' +
+    'where there is but one; `box` is `west,south,east,north` in degrees. Also as csv, geojson, arrow or parquet ' +
+    '(`format`, or Accept).',
   pathParameters: z.object({}),
   query: query({ network: networkName.optional(), time: timeText.optional(), box: boxText.optional(), ...formatField }),
   forms: FORM_NAMES,
@@ -47,8 +52,7 @@ export const listStates = endpoint({
     const { store } = parts;
     const { network: asked = null, time = parts.now(), box } = call.query;
     const network = await chooseNetwork(new StoreSource(store, 'the store'), asked, 'query');
-    const overlay = await overlayOf(parts.experts, { network, from: time - STANDING_MS, to: time });
-    const states = await stationStates(store, { network, time, box }, overlay);
+    const states = await stationStates(store, parts.experts, { network, time, box });
     const answer = statesAnswer(network, time, states);
     return listAnswer(
       { ...call, query: { ...call.query, limit: states.length } },

@@ -19,6 +19,7 @@ import type {
   JudgedUntil,
   ObservationBlock,
   ObservationQuery,
+  OpenFaults,
   Page,
   PlacedFaultValue,
   ReportScope,
@@ -36,7 +37,15 @@ import { BASELINE_COLUMNS, type BaselineRow, baselineCells, baselineOf } from '.
 import { Conditions, literal } from './conditions.ts';
 import { deadLetterById, deadLetterPage } from './dead-letter-lists.ts';
 import { DEAD_LETTER_COLUMNS, deadLetterCells } from './dead-letter-rows.ts';
-import { faultById, faultPage, faultsJudged, faultsOver, faultValues, sensorConditions } from './fault-lists.ts';
+import {
+  faultById,
+  faultPage,
+  faultsJudged,
+  faultsOver,
+  faultValues,
+  openFaults,
+  sensorConditions,
+} from './fault-lists.ts';
 import {
   CONDITION_COLUMNS,
   conditionCells,
@@ -256,6 +265,10 @@ export class ClickHouseStore implements TimeSeriesStore {
 
   faultsOver(network: string, from: number, to: number, station?: string): Promise<Fault[]> {
     return faultsOver(this.#client, network, from, to, station);
+  }
+
+  openFaults(): Promise<OpenFaults[]> {
+    return openFaults(this.#client);
   }
 
   faultValues(network: string, from: number, to: number, station?: string): Promise<PlacedFaultValue[]> {

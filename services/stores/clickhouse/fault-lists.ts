@@ -1,6 +1,6 @@
-import type { Fault, SensorCondition } from '../../../schemas/fault.ts';
+import type { Fault, FaultKind, SensorCondition } from '../../../schemas/fault.ts';
 import { Cursor } from '../cursor.ts';
-import type { FaultQuery, Page, PlacedFaultValue } from '../time-series-store.ts';
+import type { FaultQuery, OpenFaults, Page, PlacedFaultValue } from '../time-series-store.ts';
 import { Conditions } from './conditions.ts';
 import {
   CONDITION_COLUMNS,
@@ -14,6 +14,7 @@ import {
   faultValueOf,
 } from './fault-rows.ts';
 import type { StoreClient } from './store-client.ts';
+import { underFaults } from './values-under-faults.ts';
 
 const CURSOR = new Cursor('faults', ['number', 'string']);
 const COLUMN = { id: 3, start: 7 } as const;
@@ -76,6 +77,15 @@ export async function faultsOver(
   return rows.map(faultOf);
 }
 
+/** How many faults are open, as `TimeSeriesStore.openFaults`. */
+export async function openFaults(client: StoreClient): Promise<OpenFaults[]> {
+  const rows = await client.rows<[network: string, kind: FaultKind, count: number]>(
+    `SELECT network, kind, toUInt32(countIf(end IS NULL)) FROM faults FINAL WHERE state != 'withdrawn'
+     GROUP BY network, kind ORDER BY network, kind`,
+  );
+  return rows.map(([network, kind, count]) => ({ network, kind, count }));
+}
+
 /** Values under faults, as `TimeSeriesStore.faultValues`. */
 export async function faultValues(
   client: StoreClient,
@@ -84,9 +94,9 @@ export async function faultValues(
   to: number,
   station?: string,
 ): Promise<PlacedFaultValue[]> {
-  const where = new Conditions().equal('network', network).equal('station', station).between(from, to).add('flag != 1');
+  const where = new Conditions().equal('network', network).equal('station', station).between(from, to);
   const rows = await client.rows<FaultValueRow>(
-    `SELECT ${FAULT_VALUE_SELECT} FROM fault_values FINAL WHERE ${where.sql} ORDER BY station, time, variable, fault_id`,
+    `SELECT ${FAULT_VALUE_SELECT} FROM ${underFaults(where)} ORDER BY station, time, variable, fault_id`,
     where.parameters,
   );
   return rows.map(faultValueOf);

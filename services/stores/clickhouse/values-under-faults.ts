@@ -33,7 +33,7 @@ type PlacedFaultRow = [
 export async function valuesUnderFaults(client: StoreClient, where: Conditions): Promise<PlacedFault[]> {
   const rows = await client.rows<PlacedFaultRow>(
     `SELECT network, station, toUnixTimestamp64Milli(time), variable, fault_id, flag, estimate, uncertainty
-     FROM fault_values FINAL WHERE ${where.sql} AND flag != 1
+     FROM ${underFaults(where)}
      ORDER BY flag DESC, estimate IS NULL, fault_id LIMIT 1 BY network, station, slot, time, variable`,
     where.parameters,
   );
@@ -44,4 +44,19 @@ export async function valuesUnderFaults(client: StoreClient, where: Conditions):
     variable,
     fault: { faultId, flag, estimate, uncertainty },
   }));
+}
+
+/**
+ * The last word on each value under a fault, as a table of a SELECT: those of withdrawn faults, and those outside of their
+ * fault's time, are under none.
+ *
+ * @param where of columns of the values
+ */
+export function underFaults(where: Conditions): string {
+  return `(SELECT * FROM fault_values FINAL WHERE ${where.sql}) AS looked
+    INNER JOIN (
+      SELECT id, start AS fault_start, end AS fault_end FROM faults FINAL
+      WHERE state != 'withdrawn' AND id IN (SELECT fault_id FROM fault_values WHERE ${where.sql})
+    ) AS held ON held.id = looked.fault_id
+    WHERE looked.time >= fault_start AND (fault_end IS NULL OR looked.time <= fault_end)`;
 }

@@ -58,6 +58,7 @@ describe('dashboard and alert rules', () => {
       METRICS.judgedValues,
       METRICS.verdictLatency,
       METRICS.deadLetters,
+      METRICS.openFaults,
       METRICS.heardStations,
       METRICS.sinkWaiting,
       METRICS.processMemory,

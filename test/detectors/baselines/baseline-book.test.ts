@@ -84,7 +84,7 @@ describe('BaselineBook', () => {
     }
   });
 
-  it('gives the usual step, what is documented counting as one more day', () => {
+  it('gives the typical step, what is documented counting as one more day', () => {
     const [book, windows] = fresh();
     assert.equal(book.spread(0, 0, DAY * SLOTS_PER_DAY), 0.5);
     const last = feed(book, windows, walk(0.1, 6 * SLOTS_PER_DAY, 3)).at(-1);

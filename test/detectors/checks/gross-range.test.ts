@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { effectiveLimits, grossRangeReason, isPossible } from '../../../detectors/checks/gross-range.ts';
+import { effectiveLimits, isPossible } from '../../../detectors/checks/gross-range.ts';
+import { grossRangeReason } from '../../../detectors/words/range-words.ts';
 import {
   DEFAULT_LIMITS,
   grossRangeFlag,
@@ -110,12 +111,12 @@ describe('gross_range', () => {
 
     it('names what is beyond which span', () => {
       assert.equal(reason('temp_out', 500), '500 degC is beyond what the sensor can read (-80 to 60 degC)');
-      assert.equal(reason('temp_out', -53), "-53 degC is beyond the climate's span (-51.1 to 54.4 degC)");
+      assert.equal(reason('temp_out', -53), "-53 degC is outside the climate's range (-51.1 to 54.4 degC)");
       assert.equal(reason('out_hum', 106), '106 % is beyond what the sensor can read (0 to 105 %)');
       assert.equal(reason('rain', 181), '181 mm is beyond what can fall (0 to 180 mm in ten minutes)');
       const hourly = '75 mm is beyond what can fall (0 to 70.3 mm in ten minutes)';
       assert.equal(reason('rain', 75, undefined, 60), hourly);
-      assert.equal(reason('bar', 560), "560 hPa is beyond the climate's span (568 to 1100 hPa)");
+      assert.equal(reason('bar', 560), "560 hPa is outside the climate's range (568 to 1100 hPa)");
       assert.equal(reason('wind_speed', Number.NaN), 'NaN is not a finite number');
     });
 
@@ -137,7 +138,7 @@ describe('gross_range', () => {
         '1090 hPa is more than was ever measured at sea level (870 to 1085 hPa)',
       );
       const set = { failLow: 500, failHigh: 1100, suspectLow: 700, suspectHigh: 800 };
-      const said = "1013.2 hPa is beyond the climate's span (700 to 800 hPa)";
+      const said = "1013.2 hPa is outside the climate's range (700 to 800 hPa)";
       assert.equal(grossRangeReason('bar', 1013.2, set, at(2400)), said, 'of limits that are set');
     });
   });

@@ -22,7 +22,7 @@ describe('what a fault says of when it was known', () => {
     return (await replay(source, { network: 'small', start, end, configuration, verdicts: 'last' })).faults;
   };
   /** Time of the report of any station before one. */
-  const before = (time: number) =>
+  const reportBefore = (time: number) =>
     history.reduce((latest: number, one: Observation) => (one.time < time ? Math.max(latest, one.time) : latest), 0);
 
   it('is proved by runs that end with these reports, and one report earlier', async function () {
@@ -34,10 +34,10 @@ describe('what a fault says of when it was known', () => {
     for (const { id, known, recovered, reason } of settled) {
       const find = async (until: number) => (await faultsAt(until)).find((fault) => fault.id === id);
       assert.ok((await find(known)) !== undefined, `known at ${known}: ${reason}`);
-      assert.equal(await find(before(known)), undefined, `not known before ${known}: ${reason}`);
+      assert.equal(await find(reportBefore(known)), undefined, `not known before ${known}: ${reason}`);
       assert.ok(recovered !== null && recovered >= known);
-      const before2 = await find(before(recovered));
-      assert.ok(before2 === undefined || before2.end === null, `not over before ${recovered}: ${reason}`);
+      const earlier = await find(reportBefore(recovered));
+      assert.ok(earlier === undefined || earlier.end === null, `not over before ${recovered}: ${reason}`);
       assert.ok(((await find(recovered))?.end ?? null) !== null, `over at ${recovered}: ${reason}`);
     }
   });

@@ -86,7 +86,7 @@ describe('outages of the feed', () => {
     assert.ok(Math.abs((outage.end ?? 0) - timeOfSlot(at(26) - 1)) <= 600_000);
     assert.deepEqual(outage.stations, ['s00', 's01', 's02', 's03', 's04']);
     assert.ok(outage.share >= 0.6 && outage.share <= 5 / 7, `${outage.share}`);
-    assert.match(outage.reason, /^5 of [78] stations that usually report repeated their record at once/);
+    assert.match(outage.reason, /^5 of [78] reporting stations repeated old values at once/);
   });
 
   it('are of single stations where fewer repeat, for an hour or more', async () => {
@@ -120,7 +120,7 @@ describe('outages of the feed', () => {
     };
     const [outage] = await found(history(gone));
     assert.deepEqual(inShort(outage), ['missing', 'network', 40, 42 - 1 / 6, 4]);
-    assert.match(outage.reason, /^4 of 5 stations/);
+    assert.match(outage.reason, /^4 of 5 reporting stations/);
   });
 
   it('are the time in which stations say what they said hours before', async () => {
@@ -136,7 +136,7 @@ describe('outages of the feed', () => {
       assert.equal(outage.kind, 'shifted');
       assert.ok(Math.abs(outage.start - timeOfSlot(at(27))) <= 1_800_000, inShort(outage).join());
       assert.ok(Math.abs((outage.end ?? 0) - timeOfSlot(at(until))) <= 3_600_000, inShort(outage).join());
-      assert.ok(outage.reason.includes(`said what they had said ${slots / 6} h before`), outage.reason);
+      assert.ok(outage.reason.includes(`repeated values of ${slots / 6} h before`), outage.reason);
     }
   });
 

@@ -8,7 +8,7 @@ import { question, ring, S } from './calm-air.ts';
 import { WrittenWindows } from './written-windows.ts';
 
 const HOUR = 6;
-/** Usual steps: a degree, 4 %, 2 km/h, half a hectopascal, 1 mm. */
+/** Typical steps: a degree, 4 %, 2 km/h, half a hectopascal, 1 mm. */
 const SPREADS = [1, 4, 2, 0.5, 1];
 
 /** Four stations that report hourly; temperatures of station 0 and its neighbours at the hours before the candidate and after it. */

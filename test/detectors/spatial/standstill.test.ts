@@ -27,12 +27,12 @@ describe('neighbours that stand still', () => {
   });
 
   it('are an outage of the feed where half of those asked repeat their record, or did within 80 minutes', () => {
-    const reason = '4 of 8 neighbours repeated their record: an outage of the feed, nothing to compare with';
+    const reason = '4 of 8 neighbours repeat old values; feed outage, nothing to compare with';
     assert.equal(asked(around(8, 4, S - 2, S), 8)?.outage, reason);
     assert.equal(asked(around(8, 4, S - 12, S - 8), 8)?.outage, reason, 'they went on 70 minutes ago');
     const [only, one] = [asked(around(1, 1, S - 4, S), 1), asked(around(2, 1, S - 4, S), 2)];
-    assert.match(only?.outage ?? '', /^the only neighbour repeated its record: /);
-    assert.match(one?.outage ?? '', /^1 of 2 neighbours repeated their record: /);
+    assert.match(only?.outage ?? '', /^its only neighbour repeats old values; /);
+    assert.match(one?.outage ?? '', /^1 of 2 neighbours repeat old values; /);
   });
 
   it('are left out of those asked where they are fewer', () => {
@@ -53,14 +53,14 @@ describe('neighbours that stand still', () => {
   });
 
   it('are told of hourly reports too, and of what followed within the hindsight', () => {
-    assert.match(asked(around(4, 4, S - 12, S, 6), 4)?.outage ?? '', /^4 of 4 /);
+    assert.match(asked(around(4, 4, S - 12, S, 6), 4)?.outage ?? '', /^all 4 neighbours repeat /);
     assert.equal(asked(around(4, 4, S, S + 3), 4), null);
-    assert.match(asked(around(4, 4, S, S + 3), 4, S + 3)?.outage ?? '', /^4 of 4 /);
+    assert.match(asked(around(4, 4, S, S + 3), 4, S + 3)?.outage ?? '', /^all 4 neighbours repeat /);
   });
 
   it('need six equal reports in saturated, calm air', () => {
     assert.equal(asked(around(4, 4, S - 3, S, 1, 99), 4), null);
-    assert.match(asked(around(4, 4, S - 5, S, 1, 99), 4)?.outage ?? '', /^4 of 4 /);
+    assert.match(asked(around(4, 4, S - 5, S, 1, 99), 4)?.outage ?? '', /^all 4 neighbours repeat /);
   });
 
   it('are none where sensors round coarsely, and one variable changes at a time', () => {

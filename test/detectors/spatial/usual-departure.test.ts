@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { LEVEL_DAYS } from '../../../detectors/baselines/usual-levels.ts';
 import type { SpatialQuestion } from '../../../detectors/spatial/spatial-method.ts';
-import { NEAREST, usualDeparture, usualWords } from '../../../detectors/spatial/usual-departure.ts';
+import { NEAREST, usualDeparture } from '../../../detectors/spatial/usual-departure.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 
 const SLOT = 2_859_000;
@@ -104,13 +104,5 @@ describe('how far a value departs from where it usually stands to its neighbours
     const each = new Float64Array(NEAREST).fill(9);
     usualDeparture(questionOf([days, higher, null, days], [11, 13.5, 12, 8]), comparedOf(3), each);
     assert.deepEqual([...each], [0.5, Number.NaN, 3, Number.NaN, Number.NaN]);
-  });
-
-  it('is told with its unit and side', () => {
-    assert.equal(
-      usualWords({ departure: -7.24, spread: 1.96, neighbours: 4 }, 'degC'),
-      ', 7.2 degC below where it usually stands to them (usual spread 2.0)',
-    );
-    assert.equal(usualWords(null, 'degC'), '');
   });
 });

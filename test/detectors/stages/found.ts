@@ -43,10 +43,10 @@ export class Found {
     return [...this.faults.values()].filter(({ state }) => state === 'settled').sort(byId);
   }
 
-  /** What was last said of the values under a fault, in order, without those that were taken back. */
-  valuesOf(id: string): FaultValue[] {
+  /** What was last said of the values under a fault, in order: those that lie in its time. */
+  valuesOf({ id, start, end }: Fault): FaultValue[] {
     const values = [...(this.values.get(id)?.values() ?? [])];
-    return values.filter(({ flag }) => flag !== 1).sort((a, b) => a.time - b.time);
+    return values.filter(({ time }) => time >= start && (end === null || time <= end)).sort((a, b) => a.time - b.time);
   }
 }
 

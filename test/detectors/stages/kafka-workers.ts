@@ -200,7 +200,7 @@ export function settled(found: Found, observations: readonly Observation[] = his
   const verdicts = found.settledVerdicts.filter(({ slot }) => slot <= upTo).map(said);
   const faults = found.settledFaults
     .filter(({ recovered }) => recovered !== null && slotOf(recovered) + GOES_ON_SLOTS <= upTo)
-    .map((fault) => [said(fault), found.valuesOf(fault.id)]);
+    .map((fault) => [said(fault), found.valuesOf(fault)]);
   // Evidence travels as JSON, which knows no -0.
   return JSON.parse(JSON.stringify([...verdicts, ...faults])) as unknown[];
 }

@@ -12,7 +12,7 @@ const GOAL = atMost(0.01);
 
 /**
  * What is learnt on one half of the time and scored on the other, in the order of time and reversed, against what is learnt on
- * the scored half itself: weights, on the learning seeds; usual steps of the stations, on the injected data of the other half.
+ * the scored half itself: weights, on the learning seeds; typical steps of the stations, on the injected data of the other half.
  */
 export async function halvesTable(scene: Scene): Promise<string> {
   const halves = halvesOf(scene.options.segments);
@@ -44,7 +44,7 @@ export async function halvesTable(scene: Scene): Promise<string> {
   };
   const rows = [1, 0].flatMap((k) => [
     line('weights', k, (half) => taught[half]),
-    line('usual steps', k, (half) => ({ baselinesFrom: halves[half] })),
+    line('typical steps', k, (half) => ({ baselinesFrom: halves[half] })),
   ]);
   const columns = ['learnt', 'on the scored half', 'on the other', 'lost', 'goal', 'met', 'lost at once'];
   return markdownTable(columns, await Promise.all(rows));

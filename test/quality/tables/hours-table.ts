@@ -5,7 +5,7 @@ import { type Otherwise, type Scene, scoreSet } from '../scene.ts';
 import { HOUR_RULES } from '../steps-by-hour.ts';
 
 /**
- * What usual steps by hour of day would be worth at most: learnt from the very data that are scored, against those of the
+ * What typical steps by hour of day would be worth at most: learnt from the very data that are scored, against those of the
  * whole day as the baselines learn them. A loss below 0 is a gain.
  */
 export async function hoursTable(scene: Scene): Promise<string> {
@@ -15,7 +15,7 @@ export async function hoursTable(scene: Scene): Promise<string> {
   });
   const delivered = await scored({});
   const ruled = await Promise.all(HOUR_RULES.map((byHour) => scored({ byHour })));
-  const columns = ['usual steps', 'mixed F1, settled', 'lost', 'at once', 'lost', 'clean: false failures', 'events'];
+  const columns = ['typical steps', 'mixed F1, settled', 'lost', 'at once', 'lost', 'clean: false failures', 'events'];
   return markdownTable(
     columns,
     [delivered, ...ruled].map(({ mixed, clean }, k) => [

@@ -8,6 +8,7 @@ import { detectCommand } from '../../../services/cli/detector/detect-command.ts'
 import { END, station } from '../detection/made-up-result.ts';
 import { calmDay, MemorySource } from '../detection/memory-source.ts';
 import { healthShape } from '../health/health-shape.ts';
+import { someFault } from '../http/some-fault.ts';
 import { recordedIo } from './recorded-io.ts';
 
 const CHECK = ['--health-check', '--end', '2022-09-15 23:50:00', '--days', '1'];
@@ -51,6 +52,23 @@ describe('anomaly-detector --health-check', () => {
     assert.equal(out.match(/^ {4}rain: zero ratio 100\.0 %/gm)?.length, 4);
     assert.match(err, /^debug: .* checking 1 days up to 2022-09-15T23:50:00Z: wind_speed, rain/m);
     assert.match(err, /^debug: .* checked 4 stations; the network has 576 observations in the period/m);
+  });
+
+  it('tells of faults below the row of their station', async () => {
+    const source = stuck();
+    const reason = 'reads 49.0 km/h above its neighbours';
+    const start = END - 3_600_000;
+    const fault = someFault({ network: 'alps', station: 's01', start, reason });
+    const certainty = 'suspected';
+    source.found = [fault, { ...fault, certainty, end: END - 600_000 }, { ...fault, certainty, end: start }];
+    const { out } = await run(CHECK, recordedIo(), source);
+    const lines = out.slice(out.indexOf('\ns01 '), out.indexOf('\ns02 ')).split('\n');
+    assert.match(lines[1], /HEALTHY/);
+    assert.deepEqual(lines.slice(2), [
+      `    wind_speed: failure since 2022-09-15T22:50:00Z, ${reason}`,
+      `    wind_speed: suspected from 2022-09-15T22:50:00Z to 2022-09-15T23:40:00Z, ${reason}`,
+      `    wind_speed: suspected at 2022-09-15T22:50:00Z, ${reason}`,
+    ]);
   });
 
   it('saves the report at the path it is given', async () => {

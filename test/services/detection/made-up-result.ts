@@ -52,7 +52,7 @@ export function anomaly(
     scale: 1.19,
     threshold: 5,
     classification,
-    reason: `${classification === 'device_failure' ? 'none' : 'most'} of the neighbours moved alike`,
+    reason: `${classification === 'device_failure' ? 0 : 9} of 12 neighbours show this change`,
     spatial: {
       enabled: true,
       method: 'pearson',
@@ -102,7 +102,7 @@ export function result(changes: Partial<ReplayResult> = {}): ReplayResult {
         end: END - 12 * 600_000,
         stations: ['s01', 's02', 's03'],
         share: 2 / 3,
-        reason: 'most stations repeated their record at once',
+        reason: 'most stations repeated old values at once',
       },
       {
         kind: 'repeating',
@@ -111,7 +111,7 @@ export function result(changes: Partial<ReplayResult> = {}): ReplayResult {
         end: null,
         stations: ['s03'],
         share: 0.25,
-        reason: 'the station repeated its whole record',
+        reason: 'the station alone repeated all values',
       },
     ],
     faults: [],

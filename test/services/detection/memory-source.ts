@@ -1,6 +1,7 @@
 import type { Extent, ObservationSource } from '../../../ingest/observation-source.ts';
 import type { Baseline } from '../../../schemas/baseline.ts';
 import type { ExpertRule } from '../../../schemas/expert-rule.ts';
+import type { Fault } from '../../../schemas/fault.ts';
 import type { Observation, Values } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { END, station } from './made-up-result.ts';
@@ -12,6 +13,7 @@ export class MemorySource implements ObservationSource {
   readonly title = 'the memory of the test';
   closed = 0;
   ruled: readonly ExpertRule[] = [];
+  found: readonly Fault[] = [];
   readonly #networks: ReadonlyMap<string, readonly Observation[]>;
   readonly #stations: readonly Station[];
 
@@ -49,6 +51,12 @@ export class MemorySource implements ObservationSource {
 
   async rules(network: string): Promise<ExpertRule[]> {
     return this.ruled.filter((rule) => rule.network === network);
+  }
+
+  async faults(network: string, from: number, to: number, id?: string): Promise<Fault[]> {
+    return this.found
+      .filter((fault) => fault.network === network && (id === undefined || fault.station === id))
+      .filter(({ start, end }) => start <= to && (end === null || end >= from));
   }
 
   async close(): Promise<void> {

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import type { ExpertRule, OverrideClass } from '../../../schemas/expert-rule.ts';
+import type { Fault } from '../../../schemas/fault.ts';
 import { SLOT_MS } from '../../../schemas/time.ts';
 import type { Variable } from '../../../schemas/variables.ts';
 import { type StationAtMoment, stationStates } from '../../../services/detection/station-states.ts';
 import { newOverride, newWindow } from '../../../services/experts/new-rule.ts';
-import { Overlay } from '../../../services/experts/overlay.ts';
 import type { LatestValue, StationMoment, VerdictMark } from '../../../services/stores/time-series-store.ts';
+import { MemoryRules } from '../experts/memory-rules.ts';
 import { NOON, someAnomaly, someStation } from '../http/fake-parts.ts';
+import { someFault } from '../http/some-fault.ts';
 
 const HOUR = 3_600_000;
 
@@ -31,17 +33,26 @@ function mark(changes: Partial<VerdictMark> = {}): VerdictMark {
   };
 }
 
-async function stateOf(
-  given: { moments?: StationMoment[]; marks?: VerdictMark[]; retired?: boolean; rules?: ExpertRule[] },
-  time = NOON,
-): Promise<StationAtMoment | undefined> {
-  const { moments = [moment()], marks = [], retired = false, rules = [] } = given;
+interface Given {
+  readonly moments?: StationMoment[];
+  readonly marks?: VerdictMark[];
+  readonly faults?: Fault[];
+  readonly retired?: boolean;
+  readonly rules?: ExpertRule[];
+}
+
+async function stateOf(given: Given, time = NOON): Promise<StationAtMoment | undefined> {
+  const { moments = [moment()], marks = [], faults = [], retired = false, rules = [] } = given;
+  const experts = new MemoryRules();
+  for (const rule of rules) await experts.enter(rule);
   const store = {
     allStations: async () => [someStation({ retired })],
     stationMoments: async () => moments,
     verdictMarks: async () => marks,
+    faultsOver: async (_network: string, from: number, to: number) =>
+      faults.filter(({ start, end }) => start <= to && (end === null || end >= from)),
   };
-  return (await stationStates(store, { network: 'north', time }, new Overlay(rules)))[0];
+  return (await stationStates(store, experts, { network: 'north', time }))[0];
 }
 
 describe('the state of a station', () => {
@@ -51,8 +62,8 @@ describe('the state of a station', () => {
       state: 'good',
       provisional: false,
       variables: {
-        temp_out: { value: 20, time: NOON, state: 'good', verdict: null },
-        bar: { value: 20, time: NOON, state: 'good', verdict: null },
+        temp_out: { value: 20, time: NOON, state: 'good', fault: null, verdict: null },
+        bar: { value: 20, time: NOON, state: 'good', fault: null, verdict: null },
       },
       seen: NOON,
     });
@@ -127,3 +138,114 @@ describe('the state of a station', () => {
     assert.equal(await stateOf({ retired: true }, NOON + HOUR), undefined);
   });
 });
+
+describe('the state of a station whose sensor is under a fault', () => {
+  const ONSET = NOON - 9 * HOUR;
+  const BACK = NOON;
+  /** It jumped at three and was back at noon, of which three right reports told. */
+  const ended = someFault({
+    variable: 'temp_out',
+    start: ONSET,
+    named: ONSET,
+    end: BACK - SLOT_MS,
+    recovered: BACK + 2 * SLOT_MS,
+    state: 'settled',
+    anomalyIds: ['1', '2'],
+  });
+  const open = { ...ended, end: null, recovered: null };
+  const marks = [
+    mark({ id: '1', time: ONSET }),
+    mark({ id: '2', time: BACK - SLOT_MS }),
+    mark({ id: '3', time: BACK }),
+  ];
+  const at = (time: number, given: Given = {}) => {
+    const standing = { marks: marks.filter((one) => one.time <= time), faults: [ended] };
+    return stateOf({ moments: [reporting(time)], ...standing, ...given }, time);
+  };
+
+  it('is a device failure at each of its reports, and good from the one on by which it is back', async () => {
+    for (let time = ONSET; time < BACK; time += SLOT_MS) {
+      const found = await at(time);
+      assert.equal(found?.state, 'device_failure', new Date(time).toISOString());
+      assert.equal(found.variables.temp_out?.fault?.id, ended.id);
+      assert.equal(found.variables.bar?.state, 'good');
+      assert.equal(found.variables.bar.fault, null);
+    }
+    assert.equal((await at(ONSET - SLOT_MS))?.state, 'good');
+    // Between two reports it is as the one before.
+    const between = { moments: [reporting(BACK - SLOT_MS)] };
+    assert.equal((await at(BACK - 1, between))?.state, 'device_failure');
+    for (let time = BACK; time < BACK + 3 * HOUR; time += SLOT_MS) {
+      const found = await at(time);
+      assert.deepEqual([found?.state, found?.variables.temp_out?.fault], ['good', null], new Date(time).toISOString());
+    }
+  });
+
+  it('is provisional as the fault is', async () => {
+    assert.equal((await at(NOON, { faults: [open] }))?.provisional, false);
+    const found = await at(NOON, { faults: [{ ...open, state: 'provisional' }] });
+    assert.deepEqual([found?.state, found?.provisional], ['device_failure', true]);
+  });
+
+  it('is suspected where the fault is, or from when on nobody can tell', async () => {
+    const states = async (changes: Partial<Fault>, given: Given = {}) =>
+      (await at(NOON, { marks: [], faults: [{ ...open, ...changes }], ...given }))?.variables.temp_out;
+    assert.equal((await states({ certainty: 'suspected' }))?.state, 'suspected');
+    const unknown = { certainty: 'suspected', unknownSince: NOON } as const;
+    assert.equal((await states(unknown))?.state, 'suspected');
+    assert.equal((await states({ ...unknown, unknownSince: NOON + 1 }))?.state, 'device_failure');
+    // An anomaly that no fault has goes before what is suspected.
+    const other = mark({ id: '9', time: ONSET - SLOT_MS });
+    const hourly = [moment({ cadence: 60 })];
+    const graver = await states({ certainty: 'suspected' }, { marks: [other], moments: hourly });
+    assert.deepEqual([graver?.state, graver?.verdict?.id], ['device_failure', '9']);
+    assert.equal(graver?.fault?.id, ended.id);
+  });
+
+  it('goes before weather, which stays where the fault has ended', async () => {
+    const weather = mark({ id: '2', classification: 'weather_event' });
+    const during = await at(NOON, { faults: [open], marks: [weather] });
+    assert.equal(during?.state, 'device_failure');
+    assert.equal(during.variables.temp_out?.verdict, null);
+    const after = await at(NOON, { marks: [weather] });
+    assert.deepEqual([after?.state, after?.variables.temp_out?.verdict?.id], ['weather_event', '2']);
+  });
+
+  it('is by what people call the anomaly that named it', async () => {
+    const called = async (classification: OverrideClass, id = '1') => {
+      const named = someAnomaly({ id, variable: 'temp_out', time: ONSET });
+      const rules = [newOverride(named, classification, { by: 'ann', reason: 'seen', at: NOON })];
+      return (await at(NOON, { faults: [open], rules }))?.variables.temp_out;
+    };
+    assert.deepEqual(await called('normal'), { value: 20, time: NOON, state: 'good', fault: null, verdict: null });
+    assert.equal((await called('weather_event'))?.state, 'good');
+    assert.equal((await called('suspected'))?.state, 'suspected');
+    assert.equal((await called('normal', '2'))?.state, 'device_failure');
+  });
+
+  it('is good while the value lies in maintenance, and not after', async () => {
+    const entering = { by: 'ann', reason: 'exchange', at: NOON };
+    const window = (from: number, to: number | null) =>
+      newWindow('maintenance', someStation(), { variables: ['temp_out'], from, to }, entering);
+    const states = async (rule: ExpertRule) => (await at(NOON, { faults: [open], rules: [rule] }))?.state;
+    assert.equal(await states(window(NOON - HOUR, null)), 'good');
+    assert.equal(await states(window(ONSET, NOON - HOUR)), 'device_failure');
+  });
+
+  it('is of the gravest of several faults, and of the first of these', async () => {
+    const suspected = { ...open, id: 's', certainty: 'suspected' } as const;
+    const found = await at(NOON, { faults: [suspected, { ...open, id: 'a' }, { ...open, id: 'b', start: NOON }] });
+    assert.equal(found?.variables.temp_out?.fault?.id, 'a');
+  });
+
+  it('stays silent where it is silent', async () => {
+    const found = await at(NOON, { faults: [open], moments: [moment({ seen: NOON - HOUR })] });
+    assert.deepEqual([found?.state, found?.variables], ['silent', {}]);
+  });
+});
+
+/** A station that reported at a time. */
+function reporting(time: number): StationMoment {
+  const value = latest({ time });
+  return moment({ seen: time, latest: { temp_out: value, bar: value } });
+}

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { reportedFault } from '../../../services/detection/reported-fault.ts';
+import { newOverride } from '../../../services/experts/new-rule.ts';
 import { checkNetwork } from '../../../services/health/check-network.ts';
 import { type RawHealth, readHealth } from '../../../services/health/health-request.ts';
 import { END, station } from '../detection/made-up-result.ts';
 import { calmDay, MemorySource } from '../detection/memory-source.ts';
+import { someAnomaly } from '../http/fake-parts.ts';
+import { someFault } from '../http/some-fault.ts';
 import { healthShape } from './health-shape.ts';
+
+const DAY_MS = 86_400_000;
 
 function request(raw: RawHealth = {}) {
   return readHealth({ end_time: new Date(END), days: 1, ...raw }, { now: END });
@@ -88,6 +94,39 @@ describe('the health report', () => {
       assert.equal(one.expected_data_points, 432);
       assert.equal(one.overall_status, 'warning');
     }
+  });
+
+  it('tells the faults of the sensors that it is about, which overlap the period', async () => {
+    const source = troubled();
+    const anemometer = { network: 'alps', station: 's02', variable: 'wind_speed' } as const;
+    const begin = END - DAY_MS;
+    const open = someFault({ ...anemometer, id: 'open', start: END });
+    const before = someFault({ ...anemometer, id: 'before', start: begin - 1, end: begin });
+    const into = someFault({ ...anemometer, id: 'into', start: begin - 1, end: begin + 1 });
+    source.found = [before, into, open, { ...open, id: 'other', station: 's03' }, { ...open, variable: 'temp_out' }];
+    const faults = (await checkNetwork(source, request())).report.map((one) => one.faults);
+    assert.deepEqual(
+      faults.map((ofStation) => ofStation.map(({ fault_id }) => fault_id)),
+      [[], ['into', 'open'], ['other'], []],
+    );
+    assert.deepEqual(faults[1][1], reportedFault(open));
+    const one = await checkNetwork(source, request({ station: 's02', variables: 'temp_out' }));
+    assert.deepEqual(
+      one.report[0].faults.map(({ variable }) => variable),
+      ['temp_out'],
+    );
+  });
+
+  it('tells of no fault that people call normal, and of none where none are stored', async () => {
+    const source = troubled();
+    const fault = someFault({ network: 'alps', station: 's02', start: END });
+    source.found = [fault];
+    const named = someAnomaly({ ...fault, id: fault.anomalyIds[0], time: END, state: 'settled' });
+    source.ruled = [newOverride(named, 'normal', { by: 'ann', reason: 'a gust', at: END })];
+    const overridden = await checkNetwork(source, request({ station: 's02' }));
+    assert.deepEqual(overridden.report[0].faults, []);
+    const bare = Object.assign(troubled(), { faults: undefined });
+    assert.deepEqual((await checkNetwork(bare, request({ station: 's02' }))).report[0].faults, []);
   });
 
   it('is refused where nothing can be judged', async () => {

@@ -248,6 +248,13 @@ export class FakeParts {
         await this.#troubled();
         return this.faults.find((fault) => fault.id === id) ?? null;
       },
+      rules: async (network) => this.experts.all.filter((rule) => network === undefined || rule.network === network),
+      faultsOver: async (network, from, to, station) => {
+        await this.#troubled();
+        return this.faults
+          .filter((fault) => fault.network === network && (station === undefined || fault.station === station))
+          .filter(({ start, end }) => start <= to && (end === null || end >= from));
+      },
     };
     return read as TimeSeriesStore;
   }
@@ -339,7 +346,7 @@ export function someAnomaly(fields: Partial<Anomaly> = {}): Anomaly {
     scale: 3.6,
     threshold: 5,
     classification: 'device_failure',
-    reason: 'no neighbour moved',
+    reason: '0 of 2 neighbours show this change',
     spatial: { enabled: true, method: 'pearson', correlation: 0.1, neighborsChecked: 1, neighbors: ['b'] },
     evidence: { history: [1, 2, 3] },
     baseline: null,

@@ -45,8 +45,9 @@ export class ServedStations {
     );
     await store.insertObservations(reports);
     await store.insertJudgements(times.map((time) => judgement('north', 'a', time, time)));
+    const wrong = NEWEST - 10 * MINUTE;
     await store.insertFaults([
-      faultVersion(fault('north', 'f1', { station: 'a' }), [faultValue(NEWEST - 10 * MINUTE)]),
+      faultVersion(fault('north', 'f1', { station: 'a', start: wrong, end: wrong }), [faultValue(wrong)]),
     ]);
     const { parts } = this.running;
     parts.stations = stations;

@@ -81,9 +81,7 @@ export function assessmentContract(store: () => TimeSeriesStore, networkOf: () =
         faultVersion(past, [faultValue(START + HOUR)]),
         faultVersion({ ...past, station: 's2' }, [faultValue(START)]),
       ]);
-      await store().insertFaults([
-        faultVersion({ ...past, judged: past.judged + 1 }, [faultValue(START + HOUR, { flag: 1 })]),
-      ]);
+      await store().insertFaults([faultVersion({ ...past, state: 'withdrawn', judged: past.judged + 1 }, [])]);
       const [first, second] = await assessments();
       assert.deepEqual(first.faults, {
         temp_out: { faultId: sure.id, flag: 4, estimate: 15.5, uncertainty: 0.35 },

@@ -105,6 +105,27 @@ export function faultContract(store: () => TimeSeriesStore, networkOf: () => str
       assert.deepEqual(seen, ['43', '20', '1']);
     });
 
+    it('that are open are counted by network and kind, as the version that counts has them', async () => {
+      const open = fault(network, `${network} a`, { judged: START });
+      await insert(
+        open,
+        fault(network, `${network} b`),
+        fault(network, `${network} c`, { kind: 'stuck' }),
+        fault(network, `${network} d`, { kind: 'noise', state: 'withdrawn' }),
+        fault(network, `${network} e`, { kind: 'spike', end: START, recovered: START + HOUR }),
+      );
+      const counts = async () =>
+        (await store().openFaults()).filter((one) => one.network === network).map(({ kind, count }) => [kind, count]);
+      const sorted = async () => (await counts()).toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+      assert.deepEqual(await sorted(), [
+        ['level', 2],
+        ['spike', 0],
+        ['stuck', 1],
+      ]);
+      await insert({ ...open, end: START + HOUR, recovered: START + HOUR, version: 'z', judged: START + 1 });
+      assert.deepEqual((await sorted())[0], ['level', 1]);
+    });
+
     it('over a stretch are all that have a part in it, in the order of their starts', async () => {
       await insert(
         fault(network, `${network} b`, { start: START - DAY }),
@@ -128,8 +149,10 @@ export function faultContract(store: () => TimeSeriesStore, networkOf: () => str
           faultValue(first, { flag: 3, estimate: null, uncertainty: null }),
         ]),
         faultVersion(one, [faultValue(first), faultValue(second), faultValue(START + HOUR)]),
-        faultVersion({ ...one, judged: START + 3 }, [faultValue(second, { flag: 1 })]),
+        faultVersion({ ...one, judged: START + 3 }, [faultValue(second, { estimate: 16 })]),
         faultVersion(other, [faultValue(first + 7)]),
+        faultVersion({ ...fault(network, `${network} withdrawn`), state: 'withdrawn' }, [faultValue(first)]),
+        faultVersion(fault(network, `${network} ended`, { station: 's2', end: first }), [faultValue(second)]),
       ]);
       // A version of before its being settled comes again.
       await store().insertFaults([
@@ -138,10 +161,11 @@ export function faultContract(store: () => TimeSeriesStore, networkOf: () => str
       const ofOther = { ...faultValue(first + 7), station: 's0', variable: 'bar', faultId: other.id };
       const ofOne = { station: 's1', variable: 'temp_out', faultId: one.id };
       const doubtful = { ...faultValue(first, { flag: 3, estimate: null, uncertainty: null }), ...ofOne };
+      const corrected = { ...faultValue(second, { estimate: 16 }), ...ofOne };
       const last = { ...faultValue(START + HOUR), ...ofOne };
-      assert.deepEqual(await store().faultValues(network, START, START + HOUR), [ofOther, doubtful, last]);
-      assert.deepEqual(await store().faultValues(network, START + 1, START + DAY, 's1'), [last]);
-      assert.deepEqual(await store().faultValues(network, START, START + HOUR - 1, 's1'), [doubtful]);
+      assert.deepEqual(await store().faultValues(network, START, START + HOUR), [ofOther, doubtful, corrected, last]);
+      assert.deepEqual(await store().faultValues(network, START + 1, START + DAY, 's1'), [corrected, last]);
+      assert.deepEqual(await store().faultValues(network, START, START + HOUR - 1, 's1'), [doubtful, corrected]);
     });
 
     it('leave the conditions of sensors to a successor, of exactly a slot', async () => {

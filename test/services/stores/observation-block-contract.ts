@@ -113,7 +113,7 @@ export function observationBlockContract(store: () => TimeSeriesStore, networkOf
       );
       await store().insertFaults([
         faultVersion(wrong, [faultValue(times[0]), faultValue(times[4]), faultValue(times[6], { estimate: null })]),
-        faultVersion(doubtful, [faultValue(times[5], { flag: 3, estimate: 0.2 }), faultValue(times[7], { flag: 1 })]),
+        faultVersion(doubtful, [faultValue(times[5], { flag: 3, estimate: 0.2 })]),
       ]);
       await store().insertJudgedUntil([{ network, slot: slotOf(times[5]) }]);
       const { items } = await store().observations({ network, limit: 100 });

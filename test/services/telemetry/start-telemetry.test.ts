@@ -114,7 +114,7 @@ describe('telemetry of a process', () => {
     assert.deepEqual(readingsOf(new Set(['detection'])), []);
     assert.deepEqual(readingsOf(new Set(['feed', 'spatial'])), [{ group: 'spatial', topic: 'temporal-anomalies' }]);
     const whole = readingsOf(new Set(['temporal', 'spatial', 'sink']));
-    assert.equal(whole.length, 9);
+    assert.equal(whole.length, 10);
     assert.deepEqual(
       whole.filter(({ topic }) => topic === 'observations').map(({ group }) => group),
       ['temporal', 'store'],

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { packageFile } from '../../../schemas/package-root.ts';
-import { COMMAND, HalcyonProcess } from '../../faults/halcyon-process.ts';
+import { COMMAND, HalcyonProcess } from '../../resilience/halcyon-process.ts';
 
 const run = promisify(execFile);
 

@@ -12,7 +12,7 @@ import { MadeHistory } from '../../../bench/made-history.ts';
 import { startServers } from '../../../deploy/servers/server-set.ts';
 import { packageFile } from '../../../schemas/package-root.ts';
 import { slotOf } from '../../../schemas/time.ts';
-import { COMMAND, HalcyonProcess } from '../../faults/halcyon-process.ts';
+import { COMMAND, HalcyonProcess } from '../../resilience/halcyon-process.ts';
 import { amountOf, countOf, runOptions } from '../../run-options.ts';
 import { MemoryWatch, type MostMemory } from './memory-watch.ts';
 import { bytesIn, plainCopy } from './plain-copy.ts';

@@ -1,5 +1,5 @@
-import { compare, type Item, isClean } from '../../faults/invariants.ts';
 import { markdownTable } from '../../quality/markdown-table.ts';
+import { compare, type Item, isClean } from '../../resilience/invariants.ts';
 import type { Judged } from './command-run.ts';
 import { faultFindings, type Verdict } from './fault-findings.ts';
 import type { FaultyNetwork } from './faulty-network.ts';

@@ -7,7 +7,7 @@ import { sweep } from '../../../services/datasets/operations/sweep.ts';
 import { openObjectStore } from '../../../services/datasets/storage/open-object-store.ts';
 import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
 import { seeded } from '../../detectors/stages/small-network.ts';
-import { HalcyonProcess } from '../../faults/halcyon-process.ts';
+import { HalcyonProcess } from '../../resilience/halcyon-process.ts';
 import { DatasetUser } from './dataset-user.ts';
 
 /**

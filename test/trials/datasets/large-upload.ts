@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HalcyonProcess } from '../../faults/halcyon-process.ts';
+import { HalcyonProcess } from '../../resilience/halcyon-process.ts';
 import { sendUpload } from './sent-upload.ts';
 
 const MiB = 2 ** 20;

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { packageFile } from '../../../schemas/package-root.ts';
-import { COMMAND, HalcyonProcess } from '../../faults/halcyon-process.ts';
+import { COMMAND, HalcyonProcess } from '../../resilience/halcyon-process.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 /** Secret of the clients `svc` (the service dmm, which may call aps) and `aps`. */

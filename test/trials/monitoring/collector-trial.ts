@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { jarsMissing } from '../../../deploy/servers/server-jars.ts';
 import { deployLog } from '../../../ingest/log/kafka/deploy-log.ts';
 import { packageFile } from '../../../schemas/package-root.ts';
-import { FaultServers } from '../../faults/fault-servers.ts';
-import { HalcyonProcess } from '../../faults/halcyon-process.ts';
-import { PushedHistory } from '../../faults/pushed-history.ts';
+import { HalcyonProcess } from '../../resilience/halcyon-process.ts';
+import { PushedHistory } from '../../resilience/pushed-history.ts';
+import { ScenarioServers } from '../../resilience/scenario-servers.ts';
 import { foreignNames, misnamedSpans } from './convention-names.ts';
 import { type RunningCollector, startCollector } from './running-collector.ts';
 import { compareWithPage } from './sent-and-shown.ts';
@@ -14,7 +14,7 @@ import { pushSpike, traceProblems } from './spike-trace.ts';
 
 /** Parts on Kafka, a process each. */
 const PARTS = ['feed', 'temporal', 'spatial', 'sink'] as const;
-/** Slots that are there before the fault, a day and a half: as much as judging needs. */
+/** Slots that are there before the disturbance, a day and a half: as much as judging needs. */
 const HISTORY_SLOTS = 216;
 const INTERVAL_MS = 2_000;
 /** How long the trace and the metrics may take [ms]. */
@@ -49,7 +49,7 @@ export async function collectorTrial(program: string, folder: string): Promise<s
     }
     const place = join(folder, `collector-${name}`);
     mkdirSync(place);
-    const servers = new FaultServers(place);
+    const servers = new ScenarioServers(place);
     const collector = await startCollector(program, place);
     const { processes, services } = await make(collector.url, place, servers);
     try {
@@ -71,7 +71,7 @@ async function inOne(url: string, folder: string): Promise<Told> {
   return { processes: [await HalcyonProcess.on({ environment })], services };
 }
 
-async function onKafka(url: string, folder: string, servers: FaultServers): Promise<Told> {
+async function onKafka(url: string, folder: string, servers: ScenarioServers): Promise<Told> {
   const [kafka, registry, store] = await Promise.all([servers.kafka(), servers.registry(), servers.timeSeries()]);
   const prefix = `${NETWORK}.`;
   const settings = {

@@ -6,7 +6,7 @@ import { endWithThisProcess } from '../../../deploy/servers/parting.ts';
 import { freePort } from '../../../deploy/servers/server-process.ts';
 import { packageFile } from '../../../schemas/package-root.ts';
 import { allQueries, RULES } from '../../deploy/prometheus/monitoring-files.ts';
-import { HalcyonProcess } from '../../faults/halcyon-process.ts';
+import { HalcyonProcess } from '../../resilience/halcyon-process.ts';
 
 /** How a real system may be without these having a value: nothing went wrong, and nothing is on Kafka. */
 const NOT_NOW = /dead_letters|deliveries_total|rejected|rebalanced|failures|error_type|dropped|rule /;

@@ -1,4 +1,4 @@
-import type { PushedHistory } from '../../faults/pushed-history.ts';
+import type { PushedHistory } from '../../resilience/pushed-history.ts';
 import type { ReceivedSpan } from '../../services/telemetry/otlp-receiver.ts';
 
 /** The trace that the push is part of, and the span of whoever pushes. */

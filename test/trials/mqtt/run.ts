@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connectAsync } from 'mqtt';
 import { packageFile } from '../../../schemas/package-root.ts';
 import { isoOf, SLOT_MS } from '../../../schemas/time.ts';
-import { COMMAND, HalcyonProcess } from '../../faults/halcyon-process.ts';
+import { COMMAND, HalcyonProcess } from '../../resilience/halcyon-process.ts';
 import { countOf, runOptions } from '../../run-options.ts';
 import { mosquittoMissing, startMosquitto } from '../../servers/mosquitto.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgJson } from '../../../schemas/http/patterns/pg-json.ts';
 import { seeded } from '../../detectors/stages/small-network.ts';
-import { HalcyonProcess } from '../../faults/halcyon-process.ts';
+import { HalcyonProcess } from '../../resilience/halcyon-process.ts';
 import { countOf, runOptions } from '../../run-options.ts';
 import { madePattern } from './made-pattern.ts';
 

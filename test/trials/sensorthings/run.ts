@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { readPage } from '../../acceptance/markdown-page.ts';
-import { HalcyonProcess } from '../../faults/halcyon-process.ts';
+import { HalcyonProcess } from '../../resilience/halcyon-process.ts';
 import { pythonWith } from '../../servers/python-packages.ts';
 import { FROST_CLIENT, STAPY } from '../../servers/sensorthings-clients.ts';
 

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { observationAnswerShape } from '../../../schemas/http/answers/observation-answer.ts';
 import { isoOf } from '../../../schemas/time.ts';
-import { HalcyonProcess } from '../../faults/halcyon-process.ts';
 import { StreamClient } from '../../integration/stream-client.ts';
+import { HalcyonProcess } from '../../resilience/halcyon-process.ts';
 import { amountOf, countOf, runOptions } from '../../run-options.ts';
 import type { SubscriberReport } from './subscribers-process.ts';
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFile } from '../../../schemas/package-root.ts';
-import { COMMAND } from '../../faults/halcyon-process.ts';
+import { COMMAND } from '../../resilience/halcyon-process.ts';
 
 /** A version of Halcyon that was built from this repository's history. */
 export interface BuiltVersion {

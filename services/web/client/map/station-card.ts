@@ -3,7 +3,7 @@ import { anomalyAddress, stationAddress } from '../address/route.ts';
 import type { StateAnswer } from '../api/answers.ts';
 import { element } from '../dom/element.ts';
 import { STATE_LABELS } from '../state/station-state.ts';
-import { shownValue, VARIABLE_LABELS } from '../state/variables.ts';
+import { shownValue, shownWords, VARIABLE_LABELS } from '../state/variables.ts';
 import { isoOf, momentOf } from '../time/moments.ts';
 import { isHollow, symbol } from './symbols.ts';
 
@@ -74,6 +74,10 @@ export function stationCard(
       element('button', { type: 'button', class: 'icon', 'aria-label': 'Close', on: { click: onClose } }, '×'),
     ),
     rows.length > 0 && element('table', {}, element('tbody', {}, ...rows)),
+    ...VARIABLES.flatMap((variable) => {
+      const fault = station.variables[variable]?.fault;
+      return fault ? [element('p', {}, `${VARIABLE_LABELS[variable]}: ${shownWords(fault.reason)}`)] : [];
+    }),
     element('p', { class: 'soft' }, `${station.id}, last report ${seen}`),
     element(
       'a',

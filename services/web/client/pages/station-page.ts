@@ -1,6 +1,12 @@
 import { VARIABLES } from '../../../../schemas/variables.ts';
 import { BASE, stationAddress } from '../address/route.ts';
-import type { AnomalyAnswer, ObservationAnswer, StationAnswer, ThresholdsAnswer } from '../api/answers.ts';
+import type {
+  AnomalyAnswer,
+  ObservationAnswer,
+  ReportedFault,
+  StationAnswer,
+  ThresholdsAnswer,
+} from '../api/answers.ts';
 import { element, refill } from '../dom/element.ts';
 import { problemLine } from '../dom/problem-line.ts';
 import { anomalyActions } from '../experts/anomaly-actions.ts';
@@ -11,8 +17,16 @@ import { classLabel, stateOfClass } from '../state/station-state.ts';
 import { shownValue, VARIABLE_LABELS } from '../state/variables.ts';
 import { chart } from '../station/chart.ts';
 import { evidencePanel } from '../station/evidence.ts';
+import { faultsCard } from '../station/faults-card.ts';
 import { healthCard } from '../station/health-card.ts';
-import { anomaliesOf, chartsOf, observationsOf, type Stretch, thresholdsAlong } from '../station/station-data.ts';
+import {
+  anomaliesOf,
+  chartsOf,
+  faultsOf,
+  observationsOf,
+  type Stretch,
+  thresholdsAlong,
+} from '../station/station-data.ts';
 import { onLook } from '../style/look.ts';
 import { DAY_MS, HOUR_MS, isoOf, momentOf, readMoment, SLOT_MS, spanOf } from '../time/moments.ts';
 
@@ -39,6 +53,7 @@ export class StationPage implements Page {
   readonly #evidence = element('div', { class: 'evidence-place' });
   readonly #side = element('div', { class: 'side' });
   readonly #list = element('section', { class: 'card', 'aria-label': 'Anomalies' });
+  readonly #faultList = element('div');
   readonly #health = element('div');
   readonly #known = element('div');
   readonly #last = element('section', { class: 'card', 'aria-label': 'Last values' });
@@ -50,6 +65,7 @@ export class StationPage implements Page {
   #shown: { destroy: () => void }[] = [];
   #observations: readonly ObservationAnswer[] = [];
   #anomalies: readonly AnomalyAnswer[] = [];
+  #faults: readonly ReportedFault[] = [];
   #thresholds: readonly ThresholdsAnswer[] = [];
 
   constructor(context: Context, station: StationAnswer) {
@@ -63,7 +79,7 @@ export class StationPage implements Page {
     this.#hours = SPANS.some(([hours]) => hours === asked) ? asked : 24;
     this.#stretch = this.#stretchOf();
     this.root.append(this.#header(), element('div', { class: 'station-grid' }, this.#charts, this.#side));
-    this.#side.append(this.#evidence, this.#list, this.#last, this.#health, this.#known, this.#judged);
+    this.#side.append(this.#evidence, this.#faultList, this.#list, this.#last, this.#health, this.#known, this.#judged);
     this.#begin();
   }
 
@@ -171,9 +187,10 @@ export class StationPage implements Page {
     const stretch = this.#stretchOf();
     this.#stretch = stretch;
     try {
-      [this.#observations, this.#anomalies] = await Promise.all([
+      [this.#observations, this.#anomalies, this.#faults] = await Promise.all([
         observationsOf(api, stretch, left),
         anomaliesOf(api, stretch, left),
+        faultsOf(api, stretch, left),
       ]);
     } catch (error) {
       if (left.aborted) return;
@@ -182,6 +199,7 @@ export class StationPage implements Page {
     }
     if (stretch !== this.#stretch) return;
     this.#paintCharts();
+    refill(this.#faultList, faultsCard(this.#faults));
     this.#showList();
     this.#showLast();
     const query = new URLSearchParams({ network: stretch.network, from: isoOf(stretch.from), to: isoOf(stretch.to) });
@@ -201,7 +219,7 @@ export class StationPage implements Page {
       refill(this.#charts, element('p', { class: 'card soft' }, 'Nothing came from this station in this time.'));
       return;
     }
-    const charts = chartsOf(this.#stretch, this.#observations, this.#anomalies, this.#thresholds);
+    const charts = chartsOf(this.#stretch, this.#observations, this.#anomalies, this.#thresholds, this.#faults);
     refill(this.#charts);
     this.#shown = charts.map((data, k) => {
       // Each is put in its place before it is measured.
@@ -218,7 +236,9 @@ export class StationPage implements Page {
         'p',
         { class: 'soft key' },
         element('span', { class: 'band-key' }),
-        ' expected: values beyond are flagged. Click an anomaly for its evidence. Times are UTC.',
+        ' expected: values beyond are flagged. ',
+        element('span', { class: 'band-key fault-key' }),
+        ' the sensor is wrong. Click an anomaly for its evidence. Times are UTC.',
       ),
     );
   }

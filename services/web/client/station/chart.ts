@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import type { Variable } from '../../../../schemas/variables.ts';
-import type { AnomalyAnswer } from '../api/answers.ts';
+import type { AnomalyAnswer, ReportedFault } from '../api/answers.ts';
 import { element } from '../dom/element.ts';
 import { paintSymbol } from '../map/symbols.ts';
 import { stateOfClass } from '../state/station-state.ts';
@@ -19,6 +19,7 @@ export interface ChartData {
   readonly band: Band;
   /** Of this variable. */
   readonly anomalies: readonly AnomalyAnswer[];
+  readonly faults: readonly ReportedFault[];
 }
 
 /** Charts with the same key show the same time under the pointer. */
@@ -26,6 +27,8 @@ const TOGETHER = uPlot.sync('station');
 /** How near a click has to be to an anomaly [px]. */
 const REACH = 18;
 const HEIGHT = 132;
+/** A report stands for so much before and after it [ms]. */
+const HALF_REPORT_MS = 300_000;
 /** More, where the times stand below. */
 const AXIS = 40;
 
@@ -116,6 +119,7 @@ function optionsOf(data: ChartData, isLast: boolean, output: HTMLElement): Omit<
     ],
     bands: [{ series: [3, 2], fill: colour('--band') }],
     hooks: {
+      drawClear: [(plot) => shadeFaults(plot, data)],
       draw: [
         (plot) => {
           const paints = stationPaints();
@@ -144,6 +148,20 @@ function optionsOf(data: ChartData, isLast: boolean, output: HTMLElement): Omit<
       ],
     },
   };
+}
+
+/** Shades the time that the sensor was under a fault. */
+function shadeFaults(plot: uPlot, { faults, from, to }: ChartData): void {
+  const { ctx, bbox } = plot;
+  ctx.save();
+  ctx.fillStyle = colour('--fault');
+  for (const { start, end } of faults) {
+    const first = Math.max(from, Date.parse(start) - HALF_REPORT_MS);
+    const last = Math.min(to, end === null ? to : Date.parse(end) + HALF_REPORT_MS);
+    const left = plot.valToPos(first / 1000, 'x', true);
+    ctx.fillRect(left, bbox.top, plot.valToPos(last / 1000, 'x', true) - left, bbox.height);
+  }
+  ctx.restore();
 }
 
 /** Marks of the time axis: days and hours in words that need no key. */
@@ -178,12 +196,12 @@ function nearest(plot: uPlot, anomalies: readonly AnomalyAnswer[], x: number, y:
 }
 
 /** What the chart shows, for whoever cannot see it. */
-function described({ variable, values, anomalies }: ChartData): string {
+function described({ variable, values, anomalies, faults }: ChartData): string {
   const numbers = values.filter((value) => value !== null);
   const label = VARIABLE_LABELS[variable];
   if (numbers.length === 0) return `${label}: no values`;
   const [low, high] = [numbers.reduce((a, b) => Math.min(a, b)), numbers.reduce((a, b) => Math.max(a, b))];
-  return `${label} from ${shownValue(variable, low)} to ${shownValue(variable, high)}, ${anomalies.length} anomalies`;
+  return `${label} from ${shownValue(variable, low)} to ${shownValue(variable, high)}, ${anomalies.length} anomalies, ${faults.length} faults`;
 }
 
 function lastOf(values: readonly (number | null)[]): number | null {

@@ -112,7 +112,9 @@ function factsOf(anomaly: AnomalyAnswer): [term: string, text: string][] {
     ],
     [
       'Agreement',
-      asked === 0 ? 'nobody to ask' : `${spatial_verification.correlation.toFixed(2)} with ${asked} neighbours`,
+      asked === 0
+        ? 'no neighbour to compare with'
+        : `${spatial_verification.correlation.toFixed(2)} with ${asked} neighbours`,
     ],
     ['Judged', `${momentOf(Date.parse(anomaly.judged))} UTC${anomaly.final ? ', final' : ', may still change'}`],
   ];

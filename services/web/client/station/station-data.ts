@@ -1,5 +1,5 @@
 import { possibleValue, VARIABLES, type Variable } from '../../../../schemas/variables.ts';
-import type { AnomalyAnswer, ObservationAnswer, ThresholdsAnswer } from '../api/answers.ts';
+import type { AnomalyAnswer, ObservationAnswer, ReportedFault, ThresholdsAnswer } from '../api/answers.ts';
 import type { Api } from '../api/api.ts';
 import { isoOf } from '../time/moments.ts';
 import { type BandSample, bandAt } from './band.ts';
@@ -30,6 +30,11 @@ export function anomaliesOf(api: Api, stretch: Stretch, signal: AbortSignal): Pr
   return api.all<AnomalyAnswer>(`/api/v1/anomalies?${new URLSearchParams(common(stretch))}`, 'anomalies', signal);
 }
 
+/** The faults that its sensors were under in a stretch, newest first. */
+export function faultsOf(api: Api, stretch: Stretch, signal: AbortSignal): Promise<ReportedFault[]> {
+  return api.all<ReportedFault>(`/api/v1/faults?${new URLSearchParams(common(stretch))}`, 'faults', signal);
+}
+
 /**
  * What the live judgement expected along a stretch, asked for at some times of it.
  *
@@ -55,6 +60,7 @@ export function chartsOf(
   observations: readonly ObservationAnswer[],
   anomalies: readonly AnomalyAnswer[],
   thresholds: readonly ThresholdsAnswer[],
+  faults: readonly ReportedFault[],
 ): ChartData[] {
   const reported = new Map(observations.map((one) => [Date.parse(one.timestamp), one]));
   const times = withBreaks([...reported.keys()]);
@@ -68,6 +74,7 @@ export function chartsOf(
       values: times.map((time) => reported.get(time)?.[variable] ?? null),
       band: bandAt(samplesOf(variable, thresholds, found), times, (2.1 * (stretch.to - stretch.from)) / PARTS),
       anomalies: found,
+      faults: faults.filter((fault) => fault.variable === variable),
     };
   });
 }

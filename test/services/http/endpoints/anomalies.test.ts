@@ -45,7 +45,7 @@ describe('GET /api/v1/anomalies', () => {
         scale: 3.6,
         threshold: 5,
         units: 'km/h',
-        reason: 'no neighbour moved',
+        reason: '0 of 2 neighbours show this change',
         state: 'settled',
         version: 'v2',
         baseline: null,

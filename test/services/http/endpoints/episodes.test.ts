@@ -58,8 +58,8 @@ describe('GET /api/v1/episodes', () => {
         units: 'km/h',
         timestamp: '2026-03-01T12:00:00Z',
       },
-      reason: 'no neighbour moved',
-      description: 'wind_speed +36.0 km/h for 10 min, then back',
+      reason: '0 of 2 neighbours show this change',
+      description: 'wind_speed +36 km/h for 10 min, then back',
     });
   });
 
@@ -68,6 +68,39 @@ describe('GET /api/v1/episodes', () => {
     assert.equal(await idsOf('class=weather_event'), '3');
     assert.equal(await idsOf('variable=wind_speed'), '1,4');
     assert.equal(await idsOf('class=suspected'), '');
+  });
+
+  describe('where faults take the place of episodes', () => {
+    const SUCCESSOR = '</api/v1/faults>; rel="successor-version"';
+    const headersOf = async (search: string) => {
+      const { status, headers } = await running.request(`${PATH}${search}`);
+      assert.equal(status, 200);
+      return [headers.get('deprecation'), headers.get('link')];
+    };
+
+    it('says so where failures are asked for, or are among the answer', async () => {
+      const [since, link] = await headersOf('?class=suspected');
+      assert.match(since ?? '', /^@\d{10}$/);
+      assert.equal(link, SUCCESSOR);
+      assert.deepEqual(await headersOf('?class=device_failure'), [since, SUCCESSOR]);
+      assert.deepEqual(await headersOf(''), [since, SUCCESSOR]);
+      assert.deepEqual(await headersOf('?format=csv'), [since, SUCCESSOR]);
+      assert.deepEqual(await headersOf('?format=csv&limit=all'), [since, SUCCESSOR]);
+      assert.deepEqual(await headersOf(`/${idOf(1)}`), [since, SUCCESSOR]);
+    });
+
+    it('keeps the link to the next page beside it', async () => {
+      const [, link] = await headersOf('?limit=1');
+      assert.match(link ?? '', /^<\?limit=1&cursor=[^>]+>; rel="next", <\/api\/v1\/faults>; rel="successor-version"$/);
+    });
+
+    it('says nothing of weather', async () => {
+      assert.deepEqual(await headersOf('?class=weather_event'), [null, null]);
+      assert.deepEqual(await headersOf('?class=weather_event&format=csv&limit=all'), [null, null]);
+      assert.deepEqual(await headersOf(`/${idOf(3)}`), [null, null]);
+      running.parts.anomalies = [someAnomaly({ classification: 'weather_event' })];
+      assert.deepEqual(await headersOf(''), [null, null]);
+    });
   });
 
   it('hands network, station and stretch to the store, the last 24 hours where none is given', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { statesAnswerShape } from '../../../../schemas/http/answers/states-answer.ts';
 import { NOON, someAnomaly, someStation } from '../fake-parts.ts';
 import { RunningApplication } from '../running-application.ts';
+import { someFault } from '../some-fault.ts';
 
 const PATH = '/api/v1/states';
 
@@ -14,6 +15,7 @@ describe('GET /api/v1/states', () => {
     const wind_speed = { value: 72, time: NOON, judged: true };
     running.parts.moments = [{ station: 'a', seen: NOON, cadence: 1, latest: { wind_speed } }];
     running.parts.anomalies = [someAnomaly({ state: 'provisional' })];
+    running.parts.faults = [];
   });
 
   it('shows how each station is now', async () => {
@@ -36,6 +38,7 @@ describe('GET /api/v1/states', () => {
               value: 72,
               time: '2026-03-01T12:00:00Z',
               state: 'device_failure',
+              fault: null,
               anomaly_id: '0123456789abcdef0123456789abcdef',
             },
           },
@@ -53,6 +56,27 @@ describe('GET /api/v1/states', () => {
           last_seen: null,
         },
       ],
+    });
+  });
+
+  it('shows the fault that a sensor is under', async () => {
+    running.parts.anomalies = [];
+    running.parts.faults = [someFault({ start: NOON - 9 * 3_600_000 })];
+    const [{ state, variables }] = (await running.request(PATH)).as(statesAnswerShape).states;
+    assert.equal(state, 'device_failure');
+    assert.deepEqual(variables.wind_speed, {
+      value: 72,
+      time: '2026-03-01T12:00:00Z',
+      state: 'device_failure',
+      fault: {
+        fault_id: 'fedcba9876543210fedcba9876543210',
+        kind: 'level',
+        start: '2026-03-01T03:00:00Z',
+        offset: 36,
+        units: 'km/h',
+        reason: 'reads 36 km/h above its neighbour',
+      },
+      anomaly_id: 'a1',
     });
   });
 

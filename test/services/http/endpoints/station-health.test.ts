@@ -3,6 +3,7 @@ import { stationHealthShape } from '../../../../schemas/http/answers/station-hea
 import type { JudgedObservation } from '../../../../services/stores/time-series-store.ts';
 import { NOON, someObservation, someStation } from '../fake-parts.ts';
 import { RunningApplication } from '../running-application.ts';
+import { someFault } from '../some-fault.ts';
 
 const PATH = '/api/v1/stations/a/health';
 const SLOT_MS = 600_000;
@@ -50,6 +51,18 @@ describe('GET /api/v1/stations/{id}/health', () => {
     );
     assert.equal(report.overall_status, 'critical');
     assert.match(report.variable_reports[2].issues[0], /zero in all|zero|stalled|constant/);
+  });
+
+  it('tells the faults of its sensors, beside a status that they do not change', async () => {
+    running.parts.faults = [someFault({ start: NOON - 3_600_000 }), someFault({ station: 'b' })];
+    const { faults, overall_status } = (await running.request(`${PATH}?network=north`)).as(stationHealthShape);
+    assert.deepEqual(
+      faults.map(({ station_id, start, end }) => [station_id, start, end]),
+      [['a', '2026-03-01T11:00:00Z', null]],
+    );
+    running.parts.faults = [];
+    const without = (await running.request(`${PATH}?network=north`)).as(stationHealthShape);
+    assert.deepEqual([without.faults, without.overall_status], [[], overall_status]);
   });
 
   it('is of the time that is asked for, and ends now where that lies ahead', async () => {

@@ -1,0 +1,284 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { deployLog } from '../../ingest/log/kafka/deploy-log.ts';
+import type { KafkaSettings } from '../../ingest/log/kafka/kafka-settings.ts';
+import type { Observation } from '../../schemas/observation.ts';
+import { HalcyonProcess, type ProcessSettings } from './halcyon-process.ts';
+import { compare, type Findings, type Item } from './invariants.ts';
+import { PushedHistory, type PushSettings } from './pushed-history.ts';
+import type { Outcome, ScenarioContext } from './scenario.ts';
+import { settledVerdicts } from './settled-verdicts.ts';
+import { observationItem, StoredAnswers } from './stored-answers.ts';
+import { settledOnTopic } from './topic-verdicts.ts';
+
+/** What an installation has beside the usual: feed, two of each worker, and a process that serves reads. */
+export interface InstallationSettings {
+  /** Also the name of its network, its prefix and its database. */
+  readonly name: string;
+  readonly history?: Partial<PushSettings>;
+  /** Brokers; the single one where not given. */
+  readonly brokers?: readonly string[];
+  readonly replication?: number;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Time-series store; the shared server where not given. */
+  readonly clickhouseUrl?: string;
+  /** Catalogue of the process that serves reads; embedded where not given. */
+  readonly postgresUrl?: string;
+}
+
+/** Partitions of its topics: more than workers of a stage. */
+const PARTITIONS = 6;
+/** How long it may take until what was acknowledged before a disturbance is judged [ms]. */
+const MOST_MS = 900_000;
+/** Parts that are worked on by several processes. */
+const WORKERS = ['temporal', 'temporal', 'spatial', 'spatial', 'sink', 'sink'];
+/** Slots that are there before the first disturbance, a day and a half. */
+const HISTORY_SLOTS = 216;
+/** How long a process may take to say what is expected of it [ms]. */
+const SAID_MS = 240_000;
+/** How long nothing may change before what is stored is compared [ms]. */
+const QUIET_MS = 6_000;
+
+/** Halcyon in several processes on Kafka and a shared store, with the history that is pushed to it. */
+export class Installation {
+  readonly log: KafkaSettings;
+  readonly history: PushedHistory;
+  readonly feed: HalcyonProcess;
+  readonly reads: HalcyonProcess;
+  /** Workers of the stages and the sink. */
+  readonly workers: HalcyonProcess[] = [];
+  readonly answers: StoredAnswers;
+  readonly problems: string[] = [];
+  /** Settled verdicts that were seen on the way: they may not change. */
+  readonly seen = new Map<string, string>();
+  readonly #context: ScenarioContext;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly #recovering = new Set<Promise<void>>();
+  readonly #gone: HalcyonProcess[] = [];
+  /** Of its time-series store. */
+  readonly clickhouseUrl: string;
+  #longestMs: number | null = null;
+
+  private constructor(
+    context: ScenarioContext,
+    log: KafkaSettings,
+    environment: Readonly<Record<string, string>>,
+    history: PushedHistory,
+    [feed, reads]: readonly [HalcyonProcess, HalcyonProcess],
+  ) {
+    this.#context = context;
+    this.log = log;
+    this.environment = environment;
+    this.clickhouseUrl = environment['CLICKHOUSE_URL'] ?? '';
+    this.history = history;
+    this.feed = feed;
+    this.reads = reads;
+    this.answers = new StoredAnswers(reads.url, history.network);
+  }
+
+  /** Deploys its log; nothing runs yet. */
+  static async on(context: ScenarioContext, settings: InstallationSettings): Promise<Installation> {
+    const { name, brokers, replication = 1, postgresUrl } = settings;
+    const { servers, folder } = context;
+    const registryUrl = (await servers.registry()).url;
+    const log: KafkaSettings = {
+      brokers: brokers ?? [(await servers.kafka()).address],
+      registryUrl,
+      prefix: `${name}.`,
+      partitions: PARTITIONS,
+      replication,
+      compression: 'none',
+      tls: null,
+      sasl: null,
+    };
+    await deployLog(log, context.say);
+    const clickhouseUrl =
+      settings.clickhouseUrl ?? (await servers.timeSeries()).url({ database: name.replaceAll('-', '_') });
+    const environment = {
+      HALCYON_DATA: join(folder, 'data'),
+      KAFKA_BROKERS: log.brokers.join(),
+      SCHEMA_REGISTRY_URL: registryUrl,
+      HALCYON_KAFKA_PREFIX: log.prefix,
+      HALCYON_KAFKA_PARTITIONS: String(PARTITIONS),
+      HALCYON_KAFKA_REPLICATION: String(replication),
+      CLICKHOUSE_URL: clickhouseUrl,
+      ...settings.environment,
+    };
+    const history = new PushedHistory({ network: name, seed: context.seed, ...settings.history });
+    const feed = await HalcyonProcess.on({ environment, only: 'feed' });
+    const catalogue = postgresUrl === undefined ? {} : { POSTGRES_URL: postgresUrl };
+    const reads = await HalcyonProcess.on({ environment: { ...environment, ...catalogue }, only: 'detection' });
+    const installation = new Installation(context, log, environment, history, [feed, reads]);
+    for (const only of WORKERS) installation.workers.push(await installation.newProcess({ only }));
+    return installation;
+  }
+
+  /** Starts every process and registers the stations. */
+  async start(): Promise<void> {
+    await Promise.all(this.processes.map((process) => process.start()));
+    await this.history.register(this.feed.url);
+  }
+
+  /** Every process that should run. */
+  get processes(): HalcyonProcess[] {
+    return [this.feed, this.reads, ...this.workers];
+  }
+
+  /** A process on the same log and stores, not started yet. */
+  newProcess(settings: Partial<ProcessSettings>): Promise<HalcyonProcess> {
+    return HalcyonProcess.on({ ...settings, environment: { ...this.environment, ...settings.environment } });
+  }
+
+  /** Adds a worker and waits until it is ready. */
+  async join(only: string, settings: Partial<ProcessSettings> = {}): Promise<void> {
+    const process = await this.newProcess({ only, ...settings });
+    this.workers.push(process);
+    await process.start();
+  }
+
+  /** Ends a worker in order. */
+  async leave(process: HalcyonProcess): Promise<void> {
+    this.workers.splice(this.workers.indexOf(process), 1);
+    this.#gone.push(process);
+    await process.stop();
+  }
+
+  /** Something is disturbed now: measures how long it is until everything acknowledged before it is judged and stored. */
+  disturbedNow(): void {
+    const before = this.history.last;
+    if (before.length === 0) return;
+    const waiting = this.answers.untilJudged(before, MOST_MS).then((took) => {
+      if (took === null)
+        this.problems.push(`what was acknowledged before a disturbance was not judged after ${MOST_MS} ms`);
+      else this.#longestMs = Math.max(this.#longestMs ?? 0, took);
+    });
+    this.#recovering.add(waiting);
+    void waiting.finally(() => this.#recovering.delete(waiting));
+  }
+
+  /** Remembers the settled verdicts that are stored now. */
+  async look(): Promise<void> {
+    for (const { key, content } of await this.answers.settledItems().catch(() => [])) this.seen.set(key, content);
+  }
+
+  /** Waits until a process says of one of its parts what is expected; notes a problem where that does not come to be. */
+  async untilSaid(process: HalcyonProcess, check: string, ok: boolean, waitMs = SAID_MS): Promise<void> {
+    const end = performance.now() + waitMs;
+    while ((await process.checks())?.[check]?.ok !== ok) {
+      if (performance.now() > end) {
+        const said = JSON.stringify(await process.checks());
+        this.problems.push(`${process.name} did not say that ${check} is ${ok ? 'well' : 'not well'}: ${said}`);
+        return;
+      }
+      await sleep(200);
+    }
+  }
+
+  /** Waits until a process has written a line; notes a problem where it does not. */
+  async untilWritten(process: HalcyonProcess, line: RegExp, waitMs = SAID_MS): Promise<void> {
+    const end = performance.now() + waitMs;
+    while (!line.test(process.output.join(''))) {
+      if (performance.now() > end) {
+        this.problems.push(`${process.name} did not write ${line}: ${process.output.slice(-5).join('')}`);
+        return;
+      }
+      await sleep(100);
+    }
+  }
+
+  /**
+   * Waits until everything acknowledged is judged and settled as far as it can be, and compares.
+   *
+   * @param inTime what a replay is given: all that was acknowledged where nothing came too late
+   */
+  async conclude(
+    done: string,
+    inTime: readonly Observation[] = [...this.history.acknowledged.values()],
+  ): Promise<Outcome> {
+    const { history, answers, problems } = this;
+    await Promise.all(this.#recovering);
+    const all = [...history.acknowledged.values()];
+    if ((await answers.untilJudged(history.last, MOST_MS)) === null) problems.push('the last slot was not judged');
+    const expected = await settledVerdicts(history.stations, inTime);
+    const verdicts = await this.#whenQuiet(expected);
+    const findings: Record<string, Findings> = {
+      observations: compare(all.map(observationItem), await answers.observationItems()),
+      'settled anomalies': compare(expected, verdicts),
+      'settled on the topic': compare(expected, await settledOnTopic(this.log, history.network)),
+      'seen on the way': compare(
+        Array.from(this.seen, ([key, content]) => ({ key, content })),
+        verdicts.filter(({ key }) => this.seen.has(key)),
+      ),
+    };
+    for (const { station_id, timestamp, flags } of await answers.observations()) {
+      if (flags === null) problems.push(`${station_id}|${timestamp} is not judged`);
+    }
+    for (const process of [...this.processes, ...this.#gone]) {
+      if (process.endedByItself === 0) continue;
+      problems.push(`${process.name} ended by itself: ${process.output.slice(-5).join('')}`);
+    }
+    const { size: acknowledged } = history.acknowledged;
+    const text = `${done}; ${history.pushed} slots, ${history.resent} sent again`;
+    return { done: text, acknowledged, expected: expected.length, findings, longestMs: this.#longestMs, problems };
+  }
+
+  /** Ends every process. */
+  async stop(): Promise<void> {
+    await Promise.allSettled([...this.processes, ...this.#gone].map((process) => process.stop()));
+  }
+
+  /** What every process wrote last, for a failure. */
+  get words(): string {
+    return this.processes.map(({ name, url, output }) => `${name} ${url}\n${output.slice(-30).join('')}`).join('\n');
+  }
+
+  /** What is settled, once it is as many as expected or nothing more comes. */
+  async #whenQuiet(expected: readonly Item[]): Promise<Item[]> {
+    let verdicts = await answersOf(this.answers);
+    for (let since = performance.now(); performance.now() - since < 5 * QUIET_MS; ) {
+      await sleep(QUIET_MS);
+      const now = await answersOf(this.answers);
+      if (now.length === verdicts.length && now.length === expected.length) break;
+      if (now.length !== verdicts.length) since = performance.now();
+      verdicts = now;
+    }
+    this.#context.say(`${verdicts.length} settled, ${expected.length} expected`);
+    return verdicts;
+  }
+}
+
+/** What is settled, once it can be read. */
+async function answersOf(answers: StoredAnswers): Promise<Item[]> {
+  for (const end = performance.now() + MOST_MS; ; ) {
+    try {
+      return await answers.settledItems();
+    } catch (error) {
+      if (performance.now() > end) throw error;
+      await sleep(1_000);
+    }
+  }
+}
+
+/**
+ * Runs work on an installation that has everything running and some history, and ends it, however that went.
+ *
+ * @param start where it is started otherwise than usual
+ */
+export async function onInstallation(
+  context: ScenarioContext,
+  settings: InstallationSettings,
+  work: (installation: Installation) => Promise<Outcome>,
+  start = (installation: Installation) => installation.start(),
+): Promise<Outcome> {
+  const installation = await Installation.on(context, settings);
+  try {
+    await start(installation);
+    await installation.history.pushSlots(installation.feed.url, HISTORY_SLOTS);
+    return await work(installation);
+  } catch (error) {
+    context.say(installation.words);
+    throw error;
+  } finally {
+    await installation.stop();
+  }
+}

@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startTimeSeries } from '../../../deploy/servers/time-series-server.ts';
+import { onInstallation } from '../installation.ts';
+import { type Scenario, scaled } from '../scenario.ts';
+
+const FULL_MS = 60_000;
+/** Size of the file system of the store [MiB]. */
+const SIZE_MIB = 256;
+
+/** No room left under the store: the sink waits, says so, and goes on once room is made. */
+export const fullDisk: Scenario = {
+  name: 'disk',
+  title: 'the disk of the time-series store full for a minute, three times',
+  async run(context) {
+    const { folder, say } = context;
+    const fullMs = scaled(context, FULL_MS);
+    const mounted = join(folder, 'small');
+    mkdirSync(mounted);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MIB}m`, 'halcyon-resilience', mounted]);
+    const store = await startTimeSeries(join(mounted, 'store'), 'resilience');
+    try {
+      const clickhouseUrl = store.url({ database: 'disk' });
+      return await onInstallation(context, { name: 'disk', clickhouseUrl }, async (installation) => {
+        const { feed, history, workers } = installation;
+        const sinks = workers.filter(({ name }) => name === 'sink');
+        const fillUp = async () => {
+          for (let time = 0; time < 3; time++) {
+            installation.disturbedNow();
+            const ballast = join(mounted, 'ballast');
+            fill(ballast);
+            const full = sleep(fullMs);
+            await Promise.all(sinks.map((sink) => installation.untilSaid(sink, 'sink', false)));
+            await full;
+            say(`no room: ${JSON.stringify((await sinks[0]?.checks())?.['sink'])}`);
+            rmSync(ballast);
+            await Promise.all(sinks.map((sink) => installation.untilSaid(sink, 'sink', true)));
+            await installation.look();
+          }
+        };
+        await history.pushWhile(feed.url, fillUp(), 120);
+        return installation.conclude(`no room left 3 times for ${fullMs / 1000} s`);
+      });
+    } finally {
+      await store.stop();
+      execFileSync('umount', [mounted]);
+    }
+  },
+};
+
+/** Writes until no room is left. */
+function fill(ballast: string): void {
+  for (let bytes = 1024 * 1024; bytes >= 4096; ) {
+    try {
+      appendFileSync(ballast, Buffer.alloc(bytes));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      bytes /= 2;
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { followTopic } from '../../ingest/log/follow-topic.ts';
+import { KafkaLog } from '../../ingest/log/kafka/kafka-log.ts';
+import type { KafkaSettings } from '../../ingest/log/kafka/kafka-settings.ts';
+import type { Anomaly } from '../../schemas/anomaly.ts';
+import type { DeadLetter } from '../../schemas/dead-letter.ts';
+import type { TopicName, TopicRecords } from '../../schemas/topics.ts';
+import { openTimeSeries } from '../../services/stores/open-time-series.ts';
+import type { Item } from './invariants.ts';
+import { verdictItem } from './stored-answers.ts';
+
+/** Everything that a topic holds now. */
+export async function recordsOf<K extends TopicName>(settings: KafkaSettings, topic: K): Promise<TopicRecords[K][]> {
+  const log = await KafkaLog.open({ settings, say: () => undefined, now: Date.now });
+  const records: TopicRecords[K][] = [];
+  try {
+    await followTopic(log, topic, 'resilience', (record) => records.push(record));
+  } finally {
+    await log.close();
+  }
+  return records;
+}
+
+/** The settled verdicts of a network as who reads the topic `anomalies` has them. */
+export async function settledOnTopic(settings: KafkaSettings, network: string): Promise<Item[]> {
+  return settledOf((await recordsOf(settings, 'anomalies')).filter((anomaly) => anomaly.network === network));
+}
+
+/** What is settled by versions in the order in which they were given: of one id the last final one counts. */
+export function settledOf(versions: readonly Anomaly[]): Item[] {
+  const counts = new Map<string, Anomaly>();
+  for (const anomaly of versions) {
+    const known = counts.get(anomaly.id);
+    if (known === undefined || anomaly.final || !known.final) counts.set(anomaly.id, anomaly);
+  }
+  return [...counts.values()].filter(({ state }) => state === 'settled').map(verdictItem);
+}
+
+/** Every dead letter that a store holds. */
+export async function storedLetters(clickhouseUrl: string): Promise<readonly DeadLetter[]> {
+  const store = await openTimeSeries({ clickhouseUrl, dataFolder: '', create: false });
+  try {
+    const { items } = await store.deadLetters({ limit: 100_000, replayed: true });
+    return items;
+  } finally {
+    await store.close();
+  }
+}
