@@ -2,6 +2,7 @@ import { episodeMember } from '../../detectors/episodes/episode-member.ts';
 import { foldEpisodes } from '../../detectors/episodes/fold-episodes.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import type { Fault } from '../../schemas/fault.ts';
+import { SensorFaults } from '../detection/sensor-faults.ts';
 import type { Overlay } from '../experts/overlay.ts';
 import { anomalyPages } from '../stores/anomaly-pages.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
@@ -42,12 +43,14 @@ export async function stationOccasions(
   const faults = await faultsOf(store, asked);
   const lastOf = await lastReports(store, asked, faults);
   const under = new Map<string, Anomaly[]>(faults.map(({ id }) => [id, []]));
+  const standing = faults.filter(({ state }) => state !== 'withdrawn');
+  const sensors = new SensorFaults(standing, overlay);
   const judged = new Map<string, number>();
   const free: Anomaly[] = [];
   for await (const page of anomalyPages(store, { network, station, from, to }, READ_ROWS)) {
     for (const anomaly of page) {
-      const fault = faults.find((one) => lies(anomaly, one));
-      if (fault !== undefined) under.get(fault.id)?.push(anomaly);
+      const fault = anomaly.classification === 'weather_event' ? null : sensors.ownerOf(anomaly);
+      if (fault !== null) under.get(fault.id)?.push(anomaly);
       else if ((raised.has(anomaly.id) || isFirm(anomaly)) && !isSuppressed(overlay.marksOf(anomaly))) {
         judged.set(anomaly.id, anomaly.judged);
         free.push(overlay.reclassified(anomaly));
@@ -57,7 +60,7 @@ export async function stationOccasions(
   const ofFaults = faults.map((fault) => {
     const last = lastOf.get(fault.id) ?? fault.end ?? Math.max(fault.start, fault.named);
     const anomalies = (under.get(fault.id) ?? []).sort((a, b) => a.time - b.time);
-    return occasionOfFault(fault, last, anomalies, settled, explanationOf(fault, last, anomalies, overlay));
+    return occasionOfFault(fault, last, anomalies, settled, explanationOf(fault, last, overlay));
   });
   const episodes = foldEpisodes(free.map(episodeMember), { window, until: to });
   return [...ofFaults, ...episodes.map((episode) => occasionOfEpisode(episode, judged, settled))];
@@ -89,26 +92,14 @@ async function lastReports(
   return last;
 }
 
-/** True for an anomaly of a fault's values, or of the reports by which it was found to be over; weather is of none. */
-function lies({ id, variable, time, classification }: Anomaly, fault: Fault): boolean {
-  if (fault.state === 'withdrawn' || fault.variable !== variable) return false;
-  if (fault.anomalyIds.includes(id)) return true;
-  if (classification === 'weather_event') return false;
-  return time >= fault.start && time <= (fault.recovered ?? fault.end ?? Number.POSITIVE_INFINITY);
-}
-
 /**
  * Why nobody is to be told of a fault; null where that is not so.
  *
  * @param last newest report under it, ms since the epoch
  */
-function explanationOf(fault: Fault, last: number, anomalies: readonly Anomaly[], overlay: Overlay): string | null {
+function explanationOf(fault: Fault, last: number, overlay: Overlay): string | null {
   if (fault.state === 'withdrawn') return 'The fault was withdrawn.';
-  const { maintenance } = overlay.marksOf({ ...fault, time: last });
-  if (maintenance !== null) return 'Its newest report lies in a maintenance window.';
-  const explained = anomalies.every((one) => EXPLAINED.has(overlay.marksOf(one).override?.classification ?? ''));
-  return anomalies.length > 0 && explained ? 'People have explained all of its anomalies.' : null;
+  if (overlay.explains(fault)) return 'People have explained the fault.';
+  const isInMaintenance = overlay.maintenanceOf({ ...fault, time: last }) !== null;
+  return isInMaintenance ? 'Its newest report lies in a maintenance window.' : null;
 }
-
-/** What people call an anomaly that no sensor is to blame for. */
-const EXPLAINED: ReadonlySet<string> = new Set(['normal', 'weather_event']);

@@ -251,16 +251,16 @@ function faultContract(catalogue: () => Catalogue): void {
     assert.equal((await only()).state, 'open');
   });
 
-  it('are resolved when people explain every anomaly of the fault', async () => {
+  it('are resolved when people explain the anomaly that the fault was named by', async () => {
     await rule({ minDurationMinutes: 60 });
     const onset = verdict(0, { network, variable: 'wind_speed', id: `${network} onset` });
     store.give(onset);
-    await come(of(60));
+    await come(of(60, { anomalyIds: [onset.id] }));
     await experts.enter(newOverride(onset, 'weather_event', { by: 'ann', reason: 'hail', at: clock }));
     clock += 11 * MINUTE;
     await lookAgain();
     const alert = await only();
-    assert.deepEqual(await comments(alert), ['halcyon: People have explained all of its anomalies.']);
+    assert.deepEqual(await comments(alert), ['halcyon: People have explained the fault.']);
   });
 
   it('are not raised by history', async () => {
