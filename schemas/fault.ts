@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Classification } from './anomaly.ts';
 import type { Variable } from './variables.ts';
 
 /** What is wrong with a sensor: `spike` is one report, `level` a jump that stays, `stuck` a value that does not change. */
@@ -11,6 +12,12 @@ export type FaultState = (typeof FAULT_STATES)[number];
 
 export const FAULT_CERTAINTIES = ['failure', 'suspected'] as const;
 export type FaultCertainty = (typeof FAULT_CERTAINTIES)[number];
+
+/** The class of anomalies that a fault is heard of by. */
+export const CLASS_OF_CERTAINTY: Readonly<Record<FaultCertainty, Classification>> = {
+  failure: 'device_failure',
+  suspected: 'suspected',
+};
 
 /** The condition of a sensor from its onset to its return. */
 export interface Fault {

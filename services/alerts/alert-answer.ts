@@ -20,6 +20,8 @@ export function alertAnswer(alert: Alert): AlertAnswer {
     variables: [...alert.variables],
     classification: alert.classification,
     episode_id: alert.episode,
+    fault_id: alert.fault?.id ?? null,
+    fault: alert.fault?.said ?? null,
     anomaly_ids: [...alert.anomalies],
     first_time: isoOf(alert.first),
     last_time: isoOf(alert.last),

@@ -1,38 +1,40 @@
 import { randomUUID } from 'node:crypto';
-import type { Episode } from '../../detectors/episodes/episode.ts';
-import { LONGEST_PAUSE, longestPause } from '../../detectors/episodes/joining-rules.ts';
+import { LONGEST_PAUSE } from '../../detectors/episodes/joining-rules.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
+import type { Fault, FaultValue } from '../../schemas/fault.ts';
 import { type Station, stationKey } from '../../schemas/station.ts';
-import { storedEpisodes } from '../detection/stored-episodes.ts';
 import { overlayOf } from '../experts/overlay.ts';
 import type { RuleRegister } from '../experts/rule-register.ts';
 import type { Catalogue, Statements } from '../stores/catalogue.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import type { AlertRule } from './alert-rule.ts';
-import { changeHeld, ITSELF } from './change-alert.ts';
-import { FirmAnomalies, isFirm } from './firm-anomalies.ts';
+import { changeHeld, ITSELF, reopenHeld } from './change-alert.ts';
+import { isFirm } from './firm-anomalies.ts';
+import type { Occasion } from './occasion.ts';
 import {
   type Alert,
   addAlert,
   addAnomalies,
   alertedAnomalies,
+  alertedFaults,
+  alertOfFault,
   alertWithAnomaly,
   anomaliesOfAlert,
   describeAlert,
-  type EpisodeFields,
   holdAlert,
+  type OccasionFields,
   unresolvedAlerts,
 } from './records/alert-records.ts';
 import { allRules, ruleWithId } from './records/rule-records.ts';
 import { silencesFrom } from './records/silence-records.ts';
-import { concerns, isSilenced, mayRaise, raises } from './rule-matching.ts';
-import { summaryOf } from './summary.ts';
+import { isSilenced, mayRaise, mayRaiseFault, raises, staysOpen } from './rule-matching.ts';
+import { stationOccasions } from './station-occasions.ts';
 import { tell } from './tell.ts';
 
 const HOUR_MS = 3_600_000;
 /** What ended longer ago than this is history that is being loaded: nobody is told of it [ms]. */
 export const HISTORY_MS = 24 * HOUR_MS;
-/** How far back an episode is followed [ms]: a sensor that is stuck for months is not read whole at each report. */
+/** How far back anomalies are read [ms]: a sensor that is stuck for months is not read whole at each report. */
 const FOLLOWED_MS = 48 * HOUR_MS;
 
 /** A station of which something is to be looked at again, and the times of it, ms since the epoch, both included. */
@@ -46,10 +48,16 @@ export interface Touched {
 /** What is looked at of a verdict, to see whom it may concern. */
 export type Verdict = Pick<Anomaly, 'id' | 'network' | 'station' | 'time' | 'check' | 'state' | 'classification'>;
 
+/** What is looked at of a version of a fault, to see whom it may concern. */
+export interface FaultMark extends Pick<Fault, 'id' | 'network' | 'station' | 'variable' | 'certainty'> {
+  /** Newest report that it speaks of, ms since the epoch. */
+  readonly last: number;
+}
+
 /** What the engine works with. */
 export interface AlertEngineParts {
   readonly catalogue: Catalogue;
-  readonly store: Pick<TimeSeriesStore, 'anomalies' | 'station' | 'extent'>;
+  readonly store: Pick<TimeSeriesStore, 'anomalies' | 'fault' | 'faultsOver' | 'faultValues' | 'station' | 'extent'>;
   /** What people say of anomalies. */
   readonly experts: RuleRegister;
   /** History that the live stages judge against [ms]. */
@@ -61,8 +69,8 @@ export interface AlertEngineParts {
 }
 
 /**
- * Makes alerts of what is stored: one for each rule and episode. Each look at a station is a function of its stored
- * anomalies and of the alerts that there are, so that it may be repeated, and be done by any process.
+ * Makes alerts of what is stored: one for each rule and fault, or episode. Each look at a station is a function of its stored
+ * faults and anomalies and of the alerts that there are, so that it may be repeated, and be done by any process.
  */
 export class AlertEngine {
   readonly #parts: AlertEngineParts;
@@ -86,39 +94,53 @@ export class AlertEngine {
     return gathered(touched.map(({ network, station, time }) => ({ network, station, from: time, to: time })));
   }
 
+  /** Stations where some versions of faults may open an alert, or change one. */
+  async touchedByFaults(faults: readonly FaultMark[]): Promise<Touched[]> {
+    if (faults.length === 0) return [];
+    const { catalogue, now } = this.#parts;
+    const rules = await allRules(catalogue);
+    const alerted = await alertedFaults(catalogue, [...new Set(faults.map(({ id }) => id))]);
+    const recent = now() - HISTORY_MS;
+    const touched = faults.filter(
+      (fault) => alerted.has(fault.id) || (fault.last >= recent && rules.some((rule) => mayRaiseFault(rule, fault))),
+    );
+    return gathered(touched.map(({ network, station, last }) => ({ network, station, from: last, to: last })));
+  }
+
   /**
    * Opens, describes anew and resolves the alerts of a station, with everything that is to be told of them.
    *
    * @throws HalcyonError what the stores throw
    */
   async look({ network, station, ...stretch }: Touched): Promise<void> {
-    const { catalogue, store, experts, windowMs, now } = this.#parts;
+    const { catalogue, store, experts, windowMs: window, now } = this.#parts;
     const unresolved = await unresolvedAlerts(catalogue, network, station);
-    const to = unresolved.reduce((latest, { last }) => Math.max(latest, last), stretch.to);
-    const oldest = to - FOLLOWED_MS;
-    const open = unresolved.filter(({ last }) => last >= oldest);
-    const from = Math.max(oldest, Math.min(stretch.from, ...open.map(({ first }) => first)));
-    const raised = new Map<string, readonly string[]>();
-    for (const { id } of open) raised.set(id, await anomaliesOfAlert(catalogue, id));
+    const latest = unresolved.reduce((time, { last }) => Math.max(time, last), stretch.to);
+    const oldest = latest - FOLLOWED_MS;
+    const open = unresolved.filter(({ fault, last }) => fault !== null || last >= oldest);
+    const raisedBy = new Map<string, ReadonlySet<string>>();
+    for (const { id } of open) raisedBy.set(id, new Set(await anomaliesOfAlert(catalogue, id)));
     const overlay = await overlayOf(experts, { network, station });
-    const firm = new FirmAnomalies(store, new Set([...raised.values()].flat()), oldest, overlay);
-    const episodes = await storedEpisodes(firm, { network, station, from, to }, windowMs, Math.max(now(), to), overlay);
-    const found = await store.station(network, station);
     const settled = await this.settledUntil(network);
+    const raised = new Set([...raisedBy.values()].flatMap((ids) => [...ids]));
+    const faults = new Set(open.flatMap(({ fault }) => (fault === null ? [] : [fault.id])));
+    const to = Math.max(now(), latest);
+    const asked = { network, station, from: oldest, to, settled, window, raised, faults };
+    const occasions = await stationOccasions(store, asked, overlay);
+    const found = await store.station(network, station);
     const rules = await allRules(catalogue);
     const at = now();
 
     await catalogue.transaction(async (statements) => {
       const lock = `alerts ${stationKey(network, station)}`;
       await statements.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lock]);
-      for (const { id } of open) {
-        const ids = new Set(raised.get(id));
-        const episode = episodes.find(({ members }) => members.some((member) => ids.has(member.id)));
-        await this.#renew(statements, id, episode, oldest, settled, at);
+      for (const { id, fault } of open) {
+        const own = occasionOf(occasions, fault?.id, raisedBy.get(id) ?? new Set());
+        await this.#renew(statements, id, own, oldest, at);
       }
       for (const rule of rules) {
-        for (const episode of episodes) {
-          if (raises(rule, episode, firm.judged, found)) await this.#open(statements, rule, episode, found, at);
+        for (const occasion of occasions) {
+          if (raises(rule, occasion, found)) await this.#open(statements, rule, occasion, found, at);
         }
       }
     });
@@ -134,27 +156,24 @@ export class AlertEngine {
     return Math.max(newest - settlesAfterMs, now() - HISTORY_MS);
   }
 
-  /** Opens the alert of an episode, once. */
+  /** Opens the alert of an occasion, once; that of a fault again where it goes on after it had ended. */
   async #open(
     statements: Statements,
     rule: AlertRule,
-    episode: Episode,
+    occasion: Occasion,
     station: Station | null,
     at: number,
   ): Promise<void> {
-    const fields = fieldsOf(episode);
-    if (fields.last < at - HISTORY_MS) return;
-    const same = await alertWithAnomaly(
-      statements,
-      rule.id,
-      episode.members.map(({ id }) => id),
-    );
+    if (occasion.last < at - HISTORY_MS) return;
+    const same = await alertOf(statements, rule, occasion);
     if (same !== null) {
-      // One that is resolved goes on quietly: its episode has been told.
-      await addAnomalies(statements, same, episode.members);
-      return;
+      await addAnomalies(statements, same, occasion.anomalies);
+      // One that people resolved goes on quietly, as does that of an episode: they have been told.
+      if (occasion.fault === null || occasion.over !== null || same.resolvedBy !== ITSELF) return;
+      await describeAlert(statements, same.id, fieldsOf(occasion));
+      return reopenHeld(statements, rule, same, at);
     }
-    const { network, station: id } = episode;
+    const { network, station: id } = occasion;
     const alert = {
       id: randomUUID(),
       rule: { id: rule.id, name: rule.name },
@@ -162,27 +181,27 @@ export class AlertEngine {
       station: id,
       severity: rule.severity,
       opened: at,
-      ...fields,
+      ...fieldsOf(occasion),
     };
-    const silences = await silencesFrom(statements, Math.min(at, fields.first));
+    const silences = await silencesFrom(statements, Math.min(at, occasion.first));
     const silence = silences.find((one) => isSilenced(one, alert, station));
     await addAlert(statements, { ...alert, silenced: silence?.id ?? null });
-    await addAnomalies(statements, alert, episode.members);
-    await tell(statements, rule, 'alert.opened', alert.id, at);
+    await addAnomalies(statements, alert, occasion.anomalies);
+    const opened = await tell(statements, rule, 'alert.opened', alert.id, at);
+    if (occasion.over === null) return;
+    await changeHeld(statements, opened, { state: 'resolved', by: ITSELF, comment: occasion.over, at });
   }
 
   /**
-   * Holds an alert against the episode that it is of now, and resolves it where that is over or no longer what it was.
+   * Holds an alert against what it is of now, and resolves it where that is over or no longer what it was.
    *
-   * @param oldest nothing older than this was read, ms since the epoch
-   * @param settled up to when the observations of the network are settled, ms since the epoch
+   * @param oldest no anomaly older than this was read, ms since the epoch
    */
   async #renew(
     statements: Statements,
     id: string,
-    episode: Episode | undefined,
+    occasion: Occasion | undefined,
     oldest: number,
-    settled: number,
     at: number,
   ): Promise<void> {
     const alert = await holdAlert(statements, id);
@@ -192,20 +211,29 @@ export class AlertEngine {
       await changeHeld(statements, alert, { state: 'resolved', by: ITSELF, comment: why, at });
     };
     if (rule === null || rule.deleted) return resolve('Its rule was deleted.');
-    if (episode === undefined) return resolve('Its anomalies were withdrawn, or people have explained them.');
-    if (!concerns(rule, episode))
-      return resolve(`The verdict is ${episode.classification} in ${episode.variables.join(', ')} now.`);
-    const members = episode.members.map((member) => member.id);
-    const first = await alertWithAnomaly(statements, rule.id, members);
-    if (first !== null && first.id !== id && first.state !== 'resolved')
-      return resolve(`It is of one episode with alert ${first.id}.`);
-    await addAnomalies(statements, alert, episode.members);
-    await describeAlert(statements, id, renewed(alert, fieldsOf(episode), oldest));
-    const last = episode.members[episode.members.length - 1];
-    if (settled - last.time > longestPause(last, last)) {
-      await resolve('No anomaly of its episode has come since.');
+    if (occasion === undefined) {
+      const what = alert.fault === null ? 'anomalies were' : 'fault was';
+      return resolve(`Its ${what} withdrawn, or people have explained them.`);
     }
+    if (occasion.explained !== null) return resolve(occasion.explained);
+    const { classification, variables } = occasion;
+    if (!staysOpen(rule, occasion)) return resolve(`The verdict is ${classification} in ${variables.join(', ')} now.`);
+    const first = await alertOf(statements, rule, occasion);
+    if (first !== null && first.id !== id && first.state !== 'resolved')
+      return resolve(`It is of one ${occasion.fault === null ? 'episode' : 'fault'} with alert ${first.id}.`);
+    await addAnomalies(statements, alert, occasion.anomalies);
+    await describeAlert(statements, id, renewed(alert, fieldsOf(occasion), oldest));
+    if (occasion.over !== null) await resolve(occasion.over);
   }
+}
+
+/** What is looked at of a version of a fault. @param values those that it says something new of */
+export function faultMark(fault: Fault, values: readonly FaultValue[] = []): FaultMark {
+  const { id, network, station, variable, certainty } = fault;
+  // Of one that holds the report of each version is among its values.
+  const newest = values.reduce((last, { time }) => Math.max(last, time), Math.max(fault.start, fault.known));
+  const last = fault.end ?? (values.length > 0 ? newest : fault.judged);
+  return { id, network, station, variable, certainty, last };
 }
 
 /** Least pause after which an episode may be over [ms]. */
@@ -222,20 +250,37 @@ export function gathered(touched: readonly Touched[]): Touched[] {
   return [...stations.values()];
 }
 
-function fieldsOf(episode: Episode): EpisodeFields {
-  return {
-    classification: episode.classification,
-    variables: episode.variables,
-    episode: episode.id,
-    first: episode.start,
-    last: episode.members[episode.members.length - 1].time,
-    summary: summaryOf(episode),
-  };
+/** What an alert is of: its fault, else what has one of its anomalies. */
+function occasionOf(
+  occasions: readonly Occasion[],
+  fault: string | undefined,
+  anomalies: ReadonlySet<string>,
+): Occasion | undefined {
+  if (fault !== undefined) return occasions.find((one) => one.fault?.id === fault);
+  return occasions.find((one) => one.anomalies.some(({ id }) => anomalies.has(id)));
+}
+
+/**
+ * The alert of a rule and an occasion. One that an anomaly opened before its fault was known is the fault's, unless it has
+ * come to its end.
+ */
+async function alertOf(statements: Statements, rule: AlertRule, { fault, anomalies }: Occasion): Promise<Alert | null> {
+  const ofFault = fault === null ? null : await alertOfFault(statements, rule.id, fault.id);
+  if (ofFault !== null) return ofFault;
+  const ids = anomalies.map(({ id }) => id);
+  const before = await alertWithAnomaly(statements, rule.id, ids);
+  if (fault === null || before === null) return before;
+  return before.fault === null && before.resolvedBy !== ITSELF ? before : null;
+}
+
+function fieldsOf({ classification, variables, episode, fault, first, last, summary }: Occasion): OccasionFields {
+  return { classification, variables, episode, fault, first, last, summary };
 }
 
 /** What an alert says of an episode whose beginning was not read again stays as it was said. */
-function renewed(alert: Alert, fields: EpisodeFields, oldest: number): EpisodeFields {
+function renewed(alert: Alert, fields: OccasionFields, oldest: number): OccasionFields {
   if (alert.first >= oldest) return fields;
+  if (fields.fault !== null) return { ...fields, episode: alert.episode };
   const { episode, first, summary } = alert;
   return { ...fields, episode, first, summary };
 }

@@ -3,16 +3,18 @@ import { type Backoff, waitAfter } from '../../ingest/log/backoff.ts';
 import type { Batch, EventLog, Subscription } from '../../ingest/log/event-log.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import { messageOf } from '../../schemas/errors.ts';
+import type { FaultRecord } from '../../schemas/fault.ts';
 import { stationKey } from '../../schemas/station.ts';
 import { STORE_GROUP } from '../pipeline/store-sink.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
-import { type AlertEngine, gathered, type Touched, type Verdict } from './alert-engine.ts';
+import { type AlertEngine, type FaultMark, faultMark, gathered, type Touched, type Verdict } from './alert-engine.ts';
 import { dueAlerts } from './due-alerts.ts';
+import { FaultCatchUp } from './missed-faults.ts';
 import { missedVerdicts } from './missed-verdicts.ts';
 import { noteProgress } from './records/progress-records.ts';
 
-/** The group that reads verdicts for the alerts. */
+/** The group that reads verdicts and faults for the alerts. */
 export const ALERT_GROUP = 'alerts';
 
 /** How long a few verdicts wait for others [ms]: whether they concern anybody is asked of the catalogue batch by batch. */
@@ -24,14 +26,16 @@ const POLL_MS = 60_000;
 /** How often the sink is asked whether it has stored what a batch holds [ms]. */
 const STORED_MS = 200;
 const BACKOFF: Backoff = { firstMs: 500, mostMs: 30_000 };
-/** Verdicts that are held while the catalogue is away; beyond, the store is asked for all of them later. */
+/** What is read of the log. */
+const TOPICS = ['anomalies', 'faults'] as const;
+/** Verdicts and faults that are held while the catalogue is away; beyond, the store is asked for all of them later. */
 const MOST_HELD = 50_000;
 
-/** What verdicts are watched with. */
+/** What verdicts and faults are watched with. */
 export interface AlertWatchParts {
   readonly engine: AlertEngine;
   readonly catalogue: Catalogue;
-  readonly store: Pick<TimeSeriesStore, 'anomalies' | 'networks'>;
+  readonly store: Pick<TimeSeriesStore, 'anomalies' | 'faultsJudged' | 'networks'>;
   /** null where this process has none that brings verdicts: the store is asked for them. */
   readonly log: EventLog | null;
   /** True: the log outlives this process, so that what was not looked at comes again. */
@@ -45,7 +49,7 @@ export interface AlertWatchParts {
 }
 
 /**
- * Has the engine look wherever a verdict has come. With a log that outlives the process a batch is committed when all of it
+ * Has the engine look wherever a verdict has come, or a version of a fault. With a log that outlives the process a batch is committed when all of it
  * was looked at. One in memory is never held up, since judging waits for whoever does: what is to be looked at is kept
  * aside, and after a start the store is asked for what was missed.
  */
@@ -54,29 +58,39 @@ export class AlertWatch {
   readonly #ending = new AbortController();
   /** Verdicts that it was not asked about yet whom they concern. */
   #verdicts: Verdict[] = [];
-  /** True where verdicts were let go that the store has. */
+  #faults: FaultMark[] = [];
+  readonly #missedFaults: FaultCatchUp;
+  /** True where some of these were let go that the store has. */
   #behind: boolean;
   /** Stations to be looked at, by their key. */
   readonly #waiting = new Map<string, Touched>();
   /** Newest settled observation of each network among what waits, ms since the epoch. */
   readonly #settled = new Map<string, number>();
   #wake: () => void = () => {};
-  #subscription: Subscription | undefined;
+  readonly #subscriptions: Subscription[] = [];
   readonly #running: Promise<void>[] = [];
 
   constructor(parts: AlertWatchParts) {
     this.#parts = parts;
     this.#behind = parts.log === null || !parts.outlives;
+    this.#missedFaults = new FaultCatchUp(parts.store);
   }
 
   /** Begins to watch. */
   async start(): Promise<void> {
     const { log, outlives } = this.#parts;
     // What is missed is asked for once it no longer grows.
-    const options = { group: ALERT_GROUP, topic: 'anomalies', lingerMs: LINGER_MS } as const;
-    this.#subscription = await log?.subscribe(options, (batch) =>
-      outlives ? this.#takeWhole(batch) : this.#setAside(batch),
-    );
+    if (log !== null) {
+      const options = { group: ALERT_GROUP, lingerMs: LINGER_MS } as const;
+      const anomalies = await log.subscribe({ ...options, topic: 'anomalies' }, (batch) =>
+        outlives ? this.#takeVerdicts(batch) : this.#setVerdictsAside(batch),
+      );
+      this.#subscriptions.push(anomalies);
+      const faults = await log.subscribe({ ...options, topic: 'faults' }, (batch) =>
+        outlives ? this.#takeFaults(batch) : this.#setFaultsAside(batch),
+      );
+      this.#subscriptions.push(faults);
+    }
     this.#running.push(
       this.#every(LOOK_MS, () => this.#lookAgain()),
       this.#workOff(),
@@ -98,7 +112,7 @@ export class AlertWatch {
   async stop(): Promise<void> {
     this.#ending.abort();
     this.#wake();
-    await this.#subscription?.stop();
+    await Promise.all(this.#subscriptions.map((subscription) => subscription.stop()));
     await Promise.all(this.#running);
   }
 
@@ -106,13 +120,26 @@ export class AlertWatch {
     return this.#ending.signal.aborted;
   }
 
-  /** Looks at everything that a batch touches, once the store has it: then it may be committed. */
-  async #takeWhole({ partition, records }: Batch<Anomaly>): Promise<void> {
+  async #takeVerdicts({ partition, records }: Batch<Anomaly>): Promise<void> {
+    const touched = await this.#parts.engine.touchedBy(records.map(({ value }) => value));
+    await this.#lookAtAll(touched, 'anomalies', partition, records[records.length - 1].offset + 1);
+  }
+
+  async #takeFaults({ partition, records }: Batch<FaultRecord>): Promise<void> {
+    const touched = await this.#parts.engine.touchedByFaults(marksOf(records.map(({ value }) => value)));
+    await this.#lookAtAll(touched, 'faults', partition, records[records.length - 1].offset + 1);
+  }
+
+  /** Looks at everything that a batch touches, once the store has it up to its end: then it may be committed. */
+  async #lookAtAll(
+    touched: readonly Touched[],
+    topic: (typeof TOPICS)[number],
+    partition: number,
+    end: number,
+  ): Promise<void> {
     const { engine, log, onLook } = this.#parts;
-    const touched = await engine.touchedBy(records.map(({ value }) => value));
     if (touched.length === 0) return;
-    const end = records[records.length - 1].offset + 1;
-    while (((await log?.done(STORE_GROUP, 'anomalies'))?.[partition] ?? 0) < end) await this.#pause(STORED_MS);
+    while (((await log?.done(STORE_GROUP, topic))?.[partition] ?? 0) < end) await this.#pause(STORED_MS);
     for (const one of touched) {
       if (this.#ended) throw new Error('the process ends');
       await engine.look(one);
@@ -120,17 +147,31 @@ export class AlertWatch {
     }
   }
 
-  async #setAside({ records }: Batch<Anomaly>): Promise<void> {
+  async #setVerdictsAside({ records }: Batch<Anomaly>): Promise<void> {
     for (const { value } of records) {
       const { id, network, station, time, check, state, classification } = value;
       this.#verdicts.push({ id, network, station, time, check, state, classification });
     }
-    if (this.#verdicts.length > MOST_HELD) this.#fallBehind();
+    this.#keepUp();
+  }
+
+  async #setFaultsAside({ records }: Batch<FaultRecord>): Promise<void> {
+    this.#faults.push(...marksOf(records.map(({ value }) => value)));
+    this.#keepUp();
+  }
+
+  get #held(): number {
+    return this.#verdicts.length + this.#faults.length;
+  }
+
+  #keepUp(): void {
+    if (this.#held > MOST_HELD) this.#fallBehind();
     this.#wake();
   }
 
   #fallBehind(): void {
     this.#verdicts = [];
+    this.#faults = [];
     this.#behind = true;
     this.#wake();
   }
@@ -139,7 +180,7 @@ export class AlertWatch {
   async #workOff(): Promise<void> {
     for (let failures = 0; !this.#ended; ) {
       try {
-        await this.#askAboutVerdicts();
+        await this.#askAboutHeld();
         await this.#lookAtWaiting();
         failures = 0;
       } catch (error) {
@@ -151,22 +192,31 @@ export class AlertWatch {
       }
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
-        if (this.#ended || this.#behind || this.#verdicts.length + this.#waiting.size > 0) resolve();
+        if (this.#ended || this.#behind || this.#held + this.#waiting.size > 0) resolve();
       });
     }
   }
 
-  async #askAboutVerdicts(): Promise<void> {
-    const { catalogue, store, log, now } = this.#parts;
+  async #askAboutHeld(): Promise<void> {
+    const { catalogue, engine, store, now } = this.#parts;
     if (this.#behind) {
-      await log?.flushed('anomalies');
+      await this.#flushed();
       for await (const page of missedVerdicts(catalogue, store, now())) await this.#ask(page);
+      const missed = await this.#missedFaults.read(now());
+      this.#wait(await engine.touchedByFaults(missed.map((fault) => faultMark(fault))));
       this.#behind = false;
     }
-    const held = this.#verdicts;
-    const asked = held.slice();
-    await this.#ask(asked);
-    if (held === this.#verdicts) this.#verdicts.splice(0, asked.length);
+    const [verdicts, faults] = [this.#verdicts, this.#faults];
+    const [someVerdicts, someFaults] = [verdicts.slice(), faults.slice()];
+    await this.#ask(someVerdicts);
+    this.#wait(await engine.touchedByFaults(someFaults));
+    if (verdicts === this.#verdicts) this.#verdicts.splice(0, someVerdicts.length);
+    if (faults === this.#faults) this.#faults.splice(0, someFaults.length);
+  }
+
+  /** Waits until the store has what the log of this process has brought. */
+  async #flushed(): Promise<void> {
+    for (const topic of TOPICS) await this.#parts.log?.flushed(topic);
   }
 
   async #ask(verdicts: readonly Verdict[]): Promise<void> {
@@ -180,10 +230,10 @@ export class AlertWatch {
   }
 
   async #lookAtWaiting(): Promise<void> {
-    const { engine, catalogue, log, outlives, onLook } = this.#parts;
+    const { engine, catalogue, outlives, onLook } = this.#parts;
     if (this.#waiting.size === 0) return;
     // The sink of the same process may be a moment behind.
-    if (!outlives) await log?.flushed('anomalies');
+    if (!outlives) await this.#flushed();
     for (const [key, one] of [...this.#waiting]) {
       if (this.#ended) return;
       await engine.look(one);
@@ -227,4 +277,8 @@ export class AlertWatch {
   #pause(ms: number): Promise<void> {
     return sleep(ms, undefined, { signal: this.#ending.signal, ref: false });
   }
+}
+
+function marksOf(records: readonly FaultRecord[]): FaultMark[] {
+  return records.flatMap((record) => (record.kind === 'fault' ? [faultMark(record.fault, record.values)] : []));
 }

@@ -1,6 +1,7 @@
 import { HalcyonError } from '../../schemas/errors.ts';
 import type { Catalogue, Statements } from '../stores/catalogue.ts';
-import { type Alert, holdAlert, setAlertState } from './records/alert-records.ts';
+import type { AlertRule } from './alert-rule.ts';
+import { type Alert, holdAlert, reopenAlert, setAlertState } from './records/alert-records.ts';
 import { addComment } from './records/comment-records.ts';
 import { ruleWithId } from './records/rule-records.ts';
 import { tell } from './tell.ts';
@@ -42,4 +43,11 @@ export async function changeHeld(statements: Statements, alert: Alert, change: C
   const rule = await ruleWithId(statements, alert.rule.id);
   if (rule === null) throw new Error(`there is no rule ${alert.rule.id}`);
   return tell(statements, rule, `alert.${state}`, alert.id, at);
+}
+
+/** Opens an alert again that had come to its end by itself, with what it is of now, and tells those of its rule. */
+export async function reopenHeld(statements: Statements, rule: AlertRule, { id }: Alert, at: number): Promise<void> {
+  await reopenAlert(statements, id);
+  await addComment(statements, id, { at, by: ITSELF, text: 'The fault goes on.' });
+  await tell(statements, rule, 'alert.opened', id, at);
 }

@@ -1,40 +1,38 @@
-import type { Episode } from '../../detectors/episodes/episode.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
+import { CLASS_OF_CERTAINTY, type Fault } from '../../schemas/fault.ts';
 import type { Station } from '../../schemas/station.ts';
 import type { AlertRule, RuleDefinition } from './alert-rule.ts';
+import type { Occasion } from './occasion.ts';
 import { isAt } from './place.ts';
 import type { Alert } from './records/alert-records.ts';
 import type { Silence } from './records/silence-records.ts';
 
 const MINUTE_MS = 60_000;
 
-/** How long an episode has lasted so far, from the first time of which it speaks to its last anomaly [ms]. */
-export function stretchOf({ start, members }: Episode): number {
-  return members[members.length - 1].time - start;
-}
-
 /**
- * True where an episode raises an alert of a rule.
+ * True where an occasion raises an alert of a rule. A fault that has lasted for as long as the rule asks for need not be
+ * settled: so many reports have said the same.
  *
- * @param judged when its anomalies were judged so, ms since the epoch, by id
  * @param station null where it is not known
  */
-export function raises(
-  rule: AlertRule,
-  episode: Episode,
-  judged: ReadonlyMap<string, number>,
-  station: Station | null,
-): boolean {
-  if (!rule.enabled || rule.deleted) return false;
-  if (!concerns(rule, episode) || !isAt(rule, episode.network, episode.station, station)) return false;
-  if (stretchOf(episode) < (rule.minDurationMinutes ?? 0) * MINUTE_MS) return false;
-  return episode.members.some(({ id }) => (judged.get(id) ?? 0) >= rule.since);
+export function raises(rule: AlertRule, occasion: Occasion, station: Station | null): boolean {
+  if (!rule.enabled || rule.deleted || occasion.explained !== null) return false;
+  if (!concerns(rule, occasion) || !isAt(rule, occasion.network, occasion.station, station)) return false;
+  const least = (rule.minDurationMinutes ?? 0) * MINUTE_MS;
+  if (occasion.last - occasion.first < least) return false;
+  return (occasion.firm || least > 0) && occasion.judged >= rule.since;
 }
 
-/** True where a rule wants to know of what an episode is, wherever it is: an alert that it no longer is of is over. */
-export function concerns(rule: RuleDefinition, episode: Pick<Episode, 'classification' | 'variables'>): boolean {
-  if (!rule.classes.includes(episode.classification)) return false;
-  return rule.variables === null || rule.variables.some((variable) => episode.variables.includes(variable));
+/** True where a rule wants to know of what an occasion is, wherever it is. */
+export function concerns(rule: RuleDefinition, { classification, variables }: Occasion): boolean {
+  if (!rule.classes.includes(classification)) return false;
+  return rule.variables === null || rule.variables.some((variable) => variables.includes(variable));
+}
+
+/** True where an alert may stay open: of a failure while nobody can tell whether it still holds, too. */
+export function staysOpen(rule: RuleDefinition, occasion: Occasion): boolean {
+  const unknown = occasion.fault !== null && occasion.classification === 'suspected';
+  return concerns(rule, occasion) || (unknown && concerns(rule, { ...occasion, classification: 'device_failure' }));
 }
 
 /** False where an anomaly could be of no episode that a rule wants to know of. */
@@ -51,8 +49,19 @@ export function mayRaise(
   return rule.stations === null || rule.stations.includes(anomaly.station);
 }
 
+/** False where a fault is not one that a rule wants to know of. */
+export function mayRaiseFault(
+  rule: RuleDefinition,
+  { network, station, variable, certainty }: Pick<Fault, 'network' | 'station' | 'variable' | 'certainty'>,
+): boolean {
+  if (!rule.enabled || !rule.classes.includes(CLASS_OF_CERTAINTY[certainty])) return false;
+  if (rule.networks !== null && !rule.networks.includes(network)) return false;
+  if (rule.stations !== null && !rule.stations.includes(station)) return false;
+  return rule.variables === null || rule.variables.includes(variable);
+}
+
 /**
- * True where an alert is to be kept to itself: it opens while the silence lasts, or its episode began then, and it touches
+ * True where an alert is to be kept to itself: it opens while the silence lasts, or what it is of began then, and it touches
  * nothing else than what is to be silent.
  */
 export function isSilenced(

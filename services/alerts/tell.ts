@@ -24,6 +24,10 @@ export async function tell(
   if (alert === null) throw new Error(`there is no alert ${id}`);
   if (alert.silenced !== null) return alert;
   const payload = { type: event, at: isoOf(at), alert: alertAnswer(alert) };
-  await addDeliveries(statements, { alert: id, rule: rule.id, event, at, payload }, targetsOf(rule));
+  await addDeliveries(
+    statements,
+    { alert: id, round: alert.round, rule: rule.id, event, at, payload },
+    targetsOf(rule),
+  );
   return alert;
 }

@@ -18,7 +18,7 @@ export async function testRule({ catalogue, deliverer }: AlertParts, id: string,
   const event = 'alert.test';
   const payload = { type: event, at: isoOf(now), alert: playedAlert(rule, isoOf(now)) };
   const ids = await catalogue.transaction((statements) =>
-    addDeliveries(statements, { alert: null, rule: id, event, at: now, payload }, targetsOf(rule)),
+    addDeliveries(statements, { alert: null, round: 1, rule: id, event, at: now, payload }, targetsOf(rule)),
   );
   await deliverer.tryOnce(ids);
   return deliveriesWithIds(catalogue, ids);
@@ -41,6 +41,8 @@ function playedAlert(rule: AlertRule, at: string): AlertAnswer {
     variables: [...(rule.variables ?? ['temp_out'])],
     classification: rule.classes[0],
     episode_id: 'test',
+    fault_id: null,
+    fault: null,
     anomaly_ids: [],
     first_time: at,
     last_time: at,

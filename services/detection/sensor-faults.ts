@@ -53,15 +53,16 @@ export class SensorFaults {
   }
 
   /**
-   * True where an anomaly belongs to a fault: it is named among its anomalies, or lies between the first wrong value and the
-   * report by which the sensor was known to be right again.
+   * The fault that an anomaly belongs to: it is named among its anomalies, or lies between the first wrong value and the
+   * report by which the sensor was known to be right again. null where there is none.
    */
-  own({ id, station, variable, time }: Pick<Anomaly, 'id' | 'station' | 'variable' | 'time'>): boolean {
+  ownerOf({ id, station, variable, time }: Pick<Anomaly, 'id' | 'station' | 'variable' | 'time'>): Fault | null {
     const faults = this.#faults.get(keyOf(station, variable)) ?? [];
-    return faults.some(
+    const owner = faults.find(
       ({ anomalyIds, start, end, recovered }) =>
         anomalyIds.includes(id) || (start <= time && time <= (recovered ?? end ?? Number.POSITIVE_INFINITY)),
     );
+    return owner ?? null;
   }
 }
 

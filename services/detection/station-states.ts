@@ -76,7 +76,7 @@ export async function stationStates(
   const counting = marks
     .filter((mark) => !overlay.hides(mark) && overlay.maintenanceOf(mark) === null)
     .map((mark) => overlay.reclassified(mark))
-    .filter((mark) => mark.classification === 'weather_event' || !sensors.own(mark));
+    .filter((mark) => mark.classification === 'weather_event' || sensors.ownerOf(mark) === null);
   const marksOf = byStation(counting);
   return stations
     .map((station) => {

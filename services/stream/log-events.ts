@@ -1,5 +1,5 @@
-import type { Anomaly, Classification } from '../../schemas/anomaly.ts';
-import type { Fault, FaultCertainty } from '../../schemas/fault.ts';
+import type { Anomaly } from '../../schemas/anomaly.ts';
+import { CLASS_OF_CERTAINTY, type Fault } from '../../schemas/fault.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Overlay } from '../experts/overlay.ts';
 import { anomalyAnswer } from '../http/answers/anomaly-answer.ts';
@@ -32,19 +32,13 @@ export function anomalyEvent(anomaly: Anomaly, said: Overlay): StreamEvent {
   };
 }
 
-/** By which class of anomalies a fault is heard of. */
-const CLASS_OF: Readonly<Record<FaultCertainty, Classification>> = {
-  failure: 'device_failure',
-  suspected: 'suspected',
-};
-
 /** A version of a fault as subscribers are told of it. */
 export function faultEvent(fault: Fault): StreamEvent {
   return {
     type: 'faults',
     network: fault.network,
     stations: [fault.station],
-    classification: CLASS_OF[fault.certainty],
+    classification: CLASS_OF_CERTAINTY[fault.certainty],
     body: () => faultAnswer(fault, 'own'),
   };
 }

@@ -14,7 +14,13 @@ import { watchLag } from './log-lag.ts';
  * @returns what ends it
  */
 export function watchAlerts(catalogue: Catalogue, log: Pick<EventLog, 'ends' | 'positions'> | null): () => void {
-  const endLag = log === null ? () => {} : watchLag(log, [{ group: ALERT_GROUP, topic: 'anomalies' }]);
+  const endLag =
+    log === null
+      ? () => {}
+      : watchLag(
+          log,
+          (['anomalies', 'faults'] as const).map((topic) => ({ group: ALERT_GROUP, topic })),
+        );
   const endWaiting = observe(METRICS.deliveriesWaiting, async (tell) => {
     const waiting = await inTime(pendingDeliveries(catalogue));
     if (waiting !== null) tell(waiting, {});

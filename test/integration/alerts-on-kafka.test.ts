@@ -69,14 +69,19 @@ describe(`alerts of several processes on Kafka${missing === null ? '' : ` (${mis
       channels: [{ type: 'webhook', url: receiver.url }],
     });
     await reach(0, SPIKE + 6);
-    await until('impossible values are told at once', () => receiver.received.length === 1);
+    await until('impossible values are told at once', () => receiver.received.length >= 1);
     await reach(SPIKE + 7, SPIKE + 19);
     await other.stop();
     running.splice(running.indexOf(other), 1);
     await reach(SPIKE + 20, SETTLED);
-    await until('all are told', () => receiver.received.length >= 3);
-    const opened = receiver.received.filter(({ payload }) => payload.type === 'alert.opened');
-    assert.deepEqual(opened.map(({ payload }) => payload.alert.stations.join()).sort(), ['s1', 's2', 's3']);
+    const opened = () => receiver.received.filter(({ payload }) => payload.type === 'alert.opened');
+    await until('all are told', () => opened().length >= 3);
+    assert.deepEqual(
+      opened()
+        .map(({ payload }) => payload.alert.stations.join())
+        .sort(),
+      ['s1', 's2', 's3'],
+    );
     assert.deepEqual((await alerts()).map(({ stations }) => stations.join()).sort(), ['s1', 's2', 's3']);
     assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, receiver.received.length);
   });

@@ -61,18 +61,24 @@ describe('from a push to whoever is told', function () {
     await reach(SPIKE, SPIKE + 3);
     assert.deepEqual(await alerts(), []);
     await reach(SPIKE + 4, SETTLED);
-    await until('it is told', () => told().length > 0);
+    await until('it is told', () => told().length > 1);
     const [alert, ...others] = await alerts();
     assert.equal(others.length, 0);
-    assert.deepEqual([alert.state, alert.stations, alert.variables], ['open', ['s1'], ['temp_out']]);
-    assert.match(alert.summary, /device failure, temp_out \+1\d\.\d degC/);
+    // The sensor is right again by then.
+    assert.deepEqual([alert.state, alert.stations, alert.variables], ['resolved', ['s1'], ['temp_out']]);
+    assert.match(alert.summary, /device failure, temp_out reads 1\d\.\d degC above its \d neighbours/);
+    const fault = await system.get<{ kind: string; start: string }>(`/api/v1/faults/${alert.fault_id}`);
+    assert.deepEqual([fault.kind, fault.start], [alert.fault?.kind, alert.first_time]);
     const { episode_id } = await system.get<{ episode_id: string }>(`/api/v1/episodes/${alert.episode_id}`);
     assert.equal(episode_id, alert.episode_id, 'it is of an episode that the list of episodes has');
-    assert.deepEqual(told(), ['alert.opened s1']);
-    await until('whoever looks on hears of it', () => client.heard.events.length > 0);
+    assert.deepEqual(told(), ['alert.opened s1', 'alert.resolved s1']);
+    await until('whoever looks on hears of it', () => client.heard.events.length > 1);
     assert.deepEqual(
       heardBy(client).map(({ name, type, alert: { id } }) => [name, type, id]),
-      [['alert', 'alert.opened', alert.id]],
+      [
+        ['alert', 'alert.opened', alert.id],
+        ['alert', 'alert.resolved', alert.id],
+      ],
     );
   });
 
@@ -92,15 +98,15 @@ describe('from a push to whoever is told', function () {
     await receiver.up();
     await until('it is told', () => {
       system.clock += 60_000;
-      return told().length > 1;
+      return told().length > 2;
     });
-    assert.deepEqual(told(), ['alert.opened s1', 'alert.opened s2']);
+    assert.deepEqual(told(), ['alert.opened s1', 'alert.resolved s1', 'alert.opened s2']);
     assert.equal((await alerts()).length, 2, 'what is judged again after a start raises nothing again');
   });
 
-  it('resolves them when an hour has passed without another anomaly', async () => {
+  it('resolves them when the sensor is right again', async () => {
     await reach(SETTLED + 2, SETTLED + 30);
-    await until('both are resolved', async () => {
+    await until('the other is resolved too', async () => {
       system.clock += 60_000;
       return (await alerts()).every(({ state }) => state === 'resolved');
     });

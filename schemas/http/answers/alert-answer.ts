@@ -1,13 +1,34 @@
 import { z } from 'zod';
 import { ALERT_EVENTS, ALERT_STATES, CHANNEL_TYPES, DELIVERY_STATES, SEVERITIES } from '../../alert.ts';
 import { CLASSIFICATIONS } from '../../anomaly.ts';
+import { reportedFaultShape } from '../../reported-fault.ts';
 import { VARIABLES } from '../../variables.ts';
-import { SHOWN_ID } from '../given-id.ts';
+import { SHOWN_FAULT_ID, SHOWN_ID } from '../given-id.ts';
 import { moment } from './moment.ts';
 import { SHOWN_ANOMALY, SHOWN_JUDGED, SHOWN_STATION, SHOWN_TIME } from './shown-failure.ts';
 
 /** Ids of anomalies that an alert names; a stuck sensor has a hundred in a day. */
 export const NAMED_ALERT_ANOMALIES = 100;
+
+/** What an alert says of the fault that it is of. */
+const alertFaultShape = reportedFaultShape
+  .pick({
+    kind: true,
+    start: true,
+    end: true,
+    known: true,
+    recovered: true,
+    estimate: true,
+    units: true,
+    values: true,
+    state: true,
+    certainty: true,
+    unknown_since: true,
+    reason: true,
+  })
+  .meta({ id: 'AlertFault' });
+
+export type AlertFault = z.output<typeof alertFaultShape>;
 
 /** An alert, as lists, deliveries and the feed show it. */
 export const alertAnswerShape = z
@@ -25,7 +46,9 @@ export const alertAnswerShape = z
     stations: z.array(z.string()),
     variables: z.array(z.enum(VARIABLES)),
     classification: z.enum(CLASSIFICATIONS),
-    episode_id: z.string(),
+    episode_id: z.string().describe('Its first anomaly; of a fault without any the fault.'),
+    fault_id: z.string().nullable().describe('The fault that it is of; null of an episode.'),
+    fault: alertFaultShape.nullable(),
     anomaly_ids: z.array(z.string()).describe(`In the order of time; at most the first ${NAMED_ALERT_ANOMALIES}.`),
     first_time: moment,
     last_time: moment,
@@ -50,10 +73,25 @@ export const alertAnswerShape = z
         variables: ['temp_out'],
         classification: 'device_failure',
         episode_id: SHOWN_ANOMALY.anomaly_id,
+        fault_id: SHOWN_FAULT_ID,
+        fault: {
+          kind: 'level',
+          start: SHOWN_TIME,
+          end: null,
+          known: SHOWN_TIME,
+          recovered: null,
+          estimate: { offset: 10.9, uncertainty: 0.4 },
+          units: 'degC',
+          values: 1,
+          state: 'provisional',
+          certainty: 'failure',
+          unknown_since: null,
+          reason: 'reads 10.9 degC above its 12 neighbours since 12:10',
+        },
         anomaly_ids: [SHOWN_ANOMALY.anomaly_id],
         first_time: SHOWN_TIME,
         last_time: SHOWN_TIME,
-        summary: 'Eastwick Pass: device failure, temp_out +11.0 degC for 10 min, then back',
+        summary: 'Eastwick Pass: device failure, temp_out reads 10.9 degC above its 12 neighbours since 12:10',
         silenced: null,
       },
     ],

@@ -1,5 +1,5 @@
 import type { AlertEvent } from '../../../schemas/alert.ts';
-import type { AlertAnswer } from '../../../schemas/http/answers/alert-answer.ts';
+import type { AlertAnswer, AlertFault } from '../../../schemas/http/answers/alert-answer.ts';
 
 /** What a delivery carries. */
 export interface AlertPayload {
@@ -30,6 +30,9 @@ export function alertEmail({ type, alert }: AlertPayload): AlertEmail {
     ['Station', alert.stations.join(', ')],
     ['Variables', alert.variables.join(', ')],
     ['Class', alert.classification.replace('_', ' ')],
+    ['Fault', alert.fault === null ? null : alert.fault.kind],
+    ['Why', alert.fault === null ? null : alert.fault.reason],
+    ['Off by', alert.fault === null ? null : offBy(alert.fault)],
     ['From', alert.first_time],
     ['To', alert.last_time],
     ['Severity', alert.severity],
@@ -38,6 +41,7 @@ export function alertEmail({ type, alert }: AlertPayload): AlertEmail {
     ['Acknowledged', by(alert.acknowledged_at, alert.acknowledged_by)],
     ['Resolved', by(alert.resolved_at, alert.resolved_by)],
     ['Alert', alert.id],
+    ['Fault id', alert.fault_id],
   ];
   const shown = rows.filter((row): row is readonly [string, string] => row[1] !== null);
   const width = Math.max(...shown.map(([name]) => name.length)) + 2;
@@ -48,6 +52,13 @@ export function alertEmail({ type, alert }: AlertPayload): AlertEmail {
     text: `${alert.summary}\n\n${lines.join('\n')}\n`,
     html: `<!doctype html><html lang="en"><body><p>${escaped(alert.summary)}</p><table>${cells.join('')}</table></body></html>`,
   };
+}
+
+/** How far the sensor is off: `+48.8 km/h, give or take 2.1`. */
+function offBy({ estimate: { offset, uncertainty }, units }: AlertFault): string | null {
+  if (offset === null) return null;
+  const off = `${offset < 0 ? '' : '+'}${offset.toFixed(1)} ${units}`;
+  return uncertainty === null ? off : `${off}, give or take ${uncertainty.toFixed(1)}`;
 }
 
 function by(at: string | null, who: string | null): string | null {

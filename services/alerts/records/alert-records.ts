@@ -1,8 +1,14 @@
 import type { AlertState, Severity } from '../../../schemas/alert.ts';
 import type { Classification } from '../../../schemas/anomaly.ts';
-import { NAMED_ALERT_ANOMALIES } from '../../../schemas/http/answers/alert-answer.ts';
+import { type AlertFault, NAMED_ALERT_ANOMALIES } from '../../../schemas/http/answers/alert-answer.ts';
 import type { Variable } from '../../../schemas/variables.ts';
 import type { Row, Statements } from '../../stores/catalogue.ts';
+
+/** The fault that an alert is of, and what is said of it. */
+export interface FaultOfAlert {
+  readonly id: string;
+  readonly said: AlertFault;
+}
 
 /** An alert. Times in ms since the epoch; null where that has not happened. */
 export interface Alert {
@@ -15,6 +21,10 @@ export interface Alert {
   readonly classification: Classification;
   readonly variables: readonly Variable[];
   readonly episode: string;
+  /** The fault that it is of, as it was when this was last looked at; null of an episode. */
+  readonly fault: FaultOfAlert | null;
+  /** How often it has been opened. */
+  readonly round: number;
   /** In the order of time; at most the first hundred. */
   readonly anomalies: readonly string[];
   readonly first: number;
@@ -35,8 +45,11 @@ export interface AlertAnomaly {
   readonly time: number;
 }
 
-/** What an alert says of its episode. */
-export type EpisodeFields = Pick<Alert, 'classification' | 'variables' | 'episode' | 'first' | 'last' | 'summary'>;
+/** What an alert says of what it is of. */
+export type OccasionFields = Pick<
+  Alert,
+  'classification' | 'variables' | 'episode' | 'fault' | 'first' | 'last' | 'summary'
+>;
 
 const SELECT = `SELECT a.*, r.definition::json ->> 'name' AS rule_name,
     ARRAY(SELECT m.anomaly FROM alert_anomalies m WHERE m.alert = a.id ORDER BY m.time, m.anomaly
@@ -46,13 +59,13 @@ const SELECT = `SELECT a.*, r.definition::json ->> 'name' AS rule_name,
 /** Adds an alert that is open; its anomalies come by `addAnomalies`. */
 export async function addAlert(
   statements: Statements,
-  alert: Omit<Alert, 'state' | 'acknowledged' | 'acknowledgedBy' | 'resolved' | 'resolvedBy' | 'anomalies'>,
+  alert: Omit<Alert, 'state' | 'acknowledged' | 'acknowledgedBy' | 'resolved' | 'resolvedBy' | 'anomalies' | 'round'>,
 ): Promise<void> {
   const { id, rule, network, station, severity, silenced, opened } = alert;
   await statements.query(
     `INSERT INTO alerts (id, rule, network, station, severity, state, classification, variables, episode, first_time,
-       last_time, summary, opened, silenced, checked)
-     VALUES ($1, $2, $3, $4, $5, 'open', $6, $7, $8, $9, $10, $11, $12, $13, $12)`,
+       last_time, summary, opened, silenced, checked, fault, fault_said)
+     VALUES ($1, $2, $3, $4, $5, 'open', $6, $7, $8, $9, $10, $11, $12, $13, $12, $14, $15)`,
     [
       id,
       rule.id,
@@ -67,6 +80,7 @@ export async function addAlert(
       alert.summary,
       new Date(opened),
       silenced,
+      ...saidOf(alert.fault),
     ],
   );
 }
@@ -115,10 +129,23 @@ export async function anomaliesOfAlert(statements: Statements, id: string): Prom
   return rows.map((row) => String(row['anomaly']));
 }
 
-/** Says anew of which episode an alert is. */
-export async function describeAlert(statements: Statements, id: string, fields: EpisodeFields): Promise<void> {
+/** The alert of a rule that is of a fault; null where there is none. */
+export async function alertOfFault(statements: Statements, rule: string, fault: string): Promise<Alert | null> {
+  const rows = await statements.query(`${SELECT} WHERE a.rule = $1 AND a.fault = $2`, [rule, fault]);
+  return rows.length === 0 ? null : alertOf(rows[0]);
+}
+
+/** Of some faults those that an alert is of. */
+export async function alertedFaults(statements: Statements, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await statements.query('SELECT DISTINCT fault FROM alerts WHERE fault = ANY($1::text[])', [[...ids]]);
+  return new Set(rows.map((row) => String(row['fault'])));
+}
+
+/** Says anew of what an alert is. */
+export async function describeAlert(statements: Statements, id: string, fields: OccasionFields): Promise<void> {
   await statements.query(
-    `UPDATE alerts SET classification = $2, variables = $3, episode = $4, first_time = $5, last_time = $6, summary = $7
+    `UPDATE alerts SET classification = $2, variables = $3, episode = $4, first_time = $5, last_time = $6, summary = $7,
+       fault = $8, fault_said = $9
      WHERE id = $1`,
     [
       id,
@@ -128,6 +155,7 @@ export async function describeAlert(statements: Statements, id: string, fields: 
       new Date(fields.first),
       new Date(fields.last),
       fields.summary,
+      ...saidOf(fields.fault),
     ],
   );
 }
@@ -152,6 +180,16 @@ export async function setAlertState(
     new Date(at),
     by,
   ]);
+}
+
+/** Opens an alert again; it stays acknowledged where it was. */
+export async function reopenAlert(statements: Statements, id: string): Promise<void> {
+  await statements.query(
+    `UPDATE alerts SET state = CASE WHEN acknowledged IS NULL THEN 'open' ELSE 'acknowledged' END, resolved = NULL,
+       resolved_by = NULL, round = round + 1
+     WHERE id = $1`,
+    [id],
+  );
 }
 
 /** One alert; null where there is none of this id. */
@@ -213,6 +251,11 @@ export async function listAlerts(statements: Statements, query: AlertQuery): Pro
   return rows.map(alertOf);
 }
 
+/** Cells of a fault: its id, and what is said of it. */
+function saidOf(fault: FaultOfAlert | null): readonly (string | null)[] {
+  return fault === null ? [null, null] : [fault.id, JSON.stringify(fault.said)];
+}
+
 function alertOf(row: Row): Alert {
   const time = (name: string) => (row[name] === null ? null : (row[name] as Date).getTime());
   const text = (name: string) => (row[name] === null ? null : String(row[name]));
@@ -226,6 +269,8 @@ function alertOf(row: Row): Alert {
     classification: String(row['classification']) as Classification,
     variables: row['variables'] as Variable[],
     episode: String(row['episode']),
+    fault: faultOf(row),
+    round: Number(row['round']),
     anomalies: row['anomalies'] as string[],
     first: (row['first_time'] as Date).getTime(),
     last: (row['last_time'] as Date).getTime(),
@@ -237,4 +282,8 @@ function alertOf(row: Row): Alert {
     resolvedBy: text('resolved_by'),
     silenced: text('silenced'),
   };
+}
+
+function faultOf({ fault, fault_said: said }: Row): FaultOfAlert | null {
+  return fault === null ? null : { id: String(fault), said: JSON.parse(String(said)) as AlertFault };
 }

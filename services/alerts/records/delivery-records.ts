@@ -32,6 +32,8 @@ const AT_ONCE_A_TARGET = 4;
 /** What is written of an event for everybody who is told of it. */
 export interface Told {
   readonly alert: string | null;
+  /** How often the alert has been opened. */
+  readonly round: number;
   readonly rule: string;
   readonly event: AlertEvent;
   readonly at: number;
@@ -41,7 +43,7 @@ export interface Told {
 
 /**
  * Writes deliveries of an event, to be sent once the transaction has ended; what is for the feed is delivered by that. The
- * same event of an alert is written once for each target.
+ * same event of an alert is written once for each target and each time that the alert was opened.
  *
  * @returns their ids
  */
@@ -53,8 +55,8 @@ export async function addDeliveries(statements: Statements, told: Told, targets:
   for (const { channel, target } of targets) {
     const id = `msg_${randomBytes(16).toString('hex')}`;
     const rows = await statements.query(
-      `INSERT INTO deliveries (id, alert, rule, event, channel, target, payload, created, due, state, delivered)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING id`,
+      `INSERT INTO deliveries (id, alert, rule, event, channel, target, payload, created, due, state, delivered, round)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11) ON CONFLICT DO NOTHING RETURNING id`,
       [
         id,
         told.alert,
@@ -66,6 +68,7 @@ export async function addDeliveries(statements: Statements, told: Told, targets:
         new Date(told.at),
         channel === 'feed' ? 'delivered' : 'pending',
         channel === 'feed' ? new Date(told.at) : null,
+        told.round,
       ],
     );
     added.push(...rows.map((row) => String(row['id'])));

@@ -232,6 +232,9 @@ function alertContract(catalogue: () => Catalogue): void {
       store: {
         station: (...given) => store.station(...given),
         extent: () => store.extent(),
+        fault: (id) => store.fault(id),
+        faultsOver: (...given) => store.faultsOver(...given),
+        faultValues: (...given) => store.faultValues(...given),
         anomalies: async (query) => {
           // Another process opens the alert between this one's look at the alerts and its look at the store.
           const page = await behind.anomalies(query);

@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
+import type { Fault, FaultValue, FaultVersion } from '../../../schemas/fault.ts';
 import { slotOf } from '../../../schemas/time.ts';
 import type { RuleDefinition } from '../../../services/alerts/alert-rule.ts';
 import type { Alert, addAlert } from '../../../services/alerts/records/alert-records.ts';
 import type { Silence } from '../../../services/alerts/records/silence-records.ts';
 import type { AnomalyQuery, TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
 import { NOON, someAnomaly, someStation } from '../http/fake-parts.ts';
+import { someFault } from '../http/some-fault.ts';
 
 const MINUTE = 60_000;
 
-/** A store in memory whose verdicts a test gives; of each anomaly the version that was given last counts. */
-export class PlayedVerdicts implements Pick<TimeSeriesStore, 'anomalies' | 'station' | 'extent' | 'networks'> {
+type Played = 'anomalies' | 'fault' | 'faultsOver' | 'faultValues' | 'faultsJudged' | 'station' | 'extent' | 'networks';
+
+/** A store in memory whose verdicts and faults a test gives; of each the version that was given last counts. */
+export class PlayedVerdicts implements Pick<TimeSeriesStore, Played> {
   readonly #verdicts = new Map<string, Anomaly>();
+  readonly #faults = new Map<string, FaultVersion>();
   /** Time of the newest observation of every network, ms since the epoch. */
   newest = NOON;
   /** Queries that were asked. */
@@ -32,6 +37,36 @@ export class PlayedVerdicts implements Pick<TimeSeriesStore, 'anomalies' | 'stat
         one.time <= to,
     );
     return { items: items.sort((a, b) => b.time - a.time), next: null };
+  }
+
+  /** Stores a version of a fault, with the values under it. */
+  giveFault(version: FaultVersion): void {
+    this.#faults.set(version.fault.id, version);
+  }
+
+  async fault(id: string) {
+    return this.#faults.get(id)?.fault ?? null;
+  }
+
+  async faultsOver(network: string, from: number, to: number, station?: string) {
+    return [...this.#faults.values()]
+      .map(({ fault }) => fault)
+      .filter((one) => one.network === network && (station === undefined || one.station === station))
+      .filter(({ start, end, state }) => state !== 'withdrawn' && start <= to && (end === null || end >= from));
+  }
+
+  async faultValues(network: string, from: number, to: number, station?: string) {
+    const ofStation = [...this.#faults.values()].filter((one) => one.network === network && one.station === station);
+    return ofStation
+      .flatMap(({ fault, values }) =>
+        values.map((value) => ({ ...value, station: fault.station, variable: fault.variable, faultId: fault.id })),
+      )
+      .filter(({ time }) => time >= from && time <= to)
+      .sort((a, b) => a.time - b.time);
+  }
+
+  async faultsJudged(since: number) {
+    return [...this.#faults.values()].map(({ fault }) => fault).filter(({ judged }) => judged >= since);
   }
 
   async station(network: string, id: string) {
@@ -63,6 +98,36 @@ export function verdict(minutes: number, fields: Partial<Anomaly> = {}): Anomaly
     evidence: {},
     ...fields,
   });
+}
+
+/**
+ * A version of a fault of an anemometer that began at noon, 48.8 km/h off: of a report every ten minutes up to some minutes
+ * after noon, unless a test says otherwise.
+ */
+export function faultUntil(minutes: number, fields: Partial<Fault> = {}): FaultVersion {
+  const last = NOON + minutes * MINUTE;
+  const fault = someFault({
+    id: 'f'.repeat(32),
+    station: 'a',
+    stationName: 'Alpha',
+    variable: 'wind_speed',
+    start: NOON,
+    named: NOON,
+    known: NOON,
+    offset: 48.8,
+    uncertainty: 2.1,
+    values: minutes / 10 + 1,
+    reason: 'reads 48.8 km/h above its 12 neighbours since 12:00',
+    anomalyIds: [],
+    version: `until ${minutes}`,
+    judged: last,
+    ...fields,
+  });
+  const values: FaultValue[] = [];
+  for (let time = NOON; time <= last; time += 10 * MINUTE) {
+    values.push({ slot: slotOf(time), time, flag: 4, estimate: 8, uncertainty: 2.1 });
+  }
+  return { kind: 'fault', network: fault.network, station: fault.station, fault, values };
 }
 
 /** A rule for device failures, told to nobody but the feed, unless a test says otherwise. */
@@ -111,6 +176,7 @@ export function someAlert(rule: string, fields: Partial<Alert> = {}): Parameters
     classification: 'device_failure',
     variables: ['temp_out'],
     episode: 'e1',
+    fault: null,
     first: NOON,
     last: NOON,
     summary: 'Alpha: device failure, temp_out +15.0 degC at one report',

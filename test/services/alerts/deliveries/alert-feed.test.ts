@@ -22,6 +22,7 @@ function feedContract(catalogue: () => Catalogue): void {
           statements,
           {
             alert: null,
+            round: 1,
             rule,
             event: 'alert.test',
             at: NOON,

@@ -341,6 +341,7 @@ function deliveryContract(catalogue: () => Catalogue): void {
     receiver.status = 500;
     const told = {
       alert: null,
+      round: 1,
       rule: rule.id,
       event: 'alert.test' as const,
       at: clock,

@@ -1,0 +1,102 @@
+import type { Episode } from '../../detectors/episodes/episode.ts';
+import { longestPause } from '../../detectors/episodes/joining-rules.ts';
+import type { Classification } from '../../schemas/anomaly.ts';
+import { CLASS_OF_CERTAINTY, type Fault } from '../../schemas/fault.ts';
+import type { AlertFault } from '../../schemas/http/answers/alert-answer.ts';
+import type { Variable } from '../../schemas/variables.ts';
+import { reportedFault } from '../detection/reported-fault.ts';
+import type { AlertAnomaly, FaultOfAlert } from './records/alert-records.ts';
+
+/** What an alert may be of: a fault of a sensor, or an episode of anomalies that lie under no fault. */
+export interface Occasion {
+  readonly network: string;
+  readonly station: string;
+  readonly classification: Classification;
+  readonly variables: readonly Variable[];
+  /** Id of its first anomaly, as of episodes; of a fault without any the fault's. */
+  readonly episode: string;
+  /** null of an episode. */
+  readonly fault: FaultOfAlert | null;
+  /** First and last report that it is of, ms since the epoch. */
+  readonly first: number;
+  readonly last: number;
+  /** When the newest of what it rests on was judged so, ms since the epoch. */
+  readonly judged: number;
+  /** True where later reports no longer change whether it is one. */
+  readonly firm: boolean;
+  /** In the order of time. */
+  readonly anomalies: readonly AlertAnomaly[];
+  /** In one line, for whoever is woken by it. */
+  readonly summary: string;
+  /** Why an alert of it is over, in words; null while it is not. */
+  readonly over: string | null;
+  /** Why nobody is to be told of it, in words; null where that is not so. */
+  readonly explained: string | null;
+}
+
+/**
+ * The occasion of an episode of firm anomalies.
+ *
+ * @param judged when its anomalies were judged so, by id, `settled` up to when the network is settled [ms since the epoch]
+ */
+export function occasionOfEpisode(episode: Episode, judged: ReadonlyMap<string, number>, settled: number): Occasion {
+  const { network, station, stationName, classification, variables, id, start, members, description } = episode;
+  const last = members[members.length - 1];
+  return {
+    network,
+    station,
+    classification,
+    variables,
+    episode: id,
+    fault: null,
+    first: start,
+    last: last.time,
+    judged: members.reduce((newest, member) => Math.max(newest, judged.get(member.id) ?? 0), 0),
+    firm: true,
+    anomalies: members.map((member) => ({ id: member.id, time: member.time })),
+    summary: `${stationName || station}: ${classification.replace('_', ' ')}, ${description}`,
+    over: settled - last.time > longestPause(last, last) ? 'No anomaly of its episode has come since.' : null,
+    explained: null,
+  };
+}
+
+/**
+ * The occasion of a fault. It is firm when the report by which it was known is settled; what no sensor can read is at once.
+ *
+ * @param last newest report under it, `settled` up to when the network is settled [ms since the epoch]
+ * @param anomalies that lie under it, in the order of time
+ * @param explained as `Occasion.explained`
+ */
+export function occasionOfFault(
+  fault: Fault,
+  last: number,
+  anomalies: readonly AlertAnomaly[],
+  settled: number,
+  explained: string | null,
+): Occasion {
+  const { network, station, stationName, variable, certainty, reason } = fault;
+  const classification = CLASS_OF_CERTAINTY[certainty];
+  const said = saidOf(fault);
+  return {
+    network,
+    station,
+    classification,
+    variables: [variable],
+    episode: anomalies[0]?.id ?? fault.id,
+    fault: { id: fault.id, said },
+    first: fault.start,
+    last,
+    judged: fault.judged,
+    firm: fault.state === 'settled' || fault.kind === 'impossible' || fault.known <= settled,
+    anomalies: anomalies.map(({ id, time }) => ({ id, time })),
+    summary: `${stationName || station}: ${classification.replace('_', ' ')}, ${variable} ${reason}`,
+    over: said.recovered === null ? null : `The sensor is right again: known at ${said.recovered}.`,
+    explained,
+  };
+}
+
+function saidOf(fault: Fault): AlertFault {
+  const { kind, start, end, known, recovered, estimate, units, values, state, certainty, unknown_since, reason } =
+    reportedFault(fault);
+  return { kind, start, end, known, recovered, estimate, units, values, state, certainty, unknown_since, reason };
+}

@@ -1,0 +1,105 @@
+import { episodeMember } from '../../detectors/episodes/episode-member.ts';
+import { foldEpisodes } from '../../detectors/episodes/fold-episodes.ts';
+import type { Anomaly } from '../../schemas/anomaly.ts';
+import type { Fault } from '../../schemas/fault.ts';
+import { SensorFaults } from '../detection/sensor-faults.ts';
+import type { Overlay } from '../experts/overlay.ts';
+import { anomalyPages } from '../stores/anomaly-pages.ts';
+import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import { isFirm, isSuppressed } from './firm-anomalies.ts';
+import { type Occasion, occasionOfEpisode, occasionOfFault } from './occasion.ts';
+
+/** Anomalies that are read at once, with all their evidence. */
+const READ_ROWS = 2_000;
+
+/** Of what the occasions of a station are asked for. Times in ms since the epoch. */
+export interface OccasionsAsked {
+  readonly network: string;
+  readonly station: string;
+  /** Nothing older is read, but for where a fault began. */
+  readonly from: number;
+  readonly to: number;
+  /** Up to when the observations of the network are settled. */
+  readonly settled: number;
+  /** History that the live stages judge against [ms]. */
+  readonly window: number;
+  /** Ids of the anomalies and faults that an alert is of. */
+  readonly raised: ReadonlySet<string>;
+  readonly faults: ReadonlySet<string>;
+}
+
+/**
+ * What alerts of a station may be of: its faults, with the anomalies under them, and the episodes of all other anomalies
+ * that are firm, or that an alert is of. A fault that an alert is of is among them even where it was withdrawn.
+ *
+ * @param overlay what people say of them
+ */
+export async function stationOccasions(
+  store: Pick<TimeSeriesStore, 'anomalies' | 'fault' | 'faultsOver' | 'faultValues'>,
+  asked: OccasionsAsked,
+  overlay: Overlay,
+): Promise<Occasion[]> {
+  const { network, station, from, to, settled, window, raised } = asked;
+  const faults = await faultsOf(store, asked);
+  const lastOf = await lastReports(store, asked, faults);
+  const under = new Map<string, Anomaly[]>(faults.map(({ id }) => [id, []]));
+  const standing = faults.filter(({ state }) => state !== 'withdrawn');
+  const sensors = new SensorFaults(standing, overlay);
+  const judged = new Map<string, number>();
+  const free: Anomaly[] = [];
+  for await (const page of anomalyPages(store, { network, station, from, to }, READ_ROWS)) {
+    for (const anomaly of page) {
+      const fault = anomaly.classification === 'weather_event' ? null : sensors.ownerOf(anomaly);
+      if (fault !== null) under.get(fault.id)?.push(anomaly);
+      else if ((raised.has(anomaly.id) || isFirm(anomaly)) && !isSuppressed(overlay.marksOf(anomaly))) {
+        judged.set(anomaly.id, anomaly.judged);
+        free.push(overlay.reclassified(anomaly));
+      }
+    }
+  }
+  const ofFaults = faults.map((fault) => {
+    const last = lastOf.get(fault.id) ?? fault.end ?? Math.max(fault.start, fault.named);
+    const anomalies = (under.get(fault.id) ?? []).sort((a, b) => a.time - b.time);
+    return occasionOfFault(fault, last, anomalies, settled, explanationOf(fault, last, overlay));
+  });
+  const episodes = foldEpisodes(free.map(episodeMember), { window, until: to });
+  return [...ofFaults, ...episodes.map((episode) => occasionOfEpisode(episode, judged, settled))];
+}
+
+/** Faults of the stretch, and those that an alert is of, as they are now. */
+async function faultsOf(
+  store: Pick<TimeSeriesStore, 'fault' | 'faultsOver'>,
+  { network, station, from, to, faults }: OccasionsAsked,
+): Promise<Fault[]> {
+  const found = await store.faultsOver(network, from, to, station);
+  const known = new Set(found.map(({ id }) => id));
+  for (const id of faults) {
+    const fault = known.has(id) ? null : await store.fault(id);
+    if (fault !== null) found.push(fault);
+  }
+  return found;
+}
+
+/** The newest report under each fault, ms since the epoch. */
+async function lastReports(
+  store: Pick<TimeSeriesStore, 'faultValues'>,
+  { network, station, from, to }: OccasionsAsked,
+  faults: readonly Fault[],
+): Promise<ReadonlyMap<string, number>> {
+  const last = new Map<string, number>();
+  if (faults.every(({ end }) => end !== null)) return last;
+  for (const { faultId, time } of await store.faultValues(network, from, to, station)) last.set(faultId, time);
+  return last;
+}
+
+/**
+ * Why nobody is to be told of a fault; null where that is not so.
+ *
+ * @param last newest report under it, ms since the epoch
+ */
+function explanationOf(fault: Fault, last: number, overlay: Overlay): string | null {
+  if (fault.state === 'withdrawn') return 'The fault was withdrawn.';
+  if (overlay.explains(fault)) return 'People have explained the fault.';
+  const isInMaintenance = overlay.maintenanceOf({ ...fault, time: last }) !== null;
+  return isInMaintenance ? 'Its newest report lies in a maintenance window.' : null;
+}
