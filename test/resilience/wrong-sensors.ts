@@ -3,7 +3,7 @@ import { SLOTS_PER_HOUR } from '../../schemas/time.ts';
 import type { Variable } from '../../schemas/variables.ts';
 
 /** The first sensor fails so many slots after the history begins, and another one so many after the one before. */
-const FIRST = 26 * SLOTS_PER_HOUR;
+const FIRST = 6 * SLOTS_PER_HOUR;
 const EVERY = 8 * SLOTS_PER_HOUR;
 /** How long each is wrong [slots]: the next one has failed by then, so that a fault is open at any time. */
 const LASTS = 10 * SLOTS_PER_HOUR;
