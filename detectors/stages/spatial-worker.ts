@@ -29,8 +29,15 @@ export interface SpatialWorkerParts {
   readonly history: (network: string, fromSlot: number, toSlot: number) => AsyncIterable<readonly WindowReport[]>;
   /** What is stored of the levels of a network for a day, or for the last before it; null where nothing of it is stored. */
   readonly levels: (network: string, day: number) => Promise<StoredLevels | null>;
-  /** The conditions of a network's sensors when everything up to a slot was settled, once all that was published of them is stored. */
-  readonly conditions: (network: string, settledUntil: number) => Promise<readonly SensorCondition[]>;
+  /**
+   * The conditions of a network's sensors when everything up to a slot was settled, once all that was published of them is
+   * stored; rejects at a stop.
+   */
+  readonly conditions: (
+    network: string,
+    settledUntil: number,
+    stopping: AbortSignal,
+  ) => Promise<readonly SensorCondition[]>;
   /** Offsets below which every observation is stored, by partition. */
   readonly stored: () => Promise<readonly number[]>;
   /** Newest stored slot of each network where what is stored is from before this log; else empty. */
@@ -68,6 +75,7 @@ export class SpatialWorker {
   #endWatching: () => void = () => {};
   #arriving: SpatialNote[] = [];
   #rebuilding: Promise<void> | null = null;
+  readonly #stopping = new AbortController();
   /** Batches of both topics and the clock take turns. */
   #turn: Promise<void> = Promise.resolve();
 
@@ -166,6 +174,7 @@ export class SpatialWorker {
 
   async stop(): Promise<void> {
     this.#endWatching();
+    this.#stopping.abort();
     await Promise.all(this.#subscriptions.splice(0).map((subscription) => subscription.stop()));
     await this.#reader.stop();
     await this.#turn;
@@ -246,9 +255,12 @@ export class SpatialWorker {
 
   async #assigned({ partition, done, note }: Assignment): Promise<undefined> {
     const read = done === null ? { watermarks: new Map<string, number>(), positions: null } : readSpatialNote(note);
-    this.#arriving.push(read);
     this.#preparing++;
+    let conditions: ReadonlyMap<string, readonly SensorCondition[]>;
     try {
+      // First, as it may wait for the store: windows that are ready would move on with other partitions meanwhile.
+      conditions = await this.#conditionsOf(partition, read.watermarks);
+      this.#arriving.push(read);
       // One that comes while windows are being rebuilt for others may have been judged less far: they are looked at again.
       while (this.#arriving.includes(read)) {
         this.#rebuilding ??= this.#gather();
@@ -258,7 +270,6 @@ export class SpatialWorker {
       this.#preparing--;
     }
     const { plan, now } = this.#parts;
-    const conditions = await this.#conditionsOf(partition, read.watermarks);
     const newJudge = (network: string) => {
       const { stations, windows, baselines } = this.#networks.of(network);
       return new SpatialJudge(plan, stations, windows, baselines.levels, now);
@@ -276,7 +287,7 @@ export class SpatialWorker {
     const { log, plan, conditions } = this.#parts;
     const found = new Map<string, readonly SensorCondition[]>();
     for (const [network, slot] of watermarks) {
-      const all = await conditions(network, settledBy(plan, slot));
+      const all = await conditions(network, settledBy(plan, slot), this.#stopping.signal);
       const isHere = (station: string) => log.partitionOf('observations', stationKey(network, station)) === partition;
       found.set(
         network,

@@ -152,7 +152,8 @@ export class DistributedPipeline implements Pipeline {
       now,
       history: (network, fromSlot, toSlot) => store.windowReports(network, fromSlot, toSlot),
       levels: (network, day) => storedLevels(log, store, network, day),
-      conditions: (network, settledUntil) => storedConditions(log, store, network, settledUntil),
+      conditions: (network, settledUntil, stopping) =>
+        storedConditions({ log, store, stopping }, network, settledUntil),
       stored: async () => (await log.done(STORE_GROUP, 'observations')).map((offset) => offset ?? 0),
       before: () => this.#before(),
       lingerMs: STAGE_LINGER_MS,

@@ -7,9 +7,10 @@ import { HalcyonProcess, type ProcessSettings } from './halcyon-process.ts';
 import { compare, type Findings, type Item } from './invariants.ts';
 import { PushedHistory, type PushSettings } from './pushed-history.ts';
 import type { Outcome, ScenarioContext } from './scenario.ts';
-import { settledVerdicts } from './settled-verdicts.ts';
+import { storedUnderFaults } from './store-contents.ts';
 import { observationItem, StoredAnswers } from './stored-answers.ts';
-import { settledOnTopic } from './topic-verdicts.ts';
+import { settledFaultsOnTopic, settledOnTopic } from './topic-verdicts.ts';
+import { undisturbedRun } from './undisturbed-run.ts';
 
 /** What an installation has beside the usual: feed, two of each worker, and a process that serves reads. */
 export interface InstallationSettings {
@@ -49,7 +50,7 @@ export class Installation {
   readonly workers: HalcyonProcess[] = [];
   readonly answers: StoredAnswers;
   readonly problems: string[] = [];
-  /** Settled verdicts that were seen on the way: they may not change. */
+  /** Settled verdicts and faults that were seen on the way: they may not change. */
   readonly seen = new Map<string, string>();
   readonly #context: ScenarioContext;
   readonly environment: Readonly<Record<string, string>>;
@@ -156,9 +157,11 @@ export class Installation {
     void waiting.finally(() => this.#recovering.delete(waiting));
   }
 
-  /** Remembers the settled verdicts that are stored now. */
+  /** Remembers the settled verdicts and faults that are stored now. */
   async look(): Promise<void> {
-    for (const { key, content } of await this.answers.settledItems().catch(() => [])) this.seen.set(key, content);
+    const verdicts = await this.answers.settledItems().catch(() => []);
+    const faults = await this.answers.settledFaultItems().catch(() => []);
+    for (const { key, content } of [...verdicts, ...faults]) this.seen.set(key, content);
   }
 
   /** Waits until a process says of one of its parts what is expected; notes a problem where that does not come to be. */
@@ -199,16 +202,25 @@ export class Installation {
     await Promise.all(this.#recovering);
     const all = [...history.acknowledged.values()];
     if ((await answers.untilJudged(history.last, MOST_MS)) === null) problems.push('the last slot was not judged');
-    const expected = await settledVerdicts(history.stations, inTime);
-    const verdicts = await this.#whenQuiet(expected);
+    const expected = await undisturbedRun(history.stations, inTime);
+    const settled = await this.#whenQuiet(expected.verdicts.length + expected.faults.length);
+    const { network } = history;
+    const settledFaults = new Set(expected.faults.map(({ key }) => key));
     const findings: Record<string, Findings> = {
       observations: compare(all.map(observationItem), await answers.observationItems()),
-      'settled anomalies': compare(expected, verdicts),
-      'settled on the topic': compare(expected, await settledOnTopic(this.log, history.network)),
+      'settled anomalies': compare(expected.verdicts, settled.verdicts),
+      'settled on the topic': compare(expected.verdicts, await settledOnTopic(this.log, network)),
       'seen on the way': compare(
         Array.from(this.seen, ([key, content]) => ({ key, content })),
-        verdicts.filter(({ key }) => this.seen.has(key)),
+        [...settled.verdicts, ...settled.faults].filter(({ key }) => this.seen.has(key)),
       ),
+      'settled faults': compare(expected.faults, settled.faults),
+      'settled faults on the topic': compare(expected.topicFaults, await settledFaultsOnTopic(this.log, network)),
+      'values under settled faults': compare(
+        expected.values,
+        await storedUnderFaults({ clickhouseUrl: this.clickhouseUrl }, network, settledFaults),
+      ),
+      'faults not withdrawn': compare(expected.held, await answers.heldFaultItems()),
     };
     for (const { station_id, timestamp, flags } of await answers.observations()) {
       if (flags === null) problems.push(`${station_id}|${timestamp} is not judged`);
@@ -219,7 +231,14 @@ export class Installation {
     }
     const { size: acknowledged } = history.acknowledged;
     const text = `${done}; ${history.pushed} slots, ${history.resent} sent again`;
-    return { done: text, acknowledged, expected: expected.length, findings, longestMs: this.#longestMs, problems };
+    return {
+      done: text,
+      acknowledged,
+      expected: { verdicts: expected.verdicts.length, faults: expected.faults.length },
+      findings,
+      longestMs: this.#longestMs,
+      problems,
+    };
   }
 
   /** Ends every process. */
@@ -232,26 +251,37 @@ export class Installation {
     return this.processes.map(({ name, url, output }) => `${name} ${url}\n${output.slice(-30).join('')}`).join('\n');
   }
 
-  /** What is settled, once it is as many as expected or nothing more comes. */
-  async #whenQuiet(expected: readonly Item[]): Promise<Item[]> {
-    let verdicts = await answersOf(this.answers);
+  /** What is settled, once it is as much as expected or nothing more comes. */
+  async #whenQuiet(expected: number): Promise<SettledNow> {
+    let settled = await settledNow(this.answers);
     for (let since = performance.now(); performance.now() - since < 5 * QUIET_MS; ) {
       await sleep(QUIET_MS);
-      const now = await answersOf(this.answers);
-      if (now.length === verdicts.length && now.length === expected.length) break;
-      if (now.length !== verdicts.length) since = performance.now();
-      verdicts = now;
+      const now = await settledNow(this.answers);
+      if (countOf(now) === countOf(settled) && countOf(now) === expected) break;
+      if (countOf(now) !== countOf(settled)) since = performance.now();
+      settled = now;
     }
-    this.#context.say(`${verdicts.length} settled, ${expected.length} expected`);
-    return verdicts;
+    const { verdicts, faults } = settled;
+    this.#context.say(`${verdicts.length} verdicts and ${faults.length} faults settled, ${expected} of both expected`);
+    return settled;
   }
 }
 
+/** What is settled at a moment. */
+interface SettledNow {
+  readonly verdicts: readonly Item[];
+  readonly faults: readonly Item[];
+}
+
+function countOf({ verdicts, faults }: SettledNow): number {
+  return verdicts.length + faults.length;
+}
+
 /** What is settled, once it can be read. */
-async function answersOf(answers: StoredAnswers): Promise<Item[]> {
+async function settledNow(answers: StoredAnswers): Promise<SettledNow> {
   for (const end = performance.now() + MOST_MS; ; ) {
     try {
-      return await answers.settledItems();
+      return { verdicts: await answers.settledItems(), faults: await answers.settledFaultItems() };
     } catch (error) {
       if (performance.now() > end) throw error;
       await sleep(1_000);

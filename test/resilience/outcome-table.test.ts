@@ -7,7 +7,14 @@ const clean = compare([], []);
 
 function resultOf(given: Partial<Outcome> | null): Result {
   const scenario = { name: 'some', title: 'something', run: () => Promise.reject(new Error('not run here')) };
-  const outcome = { done: '', acknowledged: 7, expected: 2, findings: { all: clean }, longestMs: 1_500, problems: [] };
+  const outcome = {
+    done: '',
+    acknowledged: 7,
+    expected: { verdicts: 2, faults: 1 },
+    findings: { all: clean },
+    longestMs: 1_500,
+    problems: [],
+  };
   return { scenario, outcome: given === null ? null : { ...outcome, ...given } };
 }
 
@@ -17,6 +24,7 @@ describe('table of the runs', () => {
       scale: 0.1,
       acknowledged: 7,
       settled: 2,
+      faults: 1,
       lost: 0,
       doubled: 0,
       foreign: 0,

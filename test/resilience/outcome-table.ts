@@ -21,7 +21,8 @@ export function outcomeRow(result: Result, scale: number): Record<string, string
   return {
     scale,
     acknowledged: outcome.acknowledged,
-    settled: outcome.expected,
+    settled: outcome.expected.verdicts,
+    faults: outcome.expected.faults,
     lost: sum('lost'),
     doubled: sum('doubled'),
     foreign: sum('foreign'),

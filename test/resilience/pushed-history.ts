@@ -4,6 +4,7 @@ import type { Station } from '../../schemas/station.ts';
 import { SLOT_MS, SLOTS_PER_HOUR, slotOf } from '../../schemas/time.ts';
 import { smallHistory, smallStations } from '../detectors/stages/small-network.ts';
 import { observationItem } from './stored-answers.ts';
+import { WrongSensors } from './wrong-sensors.ts';
 
 /** Slots that follow the last disturbance: what came before them is settled when they have come. */
 export const SETTLING_SLOTS = 3.5 * SLOTS_PER_HOUR;
@@ -26,7 +27,7 @@ interface Answered {
   readonly detail?: string;
 }
 
-/** The history of a small network, pushed slot by slot, each until it is acknowledged. */
+/** The history of a small network, in which some sensor is wrong at any time, pushed slot by slot, each until it is acknowledged. */
 export class PushedHistory {
   readonly network: string;
   readonly stations: readonly Station[];
@@ -45,10 +46,12 @@ export class PushedHistory {
     this.stations = smallStations(stations, network);
     const slots = new Map<number, Observation[]>();
     const made = smallHistory(this.stations, days, seed);
+    const oldest = slotOf(made[0]?.time ?? 0);
+    const wrong = new WrongSensors(this.stations.map(({ id }) => id));
     const newest = slotOf(made.at(-1)?.time ?? 0);
     const shiftMs = endsAt === undefined ? 0 : (slotOf(endsAt) - newest) * SLOT_MS;
     for (const one of made) {
-      const observation = { ...one, time: one.time + shiftMs };
+      const observation = wrong.reported({ ...one, time: one.time + shiftMs }, slotOf(one.time) - oldest);
       const slot = slotOf(observation.time);
       const known = slots.get(slot);
       if (known === undefined) slots.set(slot, [observation]);

@@ -21,8 +21,8 @@ export interface Outcome {
   readonly done: string;
   /** Observations that were acknowledged. */
   readonly acknowledged: number;
-  /** Settled anomalies that a replay of them gives. */
-  readonly expected: number;
+  /** Settled anomalies and faults of sensors that a replay of them gives. */
+  readonly expected: { readonly verdicts: number; readonly faults: number };
   /** What was compared -> what was wrong with it. */
   readonly findings: Readonly<Record<string, Findings>>;
   /** Longest time from a disturbance until everything acknowledged before it was judged and stored [ms]; null where not measured. */

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Anomaly } from '../../schemas/anomaly.ts';
 import type { AnomalyAnswer } from '../../schemas/http/answers/anomaly-answer.ts';
+import type { FaultAnswer } from '../../schemas/http/answers/fault-answer.ts';
 import type { ObservationAnswer } from '../../schemas/http/answers/observation-answer.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import type { Item } from './invariants.ts';
+import { faultItem } from './settled-items.ts';
 
 /** What a system answers about a network. */
 export class StoredAnswers {
@@ -48,6 +49,17 @@ export class StoredAnswers {
     }));
   }
 
+  /** Every settled fault of a sensor by its id, with what it says. */
+  async settledFaultItems(): Promise<Item[]> {
+    return (await this.#everyPage<FaultAnswer>('faults', '&state=settled')).map(faultItem);
+  }
+
+  /** Ids of all faults that are not withdrawn. */
+  async heldFaultItems(): Promise<Item[]> {
+    const faults = await this.#everyPage<FaultAnswer>('faults', '');
+    return faults.map(({ fault_id }) => ({ key: fault_id, content: '' }));
+  }
+
   /** True once all of some observations are stored and judged; false too where nothing answers. */
   async judged(observations: readonly Observation[]): Promise<boolean> {
     const times = observations.map(({ time }) => time / 1000);
@@ -73,7 +85,7 @@ export class StoredAnswers {
     return performance.now() - began;
   }
 
-  async #everyPage<T>(list: 'observations' | 'anomalies', filter: string): Promise<T[]> {
+  async #everyPage<T>(list: 'observations' | 'anomalies' | 'faults', filter: string): Promise<T[]> {
     const rows: T[] = [];
     for (let cursor: unknown = ''; cursor !== null; ) {
       const page = cursor === '' ? '' : `&cursor=${encodeURIComponent(String(cursor))}`;
@@ -93,14 +105,5 @@ export function observationItem({ station, time, values }: Observation): Item {
   return {
     key: `${station}|${isoOf(time)}`,
     content: JSON.stringify(VARIABLES.map((variable) => values[variable])),
-  };
-}
-
-/** A verdict as it should be stored. */
-export function verdictItem(anomaly: Anomaly): Item {
-  const { version, classification, actual, check, station, time, baseline } = anomaly;
-  return {
-    key: anomaly.id,
-    content: [version, classification, actual, check, station, isoOf(time), baseline].join('|'),
   };
 }

@@ -2,11 +2,10 @@ import { followTopic } from '../../ingest/log/follow-topic.ts';
 import { KafkaLog } from '../../ingest/log/kafka/kafka-log.ts';
 import type { KafkaSettings } from '../../ingest/log/kafka/kafka-settings.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
-import type { DeadLetter } from '../../schemas/dead-letter.ts';
+import type { Fault } from '../../schemas/fault.ts';
 import type { TopicName, TopicRecords } from '../../schemas/topics.ts';
-import { openTimeSeries } from '../../services/stores/open-time-series.ts';
 import type { Item } from './invariants.ts';
-import { verdictItem } from './stored-answers.ts';
+import { topicFaultItem, verdictItem } from './settled-items.ts';
 
 /** Everything that a topic holds now. */
 export async function recordsOf<K extends TopicName>(settings: KafkaSettings, topic: K): Promise<TopicRecords[K][]> {
@@ -35,13 +34,13 @@ export function settledOf(versions: readonly Anomaly[]): Item[] {
   return [...counts.values()].filter(({ state }) => state === 'settled').map(verdictItem);
 }
 
-/** Every dead letter that a store holds. */
-export async function storedLetters(clickhouseUrl: string): Promise<readonly DeadLetter[]> {
-  const store = await openTimeSeries({ clickhouseUrl, dataFolder: '', create: false });
-  try {
-    const { items } = await store.deadLetters({ limit: 100_000, replayed: true });
-    return items;
-  } finally {
-    await store.close();
+/** The settled faults of a network as who reads the topic `faults` has them. */
+export async function settledFaultsOnTopic(settings: KafkaSettings, network: string): Promise<Item[]> {
+  const counts = new Map<string, Fault>();
+  for (const record of await recordsOf(settings, 'faults')) {
+    if (record.kind !== 'fault' || record.network !== network) continue;
+    const { fault } = record;
+    if (counts.get(fault.id)?.state !== 'settled' || fault.state === 'settled') counts.set(fault.id, fault);
   }
+  return [...counts.values()].filter(({ state }) => state === 'settled').map(topicFaultItem);
 }

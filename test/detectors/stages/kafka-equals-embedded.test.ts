@@ -23,6 +23,14 @@ describe(`Kafka equals the embedded log${missing === null ? '' : ` (${missing})`
     assert.deepEqual(await settledOnKafka(arrivals, work, embedded.length), embedded);
   });
 
+  it('settles the same where a worker that comes waits for what is known of its sensors while others go on', async function () {
+    this.timeout(120_000);
+    const arrivals = delayed(history, 5);
+    const embedded = settled(await judgeLive(stations, arrivals));
+    const work = { partitions: 3, workers: 2, change: true, conditionsMs: 2_000 };
+    assert.deepEqual(await settledOnKafka(arrivals, work, embedded.length), embedded);
+  });
+
   it('settles the same of stations that report every one to ten minutes, delayed, where one worker goes', async function () {
     this.timeout(120_000);
     const arrivals = delayed(denseDay, 6);

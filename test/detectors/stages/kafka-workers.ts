@@ -44,6 +44,8 @@ export interface KafkaWork {
   readonly workers: number;
   /** One worker goes in the middle of the work, and another comes. */
   readonly change: boolean;
+  /** How long a worker that takes a partition over waits for what is known of its sensors [ms]; as short as may be where not given. */
+  readonly conditionsMs?: number;
 }
 
 /**
@@ -55,7 +57,7 @@ export interface KafkaWork {
  */
 export async function settledOnKafka(
   arrivals: readonly Observation[],
-  { partitions, workers, change }: KafkaWork,
+  { partitions, workers, change, conditionsMs = 0 }: KafkaWork,
   expected: number,
   rules: EnteredRules = NO_RULES,
 ): Promise<unknown[]> {
@@ -135,6 +137,7 @@ export async function settledOnKafka(
         return oldest === undefined ? null : { day: null, first: slotOf(oldest.time), days: noDays() };
       },
       conditions: async (_network, slot) => {
+        await sleep(conditionsMs);
         const ends = await log.ends('faults');
         for (;;) {
           const done = await log.done('reader', 'faults');

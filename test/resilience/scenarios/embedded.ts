@@ -4,8 +4,9 @@ import { HalcyonProcess } from '../halcyon-process.ts';
 import { compare } from '../invariants.ts';
 import { PushedHistory } from '../pushed-history.ts';
 import { type Scenario, scaled } from '../scenario.ts';
-import { settledVerdicts } from '../settled-verdicts.ts';
+import { storedUnderFaults } from '../store-contents.ts';
 import { observationItem, StoredAnswers } from '../stored-answers.ts';
+import { undisturbedRun } from '../undisturbed-run.ts';
 
 const KILLS = 50;
 /** How long an ordered end and a start may take to have everything settled [ms]. */
@@ -39,7 +40,9 @@ export const embedded: Scenario = {
           await system.start();
         }
         longestMs = Math.max(longestMs, performance.now() - began);
-        for (const { key, content } of await answers.settledItems().catch(() => [])) seen.set(key, content);
+        const verdicts = await answers.settledItems().catch(() => []);
+        const faults = await answers.settledFaultItems().catch(() => []);
+        for (const { key, content } of [...verdicts, ...faults]) seen.set(key, content);
       }
     };
     try {
@@ -51,18 +54,26 @@ export const embedded: Scenario = {
       await sleep(SETTLE_MS);
       const all = [...history.acknowledged.values()];
       const verdicts = await answers.settledItems();
-      const expected = await settledVerdicts(history.stations, all);
+      const faults = await answers.settledFaultItems();
+      const expected = await undisturbedRun(history.stations, all);
+      const settledFaults = new Set(expected.faults.map(({ key }) => key));
       return {
         done: `${counts.system} kills of the system, ${counts.engine} of its engine; ${history.pushed} slots, ${history.resent} sent again`,
         acknowledged: all.length,
-        expected: expected.length,
+        expected: { verdicts: expected.verdicts.length, faults: expected.faults.length },
         findings: {
           observations: compare(all.map(observationItem), await answers.observationItems()),
-          'settled anomalies': compare(expected, verdicts),
+          'settled anomalies': compare(expected.verdicts, verdicts),
           'seen on the way': compare(
             Array.from(seen, ([key, content]) => ({ key, content })),
-            verdicts.filter(({ key }) => seen.has(key)),
+            [...verdicts, ...faults].filter(({ key }) => seen.has(key)),
           ),
+          'settled faults': compare(expected.faults, faults),
+          'values under settled faults': compare(
+            expected.values,
+            await storedUnderFaults({ dataFolder: context.folder }, history.network, settledFaults),
+          ),
+          'faults not withdrawn': compare(expected.held, await answers.heldFaultItems()),
         },
         longestMs,
         problems: [],

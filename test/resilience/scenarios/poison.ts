@@ -6,7 +6,8 @@ import { seeded } from '../../detectors/stages/small-network.ts';
 import { type Installation, onInstallation } from '../installation.ts';
 import { compare } from '../invariants.ts';
 import { type Scenario, scaled } from '../scenario.ts';
-import { recordsOf, storedLetters } from '../topic-verdicts.ts';
+import { storedLetters } from '../store-contents.ts';
+import { recordsOf } from '../topic-verdicts.ts';
 
 const ROUNDS = 20;
 const TOPICS = ['observations', 'temporal-anomalies'] as const;
@@ -46,7 +47,7 @@ export const poison: Scenario = {
       await history.pushWhile(feed.url, poisonAll(), 100);
       await producer.disconnect();
       const outcome = await installation.conclude(`${expected.length} unreadable messages`);
-      const stored = (await storedLetters(installation.clickhouseUrl)).map(({ source }) => source);
+      const stored = (await storedLetters({ clickhouseUrl: installation.clickhouseUrl })).map(({ source }) => source);
       const topic = new Map((await recordsOf(log, 'dead-letters')).map((letter) => [letter.id, letter]));
       const published = Array.from(topic.values(), ({ source }) => source);
       const items = (keys: readonly string[]) => keys.map((key) => ({ key, content: '' }));
