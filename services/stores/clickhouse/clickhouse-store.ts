@@ -37,15 +37,7 @@ import { BASELINE_COLUMNS, type BaselineRow, baselineCells, baselineOf } from '.
 import { Conditions, literal } from './conditions.ts';
 import { deadLetterById, deadLetterPage } from './dead-letter-lists.ts';
 import { DEAD_LETTER_COLUMNS, deadLetterCells } from './dead-letter-rows.ts';
-import {
-  faultById,
-  faultPage,
-  faultsJudged,
-  faultsOver,
-  faultValues,
-  openFaults,
-  sensorConditions,
-} from './fault-lists.ts';
+import * as faultLists from './fault-lists.ts';
 import {
   CONDITION_COLUMNS,
   conditionCells,
@@ -256,31 +248,31 @@ export class ClickHouseStore implements TimeSeriesStore {
   }
 
   faults(query: FaultQuery): Promise<Page<Fault>> {
-    return faultPage(this.#client, query);
+    return faultLists.faultPage(this.#client, query);
   }
 
   fault(id: string): Promise<Fault | null> {
-    return faultById(this.#client, id);
+    return faultLists.faultById(this.#client, id);
   }
 
   faultsOver(network: string, from: number, to: number, station?: string): Promise<Fault[]> {
-    return faultsOver(this.#client, network, from, to, station);
+    return faultLists.faultsOver(this.#client, network, from, to, station);
   }
 
   openFaults(): Promise<OpenFaults[]> {
-    return openFaults(this.#client);
+    return faultLists.openFaults(this.#client);
   }
 
   faultValues(network: string, from: number, to: number, station?: string): Promise<PlacedFaultValue[]> {
-    return faultValues(this.#client, network, from, to, station);
+    return faultLists.faultValues(this.#client, network, from, to, station);
   }
 
   sensorConditions(network: string, slot: number): Promise<SensorCondition[]> {
-    return sensorConditions(this.#client, network, slot);
+    return faultLists.sensorConditions(this.#client, network, slot);
   }
 
   faultsJudged(since: number, most: number): Promise<Fault[]> {
-    return faultsJudged(this.#client, since, most);
+    return faultLists.faultsJudged(this.#client, since, most);
   }
 
   async baselines(network: string, fromDay: number, toDay: number): Promise<Baseline[]> {
