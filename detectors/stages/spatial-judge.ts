@@ -106,7 +106,8 @@ export class SpatialJudge {
    */
   advance(slot: number): Anomaly[] {
     if (slot <= this.#watermark) return [];
-    const reported = this.#watermark + this.#plan.capacity;
+    // Before the first progress nothing is known of how far reports had come.
+    const reported = Number.isFinite(this.#watermark) ? this.#watermark + this.#plan.capacity : slot;
     const settledBefore = Math.max(this.settledUntil, this.faults.settledUntil);
     this.#watermark = slot;
     const given = this.#settle(settledBefore + 1, reported);
@@ -188,7 +189,8 @@ export class SpatialJudge {
     const slots = [...due.keys()].sort((a, b) => a - b);
     for (let slot = from; ; slot++) {
       // Slots of which nothing is to be said are passed over.
-      if (this.faults.isQuiet || slot > reported) slot = Math.max(slot, slots[0] ?? Number.POSITIVE_INFINITY);
+      if (this.faults.isQuiet || slot > reported || slot === Number.NEGATIVE_INFINITY)
+        slot = Math.max(slot, slots[0] ?? Number.POSITIVE_INFINITY);
       if (slot > until) break;
       if (slot === slots[0]) slots.shift();
       given.push(...this.#settleSlot(slot, due.get(slot) ?? []));
