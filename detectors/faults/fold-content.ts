@@ -1,5 +1,5 @@
 import type { Neighbour } from '../spatial/spatial-method.ts';
-import { type FaultCourse, type FaultOnset, type LookedAt, OpenFault } from './open-fault.ts';
+import { type FaultCourse, type FaultOnset, OpenFault } from './open-fault.ts';
 import type { EndedFault, SensorFold } from './sensor-fold.ts';
 
 /** A fault as it is written for a successor; neighbours by their ids. */
@@ -12,7 +12,6 @@ interface FaultContent {
   } | null;
   readonly course: FaultCourse;
   readonly anomalyIds: readonly string[];
-  readonly looked: readonly LookedAt[];
 }
 
 /** The fold of a sensor as it is written: plain JSON. */
@@ -21,7 +20,7 @@ export interface FoldContent {
   readonly ended: readonly { readonly fault: FaultContent; readonly recovered: EndedFault['recovered'] }[];
 }
 
-/** What a successor needs to go on with the fold of a sensor. */
+/** What a successor needs to go on with the fold of a sensor, of which all that was looked at was told. */
 export function contentOfFold({ open, ended }: SensorFold): FoldContent {
   return {
     open: open === null ? null : contentOf(open),
@@ -36,26 +35,19 @@ export function contentOfFold({ open, ended }: SensorFold): FoldContent {
  */
 export function restoreFold(fold: SensorFold, { open, ended }: FoldContent, indexOf: (id: string) => number): void {
   const { station, variable } = fold;
-  const faultOf = ({ onset, expectation, course, anomalyIds, looked }: FaultContent): OpenFault => {
+  const faultOf = ({ onset, expectation, course, anomalyIds }: FaultContent): OpenFault => {
     const differences = expectation?.differences.map(([id, km, difference, weight]) => {
       const neighbour: Neighbour = { index: indexOf(id), id, km };
       return { neighbour, difference, weight };
     });
     const held = expectation === null || differences === undefined ? null : { ...expectation, differences };
-    return new OpenFault(
-      station,
-      variable,
-      { ...onset, expectation: held },
-      { ...course },
-      [...anomalyIds],
-      [...looked],
-    );
+    return new OpenFault(station, variable, { ...onset, expectation: held }, { ...course }, [...anomalyIds]);
   };
   fold.open = open === null ? null : faultOf(open);
   fold.ended = ended.map(({ fault, recovered }) => ({ fault: faultOf(fault), recovered }));
 }
 
-function contentOf({ onset, course, anomalyIds, looked }: OpenFault): FaultContent {
+function contentOf({ onset, course, anomalyIds }: OpenFault): FaultContent {
   const { expectation, ...rest } = onset;
   return {
     onset: rest,
@@ -74,6 +66,5 @@ function contentOf({ onset, course, anomalyIds, looked }: OpenFault): FaultConte
           },
     course,
     anomalyIds,
-    looked,
   };
 }

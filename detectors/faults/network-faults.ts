@@ -4,7 +4,7 @@ import type { TimedWindows } from '../windows/windows-between.ts';
 import { contentOfFold, type FoldContent, restoreFold } from './fold-content.ts';
 import type { Condition, NamedReport, OpenFault } from './open-fault.ts';
 import { type EndedFault, type FoldParts, SensorFold } from './sensor-fold.ts';
-import { type FaultPlace, idOf, toldFault, valuesUnder } from './told-fault.ts';
+import { type FaultPlace, toldFault, valuesUnder } from './told-fault.ts';
 
 /** What was last told of a fault, and of its values by their times. */
 interface Told {
@@ -28,8 +28,8 @@ interface Sensor {
   changed: boolean;
   /** True where it was asked about a slot of which neighbours may not have reported yet. */
   early: boolean;
-  /** By the faults' ids. */
-  readonly told: Map<string, Told>;
+  /** By the times of the reports that the faults were named by. */
+  readonly told: Map<number, Told>;
 }
 
 /** A fault as it is written for a successor: one that was told of and may yet be taken back. */
@@ -184,7 +184,7 @@ export class NetworkFaults {
       const sensor = this.#sensorOf(NetworkFaults.keyOf(stations.indexOf(station), VARIABLE_INDEX[variable]));
       const { told, ...fold } = JSON.parse(content) as SensorContent;
       restoreFold(sensor.settled, fold, (id) => stations.indexOf(id));
-      for (const fault of told) sensor.told.set(fault.id, { fault, values: new Map() });
+      for (const fault of told) sensor.told.set(fault.named, { fault, values: new Map() });
     }
     this.#settledUntil = slot;
     this.#toldUntil = slot;
@@ -230,43 +230,43 @@ export class NetworkFaults {
     const { settled, told } = sensor;
     const current = sensor.ahead ?? settled;
     const news = this.#newsOfValues(sensor);
-    const found = new Set<string>();
+    const found = new Set<number>();
     const tell = (fault: OpenFault, recovered: EndedFault['recovered'] | null) => {
-      const id = idOf(fault, this.#place);
-      if (found.has(id)) return;
-      found.add(id);
+      const named = fault.onset.named.time;
+      if (found.has(named)) return;
+      found.add(named);
       const isSettled = recovered !== null && settled.isOver(recovered, this.#settledUntil);
-      const version = toldFault(id, fault, recovered, isSettled ? 'settled' : 'provisional', this.#place);
-      const values = [...(news.get(id)?.values() ?? [])];
-      const before = told.get(id);
+      const version = toldFault(fault, recovered, isSettled ? 'settled' : 'provisional', this.#place);
+      const values = [...(news.get(named)?.values() ?? [])];
+      const before = told.get(named);
       if (values.length > 0 || before?.fault.version !== version.version) versions.push(versionOf(version, values));
-      if (isSettled) told.delete(id);
-      else told.set(id, { fault: version, values: before?.values ?? new Map<number, FaultValue>(news.get(id)) });
+      if (isSettled) told.delete(named);
+      else told.set(named, { fault: version, values: before?.values ?? new Map<number, FaultValue>(news.get(named)) });
     };
     // What is known now goes before what was settled: a fault that had ended may have gone on since.
     if (current.open !== null) tell(current.open, null);
     for (const { fault, recovered } of [...settled.ended, ...current.ended]) tell(fault, recovered);
-    for (const [id, { fault }] of told) {
-      if (found.has(id)) continue;
-      told.delete(id);
+    for (const [named, { fault }] of told) {
+      if (found.has(named)) continue;
+      told.delete(named);
       versions.push(versionOf({ ...fault, state: 'withdrawn', judged: this.#place.now() }, []));
     }
   }
 
-  /** What was not said so before of values under faults, by the faults' ids and the values' times: the last word is settled. */
-  #newsOfValues({ settled, ahead, told }: Sensor): ReadonlyMap<string, ReadonlyMap<number, FaultValue>> {
-    const news = new Map<string, Map<number, FaultValue>>();
+  /** What was not said so before of values under faults, by the keys of `told` and the values' times: the last word is settled. */
+  #newsOfValues({ settled, ahead, told }: Sensor): ReadonlyMap<number, ReadonlyMap<number, FaultValue>> {
+    const news = new Map<number, Map<number, FaultValue>>();
     for (const fold of ahead === null ? [settled] : [ahead, settled]) {
       for (const fault of fold.faults) {
-        const id = idOf(fault, this.#place);
-        const latest = news.get(id) ?? new Map<number, FaultValue>();
+        const named = fault.onset.named.time;
+        const latest = news.get(named) ?? new Map<number, FaultValue>();
         for (const value of valuesUnder(fault, this.#windows)) latest.set(value.time, value);
-        news.set(id, latest);
+        news.set(named, latest);
         fault.looked.length = 0;
       }
     }
-    for (const [id, latest] of news) {
-      const values = told.get(id)?.values;
+    for (const [named, latest] of news) {
+      const values = told.get(named)?.values;
       for (const [time, value] of latest) {
         const before = values?.get(time);
         if (before?.flag === value.flag && before.estimate === value.estimate) latest.delete(time);

@@ -17,14 +17,8 @@ export interface FaultPlace {
   readonly now: () => number;
 }
 
-/** Id of a fault in its network. */
-export function idOf({ station, variable, onset }: OpenFault, { stations, identity }: FaultPlace): string {
-  return faultId(stations.network, stations.ids[station], VARIABLES[variable], onset.named.time, identity);
-}
-
 /** A fault as it is told. @param recovered null while it holds */
 export function toldFault(
-  id: string,
   fault: OpenFault,
   recovered: EndedFault['recovered'] | null,
   state: FaultState,
@@ -54,7 +48,7 @@ export function toldFault(
   };
   const version = createHash('sha256').update(state).update(JSON.stringify(whole)).digest('hex').slice(0, 16);
   return {
-    id,
+    id: faultId(stations.network, station, whole.variable, named.time, identity),
     ...whole,
     state,
     certainty: course.unknownSince === null ? 'failure' : 'suspected',

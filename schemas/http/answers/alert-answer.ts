@@ -5,7 +5,7 @@ import { reportedFaultShape } from '../../reported-fault.ts';
 import { VARIABLES } from '../../variables.ts';
 import { SHOWN_FAULT_ID, SHOWN_ID } from '../given-id.ts';
 import { moment } from './moment.ts';
-import { SHOWN_ANOMALY, SHOWN_JUDGED, SHOWN_STATION, SHOWN_TIME } from './shown-failure.ts';
+import { SHOWN_ANOMALY, SHOWN_FAULT_COURSE, SHOWN_JUDGED, SHOWN_STATION, SHOWN_TIME } from './shown-failure.ts';
 
 /** Ids of anomalies that an alert names; a stuck sensor has a hundred in a day. */
 export const NAMED_ALERT_ANOMALIES = 100;
@@ -75,17 +75,7 @@ export const alertAnswerShape = z
         episode_id: SHOWN_ANOMALY.anomaly_id,
         fault_id: SHOWN_FAULT_ID,
         fault: {
-          kind: 'level',
-          start: SHOWN_TIME,
-          end: null,
-          known: SHOWN_TIME,
-          recovered: null,
-          estimate: { offset: 10.9, uncertainty: 0.4 },
-          units: 'degC',
-          values: 1,
-          state: 'provisional',
-          certainty: 'failure',
-          unknown_since: null,
+          ...SHOWN_FAULT_COURSE,
           reason: 'reads 10.9 degC above its 12 neighbours since 12:10',
         },
         anomaly_ids: [SHOWN_ANOMALY.anomaly_id],

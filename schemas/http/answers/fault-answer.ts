@@ -2,23 +2,13 @@ import { z } from 'zod';
 import { reportedFaultShape } from '../../reported-fault.ts';
 import { SHOWN_ANOMALY_ID, SHOWN_FAULT_ID } from '../given-id.ts';
 import { moment } from './moment.ts';
-import { SHOWN_JUDGED, SHOWN_STATION, SHOWN_TIME } from './shown-failure.ts';
+import { SHOWN_FAULT_COURSE, SHOWN_JUDGED, SHOWN_STATION } from './shown-failure.ts';
 
 const SHOWN_FAULT = {
   fault_id: SHOWN_FAULT_ID,
   ...SHOWN_STATION,
   variable: 'temp_out',
-  kind: 'level',
-  start: SHOWN_TIME,
-  end: null,
-  known: SHOWN_TIME,
-  recovered: null,
-  estimate: { offset: 10.9, uncertainty: 0.4 },
-  units: 'degC',
-  values: 1,
-  state: 'provisional',
-  certainty: 'failure',
-  unknown_since: null,
+  ...SHOWN_FAULT_COURSE,
   neighbors: ['demo-0012', 'demo-0047', 'demo-0051'],
   reason: 'reads 10.9 degC above its neighbours since 12:10',
   anomaly_ids: [SHOWN_ANOMALY_ID],

@@ -43,3 +43,18 @@ export const SHOWN_ANOMALY = {
   baseline: '7b1e40c2d9f35a68',
   flags: { qartod: 4, ...SHOWN_FLAGS },
 };
+
+/** What is known of the fault that it is the onset of. */
+export const SHOWN_FAULT_COURSE = {
+  kind: 'level',
+  start: SHOWN_TIME,
+  end: null,
+  known: SHOWN_TIME,
+  recovered: null,
+  estimate: { offset: 10.9, uncertainty: 0.4 },
+  units: 'degC',
+  values: 1,
+  state: 'provisional',
+  certainty: 'failure',
+  unknown_since: null,
+};
