@@ -24,7 +24,7 @@ const without = (...specs: string[]) => specs.map((spec) => `--ignore=${spec}`);
 const GROUPS = [
   [
     ...ON_KAFKA,
-    'test/{schemas,ingest,detectors,faults,quality,bench,trials}/**/*.test.ts',
+    'test/{schemas,ingest,detectors,resilience,quality,bench,trials}/**/*.test.ts',
     'test/*.test.ts',
     COMMANDS,
     IDENTITY,
