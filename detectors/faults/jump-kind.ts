@@ -95,13 +95,20 @@ export function shifted(expectation: Expectation, by: number | null): Expectatio
   return { ...expectation, differences };
 }
 
-/** Whether the sensor had come to where it stood by a jump that this one undoes. @param jump in one report */
+/**
+ * Whether the sensor had come to where it stood by a jump that this one undoes, and that nothing has undone since: a neighbour's
+ * spike comes and goes too.
+ *
+ * @param jump in one report, unit of the variable
+ */
 function undoesJump(windows: WindowView, sensor: HeldSensor, slot: number, jump: number, earliest: number): boolean {
   let later = Number.NaN;
   for (let at = slot - 1; at >= earliest; at--) {
     const departure = departureAt(windows, sensor, at);
     if (Number.isNaN(departure)) continue;
-    if (Math.abs(later - departure + jump) <= ALIKE * Math.abs(jump)) return true;
+    const change = later - departure;
+    if (Math.abs(change - jump) <= ALIKE * Math.abs(jump)) return false;
+    if (Math.abs(change + jump) <= ALIKE * Math.abs(jump)) return true;
     later = departure;
   }
   return false;

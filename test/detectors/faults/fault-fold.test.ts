@@ -114,6 +114,24 @@ describe('faults of sensors', () => {
     assert.equal(slotIn(fault.end), 159);
   });
 
+  // Of two neighbours one implies what is expected: its spike was once taken for the onset that a later jump undoes.
+  it('begin where a sensor jumps, though a neighbour spiked by as much before', async () => {
+    const few = ['s02', 's03', 's04'];
+    const observations = history((slot, values) =>
+      slot >= 120 ? { ...values, temp_out: (values.temp_out ?? 0) + 15 } : values,
+    )
+      .filter(({ station }) => few.includes(station))
+      .map((one) => {
+        const isSpike = one.station !== 's03' && one.time === timeOfSlot(FIRST_SLOT + 100);
+        return isSpike ? { ...one, values: { ...one.values, temp_out: (one.values.temp_out ?? 0) + 15 } } : one;
+      });
+    const found = (await faultsOf(observations, 120)).filter(({ station }) => station === 's03');
+    assert.deepEqual(
+      found.map(({ start, end }) => [slotIn(start), end]),
+      [[120, null]],
+    );
+  });
+
   it('say where nobody can tell', async () => {
     const observations = history((slot, values) => (slot === 120 ? { ...values, temp_out: 500 } : values), 4);
     const alone = observations.filter(({ station }) => station === 's03');
