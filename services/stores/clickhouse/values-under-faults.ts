@@ -55,8 +55,10 @@ export async function valuesUnderFaults(client: StoreClient, where: Conditions):
 export function underFaults(where: Conditions): string {
   return `(SELECT * FROM fault_values FINAL WHERE ${where.sql}) AS looked
     INNER JOIN (
-      SELECT id, start AS fault_start, end AS fault_end FROM faults FINAL
+      SELECT id, station AS fault_station, variable AS fault_variable, start AS fault_start, end AS fault_end
+      FROM faults FINAL
       WHERE state != 'withdrawn' AND id IN (SELECT fault_id FROM fault_values WHERE ${where.sql})
-    ) AS held ON held.id = looked.fault_id
+    ) AS held
+    ON held.id = looked.fault_id AND fault_station = looked.station AND fault_variable = looked.variable
     WHERE looked.time >= fault_start AND (fault_end IS NULL OR looked.time <= fault_end)`;
 }
