@@ -1,10 +1,11 @@
 import type { Episode } from '../../detectors/episodes/episode.ts';
 import { longestPause } from '../../detectors/episodes/joining-rules.ts';
-import type { Classification } from '../../schemas/anomaly.ts';
+import type { Anomaly, Classification } from '../../schemas/anomaly.ts';
 import { CLASS_OF_CERTAINTY, type Fault } from '../../schemas/fault.ts';
 import type { AlertFault } from '../../schemas/http/answers/alert-answer.ts';
 import type { Variable } from '../../schemas/variables.ts';
 import { reportedFault } from '../detection/reported-fault.ts';
+import { isFirm } from './firm-anomalies.ts';
 import type { AlertAnomaly, FaultOfAlert } from './records/alert-records.ts';
 
 /** What an alert may be of: a fault of a sensor, or an episode of anomalies that lie under no fault. */
@@ -61,7 +62,8 @@ export function occasionOfEpisode(episode: Episode, judged: ReadonlyMap<string, 
 }
 
 /**
- * The occasion of a fault. It is firm when the report by which it was known is settled; what no sensor can read is at once.
+ * The occasion of a fault. It is firm when an anomaly under it is, or the report by which it was known is settled: the store may
+ * be behind the verdict that says so. What no sensor can read is firm at once.
  *
  * @param last newest report under it, `settled` up to when the network is settled [ms since the epoch]
  * @param anomalies that lie under it, in the order of time
@@ -70,7 +72,7 @@ export function occasionOfEpisode(episode: Episode, judged: ReadonlyMap<string, 
 export function occasionOfFault(
   fault: Fault,
   last: number,
-  anomalies: readonly AlertAnomaly[],
+  anomalies: readonly Anomaly[],
   settled: number,
   explained: string | null,
 ): Occasion {
@@ -87,7 +89,7 @@ export function occasionOfFault(
     first: fault.start,
     last,
     judged: fault.judged,
-    firm: fault.state === 'settled' || fault.kind === 'impossible' || fault.known <= settled,
+    firm: fault.state === 'settled' || fault.kind === 'impossible' || anomalies.some(isFirm) || fault.known <= settled,
     anomalies: anomalies.map(({ id, time }) => ({ id, time })),
     summary: `${stationName || station}: ${classification.replace('_', ' ')}, ${variable} ${reason}`,
     over: said.recovered === null ? null : `The sensor is right again: known at ${said.recovered}.`,
