@@ -25,13 +25,13 @@ function conditionWords(it: FaultGrounds): string {
   if (kind === 'stuck') return stuckWords(it);
   if (kind === 'impossible') return `${holds ? 'reads' : 'read'} what cannot be ${when}`;
   if (offset === null) {
-    if (kind === 'spike') return `one report departed from its own past ${when}`;
+    if (kind === 'spike') return `departed from its own past in one report ${when}`;
     return `${holds ? 'departs' : 'departed'} from its own past ${when}`;
   }
   const whom = neighboursIn(it);
   if (kind === 'noise') return `${holds ? 'jumps' : 'jumped'} up and down around ${whom} ${when}`;
   const off = `${amountOf(variable, Math.abs(offset))} ${sideOf(offset)} ${whom}`;
-  return kind === 'spike' ? `one report read ${off} ${when}` : `${holds ? 'reads' : 'read'} ${off} ${when}`;
+  return kind === 'spike' ? `read ${off} in one report ${when}` : `${holds ? 'reads' : 'read'} ${off} ${when}`;
 }
 
 function stuckWords(it: FaultGrounds): string {

@@ -66,7 +66,10 @@ describe('from a push to whoever is told', function () {
     assert.equal(others.length, 0);
     // The sensor is right again by then.
     assert.deepEqual([alert.state, alert.stations, alert.variables], ['resolved', ['s1'], ['temp_out']]);
-    assert.match(alert.summary, /device failure, temp_out reads 1\d\.\d degC above its \d neighbours/);
+    assert.match(
+      alert.summary,
+      /device failure, temp_out read 1\d\.\d degC above its neighbours in one report at 10:00$/,
+    );
     const fault = await system.get<{ kind: string; start: string }>(`/api/v1/faults/${alert.fault_id}`);
     assert.deepEqual([fault.kind, fault.start], [alert.fault?.kind, alert.first_time]);
     const { episode_id } = await system.get<{ episode_id: string }>(`/api/v1/episodes/${alert.episode_id}`);

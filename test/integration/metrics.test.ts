@@ -126,10 +126,14 @@ describe('/metrics of a running system', function () {
     assert.equal(sampleOf(families, 'halcyon_log_behind', behind), 0);
   });
 
-  it('has no label by station or network', () => {
+  it('has no label by station, and by network of open faults alone', () => {
     const names = new Set([NETWORK, 'nobody', ...calmStations(STATIONS).map(({ station_id }) => station_id)]);
-    for (const { samples } of families.values()) {
-      for (const { labels } of samples) for (const value of Object.values(labels)) assert.ok(!names.has(value), value);
+    for (const [name, { samples }] of families) {
+      for (const { labels } of samples) {
+        const { network, ...others } = labels;
+        if (network !== undefined) assert.deepEqual([name, network], ['halcyon_faults_open', NETWORK]);
+        for (const value of Object.values(others)) assert.ok(!names.has(value), value);
+      }
     }
   });
 

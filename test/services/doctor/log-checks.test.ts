@@ -44,11 +44,11 @@ describe('what the doctor finds of the log', function () {
     await deployLog(settings, () => undefined);
     assert.deepEqual(await foundBy(kafka, environment), ['ok event log: 1 brokers, every topic as it should be']);
     assert.deepEqual(await foundBy(schemaRegistry, environment), [
-      'ok schema registry: 8 schemas of this version are registered',
+      'ok schema registry: 9 schemas of this version are registered',
     ]);
     const other = { ...environment, HALCYON_KAFKA_PARTITIONS: String(settings.partitions + 1) };
     const found = await foundBy(kafka, other);
-    assert.equal(found.length, 6);
+    assert.equal(found.length, 7);
     for (const line of found)
       assert.match(line, /^warning event log: topic \S+ has \d+ partitions, should be \d+; alter/);
     const [copies] = await foundBy(kafka, { ...environment, HALCYON_KAFKA_REPLICATION: '3' });
