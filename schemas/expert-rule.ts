@@ -1,13 +1,14 @@
 import { CLASSIFICATIONS } from './anomaly.ts';
+import type { Fault } from './fault.ts';
 import type { VariableLimits } from './limits.ts';
 import { SLOT_MS, slotOf } from './time.ts';
 import type { Variable } from './variables.ts';
 
 /**
- * What people rule: an `override` of one anomaly's class, a `maintenance` window and a `bar` from vouching of a station, a
+ * What people rule: an `override` of one anomaly's class, their word on one `fault` of a sensor, a `maintenance` window and a `bar` from vouching of a station, a
  * `threshold` (or floor) of one of its variables, the `limits` of a variable at a station or in a whole network.
  */
-export const RULE_KINDS = ['override', 'maintenance', 'bar', 'threshold', 'limits'] as const;
+export const RULE_KINDS = ['override', 'maintenance', 'bar', 'threshold', 'limits', 'fault'] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
 
 /** What limits of every station of a network have in place of a station's identifier. */
@@ -24,10 +25,13 @@ export interface ExpertRule {
   readonly network: string;
   /** EVERY_STATION of limits that are for the whole network. */
   readonly station: string;
-  /** Those it is for, in the order of VARIABLES; of an override, a threshold and limits the one. */
+  /** Those it is for, in the order of VARIABLES; of an override, a word on a fault, a threshold and limits the one. */
   readonly variables: readonly Variable[];
-  /** Of an override: the anomaly and what it is called; else null. */
+  /** Of an override: the anomaly; else null. */
   readonly anomaly: string | null;
+  /** Of a word on a fault: the fault as it is to be shown, where it is called none as it was when they said so; else null. */
+  readonly fault: Fault | null;
+  /** Of an override and a word on a fault: what it is called; else null. */
   readonly classification: OverrideClass | null;
   /** Of a threshold: the score beyond which this method flags, null where only the floor is set; else null. */
   readonly method: string | null;
@@ -79,8 +83,8 @@ export function endedRule(rule: ExpertRule, by: string, now: number, at: number)
 }
 
 /** Time from which judging goes by a rule [ms since the epoch]; null where it never does. */
-export function judgedFrom({ kind, firstSlot, lastSlot }: ExpertRule): number | null {
-  if (kind === 'override' || (lastSlot !== null && lastSlot < firstSlot)) return null;
+export function judgedFrom({ kind, classification, firstSlot, lastSlot }: ExpertRule): number | null {
+  if (kind === 'override' || classification === 'normal' || (lastSlot !== null && lastSlot < firstSlot)) return null;
   return firstSlot * SLOT_MS;
 }
 

@@ -11,18 +11,25 @@ export interface VariableSetting {
 }
 
 /** Kinds that hide values from those who verify others, and from those who teach. */
-const HIDES_WITNESS: ReadonlySet<string> = new Set(['maintenance', 'bar']);
+const HIDES_WITNESS: ReadonlySet<string> = new Set(['maintenance', 'bar', 'fault']);
 /** Kinds that change how values are judged: what was judged before such a rule came to be known is judged again. */
 const CHANGES_JUDGING: ReadonlySet<string> = new Set(['threshold', 'limits']);
 
 /**
- * The rules by which stations of one network are judged, found by station and slot. Overrides are none of them: they change
- * what is shown. Where a network has no rules, asking costs a comparison.
+ * The rules by which stations of one network are judged, found by station and slot. Overrides, and faults that are called none,
+ * are none of them: they change what is shown. Where a network has no rules, asking costs a comparison.
  */
 export class NetworkRules {
   readonly #byStation = new Map<string, ExpertRule[]>();
   /** How many of each kind are known. */
-  readonly #counts: Record<RuleKind, number> = { override: 0, maintenance: 0, bar: 0, threshold: 0, limits: 0 };
+  readonly #counts: Record<RuleKind, number> = {
+    override: 0,
+    maintenance: 0,
+    bar: 0,
+    threshold: 0,
+    limits: 0,
+    fault: 0,
+  };
   /** Thresholds and limits in the order in which they came to be known. */
   readonly #news: ExpertRule[] = [];
 
@@ -33,7 +40,7 @@ export class NetworkRules {
 
   /** Takes in a rule, or what it has become. */
   put(rule: ExpertRule): void {
-    if (rule.kind === 'override') return;
+    if (rule.kind === 'override' || rule.classification === 'normal') return;
     const known = this.#byStation.get(rule.station) ?? [];
     const before = known.find(({ id }) => id === rule.id);
     // Of two the ended one is the newer, whichever comes first.
@@ -57,9 +64,9 @@ export class NetworkRules {
     return this.#counts.limits === 0;
   }
 
-  /** True where there is neither a maintenance window nor a bar. */
+  /** True where there is neither a maintenance window, nor a bar, nor a fault that people know of. */
   get noWindows(): boolean {
-    return this.#counts.maintenance === 0 && this.#counts.bar === 0;
+    return this.#counts.maintenance + this.#counts.bar + this.#counts.fault === 0;
   }
 
   /** How many thresholds and limits came to be known. */
@@ -112,7 +119,7 @@ export class NetworkRules {
 
   /** False where a station's value teaches nothing. */
   teaches(station: string, variable: Variable, slot: number): boolean {
-    return !this.#windowsOf(station, slot, slot, MAINTENANCE).some(({ variables }) => variables.includes(variable));
+    return !this.#windowsOf(station, slot, slot, TEACHES_NOTHING).some(({ variables }) => variables.includes(variable));
   }
 
   #windowsOf(station: string, fromSlot: number, toSlot: number, kinds: ReadonlySet<string>): readonly ExpertRule[] {
@@ -126,7 +133,8 @@ export class NetworkRules {
 }
 
 const NONE: readonly ExpertRule[] = [];
-const MAINTENANCE: ReadonlySet<string> = new Set(['maintenance']);
+/** Kinds whose values teach nothing. */
+const TEACHES_NOTHING: ReadonlySet<string> = new Set(['maintenance', 'fault']);
 
 /** True where a slot is judged by a rule. */
 export function holdsAt({ firstSlot, lastSlot }: ExpertRule, slot: number): boolean {

@@ -2,7 +2,7 @@ import type { Anomaly, Candidate, Progress } from '../anomaly.ts';
 import type { Baseline } from '../baseline.ts';
 import type { DeadLetter } from '../dead-letter.ts';
 import type { ExpertRule } from '../expert-rule.ts';
-import type { FaultVersion, SensorCondition } from '../fault.ts';
+import type { Fault, FaultVersion, SensorCondition } from '../fault.ts';
 import type { Judgement, NotJudgedReason, VariableJudgement } from '../judgement.ts';
 import type { Observation, OriginalValue } from '../observation.ts';
 import type { Station } from '../station.ts';
@@ -34,6 +34,7 @@ interface WireTemporal {
     | { readonly 'halcyon.Candidate': Omit<Candidate, 'kind'> }
     | { readonly 'halcyon.Progress': Omit<Progress, 'kind'> };
 }
+type WireRule = Omit<ExpertRule, 'fault'> & { readonly fault: string | null };
 type WireAnomaly = Omit<Anomaly, 'evidence'> & { readonly evidence: string };
 type WireFaultVersion = Omit<FaultVersion, 'kind'>;
 interface WireFaultRecord {
@@ -103,9 +104,10 @@ export const WIRE_FORMS: { readonly [K in TopicName]: WireForm<TopicRecords[K]> 
     }),
   ),
   rules: wireForm(
-    (rule) => rule,
-    (wire: ExpertRule): ExpertRule => ({
+    (rule) => ({ ...rule, fault: rule.fault === null ? null : JSON.stringify(rule.fault) }),
+    (wire: WireRule): ExpertRule => ({
       ...wire,
+      fault: wire.fault === null ? null : (JSON.parse(wire.fault) as Fault),
       variables: [...wire.variables],
       limits: wire.limits === null ? null : { ...wire.limits },
     }),

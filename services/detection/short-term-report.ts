@@ -79,7 +79,7 @@ export function shortTermReport(
     },
     anomalies,
     episodes: episodes.map((episode) => reportedEpisode(episode, overlay)),
-    faults: result.faults.map(reportedFault),
+    faults: overlay.asPeopleSay(result.faults, request.start, request.end).map(reportedFault),
     normal_stations: normal,
     not_judged: result.notJudged.map(notJudgedEntry),
     outages: result.outages.map(reportedOutage),

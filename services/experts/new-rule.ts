@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import { type ExpertRule, firstJudgedSlot, type OverrideClass } from '../../schemas/expert-rule.ts';
+import type { Fault } from '../../schemas/fault.ts';
 import type { VariableLimits } from '../../schemas/limits.ts';
 import type { Station } from '../../schemas/station.ts';
 import { slotOf } from '../../schemas/time.ts';
@@ -21,6 +22,7 @@ function plainRule(
     network: '',
     station: '',
     anomaly: null,
+    fault: null,
     classification: null,
     method: null,
     threshold: null,
@@ -47,6 +49,37 @@ export function newOverride(
   const plain = plainRule(entering, 'override', time);
   // The observation's own time and nothing beside it.
   return { ...plain, to: time + 1, network, station, variables: [variable], anomaly: id, classification };
+}
+
+/** What people say of a fault: times in ms since the epoch, `end` its last wrong report, null while it holds. */
+export interface FaultWord {
+  readonly classification: Exclude<OverrideClass, 'weather_event'>;
+  readonly start: number;
+  readonly end: number | null;
+}
+
+/** The word of people on a fault, over all of its versions; it may be one that only they know of. */
+export function newFaultWord(fault: Fault, { classification, start, end }: FaultWord, entering: Entering): ExpertRule {
+  const { network, station, variable } = fault;
+  const plain = plainRule(entering, 'fault', start);
+  const to = end === null ? null : end + 1;
+  const lastSlot = end === null ? null : slotOf(end);
+  const said = classification === 'normal' ? fault : asPeopleSay(fault, { classification, start, end }, entering);
+  return { ...plain, network, station, variables: [variable], to, lastSlot, fault: said, classification };
+}
+
+function asPeopleSay(fault: Fault, { classification, start, end }: FaultWord, { by, reason, at }: Entering): Fault {
+  return {
+    ...fault,
+    start,
+    end,
+    recovered: end === null ? null : (fault.recovered ?? at),
+    unknownSince: null,
+    state: 'settled',
+    certainty: classification === 'suspected' ? 'suspected' : 'failure',
+    reason: `${by} says: ${reason}`,
+    judged: at,
+  };
 }
 
 /** The stretch of a window, ms since the epoch, `to` null while it is open, and the variables that it is for. */

@@ -15,24 +15,35 @@ export interface Marks {
 /** Of an anomaly that nobody has said anything of. */
 export const NO_MARKS: Marks = { override: null, maintenance: null };
 
+/** What a fault is recognised by, and the anomaly that it was named by. */
+type MarkedFault = Pick<Fault, 'id' | 'anomalyIds'>;
+
 /** What an anomaly is recognised by. */
 type Marked = Pick<Anomaly, 'id' | 'network' | 'station' | 'variable' | 'time'>;
 
 /**
- * What people say of anomalies, laid over the machine's verdicts wherever these are read: it changes what is shown and
+ * What people say of anomalies and faults, laid over the machine's verdicts wherever these are read: it changes what is shown and
  * counted, never what was judged.
  */
 export class Overlay {
   readonly #overrides = new Map<string, NonNullable<Marks['override']>>();
+  /** Words on faults, by the id of the fault. */
+  readonly #faults = new Map<string, ExpertRule>();
   /** Maintenance windows by station, those entered first foremost. */
   readonly #windows = new Map<string, ExpertRule[]>();
 
   /** @param rules of any kind, of which overrides that were taken back say nothing */
   constructor(rules: readonly ExpertRule[]) {
     for (const rule of rules.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))) {
-      const { kind, anomaly, classification, reason, by, at, ended } = rule;
-      if (kind === 'override' && anomaly !== null && classification !== null && ended === null) {
-        this.#overrides.set(anomaly, { classification, reason, by, at });
+      const { kind, anomaly, fault, classification, reason, by, at, ended } = rule;
+      if (classification !== null && ended === null) {
+        const override = { classification, reason, by, at };
+        if (anomaly !== null) this.#overrides.set(anomaly, override);
+        if (fault !== null) this.#faults.set(fault.id, rule);
+        // Where there is no fault, what was flagged under it is none either.
+        if (fault !== null && classification === 'normal') {
+          for (const id of fault.anomalyIds) if (!this.#overrides.has(id)) this.#overrides.set(id, override);
+        }
       }
       if (kind !== 'maintenance') continue;
       const key = stationKey(rule.network, rule.station);
@@ -56,13 +67,35 @@ export class Overlay {
     return window?.id ?? null;
   }
 
-  /** What people call a fault, by the anomaly that it was named by; null where nobody has said otherwise. */
-  calledFault({ anomalyIds: [named] }: Pick<Fault, 'anomalyIds'>): OverrideClass | null {
-    return named === undefined ? null : (this.#overrides.get(named)?.classification ?? null);
+  /** What people say of a fault, or of the anomaly that it was named by; null where nobody has said otherwise. */
+  overrideOfFault({ id, anomalyIds: [named] }: MarkedFault): Marks['override'] {
+    const rule = this.#faults.get(id);
+    if (rule === undefined) return (named === undefined ? undefined : this.#overrides.get(named)) ?? null;
+    const { classification, reason, by, at } = rule;
+    return classification === null ? null : { classification, reason, by, at };
   }
 
-  /** True where people say that a fault is none: its anomaly is normal, or weather. */
-  explains(fault: Pick<Fault, 'anomalyIds'>): boolean {
+  /** What people call a fault; null where nobody has said otherwise. */
+  calledFault(fault: MarkedFault): OverrideClass | null {
+    return this.overrideOfFault(fault)?.classification ?? null;
+  }
+
+  /**
+   * Faults that the machine has just found in a stretch (ms since the epoch, both included), as people say: without those
+   * that they call none, others from when to when they say, and those that only they know of. By start, then id.
+   */
+  asPeopleSay(faults: readonly Fault[], from: number, to: number): readonly Fault[] {
+    if (this.#faults.size === 0) return faults;
+    const said = [...this.#faults.values()].flatMap(({ fault, classification }) =>
+      fault === null || classification === 'normal' || fault.start > to || (fault.end ?? to) < from ? [] : [fault],
+    );
+    return [...faults.filter(({ id }) => !this.#faults.has(id)), ...said].sort(
+      (a, b) => a.start - b.start || (a.id < b.id ? -1 : 1),
+    );
+  }
+
+  /** True where people say that a fault is none: it or its anomaly is normal, or weather. */
+  explains(fault: MarkedFault): boolean {
     const called = this.calledFault(fault);
     return called === 'normal' || called === 'weather_event';
   }
@@ -92,7 +125,7 @@ export class Overlay {
 export const NO_OVERLAY = new Overlay([]);
 
 /**
- * What people say of the anomalies of a network, station and time, by the catalogue.
+ * What people say of the anomalies and faults of a network, station and time, by the catalogue.
  *
  * @throws HalcyonError what the catalogue throws
  */
@@ -101,6 +134,7 @@ export async function overlayOf(
   query: Pick<RuleQuery, 'network' | 'station' | 'from' | 'to'> = {},
 ): Promise<Overlay> {
   const overrides = await rules.rules({ ...query, kind: 'override', inForce: true });
+  const faults = await rules.rules({ ...query, kind: 'fault', inForce: true });
   const windows = await rules.rules({ ...query, kind: 'maintenance' });
-  return new Overlay([...overrides, ...windows]);
+  return new Overlay([...overrides, ...faults, ...windows]);
 }

@@ -9,6 +9,8 @@ export interface RuleQuery {
   readonly station?: string;
   /** Overrides of this anomaly. */
   readonly anomaly?: string;
+  /** Words on this fault. */
+  readonly fault?: string;
   /** Those that nobody has ended (true), or that somebody has (false). */
   readonly inForce?: boolean;
   /** Those that speak of observations from one time to another, ms since the epoch, both included. */
@@ -94,6 +96,7 @@ export class CatalogueRules implements RuleRegister {
     add(query.network, (place) => `network = ${place}`);
     add(query.station, (place) => `station = ${place}`);
     add(query.anomaly, (place) => `anomaly = ${place}`);
+    add(query.fault, (place) => `kind = 'fault' AND subject = ${place}`);
     add(query.inForce, (place) => `(ended IS NULL) = ${place}`);
     add(query.to === undefined ? undefined : new Date(query.to), (place) => `begins <= ${place}`);
     add(query.from === undefined ? undefined : new Date(query.from), (place) => `(ends IS NULL OR ends > ${place})`);

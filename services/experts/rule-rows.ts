@@ -1,4 +1,5 @@
 import type { ExpertRule, OverrideClass, RuleKind } from '../../schemas/expert-rule.ts';
+import type { Fault } from '../../schemas/fault.ts';
 import type { VariableLimits } from '../../schemas/limits.ts';
 import type { Variable } from '../../schemas/variables.ts';
 import type { Row } from '../stores/catalogue.ts';
@@ -12,6 +13,7 @@ export const RULE_COLUMNS = [
   'station',
   'variables',
   'anomaly',
+  'fault',
   'classification',
   'method',
   'threshold',
@@ -32,8 +34,8 @@ export const RULE_COLUMNS = [
 ] as const;
 
 /** Of what there may be one rule of a kind at a time; windows may lie over each other. */
-export function subjectOf({ kind, id, network, station, variables, anomaly }: ExpertRule): string {
-  if (kind === 'override') return anomaly ?? id;
+export function subjectOf({ kind, id, network, station, variables, anomaly, fault }: ExpertRule): string {
+  if (kind === 'override' || kind === 'fault') return anomaly ?? fault?.id ?? id;
   return kind === 'threshold' || kind === 'limits' ? JSON.stringify([network, station, variables[0]]) : id;
 }
 
@@ -47,6 +49,7 @@ export function ruleCells(it: ExpertRule): unknown[] {
     it.station,
     it.variables.join(),
     it.anomaly,
+    it.fault === null ? null : JSON.stringify(it.fault),
     it.classification,
     it.method,
     it.threshold,
@@ -79,6 +82,7 @@ export function ruleOf(row: Row): ExpertRule {
     station: String(row['station']),
     variables: String(row['variables']).split(',') as Variable[],
     anomaly: text('anomaly'),
+    fault: row['fault'] === null ? null : (JSON.parse(String(row['fault'])) as Fault),
     classification: text('classification') as OverrideClass | null,
     method: text('method'),
     threshold: number('threshold'),

@@ -40,8 +40,15 @@ export class StoreSource implements ObservationSource {
     return this.#store.faultsOver(network, from, to, station);
   }
 
-  rules(network: string): Promise<ExpertRule[]> {
-    return this.#store.rules(network);
+  /** Those of faults that only people know of with the values that lie under them by now. */
+  async rules(network: string): Promise<ExpertRule[]> {
+    const rules = await this.#store.rules(network);
+    return Promise.all(
+      rules.map(async (rule) => {
+        if (rule.fault === null || rule.ended !== null || rule.classification === 'normal') return rule;
+        return { ...rule, fault: (await this.#store.fault(rule.fault.id)) ?? rule.fault };
+      }),
+    );
   }
 
   close(): Promise<void> {

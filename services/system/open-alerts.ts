@@ -94,7 +94,7 @@ export function openAlerts(given: OpenAlertsParts): OpenedAlerts {
     },
     // Bars and thresholds change what is judged; verdicts tell of that.
     onRule: ({ kind, network, station, from }) => {
-      if (kind === 'override' || kind === 'maintenance') watch?.reconsider(network, station, from);
+      if (kind === 'override' || kind === 'fault' || kind === 'maintenance') watch?.reconsider(network, station, from);
     },
     close: async () => {
       for (const end of ending.splice(0).reverse()) await end();

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnomalyAnswer } from '../../schemas/http/answers/anomaly-answer.ts';
+import type { FaultAnswer } from '../../schemas/http/answers/fault-answer.ts';
 import type { ShortTermReport } from '../../schemas/report.ts';
 import { isoOf, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import { FIRST_SLOT, smallHistory, smallStations } from '../detectors/stages/small-network.ts';
@@ -19,6 +20,14 @@ const REPORTS = smallHistory(STATIONS, DAYS, 7).map(({ station, time, values }):
   return { station_id: station, time: isoOf(time), ...values } as Report;
 });
 const reason = 'for a test';
+type ReportedFault = Pick<FaultAnswer, 'fault_id' | 'start' | 'end' | 'certainty' | 'state' | 'values'>;
+interface FlaggedReport {
+  readonly timestamp: string;
+  readonly flags: Readonly<Record<string, { readonly flag: number }>>;
+}
+interface FaultPage {
+  readonly faults: readonly FaultAnswer[];
+}
 
 describe('what people rule while the system runs', function () {
   this.timeout(180_000);
@@ -35,8 +44,8 @@ describe('what people rule while the system runs', function () {
     });
   /** The stages learn of a rule by the log: by the clock of the test that takes no time. */
   const learnt = () => sleep(500);
-  const enter = async (method: string, path: string, body: object): Promise<{ id: string }> => {
-    const entered = await system.send<{ id: string }>(method, path, { reason, ...body });
+  const enter = async <T = { id: string }>(method: string, path: string, body: object): Promise<T> => {
+    const entered = await system.send<T>(method, path, { reason, ...body });
     await learnt();
     return entered;
   };
@@ -64,6 +73,10 @@ describe('what people rule while the system runs', function () {
 
   let window: { id: string };
   let overridden: AnomalyAnswer;
+  /** A fault that people call none, one that was from when to when they say, and one that only they know of. */
+  let none: FaultAnswer;
+  let other: FaultAnswer;
+  let known: FaultAnswer;
 
   before(async () => {
     system = await new RunningSystem(await freshDataFolder(), timeOfSlot(FIRST_SLOT)).start();
@@ -99,6 +112,13 @@ describe('what people rule while the system runs', function () {
     await system.send('PUT', `/api/v1/anomalies/${hidden.anomaly_id}/override`, normal);
     const late = { station: 's03', from: from(0), to: from(LAST), variables: ['out_hum', 'wind_speed'] };
     await enter('POST', '/api/v1/maintenance', late);
+    const { faults } = await system.get<FaultPage>(`/api/v1/faults?network=${NETWORK}&state=settled&limit=200`);
+    [none, other] = faults.filter(({ station_id, start }) => station_id !== 's00' && start > from(20));
+    await enter('PUT', `/api/v1/faults/${none.fault_id}/override`, { classification: 'normal' });
+    const span = { start: isoOf(Date.parse(other.start) - 900_000), end: other.start };
+    await enter('PUT', `/api/v1/faults/${other.fault_id}/override`, { classification: 'suspected', ...span });
+    const nest = { station: 's03', variable: 'rain', kind: 'stuck', start: from(200), end: from(203) };
+    known = await enter<FaultAnswer>('POST', '/api/v1/faults', nest);
   });
   after(() => system.stop());
 
@@ -115,6 +135,34 @@ describe('what people rule while the system runs', function () {
     assert.equal(device_failures + weather_events + suspected + in_maintenance, report.anomalies.length);
     const found = report.anomalies.find(({ anomaly_id }) => anomaly_id === overridden.anomaly_id);
     assert.deepEqual([found?.classification, found?.machine_classification], ['weather_event', 'device_failure']);
+  });
+
+  it('goes before what was found of faults, in lists, in a replay and in the flags of their values', async () => {
+    const { faults } = await system.get<FaultPage>(`/api/v1/faults?network=${NETWORK}&limit=200`);
+    const shown = (all: readonly ReportedFault[]) =>
+      all
+        .filter(({ state }) => state === 'settled')
+        .map(({ fault_id, start, end, certainty, values }) => [fault_id, start, end, certainty, values].join())
+        .sort();
+    assert.deepEqual(shown((await system.detect(asked)).faults), shown(faults));
+    const byId = new Map(faults.map((fault) => [fault.fault_id, fault]));
+    assert.equal(byId.has(none.fault_id), false);
+    assert.deepEqual([byId.get(other.fault_id)?.certainty, byId.get(other.fault_id)?.values], ['suspected', 2]);
+    assert.equal(byId.get(known.fault_id)?.override?.reason, reason);
+    const flagsOf = async ({ station_id, variable }: FaultAnswer, first: string, last: string) => {
+      const path = `/api/v1/observations?network=${NETWORK}&station=${station_id}&from=${first}&to=${last}`;
+      const { observations } = await system.get<{ observations: readonly FlaggedReport[] }>(path);
+      return observations.map(({ timestamp, flags }) => ({ timestamp, flag: flags[variable].flag }));
+    };
+    const around = await flagsOf(known, from(195), from(210));
+    const under = around.filter(({ flag }) => flag === 4);
+    assert.equal(under.length, byId.get(known.fault_id)?.values);
+    assert.deepEqual(
+      around.filter(({ timestamp }) => timestamp >= known.start && timestamp <= (known.end ?? '')),
+      under,
+    );
+    assert.ok(under.length > 2 && under.length < around.length);
+    assert.ok((await flagsOf(none, none.start, none.end ?? none.start)).every(({ flag }) => flag === 1));
   });
 
   it('is honoured by anomaly-detector beside the system, and without it', async () => {

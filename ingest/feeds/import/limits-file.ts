@@ -142,6 +142,7 @@ export function limitsRules(network: string, limits: readonly FileLimits[], at: 
     station,
     variables: [variable],
     anomaly: null,
+    fault: null,
     classification: null,
     method: null,
     threshold: null,

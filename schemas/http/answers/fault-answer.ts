@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { reportedFaultShape } from '../../reported-fault.ts';
 import { SHOWN_ANOMALY_ID, SHOWN_FAULT_ID } from '../given-id.ts';
+import { overrideShape } from './expert-answers.ts';
 import { moment } from './moment.ts';
 import { SHOWN_FAULT_COURSE, SHOWN_JUDGED, SHOWN_STATION } from './shown-failure.ts';
 
@@ -17,7 +18,12 @@ const SHOWN_FAULT = {
 
 /** A fault as the report shows it, and when it was judged so. */
 export const faultAnswerShape = reportedFaultShape
-  .extend({ judged: moment })
+  .extend({
+    judged: moment,
+    override: overrideShape
+      .optional()
+      .describe('Who says otherwise than the machine, and why; absent where nobody does.'),
+  })
   .meta({ id: 'JudgedFault', examples: [SHOWN_FAULT] });
 
 /** One fault alone, with what its version rests on. */

@@ -61,9 +61,9 @@ export async function rulesListCommand(options: RulesListOptions, io: CommandIo)
   });
 }
 
-/** An override speaks of one moment of the past for as long as nobody takes it back. */
+/** What is said of an anomaly or a fault speaks of the past for as long as nobody takes it back. */
 function isInForce(rule: ExpertRule, now: number): boolean {
-  return rule.kind === 'override' ? rule.ended === null : isActive(rule, now);
+  return rule.kind === 'override' || rule.kind === 'fault' ? rule.ended === null : isActive(rule, now);
 }
 
 function row(rule: ExpertRule): readonly string[] {
@@ -84,7 +84,7 @@ function row(rule: ExpertRule): readonly string[] {
 
 function saysOf({ kind, variables, classification, threshold, floor, limits }: ExpertRule): string {
   const of = variables.length === VARIABLES.length ? 'all' : variables.join(',');
-  if (kind === 'override') return `${of} is ${classification}`;
+  if (kind === 'override' || kind === 'fault') return `${of} is ${classification}`;
   if (limits !== null) {
     const { failLow, failHigh, suspectLow, suspectHigh } = limits;
     return `${of} fail ${failLow}..${failHigh} suspect ${suspectLow}..${suspectHigh}`;

@@ -36,9 +36,16 @@ export function limitsAnswer(rule: ExpertRule): LimitsAnswer {
 
 /** Any rule as it is answered where several kinds stand in one list. */
 export function ruleAnswer(rule: ExpertRule, now: number): Readonly<Record<string, unknown>> {
-  const { kind, anomaly, classification, variables, from } = rule;
+  const { kind, anomaly, fault, classification, variables, from } = rule;
   if (kind === 'threshold') return { kind, ...thresholdAnswer(rule) };
   if (kind === 'limits') return { kind, ...limitsAnswer(rule) };
+  if (kind === 'fault') {
+    const {
+      variables: [variable],
+      ...window
+    } = windowAnswer(rule, now);
+    return { kind, ...window, fault_id: fault?.id ?? null, variable, classification };
+  }
   if (kind !== 'override') return { kind, ...windowAnswer(rule, now) };
   const [variable] = variables;
   return { kind, ...enteredAnswer(rule), anomaly_id: anomaly, variable, timestamp: isoOf(from), classification };

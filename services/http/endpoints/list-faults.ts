@@ -4,6 +4,7 @@ import { type FaultAnswer, faultAnswerShape } from '../../../schemas/http/answer
 import { pageShape } from '../../../schemas/http/answers/page-answer.ts';
 import { networkName, stationName } from '../../../schemas/http/name-text.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
+import { overlayOf } from '../../experts/overlay.ts';
 import { faultAnswer } from '../answers/fault-answer.ts';
 import { answerColumns } from '../forms/answer-columns.ts';
 import { FORM_NAMES } from '../forms/form.ts';
@@ -24,7 +25,8 @@ export const listFaults = endpoint({
     'Faults of sensors: since when one is wrong, until when, by how much. The fault that began last comes first. Filters: ' +
     'network, station, variable, kind, state, open (`true`: those without an end; `false`: those with one), from and to ' +
     '(faults with a part in that stretch, both included), box (`west,south,east,north` in degrees). The last version of ' +
-    'each counts, withdrawn ones only with `state=withdrawn`. `units=si` gives m/s and Pa. Also as csv, geojson, arrow or ' +
+    'each counts, withdrawn ones only with `state=withdrawn`. What people say of a fault goes before: those that they call ' +
+    'none are left out, others have `override`. `units=si` gives m/s and Pa. Also as csv, geojson, arrow or ' +
     'parquet (`format`, or Accept), with `limit=all` all at once.',
   pathParameters: z.object({}),
   query: query({
@@ -43,6 +45,7 @@ export const listFaults = endpoint({
   errors: { 406: NO_SUCH_FORM },
   success: list('A page of faults.', pageShape('faults', faultAnswerShape), FORM_NAMES),
   async answer(call, parts) {
+    const overlay = await overlayOf(parts.experts, given({ network: call.query.network, station: call.query.station }));
     const { open, units, limit: _limit, cursor: _cursor, format: _format, ...asked } = call.query;
     return listAnswer(call, {
       forms: FORM_NAMES,
@@ -52,7 +55,7 @@ export const listFaults = endpoint({
       page: async (place) => {
         const isOpen = open === undefined ? undefined : open === 'true';
         const { items, next } = await parts.store.faults(given({ ...asked, ...place, open: isOpen }));
-        return { items: items.map((fault) => faultAnswer(fault, units)), next };
+        return { items: items.map((fault) => faultAnswer(fault, units, overlay.overrideOfFault(fault))), next };
       },
       body: ({ items, next }) => ({ faults: items, next_cursor: next }),
     });

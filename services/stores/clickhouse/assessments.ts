@@ -5,11 +5,13 @@ import type { Variable } from '../../../schemas/variables.ts';
 import { Conditions, literal } from './conditions.ts';
 import { JUDGEMENT_SELECT, type JudgementRow, judgementOf } from './judgement-rows.ts';
 import { ANOMALY_COUNTS_FIRST } from './ranks.ts';
+import { ANOMALIES_OF_NO_FAULT } from './said-faults.ts';
 import type { StoreClient } from './store-client.ts';
 import { valuesUnderFaults } from './values-under-faults.ts';
 
+/** People who call a fault none take back what was flagged under it. */
 const VERDICT_SELECT = `network, station, toUnixTimestamp64Milli(time), variable, configuration, check, temporal_method,
-  classification, state, spatial_neighbors_checked`;
+  classification, if(id IN ${ANOMALIES_OF_NO_FAULT}, 'withdrawn', state), spatial_neighbors_checked`;
 
 type VerdictRow = [
   network: string,

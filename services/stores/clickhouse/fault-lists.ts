@@ -13,6 +13,7 @@ import {
   faultOf,
   faultValueOf,
 } from './fault-rows.ts';
+import { shownFaults } from './said-faults.ts';
 import type { StoreClient } from './store-client.ts';
 import { underFaults } from './values-under-faults.ts';
 
@@ -42,7 +43,7 @@ export async function faultPage(client: StoreClient, query: FaultQuery): Promise
     );
   }
   const rows = await client.rows<FaultRow>(
-    `SELECT ${FAULT_SELECT} FROM faults FINAL WHERE ${where.sql} ORDER BY start DESC, id LIMIT {count:UInt32}`,
+    `SELECT ${FAULT_SELECT} FROM ${shownFaults(where)} ORDER BY start DESC, id LIMIT {count:UInt32}`,
     { ...where.parameters, count: query.limit + 1 },
   );
   const items = rows.slice(0, query.limit);
@@ -51,14 +52,14 @@ export async function faultPage(client: StoreClient, query: FaultQuery): Promise
   return { items: items.map(faultOf), next: more ? CURSOR.write([last[COLUMN.start], last[COLUMN.id]]) : null };
 }
 
-/** One fault as it is now, one that was withdrawn too; null where there is none. */
+/** One fault as it is now, one that was withdrawn or that people call none too; null where there is none. */
 export async function faultById(client: StoreClient, id: string): Promise<Fault | null> {
-  const rows = await client.rows<FaultRow>(
-    `SELECT ${FAULT_SELECT} FROM faults WHERE id = {id:String} ORDER BY rank DESC LIMIT 1`,
-    { id },
-  );
-  const row = rows[0];
-  return row === undefined ? null : faultOf(row);
+  const where = new Conditions().equal('id', id);
+  for (const table of [shownFaults(where), `faults FINAL WHERE ${where.sql}`]) {
+    const [row] = await client.rows<FaultRow>(`SELECT ${FAULT_SELECT} FROM ${table} LIMIT 1`, where.parameters);
+    if (row !== undefined) return faultOf(row);
+  }
+  return null;
 }
 
 /** Faults of a network that overlap a stretch, as `TimeSeriesStore.faultsOver`. */
@@ -71,7 +72,7 @@ export async function faultsOver(
 ): Promise<Fault[]> {
   const where = overlapping(from, to).equal('network', network).equal('station', station).add("state != 'withdrawn'");
   const rows = await client.rows<FaultRow>(
-    `SELECT ${FAULT_SELECT} FROM faults FINAL WHERE ${where.sql} ORDER BY start, id`,
+    `SELECT ${FAULT_SELECT} FROM ${shownFaults(where)} ORDER BY start, id`,
     where.parameters,
   );
   return rows.map(faultOf);
@@ -79,8 +80,9 @@ export async function faultsOver(
 
 /** How many faults are open, as `TimeSeriesStore.openFaults`. */
 export async function openFaults(client: StoreClient): Promise<OpenFaults[]> {
+  const standing = new Conditions().add("state != 'withdrawn'");
   const rows = await client.rows<[network: string, kind: FaultKind, count: number]>(
-    `SELECT network, kind, toUInt32(countIf(end IS NULL)) FROM faults FINAL WHERE state != 'withdrawn'
+    `SELECT network, kind, toUInt32(countIf(end IS NULL)) FROM ${shownFaults(standing)}
      GROUP BY network, kind ORDER BY network, kind`,
   );
   return rows.map(([network, kind, count]) => ({ network, kind, count }));
@@ -96,7 +98,9 @@ export async function faultValues(
 ): Promise<PlacedFaultValue[]> {
   const where = new Conditions().equal('network', network).equal('station', station).between(from, to);
   const rows = await client.rows<FaultValueRow>(
-    `SELECT ${FAULT_VALUE_SELECT} FROM ${underFaults(where)} ORDER BY station, time, variable, fault_id`,
+    `SELECT ${FAULT_VALUE_SELECT} FROM ${underFaults(where)}
+     ORDER BY station, time, variable, fault_id, flag DESC, estimate IS NULL
+     LIMIT 1 BY station, time, variable, fault_id`,
     where.parameters,
   );
   return rows.map(faultValueOf);

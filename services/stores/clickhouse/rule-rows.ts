@@ -8,7 +8,7 @@ export function ruleCells(rule: ExpertRule): readonly unknown[] {
   return [rule.network, rule.id, JSON.stringify(rule), rule.ended ?? 0];
 }
 
-/** The rule of a row's body; one that was written before there were limits has none. */
+/** The rule of a row's body; one that was written before there were limits, or words on faults, has none. */
 export function ruleOf(body: string): ExpertRule {
-  return { limits: null, ...(JSON.parse(body) as Omit<ExpertRule, 'limits'>) };
+  return { limits: null, fault: null, ...(JSON.parse(body) as Omit<ExpertRule, 'limits' | 'fault'>) };
 }

@@ -1,6 +1,7 @@
 import type { ValueUnderFault } from '../../../schemas/assessment.ts';
 import type { Variable } from '../../../schemas/variables.ts';
-import type { Conditions } from './conditions.ts';
+import { Conditions } from './conditions.ts';
+import { saidValues, shownFaults } from './said-faults.ts';
 import type { StoreClient } from './store-client.ts';
 
 /** What is known of a value that lies under a fault, and where it belongs. */
@@ -48,17 +49,24 @@ export async function valuesUnderFaults(client: StoreClient, where: Conditions):
 
 /**
  * The last word on each value under a fault, as a table of a SELECT: those of withdrawn faults, and those outside of their
- * fault's time, are under none.
+ * fault's time, are under none. What people say of a fault goes before.
  *
- * @param where of columns of the values
+ * @param where of columns that judgements and the values under faults share
  */
 export function underFaults(where: Conditions): string {
-  return `(SELECT * FROM fault_values FINAL WHERE ${where.sql}) AS looked
+  const those = new Conditions().add(
+    `state != 'withdrawn' AND id IN (SELECT fault_id FROM fault_values WHERE ${where.sql})`,
+  );
+  return `(
+    SELECT network, station, variable, slot, time, fault_id, flag, estimate, uncertainty
+    FROM (SELECT * FROM fault_values FINAL WHERE ${where.sql}) AS looked
     INNER JOIN (
       SELECT id, station AS fault_station, variable AS fault_variable, start AS fault_start, end AS fault_end
-      FROM faults FINAL
-      WHERE state != 'withdrawn' AND id IN (SELECT fault_id FROM fault_values WHERE ${where.sql})
+      FROM ${shownFaults(those)}
     ) AS held
     ON held.id = looked.fault_id AND fault_station = looked.station AND fault_variable = looked.variable
-    WHERE looked.time >= fault_start AND (fault_end IS NULL OR looked.time <= fault_end)`;
+    WHERE looked.time >= fault_start AND (fault_end IS NULL OR looked.time <= fault_end)
+    UNION ALL
+    SELECT network, station, variable, slot, time, fault_id, flag, estimate, uncertainty FROM ${saidValues(where.sql)}
+  )`;
 }

@@ -16,6 +16,7 @@ function entered(fields: Partial<ExpertRule> & Pick<ExpertRule, 'id' | 'kind' | 
     threshold: null,
     floor: null,
     limits: null,
+    fault: null,
     from: at,
     to: null,
     firstSlot: firstJudgedSlot(at, at),

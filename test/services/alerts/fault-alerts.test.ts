@@ -12,7 +12,7 @@ import { type Alert, listAlerts } from '../../../services/alerts/records/alert-r
 import { commentsOf } from '../../../services/alerts/records/comment-records.ts';
 import { deliveriesOf } from '../../../services/alerts/records/delivery-records.ts';
 import { addRule } from '../../../services/alerts/records/rule-records.ts';
-import { newOverride, newWindow } from '../../../services/experts/new-rule.ts';
+import { newFaultWord, newOverride, newWindow } from '../../../services/experts/new-rule.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { MemoryRules } from '../experts/memory-rules.ts';
 import { NOON } from '../http/fake-parts.ts';
@@ -257,6 +257,22 @@ function faultContract(catalogue: () => Catalogue): void {
     store.give(onset);
     await come(of(60, { anomalyIds: [onset.id] }));
     await experts.enter(newOverride(onset, 'weather_event', { by: 'ann', reason: 'hail', at: clock }));
+    clock += 11 * MINUTE;
+    await lookAgain();
+    const alert = await only();
+    assert.deepEqual(await comments(alert), ['halcyon: People have explained the fault.']);
+  });
+
+  it('are resolved when people say that the fault is none, and its anomalies raise none', async () => {
+    await rule({ minDurationMinutes: 60 });
+    const onset = verdict(0, { network, variable: 'wind_speed', id: `${network} onset` });
+    store.give(onset);
+    const version = of(60, { anomalyIds: [onset.id] });
+    await come(version);
+    const { fault } = version;
+    const { start, end } = fault;
+    const entering = { by: 'ann', reason: 'a drone', at: clock };
+    await experts.enter(newFaultWord(fault, { classification: 'normal', start, end }, entering));
     clock += 11 * MINUTE;
     await lookAgain();
     const alert = await only();

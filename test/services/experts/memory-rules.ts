@@ -37,12 +37,13 @@ export class MemoryRules implements RuleRegister {
 
   async rules(query: RuleQuery): Promise<ExpertRule[]> {
     await this.#troubled();
-    const { kind, network, station, anomaly, inForce, from = -Infinity, to = Infinity } = query;
+    const { kind, network, station, anomaly, fault, inForce, from = -Infinity, to = Infinity } = query;
     return this.all
       .filter((one) => kind === undefined || one.kind === kind)
       .filter((one) => network === undefined || one.network === network)
       .filter((one) => station === undefined || one.station === station)
       .filter((one) => anomaly === undefined || one.anomaly === anomaly)
+      .filter((one) => fault === undefined || one.fault?.id === fault)
       .filter((one) => inForce === undefined || (one.ended === null) === inForce)
       .filter((one) => one.from <= to && (one.to === null || one.to > from))
       .sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));

@@ -28,6 +28,7 @@ import {
   station,
 } from './records.ts';
 import { rowSearchContract } from './row-search-contract.ts';
+import { saidFaultContract } from './said-fault-contract.ts';
 import { stationMomentContract } from './station-moment-contract.ts';
 import { windowReportContract } from './window-report-contract.ts';
 
@@ -255,6 +256,7 @@ export function timeSeriesContract(title: string, store: () => TimeSeriesStore):
 
     anomalyContract(store, () => network);
     faultContract(store, () => network);
+    saidFaultContract(store, () => network);
     assessmentContract(store, () => network);
     stationMomentContract(store, () => network);
 

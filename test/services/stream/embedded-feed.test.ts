@@ -201,6 +201,7 @@ describe('the events of an embedded log', () => {
         threshold: null,
         floor: null,
         limits: null,
+        fault: null,
         from: START,
         to: null,
       },

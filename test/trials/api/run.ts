@@ -17,7 +17,7 @@ const SCHEMATHESIS = 'schemathesis==4.32.5';
 /** Operations on what the system itself gave an id, by the list that has it. */
 const BY_LIST: Readonly<Record<string, readonly string[]>> = {
   anomalies: ['get-anomaly', 'put-override', 'delete-override'],
-  faults: ['get-fault'],
+  faults: ['get-fault', 'put-fault-override', 'delete-fault-override'],
   episodes: ['get-episode'],
   alerts: ['get-alert', 'acknowledge-alert', 'resolve-alert', 'comment-alert'],
   maintenance: ['end-maintenance'],

@@ -1,14 +1,18 @@
 import type { Endpoint } from '../endpoint.ts';
+import { deleteFaultOverride, postFault, putFaultOverride } from './fault-word.ts';
 import { deleteNetworkLimits, deleteStationLimits, putNetworkLimits, putStationLimits } from './limits.ts';
 import { listLimits } from './list-limits.ts';
 import { deleteOverride, putOverride } from './override.ts';
 import { deleteThreshold, putThreshold } from './threshold.ts';
 import { windowEndpoints } from './windows.ts';
 
-/** What people who know more than the machine may say: overrides, maintenance windows, bars, thresholds, limits. */
+/** What people who know more than the machine may say: overrides, words on faults, maintenance windows, bars, thresholds, limits. */
 export const EXPERT_ENDPOINTS: readonly Endpoint[] = [
   putOverride,
   deleteOverride,
+  postFault,
+  putFaultOverride,
+  deleteFaultOverride,
   ...windowEndpoints({
     kind: 'maintenance',
     name: 'maintenance',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HalcyonError } from '../../../../schemas/errors.ts';
 import { SAID_PATTERN } from '../../../../schemas/http/alerts/comment-body.ts';
 import { networkName, stationName } from '../../../../schemas/http/name-text.ts';
 import { VARIABLES, type Variable } from '../../../../schemas/variables.ts';
@@ -33,4 +34,9 @@ export const ruleListFields = {
 /** Who calls, as a rule names them; `local` where access control is off. */
 export function nameOf(caller: Caller | null): string {
   return caller === null ? 'local' : (caller.username ?? caller.id);
+}
+
+/** What a field is refused with. @param msg what would be right */
+export function refused(field: string, msg: string, where: 'body' | 'query' = 'body'): HalcyonError {
+  return new HalcyonError('invalid_parameter', msg, { problems: [{ loc: [where, field], msg, type: 'value_error' }] });
 }

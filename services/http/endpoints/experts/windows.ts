@@ -12,7 +12,7 @@ import { windowAnswer } from '../../answers/expert-answers.ts';
 import { newestPage } from '../../newest-page.ts';
 import { given, query, timeText } from '../../query-fields.ts';
 import { type Endpoint, endpoint, json } from '../endpoint.ts';
-import { nameOf, reasonText, ruleListFields, variablesField } from './rule-fields.ts';
+import { nameOf, reasonText, refused, ruleListFields, variablesField } from './rule-fields.ts';
 
 const windowBody = z
   .strictObject({
@@ -127,8 +127,4 @@ export function windowEndpoints({ kind, name, one, effect }: Words): readonly En
     },
   });
   return [list, enter, end];
-}
-
-function refused(field: string, msg: string, where: 'body' | 'query' = 'body'): HalcyonError {
-  return new HalcyonError('invalid_parameter', msg, { problems: [{ loc: [where, field], msg, type: 'value_error' }] });
 }
