@@ -6,6 +6,11 @@ import type { Variable } from './variables.ts';
 export const FAULT_KINDS = ['spike', 'level', 'stuck', 'noise', 'impossible'] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
+/** Kinds that are looked for: nobody but the neighbours tells a sensor that jumps or stands still from weather. */
+export function faultKinds(spatialVerify: boolean): readonly FaultKind[] {
+  return spatialVerify ? FAULT_KINDS : ['impossible'];
+}
+
 /** As those of verdicts; `withdrawn`: what was named no longer is. */
 export const FAULT_STATES = ['provisional', 'settled', 'withdrawn'] as const;
 export type FaultState = (typeof FAULT_STATES)[number];

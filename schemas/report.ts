@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CLASSIFICATIONS, VERDICT_STATES } from './anomaly.ts';
+import { FAULT_KINDS } from './fault.ts';
 import { valueCountsShape } from './http/answers/coverage-answer.ts';
 import { overrideShape } from './http/answers/expert-answers.ts';
 import { moment } from './http/answers/moment.ts';
@@ -91,6 +92,9 @@ export const shortTermReportShape = z
       network: z.string(),
       start: moment,
       neighbor_radius_km: z.number(),
+      fault_kinds: z
+        .array(z.enum(FAULT_KINDS))
+        .describe('Kinds of faults that were looked for: without verification only impossible values.'),
       variables: z.array(z.enum(VARIABLES)),
       checks: z.array(z.string()),
       verdicts: z.enum(['last', 'first']),

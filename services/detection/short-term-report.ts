@@ -2,6 +2,7 @@ import { episodeMember } from '../../detectors/episodes/episode-member.ts';
 import { foldEpisodes } from '../../detectors/episodes/fold-episodes.ts';
 import type { NotJudged, ReplayResult } from '../../detectors/replay/replay-result.ts';
 import type { Classification } from '../../schemas/anomaly.ts';
+import { faultKinds } from '../../schemas/fault.ts';
 import type { NotJudgedEntry, ShortTermReport } from '../../schemas/report.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
@@ -54,6 +55,7 @@ export function shortTermReport(
       network,
       start: isoOf(request.start),
       neighbor_radius_km: configuration.neighborRadiusKm,
+      fault_kinds: [...faultKinds(configuration.spatialVerify)],
       variables: [...configuration.variables],
       checks: [...configuration.checks],
       verdicts: request.verdicts,

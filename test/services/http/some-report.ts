@@ -12,6 +12,7 @@ export function someReport(): ShortTermReport {
       network: 'north',
       start: '2026-03-01T11:00:00Z',
       neighbor_radius_km: 100,
+      fault_kinds: ['impossible'],
       variables: ['temp_out'],
       checks: [],
       verdicts: 'last',
