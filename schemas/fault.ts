@@ -97,6 +97,13 @@ export interface SensorCondition {
   readonly content: string;
 }
 
+/** What is stored of the sensors of a network when everything up to a slot is settled. */
+export interface StoredSensors {
+  readonly conditions: readonly SensorCondition[];
+  /** Faults that may yet change, with what was told of values since that slot. */
+  readonly told: readonly FaultVersion[];
+}
+
 export type FaultRecord = FaultVersion | SensorCondition;
 
 /**

@@ -1,4 +1,12 @@
-import type { Fault, FaultRecord, FaultValue, FaultVersion, SensorCondition } from '../../schemas/fault.ts';
+import type {
+  Fault,
+  FaultRecord,
+  FaultValue,
+  FaultVersion,
+  SensorCondition,
+  StoredSensors,
+} from '../../schemas/fault.ts';
+import { slotOf } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import type { TimedWindows } from '../windows/windows-between.ts';
 import { contentOfFold, type FoldContent, restoreFold } from './fold-content.ts';
@@ -32,11 +40,6 @@ interface Sensor {
   readonly told: Map<number, Told>;
 }
 
-/** A fault as it is written for a successor: one that was told of and may yet be taken back. */
-interface SensorContent extends FoldContent {
-  readonly told: readonly Fault[];
-}
-
 /** What is settled is at most so many slots behind: those before are not asked ahead of it. */
 const LONGEST_TAIL = 64;
 
@@ -52,6 +55,8 @@ export class NetworkFaults {
   #settledUntil = Number.NEGATIVE_INFINITY;
   /** What conditions were last told of. */
   #toldUntil = Number.NEGATIVE_INFINITY;
+  /** Nothing is told until it was looked at the sensors up to here: a predecessor knew more. */
+  #silentUntil = Number.NEGATIVE_INFINITY;
 
   constructor(parts: FoldParts, place: FaultPlace) {
     this.#parts = parts;
@@ -94,6 +99,7 @@ export class NetworkFaults {
       sensor.changed = true;
     }
     this.#settledUntil = slot;
+    this.#silentUntil = Number.NEGATIVE_INFINITY;
     return looks;
   }
 
@@ -127,6 +133,7 @@ export class NetworkFaults {
 
   /** Looks at every sensor that has a fault up to a slot, by what is known. */
   reach(slot: number): void {
+    if (slot >= this.#silentUntil) this.#silentUntil = Number.NEGATIVE_INFINITY;
     for (const sensor of this.#sensors.values()) {
       sensor.stale ||= sensor.early;
       sensor.early = false;
@@ -136,6 +143,7 @@ export class NetworkFaults {
 
   /** What is new of the faults since it was last asked for. */
   drain(): FaultVersion[] {
+    if (this.#silentUntil > Number.NEGATIVE_INFINITY) return [];
     const versions: FaultVersion[] = [];
     for (const [key, sensor] of this.#sensors) {
       if (!sensor.changed) continue;
@@ -160,34 +168,39 @@ export class NetworkFaults {
   /** What a successor goes on with where everything up to `#settledUntil` is settled. */
   #conditions(): SensorCondition[] {
     const { stations } = this.#place;
-    return Array.from(this.#sensors.values(), ({ settled, told }) => {
-      const content: SensorContent = {
-        ...contentOfFold(settled),
-        told: Array.from(told.values(), ({ fault }) => fault),
-      };
-      return {
-        kind: 'condition',
-        network: stations.network,
-        station: stations.ids[settled.station],
-        variable: VARIABLES[settled.variable],
-        slot: this.#settledUntil,
-        content: JSON.stringify(content),
-      };
-    });
+    return Array.from(this.#sensors.values(), ({ settled }) => ({
+      kind: 'condition',
+      network: stations.network,
+      station: stations.ids[settled.station],
+      variable: VARIABLES[settled.variable],
+      slot: this.#settledUntil,
+      content: JSON.stringify(contentOfFold(settled)),
+    }));
   }
 
-  /** Goes on where a predecessor had come to. */
-  restore(conditions: readonly SensorCondition[], slot: number): void {
+  /**
+   * Goes on where a predecessor had come to. Nothing is told before as much is known as it knew.
+   *
+   * @param slot up to which everything was settled, `reached` the newest that it had looked at
+   */
+  restore({ conditions, told }: StoredSensors, slot: number, reached: number): void {
     const { stations } = this.#place;
+    const keyOf = ({ station, variable }: Pick<Fault, 'station' | 'variable'>) =>
+      NetworkFaults.keyOf(stations.indexOf(station), VARIABLE_INDEX[variable]);
     this.#sensors.clear();
-    for (const { station, variable, content } of conditions) {
-      const sensor = this.#sensorOf(NetworkFaults.keyOf(stations.indexOf(station), VARIABLE_INDEX[variable]));
-      const { told, ...fold } = JSON.parse(content) as SensorContent;
-      restoreFold(sensor.settled, fold, (id) => stations.indexOf(id));
-      for (const fault of told) sensor.told.set(fault.named, { fault, values: new Map() });
+    for (const condition of conditions) {
+      const content = JSON.parse(condition.content) as FoldContent;
+      restoreFold(this.#sensorOf(keyOf(condition)).settled, content, (id) => stations.indexOf(id));
+    }
+    for (const { fault, values } of told) {
+      // One that was settled by then without a condition is of a time of which nothing is kept.
+      if (slotOf(fault.named) <= slot && !this.#sensors.has(keyOf(fault))) continue;
+      const known = new Map(values.map((value) => [value.time, value]));
+      this.#sensorOf(keyOf(fault)).told.set(fault.named, { fault, values: known });
     }
     this.#settledUntil = slot;
     this.#toldUntil = slot;
+    this.#silentUntil = reached;
   }
 
   #sensorOf(key: number): Sensor {

@@ -1,5 +1,5 @@
 import type { Anomaly, Candidate, SpatialVerification, VerdictState } from '../../schemas/anomaly.ts';
-import type { SensorCondition } from '../../schemas/fault.ts';
+import type { StoredSensors } from '../../schemas/fault.ts';
 import { anomalyId } from '../../schemas/judgement-configuration.ts';
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import type { UsualLevels } from '../baselines/usual-levels.ts';
@@ -73,12 +73,12 @@ export class SpatialJudge {
   /**
    * Goes on where a predecessor had come to: what it has settled is not judged again.
    *
-   * @param conditions of its sensors, when everything up to what was settled by then was
+   * @param sensors when everything up to what was settled by then was
    */
-  resume(slot: number, conditions: readonly SensorCondition[]): void {
+  resume(slot: number, sensors: StoredSensors): void {
     if (slot <= this.#watermark) return;
     this.#watermark = slot;
-    this.faults.restore(conditions, this.settledUntil);
+    this.faults.restore(sensors, this.settledUntil, slot);
   }
 
   /** Slot up to which every verdict is settled; -Infinity before the first. */

@@ -1,7 +1,7 @@
 import type { DeliveredRecord } from '../../ingest/log/event-log.ts';
 import type { RecordHeaders } from '../../ingest/log/record-trace.ts';
 import type { TemporalRecord } from '../../schemas/anomaly.ts';
-import type { SensorCondition } from '../../schemas/fault.ts';
+import type { StoredSensors } from '../../schemas/fault.ts';
 import type { NetworkFaults } from '../faults/network-faults.ts';
 import type { SpatialJudge } from './spatial-judge.ts';
 import type { Verdict } from './verdict-publication.ts';
@@ -37,15 +37,17 @@ export class SpatialShare {
   /**
    * @param newJudge makes the judge of a network
    * @param watermarks what the predecessor had reached: verdicts that it has settled are not given again
-   * @param conditions of the sensors of each network when it had
+   * @param sensors of each network when it had
    */
   constructor(
     newJudge: (network: string) => SpatialJudge,
     watermarks: ReadonlyMap<string, number>,
-    conditions: ReadonlyMap<string, readonly SensorCondition[]>,
+    sensors: ReadonlyMap<string, StoredSensors>,
   ) {
     this.#newJudge = newJudge;
-    for (const [network, slot] of watermarks) this.#course(network).judge.resume(slot, conditions.get(network) ?? []);
+    for (const [network, slot] of watermarks) {
+      this.#course(network).judge.resume(slot, sensors.get(network) ?? { conditions: [], told: [] });
+    }
   }
 
   get networks(): Iterable<string> {

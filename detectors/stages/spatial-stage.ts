@@ -1,6 +1,6 @@
 import type { DeliveredRecord, EventLog, Subscription } from '../../ingest/log/event-log.ts';
 import type { TemporalRecord } from '../../schemas/anomaly.ts';
-import type { SensorCondition } from '../../schemas/fault.ts';
+import type { StoredSensors } from '../../schemas/fault.ts';
 import { publishFaults } from './fault-publication.ts';
 import type { JudgementPlan } from './judgement-plan.ts';
 import type { NetworkStates } from './network-states.ts';
@@ -47,10 +47,10 @@ export class SpatialStage {
    * Goes on with the faults of a network where an earlier run had come to.
    *
    * @param settledUntil slot up to which it had settled everything
-   * @param conditions of its sensors by then
+   * @param sensors by then, `reached` the newest slot of which something is stored
    */
-  resume(network: string, settledUntil: number, conditions: readonly SensorCondition[]): void {
-    this.#of(network).faults.restore(conditions, settledUntil);
+  resume(network: string, settledUntil: number, sensors: StoredSensors, reached: number): void {
+    this.#of(network).faults.restore(sensors, settledUntil, reached);
   }
 
   async stop(): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Assignment, EventLog, Subscription } from '../../ingest/log/event-log.ts';
 import { followTopic } from '../../ingest/log/follow-topic.ts';
-import type { SensorCondition } from '../../schemas/fault.ts';
+import type { StoredSensors } from '../../schemas/fault.ts';
 import { type Station, stationKey } from '../../schemas/station.ts';
 import { dayOfSlot } from '../../schemas/time.ts';
 import type { WindowReport } from '../../schemas/window-report.ts';
@@ -30,14 +30,10 @@ export interface SpatialWorkerParts {
   /** What is stored of the levels of a network for a day, or for the last before it; null where nothing of it is stored. */
   readonly levels: (network: string, day: number) => Promise<StoredLevels | null>;
   /**
-   * The conditions of a network's sensors when everything up to a slot was settled, once all that was published of them is
-   * stored; rejects at a stop.
+   * The sensors of a network when everything up to a slot was settled, once all that was published of them is stored; rejects
+   * at a stop.
    */
-  readonly conditions: (
-    network: string,
-    settledUntil: number,
-    stopping: AbortSignal,
-  ) => Promise<readonly SensorCondition[]>;
+  readonly sensors: (network: string, settledUntil: number, stopping: AbortSignal) => Promise<StoredSensors>;
   /** Offsets below which every observation is stored, by partition. */
   readonly stored: () => Promise<readonly number[]>;
   /** Newest stored slot of each network where what is stored is from before this log; else empty. */
@@ -256,10 +252,10 @@ export class SpatialWorker {
   async #assigned({ partition, done, note }: Assignment): Promise<undefined> {
     const read = done === null ? { watermarks: new Map<string, number>(), positions: null } : readSpatialNote(note);
     this.#preparing++;
-    let conditions: ReadonlyMap<string, readonly SensorCondition[]>;
+    let sensors: ReadonlyMap<string, StoredSensors>;
     try {
       // First, as it may wait for the store: windows that are ready would move on with other partitions meanwhile.
-      conditions = await this.#conditionsOf(partition, read.watermarks);
+      sensors = await this.#sensorsOf(partition, read.watermarks);
       this.#arriving.push(read);
       // One that comes while windows are being rebuilt for others may have been judged less far: they are looked at again.
       while (this.#arriving.includes(read)) {
@@ -274,25 +270,23 @@ export class SpatialWorker {
       const { stations, windows, baselines } = this.#networks.of(network);
       return new SpatialJudge(plan, stations, windows, baselines.levels, now);
     };
-    this.#shares.set(partition, new SpatialShare(newJudge, read.watermarks, conditions));
+    this.#shares.set(partition, new SpatialShare(newJudge, read.watermarks, sensors));
     this.#reader.release();
     return undefined;
   }
 
-  /** The conditions of the sensors of a partition, by network, where its predecessor had come to. */
-  async #conditionsOf(
+  /** The sensors of a partition, by network, where its predecessor had come to. */
+  async #sensorsOf(
     partition: number,
     watermarks: ReadonlyMap<string, number>,
-  ): Promise<ReadonlyMap<string, readonly SensorCondition[]>> {
-    const { log, plan, conditions } = this.#parts;
-    const found = new Map<string, readonly SensorCondition[]>();
+  ): Promise<ReadonlyMap<string, StoredSensors>> {
+    const { log, plan, sensors } = this.#parts;
+    const found = new Map<string, StoredSensors>();
     for (const [network, slot] of watermarks) {
-      const all = await conditions(network, settledBy(plan, slot), this.#stopping.signal);
-      const isHere = (station: string) => log.partitionOf('observations', stationKey(network, station)) === partition;
-      found.set(
-        network,
-        all.filter(({ station }) => isHere(station)),
-      );
+      const { conditions, told } = await sensors(network, settledBy(plan, slot), this.#stopping.signal);
+      const isHere = ({ station }: { readonly station: string }) =>
+        log.partitionOf('observations', stationKey(network, station)) === partition;
+      found.set(network, { conditions: conditions.filter(isHere), told: told.filter(isHere) });
     }
     return found;
   }

@@ -20,8 +20,8 @@ import { logIsNew } from './log-is-new.ts';
 import { PartitionStations } from './partition-stations.ts';
 import type { Pipeline } from './pipeline.ts';
 import { STORE_GROUP, StoreSink } from './store-sink.ts';
-import { storedConditions } from './stored-conditions.ts';
 import { storedLevels } from './stored-levels.ts';
+import { awaitStoredSensors } from './stored-sensors.ts';
 import { TemporalTakeOver } from './temporal-take-over.ts';
 
 /** What a process of the pipeline is started with. */
@@ -152,8 +152,7 @@ export class DistributedPipeline implements Pipeline {
       now,
       history: (network, fromSlot, toSlot) => store.windowReports(network, fromSlot, toSlot),
       levels: (network, day) => storedLevels(log, store, network, day),
-      conditions: (network, settledUntil, stopping) =>
-        storedConditions({ log, store, stopping }, network, settledUntil),
+      sensors: (network, settledUntil, stopping) => awaitStoredSensors({ log, store, stopping }, network, settledUntil),
       stored: async () => (await log.done(STORE_GROUP, 'observations')).map((offset) => offset ?? 0),
       before: () => this.#before(),
       lingerMs: STAGE_LINGER_MS,

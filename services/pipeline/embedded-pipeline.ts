@@ -26,6 +26,7 @@ import { restoreSnapshot } from './snapshot/restore-snapshot.ts';
 import { SnapshotKeeper } from './snapshot/snapshot-keeper.ts';
 import { STORE_GROUP, StoreSink } from './store-sink.ts';
 import { restoreBaselines } from './stored-baselines.ts';
+import { storedSensors } from './stored-sensors.ts';
 import { type Unsettled, UnsettledBacklog } from './unsettled-backlog.ts';
 
 /** What the pipeline of one process is started with. */
@@ -159,7 +160,7 @@ export class EmbeddedPipeline implements Pipeline {
    * Resolves when the windows are as they were.
    */
   async start(): Promise<void> {
-    const { store, rules } = this.#parts;
+    const { store, rules, now } = this.#parts;
     for (const rule of await rules()) this.#rules.put(rule);
     await this.#spatial.start();
     const partition = await this.#given;
@@ -171,7 +172,10 @@ export class EmbeddedPipeline implements Pipeline {
       if (extent === null) continue;
       const until = settled.get(network) ?? Number.NEGATIVE_INFINITY;
       if (!restored.has(network)) await this.#rebuild(partition, network, extent, until);
-      if (Number.isFinite(until)) this.#spatial.resume(network, until, await store.sensorConditions(network, until));
+      if (Number.isFinite(until)) {
+        const reached = Math.min(slotOf(extent.last), slotOf(now()));
+        this.#spatial.resume(network, until, await storedSensors(store, network, until), reached);
+      }
       unsettled.push({ network, from: Math.max(timeOfSlot(until) + SLOT_MS / 2, extent.first), to: extent.last });
     }
     void this.#backlog.judge(partition, unsettled).then((judged) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AnomalyAnswer } from '../../schemas/http/answers/anomaly-answer.ts';
+import type { FaultAnswer } from '../../schemas/http/answers/fault-answer.ts';
 import type { ObservationAnswer } from '../../schemas/http/answers/observation-answer.ts';
 import { isoOf, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import {
@@ -46,6 +47,11 @@ describe('a restart on the same folder', function () {
     versions: (await system.anomalies(NETWORK, '&revisions=all')).sort(byIdAndVersion),
     letters: (await system.halcyon('dead-letters', 'list', '--all')).out,
   });
+  /** What is said of faults, the last version of each. */
+  const faults = async () => {
+    const list = await system.get<{ faults: FaultAnswer[] }>(`/api/v1/faults?network=${NETWORK}&limit=1000`);
+    return list.faults;
+  };
   const steady = async () => {
     let before = '';
     await until('nothing changes any more', async () => {
@@ -88,6 +94,22 @@ describe('a restart on the same folder', function () {
     assert.deepEqual(after.versions.map(saying), before.versions.map(saying));
     const settled = (versions: AnomalyAnswer[]) => versions.filter((anomaly) => anomaly.state === 'settled');
     assert.deepEqual(settled(after.versions), settled(before.versions));
+  });
+
+  it('tells of faults at every moment what was known before it', async () => {
+    const before = await faults();
+    assert.ok(before.some(({ state, end }) => state === 'provisional' && end !== null));
+    await system.stop();
+    // What was told again would say so by the time.
+    system.clock += 1_000;
+    await system.start();
+    const judged = async () => (await system.get<{ checks: object }>('/readyz')).checks;
+    for (let calm = 0, last = ''; calm < 5; ) {
+      assert.deepEqual(await faults(), before);
+      const now = JSON.stringify([await judged(), (await everything()).versions]);
+      calm = now === last ? calm + 1 : 0;
+      last = now;
+    }
   });
 
   it('judges the first value after it against the history before it', async () => {
@@ -139,6 +161,14 @@ describe('a restart on the same folder', function () {
         .map((anomaly) => saying(anomaly as AnomalyAnswer))
         .sort((a, b) => (a.anomaly_id < b.anomaly_id ? -1 : 1));
     assert.deepEqual(said(live), said(replayed));
+    const saidOf = (all: readonly Omit<FaultAnswer, 'judged'>[]) =>
+      all
+        .filter(({ state }) => state === 'settled')
+        .map(({ fault_id, kind, start, end, known, recovered, values }) =>
+          [fault_id, kind, start, end, known, recovered, values].join(),
+        )
+        .sort();
+    assert.deepEqual(saidOf(await faults()), saidOf(report.faults));
     const places = live.map(({ station_id, variable, timestamp }) => `${station_id} ${variable} ${timestamp}`);
     assert.equal(new Set(places).size, places.length, 'no value has two settled anomalies');
   });

@@ -1,5 +1,5 @@
 import type { Anomaly } from '../../../schemas/anomaly.ts';
-import type { Fault, FaultRecord, FaultValue, SensorCondition } from '../../../schemas/fault.ts';
+import type { Fault, FaultRecord, FaultValue, SensorCondition, StoredSensors } from '../../../schemas/fault.ts';
 
 /** What the stages publish of a network: what counts of each. */
 export class Found {
@@ -28,9 +28,19 @@ export class Found {
     for (const value of values) known.set(value.time, value);
   }
 
-  /** The conditions of sensors when everything up to a slot was settled. */
-  conditionsAt(slot: number): SensorCondition[] {
-    return this.#conditions.filter((condition) => condition.slot === slot);
+  /** The sensors when everything up to a slot was settled. */
+  sensorsAt(slot: number): StoredSensors {
+    const provisional = [...this.faults.values()].filter(({ state }) => state === 'provisional');
+    return {
+      conditions: this.#conditions.filter((condition) => condition.slot === slot),
+      told: provisional.map((fault) => ({
+        kind: 'fault',
+        network: fault.network,
+        station: fault.station,
+        fault,
+        values: this.valuesOf(fault).filter((value) => value.slot > slot),
+      })),
+    };
   }
 
   /** Verdicts that are settled, by id. */

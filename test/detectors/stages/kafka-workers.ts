@@ -136,7 +136,7 @@ export async function settledOnKafka(
         const [oldest] = stored(() => true);
         return oldest === undefined ? null : { day: null, first: slotOf(oldest.time), days: noDays() };
       },
-      conditions: async (_network, slot) => {
+      sensors: async (_network, slot) => {
         await sleep(conditionsMs);
         const ends = await log.ends('faults');
         for (;;) {
@@ -144,7 +144,7 @@ export async function settledOnKafka(
           if (ends.every((end, partition) => end === 0 || (done[partition] ?? 0) >= end)) break;
           await sleep(20);
         }
-        return found.conditionsAt(slot);
+        return found.sensorsAt(slot);
       },
       stored: async () => store.ends,
       before: async () => new Map(),

@@ -74,7 +74,7 @@ async function pushSpike(log: EventLog, severalWorkers: boolean): Promise<Seen> 
     now,
     levels: async () => null,
     history: async function* () {},
-    conditions: async () => [],
+    sensors: async () => ({ conditions: [], told: [] }),
     stored: async () => [],
     before: async () => new Map(),
   });

@@ -1,13 +1,20 @@
 import { rainCountOf } from '../../../../ingest/rain-kinds.ts';
 import type { Anomaly } from '../../../../schemas/anomaly.ts';
 import type { Baseline, OwnDay } from '../../../../schemas/baseline.ts';
-import type { FaultRecord, SensorCondition } from '../../../../schemas/fault.ts';
+import type { Fault, FaultRecord, FaultVersion, SensorCondition } from '../../../../schemas/fault.ts';
 import { type Judgement, saysOnlyLate } from '../../../../schemas/judgement.ts';
 import type { Observation } from '../../../../schemas/observation.ts';
 import type { Station } from '../../../../schemas/station.ts';
 import { slotOf } from '../../../../schemas/time.ts';
-import { anomalyRank, judgementRank } from '../../../../services/stores/clickhouse/ranks.ts';
-import type { ReportScope, StorePosition, TimeSeriesStore } from '../../../../services/stores/time-series-store.ts';
+import { anomalyRank, faultRank, judgementRank } from '../../../../services/stores/clickhouse/ranks.ts';
+import type {
+  FaultQuery,
+  Page,
+  PlacedFaultValue,
+  ReportScope,
+  StorePosition,
+  TimeSeriesStore,
+} from '../../../../services/stores/time-series-store.ts';
 
 interface Row {
   readonly observation: Observation;
@@ -27,6 +34,7 @@ export class MemoryStore {
   readonly baselines = new Map<string, Baseline>();
   readonly #settled = new Map<string, number>();
   readonly #conditions: SensorCondition[] = [];
+  readonly #faults = new Map<string, FaultVersion>();
   /** Tells it from one that was made anew. */
   table = 't';
   /** How often windows were read, all of them and what was stored since. */
@@ -43,6 +51,7 @@ export class MemoryStore {
     for (const [key, value] of this.anomalies) other.anomalies.set(key, value);
     for (const [key, value] of this.baselines) other.baselines.set(key, value);
     other.#conditions.push(...this.#conditions);
+    for (const [key, value] of this.#faults) other.#faults.set(key, value);
     for (const [key, value] of this.#settled) other.#settled.set(key, value);
     return other;
   }
@@ -53,7 +62,31 @@ export class MemoryStore {
   }
 
   async insertFaults(records: readonly FaultRecord[]): Promise<void> {
-    for (const record of records) if (record.kind === 'condition') this.#conditions.push(record);
+    for (const record of records) {
+      if (record.kind === 'condition') this.#conditions.push(record);
+      else this.#takeVersion(record);
+    }
+  }
+
+  #takeVersion(version: FaultVersion): void {
+    const held = this.#faults.get(version.fault.id);
+    const values = new Map((held?.values ?? []).map((value) => [value.time, value]));
+    for (const value of version.values) values.set(value.time, value);
+    const counts = held === undefined || faultRank(held.fault) <= faultRank(version.fault) ? version : held;
+    this.#faults.set(version.fault.id, { ...counts, values: [...values.values()] });
+  }
+
+  async faults({ state }: FaultQuery): Promise<Page<Fault>> {
+    const items = Array.from(this.#faults.values(), ({ fault }) => fault).filter((fault) => fault.state === state);
+    return { items, next: null };
+  }
+
+  async faultValues(_network: string, from: number, to: number): Promise<PlacedFaultValue[]> {
+    return [...this.#faults.values()].flatMap(({ fault, values }) =>
+      values
+        .filter(({ time }) => time >= from && time <= to)
+        .map((value) => ({ ...value, station: fault.station, variable: fault.variable, faultId: fault.id })),
+    );
   }
 
   async sensorConditions(_network: string, slot: number): Promise<SensorCondition[]> {

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventLog } from '../../ingest/log/event-log.ts';
+import { HalcyonError } from '../../schemas/errors.ts';
+import type { FaultVersion, StoredSensors } from '../../schemas/fault.ts';
+import { timeOfSlot } from '../../schemas/time.ts';
+import { everyPage } from '../stores/every-page.ts';
+import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import { STORE_GROUP } from './store-sink.ts';
+
+type SensorStore = Pick<TimeSeriesStore, 'sensorConditions' | 'faults' | 'faultValues'>;
+
+/** How often it is looked whether the store has what was published [ms]. */
+const AGAIN_MS = 200;
+/** How long it is waited for that [ms]: then whoever takes the partition over begins again, or leaves it to others. */
+const WAIT_MS = 60_000;
+
+/** Where sensors are stored. */
+export interface StoredSensorParts {
+  readonly log: Pick<EventLog, 'ends' | 'done'>;
+  readonly store: SensorStore;
+  /** Aborted when nobody waits any more. */
+  readonly stopping: AbortSignal;
+  /** How long the store is waited for [ms]; a minute where not given. */
+  readonly waitMs?: number;
+}
+
+/** No report is further ahead of what is settled. */
+const DAY_MS = 86_400_000;
+/** Faults that are read at once. */
+const PAGE = 1_000;
+
+/**
+ * The sensors of a network when everything up to a slot was settled: what a predecessor published of them is in the store
+ * first.
+ *
+ * @throws HalcyonError `store_unavailable` where that is not so after a minute, `interrupted` at a stop
+ */
+export async function awaitStoredSensors(
+  { log, store, stopping, waitMs = WAIT_MS }: StoredSensorParts,
+  network: string,
+  settledUntil: number,
+): Promise<StoredSensors> {
+  const ends = await log.ends('faults');
+  for (let waitedMs = 0; !(await isStored(log, ends)); waitedMs += AGAIN_MS) {
+    if (waitedMs >= waitMs) {
+      const seconds = waitMs / 1000;
+      throw new HalcyonError(
+        'store_unavailable',
+        `the faults of sensors are published and not stored for ${seconds} s`,
+      );
+    }
+    await sleep(AGAIN_MS, undefined, { signal: stopping }).catch((cause: unknown) => {
+      throw new HalcyonError('interrupted', 'stopped while the faults of sensors were not stored yet', { cause });
+    });
+  }
+  return storedSensors(store, network, settledUntil);
+}
+
+/** The same of what the store has now. */
+export async function storedSensors(store: SensorStore, network: string, settledUntil: number): Promise<StoredSensors> {
+  const conditions = await store.sensorConditions(network, settledUntil);
+  const values = new Map<string, FaultVersion['values'][number][]>();
+  const since = timeOfSlot(settledUntil);
+  for (const { faultId, station: _, variable: __, ...value } of await store.faultValues(
+    network,
+    since,
+    since + DAY_MS,
+  )) {
+    if (value.slot > settledUntil) values.set(faultId, [...(values.get(faultId) ?? []), value]);
+  }
+  const told: FaultVersion[] = [];
+  for await (const page of everyPage((place) =>
+    store.faults({ network, state: 'provisional', limit: PAGE, ...place }),
+  )) {
+    for (const fault of page) {
+      told.push({ kind: 'fault', network, station: fault.station, fault, values: values.get(fault.id) ?? [] });
+    }
+  }
+  return { conditions, told };
+}
+
+/** Whether the store has all records of faults up to some offsets, by partition. */
+async function isStored(log: StoredSensorParts['log'], ends: readonly number[]): Promise<boolean> {
+  const done = await log.done(STORE_GROUP, 'faults');
+  return ends.every((end, partition) => end === 0 || (done[partition] ?? 0) >= end);
+}

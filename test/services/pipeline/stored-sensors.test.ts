@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SensorCondition, StoredSensors } from '../../../schemas/fault.ts';
+import { slotOf } from '../../../schemas/time.ts';
+import { awaitStoredSensors } from '../../../services/pipeline/stored-sensors.ts';
+import type { FaultQuery } from '../../../services/stores/time-series-store.ts';
+import { fault, faultValue, MINUTE, START } from '../stores/records.ts';
+
+const SLOT = slotOf(START);
+/** A fault that may yet change, with a value that is settled and one that is not. */
+const TOLD = fault('n', 'f', { station: 's' });
+const SETTLED = faultValue(START);
+const AHEAD = faultValue(START + 10 * MINUTE);
+
+const CONDITION: SensorCondition = {
+  kind: 'condition',
+  network: 'n',
+  station: 's',
+  variable: 'temp_out',
+  slot: SLOT,
+  content: '{}',
+};
+
+describe('sensors for a successor', () => {
+  /** A log with 5 records on the first of two partitions of `faults`, and a store that has them up to `stored`. */
+  const parts = () => {
+    const state = { stored: 0, stopping: new AbortController() };
+    const log = { ends: async () => [5, 0], done: async () => [state.stored, null] };
+    const placed = { station: 's', variable: 'temp_out', faultId: 'f' } as const;
+    const store = {
+      sensorConditions: async (_network: string, slot: number) => (slot === SLOT ? [CONDITION] : []),
+      faults: async ({ state }: FaultQuery) => ({ items: state === 'provisional' ? [TOLD] : [], next: null }),
+      faultValues: async () => [SETTLED, AHEAD].map((value) => ({ ...value, ...placed })),
+    };
+    return { state, parts: { log, store, stopping: state.stopping.signal } };
+  };
+
+  it('are read once all that was published is stored', async () => {
+    const { state, parts: given } = parts();
+    let found: StoredSensors | null = null;
+    const reading = awaitStoredSensors(given, 'n', SLOT).then((sensors) => {
+      found = sensors;
+    });
+    await sleep(300);
+    assert.equal(found, null);
+    state.stored = 5;
+    await reading;
+    const told = { kind: 'fault', network: 'n', station: 's', fault: TOLD, values: [AHEAD] };
+    assert.deepEqual(found, { conditions: [CONDITION], told: [told] });
+  });
+
+  it('are given up after a while, so that the partition is taken again', async () => {
+    const { parts: given } = parts();
+    await assert.rejects(awaitStoredSensors({ ...given, waitMs: 1_000 }, 'n', SLOT), {
+      code: 'store_unavailable',
+      message: 'the faults of sensors are published and not stored for 1 s',
+    });
+  });
+
+  it('are not waited for at a stop', async () => {
+    const { state, parts: given } = parts();
+    const refused = assert.rejects(awaitStoredSensors(given, 'n', SLOT), { code: 'interrupted' });
+    await sleep(50);
+    state.stopping.abort();
+    await refused;
+  });
+});
