@@ -7,6 +7,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { countOf, refuse, runOptions } from '../test/run-options.ts';
+import { faultCost } from './fault-cost.ts';
 import type { Figure } from './figure.ts';
 import { judgingHeap } from './judging-heap.ts';
 import { figureLine, medianOf, overRounds } from './measured-figure.ts';
@@ -38,6 +39,7 @@ interface Part {
 const PARTS: Readonly<Record<string, Part>> = {
   verdict: { measure: verdictsBesidePeers, again: true },
   verification: { measure: verificationCost, again: true },
+  faults: { measure: faultCost, again: true },
   memory: { measure: stationMemory, again: false },
   heap: { measure: judgingHeap, again: false },
   store: { measure: storeRate, again: false },

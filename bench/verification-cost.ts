@@ -5,22 +5,19 @@ import { repeatedBefore } from '../detectors/spatial/resumption.ts';
 import type { SpatialAnswer, SpatialMethod, SpatialQuestion } from '../detectors/spatial/spatial-method.ts';
 import { standstillAround } from '../detectors/spatial/standstill.ts';
 import { planJudgement } from '../detectors/stages/judgement-plan.ts';
-import { NetworkStations } from '../detectors/stages/network-stations.ts';
+import type { NetworkStations } from '../detectors/stages/network-stations.ts';
 import { SpatialJudge } from '../detectors/stages/spatial-judge.ts';
-import { WindowStore } from '../detectors/windows/window-store.ts';
+import type { WindowStore } from '../detectors/windows/window-store.ts';
 import type { Candidate } from '../schemas/anomaly.ts';
 import { liveJudgement, readConfiguration } from '../schemas/configuration.ts';
 import type { SpatialMethodName } from '../schemas/judgement-configuration.ts';
-import type { Values } from '../schemas/observation.ts';
 import { timeOfSlot } from '../schemas/time.ts';
 import { VARIABLES } from '../schemas/variables.ts';
 import { heapAfterCollection } from './collect-garbage.ts';
 import type { Figure } from './figure.ts';
+import { microseconds, NETWORK, networkOf, seeded, windowsOf } from './made-network.ts';
 
 const SIZES = [1_000, 10_000, 100_000] as const;
-/** One station to so many square kilometres: about 31 within 100 km. */
-const KM2_A_STATION = 1_000;
-const EARTH_KM = 6371;
 /** What the verification that looks farthest back reads, the candidate's slot and an hour of hindsight. */
 const HINDSIGHT = 6;
 const SLOTS =
@@ -30,74 +27,12 @@ const NEWEST = 2_900_000;
 const SLOT = NEWEST - HINDSIGHT;
 const ACTUAL = 40;
 const EXPECTED = 15;
-const NETWORK = 'bench';
 const VERIFICATIONS = 20_000;
 const FEWER = 2_000;
 const HEAP_RUNS = 5;
 const WARM_UP = 2_000;
 /** Microseconds a verification that are aimed at, by method. */
 const GOALS: Readonly<Record<string, string>> = { pearson: '<= 20' };
-
-/** mulberry32, uniform in [0, 1). */
-function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
-/** Stations spread evenly over a cap of the sphere round the pole that has the area for them. */
-function networkOf(size: number, random: () => number): NetworkStations {
-  const stations = new NetworkStations(NETWORK, 100);
-  const height = (size * KM2_A_STATION) / (2 * Math.PI * EARTH_KM * EARTH_KM);
-  for (let i = 0; i < size; i++) {
-    stations.put({
-      network: NETWORK,
-      id: `s${i}`,
-      name: `Station ${i}`,
-      latitude: (Math.asin(1 - height * random()) * 180) / Math.PI,
-      longitude: 360 * random() - 180,
-      elevation: null,
-      pressureLevel: 'unknown',
-      rainInterval: null,
-      retired: false,
-      updated: 0,
-    });
-  }
-  return stations;
-}
-
-/** A value as a station sends it, with two decimals. */
-function hundredths(value: number): number {
-  return Math.round(value * 100) / 100;
-}
-
-/** Windows of an ordinary afternoon: every variable wanders by less than is unsettled. */
-function windowsOf(size: number, random: () => number): WindowStore {
-  const windows = new WindowStore(SLOTS);
-  for (let i = 0; i < size; i++) {
-    const values: Values = { temp_out: 15, out_hum: 60, wind_speed: 12, bar: 1013, rain: 0 };
-    for (let slot = NEWEST - SLOTS + 1; slot <= NEWEST; slot++) {
-      for (const [v, variable] of VARIABLES.entries()) {
-        if (variable !== 'rain')
-          values[variable] = hundredths((values[variable] ?? 0) + (random() - 0.5) * 0.4 * DOCUMENTED_FLOORS[v]);
-      }
-      windows.put(i, slot, timeOfSlot(slot), values);
-    }
-  }
-  return windows;
-}
-
-/** Microseconds of CPU time that something took, for each of so many. */
-function microseconds(count: number, work: () => void): number {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / count;
-}
 
 /** The same for a look at each of the stations asked for, once the compiler has seen some. */
 function microsecondsEach(asked: readonly number[], look: (station: number, k: number) => void): number {
@@ -187,7 +122,7 @@ export async function verificationCost(): Promise<Figure[]> {
   for (const size of SIZES) {
     const random = seeded(size);
     const stations = networkOf(size, random);
-    const windows = windowsOf(size, random);
+    const windows = windowsOf(size, SLOTS, NEWEST, random);
     const asked = Array.from({ length: VERIFICATIONS }, () => Math.floor(random() * size));
     const named = `${size.toLocaleString('en')} stations`;
 

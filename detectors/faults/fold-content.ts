@@ -20,12 +20,12 @@ export interface FoldContent {
   readonly ended: readonly { readonly fault: FaultContent; readonly recovered: EndedFault['recovered'] }[];
 }
 
-/** What a successor needs to go on with the fold of a sensor, of which all that was looked at was told. */
-export function contentOfFold({ open, ended }: SensorFold): FoldContent {
-  return {
-    open: open === null ? null : contentOf(open),
-    ended: ended.map(({ fault, recovered }) => ({ fault: contentOf(fault), recovered })),
-  };
+/** What a successor needs to go on with the fold of a sensor, of which all that was looked at was told: a `FoldContent`. */
+export function contentOfFold({ open, ended }: SensorFold): string {
+  const over = ended.map(
+    ({ fault, recovered }) => `{"fault":${textOf(fault)},"recovered":${JSON.stringify(recovered)}}`,
+  );
+  return `{"open":${open === null ? 'null' : textOf(open)},"ended":[${over.join()}]}`;
 }
 
 /**
@@ -47,11 +47,18 @@ export function restoreFold(fold: SensorFold, { open, ended }: FoldContent, inde
   fold.ended = ended.map(({ fault, recovered }) => ({ fault: faultOf(fault), recovered }));
 }
 
-function contentOf({ onset, course, anomalyIds }: OpenFault): FaultContent {
-  const { expectation, ...rest } = onset;
-  return {
-    onset: rest,
-    expectation:
+function textOf({ onset, course, anomalyIds }: OpenFault): string {
+  return `{${frozenText(onset)},"course":${JSON.stringify(course)},"anomalyIds":${JSON.stringify(anomalyIds)}}`;
+}
+
+/** What was frozen at an onset is written with every slot: its text is made once. */
+const frozen = new WeakMap<FaultOnset, string>();
+
+function frozenText(onset: FaultOnset): string {
+  let text = frozen.get(onset);
+  if (text === undefined) {
+    const { expectation, ...rest } = onset;
+    const held: FaultContent['expectation'] =
       expectation === null
         ? null
         : {
@@ -63,8 +70,9 @@ function contentOf({ onset, course, anomalyIds }: OpenFault): FaultContent {
               difference,
               weight,
             ]),
-          },
-    course,
-    anomalyIds,
-  };
+          };
+    text = `"onset":${JSON.stringify(rest)},"expectation":${JSON.stringify(held)}`;
+    frozen.set(onset, text);
+  }
+  return text;
 }

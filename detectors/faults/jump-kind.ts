@@ -27,50 +27,84 @@ export interface HeldSensor {
   readonly expectation: Expectation;
 }
 
+/** How far a sensor departs from what its neighbours imply at a slot, unit of the variable; NaN where nobody tells. */
+export type Departures = (slot: number) => number;
+
+/** The departures of a sensor, each found once: what comes after a slot changes none of it or before. */
+export function departuresOf(windows: WindowView, { station, variable, expectation }: HeldSensor): Departures {
+  const found = new Map<number, number>();
+  return (slot) => {
+    let departure = found.get(slot);
+    if (departure === undefined) {
+      departure = windows.value(station, variable, slot) - expectedAt(windows, variable, slot, expectation);
+      found.set(slot, departure);
+    }
+    return departure;
+  };
+}
+
 /**
  * What a departure from the neighbours is: the onset of a fault; the return from one that nobody named, whose onset is seen
  * or is not; or one that came over several reports, as weather at one station does.
  */
 export type JumpKind = 'onset' | 'seen_return' | 'return' | 'gradual';
 
-/**
- * Tells what a departure from the neighbours is, by where the sensor stood before it and stands after, as far as that is known.
- *
- * @param departure of the report from what the neighbours imply, unit of the variable
- * @param earliest oldest slot that is looked at for the onset of what may end here
- */
-export function jumpKind(
-  windows: WindowView,
-  sensor: HeldSensor,
-  slot: number,
-  departure: number,
-  earliest: number,
-): JumpKind {
-  const before = slot - AROUND_SLOTS;
-  const stood = middleDeparture(windows, sensor, before);
-  const stands = middleDeparture(windows, sensor, slot);
-  const last = lastDeparture(windows, sensor, slot);
-  if (stands * Math.sign(departure) >= STAYS * Math.abs(departure)) {
-    if (undoesJump(windows, sensor, slot, departure - last, earliest)) return 'seen_return';
-    const among = { ...sensor, expectation: shifted(sensor.expectation, null) };
-    const away = Math.abs(middleDeparture(windows, among, before));
-    const left = Math.abs(middleDeparture(windows, among, slot));
-    const tell = sensor.expectation.differences.length >= FEWEST_AMONG;
-    if (tell && away - left > NEARER * Math.abs(stands - stood)) return 'return';
+/** A sensor that may have jumped. */
+export class Jump {
+  readonly #own: Departures;
+  /** Departures from what the neighbours read. */
+  readonly #among: Departures;
+  /** True where enough of them tell whether it stands among them. */
+  readonly #tell: boolean;
+  readonly #slot: number;
+  readonly #departure: number;
+  readonly #earliest: number;
+
+  /**
+   * @param departure of the report of the slot from what the neighbours imply, unit of the variable
+   * @param earliest oldest slot that is looked at for the onset of what may end here
+   */
+  constructor(windows: WindowView, sensor: HeldSensor, slot: number, departure: number, earliest: number) {
+    this.#own = departuresOf(windows, sensor);
+    this.#among = departuresOf(windows, { ...sensor, expectation: shifted(sensor.expectation, null) });
+    this.#tell = sensor.expectation.differences.length >= FEWEST_AMONG;
+    this.#slot = slot;
+    this.#departure = departure;
+    this.#earliest = earliest;
   }
-  return Math.abs(departure - last) < AT_ONCE * Math.abs(stands) ? 'gradual' : 'onset';
+
+  /**
+   * What it is, by where the sensor stood before it and stands after.
+   *
+   * @param last newest slot that is known
+   */
+  kindBy(last: number): JumpKind {
+    const slot = this.#slot;
+    const departure = this.#departure;
+    const known =
+      (of: Departures): Departures =>
+      (at) =>
+        at > last ? Number.NaN : of(at);
+    const [own, among] = [known(this.#own), known(this.#among)];
+    const before = slot - AROUND_SLOTS;
+    const stood = middleDeparture(own, before);
+    const stands = middleDeparture(own, slot);
+    const late = lastDeparture(own, slot);
+    if (stands * Math.sign(departure) >= STAYS * Math.abs(departure)) {
+      if (undoesJump(own, slot, departure - late, this.#earliest)) return 'seen_return';
+      const away = Math.abs(middleDeparture(among, before));
+      const left = Math.abs(middleDeparture(among, slot));
+      if (this.#tell && away - left > NEARER * Math.abs(stands - stood)) return 'return';
+    }
+    return Math.abs(departure - late) < AT_ONCE * Math.abs(stands) ? 'gradual' : 'onset';
+  }
 }
 
-/** How far a sensor departs from what its neighbours imply at a slot, unit of the variable; NaN where nobody tells. */
-export function departureAt(windows: WindowView, { station, variable, expectation }: HeldSensor, slot: number): number {
-  return windows.value(station, variable, slot) - expectedAt(windows, variable, slot, expectation);
-}
-
-/** The same in the slots from one on, in the middle of them. */
-export function middleDeparture(windows: WindowView, sensor: HeldSensor, from: number): number {
+/** Departures in the slots from one on, in the middle of them; NaN where nobody tells. */
+export function middleDeparture(of: Departures, from: number): number {
   let count = 0;
   for (let at = from; at < from + AROUND_SLOTS; at++) {
-    const departure = departureAt(windows, sensor, at);
+    const departure = of(at);
     if (!Number.isNaN(departure)) around[count++] = departure;
   }
   sortAscending(around, count);
@@ -78,9 +112,9 @@ export function middleDeparture(windows: WindowView, sensor: HeldSensor, from: n
 }
 
 /** The same at its last report before a slot. */
-export function lastDeparture(windows: WindowView, sensor: HeldSensor, slot: number): number {
+export function lastDeparture(of: Departures, slot: number): number {
   for (let at = slot - 1; slot - at <= LONGEST_GAP; at--) {
-    const departure = departureAt(windows, sensor, at);
+    const departure = of(at);
     if (!Number.isNaN(departure)) return departure;
   }
   return Number.NaN;
@@ -101,10 +135,10 @@ export function shifted(expectation: Expectation, by: number | null): Expectatio
  *
  * @param jump in one report, unit of the variable
  */
-function undoesJump(windows: WindowView, sensor: HeldSensor, slot: number, jump: number, earliest: number): boolean {
+function undoesJump(of: Departures, slot: number, jump: number, earliest: number): boolean {
   let later = Number.NaN;
   for (let at = slot - 1; at >= earliest; at--) {
-    const departure = departureAt(windows, sensor, at);
+    const departure = of(at);
     if (Number.isNaN(departure)) continue;
     const change = later - departure;
     if (Math.abs(change - jump) <= ALIKE * Math.abs(jump)) return false;

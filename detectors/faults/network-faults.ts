@@ -174,7 +174,7 @@ export class NetworkFaults {
       station: stations.ids[settled.station],
       variable: VARIABLES[settled.variable],
       slot: this.#settledUntil,
-      content: JSON.stringify(contentOfFold(settled)),
+      content: contentOfFold(settled),
     }));
   }
 

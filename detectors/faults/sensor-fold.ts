@@ -5,10 +5,10 @@ import type { Neighbour } from '../spatial/spatial-method.ts';
 import { type TimedWindows, WindowsBetween } from '../windows/windows-between.ts';
 import {
   AROUND_SLOTS,
-  departureAt,
+  type Departures,
+  departuresOf,
   type HeldSensor,
-  type JumpKind,
-  jumpKind,
+  Jump,
   LONGEST_GAP,
   lastDeparture,
   middleDeparture,
@@ -146,12 +146,11 @@ export class SensorFold {
     let knownSlot = this.#parts.knownBy(station, variable, failure);
     if (sensor !== null && !stuck && !Number.isNaN(departure)) {
       const earliest = slot - this.#parts.lookBackSlots;
-      const kindBy = (last: number): JumpKind =>
-        jumpKind(new WindowsBetween(windows, earliest, last), sensor, slot, departure, earliest);
-      const kind = kindBy(Number.POSITIVE_INFINITY);
+      const jump = new Jump(windows, sensor, slot, departure, earliest);
+      const kind = jump.kindBy(Number.POSITIVE_INFINITY);
       // Known by as few of the reports after it as say the same.
       let by = slot + AROUND_SLOTS - 1;
-      while (by > knownSlot && kindBy(by - 1) === kind) by--;
+      while (by > knownSlot && jump.kindBy(by - 1) === kind) by--;
       knownSlot = Math.max(knownSlot, by);
       const known = this.#timeBy(windows, knownSlot, failure);
       if (kind === 'gradual') return null;
@@ -165,8 +164,9 @@ export class SensorFold {
     // A stuck sensor drifts away from its neighbours, others jump.
     const least = stuck ? leastDeparture(floor) : Math.max(leastDeparture(floor), Math.abs(offset) / 2);
     const earliest = first < slot ? first : slot - EARLIER_SLOTS;
-    const start = onsetOf(windows, sensor, slot, earliest, offset, least);
-    const before = sensor === null ? null : finite(lastDeparture(windows, sensor, start));
+    const departures = sensor === null ? null : departuresOf(windows, sensor);
+    const start = onsetOf(departures, slot, earliest, offset, least);
+    const before = departures === null ? null : finite(lastDeparture(departures, start));
     const known = this.#timeBy(windows, knownSlot, failure);
     const fault = new OpenFault(station, variable, { named: failure, known, start, offset, before, expectation });
     for (let at = start; at <= slot; at++) fault.look(windows, at, at === slot ? failure : null);
@@ -182,13 +182,13 @@ export class SensorFold {
     known: number,
     { station, variable, expectation: held }: HeldSensor,
   ): void {
-    const stands = middleDeparture(windows, { station, variable, expectation: held }, slot);
+    const stands = middleDeparture(departuresOf(windows, { station, variable, expectation: held }), slot);
     // How it stands now is how it usually stands.
     const expectation = shifted(held, stands);
-    const sensor = { station, variable, expectation };
+    const departures = departuresOf(windows, { station, variable, expectation });
     let last = slot - 1;
-    while (slot - last < LONGEST_GAP && Number.isNaN(departureAt(windows, sensor, last))) last--;
-    const start = onsetOf(windows, sensor, last, slot - this.#parts.lookBackSlots, -stands, Math.abs(stands) / 2);
+    while (slot - last < LONGEST_GAP && Number.isNaN(departures(last))) last--;
+    const start = onsetOf(departures, last, slot - this.#parts.lookBackSlots, -stands, Math.abs(stands) / 2);
     const fault = new OpenFault(station, variable, { named, known, start, offset: -stands, before: null, expectation });
     // The value that was flagged is the right one.
     fault.anomalyIds.length = 0;
@@ -226,18 +226,11 @@ function finite(number: number): number | null {
 }
 
 /** First slot up to one from which on a sensor was off to the side of its offset, by more than the least that is so. */
-function onsetOf(
-  windows: TimedWindows,
-  sensor: HeldSensor | null,
-  slot: number,
-  earliest: number,
-  offset: number,
-  least: number,
-): number {
+function onsetOf(of: Departures | null, slot: number, earliest: number, offset: number, least: number): number {
   let start = slot;
-  if (sensor === null) return start;
+  if (of === null) return start;
   for (let at = slot - 1; at >= earliest; at--) {
-    const departure = departureAt(windows, sensor, at);
+    const departure = of(at);
     if (Number.isNaN(departure)) continue;
     if (departure * Math.sign(offset) <= least) break;
     start = at;

@@ -17,6 +17,25 @@ export interface FaultPlace {
   readonly now: () => number;
 }
 
+/** What is told of an onset with every version. */
+interface Frozen {
+  readonly id: string;
+  /** Nearest first. */
+  readonly neighbors: readonly string[];
+}
+
+const frozen = new WeakMap<OpenFault['onset'], Frozen>();
+
+function frozenOf(onset: OpenFault['onset'], newId: () => string): Frozen {
+  let found = frozen.get(onset);
+  if (found === undefined) {
+    const neighbors = onset.expectation?.differences.map(({ neighbour }) => neighbour.id) ?? [];
+    found = { id: newId(), neighbors };
+    frozen.set(onset, found);
+  }
+  return found;
+}
+
 /** A fault as it is told. @param recovered null while it holds */
 export function toldFault(
   fault: OpenFault,
@@ -42,18 +61,23 @@ export function toldFault(
     uncertainty: expectation?.sigma ?? null,
     unknownSince: course.unknownSince,
     values: course.values,
-    neighbors: expectation?.differences.map(({ neighbour }) => neighbour.id) ?? [],
     anomalyIds: [...anomalyIds],
     configuration: identity,
   };
-  const version = createHash('sha256').update(state).update(JSON.stringify(whole)).digest('hex').slice(0, 16);
+  const { id, neighbors } = frozenOf(onset, () =>
+    faultId(whole.network, station, whole.variable, named.time, identity),
+  );
+  const { stationName, start, end, offset, uncertainty, unknownSince, values } = whole;
+  const facts = [state, kind, start, end, known, whole.recovered, offset, uncertainty, unknownSince, values];
+  const version = createHash('sha256').update(`${facts}|${neighbors}|${anomalyIds}|${stationName}`).digest('hex');
   return {
-    id: faultId(stations.network, station, whole.variable, named.time, identity),
+    id,
     ...whole,
+    neighbors,
     state,
     certainty: course.unknownSince === null ? 'failure' : 'suspected',
-    reason: faultReason({ ...whole, last: course.lastTime, stuckAt: course.stuckAt }),
-    version,
+    reason: faultReason({ ...whole, neighbors, last: course.lastTime, stuckAt: course.stuckAt }),
+    version: version.slice(0, 16),
     judged: now(),
   };
 }
