@@ -1,55 +1,8 @@
 import assert from 'node:assert/strict';
-import { replay } from '../../../detectors/replay/replay.ts';
-import type { Fault } from '../../../schemas/fault.ts';
-import type { Observation, Values } from '../../../schemas/observation.ts';
-import { SLOT_MS, timeOfSlot } from '../../../schemas/time.ts';
-import { configuration } from '../stages/live-judgement.ts';
-import { FIRST_SLOT, MemorySource, seeded, smallStations } from '../stages/small-network.ts';
+import { timeOfSlot } from '../../../schemas/time.ts';
+import { FIRST_SLOT } from '../stages/small-network.ts';
+import { faultsOf, history, SLOTS, slotIn } from './calm-history.ts';
 
-const SLOTS = 200;
-const stations = smallStations(8);
-
-/** What a calm network reads, with one station changed. */
-function history(change: (slot: number, values: Values) => Values, count = stations.length): Observation[] {
-  const observations: Observation[] = [];
-  const random = seeded(3);
-  for (let k = 0; k < SLOTS; k++) {
-    for (const { id } of stations.slice(0, count)) {
-      const day = Math.sin((2 * Math.PI * k) / 144);
-      const values = {
-        temp_out: Math.round((15 + 5 * day + 0.3 * random()) * 10) / 10,
-        out_hum: Math.round(65 - 15 * day + 2 * random()),
-        wind_speed: Math.round((8 + 2 * random()) * 10) / 10,
-        bar: Math.round((1012 + Math.sin(k / 90) + 0.05 * random()) * 100) / 100,
-        rain: 0,
-      };
-      observations.push({
-        network: 'small',
-        station: id,
-        time: timeOfSlot(FIRST_SLOT + k),
-        values: id === 's03' ? change(k, values) : values,
-        extras: {},
-        original: {},
-        source: 'test',
-        received: 0,
-      });
-    }
-  }
-  return observations;
-}
-
-async function faultsOf(
-  observations: readonly Observation[],
-  until = SLOTS - 1,
-  count = stations.length,
-): Promise<readonly Fault[]> {
-  const start = timeOfSlot(FIRST_SLOT + 60);
-  const end = timeOfSlot(FIRST_SLOT + until);
-  const request = { network: 'small', start, end, configuration, verdicts: 'last' } as const;
-  return (await replay(new MemorySource(stations.slice(0, count), observations), request)).faults;
-}
-
-const slotIn = (time: number | null) => (time === null ? null : Math.round(time / SLOT_MS) - FIRST_SLOT);
 const windy = (from: number, to: number) =>
   history((slot, values) => (slot >= from && slot <= to ? { ...values, wind_speed: 57 } : values));
 
