@@ -1,4 +1,4 @@
-// Runs all tests as three processes at once, on two cores: much of the time one of them waits for a server. Closes with a
+// Runs all tests as four processes at once, on two cores: much of the time some of them wait for a server. Closes with a
 // line of the counts of all.
 //   npm run mocha
 import { spawn } from 'node:child_process';
@@ -6,9 +6,6 @@ import { join } from 'node:path';
 import { packageFile } from '../schemas/package-root.ts';
 import { folderForTests } from './folder-for-tests.ts';
 
-const AROUND_THE_SERVICES = 'test/services/{access,alerts,system}/**/*.test.ts';
-const COMMANDS = 'test/services/cli/**/*.test.ts';
-const IDENTITY = 'test/services/identity/**/*.test.ts';
 /** What needs a broker and a registry: they take as long to start as several of these tests. */
 const ON_KAFKA = [
   'test/ingest/log/kafka/*.test.ts',
@@ -19,18 +16,22 @@ const ON_KAFKA = [
   'test/integration/alerts-on-kafka.test.ts',
   'test/services/doctor/log-checks.test.ts',
 ];
+/** Services whose tests go with others than those of the rest. */
+const BESIDE_KAFKA = 'test/services/pipeline/**/*.test.ts';
+const BESIDE_WHOLE_SYSTEMS = 'test/services/{access,alerts}/**/*.test.ts';
+const BESIDE_THE_FLOORS_BELOW = 'test/services/{cli,http,identity}/**/*.test.ts';
 const without = (...specs: string[]) => specs.map((spec) => `--ignore=${spec}`);
 /** About as long as each other; each starts the servers that its own tests need. */
 const GROUPS = [
+  [...ON_KAFKA, BESIDE_KAFKA, 'test/acceptance/**/*.test.ts'],
+  ['test/{integration,deploy}/**/*.test.ts', BESIDE_WHOLE_SYSTEMS, ...without(...ON_KAFKA)],
+  ['test/services/**/*.test.ts', ...without(...ON_KAFKA, BESIDE_KAFKA, BESIDE_WHOLE_SYSTEMS, BESIDE_THE_FLOORS_BELOW)],
   [
-    ...ON_KAFKA,
-    'test/{schemas,ingest,detectors,resilience,quality,bench,trials}/**/*.test.ts',
     'test/*.test.ts',
-    COMMANDS,
-    IDENTITY,
+    'test/{schemas,ingest,detectors,resilience,quality,bench,trials}/**/*.test.ts',
+    BESIDE_THE_FLOORS_BELOW,
+    ...without(...ON_KAFKA),
   ],
-  ['test/services/**/*.test.ts', ...without(AROUND_THE_SERVICES, COMMANDS, IDENTITY, ...ON_KAFKA)],
-  ['test/{integration,acceptance,deploy}/**/*.test.ts', AROUND_THE_SERVICES, ...without(...ON_KAFKA)],
 ];
 /** The line that closes each group. */
 const COUNTS = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m;
