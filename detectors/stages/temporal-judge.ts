@@ -4,8 +4,9 @@ import type { Candidate } from '../../schemas/anomaly.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
 import type { Judgement, VariableJudgement } from '../../schemas/judgement.ts';
 import type { Observation } from '../../schemas/observation.ts';
-import { slotOf } from '../../schemas/time.ts';
+import { SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLES, type Variable } from '../../schemas/variables.ts';
+import type { WindowReport } from '../../schemas/window-report.ts';
 import type { BaselineBook } from '../baselines/baseline-book.ts';
 import type { QuestionThreads } from '../methods/packed-questions.ts';
 import { JudgedSettings } from '../rules/judged-settings.ts';
@@ -114,6 +115,22 @@ export class TemporalJudge {
     const slot = slotOf(observation.time);
     const station = this.#stations.indexOf(observation.station);
     if (this.inTime(slot)) this.#put(station, slot, observation);
+  }
+
+  /**
+   * Stored reports of a station are in the windows: these say only that a value is beyond the limits, the reports what it is.
+   *
+   * @param until slot that the network has reached: what is too old to be judged again is not kept
+   */
+  filled(station: number, reports: readonly WindowReport[], until: number): void {
+    const first = timeOfSlot(until - this.#plan.configuration.latenessSlots) - SLOT_MS / 2;
+    for (let k = reports.length - 1; k >= 0 && reports[k].time >= first; k--) {
+      const { time, values } = reports[k];
+      const slot = slotOf(time);
+      if (this.#windows.readReport(station, slot, time, this.#report)) {
+        this.#beyond.note(station, slot, time, values, this.#report);
+      }
+    }
   }
 
   /**

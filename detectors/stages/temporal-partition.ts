@@ -112,11 +112,13 @@ export class TemporalPartition {
     const { networks, plan } = this.#parts;
     const { latenessSlots } = plan.configuration;
     const { stations, windows, baselines } = networks.of(network);
+    const { judge } = this.#of(network);
     const station = stations.indexOf(reports[from].station);
     const teach = (slot: number) => baselines.teachAhead(station, Math.min(slot, until) - latenessSlots - 1);
     for (const [begin, next] of piecesOf(reports, from, end, plan.filledSlots)) {
       teach(slotOf(reports[begin].time));
       putReports(windows, stations, reports, begin, next);
+      judge.filled(station, reports.slice(begin, next), until);
     }
     teach(slotOf(reports[end - 1].time));
   }

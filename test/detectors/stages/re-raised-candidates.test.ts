@@ -4,6 +4,7 @@ import { NetworkStates } from '../../../detectors/stages/network-states.ts';
 import { TemporalPartition } from '../../../detectors/stages/temporal-partition.ts';
 import type { Candidate, TemporalRecord } from '../../../schemas/anomaly.ts';
 import type { Observation } from '../../../schemas/observation.ts';
+import { slotOf } from '../../../schemas/time.ts';
 import { MemoryLog } from '../../ingest/memory-log.ts';
 import { configuration } from './live-judgement.ts';
 import { smallHistory, smallStations } from './small-network.ts';
@@ -13,8 +14,12 @@ const SPIKE = 60;
 /** Comes after the spike, and changes what that is judged against. */
 const LATE = SPIKE - 3;
 
-/** Judges a spike, then what it rests on anew; the candidates for it in the order in which they were raised. */
-async function raisedFor(spike: number, recalled: number | null): Promise<Candidate[]> {
+/**
+ * Judges a spike, then what it rests on anew; the candidates for it in the order in which they were raised.
+ *
+ * @param takenOver whether a predecessor had judged it, and windows were filled from the store since
+ */
+async function raisedFor(spike: number, recalled: number | null, takenOver = false): Promise<Candidate[]> {
   const [station] = smallStations(1);
   const calm = smallHistory([station], 1, 4).slice(0, SPIKE + 3);
   const history = calm.map((one, place): Observation => {
@@ -32,7 +37,14 @@ async function raisedFor(spike: number, recalled: number | null): Promise<Candid
     now: () => (history.at(-1)?.time ?? 0) + 1,
     recall: async () => (recalled === null ? null : { ...at, values: { ...at.values, temp_out: recalled } }),
   });
-  for (const [place, observation] of history.entries()) if (place !== LATE) await partition.take([observation]);
+  const before = history.filter((_, place) => place !== LATE);
+  if (takenOver) {
+    const reports = before.map((one) => ({ ...one, rainCount: null, rainInterval: null }));
+    const until = slotOf(before.at(-1)?.time ?? 0);
+    partition.reach(station.network, slotOf(before[0].time));
+    partition.fill(station.network, reports, 0, reports.length, until);
+    partition.reach(station.network, until);
+  } else for (const observation of before) await partition.take([observation]);
   await partition.take([history[LATE]]);
   const found: TemporalRecord[] = log.values('temporal-anomalies');
   return found.filter(
@@ -50,6 +62,15 @@ describe('candidates that are raised anew by what came late', () => {
         ['gross_range', 99.25],
         ['gross_range', 99.25],
       ],
+    );
+  });
+
+  // After kills such a value was once settled as 0: only the process that had taken it in knew what it was.
+  it('keep an impossible value as it came where a predecessor had taken it in', async () => {
+    const raised = await raisedFor(99.25, null, true);
+    assert.deepEqual(
+      raised.map(({ check, actual }) => [check, actual]),
+      [['gross_range', 99.25]],
     );
   });
 
