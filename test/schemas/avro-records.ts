@@ -253,7 +253,11 @@ const rule: fc.Arbitrary<ExpertRule> = fc.record(
     station: word,
     variables: fc.array(variable),
     anomaly: maybeWord,
-    fault: fc.option(fault, { nil: null }),
+    // It travels as JSON, which knows no -0.
+    fault: fc.option(
+      fault.map((one) => JSON.parse(JSON.stringify(one)) as Fault),
+      { nil: null },
+    ),
     classification: fc.option(fc.constantFrom(...OVERRIDE_CLASSES), { nil: null }),
     method: maybeWord,
     threshold: maybe,
