@@ -5,13 +5,12 @@ import type { Variable } from '../../../schemas/variables.ts';
 import { Conditions, literal } from './conditions.ts';
 import { JUDGEMENT_SELECT, type JudgementRow, judgementOf } from './judgement-rows.ts';
 import { ANOMALY_COUNTS_FIRST } from './ranks.ts';
-import { ANOMALIES_OF_NO_FAULT } from './said-faults.ts';
+import { shownBy } from './said-faults.ts';
 import type { StoreClient } from './store-client.ts';
 import { valuesUnderFaults } from './values-under-faults.ts';
 
-/** People who call a fault none take back what was flagged under it. */
 const VERDICT_SELECT = `network, station, toUnixTimestamp64Milli(time), variable, configuration, check, temporal_method,
-  classification, if(id IN ${ANOMALIES_OF_NO_FAULT}, 'withdrawn', state), spatial_neighbors_checked`;
+  classification, spatial_neighbors_checked`;
 
 type VerdictRow = [
   network: string,
@@ -22,8 +21,8 @@ type VerdictRow = [
   check: string,
   temporalMethod: string,
   classification: Classification,
-  state: VerdictState,
   neighborsChecked: number,
+  state: VerdictState,
 ];
 
 /** An assessment while its verdicts and faults are put to it. */
@@ -103,8 +102,9 @@ export interface PlacedVerdict {
 
 /** The last verdicts on some values, one taken back too, in any order. */
 export async function lastVerdicts(client: StoreClient, where: Conditions): Promise<PlacedVerdict[]> {
+  const { verdictState } = await shownBy(client);
   const rows = await client.rows<VerdictRow>(
-    `SELECT ${VERDICT_SELECT} FROM anomalies WHERE ${where.sql}
+    `SELECT ${VERDICT_SELECT}, ${verdictState} FROM anomalies WHERE ${where.sql}
      ORDER BY ${ANOMALY_COUNTS_FIRST} LIMIT 1 BY network, station, variable, slot, time, configuration`,
     where.parameters,
   );
@@ -128,7 +128,7 @@ function verdictOf(row: VerdictRow): ValueVerdict {
     check: row[5],
     temporalMethod: row[6],
     classification: row[7],
-    state: row[8],
-    spatial: { neighborsChecked: row[9] },
+    state: row[9],
+    spatial: { neighborsChecked: row[8] },
   };
 }

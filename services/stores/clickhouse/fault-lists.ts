@@ -13,7 +13,7 @@ import {
   faultOf,
   faultValueOf,
 } from './fault-rows.ts';
-import { shownFaults } from './said-faults.ts';
+import { shownBy } from './said-faults.ts';
 import type { StoreClient } from './store-client.ts';
 import { underFaults } from './values-under-faults.ts';
 
@@ -22,6 +22,7 @@ const COLUMN = { id: 3, start: 7 } as const;
 
 /** A page of faults, that which began last first. */
 export async function faultPage(client: StoreClient, query: FaultQuery): Promise<Page<Fault>> {
+  const shown = await shownBy(client);
   const after = CURSOR.read(query.cursor);
   const where = overlapping(query.from, query.to)
     .equal('network', query.network)
@@ -43,7 +44,7 @@ export async function faultPage(client: StoreClient, query: FaultQuery): Promise
     );
   }
   const rows = await client.rows<FaultRow>(
-    `SELECT ${FAULT_SELECT} FROM ${shownFaults(where)} ORDER BY start DESC, id LIMIT {count:UInt32}`,
+    `SELECT ${FAULT_SELECT} FROM ${shown.faults(where)} ORDER BY start DESC, id LIMIT {count:UInt32}`,
     { ...where.parameters, count: query.limit + 1 },
   );
   const items = rows.slice(0, query.limit);
@@ -54,8 +55,9 @@ export async function faultPage(client: StoreClient, query: FaultQuery): Promise
 
 /** One fault as it is now, one that was withdrawn or that people call none too; null where there is none. */
 export async function faultById(client: StoreClient, id: string): Promise<Fault | null> {
+  const shown = await shownBy(client);
   const where = new Conditions().equal('id', id);
-  for (const table of [shownFaults(where), `faults FINAL WHERE ${where.sql}`]) {
+  for (const table of [shown.faults(where), `faults FINAL WHERE ${where.sql}`]) {
     const [row] = await client.rows<FaultRow>(`SELECT ${FAULT_SELECT} FROM ${table} LIMIT 1`, where.parameters);
     if (row !== undefined) return faultOf(row);
   }
@@ -70,9 +72,10 @@ export async function faultsOver(
   to: number,
   station?: string,
 ): Promise<Fault[]> {
+  const shown = await shownBy(client);
   const where = overlapping(from, to).equal('network', network).equal('station', station).add("state != 'withdrawn'");
   const rows = await client.rows<FaultRow>(
-    `SELECT ${FAULT_SELECT} FROM ${shownFaults(where)} ORDER BY start, id`,
+    `SELECT ${FAULT_SELECT} FROM ${shown.faults(where)} ORDER BY start, id`,
     where.parameters,
   );
   return rows.map(faultOf);
@@ -80,9 +83,10 @@ export async function faultsOver(
 
 /** How many faults are open, as `TimeSeriesStore.openFaults`. */
 export async function openFaults(client: StoreClient): Promise<OpenFaults[]> {
+  const shown = await shownBy(client);
   const standing = new Conditions().add("state != 'withdrawn'");
   const rows = await client.rows<[network: string, kind: FaultKind, count: number]>(
-    `SELECT network, kind, toUInt32(countIf(end IS NULL)) FROM ${shownFaults(standing)}
+    `SELECT network, kind, toUInt32(countIf(end IS NULL)) FROM ${shown.faults(standing)}
      GROUP BY network, kind ORDER BY network, kind`,
   );
   return rows.map(([network, kind, count]) => ({ network, kind, count }));
@@ -96,9 +100,10 @@ export async function faultValues(
   to: number,
   station?: string,
 ): Promise<PlacedFaultValue[]> {
+  const shown = await shownBy(client);
   const where = new Conditions().equal('network', network).equal('station', station).between(from, to);
   const rows = await client.rows<FaultValueRow>(
-    `SELECT ${FAULT_VALUE_SELECT} FROM ${underFaults(where)}
+    `SELECT ${FAULT_VALUE_SELECT} FROM ${underFaults(shown, where)}
      ORDER BY station, time, variable, fault_id, flag DESC, estimate IS NULL
      LIMIT 1 BY station, time, variable, fault_id`,
     where.parameters,

@@ -1,6 +1,7 @@
 import { VARIABLES } from '../../../schemas/variables.ts';
 import type { Conditions } from './conditions.ts';
 import { FAULT_COLUMNS } from './fault-rows.ts';
+import type { StoreClient } from './store-client.ts';
 
 /** A fault as JSON has other names for what it says, and other types. */
 const FROM_JSON: Readonly<Record<(typeof FAULT_COLUMNS)[number], string>> = {
@@ -40,25 +41,57 @@ const SAID = `(
   )
 )`;
 
-/** Anomalies of faults that people call none. */
-export const ANOMALIES_OF_NO_FAULT = `(SELECT arrayJoin(anomaly_ids) FROM ${SAID} WHERE none)`;
+/** The faults of a store as people have a word on them: the SELECTs that show them. */
+export interface ShownFaults {
+  /** Those that meet some conditions: as the machine says, but for those that people have a word on. */
+  faults(where: Conditions): string;
+  /** The same, where nobody asks how many values those have that people have a word on. */
+  spans(where: Conditions): string;
+  /** Values that people say lie under faults, with the columns of the table; null where there are none. @param where of columns of judgements */
+  values(where: Conditions): string | null;
+  /** State of a verdict: people who call a fault none take back what was flagged under it. */
+  readonly verdictState: string;
+}
 
-/** Faults as the machine says, but for those that people have a word on: these as they say. */
-export function shownFaults(where: Conditions): string {
-  const columns = FAULT_COLUMNS.map((name) => (name === 'values' ? 'toUInt32(counted) AS values' : name));
+const found = (where: Conditions) => `(SELECT * FROM faults FINAL WHERE ${where.sql})`;
+const AS_FOUND: ShownFaults = {
+  faults: found,
+  spans: found,
+  values: () => null,
+  verdictState: 'state',
+};
+
+const AS_SAID: ShownFaults = {
+  faults: (where) => {
+    const counts = `(SELECT fault_id, count() AS counted FROM ${saidValues('1')} GROUP BY fault_id)`;
+    const said = `(SELECT * FROM ${SAID} WHERE NOT none) AS said LEFT JOIN ${counts} AS reports ON reports.fault_id = said.id`;
+    return either(where, 'toUInt32(counted)', said);
+  },
+  spans: (where) => either(where, 'values', `(SELECT * FROM ${SAID} WHERE NOT none)`),
+  values: (where) => saidValues(where.sql),
+  verdictState: `if(id IN (SELECT arrayJoin(anomaly_ids) FROM ${SAID} WHERE none), 'withdrawn', state)`,
+};
+
+/** How faults are shown: most stores have no word on any, and are not asked for it with every fault. */
+export async function shownBy(client: StoreClient): Promise<ShownFaults> {
+  const [found] = await client.rows(
+    'SELECT 1 FROM rules WHERE rank = 0 AND position(body, \'"kind":"fault"\') > 0 LIMIT 1',
+  );
+  return found === undefined ? AS_FOUND : AS_SAID;
+}
+
+/** Faults as found where people have no word on them, and what they say. @param values of `said` */
+function either(where: Conditions, values: string, said: string): string {
+  const columns = FAULT_COLUMNS.map((name) => (name === 'values' ? `${values} AS values` : name));
   return `(
     SELECT ${FAULT_COLUMNS.join(', ')} FROM faults FINAL WHERE id NOT IN (SELECT id FROM ${SAID}) AND ${where.sql}
     UNION ALL
-    SELECT ${columns.join(', ')} FROM (SELECT * FROM ${SAID} WHERE NOT none) AS said
-    LEFT JOIN (
-      SELECT fault_id, count() AS counted FROM ${saidValues('1')} GROUP BY fault_id
-    ) AS reports ON reports.fault_id = said.id
-    WHERE ${where.sql}
+    SELECT ${columns.join(', ')} FROM ${said} WHERE ${where.sql}
   )`;
 }
 
-/** Values that people say lie under faults, with the columns of the table. @param where of columns of judgements */
-export function saidValues(where: string): string {
+/** Values that lie under faults as people say, with the columns of the table. @param where of columns of judgements */
+function saidValues(where: string): string {
   const flags = VARIABLES.map((name) => `${name}_flag`).join(', ');
   const names = VARIABLES.map((name) => `'${name}'`).join(', ');
   return `(

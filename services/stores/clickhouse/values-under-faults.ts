@@ -1,7 +1,7 @@
 import type { ValueUnderFault } from '../../../schemas/assessment.ts';
 import type { Variable } from '../../../schemas/variables.ts';
 import { Conditions } from './conditions.ts';
-import { saidValues, shownFaults } from './said-faults.ts';
+import { type ShownFaults, shownBy } from './said-faults.ts';
 import type { StoreClient } from './store-client.ts';
 
 /** What is known of a value that lies under a fault, and where it belongs. */
@@ -34,7 +34,7 @@ type PlacedFaultRow = [
 export async function valuesUnderFaults(client: StoreClient, where: Conditions): Promise<PlacedFault[]> {
   const rows = await client.rows<PlacedFaultRow>(
     `SELECT network, station, toUnixTimestamp64Milli(time), variable, fault_id, flag, estimate, uncertainty
-     FROM ${underFaults(where)}
+     FROM ${underFaults(await shownBy(client), where)}
      ORDER BY flag DESC, estimate IS NULL, fault_id LIMIT 1 BY network, station, slot, time, variable`,
     where.parameters,
   );
@@ -47,26 +47,28 @@ export async function valuesUnderFaults(client: StoreClient, where: Conditions):
   }));
 }
 
+const VALUE_COLUMNS = 'network, station, variable, slot, time, fault_id, flag, estimate, uncertainty';
+
 /**
  * The last word on each value under a fault, as a table of a SELECT: those of withdrawn faults, and those outside of their
  * fault's time, are under none. What people say of a fault goes before.
  *
- * @param where of columns that judgements and the values under faults share
+ * @param shown how the faults are shown, `where` of columns that judgements and the values under faults share
  */
-export function underFaults(where: Conditions): string {
+export function underFaults(shown: ShownFaults, where: Conditions): string {
   const those = new Conditions().add(
     `state != 'withdrawn' AND id IN (SELECT fault_id FROM fault_values WHERE ${where.sql})`,
   );
+  const said = shown.values(where);
   return `(
-    SELECT network, station, variable, slot, time, fault_id, flag, estimate, uncertainty
+    SELECT ${VALUE_COLUMNS}
     FROM (SELECT * FROM fault_values FINAL WHERE ${where.sql}) AS looked
     INNER JOIN (
       SELECT id, station AS fault_station, variable AS fault_variable, start AS fault_start, end AS fault_end
-      FROM ${shownFaults(those)}
+      FROM ${shown.spans(those)}
     ) AS held
     ON held.id = looked.fault_id AND fault_station = looked.station AND fault_variable = looked.variable
     WHERE looked.time >= fault_start AND (fault_end IS NULL OR looked.time <= fault_end)
-    UNION ALL
-    SELECT network, station, variable, slot, time, fault_id, flag, estimate, uncertainty FROM ${saidValues(where.sql)}
+    ${said === null ? '' : `UNION ALL SELECT ${VALUE_COLUMNS} FROM ${said}`}
   )`;
 }
