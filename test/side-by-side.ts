@@ -17,15 +17,14 @@ const ON_KAFKA = [
   'test/services/doctor/log-checks.test.ts',
 ];
 /** Services whose tests go with others than those of the rest. */
-const BESIDE_KAFKA = 'test/services/pipeline/**/*.test.ts';
-const BESIDE_WHOLE_SYSTEMS = 'test/services/{access,alerts}/**/*.test.ts';
-const BESIDE_THE_FLOORS_BELOW = 'test/services/{cli,http,identity}/**/*.test.ts';
+const BESIDE_KAFKA = 'test/services/{pipeline,access,alerts,identity}/**/*.test.ts';
+const BESIDE_THE_FLOORS_BELOW = 'test/services/{cli,http,patterns,sensorthings}/**/*.test.ts';
 const without = (...specs: string[]) => specs.map((spec) => `--ignore=${spec}`);
 /** About as long as each other; each starts the servers that its own tests need. */
 const GROUPS = [
   [...ON_KAFKA, BESIDE_KAFKA, 'test/acceptance/**/*.test.ts'],
-  ['test/{integration,deploy}/**/*.test.ts', BESIDE_WHOLE_SYSTEMS, ...without(...ON_KAFKA)],
-  ['test/services/**/*.test.ts', ...without(...ON_KAFKA, BESIDE_KAFKA, BESIDE_WHOLE_SYSTEMS, BESIDE_THE_FLOORS_BELOW)],
+  ['test/{integration,deploy}/**/*.test.ts', ...without(...ON_KAFKA)],
+  ['test/services/**/*.test.ts', ...without(...ON_KAFKA, BESIDE_KAFKA, BESIDE_THE_FLOORS_BELOW)],
   [
     'test/*.test.ts',
     'test/{schemas,ingest,detectors,resilience,quality,bench,trials}/**/*.test.ts',

@@ -20,7 +20,7 @@ const stations = smallStations(5, NETWORK);
 function arrivalsOf(seed: number): Observation[] {
   const random = seeded(seed);
   const minutes = stations.map(() => [1, 2, 5, 7, 10, 15, 30, 60][Math.floor(random() * 8)]);
-  const history = denseHistory(stations, { minutes, hours: 6, seed, jitterMs: random() < 0.5 ? 0 : 50_000 });
+  const history = denseHistory(stations, { minutes, hours: 4, seed, jitterMs: random() < 0.5 ? 0 : 50_000 });
   const arrivals = history.flatMap((observation) => {
     const at =
       observation.time + (random() < 0.8 ? 0 : random() * 110 * MINUTE_MS) + (random() < 0.01 ? 4 * 3_600_000 : 0);

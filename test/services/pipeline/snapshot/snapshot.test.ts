@@ -163,7 +163,6 @@ describe('a snapshot of windows and baselines', function () {
   }
 
   for (const [seed, judgement, frequent] of [
-    [1, {}, 0],
     [2, { temporalMethod: 'stl', windowHours: 24 }, 0],
     [3, {}, 4],
   ] as const) {
