@@ -26,6 +26,8 @@ export interface LogIntakeOptions {
   readonly now: () => number;
   /** How far ahead of the clock an observation may be, ms. */
   readonly hindsightMs: number;
+  /** Throws where nothing can be taken in, before anything is; always where it is not given. */
+  readonly admit?: () => void;
 }
 
 /** Records published at once: small enough for any bound of a log. */
@@ -55,6 +57,7 @@ export class LogIntake implements RegisteringIntake {
    */
   async submit(network: string, source: string, items: readonly RawItem[]): Promise<readonly ItemResult[]> {
     if (items.length === 0) return [];
+    this.options.admit?.();
     const topic = this.options.log.traced('observations');
     return inSpan(sending(topic, items.length, { 'halcyon.source': source }), (headers) =>
       this.deliver(network, source, items, headers),
@@ -84,6 +87,7 @@ export class LogIntake implements RegisteringIntake {
     given: readonly unknown[],
     loc: readonly (string | number)[] = ['body'],
   ): Promise<RegistrationResult[]> {
+    this.options.admit?.();
     const stamp = this.nextStamp();
     const stamps = new Map<string, number>();
     const results = given.map((raw, index): RegistrationResult => {

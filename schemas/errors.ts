@@ -12,6 +12,7 @@ export const ERRORS = {
   store_unavailable: { status: 503, exit: 2 },
   store_locked: { status: 503, exit: 2 },
   store_unreadable: { status: 503, exit: 2 },
+  insufficient_storage: { status: 507, exit: 2 },
   log_unavailable: { status: 503, exit: 2 },
   invalid_parameter: { status: 422, exit: 3 },
   invalid_configuration: { status: 500, exit: 3 },

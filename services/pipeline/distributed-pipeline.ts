@@ -19,6 +19,7 @@ import { FrequentReports } from './frequent-reports.ts';
 import { logIsNew } from './log-is-new.ts';
 import { PartitionStations } from './partition-stations.ts';
 import type { Pipeline } from './pipeline.ts';
+import { SpaceWatch } from './space-watch.ts';
 import { STORE_GROUP, StoreSink } from './store-sink.ts';
 import { storedLevels } from './stored-levels.ts';
 import { awaitStoredSensors } from './stored-sensors.ts';
@@ -60,6 +61,8 @@ export class DistributedPipeline implements Pipeline {
   readonly #rules = new RuleBook();
   readonly #temporal: TemporalStage | null;
   readonly #spatial: SpatialWorker | null;
+  /** null where nothing is stored by this process. */
+  readonly #space: SpaceWatch | null;
   readonly #sink: StoreSink | null;
   readonly #frequent: FrequentReports;
   readonly #judged: PartitionStations;
@@ -77,7 +80,9 @@ export class DistributedPipeline implements Pipeline {
     this.#judged = new PartitionStations((key) => log.partitionOf('observations', key));
     this.#temporal = parts.parts.has('temporal') ? this.#newTemporal() : null;
     this.#spatial = parts.parts.has('spatial') ? this.#newSpatial() : null;
-    this.#sink = parts.parts.has('sink') ? new StoreSink({ log, store, lingerMs: LINGER_MS, now, say }) : null;
+    this.#space = parts.parts.has('sink') ? new SpaceWatch({ disk: store.disk, say }) : null;
+    this.#sink =
+      this.#space === null ? null : new StoreSink({ log, store, space: this.#space, lingerMs: LINGER_MS, now, say });
   }
 
   /** Learns which stations are known, where observations are taken in here. */
@@ -102,6 +107,7 @@ export class DistributedPipeline implements Pipeline {
     // Before the sink: what is stored from before this log is told from what comes by it.
     await this.#temporal?.start();
     await this.#spatial?.start(await this.#parts.store.allStations());
+    await this.#space?.start();
     await this.#sink?.start();
     this.#clock = setInterval(() => {
       this.#ticking ??= this.#tick().finally(() => {
@@ -115,6 +121,7 @@ export class DistributedPipeline implements Pipeline {
     if (this.#temporal !== null) checks['temporal'] = stageCheck('judging', this.#temporal);
     if (this.#spatial !== null) checks['spatial'] = stageCheck('verifying', this.#spatial);
     if (this.#sink !== null) checks['sink'] = this.#sink.check();
+    if (this.#space !== null) checks['disk'] = this.#space.check();
     return checks;
   }
 
@@ -122,7 +129,7 @@ export class DistributedPipeline implements Pipeline {
     clearInterval(this.#clock);
     await this.#ticking;
     // Each part has committed what it has done; what it has not, others go on with.
-    const parts = [...this.#following, this.#temporal, this.#spatial, this.#sink];
+    const parts = [...this.#following, this.#temporal, this.#spatial, this.#sink, this.#space];
     await Promise.all(parts.flatMap((part) => part?.stop() ?? []));
     await this.log.close();
   }

@@ -24,6 +24,7 @@ import type { Pipeline } from './pipeline.ts';
 import { SettledMarks } from './settled-marks.ts';
 import { restoreSnapshot } from './snapshot/restore-snapshot.ts';
 import { SnapshotKeeper } from './snapshot/snapshot-keeper.ts';
+import { SpaceWatch } from './space-watch.ts';
 import { STORE_GROUP, StoreSink } from './store-sink.ts';
 import { restoreBaselines } from './stored-baselines.ts';
 import { storedSensors } from './stored-sensors.ts';
@@ -66,6 +67,7 @@ export class EmbeddedPipeline implements Pipeline {
   readonly #parts: EmbeddedPipelineParts;
   readonly #rules = new RuleBook();
   readonly #networks: NetworkStates;
+  readonly #space: SpaceWatch;
   readonly #sink: StoreSink;
   readonly #temporal: TemporalStage;
   readonly #spatial: SpatialStage;
@@ -110,9 +112,11 @@ export class EmbeddedPipeline implements Pipeline {
     });
     this.log = log;
     const hindsightMs = plan.configuration.hindsightSlots * SLOT_MS;
-    this.intake = new LogIntake({ log, stations: this.stations, now, hindsightMs });
+    this.#space = new SpaceWatch({ disk: store.disk, say });
+    const admit = () => this.#space.assertRoom();
+    this.intake = new LogIntake({ log, stations: this.stations, now, hindsightMs, admit });
     this.#networks = new NetworkStates(plan, this.#rules);
-    this.#sink = new StoreSink({ log, store, lingerMs: LINGER_MS, longerMs: LONGER_MS, now, say });
+    this.#sink = new StoreSink({ log, store, space: this.#space, lingerMs: LINGER_MS, longerMs: LONGER_MS, now, say });
     this.#marks = new SettledMarks(log, store);
     this.#backlog = new UnsettledBacklog({ store, say });
     this.#frequent = new FrequentReports(say);
@@ -151,6 +155,7 @@ export class EmbeddedPipeline implements Pipeline {
     await this.log.subscribe({ group: 'judging', topic: 'rules' }, async ({ records }) => {
       for (const { value } of records) this.#rules.put(value);
     });
+    await this.#space.start();
     await this.#temporal.start();
     await this.#sink.start();
   }
@@ -196,6 +201,7 @@ export class EmbeddedPipeline implements Pipeline {
         detail: ready ? (this.#backlog.detail ?? 'judging') : 'rebuilding windows from the store',
       },
       sink: this.#sink.check(),
+      disk: this.#space.check(),
     };
   }
 
@@ -213,6 +219,7 @@ export class EmbeddedPipeline implements Pipeline {
     await this.#marks.write();
     await this.#keeper?.end();
     await this.#sink.stop();
+    await this.#space.stop();
     await this.log.close();
   }
 

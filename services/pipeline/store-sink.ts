@@ -5,6 +5,7 @@ import type { ReadinessCheck } from '../http/readiness-check.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { GatheredInserts, MOST_ROWS } from './gathered-inserts.ts';
 import { measuredInsert, tracedStore, watchWaiting } from './sink-metrics.ts';
+import type { SpaceWatch } from './space-watch.ts';
 
 /** The group that reads every topic into the store. */
 export const STORE_GROUP = 'store';
@@ -18,6 +19,8 @@ const SLOW_MS = 10_000;
 export interface StoreSinkParts {
   readonly log: EventLog;
   readonly store: TimeSeriesStore;
+  /** Room on the disk of the store: nothing is inserted where there is too little. */
+  readonly space: SpaceWatch;
   /** How long a small batch waits for company [ms]. */
   readonly lingerMs: number;
   /** How long those of some topics wait, whose storing nobody waits for [ms]; as long as others where not given. */
@@ -46,10 +49,13 @@ export class StoreSink {
 
   /** Begins to read. */
   async start(): Promise<void> {
-    const { store, now } = this.#parts;
+    const { store, space, now } = this.#parts;
     this.#endWatching = watchWaiting(STORED, this.#away, now);
     await this.#drain('stations', (records) => store.insertStations(records));
-    await this.#drain('observations', (records) => store.insertObservations(records));
+    await this.#drain('observations', async (records) => {
+      await store.insertObservations(records);
+      await space.assertHeld(records);
+    });
     await this.#drain('judgements', (records) => store.insertJudgements(records));
     await this.#drain('anomalies', (records) => store.insertAnomalies(records));
     await this.#drain('faults', (records) => store.insertFaults(records));
@@ -81,6 +87,7 @@ export class StoreSink {
   async #watched(topic: TopicName, insert: () => Promise<void>): Promise<void> {
     const slow = setTimeout(() => this.#missing(topic, `no answer for ${SLOW_MS / 1000} s`, SLOW_MS), SLOW_MS);
     try {
+      this.#parts.space.assertRoom();
       await insert();
     } finally {
       clearTimeout(slow);

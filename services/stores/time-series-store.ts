@@ -12,6 +12,7 @@ import type { Station } from '../../schemas/station.ts';
 import type { Variable } from '../../schemas/variables.ts';
 import type { WindowReport } from '../../schemas/window-report.ts';
 import type { RowSearch } from './row-search.ts';
+import type { StoreDisk } from './store-space.ts';
 
 /** A page of a list; `next` is null on the last one. */
 export interface Page<T> {
@@ -198,6 +199,7 @@ export interface TimeSeriesStore {
   insertObservations(observations: readonly Observation[]): Promise<void>;
   insertJudgements(judgements: readonly Judgement[]): Promise<void>;
   insertAnomalies(anomalies: readonly Anomaly[]): Promise<void>;
+  readonly disk: StoreDisk;
   /** Versions of faults with their values, and the conditions of sensors. A fault is stored after its values. */
   insertFaults(records: readonly FaultRecord[]): Promise<void>;
   insertBaselines(baselines: readonly Baseline[]): Promise<void>;

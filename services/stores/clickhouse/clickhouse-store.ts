@@ -37,6 +37,7 @@ import { BASELINE_COLUMNS, type BaselineRow, baselineCells, baselineOf } from '.
 import { Conditions, literal } from './conditions.ts';
 import { deadLetterById, deadLetterPage } from './dead-letter-lists.ts';
 import { DEAD_LETTER_COLUMNS, deadLetterCells } from './dead-letter-rows.ts';
+import { ClickHouseDisk } from './disk.ts';
 import * as faultLists from './fault-lists.ts';
 import {
   CONDITION_COLUMNS,
@@ -75,11 +76,13 @@ const STATIONS_CURSOR = new Cursor('stations', ['string', 'string']);
 /** The time series on ClickHouse's engine, server or embedded. Its tables are made by `migrate`. */
 export class ClickHouseStore implements TimeSeriesStore {
   readonly search: RowSearcher;
+  readonly disk: ClickHouseDisk;
   readonly #client: StoreClient;
 
   constructor(client: StoreClient) {
     this.#client = client;
     this.search = new RowSearcher(client);
+    this.disk = new ClickHouseDisk(client);
   }
 
   insertStations(stations: readonly Station[]): Promise<void> {

@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startTimeSeries } from '../../../deploy/servers/time-series-server.ts';
 import { onInstallation } from '../installation.ts';
 import { type Scenario, scaled } from '../scenario.ts';
+import { SmallDisk } from './small-disk.ts';
 
 const FULL_MS = 60_000;
 /** Size of the file system of the store [MiB]. */
@@ -17,10 +16,8 @@ export const fullDisk: Scenario = {
   async run(context) {
     const { folder, say } = context;
     const fullMs = scaled(context, FULL_MS);
-    const mounted = join(folder, 'small');
-    mkdirSync(mounted);
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MIB}m`, 'halcyon-resilience', mounted]);
-    const store = await startTimeSeries(join(mounted, 'store'), 'resilience');
+    const disk = new SmallDisk(folder, SIZE_MIB);
+    const store = await startTimeSeries(join(disk.folder, 'store'), 'resilience');
     try {
       const clickhouseUrl = store.url({ database: 'disk' });
       return await onInstallation(context, { name: 'disk', clickhouseUrl }, async (installation) => {
@@ -29,13 +26,12 @@ export const fullDisk: Scenario = {
         const fillUp = async () => {
           for (let time = 0; time < 3; time++) {
             installation.disturbedNow();
-            const ballast = join(mounted, 'ballast');
-            fill(ballast);
+            disk.fill();
             const full = sleep(fullMs);
             await Promise.all(sinks.map((sink) => installation.untilSaid(sink, 'sink', false)));
             await full;
             say(`no room: ${JSON.stringify((await sinks[0]?.checks())?.['sink'])}`);
-            rmSync(ballast);
+            disk.clear();
             await Promise.all(sinks.map((sink) => installation.untilSaid(sink, 'sink', true)));
             await installation.look();
           }
@@ -45,19 +41,7 @@ export const fullDisk: Scenario = {
       });
     } finally {
       await store.stop();
-      execFileSync('umount', [mounted]);
+      disk.end();
     }
   },
 };
-
-/** Writes until no room is left. */
-function fill(ballast: string): void {
-  for (let bytes = 1024 * 1024; bytes >= 4096; ) {
-    try {
-      appendFileSync(ballast, Buffer.alloc(bytes));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-      bytes /= 2;
-    }
-  }
-}

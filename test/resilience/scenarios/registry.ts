@@ -2,6 +2,7 @@ import type { Scenario } from '../scenario.ts';
 import { catalogueAway } from './catalogue-away.ts';
 import { embedded } from './embedded.ts';
 import { fullDisk } from './full-disk.ts';
+import { fullDiskEmbedded } from './full-disk-embedded.ts';
 import { joiningWorkers } from './joining-workers.ts';
 import { killedProcesses } from './killed-processes.ts';
 import { lateArrivals } from './late-arrivals.ts';
@@ -24,6 +25,7 @@ export const SCENARIOS: readonly Scenario[] = [
   poison,
   shiftedClocks,
   fullDisk,
+  fullDiskEmbedded,
   joiningWorkers,
   rollingUpgrade,
   catalogueAway,

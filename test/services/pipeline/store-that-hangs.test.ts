@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { EmbeddedLog } from '../../../ingest/log/embedded-log.ts';
+import { SpaceWatch } from '../../../services/pipeline/space-watch.ts';
 import { StoreSink } from '../../../services/pipeline/store-sink.ts';
 import type { TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
 import { records } from '../../ingest/log/event-log-contract.ts';
+import { ROOMY } from './roomy-disk.ts';
 
 const soon = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
@@ -22,7 +24,9 @@ describe('a store that hangs', () => {
     const store = { insertStations } as unknown as TimeSeriesStore;
     const log = new EmbeddedLog();
     const said: string[] = [];
-    const sink = new StoreSink({ log, store, lingerMs: 0, now: Date.now, say: (line) => said.push(line) });
+    const say = (line: string) => said.push(line);
+    const space = new SpaceWatch({ disk: ROOMY, say });
+    const sink = new StoreSink({ log, store, space, lingerMs: 0, now: Date.now, say });
     await sink.start();
     mock.timers.enable({ apis: ['setTimeout'] });
     await log.publish('stations', records(0, 1));

@@ -15,6 +15,7 @@ import type {
   StorePosition,
   TimeSeriesStore,
 } from '../../../../services/stores/time-series-store.ts';
+import { ROOMY } from '../roomy-disk.ts';
 
 interface Row {
   readonly observation: Observation;
@@ -33,6 +34,7 @@ export class MemoryStore {
   readonly anomalies = new Map<string, Anomaly>();
   readonly baselines = new Map<string, Baseline>();
   readonly #settled = new Map<string, number>();
+  readonly disk = ROOMY;
   readonly #conditions: SensorCondition[] = [];
   readonly #faults = new Map<string, FaultVersion>();
   /** Tells it from one that was made anew. */

@@ -1,0 +1,113 @@
+import { HalcyonError, messageOf } from '../../schemas/errors.ts';
+import type { Observation } from '../../schemas/observation.ts';
+import type { ReadinessCheck } from '../http/readiness-check.ts';
+import { isNearlyShort, isShort, leastFree, type StoreDisk, type StoreSpace } from '../stores/store-space.ts';
+
+/** What the room of a store is watched with. */
+export interface SpaceWatchParts {
+  readonly disk: StoreDisk;
+  /** One line for the operator. */
+  readonly say: (line: string) => void;
+  /** How often it is looked [ms]. */
+  readonly everyMs?: number;
+}
+
+const EVERY_MS = 2_000;
+/** Every so many looks broken parts are sought. */
+const PARTS_EVERY = 30;
+const MiB = 2 ** 20;
+
+/**
+ * Watches the disk of a store. A merge that runs out of room may destroy what it merges, so that before there is none left
+ * nothing is written any more: no insert, no merge, and where pushes are acknowledged by the store no push.
+ */
+export class SpaceWatch {
+  readonly #parts: SpaceWatchParts;
+  #space: StoreSpace | null = null;
+  #short = false;
+  #broken: readonly string[] = [];
+  #looks = 0;
+  #clock: NodeJS.Timeout | undefined;
+  #looking: Promise<void> = Promise.resolve();
+
+  constructor(parts: SpaceWatchParts) {
+    this.#parts = parts;
+  }
+
+  /** Looks once, then now and then. */
+  async start(): Promise<void> {
+    await this.look();
+    this.#clock = setInterval(() => {
+      this.#looking = this.#looking.then(() => this.look());
+    }, this.#parts.everyMs ?? EVERY_MS);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#clock);
+    await this.#looking;
+  }
+
+  /** Looks how much room there is. While the store is away it is as it was. */
+  async look(): Promise<void> {
+    const { disk, say } = this.#parts;
+    try {
+      const space = await disk.space();
+      const short = isShort(space, this.#short);
+      // At every look: an engine that was started again merges.
+      if (short) await disk.allowMerges(false);
+      else if (this.#short) await disk.allowMerges(true);
+      if (short !== this.#short) say(short ? `nothing is stored any more: ${wordsOf(space)}` : 'there is room again');
+      this.#space = space;
+      this.#short = short;
+      if (this.#looks++ % PARTS_EVERY === 0) await this.#seekBroken();
+    } catch (error) {
+      if (this.#space === null) say(`how much room the store has cannot be told: ${messageOf(error)}`);
+    }
+  }
+
+  /** @throws HalcyonError `insufficient_storage` where too little room is left */
+  assertRoom(): void {
+    if (!this.#short || this.#space === null) return;
+    throw new HalcyonError(
+      'insufficient_storage',
+      'the disk of the time series is almost full: nothing was stored; make room, then send it again',
+    );
+  }
+
+  /**
+   * Reads back what was written where little room is left.
+   *
+   * @throws HalcyonError `insufficient_storage` where it is not there: it is to be written again
+   */
+  async assertHeld(observations: readonly Observation[]): Promise<void> {
+    if (this.#space === null || !isNearlyShort(this.#space)) return;
+    if (await this.#parts.disk.holds(observations)) return;
+    throw new HalcyonError('insufficient_storage', 'what was written cannot be read back: the disk is almost full');
+  }
+
+  check(): ReadinessCheck {
+    if (this.#short && this.#space !== null) return { ok: false, detail: wordsOf(this.#space) };
+    if (this.#broken.length > 0) {
+      return { ok: false, detail: `${this.#broken.length} parts of the tables are broken: halcyon doctor says which` };
+    }
+    return { ok: true, detail: this.#space === null ? 'not known' : `${mebibytes(this.#space.free)} MiB free` };
+  }
+
+  async #seekBroken(): Promise<void> {
+    const broken = await this.#parts.disk.brokenParts();
+    if (broken.length > this.#broken.length) {
+      this.#parts.say(
+        `parts of the tables are broken and put aside, what was in them is missing: ${broken.join(', ')}`,
+      );
+    }
+    this.#broken = broken;
+  }
+}
+
+function wordsOf(space: StoreSpace): string {
+  return `${mebibytes(space.free)} MiB free on the disk of the time series, at least ${mebibytes(leastFree(space))} are kept`;
+}
+
+function mebibytes(bytes: number): string {
+  return String(Math.floor(bytes / MiB));
+}

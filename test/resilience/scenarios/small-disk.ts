@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A small file system in memory (needs root), which can be filled up. */
+export class SmallDisk {
+  readonly folder: string;
+  readonly #ballast: string;
+
+  /** @param at where its folder is made, `mebibytes` its size */
+  constructor(at: string, mebibytes: number) {
+    this.folder = join(at, 'small');
+    this.#ballast = join(this.folder, 'ballast');
+    mkdirSync(this.folder);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'halcyon-resilience', this.folder]);
+  }
+
+  /** Writes until no room is left. */
+  fill(): void {
+    for (let bytes = 1024 * 1024; bytes >= 4096; ) {
+      try {
+        appendFileSync(this.#ballast, Buffer.alloc(bytes));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+        bytes /= 2;
+      }
+    }
+  }
+
+  /** Makes room again. */
+  clear(): void {
+    rmSync(this.#ballast, { force: true });
+  }
+
+  end(): void {
+    execFileSync('umount', [this.folder]);
+  }
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { SpaceWatch } from '../../../services/pipeline/space-watch.ts';
+import { observation, START } from '../stores/records.ts';
+import { ROOMY } from './roomy-disk.ts';
+
+const MiB = 2 ** 20;
+const written = [observation('n', 's', START)];
+
+describe('the watch over the disk of a store', () => {
+  let free = 0;
+  let broken: string[] = [];
+  let isHeld = true;
+  let isAway = false;
+  let merges: boolean[] = [];
+  let said: string[] = [];
+  let watch: SpaceWatch;
+  beforeEach(() => {
+    [free, broken, isHeld, isAway, merges, said] = [1_000 * MiB, [], true, false, [], []];
+    const disk = {
+      ...ROOMY,
+      space: async () => {
+        if (isAway) throw new Error('no answer');
+        return { free, total: 1_000 * MiB };
+      },
+      allowMerges: async (allowed: boolean) => {
+        merges.push(allowed);
+      },
+      brokenParts: async () => broken,
+      holds: async () => isHeld,
+    };
+    watch = new SpaceWatch({ disk, say: (line) => said.push(line) });
+  });
+
+  it('stops inserts and merges before there is no room left, and has them go on when there is', async () => {
+    await watch.look();
+    watch.assertRoom();
+    assert.deepEqual(watch.check(), { ok: true, detail: '1000 MiB free' });
+    free = 99 * MiB;
+    await watch.look();
+    const words = '99 MiB free on the disk of the time series, at least 100 are kept';
+    assert.throws(() => watch.assertRoom(), { code: 'insufficient_storage', status: 507 });
+    assert.deepEqual(watch.check(), { ok: false, detail: words });
+    // A little more than the mark is not enough: it would go up and down.
+    free = 110 * MiB;
+    await watch.look();
+    assert.throws(() => watch.assertRoom(), { code: 'insufficient_storage' });
+    free = 200 * MiB;
+    await watch.look();
+    watch.assertRoom();
+    assert.deepEqual(merges, [false, false, true]);
+    assert.deepEqual(said, [`nothing is stored any more: ${words}`, 'there is room again']);
+  });
+
+  it('keeps 1 GiB free of a large disk', async () => {
+    const large = new SpaceWatch({
+      disk: { ...ROOMY, space: async () => ({ free: 1_023 * MiB, total: 2 ** 40 }) },
+      say: () => undefined,
+    });
+    await large.look();
+    assert.throws(() => large.assertRoom(), { code: 'insufficient_storage' });
+  });
+
+  it('reads back what was written where little room is left', async () => {
+    isHeld = false;
+    await watch.look();
+    await watch.assertHeld(written);
+    free = 250 * MiB;
+    await watch.look();
+    await assert.rejects(watch.assertHeld(written), { code: 'insufficient_storage' });
+    isHeld = true;
+    await watch.assertHeld(written);
+  });
+
+  it('tells of parts that are broken', async () => {
+    broken = ['observations 202609_1_7_2'];
+    await watch.look();
+    assert.deepEqual(said, [
+      'parts of the tables are broken and put aside, what was in them is missing: observations 202609_1_7_2',
+    ]);
+    assert.deepEqual(watch.check(), {
+      ok: false,
+      detail: '1 parts of the tables are broken: halcyon doctor says which',
+    });
+  });
+
+  it('stays as it was while the store is away', async () => {
+    free = 50 * MiB;
+    await watch.look();
+    isAway = true;
+    await watch.look();
+    assert.throws(() => watch.assertRoom(), { code: 'insufficient_storage' });
+  });
+});
