@@ -40,7 +40,7 @@ export function faultsCard(faults: readonly ReportedFault[]): HTMLElement {
     element('h2', {}, `Faults (${faults.length})`),
     items.length === 0
       ? element('p', { class: 'soft' }, 'No sensor was wrong in this time.')
-      : element('ul', { class: 'issues' }, ...items),
+      : element('ul', { class: 'faults' }, ...items),
     faults.length > items.length && element('p', { class: 'soft' }, `${faults.length - items.length} more`),
   );
 }
