@@ -105,7 +105,9 @@ export class NetworkFaults {
 
   /** Nothing was reported of the slots up to one. */
   skipTo(slot: number): void {
-    this.#settledUntil = Math.max(this.#settledUntil, slot);
+    if (slot <= this.#settledUntil) return;
+    this.#settledUntil = slot;
+    this.#silentUntil = Number.NEGATIVE_INFINITY;
   }
 
   /**
@@ -242,7 +244,10 @@ export class NetworkFaults {
   #tell(sensor: Sensor, versions: FaultVersion[]): void {
     const { settled, told } = sensor;
     const current = sensor.ahead ?? settled;
-    const news = this.#newsOfValues(sensor);
+    // What is known now goes before what was settled: a fault that had ended may have gone on since.
+    const ended = [...settled.ended, ...current.ended];
+    const shown = new Set([current.open, ...ended.map(({ fault }) => fault)].map((fault) => fault?.onset.named.time));
+    const news = this.#newsOfValues(sensor, shown);
     const found = new Set<number>();
     const tell = (fault: OpenFault, recovered: EndedFault['recovered'] | null) => {
       const named = fault.onset.named.time;
@@ -256,9 +261,8 @@ export class NetworkFaults {
       if (isSettled) told.delete(named);
       else told.set(named, { fault: version, values: before?.values ?? new Map<number, FaultValue>(news.get(named)) });
     };
-    // What is known now goes before what was settled: a fault that had ended may have gone on since.
     if (current.open !== null) tell(current.open, null);
-    for (const { fault, recovered } of [...settled.ended, ...current.ended]) tell(fault, recovered);
+    for (const { fault, recovered } of ended) tell(fault, recovered);
     for (const [named, { fault }] of told) {
       if (found.has(named)) continue;
       told.delete(named);
@@ -266,12 +270,20 @@ export class NetworkFaults {
     }
   }
 
-  /** What was not said so before of values under faults, by the keys of `told` and the values' times: the last word is settled. */
-  #newsOfValues({ settled, ahead, told }: Sensor): ReadonlyMap<number, ReadonlyMap<number, FaultValue>> {
+  /**
+   * What was not said so before of values under faults, by the keys of `told` and the values' times: the last word is settled.
+   *
+   * @param shown those that are told of now, by the same keys: what was looked at under others is told when they are
+   */
+  #newsOfValues(
+    { settled, ahead, told }: Sensor,
+    shown: ReadonlySet<number | undefined>,
+  ): ReadonlyMap<number, ReadonlyMap<number, FaultValue>> {
     const news = new Map<number, Map<number, FaultValue>>();
     for (const fold of ahead === null ? [settled] : [ahead, settled]) {
       for (const fault of fold.faults) {
         const named = fault.onset.named.time;
+        if (!shown.has(named)) continue;
         const latest = news.get(named) ?? new Map<number, FaultValue>();
         for (const value of valuesUnder(fault, this.#windows)) latest.set(value.time, value);
         news.set(named, latest);
