@@ -29,9 +29,21 @@ export interface SpatialNote {
   readonly positions: readonly number[] | null;
 }
 
-/** A spatial worker's note: offsets by partition, a bar, watermarks. */
+/** Digits of positions, and how many of them each partition has where there are up to so many partitions. */
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const WIDTHS: readonly (readonly [partitions: number, width: number])[] = [
+  [16, 8],
+  [600, 3],
+  [1_200, 2],
+  [3_000, 1],
+];
+
+/**
+ * A spatial worker's note: offsets by partition, a bar, watermarks. Of many partitions the offsets are rounded down to so few
+ * digits that all of them have room: what is read once more changes nothing. Of more than 3,000 none is noted.
+ */
 export function spatialNoteOf(watermarks: ReadonlyMap<string, number>, positions: readonly number[]): string {
-  const offsets = positions.join();
+  const offsets = packed(positions);
   return `${offsets}|${noteOf(watermarks, ROOM - offsets.length - 1)}`;
 }
 
@@ -39,8 +51,37 @@ export function spatialNoteOf(watermarks: ReadonlyMap<string, number>, positions
 export function readSpatialNote(note: string): SpatialNote {
   const bar = note.indexOf('|');
   if (bar < 0) return { watermarks: new Map(), positions: null };
-  return {
-    watermarks: watermarksOf(note.slice(bar + 1)),
-    positions: note.slice(0, bar).split(',').map(Number),
-  };
+  return { watermarks: watermarksOf(note.slice(bar + 1)), positions: unpacked(note.slice(0, bar)) };
+}
+
+/** `lowest.step.width.digits`: each partition's offset is the lowest and so many steps. */
+function packed(positions: readonly number[]): string {
+  const width = WIDTHS.find(([partitions]) => positions.length <= partitions)?.[1];
+  if (width === undefined || positions.length === 0) return '';
+  const lowest = Math.min(...positions);
+  const levels = DIGITS.length ** width;
+  const step = Math.max(1, Math.ceil((Math.max(...positions) - lowest + 1) / levels));
+  const digits = positions.map((position) => digitsOf(Math.floor((position - lowest) / step), width));
+  return `${lowest}.${step}.${width}.${digits.join('')}`;
+}
+
+function unpacked(text: string): readonly number[] | null {
+  const [lowest, step, width, digits] = text.split('.');
+  // As versions before this one wrote them, exact and of few partitions.
+  if (step === undefined) return text === '' ? null : text.split(',').map(Number);
+  const positions: number[] = [];
+  for (let from = 0; from < digits.length; from += Number(width)) {
+    let level = 0;
+    for (const digit of digits.slice(from, from + Number(width))) level = level * DIGITS.length + DIGITS.indexOf(digit);
+    positions.push(Number(lowest) + level * Number(step));
+  }
+  return positions;
+}
+
+function digitsOf(level: number, width: number): string {
+  let digits = '';
+  for (let rest = level; digits.length < width; rest = Math.floor(rest / DIGITS.length)) {
+    digits = DIGITS[rest % DIGITS.length] + digits;
+  }
+  return digits;
 }
