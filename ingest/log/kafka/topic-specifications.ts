@@ -33,8 +33,10 @@ const SPECIFICATIONS: Readonly<Record<TopicName, TopicSpecification>> = {
   'dead-letters': { split: false, settings: { ...kept(30), 'max.message.bytes': String(64 * 1024 * 1024) } },
 };
 
-/** Settings that every topic has. */
-const COMMON = { 'message.timestamp.type': 'LogAppendTime' };
+/** Settings that every topic has: of three copies or more two have a record before it is acknowledged, and one may be away. */
+function common({ replication }: KafkaSettings): Readonly<Record<string, string>> {
+  return { 'message.timestamp.type': 'LogAppendTime', 'min.insync.replicas': replication >= 3 ? '2' : '1' };
+}
 
 /** Name of a topic in the cluster. */
 export function topicInCluster(settings: KafkaSettings, topic: TopicName): string {
@@ -53,7 +55,7 @@ export function topicConfig(settings: KafkaSettings, topic: TopicName): ITopicCo
     topic: topicInCluster(settings, topic),
     numPartitions: split ? settings.partitions : 1,
     replicationFactor: settings.replication,
-    configEntries: Object.entries({ ...COMMON, ...own }).map(([name, value]) => ({ name, value })),
+    configEntries: Object.entries({ ...common(settings), ...own }).map(([name, value]) => ({ name, value })),
   };
 }
 
