@@ -16,6 +16,10 @@ const REMEDIES: Readonly<Record<string, string>> = {
   cannot_write: 'let this user write HALCYON_DATA',
 };
 
+/** Broken parts that are named. */
+const NAMED = 3;
+const BROKEN_REMEDY = 'restore the back-up, or have a sink read the log again (docs/backup.md)';
+
 /** The time series: reachable, of this version, its clock as ours. */
 export const store: Check = {
   what: WHAT,
@@ -28,6 +32,8 @@ export const store: Check = {
       const found: Finding[] = [
         ok(WHAT, `${opened.title}, ClickHouse ${version}, its tables are those of this version`),
       ];
+      const broken = await opened.disk.brokenParts();
+      if (broken.length > 0) found.push(wrong(WHAT, brokenWords(broken), BROKEN_REMEDY));
       if (clickhouseUrl !== '') found.push(await serverClock(clickhouseUrl, now));
       return found;
     } catch (error) {
@@ -36,6 +42,12 @@ export const store: Check = {
     }
   },
 };
+
+function brokenWords(parts: readonly string[]): string {
+  const more = parts.length > NAMED ? ` and ${parts.length - NAMED} more` : '';
+  const named = parts.slice(0, NAMED).join(', ');
+  return `parts of its tables are broken and put aside, what was in them is missing: ${named}${more}`;
+}
 
 async function serverClock(url: string, now: () => number): Promise<Finding> {
   const client = new StoreClient(new ServerTransport(url), PATIENCE_MS);
