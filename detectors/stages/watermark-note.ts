@@ -40,7 +40,7 @@ const WIDTHS: readonly (readonly [partitions: number, width: number])[] = [
 
 /**
  * A spatial worker's note: offsets by partition, a bar, watermarks. Of many partitions the offsets are rounded down to so few
- * digits that all of them have room: what is read once more changes nothing. Of more than 3,000 none is noted.
+ * digits that all of them have room: what is read once more changes nothing. Of more than 3,000 none is noted, and all is read.
  */
 export function spatialNoteOf(watermarks: ReadonlyMap<string, number>, positions: readonly number[]): string {
   const offsets = packed(positions);
@@ -65,10 +65,10 @@ function packed(positions: readonly number[]): string {
   return `${lowest}.${step}.${width}.${digits.join('')}`;
 }
 
-function unpacked(text: string): readonly number[] | null {
+function unpacked(text: string): readonly number[] {
   const [lowest, step, width, digits] = text.split('.');
   // As versions before this one wrote them, exact and of few partitions.
-  if (step === undefined) return text === '' ? null : text.split(',').map(Number);
+  if (step === undefined) return text === '' ? [] : text.split(',').map(Number);
   const positions: number[] = [];
   for (let from = 0; from < digits.length; from += Number(width)) {
     let level = 0;
