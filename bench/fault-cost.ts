@@ -8,9 +8,10 @@ import type { Fault } from '../schemas/fault.ts';
 import type { Values } from '../schemas/observation.ts';
 import { timeOfSlot } from '../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../schemas/variables.ts';
+import { seeded } from '../test/detectors/stages/small-network.ts';
 import { heapAfterCollection } from './collect-garbage.ts';
 import type { Figure } from './figure.ts';
-import { microseconds, NETWORK, networkOf, seeded, windowsOf } from './made-network.ts';
+import { hundredths, madeCandidate, microseconds, NETWORK, networkOf, windowsOf } from './made-network.ts';
 
 const STATIONS = 100_000;
 /** One station of so many has a fault: 10,000 at once. */
@@ -33,7 +34,7 @@ function report(windows: WindowStore, slot: number, jump: number, random: () => 
     const values: Values = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
     for (const [v, variable] of VARIABLES.entries()) {
       const before = windows.value(station, v, slot - 1);
-      values[variable] = Math.round((before + (variable === 'rain' ? 0 : (random() - 0.5) * 0.1)) * 100) / 100;
+      values[variable] = hundredths(before + (variable === 'rain' ? 0 : (random() - 0.5) * 0.1));
     }
     if (isFaulty(station)) values.wind_speed = (values.wind_speed ?? 0) + jump;
     windows.put(station, slot, timeOfSlot(slot), values);
@@ -42,34 +43,14 @@ function report(windows: WindowStore, slot: number, jump: number, random: () => 
 
 function jumpOf(station: number, windows: WindowStore): Candidate {
   const actual = windows.value(station, VARIABLE, ONSET);
-  return {
-    kind: 'candidate',
-    network: NETWORK,
-    station: `s${station}`,
-    variable: 'wind_speed',
-    slot: ONSET,
-    time: timeOfSlot(ONSET),
-    check: 'arima',
-    actual,
-    expected: actual - JUMP,
-    scale: 1,
-    score: 25,
-    threshold: 5,
-    inputs: '0123456789abcdef',
-    baseline: null,
-    floors: [],
-    spreads: [],
-    values: [],
-    beyond: '',
-    suspect: false,
-    withdrawn: false,
-  };
+  const place = { network: NETWORK, station: `s${station}`, variable: 'wind_speed', slot: ONSET } as const;
+  return madeCandidate({ ...place, actual, expected: actual - JUMP });
 }
 
 /**
  * What 10,000 faults that are open at once cost among 100,000 stations: the onset, its verdicts and the reports of three hours;
- * a later report, looked at as it comes and as it is settled, with what is told of it; what a fault holds on the heap; what a slot
- * costs where no sensor has any.
+ * a later report, looked at as it comes and as it is settled, with what is told of it; what a fault holds on the heap; what it
+ * costs to ask for news when no sensor has a fault.
  */
 export async function faultCost(): Promise<Figure[]> {
   const random = seeded(STATIONS);
@@ -110,6 +91,6 @@ export async function faultCost(): Promise<Figure[]> {
     { name: 'an onset, with its verdicts and the reports of three hours', value: onsets, unit: 'us', goal: '' },
     { name: 'a report of a sensor under a fault', value: spent / LOOKED_SLOTS, unit: 'us', goal: GOAL_US },
     { name: 'heap of a sensor under a fault', value: held, unit: 'bytes', goal: '' },
-    { name: 'what is new of faults, where no sensor has any', value: quiet, unit: 'us', goal: '' },
+    { name: 'news of faults asked for, when no sensor has one', value: quiet, unit: 'us', goal: '' },
   ];
 }

@@ -1,6 +1,7 @@
 import { DOCUMENTED_FLOORS } from '../detectors/baselines/documented-floors.ts';
 import { NetworkStations } from '../detectors/stages/network-stations.ts';
 import { WindowStore } from '../detectors/windows/window-store.ts';
+import type { Candidate } from '../schemas/anomaly.ts';
 import type { Values } from '../schemas/observation.ts';
 import { timeOfSlot } from '../schemas/time.ts';
 import { VARIABLES } from '../schemas/variables.ts';
@@ -9,17 +10,6 @@ export const NETWORK = 'bench';
 /** One station to so many square kilometres: about 31 within 100 km. */
 const KM2_A_STATION = 1_000;
 const EARTH_KM = 6371;
-
-/** mulberry32, uniform in [0, 1). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 /** Stations spread evenly over a cap of the sphere round the pole that has the area for them. */
 export function networkOf(size: number, random: () => number): NetworkStations {
@@ -42,8 +32,31 @@ export function networkOf(size: number, random: () => number): NetworkStations {
   return stations;
 }
 
+/** A value that the live method flags, with what a bench names. */
+export function madeCandidate(
+  fields: Pick<Candidate, 'network' | 'station' | 'variable' | 'slot' | 'actual' | 'expected'> & Partial<Candidate>,
+): Candidate {
+  return {
+    kind: 'candidate',
+    time: timeOfSlot(fields.slot),
+    check: 'arima',
+    scale: 1,
+    score: 25,
+    threshold: 5,
+    inputs: '0123456789abcdef',
+    baseline: null,
+    floors: [],
+    spreads: [],
+    values: [],
+    beyond: '',
+    suspect: false,
+    withdrawn: false,
+    ...fields,
+  };
+}
+
 /** A value as a station sends it, with two decimals. */
-function hundredths(value: number): number {
+export function hundredths(value: number): number {
   return Math.round(value * 100) / 100;
 }
 

@@ -11,11 +11,11 @@ import type { WindowStore } from '../detectors/windows/window-store.ts';
 import type { Candidate } from '../schemas/anomaly.ts';
 import { liveJudgement, readConfiguration } from '../schemas/configuration.ts';
 import type { SpatialMethodName } from '../schemas/judgement-configuration.ts';
-import { timeOfSlot } from '../schemas/time.ts';
 import { VARIABLES } from '../schemas/variables.ts';
+import { seeded } from '../test/detectors/stages/small-network.ts';
 import { heapAfterCollection } from './collect-garbage.ts';
 import type { Figure } from './figure.ts';
-import { microseconds, NETWORK, networkOf, seeded, windowsOf } from './made-network.ts';
+import { madeCandidate, microseconds, NETWORK, networkOf, windowsOf } from './made-network.ts';
 
 const SIZES = [1_000, 10_000, 100_000] as const;
 /** What the verification that looks farthest back reads, the candidate's slot and an hour of hindsight. */
@@ -56,28 +56,8 @@ function heapBytes(method: SpatialMethod, questions: readonly SpatialQuestion[])
 }
 
 function candidateOf(station: number, k: number): Candidate {
-  return {
-    kind: 'candidate',
-    network: NETWORK,
-    station: `s${station}`,
-    variable: VARIABLES[k % VARIABLES.length],
-    slot: SLOT,
-    time: timeOfSlot(SLOT),
-    check: 'arima',
-    actual: ACTUAL,
-    expected: EXPECTED,
-    scale: 1,
-    score: 25,
-    threshold: 5,
-    inputs: '0123456789abcdef',
-    baseline: null,
-    floors: [],
-    spreads: [],
-    values: [],
-    beyond: '',
-    suspect: false,
-    withdrawn: false,
-  };
+  const place = { network: NETWORK, station: `s${station}`, variable: VARIABLES[k % VARIABLES.length], slot: SLOT };
+  return madeCandidate({ ...place, actual: ACTUAL, expected: EXPECTED });
 }
 
 /** Microseconds a candidate of the whole judgement, as the stages call it. */

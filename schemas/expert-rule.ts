@@ -5,8 +5,8 @@ import { SLOT_MS, slotOf } from './time.ts';
 import type { Variable } from './variables.ts';
 
 /**
- * What people rule: an `override` of one anomaly's class, their word on one `fault` of a sensor, a `maintenance` window and a `bar` from vouching of a station, a
- * `threshold` (or floor) of one of its variables, the `limits` of a variable at a station or in a whole network.
+ * What people rule: an `override` of one anomaly's class, their word on one `fault` of a sensor, a `maintenance` window of a
+ * station and a `bar` that excludes it as a neighbour, a `threshold` (or floor) of one of its variables, the `limits` of a variable at a station or in a whole network.
  */
 export const RULE_KINDS = ['override', 'maintenance', 'bar', 'threshold', 'limits', 'fault'] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];

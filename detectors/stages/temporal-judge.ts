@@ -3,7 +3,7 @@ import { rainCountOf } from '../../ingest/rain-kinds.ts';
 import type { Candidate } from '../../schemas/anomaly.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
 import type { Judgement, VariableJudgement } from '../../schemas/judgement.ts';
-import type { Observation } from '../../schemas/observation.ts';
+import type { Observation, Values } from '../../schemas/observation.ts';
 import { SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLES, type Variable } from '../../schemas/variables.ts';
 import type { WindowReport } from '../../schemas/window-report.ts';
@@ -126,10 +126,7 @@ export class TemporalJudge {
     const first = timeOfSlot(until - this.#plan.configuration.latenessSlots) - SLOT_MS / 2;
     for (let k = reports.length - 1; k >= 0 && reports[k].time >= first; k--) {
       const { time, values } = reports[k];
-      const slot = slotOf(time);
-      if (this.#windows.readReport(station, slot, time, this.#report)) {
-        this.#beyond.note(station, slot, time, values, this.#report);
-      }
+      this.#noteBeyond(station, slotOf(time), time, values);
     }
   }
 
@@ -236,10 +233,14 @@ export class TemporalJudge {
 
   #put(station: number, slot: number, { time, values, original }: Observation): PutResult {
     const result = this.#windows.put(station, slot, time, values, rainCountOf(original), rainIntervalOf(original));
-    if (result !== 'too_old' && this.#windows.readReport(station, slot, time, this.#report)) {
-      this.#beyond.note(station, slot, time, values, this.#report);
-    }
+    if (result !== 'too_old') this.#noteBeyond(station, slot, time, values);
     return result;
+  }
+
+  /** Keeps what of a report in the windows is beyond the limits. */
+  #noteBeyond(station: number, slot: number, time: number, values: Values): void {
+    if (!this.#windows.readReport(station, slot, time, this.#report)) return;
+    this.#beyond.note(station, slot, time, values, this.#report);
   }
 
   /**

@@ -5,20 +5,15 @@ import type { WindowView } from './window-view.ts';
 /** Windows of which times, impossible values and reports beside the slots are asked too. */
 export type TimedWindows = WindowView & Pick<WindowStore, 'timeAt' | 'impossible' | 'dense'>;
 
-/** Windows without what is older than a slot, so that whoever holds more answers as others do, or newer than another. */
+/** Windows without what is older than a slot, so that whoever holds more answers as others do. */
 export class WindowsBetween implements TimedWindows {
   readonly #windows: TimedWindows;
   readonly #first: number;
-  readonly #last: number;
 
-  /**
-   * @param first oldest slot that is there
-   * @param last newest slot that is there
-   */
-  constructor(windows: TimedWindows, first: number, last = Number.POSITIVE_INFINITY) {
+  /** @param first oldest slot that is there */
+  constructor(windows: TimedWindows, first: number) {
     this.#windows = windows;
     this.#first = first;
-    this.#last = last;
   }
 
   value(station: number, variable: number, slot: number): number {
@@ -35,7 +30,7 @@ export class WindowsBetween implements TimedWindows {
   }
 
   newest(station: number): number {
-    return Math.min(this.#last, this.#windows.newest(station));
+    return this.#windows.newest(station);
   }
 
   timeAt(station: number, slot: number): number {
@@ -51,6 +46,6 @@ export class WindowsBetween implements TimedWindows {
   }
 
   #has(slot: number): boolean {
-    return slot >= this.#first && slot <= this.#last;
+    return slot >= this.#first;
   }
 }

@@ -5,7 +5,7 @@ import type { Variable } from '../../../schemas/variables.ts';
 import { Conditions, literal } from './conditions.ts';
 import { JUDGEMENT_SELECT, type JudgementRow, judgementOf } from './judgement-rows.ts';
 import { ANOMALY_COUNTS_FIRST } from './ranks.ts';
-import { shownBy } from './said-faults.ts';
+import { type ShownFaults, shownBy } from './said-faults.ts';
 import type { StoreClient } from './store-client.ts';
 import { valuesUnderFaults } from './values-under-faults.ts';
 
@@ -42,15 +42,15 @@ export async function assessmentsWhere(
   where: Conditions,
 ): Promise<ReadonlyMap<string, Assessment>> {
   // Before the verdicts: a mark is written after everything it speaks of.
-  const settledUntil = await settledSlots(client);
+  const [settledUntil, shown] = await Promise.all([settledSlots(client), shownBy(client)]);
   const [judgements, verdicts, faults] = await Promise.all([
     client.rows<JudgementRow>(
       `SELECT ${JUDGEMENT_SELECT} FROM judgements WHERE ${where.sql}
        ORDER BY rank DESC LIMIT 1 BY network, station, slot, time`,
       where.parameters,
     ),
-    lastVerdicts(client, where),
-    valuesUnderFaults(client, where),
+    lastVerdicts(client, shown, where),
+    valuesUnderFaults(client, shown, where),
   ]);
   const found = new Map<string, Assembled>();
   for (const row of judgements) {
@@ -101,8 +101,11 @@ export interface PlacedVerdict {
 }
 
 /** The last verdicts on some values, one taken back too, in any order. */
-export async function lastVerdicts(client: StoreClient, where: Conditions): Promise<PlacedVerdict[]> {
-  const { verdictState } = await shownBy(client);
+export async function lastVerdicts(
+  client: StoreClient,
+  { verdictState }: ShownFaults,
+  where: Conditions,
+): Promise<PlacedVerdict[]> {
   const rows = await client.rows<VerdictRow>(
     `SELECT ${VERDICT_SELECT}, ${verdictState} FROM anomalies WHERE ${where.sql}
      ORDER BY ${ANOMALY_COUNTS_FIRST} LIMIT 1 BY network, station, variable, slot, time, configuration`,

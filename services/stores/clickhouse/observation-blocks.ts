@@ -4,6 +4,7 @@ import { lastVerdicts, settledSlots } from './assessments.ts';
 import { FlagWriter } from './block-flags.ts';
 import { Conditions } from './conditions.ts';
 import type { VariableColumns } from './native-blocks.ts';
+import { shownBy } from './said-faults.ts';
 import type { StoreClient } from './store-client.ts';
 import { valuesUnderFaults } from './values-under-faults.ts';
 
@@ -56,11 +57,12 @@ export async function* readObservationBlocks(
   for (const slice of await plan(client, stretch)) {
     const where = stretch.and(inside(slice));
     // Before the verdicts: a mark is written after everything it speaks of.
-    const settledUntil = (await settledSlots(client)).get(query.network) ?? Number.NEGATIVE_INFINITY;
+    const [settled, shown] = await Promise.all([settledSlots(client), shownBy(client)]);
+    const settledUntil = settled.get(query.network) ?? Number.NEGATIVE_INFINITY;
     const [judgements, verdicts, faults] = await Promise.all([
       readJudgements(client, where, signal),
-      lastVerdicts(client, where),
-      valuesUnderFaults(client, where),
+      lastVerdicts(client, shown, where),
+      valuesUnderFaults(client, shown, where),
     ]);
     const flags = new FlagWriter(judgements, verdicts, faults, settledUntil);
     for await (const { rows, columns } of observations(client, where, signal)) {

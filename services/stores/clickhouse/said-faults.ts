@@ -53,10 +53,10 @@ export interface ShownFaults {
   readonly verdictState: string;
 }
 
-const found = (where: Conditions) => `(SELECT * FROM faults FINAL WHERE ${where.sql})`;
+const machines = (where: Conditions) => `(SELECT * FROM faults FINAL WHERE ${where.sql})`;
 const AS_FOUND: ShownFaults = {
-  faults: found,
-  spans: found,
+  faults: machines,
+  spans: machines,
   values: () => null,
   verdictState: 'state',
 };

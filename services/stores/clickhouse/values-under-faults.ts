@@ -1,7 +1,7 @@
 import type { ValueUnderFault } from '../../../schemas/assessment.ts';
 import type { Variable } from '../../../schemas/variables.ts';
 import { Conditions } from './conditions.ts';
-import { type ShownFaults, shownBy } from './said-faults.ts';
+import type { ShownFaults } from './said-faults.ts';
 import type { StoreClient } from './store-client.ts';
 
 /** What is known of a value that lies under a fault, and where it belongs. */
@@ -31,10 +31,14 @@ type PlacedFaultRow = [
  *
  * @param where of columns that judgements and the values under faults share
  */
-export async function valuesUnderFaults(client: StoreClient, where: Conditions): Promise<PlacedFault[]> {
+export async function valuesUnderFaults(
+  client: StoreClient,
+  shown: ShownFaults,
+  where: Conditions,
+): Promise<PlacedFault[]> {
   const rows = await client.rows<PlacedFaultRow>(
     `SELECT network, station, toUnixTimestamp64Milli(time), variable, fault_id, flag, estimate, uncertainty
-     FROM ${underFaults(await shownBy(client), where)}
+     FROM ${underFaults(shown, where)}
      ORDER BY flag DESC, estimate IS NULL, fault_id LIMIT 1 BY network, station, slot, time, variable`,
     where.parameters,
   );

@@ -25,8 +25,8 @@ const OF_FAULT = {
   query: query({}),
 } as const;
 const FOLLOWS =
-  'Lists, states, alerts and the flags of the values under it follow within seconds; from the next slots on its values neither ' +
-  'vouch for others nor teach what is usual.';
+  'Lists, states, alerts and the flags of the values under it follow within seconds; from the next slots on its values do not ' +
+  'count for its neighbours, and nothing is learnt from them.';
 
 const overrideBody = z
   .strictObject({
