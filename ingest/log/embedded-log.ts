@@ -124,6 +124,10 @@ export class EmbeddedLog implements EventLog {
     return 0;
   }
 
+  async beginnings(topic: TopicName): Promise<readonly number[]> {
+    return [this.#topics[topic].oldest];
+  }
+
   async ends(topic: TopicName): Promise<readonly number[]> {
     return [this.#topics[topic].next];
   }

@@ -64,6 +64,11 @@ export class EmbeddedTopic<T> {
     return this.#capacity;
   }
 
+  /** Offset of the oldest record held; of the next where none is. */
+  get oldest(): number {
+    return this.#oldest;
+  }
+
   /** Offset that the next record will have. */
   get next(): number {
     return this.#next;

@@ -117,6 +117,9 @@ export interface EventLog extends LogWriter {
   /** Partition that records of a key are put in. */
   partitionOf(topic: TopicName, key: string): number;
 
+  /** Offset of the oldest record that each partition of a topic still has, by partition; that of the next where it has none. */
+  beginnings(topic: TopicName): Promise<readonly number[]>;
+
   /** Offset that the next record of each partition of a topic will have, by partition. */
   ends(topic: TopicName): Promise<readonly number[]>;
 

@@ -119,6 +119,13 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
   settled(log.command('deploy'))
     .description('register the schemas and create the topics; safe to repeat')
     .action(does(async () => (await import('./commands/log-deploy-command.ts')).logDeployCommand(io)));
+  const store = settled(program.command('store')).description('the time series');
+  settled(store.command('rebuild'))
+    .description('store again everything that the log on Kafka has, also while the system runs')
+    .action(does(async () => (await import('./commands/store-commands.ts')).storeRebuildCommand(io)));
+  settled(store.command('forget-broken'))
+    .description('remove the parts of the tables that the engine put aside as broken')
+    .action(does(async () => (await import('./commands/store-commands.ts')).storeForgetBrokenCommand(io)));
   settled(program.command('backup'))
     .description('copy everything that is stored into a folder, also while the system runs')
     .argument('<folder>', 'an empty one, or one that is not there')

@@ -19,6 +19,7 @@ import { FrequentReports } from './frequent-reports.ts';
 import { logIsNew } from './log-is-new.ts';
 import { PartitionStations } from './partition-stations.ts';
 import type { Pipeline } from './pipeline.ts';
+import { rebuiltWords } from './rebuild-store.ts';
 import { SpaceWatch } from './space-watch.ts';
 import { STORE_GROUP, StoreSink } from './store-sink.ts';
 import { storedLevels } from './stored-levels.ts';
@@ -62,8 +63,8 @@ export class DistributedPipeline implements Pipeline {
   readonly #temporal: TemporalStage | null;
   readonly #spatial: SpatialWorker | null;
   /** null where nothing is stored by this process. */
-  readonly #space: SpaceWatch | null;
-  readonly #sink: StoreSink | null;
+  readonly #space: SpaceWatch | null = null;
+  readonly #sink: StoreSink | null = null;
   readonly #frequent: FrequentReports;
   readonly #judged: PartitionStations;
   readonly #following: Subscription[] = [];
@@ -80,9 +81,13 @@ export class DistributedPipeline implements Pipeline {
     this.#judged = new PartitionStations((key) => log.partitionOf('observations', key));
     this.#temporal = parts.parts.has('temporal') ? this.#newTemporal() : null;
     this.#spatial = parts.parts.has('spatial') ? this.#newSpatial() : null;
-    this.#space = parts.parts.has('sink') ? new SpaceWatch({ disk: store.disk, say }) : null;
-    this.#sink =
-      this.#space === null ? null : new StoreSink({ log, store, space: this.#space, lingerMs: LINGER_MS, now, say });
+    if (!parts.parts.has('sink')) return;
+    const recover = async (signal: AbortSignal) => {
+      const rebuilt = (await this.#sink?.rebuild(signal)) ?? null;
+      return rebuilt === null ? null : rebuiltWords(rebuilt);
+    };
+    this.#space = new SpaceWatch({ disk: store.disk, say, recover });
+    this.#sink = new StoreSink({ log, store, space: this.#space, lingerMs: LINGER_MS, now, say });
   }
 
   /** Learns which stations are known, where observations are taken in here. */

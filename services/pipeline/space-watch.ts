@@ -8,6 +8,11 @@ export interface SpaceWatchParts {
   readonly disk: StoreDisk;
   /** One line for the operator. */
   readonly say: (line: string) => void;
+  /**
+   * Stores again what was in broken parts, as far as it is known elsewhere; resolves with what it did, in words, or null where
+   * another process does it. Absent where nothing else has it.
+   */
+  readonly recover?: (signal: AbortSignal) => Promise<string | null>;
   /** How often it is looked [ms]. */
   readonly everyMs?: number;
 }
@@ -26,6 +31,11 @@ export class SpaceWatch {
   #space: StoreSpace | null = null;
   #short = false;
   #broken: readonly string[] = [];
+  /** Of the broken parts those that were recovered from, and what that did. */
+  #recovered: ReadonlySet<string> = new Set();
+  #recovery = '';
+  #recovering: Promise<void> | null = null;
+  readonly #stopping = new AbortController();
   #looks = 0;
   #clock: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
@@ -44,7 +54,9 @@ export class SpaceWatch {
 
   async stop(): Promise<void> {
     clearInterval(this.#clock);
+    this.#stopping.abort();
     await this.#looking;
+    await this.#recovering;
   }
 
   /** Looks how much room there is. While the store is away it is as it was. */
@@ -60,6 +72,11 @@ export class SpaceWatch {
       this.#space = space;
       this.#short = short;
       if (this.#looks++ % PARTS_EVERY === 0) await this.#seekBroken();
+      if (!short && this.#broken.some((part) => !this.#recovered.has(part))) {
+        this.#recovering ??= this.#recover().finally(() => {
+          this.#recovering = null;
+        });
+      }
     } catch (error) {
       if (this.#space === null) say(`how much room the store has cannot be told: ${messageOf(error)}`);
     }
@@ -88,7 +105,8 @@ export class SpaceWatch {
   check(): ReadinessCheck {
     if (this.#short && this.#space !== null) return { ok: false, detail: wordsOf(this.#space) };
     if (this.#broken.length > 0) {
-      return { ok: false, detail: `${this.#broken.length} parts of the tables are broken: halcyon doctor says which` };
+      const what = `${this.#broken.length} parts of the tables are broken and put aside`;
+      return { ok: false, detail: `${what}; ${this.#recovery}halcyon doctor says which` };
     }
     return { ok: true, detail: this.#space === null ? 'not known' : `${mebibytes(this.#space.free)} MiB free` };
   }
@@ -101,6 +119,22 @@ export class SpaceWatch {
       );
     }
     this.#broken = broken;
+  }
+
+  async #recover(): Promise<void> {
+    const { recover, say } = this.#parts;
+    const broken = this.#broken;
+    if (recover === undefined) return;
+    try {
+      const did = await recover(this.#stopping.signal);
+      if (did === null) return;
+      this.#recovered = new Set(broken);
+      this.#recovery = `${did}; `;
+      say(did);
+    } catch (error) {
+      if (!this.#stopping.signal.aborted)
+        say(`what was in broken parts could not be stored again: ${messageOf(error)}`);
+    }
   }
 }
 

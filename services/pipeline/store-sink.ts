@@ -1,17 +1,16 @@
 import type { EventLog, Subscription } from '../../ingest/log/event-log.ts';
 import { messageOf } from '../../schemas/errors.ts';
-import { TOPICS, type TopicName, type TopicRecords } from '../../schemas/topics.ts';
+import type { TopicRecords } from '../../schemas/topics.ts';
 import type { ReadinessCheck } from '../http/readiness-check.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { GatheredInserts, MOST_ROWS } from './gathered-inserts.ts';
+import { type RebuiltTopic, rebuildStore } from './rebuild-store.ts';
 import { measuredInsert, tracedStore, watchWaiting } from './sink-metrics.ts';
 import type { SpaceWatch } from './space-watch.ts';
+import { STORED, type StoredTopic, type TopicInserts, topicInserts } from './topic-inserts.ts';
 
 /** The group that reads every topic into the store. */
 export const STORE_GROUP = 'store';
-/** The topics that are kept: what lies between the stages is not. */
-export const STORED = TOPICS.filter((topic) => topic !== 'temporal-anomalies');
-
 /** An insert that takes longer than this is told as one that fails is [ms]; a large one takes a second. */
 const SLOW_MS = 10_000;
 
@@ -24,7 +23,7 @@ export interface StoreSinkParts {
   /** How long a small batch waits for company [ms]. */
   readonly lingerMs: number;
   /** How long those of some topics wait, whose storing nobody waits for [ms]; as long as others where not given. */
-  readonly longerMs?: Partial<Readonly<Record<TopicName, number>>>;
+  readonly longerMs?: Partial<Readonly<Record<StoredTopic, number>>>;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** One line for the operator. */
@@ -38,30 +37,41 @@ export interface StoreSinkParts {
 export class StoreSink {
   readonly #parts: StoreSinkParts;
   readonly #subscriptions: Subscription[] = [];
-  readonly #inserts: { stop(): Promise<void> }[] = [];
+  readonly #inserts: TopicInserts;
+  readonly #gathered: { stop(): Promise<void> }[] = [];
   /** Since when a topic cannot be stored, ms since the epoch. */
-  readonly #away = new Map<TopicName, number>();
+  readonly #away = new Map<StoredTopic, number>();
   #endWatching: () => void = () => {};
 
   constructor(parts: StoreSinkParts) {
     this.#parts = parts;
+    const { store, space } = parts;
+    const inserts = topicInserts(store);
+    this.#inserts = {
+      ...inserts,
+      observations: async (records) => {
+        await inserts.observations(records);
+        await space.assertHeld(records);
+      },
+    };
   }
 
   /** Begins to read. */
   async start(): Promise<void> {
-    const { store, space, now } = this.#parts;
-    this.#endWatching = watchWaiting(STORED, this.#away, now);
-    await this.#drain('stations', (records) => store.insertStations(records));
-    await this.#drain('observations', async (records) => {
-      await store.insertObservations(records);
-      await space.assertHeld(records);
-    });
-    await this.#drain('judgements', (records) => store.insertJudgements(records));
-    await this.#drain('anomalies', (records) => store.insertAnomalies(records));
-    await this.#drain('faults', (records) => store.insertFaults(records));
-    await this.#drain('baselines', (records) => store.insertBaselines(records));
-    await this.#drain('rules', (records) => store.insertRules(records));
-    await this.#drain('dead-letters', (records) => store.insertDeadLetters(records));
+    this.#endWatching = watchWaiting(STORED, this.#away, this.#parts.now);
+    for (const topic of STORED) await this.#drain(topic);
+  }
+
+  /**
+   * Stores again all that the log has. Of several sinks one does it.
+   *
+   * @returns what of each topic was stored again; null where that is for another process
+   * @throws the signal's reason
+   */
+  async rebuild(signal: AbortSignal): Promise<RebuiltTopic[] | null> {
+    const { log, space } = this.#parts;
+    if (!log.positions(STORE_GROUP, 'observations').has(0)) return null;
+    return rebuildStore({ log, inserts: this.#inserts, room: () => space.assertRoom(), signal });
   }
 
   /** Whether it stores, or since when it waits. */
@@ -78,13 +88,13 @@ export class StoreSink {
   /** Ends after the inserts at hand; what the store does not take stays in the log. */
   async stop(): Promise<void> {
     const stopping = this.#subscriptions.map((subscription) => subscription.stop());
-    await Promise.all(this.#inserts.map((inserts) => inserts.stop()));
+    await Promise.all(this.#gathered.map((inserts) => inserts.stop()));
     await Promise.all(stopping);
     this.#endWatching();
   }
 
   /** A server that hangs fails no insert for a long time: it is told all the same. */
-  async #watched(topic: TopicName, insert: () => Promise<void>): Promise<void> {
+  async #watched(topic: StoredTopic, insert: () => Promise<void>): Promise<void> {
     const slow = setTimeout(() => this.#missing(topic, `no answer for ${SLOW_MS / 1000} s`, SLOW_MS), SLOW_MS);
     try {
       this.#parts.space.assertRoom();
@@ -96,22 +106,20 @@ export class StoreSink {
   }
 
   /** @param waitedMs how long it has been missing before this [ms] */
-  #missing(topic: TopicName, why: string, waitedMs = 0): void {
+  #missing(topic: StoredTopic, why: string, waitedMs = 0): void {
     if (this.#away.has(topic)) return;
     this.#away.set(topic, this.#parts.now() - waitedMs);
     this.#parts.say(`${topic} cannot be stored, ${why}`);
   }
 
-  async #drain<K extends TopicName>(
-    topic: K,
-    insert: (records: readonly TopicRecords[K][]) => Promise<void>,
-  ): Promise<void> {
+  async #drain<K extends StoredTopic>(topic: K): Promise<void> {
     const { log, lingerMs, longerMs = {} } = this.#parts;
+    const insert = this.#inserts[topic];
     const inserts = new GatheredInserts<TopicRecords[K]>({
       insert: (records) => this.#watched(topic, () => measuredInsert(topic, records.length, () => insert(records))),
       onFailure: (error) => this.#missing(topic, `trying again: ${messageOf(error)}`),
     });
-    this.#inserts.push(inserts);
+    this.#gathered.push(inserts);
     const options = { group: STORE_GROUP, topic, maxRecords: MOST_ROWS, lingerMs: longerMs[topic] ?? lingerMs };
     const subscription = await log.subscribe(options, ({ records }) =>
       tracedStore(topic, records, () => inserts.add(records.map(({ value }) => value))),

@@ -13,6 +13,8 @@ export interface StoreDisk {
   allowMerges(allowed: boolean): Promise<void>;
   /** Parts that the engine found broken and put aside, each with its table; what was in them is missing. */
   brokenParts(): Promise<string[]>;
+  /** Removes them for good; resolves with those it removed, named alike. */
+  forgetBroken(): Promise<string[]>;
   /** Whether every one of some observations can be read. */
   holds(observations: readonly Observation[]): Promise<boolean>;
 }

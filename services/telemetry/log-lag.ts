@@ -3,7 +3,8 @@ import type { Part } from '../../schemas/parts.ts';
 import { observe } from '../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../schemas/telemetry/metric-table.ts';
 import type { TopicName } from '../../schemas/topics.ts';
-import { STORE_GROUP, STORED } from '../pipeline/store-sink.ts';
+import { STORE_GROUP } from '../pipeline/store-sink.ts';
+import { STORED } from '../pipeline/topic-inserts.ts';
 import { inTime } from './in-time.ts';
 
 /** What a group of this process reads. */

@@ -170,9 +170,13 @@ export class KafkaLog implements EventLog {
     return this.#partitioner({ topic, partitionMetadata, message: { key, value: null } });
   }
 
+  async beginnings(topic: TopicName): Promise<readonly number[]> {
+    const offsets = await this.#offsetsOf(topic);
+    return byPartition(offsets.map(({ partition, low }) => [partition, Number(low)]));
+  }
+
   async ends(topic: TopicName): Promise<readonly number[]> {
-    const name = topicInCluster(this.#options.settings, topic);
-    const offsets = await askedAgain(() => this.#admin.fetchTopicOffsets(name));
+    const offsets = await this.#offsetsOf(topic);
     return byPartition(offsets.map(({ partition, high }) => [partition, Number(high)]));
   }
 
@@ -203,6 +207,10 @@ export class KafkaLog implements EventLog {
     this.#sender.end(this.#closed);
     await Promise.allSettled(Array.from(this.#subscriptions, (subscription) => subscription.stop()));
     await Promise.allSettled([this.#sender.disconnect(), this.#admin.disconnect()]);
+  }
+
+  #offsetsOf(topic: TopicName): ReturnType<Admin['fetchTopicOffsets']> {
+    return askedAgain(() => this.#admin.fetchTopicOffsets(topicInCluster(this.#options.settings, topic)));
   }
 
   /** What is no record of its topic is kept as it came, and the partition goes on. */

@@ -8,6 +8,8 @@ import { TABLES } from './tables.ts';
 /** Observations that are read back by one statement. */
 const READ_BACK = 2_000;
 
+type BrokenPart = [table: string, name: string];
+
 /** The disks of a ClickHouse, server or embedded. */
 export class ClickHouseDisk implements StoreDisk {
   readonly #client: StoreClient;
@@ -30,11 +32,17 @@ export class ClickHouseDisk implements StoreDisk {
   }
 
   async brokenParts(): Promise<string[]> {
-    const rows = await this.#client.rows<[table: string, name: string]>(
-      `SELECT table, name FROM system.detached_parts
-       WHERE database = currentDatabase() AND startsWith(reason, 'broken') ORDER BY table, name`,
-    );
-    return rows.map(([table, name]) => `${table} ${name}`);
+    return (await this.#broken()).map(wordsOf);
+  }
+
+  async forgetBroken(): Promise<string[]> {
+    const broken = await this.#broken();
+    for (const [table, name] of broken) {
+      await this.#client.command(
+        `ALTER TABLE ${table} DROP DETACHED PART ${literal(name)} SETTINGS allow_drop_detached = 1`,
+      );
+    }
+    return broken.map(wordsOf);
   }
 
   async holds(observations: readonly Observation[]): Promise<boolean> {
@@ -50,4 +58,15 @@ export class ClickHouseDisk implements StoreDisk {
     }
     return true;
   }
+
+  #broken(): Promise<BrokenPart[]> {
+    return this.#client.rows<BrokenPart>(
+      `SELECT table, name FROM system.detached_parts
+       WHERE database = currentDatabase() AND startsWith(reason, 'broken') ORDER BY table, name`,
+    );
+  }
+}
+
+function wordsOf([table, name]: BrokenPart): string {
+  return `${table} ${name}`;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { awaitStored } from '../../../services/backup/await-stored.ts';
-import { STORED } from '../../../services/pipeline/store-sink.ts';
+import { STORED } from '../../../services/pipeline/topic-inserts.ts';
 
 /** A log whose topics all end at 5 in one partition, of which a group has done what `done` says at each look. */
 function logWith(done: (look: number) => number | null) {

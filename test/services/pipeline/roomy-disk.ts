@@ -5,5 +5,6 @@ export const ROOMY: StoreDisk = {
   space: async () => ({ free: 2 ** 40, total: 2 ** 40 }),
   allowMerges: async () => undefined,
   brokenParts: async () => [],
+  forgetBroken: async () => [],
   holds: async () => true,
 };
