@@ -20,6 +20,8 @@ export interface SpaceWatchParts {
 const EVERY_MS = 2_000;
 /** Every so many looks broken parts are sought. */
 const PARTS_EVERY = 30;
+/** Of parts that turned out to be whole all are read again after so many looks at the soonest. */
+const ALL_EVERY = 1_800;
 const MiB = 2 ** 20;
 
 /**
@@ -36,6 +38,9 @@ export class SpaceWatch {
   #recovery = '';
   #recovering: Promise<void> | null = null;
   readonly #stopping = new AbortController();
+  #failures = 0;
+  /** Before this look not all parts are read again. */
+  #allAgain = 0;
   #looks = 0;
   #clock: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
@@ -105,14 +110,29 @@ export class SpaceWatch {
   check(): ReadinessCheck {
     if (this.#short && this.#space !== null) return { ok: false, detail: wordsOf(this.#space) };
     if (this.#broken.length > 0) {
-      const what = `${this.#broken.length} parts of the tables are broken and put aside`;
-      return { ok: false, detail: `${what}; ${this.#recovery}halcyon doctor says which` };
+      const { length } = this.#broken;
+      const what = length === 1 ? '1 part of the tables is broken' : `${length} parts of the tables are broken`;
+      return { ok: false, detail: `${what} and put aside; ${this.#recovery}halcyon doctor says which` };
     }
     return { ok: true, detail: this.#space === null ? 'not known' : `${mebibytes(this.#space.free)} MiB free` };
   }
 
+  /**
+   * A broken part makes every read fail that touches it. Where little room is left it is sought before anybody reads it, else
+   * once a read or a merge has failed.
+   */
   async #seekBroken(): Promise<void> {
-    const broken = await this.#parts.disk.brokenParts();
+    const { disk } = this.#parts;
+    const failures = await disk.readFailures();
+    // Of an engine that was started again it begins anew.
+    const hasFailed = failures > 0 && failures !== this.#failures && this.#looks >= this.#allAgain;
+    if (hasFailed) await disk.putAsideUnreadable('all');
+    else if (this.#space !== null && isNearlyShort(this.#space)) await disk.putAsideUnreadable('new');
+    // Looking for them is a failure as well.
+    if (hasFailed) this.#failures = await disk.readFailures();
+    const broken = await disk.brokenParts();
+    // What failed was not ours: a server has other databases too.
+    if (hasFailed && broken.length <= this.#broken.length) this.#allAgain = this.#looks + ALL_EVERY;
     if (broken.length > this.#broken.length) {
       this.#parts.say(
         `parts of the tables are broken and put aside, what was in them is missing: ${broken.join(', ')}`,

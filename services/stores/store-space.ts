@@ -11,8 +11,16 @@ export interface StoreDisk {
   space(): Promise<StoreSpace>;
   /** Lets the engine merge its parts, or not: without room a merge may destroy them. */
   allowMerges(allowed: boolean): Promise<void>;
-  /** Parts that the engine found broken and put aside, each with its table; what was in them is missing. */
+  /** Parts that were found broken and put aside, each with its table; what was in them is missing. */
   brokenParts(): Promise<string[]>;
+  /** How often since its start the engine could not read what it had written; a number that has grown is a broken part. */
+  readFailures(): Promise<number>;
+  /**
+   * Reads the parts in use and puts aside those that cannot be read, so that the others can.
+   *
+   * @param which all of them, or those that were not read by this process before
+   */
+  putAsideUnreadable(which: 'all' | 'new'): Promise<void>;
   /** Removes them for good; resolves with those it removed, named alike. */
   forgetBroken(): Promise<string[]>;
   /** Whether every one of some observations can be read. */

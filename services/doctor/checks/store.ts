@@ -18,7 +18,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 
 /** Broken parts that are named. */
 const NAMED = 3;
-const BROKEN_REMEDY = 'restore the back-up, or have a sink read the log again (docs/backup.md)';
+const BROKEN_REMEDY = 'docs/broken-parts.md: what the log on Kafka has is stored again, the rest comes from a back-up';
 
 /** The time series: reachable, of this version, its clock as ours. */
 export const store: Check = {

@@ -8,11 +8,26 @@ import { TABLES } from './tables.ts';
 /** Observations that are read back by one statement. */
 const READ_BACK = 2_000;
 
-type BrokenPart = [table: string, name: string];
+type NamedPart = [table: string, name: string];
+
+/** What the engine answers where a file of a part does not hold what it should: by name in `system.errors`. */
+const UNREADABLE = [
+  'ATTEMPT_TO_READ_AFTER_EOF',
+  'BAD_SIZE_OF_FILE_IN_DATA_PART',
+  'CANNOT_DECOMPRESS',
+  'CANNOT_READ_ALL_DATA',
+  'CHECKSUM_DOESNT_MATCH',
+  'CORRUPTED_DATA',
+  'FILE_DOESNT_EXIST',
+  'NO_FILE_IN_DATA_PART',
+  'UNEXPECTED_FILE_IN_DATA_PART',
+];
 
 /** The disks of a ClickHouse, server or embedded. */
 export class ClickHouseDisk implements StoreDisk {
   readonly #client: StoreClient;
+  /** Parts that could be read, each with its table. */
+  readonly #readable = new Set<string>();
 
   constructor(client: StoreClient) {
     this.#client = client;
@@ -33,6 +48,29 @@ export class ClickHouseDisk implements StoreDisk {
 
   async brokenParts(): Promise<string[]> {
     return (await this.#broken()).map(wordsOf);
+  }
+
+  async readFailures(): Promise<number> {
+    const [[count]] = await this.#client.rows<[number]>(
+      `SELECT toFloat64(sum(value)) FROM system.errors WHERE name IN (${UNREADABLE.map(literal).join()})`,
+    );
+    return count;
+  }
+
+  async putAsideUnreadable(which: 'all' | 'new'): Promise<void> {
+    if (which === 'all') this.#readable.clear();
+    const parts = await this.#client.rows<NamedPart>(
+      `SELECT table, name FROM system.parts WHERE database = currentDatabase() AND active ORDER BY table, name`,
+    );
+    const names = new Set(parts.map(wordsOf));
+    for (const gone of this.#readable) if (!names.has(gone)) this.#readable.delete(gone);
+    for (const part of parts) {
+      const words = wordsOf(part);
+      if (this.#readable.has(words)) continue;
+      const [table, name] = part;
+      if (await this.#canRead(part)) this.#readable.add(words);
+      else await this.#client.command(`ALTER TABLE ${table} DETACH PART ${literal(name)}`);
+    }
   }
 
   async forgetBroken(): Promise<string[]> {
@@ -59,14 +97,32 @@ export class ClickHouseDisk implements StoreDisk {
     return true;
   }
 
-  #broken(): Promise<BrokenPart[]> {
-    return this.#client.rows<BrokenPart>(
+  /** The engine names why it put a part aside; those that it was told to put aside have no reason. */
+  #broken(): Promise<NamedPart[]> {
+    return this.#client.rows<NamedPart>(
       `SELECT table, name FROM system.detached_parts
-       WHERE database = currentDatabase() AND startsWith(reason, 'broken') ORDER BY table, name`,
+       WHERE database = currentDatabase() AND (reason = '' OR startsWith(reason, 'broken')) ORDER BY table, name`,
     );
+  }
+
+  async #canRead([table, name]: NamedPart): Promise<boolean> {
+    try {
+      const checked = await this.#client.rows<[part: string, isPassed: number]>(
+        `CHECK TABLE ${table} PART ${literal(name)} SETTINGS check_query_single_value_result = 0`,
+      );
+      return checked.every(([, isPassed]) => isPassed === 1);
+    } catch (error) {
+      const [[count]] = await this.#client.rows<[number]>(
+        `SELECT toFloat64(count()) FROM system.parts
+         WHERE database = currentDatabase() AND active AND table = ${literal(table)} AND name = ${literal(name)}`,
+      );
+      // It was merged with others meanwhile.
+      if (count === 0) return true;
+      throw error;
+    }
   }
 }
 
-function wordsOf([table, name]: BrokenPart): string {
+function wordsOf([table, name]: NamedPart): string {
   return `${table} ${name}`;
 }

@@ -6,6 +6,7 @@ import { EmbeddedLog } from '../../../ingest/log/embedded-log.ts';
 import { stationKey } from '../../../schemas/station.ts';
 import { SLOT_MS } from '../../../schemas/time.ts';
 import { rebuildStore } from '../../../services/pipeline/rebuild-store.ts';
+import { SpaceWatch } from '../../../services/pipeline/space-watch.ts';
 import { topicInserts } from '../../../services/pipeline/topic-inserts.ts';
 import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/open-time-series.ts';
 import { observation, START, station } from '../stores/records.ts';
@@ -68,6 +69,24 @@ describe('a store that is filled again from the log', function () {
     assert.deepEqual(await store.disk.brokenParts(), broken);
     assert.deepEqual(await store.disk.forgetBroken(), broken);
     assert.deepEqual(await store.disk.brokenParts(), []);
+  });
+
+  it('has a part that cannot be read put aside while the engine runs, so that the rest can be read', async () => {
+    const dataFolder = mkdtempSync(join(tmpdir(), 'halcyon-rebuild-'));
+    store = await openTimeSeries({ dataFolder });
+    await store.insertObservations([observation('n', 's', START)]);
+    const said: string[] = [];
+    const watch = new SpaceWatch({ disk: store.disk, say: (line) => said.push(line) });
+    await watch.look();
+    emptyParts(dataFolder, 'received');
+    await store.insertObservations([observation('n', 's', START + SLOT_MS)]);
+    const all = { network: 'n', limit: 100 };
+    await assert.rejects(store.observations(all), { code: 'store_unreadable' });
+    for (let look = 0; look < 30; look++) await watch.look();
+    assert.equal((await store.observations(all)).items.length, 1);
+    assert.match(said.join(), /parts of the tables are broken and put aside/);
+    assert.match(watch.check().detail, /^1 part of the tables is broken and put aside/);
+    await watch.stop();
   });
 
   it('ends where it is told to', async () => {

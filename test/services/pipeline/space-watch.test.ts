@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import { SpaceWatch } from '../../../services/pipeline/space-watch.ts';
 import { observation, START } from '../stores/records.ts';
 import { ROOMY } from './roomy-disk.ts';
@@ -79,8 +80,29 @@ describe('the watch over the disk of a store', () => {
     ]);
     assert.deepEqual(watch.check(), {
       ok: false,
-      detail: '1 parts of the tables are broken: halcyon doctor says which',
+      detail: '1 part of the tables is broken and put aside; halcyon doctor says which',
     });
+  });
+
+  it('has what was in broken parts stored again, once, by the process whose turn it is', async () => {
+    const answers = [null, 'what the log has was stored again'];
+    let asked = 0;
+    const recover = async () => answers[asked++] ?? null;
+    const disk = { ...ROOMY, brokenParts: async () => broken };
+    const recovering = new SpaceWatch({ disk, say: (line) => said.push(line), recover });
+    broken = ['observations 202609_1_7_2', 'stations all_1_1_0'];
+    for (let look = 0; look < 5; look++) {
+      await recovering.look();
+      await setImmediate();
+    }
+    assert.equal(asked, 2);
+    assert.equal(said.at(-1), 'what the log has was stored again');
+    assert.deepEqual(recovering.check(), {
+      ok: false,
+      detail:
+        '2 parts of the tables are broken and put aside; what the log has was stored again; halcyon doctor says which',
+    });
+    await recovering.stop();
   });
 
   it('stays as it was while the store is away', async () => {
