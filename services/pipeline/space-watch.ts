@@ -1,7 +1,14 @@
 import { HalcyonError, messageOf } from '../../schemas/errors.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { ReadinessCheck } from '../http/readiness-check.ts';
-import { isNearlyShort, isShort, leastFree, type StoreDisk, type StoreSpace } from '../stores/store-space.ts';
+import {
+  brokenWords,
+  isNearlyShort,
+  isShort,
+  leastFree,
+  type StoreDisk,
+  type StoreSpace,
+} from '../stores/store-space.ts';
 
 /** What the room of a store is watched with. */
 export interface SpaceWatchParts {
@@ -134,9 +141,7 @@ export class SpaceWatch {
     // What failed was not ours: a server has other databases too.
     if (hasFailed && broken.length <= this.#broken.length) this.#allAgain = this.#looks + ALL_EVERY;
     if (broken.length > this.#broken.length) {
-      this.#parts.say(
-        `parts of the tables are broken and put aside, what was in them is missing: ${broken.join(', ')}`,
-      );
+      this.#parts.say(brokenWords(broken));
     }
     this.#broken = broken;
   }

@@ -34,6 +34,8 @@ const LEAST_BYTES = GiB;
 /** In marks: from here on there is room again, and up to there what was written is read back. */
 const AGAIN = 1.25;
 const NEAR = 3;
+/** Broken parts that are named. */
+const NAMED = 3;
 
 /** Room below which nothing is written any more [bytes]: merges that run out of it may destroy what they merge. */
 export function leastFree({ total }: StoreSpace): number {
@@ -48,4 +50,11 @@ export function isShort(space: StoreSpace, was: boolean): boolean {
 /** True where so little room is left that what is written is to be read back before anybody relies on it. */
 export function isNearlyShort(space: StoreSpace): boolean {
   return space.free < leastFree(space) * NEAR;
+}
+
+/** What is to be said of broken parts. */
+export function brokenWords(parts: readonly string[]): string {
+  const more = parts.length > NAMED ? ` and ${parts.length - NAMED} more` : '';
+  const named = parts.slice(0, NAMED).join(', ');
+  return `parts of the tables are broken and put aside, what was in them is missing: ${named}${more}`;
 }

@@ -10,6 +10,7 @@ import type { Outcome, ScenarioContext } from './scenario.ts';
 import { storedUnderFaults } from './store-contents.ts';
 import { observationItem, StoredAnswers } from './stored-answers.ts';
 import { settledFaultsOnTopic, settledOnTopic } from './topic-verdicts.ts';
+import { settledFlagsOf, undisturbedFlags } from './undisturbed-flags.ts';
 import { undisturbedRun } from './undisturbed-run.ts';
 
 /** What an installation has beside the usual: feed, two of each worker, and a process that serves reads. */
@@ -177,6 +178,23 @@ export class Installation {
     }
   }
 
+  /** Waits until one of some processes says something of one of its parts, and resolves with it; notes a problem where none does. */
+  async untilOne(
+    processes: readonly HalcyonProcess[],
+    check: string,
+    detail: RegExp,
+    waitMs = SAID_MS,
+  ): Promise<HalcyonProcess | null> {
+    for (const end = performance.now() + waitMs; performance.now() < end; await sleep(200)) {
+      for (const process of processes) {
+        if (detail.test((await process.checks())?.[check]?.detail ?? '')) return process;
+      }
+    }
+    const said = await Promise.all(processes.map(async (process) => (await process.checks())?.[check]?.detail));
+    this.problems.push(`nobody said ${detail} of ${check}: ${said.join(' ; ')}`);
+    return null;
+  }
+
   /** Waits until a process has written a line; notes a problem where it does not. */
   async untilWritten(process: HalcyonProcess, line: RegExp, waitMs = SAID_MS): Promise<void> {
     const end = performance.now() + waitMs;
@@ -206,8 +224,15 @@ export class Installation {
     const settled = await this.#whenQuiet(expected.verdicts.length + expected.faults.length);
     const { network } = history;
     const settledFaults = new Set(expected.faults.map(({ key }) => key));
+    const flags = await undisturbedFlags(join(this.#context.folder, 'undisturbed'), history, inTime);
+    const isInTime = new Set(flags.map(({ key }) => key));
+    const flagsFound = await answers.flagItems(settledFlagsOf(inTime));
     const findings: Record<string, Findings> = {
       observations: compare(all.map(observationItem), await answers.observationItems()),
+      'settled flags': compare(
+        flags,
+        flagsFound.filter(({ key }) => isInTime.has(key)),
+      ),
       'settled anomalies': compare(expected.verdicts, settled.verdicts),
       'settled on the topic': compare(expected.verdicts, await settledOnTopic(this.log, network)),
       'seen on the way': compare(

@@ -32,6 +32,20 @@ export class StoredAnswers {
     }));
   }
 
+  /** The flags of every value up to a time [ms since the epoch], by station and time, and the fault that each lies under. */
+  async flagItems(until: number): Promise<Item[]> {
+    const rows = await this.observations(`&to=${Math.floor(until / 1000)}`);
+    return rows.map(({ station_id, timestamp, flags }) => ({
+      key: `${station_id}|${timestamp}`,
+      content: JSON.stringify(
+        VARIABLES.map((variable) => {
+          const { flag, reason, fault_id } = flags?.[variable] ?? {};
+          return [flag, reason, fault_id];
+        }),
+      ),
+    }));
+  }
+
   /** Every settled verdict by its id, with what it says. */
   async settledItems(): Promise<Item[]> {
     const rows = await this.#everyPage<AnomalyAnswer>('anomalies', '&state=settled');

@@ -1,6 +1,7 @@
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { ServerTransport } from '../../stores/clickhouse/server-transport.ts';
 import { StoreClient } from '../../stores/clickhouse/store-client.ts';
+import { brokenWords } from '../../stores/store-space.ts';
 import { clockFinding } from '../clock-finding.ts';
 import { type Finding, ok, wrong } from '../finding.ts';
 import type { Check } from '../installation.ts';
@@ -16,8 +17,6 @@ const REMEDIES: Readonly<Record<string, string>> = {
   cannot_write: 'let this user write HALCYON_DATA',
 };
 
-/** Broken parts that are named. */
-const NAMED = 3;
 const BROKEN_REMEDY = 'docs/broken-parts.md: what the log on Kafka has is stored again, the rest comes from a back-up';
 
 /** The time series: reachable, of this version, its clock as ours. */
@@ -42,12 +41,6 @@ export const store: Check = {
     }
   },
 };
-
-function brokenWords(parts: readonly string[]): string {
-  const more = parts.length > NAMED ? ` and ${parts.length - NAMED} more` : '';
-  const named = parts.slice(0, NAMED).join(', ');
-  return `parts of its tables are broken and put aside, what was in them is missing: ${named}${more}`;
-}
 
 async function serverClock(url: string, now: () => number): Promise<Finding> {
   const client = new StoreClient(new ServerTransport(url), PATIENCE_MS);

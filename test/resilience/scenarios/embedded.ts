@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seeded } from '../../detectors/stages/small-network.ts';
 import { HalcyonProcess } from '../halcyon-process.ts';
@@ -6,6 +7,7 @@ import { PushedHistory } from '../pushed-history.ts';
 import { type Scenario, scaled } from '../scenario.ts';
 import { storedUnderFaults } from '../store-contents.ts';
 import { observationItem, StoredAnswers } from '../stored-answers.ts';
+import { settledFlagsOf, undisturbedFlags } from '../undisturbed-flags.ts';
 import { undisturbedRun } from '../undisturbed-run.ts';
 
 const KILLS = 50;
@@ -19,7 +21,8 @@ export const embedded: Scenario = {
   async run(context) {
     const random = seeded(context.seed);
     const kills = scaled(context, KILLS);
-    const system = await HalcyonProcess.on({ environment: { HALCYON_DATA: context.folder } });
+    const data = join(context.folder, 'data');
+    const system = await HalcyonProcess.on({ environment: { HALCYON_DATA: data } });
     const history = new PushedHistory({ network: 'embedded', seed: context.seed });
     const answers = new StoredAnswers(system.url, history.network);
     const seen = new Map<string, string>();
@@ -56,6 +59,7 @@ export const embedded: Scenario = {
       const verdicts = await answers.settledItems();
       const faults = await answers.settledFaultItems();
       const expected = await undisturbedRun(history.stations, all);
+      const flags = await undisturbedFlags(join(context.folder, 'undisturbed'), history, all);
       const settledFaults = new Set(expected.faults.map(({ key }) => key));
       return {
         done: `${counts.system} kills of the system, ${counts.engine} of its engine; ${history.pushed} slots, ${history.resent} sent again`,
@@ -63,6 +67,7 @@ export const embedded: Scenario = {
         expected: { verdicts: expected.verdicts.length, faults: expected.faults.length },
         findings: {
           observations: compare(all.map(observationItem), await answers.observationItems()),
+          'settled flags': compare(flags, await answers.flagItems(settledFlagsOf(all))),
           'settled anomalies': compare(expected.verdicts, verdicts),
           'seen on the way': compare(
             Array.from(seen, ([key, content]) => ({ key, content })),
@@ -71,7 +76,7 @@ export const embedded: Scenario = {
           'settled faults': compare(expected.faults, faults),
           'values under settled faults': compare(
             expected.values,
-            await storedUnderFaults({ dataFolder: context.folder }, history.network, settledFaults),
+            await storedUnderFaults({ dataFolder: data }, history.network, settledFaults),
           ),
           'faults not withdrawn': compare(expected.held, await answers.heldFaultItems()),
         },

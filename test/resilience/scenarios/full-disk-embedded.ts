@@ -5,6 +5,7 @@ import { compare } from '../invariants.ts';
 import { PushedHistory } from '../pushed-history.ts';
 import { type Scenario, scaled } from '../scenario.ts';
 import { observationItem, StoredAnswers } from '../stored-answers.ts';
+import { settledFlagsOf, undisturbedFlags } from '../undisturbed-flags.ts';
 import { undisturbedRun } from '../undisturbed-run.ts';
 import { SmallDisk } from './small-disk.ts';
 
@@ -65,12 +66,14 @@ export const fullDiskEmbedded: Scenario = {
       await sleep(SETTLE_MS);
       const all = [...history.acknowledged.values()];
       const expected = await undisturbedRun(history.stations, all);
+      const flags = await undisturbedFlags(join(context.folder, 'undisturbed'), history, all);
       return {
         done: `no room left ${times} times; ${history.pushed} slots, ${history.resent} sent again`,
         acknowledged: all.length,
         expected: { verdicts: expected.verdicts.length, faults: expected.faults.length },
         findings: {
           observations: compare(all.map(observationItem), await answers.observationItems()),
+          'settled flags': compare(flags, await answers.flagItems(settledFlagsOf(all))),
           'settled anomalies': compare(expected.verdicts, await answers.settledItems()),
           'settled faults': compare(expected.faults, await answers.settledFaultItems()),
         },

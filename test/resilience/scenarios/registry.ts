@@ -1,6 +1,7 @@
 import type { Scenario } from '../scenario.ts';
 import { catalogueAway } from './catalogue-away.ts';
 import { embedded } from './embedded.ts';
+import { emptiedParts } from './emptied-parts.ts';
 import { fullDisk } from './full-disk.ts';
 import { fullDiskEmbedded } from './full-disk-embedded.ts';
 import { joiningWorkers } from './joining-workers.ts';
@@ -25,6 +26,7 @@ export const SCENARIOS: readonly Scenario[] = [
   poison,
   shiftedClocks,
   fullDisk,
+  emptiedParts,
   fullDiskEmbedded,
   joiningWorkers,
   rollingUpgrade,

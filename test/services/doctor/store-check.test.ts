@@ -29,7 +29,7 @@ describe('what the doctor finds of an embedded time series', function () {
     const found = await foundBy(check, { HALCYON_DATA: dataFolder });
     assert.match(
       found[1],
-      /^wrong time series: parts of its tables are broken and put aside, what was in them is missing: \w+ broken-on-start_all_1_1_0.*; docs\/broken-parts\.md/,
+      /^wrong time series: parts of the tables are broken and put aside, what was in them is missing: \w+ broken-on-start_all_1_1_0.*; docs\/broken-parts\.md/,
     );
   });
 });

@@ -1,21 +1,31 @@
-import { readdirSync, readFileSync, truncateSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Leaves the parts of a table as an engine does that ran out of room while it merged: every file is there and empty. The
- * engine must not run.
+ * Leaves the parts of a table as an engine does that ran out of room while it merged: every file is there and empty.
  *
  * @param folder what the engine keeps
  * @param column that this table has and no other
  * @returns how many parts there were
  */
 export function emptyParts(folder: string, column: string): number {
-  let parts = 0;
-  for (const { name, parentPath } of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (name !== 'columns.txt' || parentPath.includes('detached')) continue;
-    if (!readFileSync(join(parentPath, name), 'utf8').includes(`\`${column}\``)) continue;
-    for (const file of readdirSync(parentPath)) truncateSync(join(parentPath, file));
-    parts++;
+  if (folder.endsWith('detached')) return 0;
+  const entries = ifThere(() => readdirSync(folder, { withFileTypes: true })) ?? [];
+  const columns = ifThere(() => readFileSync(join(folder, 'columns.txt'), 'utf8')) ?? '';
+  if (columns.includes(`\`${column}\``)) {
+    for (const { name } of entries) ifThere(() => truncateSync(join(folder, name)));
+    return 1;
   }
-  return parts;
+  const inner = (entry: Dirent) => emptyParts(join(folder, entry.name), column);
+  return entries.filter((entry) => entry.isDirectory()).reduce((parts, entry) => parts + inner(entry), 0);
+}
+
+/** A running engine removes parts at any time. */
+function ifThere<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
 }
