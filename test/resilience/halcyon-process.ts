@@ -12,7 +12,7 @@ export interface ProcessSettings {
   /** Arguments of Node.js. */
   readonly node?: readonly string[];
   /** Path of the built command; this version's where not given. */
-  readonly command?: string;
+  readonly command?: string | undefined;
 }
 
 /** What one part of a process says of itself. */
@@ -36,6 +36,7 @@ export class HalcyonProcess {
   endedByItself = 0;
   readonly #settings: ProcessSettings;
   readonly #environment: NodeJS.ProcessEnv;
+  #command: string;
   #child: ChildProcess | undefined;
   #told = false;
 
@@ -43,6 +44,7 @@ export class HalcyonProcess {
     this.url = `http://127.0.0.1:${port}`;
     this.name = settings.only ?? 'system';
     this.#settings = settings;
+    this.#command = settings.command ?? packageFile(...COMMAND);
     this.#environment = { ...process.env, PORT: String(port), ...settings.environment };
   }
 
@@ -66,8 +68,8 @@ export class HalcyonProcess {
 
   /** Starts the built command. */
   begin(): void {
-    const { only, node = [], command = packageFile(...COMMAND) } = this.#settings;
-    const args = [...node, command, 'run', ...(only === undefined ? [] : ['--only', only])];
+    const { only, node = [] } = this.#settings;
+    const args = [...node, this.#command, 'run', ...(only === undefined ? [] : ['--only', only])];
     const child = spawn(process.execPath, args, { env: this.#environment, stdio: ['ignore', 'pipe', 'pipe'] });
     endWithThisProcess(child);
     this.#told = false;
@@ -130,6 +132,13 @@ export class HalcyonProcess {
   /** Ends it as Ctrl-C does. */
   async stop(): Promise<void> {
     await this.#end('SIGINT');
+  }
+
+  /** Ends it in order and starts another version in its place. @param command path of the version's built command */
+  async replaceBy(command: string): Promise<void> {
+    await this.stop();
+    this.#command = command;
+    await this.start();
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {

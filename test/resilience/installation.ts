@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { deployLog } from '../../ingest/log/kafka/deploy-log.ts';
 import type { KafkaSettings } from '../../ingest/log/kafka/kafka-settings.ts';
 import type { Observation } from '../../schemas/observation.ts';
@@ -22,6 +24,8 @@ export interface InstallationSettings {
   readonly brokers?: readonly string[];
   readonly replication?: number;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Path of the built command that deploys its log and runs; this version's where not given. */
+  readonly command?: string;
   /** Time-series store; the shared server where not given. */
   readonly clickhouseUrl?: string;
   /** Catalogue of the process that serves reads; embedded where not given. */
@@ -93,7 +97,6 @@ export class Installation {
       tls: null,
       sasl: null,
     };
-    await deployLog(log, context.say);
     const clickhouseUrl =
       settings.clickhouseUrl ?? (await servers.timeSeries()).url({ database: name.replaceAll('-', '_') });
     const environment = {
@@ -106,12 +109,19 @@ export class Installation {
       CLICKHOUSE_URL: clickhouseUrl,
       ...settings.environment,
     };
+    const { command } = settings;
+    if (command === undefined) await deployLog(log, context.say);
+    else await deployed(command, environment);
     const history = new PushedHistory({ network: name, seed: context.seed, ...settings.history });
-    const feed = await HalcyonProcess.on({ environment, only: 'feed' });
+    const feed = await HalcyonProcess.on({ environment, only: 'feed', command });
     const catalogue = postgresUrl === undefined ? {} : { POSTGRES_URL: postgresUrl };
-    const reads = await HalcyonProcess.on({ environment: { ...environment, ...catalogue }, only: 'detection' });
+    const reads = await HalcyonProcess.on({
+      environment: { ...environment, ...catalogue },
+      only: 'detection',
+      command,
+    });
     const installation = new Installation(context, log, environment, history, [feed, reads]);
-    for (const only of WORKERS) installation.workers.push(await installation.newProcess({ only }));
+    for (const only of WORKERS) installation.workers.push(await installation.newProcess({ only, command }));
     return installation;
   }
 
@@ -290,6 +300,13 @@ export class Installation {
     this.#context.say(`${verdicts.length} verdicts and ${faults.length} faults settled, ${expected} of both expected`);
     return settled;
   }
+}
+
+/** Has a version deploy the log that an environment names. @returns what it says */
+export async function deployed(command: string, environment: Readonly<Record<string, string>>): Promise<string> {
+  const env = { ...process.env, ...environment };
+  const { stdout } = await promisify(execFile)(process.execPath, [command, 'log', 'deploy'], { env });
+  return stdout.trim();
 }
 
 /** What is settled at a moment. */

@@ -10,6 +10,7 @@ import { lateArrivals } from './late-arrivals.ts';
 import { oneBrokerOfThree } from './one-broker-of-three.ts';
 import { poison } from './poison.ts';
 import { registryAway } from './registry-away.ts';
+import { releasedVersions } from './released-versions.ts';
 import { restartedBroker } from './restarted-broker.ts';
 import { rollingUpgrade } from './rolling-upgrade.ts';
 import { shiftedClocks } from './shifted-clocks.ts';
@@ -30,6 +31,7 @@ export const SCENARIOS: readonly Scenario[] = [
   fullDiskEmbedded,
   joiningWorkers,
   rollingUpgrade,
+  releasedVersions,
   catalogueAway,
   storeAway,
 ];

@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { packageFile } from '../../../schemas/package-root.ts';
 import { COMMAND } from '../halcyon-process.ts';
-import { onInstallation } from '../installation.ts';
+import { deployed, onInstallation } from '../installation.ts';
 import type { Scenario } from '../scenario.ts';
 
 /** Topics whose records have a field more in the new version. */
@@ -21,9 +19,7 @@ export const rollingUpgrade: Scenario = {
     const command = newVersion(context.folder);
     return onInstallation(context, { name: 'upgrade' }, async (installation) => {
       const { feed, history, workers, environment } = installation;
-      const env = { ...process.env, ...environment };
-      const { stdout } = await promisify(execFile)(process.execPath, [command, 'log', 'deploy'], { env });
-      context.say(stdout.trim().split('\n')[0]);
+      context.say((await deployed(command, environment)).split('\n')[0]);
       const newFeed = await installation.newProcess({ only: 'feed', command });
       await newFeed.start();
       // What new processes write, old ones read.

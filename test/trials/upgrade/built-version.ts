@@ -28,6 +28,15 @@ export function predecessors(): string[] {
 }
 
 /**
+ * The oldest commit that judges as this one: nothing that judges, and no record or table, has changed since.
+ *
+ * @throws Error where this is no clone with its history
+ */
+export function oldestThatJudgesAlike(): string {
+  return git('log', '-1', '--format=%H', '--', 'detectors', 'schemas/avro', 'schemas/clickhouse', 'schemas/postgres');
+}
+
+/**
  * Builds a version as it was, with the packages of this one.
  *
  * @param commit any name of it
