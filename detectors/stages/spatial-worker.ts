@@ -145,6 +145,16 @@ export class SpatialWorker {
     return this.#shares.size;
   }
 
+  /** Partitions that hold stations of each network. */
+  get homes(): ReadonlyMap<string, ReadonlySet<number>> {
+    return new Map(this.#networks.names.map((network) => [network, this.#homesOf(network)]));
+  }
+
+  /** Whether anything of a network has come in a partition. */
+  hasReports(partition: number, network: string): boolean {
+    return this.#reader.has(partition, network);
+  }
+
   /** Moves networks on with the clock where nothing comes, and judges what that settles. */
   async tick(): Promise<void> {
     if (!this.#reading) return;

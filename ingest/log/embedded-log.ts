@@ -136,6 +136,10 @@ export class EmbeddedLog implements EventLog {
     return [this.#topics[topic].done(group)];
   }
 
+  async notes(group: string, topic: TopicName): Promise<readonly string[]> {
+    return [this.#topics[topic].note(group)];
+  }
+
   positions(group: string, topic: TopicName): ReadonlyMap<number, number> {
     const done = this.#topics[topic].done(group);
     return new Map(done === null ? [] : [[0, done]]);

@@ -89,6 +89,11 @@ export class EmbeddedTopic<T> {
     return this.#groups.get(name)?.committed ?? null;
   }
 
+  /** What a group noted last; '' where it noted nothing. */
+  note(name: string): string {
+    return this.#groups.get(name)?.note ?? '';
+  }
+
   /** Holds nothing for a group any more. */
   forget(name: string): void {
     this.#groups.delete(name);

@@ -126,6 +126,9 @@ export interface EventLog extends LogWriter {
   /** Offset below which a group has done everything, by partition; null where it has read nothing. */
   done(group: string, topic: TopicName): Promise<readonly (number | null)[]>;
 
+  /** What the members of a group noted last beside their offsets, by partition; '' where nothing was. */
+  notes(group: string, topic: TopicName): Promise<readonly string[]>;
+
   /**
    * Offset of the next record that this process will take for a group, of the partitions that it holds. What it has taken
    * but left open for a successor is behind that, and not done.

@@ -17,6 +17,7 @@ import { checked, type ReadinessCheck } from '../http/readiness-check.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { FrequentReports } from './frequent-reports.ts';
 import { logIsNew } from './log-is-new.ts';
+import { LogSettledMarks } from './log-settled-marks.ts';
 import { PartitionStations } from './partition-stations.ts';
 import type { Pipeline } from './pipeline.ts';
 import { rebuiltWords } from './rebuild-store.ts';
@@ -65,11 +66,14 @@ export class DistributedPipeline implements Pipeline {
   /** null where nothing is stored by this process. */
   readonly #space: SpaceWatch | null = null;
   readonly #sink: StoreSink | null = null;
+  /** null where nothing is verified by this process. */
+  readonly #marks: LogSettledMarks | null = null;
   readonly #frequent: FrequentReports;
   readonly #judged: PartitionStations;
   readonly #following: Subscription[] = [];
   #clock: NodeJS.Timeout | undefined;
   #ticking: Promise<void> | null = null;
+  #marking: Promise<void> | null = null;
 
   constructor(parts: DistributedPipelineParts) {
     const { log, plan, store, now, say } = parts;
@@ -81,6 +85,11 @@ export class DistributedPipeline implements Pipeline {
     this.#judged = new PartitionStations((key) => log.partitionOf('observations', key));
     this.#temporal = parts.parts.has('temporal') ? this.#newTemporal() : null;
     this.#spatial = parts.parts.has('spatial') ? this.#newSpatial() : null;
+    const spatial = this.#spatial;
+    if (spatial !== null) {
+      const hasReports = (partition: number, network: string) => spatial.hasReports(partition, network);
+      this.#marks = new LogSettledMarks({ log, store, plan, homes: () => spatial.homes, hasReports });
+    }
     if (!parts.parts.has('sink')) return;
     const recover = async (signal: AbortSignal) => {
       const rebuilt = (await this.#sink?.rebuild(signal)) ?? null;
@@ -133,6 +142,7 @@ export class DistributedPipeline implements Pipeline {
   async stop(): Promise<void> {
     clearInterval(this.#clock);
     await this.#ticking;
+    await this.#marking;
     // Each part has committed what it has done; what it has not, others go on with.
     const parts = [...this.#following, this.#temporal, this.#spatial, this.#sink, this.#space];
     await Promise.all(parts.flatMap((part) => part?.stop() ?? []));
@@ -198,7 +208,19 @@ export class DistributedPipeline implements Pipeline {
     return 'answers';
   }
 
+  /** The clock does not wait for it: a store that is away holds up nothing. */
+  async #mark(): Promise<void> {
+    try {
+      await this.#marks?.tick();
+    } catch (error) {
+      this.#parts.say(`how far the networks are settled could not be stored: ${messageOf(error)}`);
+    }
+  }
+
   async #tick(): Promise<void> {
+    this.#marking ??= this.#mark().finally(() => {
+      this.#marking = null;
+    });
     try {
       await this.#temporal?.tick();
       await this.#spatial?.tick();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import kafkajs, { type Admin, type Kafka, type PartitionMetadata } from 'kafkajs';
+import kafkajs, { type Admin, type FetchOffsetsPartition, type Kafka, type PartitionMetadata } from 'kafkajs';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import { count } from '../../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../../schemas/telemetry/metric-table.ts';
@@ -181,15 +181,15 @@ export class KafkaLog implements EventLog {
   }
 
   async done(group: string, topic: TopicName): Promise<readonly (number | null)[]> {
-    const { settings } = this.#options;
-    const topics = [topicInCluster(settings, topic)];
-    const groupId = groupInCluster(settings, group, topic);
-    const [found] = await askedAgain(() => this.#admin.fetchOffsets({ groupId, topics }));
-    const offsets = (found?.partitions ?? []).map(({ partition, offset }): [number, number | null] => [
-      partition,
-      Number(offset) < 0 ? null : Number(offset),
-    ]);
-    return byPartition(offsets);
+    const committed = await this.#committed(group, topic);
+    return byPartition(
+      committed.map(({ partition, offset }) => [partition, Number(offset) < 0 ? null : Number(offset)]),
+    );
+  }
+
+  async notes(group: string, topic: TopicName): Promise<readonly string[]> {
+    const committed = await this.#committed(group, topic);
+    return byPartition(committed.map(({ partition, metadata }) => [partition, metadata ?? '']));
   }
 
   positions(group: string, topic: TopicName): ReadonlyMap<number, number> {
@@ -207,6 +207,14 @@ export class KafkaLog implements EventLog {
     this.#sender.end(this.#closed);
     await Promise.allSettled(Array.from(this.#subscriptions, (subscription) => subscription.stop()));
     await Promise.allSettled([this.#sender.disconnect(), this.#admin.disconnect()]);
+  }
+
+  async #committed(group: string, topic: TopicName): Promise<FetchOffsetsPartition[]> {
+    const { settings } = this.#options;
+    const topics = [topicInCluster(settings, topic)];
+    const groupId = groupInCluster(settings, group, topic);
+    const [found] = await askedAgain(() => this.#admin.fetchOffsets({ groupId, topics }));
+    return found?.partitions ?? [];
   }
 
   #offsetsOf(topic: TopicName): ReturnType<Admin['fetchTopicOffsets']> {

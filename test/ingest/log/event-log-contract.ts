@@ -240,6 +240,9 @@ export function eventLogContract(name: string, create: LogFactory, missing: stri
       await sleep(50);
       assert.deepEqual(sorted(first.numbers), range(0, 60));
       await subscription.stop();
+      const noted = await log.notes('store', 'stations');
+      for (const partition of undone.keys()) assert.match(noted[partition] ?? '', /^after \d+$/);
+      assert.deepEqual([...new Set(await log.notes('nobody', 'stations'))], ['']);
       const second = new Collector();
       const notes = new Map<number, string>();
       await log.subscribe(
@@ -307,6 +310,7 @@ export function eventLogContract(name: string, create: LogFactory, missing: stri
       await log.publish('stations', records(0, 25));
       await eventually(() => seen.numbers.length >= 25);
       assert.equal(sum(await log.ends('stations')), 25);
+      assert.ok((await log.beginnings('stations')).every((offset) => offset >= 0 && offset <= 25));
       for (const end = Date.now() + 5_000; sum(await log.done('store', 'stations')) < 25; ) {
         assert.ok(Date.now() < end, 'the group did not come to the end');
         await sleep(10);

@@ -1,0 +1,88 @@
+import { type JudgementPlan, settledBy } from '../../detectors/stages/judgement-plan.ts';
+import { readSpatialNote } from '../../detectors/stages/watermark-note.ts';
+import type { EventLog } from '../../ingest/log/event-log.ts';
+import type { JudgedUntil, TimeSeriesStore } from '../stores/time-series-store.ts';
+import { STORE_GROUP } from './store-sink.ts';
+
+/** What the marks are made with. */
+export interface LogSettledMarksParts {
+  readonly log: Pick<EventLog, 'ends' | 'done' | 'notes' | 'positions'>;
+  readonly store: Pick<TimeSeriesStore, 'insertJudgedUntil'>;
+  readonly plan: JudgementPlan;
+  /** Partitions that hold stations of each network. */
+  readonly homes: () => ReadonlyMap<string, ReadonlySet<number>>;
+  /** Whether anything of a network has come in a partition. */
+  readonly hasReports: (partition: number, network: string) => boolean;
+}
+
+/** What a mark speaks of: it is written once all of it is stored. */
+const SPOKEN_OF = ['judgements', 'anomalies', 'faults', 'baselines'] as const;
+
+/** Marks that wait until the store has come to where the topics ended. */
+interface Waiting {
+  readonly marks: readonly JudgedUntil[];
+  readonly ends: readonly (readonly number[])[];
+}
+
+/**
+ * Remembers in the store how far each network is settled where several workers verify it, each some partitions: as far as
+ * all of them have noted. One of them, who holds the first partition, writes it.
+ */
+export class LogSettledMarks {
+  readonly #parts: LogSettledMarksParts;
+  readonly #written = new Map<string, number>();
+  #waiting: Waiting | null = null;
+
+  constructor(parts: LogSettledMarksParts) {
+    this.#parts = parts;
+  }
+
+  /** Looks how far the networks are, and writes it when the store has everything up to there. */
+  async tick(): Promise<void> {
+    const { log, store } = this.#parts;
+    if (!log.positions('spatial', 'temporal-anomalies').has(0)) {
+      this.#waiting = null;
+      return;
+    }
+    this.#waiting ??= await this.#look();
+    if (this.#waiting === null || !(await this.#isStored(this.#waiting))) return;
+    const { marks } = this.#waiting;
+    await store.insertJudgedUntil(marks);
+    for (const { network, slot } of marks) this.#written.set(network, slot);
+    this.#waiting = null;
+  }
+
+  /** What was noted before where the topics end now; null where it is no more than was written. */
+  async #look(): Promise<Waiting | null> {
+    const { log } = this.#parts;
+    const notes = await log.notes('spatial', 'temporal-anomalies');
+    const marks = this.#settled(notes.map((note) => readSpatialNote(note).watermarks));
+    const news = marks.filter(({ network, slot }) => slot > (this.#written.get(network) ?? Number.NEGATIVE_INFINITY));
+    if (news.length === 0) return null;
+    return { marks: news, ends: await Promise.all(SPOKEN_OF.map((topic) => log.ends(topic))) };
+  }
+
+  /** @param watermarks of each network, by partition */
+  #settled(watermarks: readonly ReadonlyMap<string, number>[]): JudgedUntil[] {
+    const { plan, homes, hasReports } = this.#parts;
+    const marks: JudgedUntil[] = [];
+    for (const [network, partitions] of homes()) {
+      let least = Number.POSITIVE_INFINITY;
+      for (const partition of partitions) {
+        const noted = watermarks[partition]?.get(network);
+        // Of stations that never reported nothing is waited for.
+        if (noted !== undefined) least = Math.min(least, noted);
+        else if (hasReports(partition, network)) least = Number.NEGATIVE_INFINITY;
+      }
+      if (Number.isFinite(least)) marks.push({ network, slot: settledBy(plan, least) });
+    }
+    return marks;
+  }
+
+  async #isStored({ ends }: Waiting): Promise<boolean> {
+    const done = await Promise.all(SPOKEN_OF.map((topic) => this.#parts.log.done(STORE_GROUP, topic)));
+    return ends.every((ofTopic, at) =>
+      ofTopic.every((end, partition) => end === 0 || (done[at]?.[partition] ?? 0) >= end),
+    );
+  }
+}
