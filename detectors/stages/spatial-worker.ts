@@ -15,7 +15,7 @@ import { SpatialJudge } from './spatial-judge.ts';
 import { SpatialShare } from './spatial-share.ts';
 import { timed, watchStage } from './stage-metrics.ts';
 import { publishVerdicts, type Verdict } from './verdict-publication.ts';
-import { readSpatialNote, type SpatialNote, spatialNoteOf } from './watermark-note.ts';
+import { noteOf, readSpatialNote, type SpatialNote, spatialNoteOf } from './watermark-note.ts';
 
 /** What a spatial worker works with. */
 export interface SpatialWorkerParts {
@@ -65,6 +65,8 @@ export class SpatialWorker {
   readonly #shares = new Map<number, SpatialShare>();
   /** Partitions that hold stations of a network, and how many registrations that rests on. */
   readonly #homes = new Map<string, { known: number; readonly partitions: Set<number> }>();
+  /** Watermarks that were noted between two batches. */
+  readonly #noted = new WeakMap<SpatialShare, string>();
   readonly #subscriptions: Subscription[] = [];
   #reading = false;
   #preparing = 0;
@@ -176,6 +178,7 @@ export class SpatialWorker {
     for (let turn = 0; turn === 0 || (turn < TURNS_A_TICK && this.#hasDue(networks)); turn++) {
       await this.#inTurn(() => this.#judge(networks));
     }
+    await this.#inTurn(() => this.#noteOn());
   }
 
   async stop(): Promise<void> {
@@ -184,6 +187,22 @@ export class SpatialWorker {
     await Promise.all(this.#subscriptions.splice(0).map((subscription) => subscription.stop()));
     await this.#reader.stop();
     await this.#turn;
+  }
+
+  /** Batches note how far they came; what was judged since is noted here, so that nobody has to judge it again. */
+  async #noteOn(): Promise<void> {
+    const commits: Promise<void>[] = [];
+    for (const [partition, share] of this.#shares) {
+      const watermarks = noteOf(share.watermarks);
+      if (share.next === 0 || this.#noted.get(share) === watermarks) continue;
+      this.#noted.set(share, watermarks);
+      const acceptance = {
+        done: share.done(share.next),
+        note: spatialNoteOf(share.watermarks, this.#reader.positions),
+      };
+      commits.push(this.#parts.log.commit('spatial', 'temporal-anomalies', partition, acceptance));
+    }
+    await Promise.all(commits);
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -145,6 +145,15 @@ export class EmbeddedLog implements EventLog {
     return new Map(done === null ? [] : [[0, done]]);
   }
 
+  async commit(
+    group: string,
+    topic: TopicName,
+    _partition: number,
+    { done, note }: { readonly done: number; readonly note: string },
+  ): Promise<void> {
+    this.#topics[topic].commitFor(group, done, note);
+  }
+
   /** @throws nothing; publishers and flushes that still wait are rejected with HalcyonError `interrupted` */
   async close(): Promise<void> {
     if (this.#closed === null) {

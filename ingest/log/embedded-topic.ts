@@ -145,6 +145,14 @@ export class EmbeddedTopic<T> {
     this.#admit();
   }
 
+  /** The same by the name of a group, which notes something with it; nothing of what it has done is taken back. */
+  commitFor(name: string, offset: number, note: string): void {
+    const progress = this.#groups.get(name);
+    if (progress === undefined) return;
+    progress.note = note;
+    if (offset > progress.committed) this.commit(progress, offset);
+  }
+
   /** Refuses everything that waits or comes later. */
   close(reason: HalcyonError): void {
     this.#closed = reason;

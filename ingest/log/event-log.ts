@@ -135,6 +135,18 @@ export interface EventLog extends LogWriter {
    */
   positions(group: string, topic: TopicName): ReadonlyMap<number, number>;
 
+  /**
+   * Commits for a group between two batches, of a partition that this process holds for it; of another nothing happens.
+   *
+   * @param acceptance `done` at most where the next batch begins
+   */
+  commit(
+    group: string,
+    topic: TopicName,
+    partition: number,
+    acceptance: { readonly done: number; readonly note: string },
+  ): Promise<void>;
+
   /** Ends all subscriptions and refuses what is published afterwards. */
   close(): Promise<void>;
 }

@@ -50,7 +50,7 @@ interface Connected {
 }
 
 /** A subscription, whatever its topic. */
-type ReadingOn = Pick<KafkaSubscription<TopicName>, 'groupId' | 'positions' | 'stop'>;
+type ReadingOn = Pick<KafkaSubscription<TopicName>, 'groupId' | 'positions' | 'commit' | 'stop'>;
 
 /**
  * The event log on Apache Kafka, with schemas in a registry. A record is safe when all replicas in sync have it, so that
@@ -200,6 +200,18 @@ export class KafkaLog implements EventLog {
       for (const [partition, next] of subscription.positions) positions.set(partition, next);
     }
     return positions;
+  }
+
+  async commit(
+    group: string,
+    topic: TopicName,
+    partition: number,
+    acceptance: { readonly done: number; readonly note: string },
+  ): Promise<void> {
+    const groupId = groupInCluster(this.#options.settings, group, topic);
+    for (const subscription of this.#subscriptions) {
+      if (subscription.groupId === groupId) await subscription.commit(partition, acceptance);
+    }
   }
 
   async close(): Promise<void> {

@@ -107,6 +107,14 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
     return positions;
   }
 
+  /** Commits between two batches where the partition is held here. */
+  async commit(partition: number, { done, note }: { readonly done: number; readonly note: string }): Promise<void> {
+    const holding = this.#holdings.get(partition);
+    if (holding === undefined || holding.next === null) return;
+    // While the group moves partitions nothing can be committed: whoever has it then goes on from what was before.
+    await this.#commit(this.#parts.topic, partition, done, note).catch(() => undefined);
+  }
+
   get #shared(): boolean {
     return (this.#parts.options.read ?? 'shared') === 'shared';
   }

@@ -261,6 +261,33 @@ export function eventLogContract(name: string, create: LogFactory, missing: stri
       for (const partition of undone.keys()) assert.match(notes.get(partition) ?? '', /^after \d+$/);
     });
 
+    it('commits between two batches for who holds a partition, and for nobody else', async () => {
+      const seen = new Collector();
+      const subscription = await log.subscribe({ group: 'store', topic: 'stations', maxRecords: 5 }, async (batch) => {
+        await seen.take(batch);
+        return { done: 0, note: 'nothing' };
+      });
+      await log.publish('stations', records(0, 12));
+      await eventually(() => seen.numbers.length >= 12);
+      const ends = await log.ends('stations');
+      for (const [partition, done] of ends.entries()) {
+        await log.commit('store', 'stations', partition, { done, note: 'everything' });
+        await log.commit('nobody', 'stations', partition, { done, note: 'nobody' });
+      }
+      const held = [...ends.keys()].filter((partition) => (ends[partition] ?? 0) > 0);
+      const noted = await log.notes('store', 'stations');
+      for (const partition of held) assert.equal(noted[partition], 'everything');
+      assert.equal((await log.notes('nobody', 'stations')).join(''), '');
+      const done = await log.done('store', 'stations');
+      for (const partition of held) assert.equal(done[partition], ends[partition]);
+      await subscription.stop();
+      const successor = new Collector();
+      await log.subscribe({ group: 'store', topic: 'stations' }, successor.take);
+      await log.publish('stations', records(12, 17));
+      await eventually(() => successor.numbers.length >= 5);
+      assert.deepEqual(sorted(successor.numbers), range(12, 17));
+    });
+
     it('asks a subscriber where to begin before it delivers, and begins there', async () => {
       const first = new Collector();
       const subscription = await log.subscribe({ group: 'store', topic: 'stations' }, first.take);
