@@ -107,11 +107,13 @@ export interface LookedAt {
   readonly condition: Condition;
   /** What the neighbours imply; null where none tells. */
   readonly estimate: number | null;
+  /** True where the reports beside it were looked at too. */
+  readonly isDense: boolean;
 }
 
 /** Reports of a station in a slot, those beside the one that holds it too; at least one. */
 function reportsIn(windows: TimedWindows, station: number, slot: number): number {
-  const dense = windows.dense(station);
+  const dense = windows.dense(station, slot);
   if (dense === null) return 1;
   const begin = timeOfSlot(slot) - SLOT_MS / 2;
   return Math.max(1, dense.firstAt(begin + SLOT_MS) - dense.firstAt(begin));
@@ -218,7 +220,8 @@ export class OpenFault {
     }
     if (condition === 'near') course.nears++;
     if (condition === 'unknown') course.unknownSince ??= time;
-    this.looked.push({ slot, time, condition, estimate: Number.isNaN(estimate) ? null : estimate });
+    const isDense = windows.dense(this.station, slot) !== null;
+    this.looked.push({ slot, time, condition, estimate: Number.isNaN(estimate) ? null : estimate, isDense });
     return condition;
   }
 

@@ -2,6 +2,7 @@ import { timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import { expectedAt, leastDeparture, leastSigma, usualExpectation } from '../spatial/expected-from-neighbours.ts';
 import type { Neighbour } from '../spatial/spatial-method.ts';
+import { FAULT_SLOTS } from '../windows/window-store.ts';
 import { type TimedWindows, WindowsBetween } from '../windows/windows-between.ts';
 import {
   AROUND_SLOTS,
@@ -95,7 +96,7 @@ export class SensorFold {
    * that nobody named: the value is one by which the sensor comes back
    */
   take(slot: number, failures: readonly NamedReport[]): Condition | null {
-    const windows = new WindowsBetween(this.#parts.windows, slot - this.#parts.lookBackSlots);
+    const windows = new WindowsBetween(this.#parts.windows, slot - this.#parts.lookBackSlots, slot - FAULT_SLOTS);
     let condition: Condition | null = null;
     if (this.open !== null) {
       // What cannot be is wrong also beside the report that holds the slot, and what does not change near its neighbours too.

@@ -85,16 +85,16 @@ export function toldFault(
 /** What is known of the values that a fault has looked at: the right ones among them lie under it where wrong ones follow. */
 export function valuesUnder(fault: OpenFault, windows: TimedWindows): FaultValue[] {
   const { expectation } = fault.onset;
-  return fault.looked.flatMap(({ slot, time, condition, estimate }) => {
+  return fault.looked.flatMap(({ slot, time, condition, estimate, isDense }) => {
     const uncertainty = estimate === null ? null : (expectation?.sigma ?? null);
     const value: FaultValue = { slot, time, flag: condition === 'wrong' ? 4 : 3, estimate, uncertainty };
-    return [value, ...besideIt(fault, value, windows)];
+    return isDense ? [value, ...besideIt(fault, value, windows)] : [value];
   });
 }
 
 /** The reports beside the one that holds the slot, of a station that reports more often: as far off as it, or right. */
 function besideIt(fault: OpenFault, held: FaultValue, windows: TimedWindows): FaultValue[] {
-  const dense = windows.dense(fault.station);
+  const dense = windows.dense(fault.station, held.slot);
   if (dense === null) return [];
   const begin = timeOfSlot(held.slot) - SLOT_MS / 2;
   const beside: FaultValue[] = [];

@@ -10,10 +10,7 @@ import { BEFORE_WINDOW } from '../spatial/back-where-it-stood.ts';
 import { spatialMethod } from '../spatial/registry.ts';
 import type { SpatialMethod } from '../spatial/spatial-method.ts';
 import { LONGEST_COUNT_GAP } from '../windows/rain-count.ts';
-import { DENSE_AGAIN_SLOTS } from '../windows/window-store.ts';
-
-/** Slots before a report that tell whether a fault began or ended: of one of six hours, an hour before it too. */
-const FAULT_SLOTS = 43;
+import { DENSE_AGAIN_SLOTS, FAULT_SLOTS } from '../windows/window-store.ts';
 
 /** A configuration with the pieces it names: what both stages work by. */
 export interface JudgementPlan {

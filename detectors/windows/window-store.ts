@@ -13,8 +13,13 @@ const BLOCK = STATIONS_PER_BLOCK;
 const WIDTH = VARIABLES.length;
 const RAIN = VARIABLE_INDEX.rain;
 const TEN_MINUTES = SLOT_MS / 60_000;
-/** Slots up to the newest that is put back whose reports are put again, so that what follows has those before it. */
-export const DENSE_AGAIN_SLOTS = 3;
+/** Slots before a report that tell whether a fault began or ended: of one of six hours, an hour before it too. */
+export const FAULT_SLOTS = 43;
+/**
+ * Slots up to the newest that is put back whose reports are put again: what follows rests on those just before it, and the
+ * fault of a sensor may hold all that it looks back to.
+ */
+export const DENSE_AGAIN_SLOTS = FAULT_SLOTS + 3;
 
 /**
  * What became of a report: `stored` (the slots have a new content), `beside` (it is new, but its slot holds one nearer to its

@@ -3,17 +3,22 @@ import type { WindowStore } from './window-store.ts';
 import type { WindowView } from './window-view.ts';
 
 /** Windows of which times, impossible values and reports beside the slots are asked too. */
-export type TimedWindows = WindowView & Pick<WindowStore, 'timeAt' | 'impossible' | 'dense'>;
+export interface TimedWindows extends WindowView, Pick<WindowStore, 'timeAt' | 'impossible'> {
+  /** All reports of a station around a slot, where it reports more often than the slots have room for; else null. */
+  dense(station: number, slot: number): DenseReports | null;
+}
 
 /** Windows without what is older than a slot, so that whoever holds more answers as others do. */
 export class WindowsBetween implements TimedWindows {
   readonly #windows: TimedWindows;
   readonly #first: number;
+  readonly #firstDense: number;
 
-  /** @param first oldest slot that is there */
-  constructor(windows: TimedWindows, first: number) {
+  /** @param first oldest slot that is there, `firstDense` oldest of which reports beside the slots are */
+  constructor(windows: TimedWindows, first: number, firstDense: number) {
     this.#windows = windows;
     this.#first = first;
+    this.#firstDense = firstDense;
   }
 
   value(station: number, variable: number, slot: number): number {
@@ -41,8 +46,8 @@ export class WindowsBetween implements TimedWindows {
     return this.#has(slot) && this.#windows.impossible(station, variable, slot);
   }
 
-  dense(station: number): DenseReports | null {
-    return this.#windows.dense(station);
+  dense(station: number, slot: number): DenseReports | null {
+    return slot >= this.#firstDense ? this.#windows.dense(station, slot) : null;
   }
 
   #has(slot: number): boolean {

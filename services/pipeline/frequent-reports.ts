@@ -5,7 +5,7 @@ const EVERY_MS = 60_000;
 /** So many stations are named, the rest is counted. */
 const MOST_NAMED = 3;
 /** More recent reports than two a minute bring are a burst: a feed that sends again and again, or a clock that is wrong. */
-const MANY = 600;
+const MANY = 1_800;
 
 /** Tells the operator, once a network, what stands out about stations that report more often than every ten minutes. */
 export class FrequentReports {
@@ -41,7 +41,7 @@ export class FrequentReports {
     if (many.length > 0) {
       this.#told.bursts.add(network);
       this.#say(
-        `network ${network}: ${named(many)} sent more than ${MANY} reports within four hours: each is judged; is the time of its reports right, and does its feed send each once?`,
+        `network ${network}: ${named(many)} sent more than ${MANY} reports within half a day: each is judged; is the time of its reports right, and does its feed send each once?`,
       );
     }
   }

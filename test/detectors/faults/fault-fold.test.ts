@@ -115,4 +115,20 @@ describe('faults of sensors', () => {
       assert.equal(fault.anomalyIds.length, 1);
     }
   });
+
+  // Reports beside the slots were held for less long than a fault is looked back to: how many counted hung on who looked.
+  it('hold every report beside the slots from the onset on, however late it is known', async () => {
+    // Its onset is before what is judged: it is found when it ends, and looked back to.
+    const onGrid = windy(40, 89);
+    const beside = onGrid
+      .filter(({ station }) => station === 's03')
+      .map((one) => ({ ...one, time: one.time + 240_000 }));
+    const observations = [...onGrid, ...beside].sort((a, b) => a.time - b.time);
+    const [fault] = await faultsOf(observations);
+    const under = observations.filter(
+      ({ station, time, values: { wind_speed } }) => station === 's03' && time >= fault.start && wind_speed === 57,
+    );
+    assert.ok(under.length > 80, `${under.length} values from ${slotIn(fault.start)} on`);
+    assert.equal(fault.values, under.length);
+  });
 });
