@@ -19,8 +19,9 @@ export function externalIssuer(issuer: string, now: () => number): TokenVerifier
     verify: (token, audience) =>
       verifyAccessToken(token, { issuer, audience, algorithms: ALGORITHMS, keys: keys.find, now: now() }),
     async check() {
-      await keys.check();
-      return `issuer ${issuer}`;
+      const unansweredMs = await keys.check();
+      if (unansweredMs === 0) return `issuer ${issuer}`;
+      return `issuer ${issuer} does not answer, its keys of ${Math.round(unansweredMs / 60_000)} min ago are trusted for an hour`;
     },
     close: () => undefined,
   };

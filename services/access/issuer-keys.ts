@@ -56,11 +56,20 @@ export class IssuerKeys {
     }
   };
 
-  /** Asks for the keys now. @throws HalcyonError `issuer_unavailable` */
-  async check(): Promise<void> {
-    await this.#fetched().catch((cause: unknown) => {
-      throw unavailable(cause);
-    });
+  /**
+   * Asks for the keys now.
+   *
+   * @returns how long those at hand have been trusted without an answer [ms]; 0 where it answers
+   * @throws HalcyonError `issuer_unavailable` where it does not answer and there are none that are trusted still
+   */
+  async check(): Promise<number> {
+    try {
+      await this.#fetched();
+      return 0;
+    } catch (cause) {
+      if (this.#age() >= OLDEST_MS) throw unavailable(cause);
+      return this.#age();
+    }
   }
 
   #age(): number {

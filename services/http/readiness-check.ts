@@ -5,6 +5,18 @@ export interface ReadinessCheck {
   readonly ok: boolean;
   /** In words, for the operator; no path, address or stack. */
   readonly detail: string;
+  /** False where this process does its work without it: what is wrong is told, and it is ready all the same. */
+  readonly needed?: false;
+}
+
+/** A check of something that this process can do without. */
+export function notNeeded(check: ReadinessCheck): ReadinessCheck {
+  return { ...check, needed: false };
+}
+
+/** True where everything that is needed is as it should be. */
+export function isReady(checks: Readonly<Record<string, ReadinessCheck>>): boolean {
+  return Object.values(checks).every(({ ok, needed = true }) => ok || !needed);
 }
 
 /** How long what is asked may take to answer [ms]. */

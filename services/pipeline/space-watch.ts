@@ -1,6 +1,6 @@
 import { HalcyonError, messageOf } from '../../schemas/errors.ts';
 import type { Observation } from '../../schemas/observation.ts';
-import type { ReadinessCheck } from '../http/readiness-check.ts';
+import { notNeeded, type ReadinessCheck } from '../http/readiness-check.ts';
 import {
   brokenWords,
   isNearlyShort,
@@ -119,7 +119,8 @@ export class SpaceWatch {
     if (this.#broken.length > 0) {
       const { length } = this.#broken;
       const what = length === 1 ? '1 part of the tables is broken' : `${length} parts of the tables are broken`;
-      return { ok: false, detail: `${what} and put aside; ${this.#recovery}halcyon doctor says which` };
+      // The rest can be read and written.
+      return notNeeded({ ok: false, detail: `${what} and put aside; ${this.#recovery}halcyon doctor says which` });
     }
     return { ok: true, detail: this.#space === null ? 'not known' : `${mebibytes(this.#space.free)} MiB free` };
   }
@@ -144,6 +145,7 @@ export class SpaceWatch {
       this.#parts.say(brokenWords(broken));
     }
     this.#broken = broken;
+    if (!broken.every((part) => this.#recovered.has(part)) || broken.length === 0) this.#recovery = '';
   }
 
   async #recover(): Promise<void> {

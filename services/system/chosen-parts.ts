@@ -34,6 +34,14 @@ export function needsTimeSeries(parts: ReadonlySet<Part>): boolean {
   return [...parts].some((part) => !WITHOUT_TIME_SERIES.has(part));
 }
 
+/** Parts that write it or answer from it; the others of the pipeline go on with what they have while it is away. */
+const ON_TIME_SERIES: ReadonlySet<Part> = new Set(['sink', 'detection', 'datasets']);
+
+/** True where a process with these parts can do its work while the time series is away. */
+export function worksWithoutTimeSeries(parts: ReadonlySet<Part>): boolean {
+  return ![...parts].some((part) => ON_TIME_SERIES.has(part));
+}
+
 /**
  * Refuses a part of the pipeline by itself where the log is in the memory of one process.
  *

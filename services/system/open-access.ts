@@ -41,9 +41,14 @@ export interface OpenedAccess {
 /** Parts whose services are over the catalogue. */
 const CATALOGUED: readonly Part[] = ['detection', 'identity', 'datasets', 'patterns'];
 
+/** True where services of these parts are over the catalogue. */
+export function servesCatalogue(parts: ReadonlySet<Part>): boolean {
+  return CATALOGUED.some((part) => parts.has(part));
+}
+
 /** True where a process with these parts needs the catalogue: for the services over it, for the keys and revocations. */
 export function needsCatalogue(parts: ReadonlySet<Part>, { auth, authIssuer }: Configuration): boolean {
-  if (CATALOGUED.some((part) => parts.has(part))) return true;
+  if (servesCatalogue(parts)) return true;
   return servesMore(parts) && auth === 'required' && authIssuer === '';
 }
 

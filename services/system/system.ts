@@ -14,7 +14,7 @@ import { createApplication } from '../http/application.ts';
 import { servesMore } from '../http/endpoints/registry.ts';
 import { DEFAULT_NETWORK, type HttpParts } from '../http/http-parts.ts';
 import { listen } from '../http/listening.ts';
-import { checked, type ReadinessCheck } from '../http/readiness-check.ts';
+import { checked, notNeeded, type ReadinessCheck } from '../http/readiness-check.ts';
 import { assertSafeListening } from '../http/safe-listening.ts';
 import { tlsOf } from '../http/tls-files.ts';
 import { listenLocally, servicesSocket } from '../local/services-socket.ts';
@@ -30,11 +30,11 @@ import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { watchFaults } from '../telemetry/fault-metrics.ts';
 import { readingsOf, watchLag } from '../telemetry/log-lag.ts';
 import { absent } from './absent.ts';
-import { assertReachable, needsTimeSeries, WHOLE } from './chosen-parts.ts';
+import { assertReachable, needsTimeSeries, WHOLE, worksWithoutTimeSeries } from './chosen-parts.ts';
 import { configuredFeeds } from './feeds.ts';
 import { KeptLog } from './kept-log.ts';
 import { NO_INTAKE } from './no-intake.ts';
-import { assertIssuer, needsCatalogue, openAccess } from './open-access.ts';
+import { assertIssuer, needsCatalogue, openAccess, servesCatalogue } from './open-access.ts';
 import { type OpenedAlerts, openAlerts } from './open-alerts.ts';
 import { openDatasets } from './open-datasets.ts';
 import { openExperts } from './open-experts.ts';
@@ -170,7 +170,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       experts: experts.rules,
       stream: stream?.hub ?? absent('stream'),
       readiness: async () => ({
-        ...(await readiness(pipeline, opened, catalogue, access.check)),
+        ...(await readiness(parts, pipeline, opened, catalogue, access.check)),
         ...(await datasets.checks()),
       }),
       now,
@@ -262,20 +262,26 @@ async function endAll(ending: readonly (() => Promise<void>)[]): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
+/** What this process rests on. Whether access can be controlled is asked by itself: that may go on without the catalogue for a while. */
 async function readiness(
+  parts: ReadonlySet<Part>,
   pipeline: Pipeline | null,
   store: { check(): Promise<string> } | null,
   catalogue: Promise<Catalogue> | null,
   accessControl: (() => Promise<string>) | null,
 ): Promise<Record<string, ReadinessCheck>> {
+  const ofStore = (check: ReadinessCheck) => (worksWithoutTimeSeries(parts) ? notNeeded(check) : check);
+  const ofCatalogue = (check: ReadinessCheck) => (servesCatalogue(parts) ? check : notNeeded(check));
   return {
     ...(await pipeline?.checks()),
-    ...(store !== null && { time_series: await checked(async () => `ClickHouse ${await store.check()}`) }),
+    ...(store !== null && { time_series: ofStore(await checked(async () => `ClickHouse ${await store.check()}`)) }),
     ...(catalogue !== null && {
-      catalogue: await checked(async () => {
-        const { product, version } = await (await catalogue).check();
-        return `${product} ${version}`;
-      }),
+      catalogue: ofCatalogue(
+        await checked(async () => {
+          const { product, version } = await (await catalogue).check();
+          return `${product} ${version}`;
+        }),
+      ),
     }),
     ...(accessControl !== null && { access_control: await checked(accessControl) }),
   };

@@ -1,29 +1,38 @@
 import { z } from 'zod';
 import { checksAnswer } from '../../../schemas/http/answers/health-answer.ts';
 import { query } from '../query-fields.ts';
-import type { ReadinessCheck } from '../readiness-check.ts';
+import { isReady, type ReadinessCheck } from '../readiness-check.ts';
 import { endpoint, json } from './endpoint.ts';
 
 /** A check that takes longer than this is not ready, ms. */
 const PATIENCE_MS = 5_000;
 
-const readinessAnswer = z.object({ status: z.enum(['ready', 'not_ready']), checks: checksAnswer }).meta({
-  examples: [{ status: 'not_ready', checks: { time_series: { ok: false, detail: 'does not answer' } } }],
-});
+const readinessAnswer = z
+  .object({
+    status: z
+      .enum(['ready', 'degraded', 'not_ready'])
+      .describe('`degraded`: something is wrong without which this process can do its work.'),
+    checks: checksAnswer,
+  })
+  .meta({
+    examples: [{ status: 'not_ready', checks: { time_series: { ok: false, detail: 'does not answer' } } }],
+  });
 
 export const readyz = endpoint({
   name: 'readyz',
   method: 'GET',
   path: '/readyz',
-  description: 'Able to serve: 200 when every part answers, else 503 with the same body, which names each part.',
+  description:
+    'Able to serve: 200 when everything that this process needs for its work answers, else 503 with the same body, which names each part. What it can do without is told with `needed` false.',
   pathParameters: z.object({}),
   query: query({}),
-  success: json('Every part answers.', readinessAnswer),
-  errors: { 503: { description: 'A part does not answer.', schema: readinessAnswer } },
+  success: json('Everything that is needed answers.', readinessAnswer),
+  errors: { 503: { description: 'Something that is needed does not answer.', schema: readinessAnswer } },
   async answer(_call, parts) {
     const checks = await withPatience(parts.readiness(), PATIENCE_MS);
-    const ready = Object.values(checks).every((check) => check.ok);
-    return { status: ready ? 200 : 503, body: { status: ready ? 'ready' : 'not_ready', checks } };
+    if (!isReady(checks)) return { status: 503, body: { status: 'not_ready', checks } };
+    const isWell = Object.values(checks).every(({ ok }) => ok);
+    return { status: 200, body: { status: isWell ? 'ready' : 'degraded', checks } };
   },
 });
 

@@ -80,6 +80,7 @@ describe('the watch over the disk of a store', () => {
     ]);
     assert.deepEqual(watch.check(), {
       ok: false,
+      needed: false,
       detail: '1 part of the tables is broken and put aside; halcyon doctor says which',
     });
   });
@@ -99,6 +100,7 @@ describe('the watch over the disk of a store', () => {
     assert.equal(said.at(-1), 'what the log has was stored again');
     assert.deepEqual(recovering.check(), {
       ok: false,
+      needed: false,
       detail:
         '2 parts of the tables are broken and put aside; what the log has was stored again; halcyon doctor says which',
     });
