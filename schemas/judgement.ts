@@ -37,6 +37,8 @@ export interface Judgement {
   readonly variables: Readonly<Record<Variable, VariableJudgement>>;
   /** ms since the epoch; of two judgements of one observation the later counts, a judged one before a late one. */
   readonly judged: number;
+  /** When its observation was taken in, ms since the epoch, in the first judgement of one that has just come; else null. */
+  readonly received: number | null;
 }
 
 /** True for a judgement that says only that its observation came too late. */

@@ -227,8 +227,8 @@ export class TemporalJudge {
     return Math.min(this.#windows.newest(station), Math.max(this.#watermark, this.#newestTaken));
   }
 
-  #markLate({ station, time }: Observation, slot: number): void {
-    this.#judgements.push(this.#judgement(station, slot, time, ALL_LATE));
+  #markLate({ station, time, received }: Observation, slot: number): void {
+    this.#judgements.push(this.#judgement(station, slot, time, ALL_LATE, received));
   }
 
   #put(station: number, slot: number, { time, values, original }: Observation): PutResult {
@@ -281,12 +281,19 @@ export class TemporalJudge {
         candidates.push(raisedCandidate(flagged, raised, usual, this.#report, limits));
       }
     }
-    judgements.push(this.#judgement(this.#stations.ids[station], slot, time, variables));
+    judgements.push(this.#judgement(this.#stations.ids[station], slot, time, variables, record?.received ?? null));
   }
 
-  #judgement(station: string, slot: number, time: number, variables: Record<Variable, VariableJudgement>): Judgement {
+  #judgement(
+    station: string,
+    slot: number,
+    time: number,
+    variables: Record<Variable, VariableJudgement>,
+    received: number | null,
+  ): Judgement {
     const { network } = this.#stations;
-    return { network, station, slot, time, configuration: this.#plan.identity, variables, judged: this.#now() };
+    const configuration = this.#plan.identity;
+    return { network, station, slot, time, configuration, variables, judged: this.#now(), received };
   }
 
   /** What is wrong with a value by its limits, for its candidate. */

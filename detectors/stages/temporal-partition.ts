@@ -201,7 +201,11 @@ export class TemporalPartition {
   async #note(judge: TemporalJudge): Promise<void> {
     await judge.foresee();
     const findings = judge.findings();
-    for (const judgement of findings.judgements) this.#judgements.push(stationRecord(judgement));
+    // What the log did not bring was stored before, and is judged again.
+    const isNew = this.#origins !== null;
+    for (const judgement of findings.judgements) {
+      this.#judgements.push(stationRecord(isNew ? judgement : { ...judgement, received: null }));
+    }
     for (const candidate of await this.#recalled(findings)) {
       const headers = this.#origins?.headersOf(candidate);
       const record = stationRecord<Candidate>(candidate);

@@ -2,6 +2,8 @@ import type { Metric, MetricKind, MetricUnit } from './metric.ts';
 
 /** Bounds for what should take well under a second and may take minutes when something is away [s]. */
 const LATENCY = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
+/** Bounds for what is to be there within minutes [s]: the objective is five of them. */
+const FRESHNESS = [0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800, 3600];
 /** Bounds for the work on one batch [s]. */
 const WORK = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Bounds that the semantic conventions of OpenTelemetry give for statements of a database [s]. */
@@ -71,6 +73,14 @@ export const METRICS = {
     [],
     'from the acceptance of an observation to the publication of the verdict at once on it',
     LATENCY,
+  ),
+  freshness: row(
+    'histogram',
+    'halcyon.judgement.freshness',
+    's',
+    [],
+    'from the acceptance of an observation until its first judgement is stored, where everybody reads it; an observation that is judged again does not count again',
+    FRESHNESS,
   ),
   openFaults: row(
     'gauge',
@@ -151,6 +161,34 @@ export const METRICS = {
     '{record}',
     ['group', 'topic', 'partition'],
     'lag: records between the end of a partition and what the group has done, asked of the log at each reading. What `spatial` keeps open until it is settled counts as not done',
+  ),
+  logReachable: row(
+    'gauge',
+    'halcyon.log.reachable',
+    '{state}',
+    [],
+    '1 where the brokers answer this process, 0 where they do not: then nothing is known of `halcyon_log_behind`; on Kafka only',
+  ),
+  storeFree: row(
+    'gauge',
+    'halcyon.store.free',
+    'By',
+    [],
+    'room left on the disk of the time series; below a tenth of the disk, or 1 GiB of a large one, nothing is written any more',
+  ),
+  storeBrokenParts: row(
+    'gauge',
+    'halcyon.store.broken_parts',
+    '{part}',
+    [],
+    'parts of the tables that were put aside because they cannot be read: what was in them is missing',
+  ),
+  ready: row(
+    'gauge',
+    'halcyon.ready',
+    '{state}',
+    ['check', 'needed'],
+    'what `/readyz` says: 1 where a check is as it should be, else 0; `needed` is `false` for what this process can do its work without',
   ),
   sinkRows: row('counter', 'halcyon.sink.rows', '{row}', ['table'], 'records written to the time-series store'),
   statementDuration: row(

@@ -2,6 +2,7 @@ import { SpanKind } from '@opentelemetry/api';
 import type { DeliveredRecord } from '../../ingest/log/event-log.ts';
 import { BatchSpans } from '../../ingest/log/record-trace.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
+import type { Judgement } from '../../schemas/judgement.ts';
 import { count, measure, observe } from '../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../schemas/telemetry/metric-table.ts';
 import type { TopicName } from '../../schemas/topics.ts';
@@ -27,6 +28,13 @@ export async function measuredInsert(table: TopicName, rows: number, insert: () 
   } finally {
     const statement = { ...INSERT, 'db.collection.name': table.replaceAll('-', '_'), 'error.type': failure };
     measure(METRICS.statementDuration, (performance.now() - began) / 1000, statement);
+  }
+}
+
+/** Notes how long it took from the acceptance of observations until their first judgements were stored. @param now ms since the epoch */
+export function measureFreshness(judgements: readonly Judgement[], now: number): void {
+  for (const { received } of judgements) {
+    if (received !== null) measure(METRICS.freshness, Math.max(0, now - received) / 1000, {});
   }
 }
 

@@ -1,5 +1,7 @@
 import { HalcyonError, messageOf } from '../../schemas/errors.ts';
 import type { Observation } from '../../schemas/observation.ts';
+import { observe } from '../../schemas/telemetry/instruments.ts';
+import { METRICS } from '../../schemas/telemetry/metric-table.ts';
 import { notNeeded, type ReadinessCheck } from '../http/readiness-check.ts';
 import {
   brokenWords,
@@ -45,6 +47,7 @@ export class SpaceWatch {
   #recovery = '';
   #recovering: Promise<void> | null = null;
   readonly #stopping = new AbortController();
+  readonly #endings: (() => void)[] = [];
   #failures = 0;
   /** Before this look not all parts are read again. */
   #allAgain = 0;
@@ -59,6 +62,12 @@ export class SpaceWatch {
   /** Looks once, then now and then. */
   async start(): Promise<void> {
     await this.look();
+    this.#endings.push(
+      observe(METRICS.storeFree, (tell) => {
+        if (this.#space !== null && Number.isFinite(this.#space.free)) tell(this.#space.free, {});
+      }),
+      observe(METRICS.storeBrokenParts, (tell) => tell(this.#broken.length, {})),
+    );
     this.#clock = setInterval(() => {
       this.#looking = this.#looking.then(() => this.look());
     }, this.#parts.everyMs ?? EVERY_MS);
@@ -67,6 +76,7 @@ export class SpaceWatch {
   async stop(): Promise<void> {
     clearInterval(this.#clock);
     this.#stopping.abort();
+    for (const end of this.#endings.splice(0)) end();
     await this.#looking;
     await this.#recovering;
   }

@@ -5,7 +5,7 @@ import type { ReadinessCheck } from '../http/readiness-check.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { GatheredInserts, MOST_ROWS } from './gathered-inserts.ts';
 import { type RebuiltTopic, rebuildStore } from './rebuild-store.ts';
-import { measuredInsert, tracedStore, watchWaiting } from './sink-metrics.ts';
+import { measuredInsert, measureFreshness, tracedStore, watchWaiting } from './sink-metrics.ts';
 import type { SpaceWatch } from './space-watch.ts';
 import { STORED, type StoredTopic, type TopicInserts, topicInserts } from './topic-inserts.ts';
 
@@ -52,6 +52,10 @@ export class StoreSink {
       observations: async (records) => {
         await inserts.observations(records);
         await space.assertHeld(records);
+      },
+      judgements: async (records) => {
+        await inserts.judgements(records);
+        measureFreshness(records, parts.now());
       },
     };
   }

@@ -28,7 +28,8 @@ import { catalogueCopy } from '../stores/postgres/catalogue-copy.ts';
 import { StoreSource } from '../stores/store-source.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { watchFaults } from '../telemetry/fault-metrics.ts';
-import { readingsOf, watchLag } from '../telemetry/log-lag.ts';
+import { readingsOf, watchLag, watchReachable } from '../telemetry/log-lag.ts';
+import { watchReady } from '../telemetry/ready-metrics.ts';
 import { absent } from './absent.ts';
 import { assertReachable, needsTimeSeries, WHOLE, worksWithoutTimeSeries } from './chosen-parts.ts';
 import { configuredFeeds } from './feeds.ts';
@@ -110,6 +111,10 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       ending.push(() => pipeline.stop());
       const endWatching = watchLag(pipeline.log, readingsOf(parts));
       ending.push(async () => endWatching());
+      if (configuration.kafkaBrokers.length > 0) {
+        const endReaching = watchReachable(pipeline.log);
+        ending.push(async () => endReaching());
+      }
     }
     // Without a pipeline this process has a log of its own on Kafka, which is opened when it is first needed.
     const own = new KeptLog({ configuration, now, say });
@@ -154,6 +159,12 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     }
     const drawer = new PatternDrawer();
     ending.push(() => drawer.close());
+    const checksOf = async () => ({
+      ...(await readiness(parts, pipeline, opened, catalogue, access.check)),
+      ...(await datasets.checks()),
+    });
+    const endReady = watchReady(checksOf);
+    ending.push(async () => endReady());
     const http: HttpParts = {
       configuration,
       parts,
@@ -169,10 +180,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       outages: (request, signal) => outagesOfNetwork(new StoreSource(store, 'the store'), request, now(), signal),
       experts: experts.rules,
       stream: stream?.hub ?? absent('stream'),
-      readiness: async () => ({
-        ...(await readiness(parts, pipeline, opened, catalogue, access.check)),
-        ...(await datasets.checks()),
-      }),
+      readiness: checksOf,
       now,
       logFailure: options.logFailure,
       ...(options.logAccess !== undefined && { logAccess: options.logAccess }),

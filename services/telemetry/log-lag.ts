@@ -47,3 +47,14 @@ export function watchLag(
     }
   });
 }
+
+/**
+ * Shows whether the brokers answer: while they are away nothing is known of how far groups are behind.
+ *
+ * @returns what ends it
+ */
+export function watchReachable(log: Pick<EventLog, 'ends'>, patienceMs?: number): () => void {
+  return observe(METRICS.logReachable, async (tell) => {
+    tell((await inTime(log.ends('observations'), patienceMs)) === null ? 0 : 1, {});
+  });
+}

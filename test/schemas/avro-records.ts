@@ -91,6 +91,7 @@ const judgement: fc.Arbitrary<Judgement> = fc.record(
       ),
     ),
     judged: long,
+    received: fc.option(long),
   },
   PLAIN,
 );

@@ -59,5 +59,6 @@ export function judgementOf(row: JudgementRow): Judgement {
     configuration: row[4],
     variables,
     judged: row[5],
+    received: null,
   };
 }

@@ -125,9 +125,9 @@ async function work(
   return { judgements: log.values('judgements'), baselines: log.values('baselines'), note };
 }
 
-/** What judgements and baselines say, without when they were made. */
+/** What judgements and baselines say, without when they were made, and whether by who heard of the observation first. */
 function said(judgements: readonly Judgement[]): string[] {
-  return judgements.map(({ judged: _judged, ...rest }) => JSON.stringify(rest)).sort();
+  return judgements.map(({ judged: _judged, received: _received, ...rest }) => JSON.stringify(rest)).sort();
 }
 
 describe('a partition that is taken over while the store is behind', function () {

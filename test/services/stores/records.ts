@@ -70,7 +70,7 @@ export function judgement(
     bar: { flag: 9, reason: 'missing', score: null } as const,
     rain: PASS,
   };
-  return { network, station: id, slot: slotOf(time), time, configuration: 'c1', variables, judged };
+  return { network, station: id, slot: slotOf(time), time, configuration: 'c1', variables, judged, received: null };
 }
 
 export function lateJudgement(network: string, id: string, time: number, judged: number): Judgement {
@@ -81,7 +81,7 @@ export function lateJudgement(network: string, id: string, time: number, judged:
     bar: { flag: 9, reason: 'missing', score: null } as const,
     rain: LATE,
   };
-  return { network, station: id, slot: slotOf(time), time, configuration: 'c1', variables, judged };
+  return { network, station: id, slot: slotOf(time), time, configuration: 'c1', variables, judged, received: null };
 }
 
 export function anomaly(network: string, id: string, changes: Partial<Anomaly> = {}): Anomaly {

@@ -37,6 +37,7 @@ const judgement: Judgement = {
     rain: passed,
   },
   judged: NOON,
+  received: null,
 };
 
 const verdict = (classification: Classification, neighborsChecked: number): ValueVerdict => ({

@@ -45,6 +45,7 @@ describe('lists in other forms', function () {
           rain: { flag: 2, reason: 'late', score: null },
         },
         judged: NOON,
+        received: null,
       },
       verdicts: {},
       faults: { wind_speed: { faultId: 'f1', flag: 4, estimate: 7.2, uncertainty: 0.1 + 0.2 } },

@@ -182,7 +182,9 @@ describe('a snapshot of windows and baselines', function () {
           const stop = await lives.begin({ store, path, from: end, end: arrivals.length });
           await stop();
         }
-        assert.equal(restored.reads.all, frequent > 0 ? 1 : 0, 'nothing was rebuilt but what lies beside the slots');
+        // Seven hours of that, which are of two days at most.
+        const most = frequent > 0 ? 2 : 0;
+        assert.ok(restored.reads.all <= most, 'nothing was rebuilt but what lies beside the slots');
         assert.equal(restored.reads.since > 0, store === left.killed.store, 'what was stored since was read');
         assert.ok(rebuilt.reads.all > 0);
         assert.deepEqual(told(restored), told(rebuilt));
