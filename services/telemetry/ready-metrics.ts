@@ -3,8 +3,8 @@ import { METRICS } from '../../schemas/telemetry/metric-table.ts';
 import type { ReadinessCheck } from '../http/readiness-check.ts';
 import { inTime } from './in-time.ts';
 
-/** Longer than any check waits for what it asks [ms]. */
-const PATIENCE_MS = 4_000;
+/** Who reads the metrics is not held up by what does not answer [ms]: then what was known last is told. */
+const PATIENCE_MS = 500;
 
 /**
  * Shows what `/readyz` says, at each reading of the metrics.
@@ -12,9 +12,17 @@ const PATIENCE_MS = 4_000;
  * @returns what ends it
  */
 export function watchReady(readiness: () => Promise<Record<string, ReadinessCheck>>): () => void {
+  let known: Record<string, ReadinessCheck> = {};
+  let asking: Promise<void> | null = null;
+  const ask = async () => {
+    known = await readiness();
+  };
   return observe(METRICS.ready, async (tell) => {
-    const checks = await inTime(readiness(), PATIENCE_MS);
-    for (const [check, { ok, needed = true }] of Object.entries(checks ?? {})) {
+    asking ??= ask().finally(() => {
+      asking = null;
+    });
+    await inTime(asking, PATIENCE_MS);
+    for (const [check, { ok, needed = true }] of Object.entries(known)) {
       tell(ok ? 1 : 0, { check, needed: String(needed) });
     }
   });
