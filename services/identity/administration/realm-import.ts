@@ -5,7 +5,7 @@ import type { Statements } from '../../stores/catalogue.ts';
 import { makeOwnClients } from '../own-clients.ts';
 import { addClient } from '../state/clients.ts';
 import { OWN_SERVICES } from '../state/own-services.ts';
-import { makeRealm } from '../state/realms.ts';
+import { DEFAULT_REALM, makeRealm } from '../state/realms.ts';
 import { secretDigest } from '../state/secret-digest.ts';
 import { addUser } from '../state/users.ts';
 import {
@@ -27,6 +27,8 @@ const OF_KEYCLOAK: ReadonlySet<string> = new Set([
   'realm-management',
   'security-admin-console',
 ]);
+/** Roles that Keycloak gives to everybody. */
+const OF_EVERYBODY = /^(offline_access|uma_authorization|default-roles-.*)$/;
 /** Keycloak writes this instead of a secret that it does not tell. */
 const MASKED = /^\*+$/;
 
@@ -39,34 +41,52 @@ interface Told {
 export const realmImport = operation({
   name: 'realm-import',
   request: z.strictObject({
-    /** The realm that it becomes; null: that of the export. */
+    /** The realm that it goes into; null: the one whose tokens the services of this installation take. */
     realm: realmName.nullable(),
     /** Beginning of names of roles that is left out. */
     rolePrefix: z.string(),
     export: keycloakExport,
   }),
   async run({ realm: asked, rolePrefix, export: read }, { catalogue, fileKey }) {
-    const realm = asked ?? realmName.parse(read.realm);
+    const realm = asked ?? DEFAULT_REALM;
     return catalogue.transaction(async (statements) => {
       await makeRealm(statements, realm);
       await makeOwnClients(statements, realm, fileKey);
-      const roles = rolesBy(rolePrefix);
+      const unknown = new Set<string>();
+      const roles = rolesBy(rolePrefix, unknown);
       const clients = await importClients(statements, realm, read, roles);
       const users = await importUsers(statements, realm, read, roles);
       const summary = `realm ${realm}: ${users.added} users and ${clients.added} clients imported`;
-      return [summary, ...clients.lines, ...users.lines];
+      const lines = [summary, ...clients.lines, ...users.lines];
+      if (unknown.size > 0) {
+        const names = [...unknown].sort().join(', ');
+        lines.push(
+          `roles that mean nothing here and are left out: ${names}; they should be ${ROLES.join(', ')}, with what --role-prefix leaves out before them`,
+        );
+      }
+      if (realm !== DEFAULT_REALM) {
+        lines.push(
+          `the services take tokens of the realm ${DEFAULT_REALM}: for those of ${realm} HALCYON_AUTH_ISSUER should name its issuer, …/oauth/realms/${realm}`,
+        );
+      }
+      return lines;
     });
   },
 });
 
 type RolesOf = (names: readonly string[]) => string[];
 
-/** Those of some roles that mean something here. */
-function rolesBy(prefix: string): RolesOf {
+/** Those of some roles that mean something here; the others go into `unknown`, but for those that Keycloak gives everybody. */
+function rolesBy(prefix: string, unknown: Set<string>): RolesOf {
   const known: readonly string[] = ROLES;
   return (names) => {
-    const bare = names.map((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : name));
-    return [...new Set(bare)].filter((name) => known.includes(name));
+    const found = new Set<string>();
+    for (const name of names) {
+      const bare = name.startsWith(prefix) ? name.slice(prefix.length) : name;
+      if (known.includes(bare)) found.add(bare);
+      else if (!OF_EVERYBODY.test(name)) unknown.add(name);
+    }
+    return [...found];
   };
 }
 

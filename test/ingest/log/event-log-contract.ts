@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { spatialNoteOf } from '../../../detectors/stages/watermark-note.ts';
 import type { Batch, EventLog, LogRecord } from '../../../ingest/log/event-log.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { type Station, stationKey } from '../../../schemas/station.ts';
@@ -286,6 +287,25 @@ export function eventLogContract(name: string, create: LogFactory, missing: stri
       await log.publish('stations', records(12, 17));
       await eventually(() => successor.numbers.length >= 5);
       assert.deepEqual(sorted(successor.numbers), range(12, 17));
+    });
+
+    it('takes notes as long as a group of a thousand partitions needs', async () => {
+      const note = spatialNoteOf(
+        new Map(Array.from({ length: 200 }, (_, k) => [`network-${k}`, 2_859_000 + k])),
+        Array.from({ length: 1_000 }, (_, partition) => 1_000_000_007 * (partition % 7)),
+      );
+      assert.ok(note.length > 3_900, `${note.length} characters`);
+      const seen = new Collector();
+      await log.subscribe({ group: 'store', topic: 'stations' }, async (batch) => {
+        await seen.take(batch);
+        return { note };
+      });
+      await log.publish('stations', records(0, 1));
+      await eventually(() => seen.numbers.length >= 1);
+      for (const end = Date.now() + 5_000; (await log.notes('store', 'stations')).join('') !== note; ) {
+        assert.ok(Date.now() < end, 'the note was not taken');
+        await sleep(10);
+      }
     });
 
     it('asks a subscriber where to begin before it delivers, and begins there', async () => {

@@ -166,7 +166,7 @@ function addRealms(group: Command, { settled, does }: CommandHost, asks: Asks): 
 }
 
 function inRealm(command: Command): Command {
-  return command.option('--realm <name>', 'realm (default: halcyon; an import: that of the export)');
+  return command.option('--realm <name>', 'realm (default: halcyon, whose tokens the services take)');
 }
 
 /** The realm that was named; where none was, the operation's own default. */

@@ -55,14 +55,19 @@ export async function codeSession(settings: Extract<WebSettings, { auth: 'code' 
     },
     refused: () => tokens.refused(),
     logOut: () => {
+      const hint = tokens.identity;
       tokens.forget();
-      void logOutThere(discovery, clientId);
+      void logOutThere(discovery, clientId, hint);
     },
   };
 }
 
-/** Ends the session at the issuer too, which would let the next one in unasked. */
-async function logOutThere(discovery: () => Promise<Discovery>, clientId: string): Promise<void> {
+/**
+ * Ends the session at the issuer too, which would let the next one in unasked.
+ *
+ * @param hint the ID token of who logs out, without which the issuer has to ask; null where there is none
+ */
+async function logOutThere(discovery: () => Promise<Discovery>, clientId: string, hint: string | null): Promise<void> {
   const found = await discovery().catch(() => null);
   if (found?.end_session_endpoint === undefined) {
     window.location.assign(BASE);
@@ -70,6 +75,7 @@ async function logOutThere(discovery: () => Promise<Discovery>, clientId: string
   }
   const address = new URL(found.end_session_endpoint);
   address.searchParams.set('client_id', clientId);
+  if (hint !== null) address.searchParams.set('id_token_hint', hint);
   address.searchParams.set('post_logout_redirect_uri', window.location.origin + BASE);
   window.location.assign(address);
 }

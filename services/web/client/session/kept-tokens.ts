@@ -2,6 +2,8 @@ import { GrantRefused, grantOf, type Tokens } from './token-grants.ts';
 
 /** The refresh token outlives a reload of the page, and ends with its tab; the access token is in memory only. */
 const KEPT_AS = 'halcyon-refresh';
+/** The ID token too: an issuer that is shown it at the logout knows whose it is, and does not ask. */
+const IDENTITY_AS = 'halcyon-identity';
 /** A token that holds for less is renewed before it is used [ms]. */
 const MARGIN_MS = 20_000;
 
@@ -21,9 +23,15 @@ export class KeptTokens {
     this.#at = at;
   }
 
-  keep({ access_token, expires_in, refresh_token }: Tokens): void {
+  keep({ access_token, expires_in, refresh_token, id_token }: Tokens): void {
     this.#access = { token: access_token, until: performance.now() + expires_in * 1000 };
     if (refresh_token !== undefined) sessionStorage.setItem(KEPT_AS, refresh_token);
+    if (id_token !== undefined) sessionStorage.setItem(IDENTITY_AS, id_token);
+  }
+
+  /** The ID token that came last; null where none came. */
+  get identity(): string | null {
+    return sessionStorage.getItem(IDENTITY_AS);
   }
 
   /** A token that holds now; null where somebody has to log in. */
@@ -44,6 +52,7 @@ export class KeptTokens {
   forget(): void {
     this.#access = null;
     sessionStorage.removeItem(KEPT_AS);
+    sessionStorage.removeItem(IDENTITY_AS);
   }
 
   async #renew(): Promise<string | null> {

@@ -6,6 +6,8 @@ export interface Tokens {
   /** Seconds. */
   readonly expires_in: number;
   readonly refresh_token?: string;
+  /** Who has logged in, where that was asked for (OpenID Connect Core 1.0, section 2). */
+  readonly id_token?: string;
 }
 
 /** A grant was refused: the person has to log in. */

@@ -14,7 +14,7 @@ describe('a realm of Keycloak', function () {
   let lines: readonly string[];
   const read = () => JSON.parse(readFileSync(EXPORT, 'utf8')) as Record<string, unknown>;
   const imported = (changes: object = {}) =>
-    administer('realm-import', { realm: null, rolePrefix: 'dg_', export: read(), ...changes }, identity.parts);
+    administer('realm-import', { realm: 'met', rolePrefix: 'dg_', export: read(), ...changes }, identity.parts);
   const login = (username: string, password = PASSWORD) =>
     identity.post(
       'token',
@@ -33,6 +33,7 @@ describe('a realm of Keycloak', function () {
       'realm met: 8 users and 4 clients imported',
       'client moma comes without its secret: client secret sets one',
       'user bcrypt has a password in a form that cannot be checked: user password sets one',
+      'the services take tokens of the realm halcyon: for those of met HALCYON_AUTH_ISSUER should name its issuer, …/oauth/realms/met',
     ]);
   });
 
@@ -99,5 +100,31 @@ describe('a realm of Keycloak', function () {
     });
     const rows = await identity.catalogue.query("SELECT 1 FROM identity_realms WHERE name = 'broken'");
     assert.deepEqual(rows, []);
+  });
+});
+
+describe('a realm of Keycloak that nobody named', function () {
+  this.timeout(60_000);
+
+  // It became a realm of its own name, whose tokens no service took: every call was answered 401.
+  it('goes into the realm whose tokens the services take, and says which roles mean nothing', async () => {
+    const identity = await RunningIdentity.start();
+    try {
+      const read = JSON.parse(readFileSync(EXPORT, 'utf8')) as Record<string, unknown>;
+      const request = { realm: null, rolePrefix: '', export: read };
+      const lines = await administer('realm-import', request, identity.parts);
+      assert.match(lines[0] ?? '', /^realm halcyon: \d users and \d clients imported$/);
+      assert.match(lines.at(-1) ?? '', /^roles that mean nothing here and are left out: dg_\w+, .*--role-prefix/);
+      const { body } = await identity.post('token', {
+        grant_type: 'password',
+        client_id: 'portal',
+        username: 'sha256',
+        password: PASSWORD,
+        scope: 'dmm',
+      });
+      assert.match(String(claimsOf(body['access_token'])['iss']), /\/oauth\/realms\/halcyon$/);
+    } finally {
+      await identity.stop();
+    }
   });
 });

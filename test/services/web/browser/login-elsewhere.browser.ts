@@ -98,7 +98,14 @@ describe('logging in at an issuer elsewhere', function () {
     const page = await pages.open('/map', LOOKS.light, false);
     await logIn(page);
     await empty(page);
+    // Also after a reload it is known whose session is to end: an issuer may then end it without asking.
+    await page.reload();
+    await empty(page);
+    const leaving = page.waitForRequest((request) => request.url().includes('id_token_hint='));
     await page.getByRole('button', { name: 'Log out' }).click();
+    const [, claims = ''] = (new URL((await leaving).url()).searchParams.get('id_token_hint') ?? '').split('.');
+    const { iss, aud } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as Record<string, unknown>;
+    assert.deepEqual([iss, aud], [issuer.issuer, 'halcyon-web']);
     await page.waitForURL((url) => url.origin === issuer.issuer);
     await page.getByRole('button', { name: 'Yes, sign me out' }).click();
     await until('the login form is shown', () => page.locator('input[name=login]').isVisible());
