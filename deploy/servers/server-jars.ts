@@ -9,6 +9,7 @@ import { packageFile } from '../../schemas/package-root.ts';
 export const KAFKA_VERSION = '4.3.1';
 export const REGISTRY_VERSION = '3.0.9';
 export const S3PROXY_VERSION = '4.1.0';
+export const KEYCLOAK_VERSION = '26.5.0';
 
 const run = promisify(execFile);
 const FETCH_MS = 300_000;
@@ -64,6 +65,31 @@ export async function registryJars(): Promise<string> {
 export async function s3Jars(): Promise<string> {
   await fetched(s3Folder(), (folder) => copyJars('s3', `-Ds3proxy.version=${S3PROXY_VERSION}`, folder));
   return s3Folder();
+}
+
+/**
+ * Folder of the distribution of Keycloak; fetched the first time.
+ *
+ * @throws Error where it cannot be fetched
+ */
+export async function keycloakFolder(): Promise<string> {
+  const place = join(cache(), `keycloak-${KEYCLOAK_VERSION}`);
+  await fetched(place, async (folder) => {
+    const artifact = `-Dartifact=org.keycloak:keycloak-quarkus-dist:${KEYCLOAK_VERSION}:zip`;
+    await maven(['dependency:copy', artifact, `-DoutputDirectory=${folder}`]);
+    const archive = `keycloak-quarkus-dist-${KEYCLOAK_VERSION}.zip`;
+    await run('jar', ['xf', archive], { cwd: folder });
+    rmSync(join(folder, archive));
+  });
+  return join(place, `keycloak-${KEYCLOAK_VERSION}`);
+}
+
+/** Why Keycloak cannot be started here, with what would be needed; null where it can. */
+export function keycloakMissing(): string | null {
+  const missing = ['java', 'mvn', 'jar'].filter((program) => !there(program));
+  return missing.length === 0
+    ? null
+    : `${missing.join(', ')} not on this machine: apt-get install default-jdk-headless maven`;
 }
 
 /** Outside the project: a fresh clone need not fetch again. */
