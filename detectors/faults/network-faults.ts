@@ -227,7 +227,8 @@ export class NetworkFaults {
 
   /** Brings what is known ahead of the settled up to a slot. */
   #reach(sensor: Sensor, slot: number): void {
-    if (sensor.ahead === null || sensor.stale) {
+    const isUndecided = sensor.ahead !== null && sensor.aheadUntil < sensor.ahead.undecidedUntil;
+    if (sensor.ahead === null || sensor.stale || (isUndecided && slot > sensor.aheadUntil)) {
       sensor.ahead = sensor.settled.clone();
       sensor.aheadUntil = Math.max(this.#settledUntil, slot - LONGEST_TAIL);
       sensor.looks.clear();

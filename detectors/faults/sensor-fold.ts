@@ -51,6 +51,8 @@ export class SensorFold {
   open: OpenFault | null = null;
   /** Those that ended, in order, as long as something may be said of them. */
   ended: EndedFault[] = [];
+  /** Slot up to which reports may still tell whether what was named last begins a fault, ends one or is alone. */
+  undecidedUntil = Number.NEGATIVE_INFINITY;
   readonly #parts: FoldParts;
 
   constructor(parts: FoldParts, station: number, variable: number) {
@@ -64,6 +66,7 @@ export class SensorFold {
     const copy = new SensorFold(this.#parts, this.station, this.variable);
     copy.open = this.open?.clone() ?? null;
     copy.ended = [...this.ended];
+    copy.undecidedUntil = this.undecidedUntil;
     return copy;
   }
 
@@ -147,6 +150,7 @@ export class SensorFold {
     let knownSlot = this.#parts.knownBy(station, variable, failure);
     if (sensor !== null && !stuck && !Number.isNaN(departure)) {
       const earliest = slot - this.#parts.lookBackSlots;
+      this.undecidedUntil = slot + AROUND_SLOTS - 1;
       const jump = new Jump(windows, sensor, slot, departure, earliest);
       const kind = jump.kindBy(Number.POSITIVE_INFINITY);
       // Known by as few of the reports after it as say the same.
