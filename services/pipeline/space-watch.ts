@@ -53,7 +53,7 @@ export class SpaceWatch {
   #allAgain = 0;
   #looks = 0;
   #clock: NodeJS.Timeout | undefined;
-  #looking: Promise<void> = Promise.resolve();
+  #looking: Promise<void> | null = null;
 
   constructor(parts: SpaceWatchParts) {
     this.#parts = parts;
@@ -69,7 +69,10 @@ export class SpaceWatch {
       observe(METRICS.storeBrokenParts, (tell) => tell(this.#broken.length, {})),
     );
     this.#clock = setInterval(() => {
-      this.#looking = this.#looking.then(() => this.look());
+      // A store that is away is asked for long: one look at a time, or a stop would wait for all that have come due.
+      this.#looking ??= this.look().finally(() => {
+        this.#looking = null;
+      });
     }, this.#parts.everyMs ?? EVERY_MS);
   }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { SpaceWatch } from '../../../services/pipeline/space-watch.ts';
 import { observation, START } from '../stores/records.ts';
 import { ROOMY } from './roomy-disk.ts';
@@ -105,6 +105,24 @@ describe('the watch over the disk of a store', () => {
         '2 parts of the tables are broken and put aside; what the log has was stored again; halcyon doctor says which',
     });
     await recovering.stop();
+  });
+
+  it('asks a store that does not answer once, however long that takes, and ends with that', async () => {
+    let [asked, answer] = [0, () => {}];
+    const disk = {
+      ...ROOMY,
+      space: async () => {
+        if (asked++ > 0) await new Promise<void>((resolve) => (answer = resolve));
+        return { free: 1_000 * MiB, total: 1_000 * MiB };
+      },
+    };
+    const patient = new SpaceWatch({ disk, say: () => undefined, everyMs: 1 });
+    await patient.start();
+    await sleep(50);
+    const stopped = patient.stop();
+    answer();
+    await stopped;
+    assert.equal(asked, 2);
   });
 
   it('stays as it was while the store is away', async () => {
