@@ -21,6 +21,7 @@ const ELSEWHERE: readonly Metric[] = [
   METRICS.rejectedBatches,
   METRICS.deliveries,
   METRICS.recordsBehind,
+  METRICS.logReachable,
   METRICS.sinkRows,
   METRICS.statementDuration,
   METRICS.sinkFailures,
@@ -69,6 +70,9 @@ describe('/metrics of a running system', function () {
     const given = { classification: 'device_failure', state: 'provisional' };
     assert.ok(sampleOf(families, 'halcyon_verdicts_total', given) >= 1);
     assert.ok(sampleOf(families, 'halcyon_verdict_latency_seconds_count') >= 1);
+    // Those of the last reports may be on their way into the store.
+    assert.ok(sampleOf(families, 'halcyon_judgement_freshness_seconds_count') >= STATIONS * SPIKE);
+    assert.equal(sampleOf(families, 'halcyon_ready', { check: 'sink', needed: 'true' }), 1);
     assert.ok(sampleOf(families, 'halcyon_batch_duration_seconds_count', { stage: 'temporal' }) >= 2);
     assert.equal(sampleOf(families, 'halcyon_stations', { stage: 'temporal' }), STATIONS);
     const newest = { stage: 'temporal', rank: 'newest' };
