@@ -25,6 +25,7 @@ import {
   type OccasionFields,
   unresolvedAlerts,
 } from './records/alert-records.ts';
+import { looksAt, noteLook } from './records/look-records.ts';
 import { allRules, ruleWithId } from './records/rule-records.ts';
 import { silencesFrom } from './records/silence-records.ts';
 import { isSilenced, mayRaise, mayRaiseFault, raises, staysOpen } from './rule-matching.ts';
@@ -112,8 +113,15 @@ export class AlertEngine {
    *
    * @throws HalcyonError what the stores throw
    */
-  async look({ network, station, ...stretch }: Touched): Promise<void> {
+  async look(touched: Touched): Promise<void> {
+    // What was read before another has looked may be older than what that one has written.
+    while (!(await this.#lookOnce(touched)));
+  }
+
+  /** @returns false, and nothing is written, where somebody else has looked at the station meanwhile */
+  async #lookOnce({ network, station, ...stretch }: Touched): Promise<boolean> {
     const { catalogue, store, experts, windowMs: window, now } = this.#parts;
+    const looks = await looksAt(catalogue, network, station);
     const unresolved = await unresolvedAlerts(catalogue, network, station);
     const latest = unresolved.reduce((time, { last }) => Math.max(time, last), stretch.to);
     const oldest = latest - FOLLOWED_MS;
@@ -131,9 +139,8 @@ export class AlertEngine {
     const rules = await allRules(catalogue);
     const at = now();
 
-    await catalogue.transaction(async (statements) => {
-      const lock = `alerts ${stationKey(network, station)}`;
-      await statements.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lock]);
+    return catalogue.transaction(async (statements) => {
+      if (!(await noteLook(statements, network, station, looks))) return false;
       for (const { id, fault } of open) {
         const own = occasionOf(occasions, fault?.id, raisedBy.get(id) ?? new Set());
         await this.#renew(statements, id, own, oldest, at);
@@ -143,6 +150,7 @@ export class AlertEngine {
           if (raises(rule, occasion, found)) await this.#open(statements, rule, occasion, found, at);
         }
       }
+      return true;
     });
   }
 

@@ -184,6 +184,37 @@ function faultContract(catalogue: () => Catalogue): void {
     ]);
   });
 
+  it('that have ended are not opened again by whoever read the store before the end', async () => {
+    await rule({ minDurationMinutes: 60 });
+    await come(of(60));
+    let reads = 0;
+    const slow = new AlertEngine({
+      catalogue: catalogue(),
+      store: {
+        station: (...given) => store.station(...given),
+        extent: () => store.extent(),
+        fault: (id) => store.fault(id),
+        faultsOver: async (...given) => {
+          reads += 1;
+          const open = await store.faultsOver(...given);
+          // Another process resolves the alert between this one's look at the store and what it writes.
+          if (reads === 1) await come(ended());
+          return open;
+        },
+        faultValues: (...given) => store.faultValues(...given),
+        anomalies: (query) => store.anomalies(query),
+      },
+      experts,
+      windowMs: 6 * HOUR,
+      settlesAfterMs: SETTLES,
+      now: () => clock,
+    });
+    await slow.look({ network, station: 'a', from: NOON, to: NOON + HOUR });
+    const alert = await only();
+    assert.equal(alert.state, 'resolved');
+    assert.deepEqual(await events(alert), ['alert.opened', 'alert.resolved']);
+  });
+
   it('that people resolved stay so while the fault holds', async () => {
     await rule({ minDurationMinutes: 60 });
     await come(of(60));
