@@ -236,7 +236,8 @@ export class Installation {
     const settledFaults = new Set(expected.faults.map(({ key }) => key));
     const flags = await undisturbedFlags(join(this.#context.folder, 'undisturbed'), history, inTime);
     const isInTime = new Set(flags.map(({ key }) => key));
-    const flagsFound = await answers.flagItems(settledFlagsOf(inTime));
+    const settledUntil = settledFlagsOf(inTime);
+    const flagsFound = await answers.flagItems(settledUntil);
     const findings: Record<string, Findings> = {
       observations: compare(all.map(observationItem), await answers.observationItems()),
       'settled flags': compare(
@@ -255,7 +256,7 @@ export class Installation {
         expected.values,
         await storedUnderFaults({ clickhouseUrl: this.clickhouseUrl }, network, settledFaults),
       ),
-      'faults not withdrawn': compare(expected.held, await answers.heldFaultItems()),
+      'faults not withdrawn': compare(expected.held, await answers.heldFaultItems(settledUntil)),
     };
     for (const { station_id, timestamp, flags } of await answers.observations()) {
       if (flags === null) problems.push(`${station_id}|${timestamp} is not judged`);

@@ -68,10 +68,12 @@ export class StoredAnswers {
     return (await this.#everyPage<FaultAnswer>('faults', '&state=settled')).map(faultItem);
   }
 
-  /** Ids of all faults that are not withdrawn. */
-  async heldFaultItems(): Promise<Item[]> {
+  /** Ids of the faults that are not withdrawn and were known by a time [ms since the epoch]. */
+  async heldFaultItems(until: number): Promise<Item[]> {
     const faults = await this.#everyPage<FaultAnswer>('faults', '');
-    return faults.map(({ fault_id }) => ({ key: fault_id, content: '' }));
+    return faults
+      .filter(({ known }) => Date.parse(known) <= until)
+      .map(({ fault_id }) => ({ key: fault_id, content: '' }));
   }
 
   /** True once all of some observations are stored and judged; false too where nothing answers. */

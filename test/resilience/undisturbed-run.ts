@@ -8,6 +8,7 @@ import { judgeLive } from '../detectors/stages/live-judgement.ts';
 import { MemorySource } from '../detectors/stages/small-network.ts';
 import type { Item } from './invariants.ts';
 import { faultItem, topicFaultItem, underFaultItem, verdictItem } from './settled-items.ts';
+import { settledFlagsOf } from './undisturbed-flags.ts';
 
 /** What is settled of observations where nothing is disturbed. */
 export interface Settled {
@@ -17,7 +18,10 @@ export interface Settled {
   readonly topicFaults: readonly Item[];
   /** Values under these faults. */
   readonly values: readonly Item[];
-  /** Ids of all faults that were not withdrawn, settled or not. */
+  /**
+   * Ids of the faults that were not withdrawn and were known by reports that are settled, whether they still hold or not. One
+   * that later reports named may be named by another report once that is settled: a correction of a neighbour came between.
+   */
   readonly held: readonly Item[];
 }
 
@@ -37,12 +41,13 @@ export async function undisturbedRun(
   const { anomalies, faults } = await replay(source, { network, start, end, configuration, verdicts: 'last' });
   const inOrder = [...observations].sort((a, b) => slotOf(a.time) - slotOf(b.time));
   const live = await judgeLive(stations, inOrder);
+  const settledUntil = settledFlagsOf(observations);
   const settled = faults.filter(({ state }) => state === 'settled');
   return {
     verdicts: anomalies.filter(({ state }) => state === 'settled').map(verdictItem),
     faults: settled.map((fault) => faultItem(reportedFault(fault))),
     topicFaults: settled.map(topicFaultItem),
     values: settled.flatMap((fault) => live.valuesOf(fault).map((value) => underFaultItem(fault, value))),
-    held: faults.map(({ id }) => ({ key: id, content: '' })),
+    held: faults.filter(({ known }) => known <= settledUntil).map(({ id }) => ({ key: id, content: '' })),
   };
 }

@@ -78,7 +78,7 @@ export const embedded: Scenario = {
             expected.values,
             await storedUnderFaults({ dataFolder: data }, history.network, settledFaults),
           ),
-          'faults not withdrawn': compare(expected.held, await answers.heldFaultItems()),
+          'faults not withdrawn': compare(expected.held, await answers.heldFaultItems(settledFlagsOf(all))),
         },
         longestMs,
         problems: [],
