@@ -159,8 +159,11 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     }
     const drawer = new PatternDrawer();
     ending.push(() => drawer.close());
+    // Streams and alerts wait for the log while it is away, reads do not.
+    const tellsFromLog = pipeline === null && parts.has('detection') && configuration.kafkaBrokers.length > 0;
     const checksOf = async () => ({
       ...(await readiness(parts, pipeline, opened, catalogue, access.check)),
+      ...(tellsFromLog && { log: notNeeded(await checked(() => askLog(own))) }),
       ...(await datasets.checks()),
     });
     const endReady = watchReady(checksOf);
@@ -268,6 +271,11 @@ async function endAll(ending: readonly (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const end of ending) await end().catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
+}
+
+async function askLog(log: KeptLog): Promise<string> {
+  await (await log.opened())?.ends('observations');
+  return 'answers';
 }
 
 /** What this process rests on. Whether access can be controlled is asked by itself: that may go on without the catalogue for a while. */

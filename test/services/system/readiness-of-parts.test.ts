@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startTimeSeries, type TimeSeriesServer } from '../../../deploy/servers/time-series-server.ts';
+import { startKafka } from '../../../deploy/servers/kafka-server.ts';
+import { startPostgres } from '../../../deploy/servers/postgres-server.ts';
+import { startRegistry } from '../../../deploy/servers/registry-server.ts';
+import type { Server } from '../../../deploy/servers/server-process.ts';
+import { startTimeSeries } from '../../../deploy/servers/time-series-server.ts';
 import { deployLog } from '../../../ingest/log/kafka/deploy-log.ts';
 import { freshDataFolder } from '../../integration/data-folders.ts';
 import { RunningSystem } from '../../integration/running-system.ts';
 import { logServers, logServersMissing } from '../../servers/kafka.ts';
+import { postgresMissing } from '../../servers/postgres.ts';
 import { PlayedIssuer } from '../access/played-issuer.ts';
 
 interface Answer {
@@ -14,21 +19,29 @@ interface Answer {
   readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly needed?: false; readonly detail: string }>>;
 }
 
-/** What each process says of itself with nothing away, with the time series away, and with the issuer of tokens away. */
-const TABLE: readonly (readonly [parts: string, all: string, noStore: string, noIssuer: string])[] = [
-  ['feed', '200 ready', '200 degraded', '200 ready'],
-  ['temporal', '200 ready', '200 degraded', '200 ready'],
-  ['spatial', '200 ready', '200 degraded', '200 ready'],
-  ['sink', '200 ready', '503 not_ready', '200 ready'],
-  ['detection', '200 ready', '503 not_ready', '200 ready'],
-];
+const PARTS = ['feed', 'temporal', 'spatial', 'sink', 'detection', 'patterns'] as const;
+type Away = 'nothing' | 'time series' | 'brokers' | 'registry' | 'catalogue' | 'issuer';
 
-const missing = logServersMissing();
+const READY = '200 ready';
+const DEGRADED = '200 degraded';
+const NOT_READY = '503 not_ready';
+
+/** What each process says of itself with something away, in the order of PARTS. */
+const TABLE: Readonly<Record<Away, readonly string[]>> = {
+  nothing: [READY, READY, READY, READY, READY, READY],
+  'time series': [DEGRADED, DEGRADED, DEGRADED, NOT_READY, NOT_READY, READY],
+  brokers: [NOT_READY, NOT_READY, NOT_READY, NOT_READY, DEGRADED, READY],
+  registry: [READY, READY, READY, READY, READY, READY],
+  catalogue: [READY, READY, READY, READY, NOT_READY, NOT_READY],
+  issuer: [READY, READY, READY, READY, READY, READY],
+};
+
+const missing = logServersMissing() ?? postgresMissing();
 
 describe(`readiness of the parts${missing === null ? '' : ` (${missing})`}`, function () {
-  this.timeout(240_000);
+  this.timeout(300_000);
   const running = new Map<string, RunningSystem>();
-  let store: TimeSeriesServer;
+  const servers = new Map<Away, Server>();
   let issuer: PlayedIssuer;
   let environment: Record<string, string>;
 
@@ -37,23 +50,30 @@ describe(`readiness of the parts${missing === null ? '' : ` (${missing})`}`, fun
     const { status, checks } = (await response.json()) as Answer;
     return [`${response.status} ${status}`, checks];
   };
-  const table = async () =>
-    new Map(await Promise.all(TABLE.map(async ([parts]) => [parts, (await asked(parts))[0]] as const)));
-  const wanted = (column: 1 | 2 | 3) => new Map(TABLE.map((row) => [row[0], row[column]]));
-  const settled = async (column: 1 | 2 | 3) => {
+  const held = async (away: Away): Promise<void> => {
+    const wanted = new Map(PARTS.map((parts, k) => [parts, TABLE[away][k]] as const));
     const end = performance.now() + 60_000;
     for (;;) {
-      const found = await table();
-      const isSo = JSON.stringify([...found]) === JSON.stringify([...wanted(column)]);
-      if (isSo || performance.now() > end) return found;
+      const found = new Map(await Promise.all(PARTS.map(async (parts) => [parts, (await asked(parts))[0]] as const)));
+      const isSo = JSON.stringify([...found]) === JSON.stringify([...wanted]);
+      if (isSo || performance.now() > end) return assert.deepEqual(found, wanted, `with ${away} away`);
     }
   };
 
   before(async function () {
     if (missing !== null) this.skip();
-    const settings = (await logServers()).settings();
+    const folder = mkdtempSync(join(tmpdir(), 'halcyon-ready-'));
+    // The catalogue's server may run as another user.
+    chmodSync(folder, 0o755);
+    const [kafka, registry] = await Promise.all([
+      startKafka(join(folder, 'kafka')),
+      startRegistry(join(folder, 'registry')),
+    ]);
+    const store = await startTimeSeries(join(folder, 'store'), 'secret');
+    const catalogue = await startPostgres(join(folder, 'catalogue'), { password: 'secret' });
+    servers.set('brokers', kafka).set('registry', registry).set('time series', store).set('catalogue', catalogue);
+    const settings = (await logServers()).settings({ brokers: [kafka.address], registryUrl: registry.url });
     await deployLog(settings, () => undefined);
-    store = await startTimeSeries(join(mkdtempSync(join(tmpdir(), 'halcyon-ready-')), 'store'), 'secret');
     issuer = await PlayedIssuer.start();
     environment = {
       KAFKA_BROKERS: settings.brokers.join(),
@@ -61,33 +81,36 @@ describe(`readiness of the parts${missing === null ? '' : ` (${missing})`}`, fun
       HALCYON_KAFKA_PREFIX: settings.prefix,
       HALCYON_KAFKA_PARTITIONS: String(settings.partitions),
       CLICKHOUSE_URL: store.url({ database: 'parts' }),
+      POSTGRES_URL: catalogue.url(),
       HALCYON_AUTH: 'required',
       HALCYON_AUTH_ISSUER: issuer.issuer,
     };
-    for (const [parts] of TABLE) {
+    for (const parts of PARTS) {
       running.set(parts, await new RunningSystem(await freshDataFolder(), Date.now(), environment, parts).start());
     }
   });
   after(async () => {
     await Promise.all(Array.from(running.values(), (system) => system.stop()));
-    await store?.stop();
+    await Promise.all(Array.from(servers.values(), (server) => server.stop()));
     await issuer?.stop();
   });
 
-  it('is a matter of what each needs for its work: what it can do without is told, and it is ready', async () => {
-    assert.deepEqual(await settled(1), wanted(1));
-    await store.kill();
-    assert.deepEqual(await settled(2), wanted(2));
-    const [, checks] = await asked('feed');
-    assert.deepEqual(checks['time_series'], { ok: false, detail: 'does not answer', needed: false });
-    assert.equal(checks['log']?.needed, undefined);
-    await store.start();
-    assert.deepEqual(await settled(1), wanted(1));
-  });
+  for (const away of ['time series', 'registry', 'catalogue', 'brokers'] as const) {
+    it(`is a matter of what each needs for its work, with ${away} away`, async () => {
+      await held('nothing');
+      await servers.get(away)?.kill();
+      await held(away);
+      const [, checks] = await asked('feed');
+      const store = { ok: false, detail: 'does not answer', needed: false } as const;
+      if (away === 'time series') assert.deepEqual(checks['time_series'], store);
+      await servers.get(away)?.start();
+      await held('nothing');
+    });
+  }
 
   it('lasts for the hour that the keys of an issuer are trusted', async () => {
     issuer.away = true;
-    assert.deepEqual(await settled(3), wanted(3));
+    await held('issuer');
     for (const parts of ['feed', 'detection']) {
       const [, { access_control }] = await asked(parts);
       assert.match(access_control?.detail ?? '', /does not answer, its keys of 0 min ago are trusted for an hour/);
