@@ -249,6 +249,9 @@ export class TemporalPartition {
       // What is stored may be from before a correction that is judged here already.
       const held = Math.fround(candidate.actual);
       const same = typeof actual === 'number' && (!Number.isFinite(held) || Math.fround(actual) === held);
+      // The batch is taken again: no verdict is given on a value that nobody has.
+      if (!same && !Number.isFinite(held))
+        throw new Error(`the ${candidate.variable} of ${candidate.station} at ${candidate.time} is not stored yet`);
       exact[place] = { ...candidate, actual: same ? actual : shortestDecimal(candidate.actual) };
     }
     return exact;
