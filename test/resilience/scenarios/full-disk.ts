@@ -5,17 +5,18 @@ import { onInstallation } from '../installation.ts';
 import { type Scenario, scaled } from '../scenario.ts';
 import { SmallDisk } from './small-disk.ts';
 
-const FULL_MS = 60_000;
+const TIMES = 10;
+const FULL_MS = 20_000;
 /** Size of the file system of the store [MiB]. */
 const SIZE_MIB = 256;
 
 /** No room left under the store: the sink waits, says so, and goes on once room is made. */
 export const fullDisk: Scenario = {
   name: 'disk',
-  title: 'the disk of the time-series store full for a minute, three times',
+  title: 'the disk of the time-series store full for 20 s, ten times',
   async run(context) {
     const { folder, say } = context;
-    const fullMs = scaled(context, FULL_MS);
+    const times = scaled(context, TIMES);
     const disk = new SmallDisk(folder, SIZE_MIB);
     const store = await startTimeSeries(join(disk.folder, 'store'), 'resilience');
     try {
@@ -24,10 +25,10 @@ export const fullDisk: Scenario = {
         const { feed, history, workers } = installation;
         const sinks = workers.filter(({ name }) => name === 'sink');
         const fillUp = async () => {
-          for (let time = 0; time < 3; time++) {
+          for (let time = 0; time < times; time++) {
             installation.disturbedNow();
             disk.fill();
-            const full = sleep(fullMs);
+            const full = sleep(FULL_MS);
             await Promise.all(sinks.map((sink) => installation.untilSaid(sink, 'sink', false)));
             await full;
             say(`no room: ${JSON.stringify((await sinks[0]?.checks())?.['sink'])}`);
@@ -37,7 +38,7 @@ export const fullDisk: Scenario = {
           }
         };
         await history.pushWhile(feed.url, fillUp(), 120);
-        return installation.conclude(`no room left 3 times for ${fullMs / 1000} s`);
+        return installation.conclude(`no room left ${times} times for ${FULL_MS / 1000} s`);
       });
     } finally {
       await store.stop();

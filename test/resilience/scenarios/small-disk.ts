@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A small file system in memory (needs root), which can be filled up. */
 export class SmallDisk {
@@ -24,6 +25,14 @@ export class SmallDisk {
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
         bytes /= 2;
       }
+    }
+  }
+
+  /** Writes for a while. @param mebibytes a second */
+  async fillSlowly(mebibytes: number, seconds: number): Promise<void> {
+    for (let second = 0; second < seconds; second++) {
+      appendFileSync(this.#ballast, Buffer.alloc(mebibytes * 1024 * 1024));
+      await sleep(1_000);
     }
   }
 
