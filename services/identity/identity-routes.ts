@@ -35,7 +35,9 @@ function serve(endpoint: IdentityEndpoint, parts: IdentityParts): Middleware {
     }
     const form = await formParameters(context, endpoint.readsQuery ?? false);
     const { ip: address } = context;
-    const call = { realm, form, authorization: context.get('Authorization'), address };
+    const gone = new AbortController();
+    context.res.once('close', () => gone.abort());
+    const call = { realm, form, authorization: context.get('Authorization'), address, signal: gone.signal };
     const { status, body } = await endpoint.answer(call, parts);
     context.body = body === undefined ? null : JSON.stringify(body);
     context.status = status;

@@ -35,7 +35,7 @@ export interface OpenedAccess {
   readonly check: (() => Promise<string>) | null;
   /** Names the first administrator. To be called when nothing else can keep the system from starting: it is said once. */
   begin(): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Parts whose services are over the catalogue. */
@@ -78,7 +78,7 @@ export async function openAccess(options: AccessOptions): Promise<OpenedAccess> 
   if (catalogue === null) {
     const verifier = guards ? externalIssuer(authIssuer, now) : null;
     const check = verifier === null ? null : () => verifier.check();
-    return { identity: null, verifier, check, begin: async () => undefined, close: () => undefined };
+    return { identity: null, verifier, check, begin: async () => undefined, close: async () => undefined };
   }
   const identity = parts.has('identity') ? await openIdentity({ ...options, catalogue }) : null;
   const verifier = !guards
@@ -109,9 +109,10 @@ export async function openAccess(options: AccessOptions): Promise<OpenedAccess> 
       if (identity !== null) await sayFirstAdministrator({ configuration, catalogue, say });
       begun = true;
     },
-    close: () => {
+    close: async () => {
       endCleaning();
       verifier?.close();
+      await identity?.passwords.close();
     },
   };
 }

@@ -131,7 +131,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       now,
       say,
     });
-    ending.push(async () => access.close());
+    ending.push(() => access.close());
     const intake = pipeline?.intake ?? NO_INTAKE;
     let alerts: OpenedAlerts | null = null;
     const onChange = (rule: ExpertRule) => alerts?.onRule(rule);

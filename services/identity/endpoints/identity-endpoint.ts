@@ -10,6 +10,8 @@ export interface IdentityCall {
   readonly authorization: string;
   /** Network address that it came from. */
   readonly address: string;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
 }
 
 /** What is answered: a body that becomes JSON; undefined for 204. */

@@ -17,7 +17,7 @@ export const token: IdentityEndpoint = {
   form: tokenForm,
   answers: { 200: ['The tokens.', tokenAnswerShape] },
   async answer(call, parts) {
-    const { form, realm, address } = call;
+    const { form, realm, address, signal } = call;
     const type = required(form, 'grant_type');
     const client = await authenticatedClient(call, parts);
     const grant = GRANTS.get(type);
@@ -30,6 +30,6 @@ export const token: IdentityEndpoint = {
     const parameters = Object.fromEntries(
       grant.parameters.flatMap((name) => (form[name] === undefined ? [] : [[name, form[name]]])),
     );
-    return { status: 200, body: await grant.handler({ realm, client, parameters, address }, parts) };
+    return { status: 200, body: await grant.handler({ realm, client, parameters, address, signal }, parts) };
   },
 };

@@ -8,6 +8,8 @@ export interface GrantCall {
   readonly parameters: Readonly<Record<string, string>>;
   /** Network address that it came from. */
   readonly address: string;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
 }
 
 /** What a grant gives: the body of a successful answer (RFC 6749, section 5.1), as Keycloak has it. */

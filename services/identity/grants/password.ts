@@ -42,17 +42,17 @@ async function loggedIn(call: GrantCall, username: string, given: string, parts:
     const retryAfter = Math.ceil(wait / 1000);
     throw new OAuthError('slow_down', 'too many attempts failed; try again later', { retryAfter });
   }
+  const attempt = parts.attempts.begin(account, address, parts.now());
   const user = await userNamed(parts.catalogue, realm, username);
   const barred = barredBy(user);
-  const matches = await parts.passwords.matches(given, barred === null ? (user?.password ?? null) : null);
+  const matches = await parts.passwords.matches(given, barred === null ? (user?.password ?? null) : null, call);
   if (user !== null && matches) {
-    parts.attempts.succeeded(account, address);
+    attempt.succeeded();
     if (isImported(user.password ?? '')) {
       await renewPassword(parts.catalogue, user, await hashPassword(given));
     }
     return user;
   }
-  parts.attempts.failed(account, address, parts.now());
   const reason = barred ?? 'wrong password';
   throw new OAuthError('invalid_grant', 'Invalid user credentials', { reason: `${account}: ${reason}` });
 }

@@ -1,3 +1,5 @@
+import { networksOf } from './networks.ts';
+
 /** How many of whom may fail, and how long it is remembered. */
 interface Bound {
   /** Failures without a pause. */
@@ -7,10 +9,12 @@ interface Bound {
   readonly mostMs: number;
 }
 
-/** One address that tries one account: the owner who mistypes a few times notices nothing. */
+/** One sender that tries one account: the owner who mistypes a few times notices nothing. */
 const PAIR: Bound = { free: 5, firstMs: 1_000, mostMs: 300_000 };
-/** One address that tries many accounts, perhaps a whole office behind one address. */
-const ADDRESS: Bound = { free: 50, firstMs: 1_000, mostMs: 60_000 };
+/** One sender that tries many accounts, perhaps a whole office behind one address. */
+const SENDER: Bound = { free: 50, firstMs: 1_000, mostMs: 60_000 };
+/** Many senders of one site. */
+const SITE: Bound = { free: 500, firstMs: 1_000, mostMs: 60_000 };
 /** One account that is tried from many addresses: the pause stays short, so that its owner still gets in. */
 const ACCOUNT: Bound = { free: 20, firstMs: 250, mostMs: 2_000 };
 
@@ -27,9 +31,16 @@ const REMEMBERED_MS = 900_000;
 /** So many are remembered at most; those that were quiet for longest go first. */
 const MOST = 100_000;
 
+/** An attempt that has begun. */
+export interface Attempt {
+  /** What it was noted as, is taken back: its account was let in. */
+  succeeded(): void;
+}
+
 /**
- * Failed logins, by account and by address: who has failed often waits before the next try, longer each time. Nobody is
- * shut out for good, an account least of all: who attacks it would else shut out its owner.
+ * Attempts at logins, by account and by where they come from: who has failed often waits before the next try, longer each
+ * time. Nobody is shut out for good, an account least of all: who attacks it would else shut out its owner. Each counts as
+ * failed from its beginning on, so that no more are under way at once than may fail.
  */
 export class Attempts {
   readonly #failures = new Map<string, Failures>();
@@ -39,32 +50,50 @@ export class Attempts {
     return Math.max(0, ...keysOf(account, address).map(([key]) => (this.#failures.get(key)?.until ?? 0) - now));
   }
 
-  /** Notes a failure. */
-  failed(account: string, address: string, now: number): void {
-    for (const [key, { free, firstMs, mostMs }] of keysOf(account, address)) {
-      const known = this.#failures.get(key);
-      const count = known !== undefined && known.forgotten > now ? known.count + 1 : 1;
-      const pause = count < free ? 0 : Math.min(mostMs, firstMs * 2 ** Math.min(count - free, 30));
-      this.#failures.delete(key);
-      this.#failures.set(key, { count, until: now + pause, forgotten: now + REMEMBERED_MS });
-    }
+  /**
+   * Begins an attempt, which is only to be done where nobody has to wait.
+   *
+   * @param now ms since the epoch
+   */
+  begin(account: string, address: string, now: number): Attempt {
+    const noted = keysOf(account, address).map(([key, bound]) => this.#note(key, bound, now));
     for (const key of this.#failures.keys()) {
       if (this.#failures.size <= MOST) break;
       this.#failures.delete(key);
     }
+    return {
+      succeeded: () => {
+        const [[pair]] = keysOf(account, address);
+        this.#failures.delete(pair);
+        for (const { failures, before } of noted) {
+          failures.count--;
+          // Another that has failed meanwhile has its pause.
+          if (failures.until === before.pausedUntil) failures.until = before.until;
+        }
+      },
+    };
   }
 
-  /** Notes that an account was let in: its owner is at this address. */
-  succeeded(account: string, address: string): void {
-    const [[pair]] = keysOf(account, address);
-    this.#failures.delete(pair);
+  #note(key: string, { free, firstMs, mostMs }: Bound, now: number) {
+    const known = this.#failures.get(key);
+    const failures = known !== undefined && known.forgotten > now ? known : { count: 0, until: 0, forgotten: 0 };
+    const { until } = failures;
+    failures.count++;
+    const pause = failures.count < free ? 0 : Math.min(mostMs, firstMs * 2 ** Math.min(failures.count - free, 30));
+    failures.until = now + pause;
+    failures.forgotten = now + REMEMBERED_MS;
+    this.#failures.delete(key);
+    this.#failures.set(key, failures);
+    return { failures, before: { until, pausedUntil: failures.until } };
   }
 }
 
-function keysOf(account: string, address: string): [[string, Bound], [string, Bound], [string, Bound]] {
+function keysOf(account: string, address: string): readonly (readonly [string, Bound])[] {
+  const [, site, sender] = networksOf(address);
   return [
-    [`p ${address} ${account}`, PAIR],
-    [`a ${address}`, ADDRESS],
+    [`p ${sender} ${account}`, PAIR],
+    [`a ${sender}`, SENDER],
+    [`s ${site}`, SITE],
     [`u ${account}`, ACCOUNT],
   ];
 }

@@ -1,20 +1,43 @@
+import { LRUCache } from 'lru-cache';
+import workerpool, { type Pool } from 'workerpool';
+import { moduleToFork } from '../../stores/fork-module.ts';
 import { OAuthError } from '../oauth-error.ts';
-import { isImported, matchesImported } from './imported-hashes.ts';
-import { hashPassword, matchesScrypt } from './scrypt-password.ts';
+import { FairTurns } from './fair-turns.ts';
+import type { matchesEither } from './hashing-process.ts';
+import { isImported } from './imported-hashes.ts';
+import { networksOf } from './networks.ts';
+import { hashPassword } from './scrypt-password.ts';
 
 /** Hashes that are worked out at once: each keeps a processor busy for a quarter of a second and takes 32 MiB. */
 const AT_ONCE = 2;
 /** Checks that may wait for their turn. */
 const MOST_WAITING = 64;
+/** Senders that are remembered as such that somebody has logged in from. */
+const MOST_KNOWN = 10_000;
+
+/** Where a password comes from. */
+export interface Sender {
+  /** Network address. */
+  readonly address: string;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
 
 /**
  * Checks passwords. Every check does the same work, whether there is a password to check or not, so that its time says
- * nothing of who is known here; few are worked on at once, so that logins cannot take all of the machine.
+ * nothing of who is known here; few are worked on at once, in processes of their own, so that logins cannot take all of the
+ * machine. Their turns are shared fairly by where they come from, half of them among senders that have logged in before.
  */
 export class PasswordCheck {
   readonly #nobodys = hashPassword('');
-  #working = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #turns = new FairTurns({ atOnce: AT_ONCE, waiting: MOST_WAITING });
+  readonly #known = new LRUCache<string, true>({ max: MOST_KNOWN });
+  #pool: Pool | null = null;
+
+  /** Checks that wait for their turn. */
+  get waiting(): number {
+    return this.#turns.waiting;
+  }
 
   /**
    * True where the password has the hash.
@@ -22,34 +45,32 @@ export class PasswordCheck {
    * @param hash null where there is no password that would do
    * @throws OAuthError `temporarily_unavailable` where too many wait already
    */
-  async matches(password: string, hash: string | null): Promise<boolean> {
-    return this.#inTurn(async () => {
-      const imported = hash !== null && isImported(hash) ? hash : null;
-      const own = hash !== null && imported === null ? hash : await this.#nobodys;
-      // A hash from elsewhere takes less time than our own: beside it, it shows nowhere.
-      const [byOwn, byImported] = await Promise.all([
-        matchesScrypt(password, own),
-        imported !== null && matchesImported(password, imported),
-      ]);
-      return imported === null ? byOwn && hash !== null : byImported;
-    });
-  }
-
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#working >= AT_ONCE) {
-      if (this.#waiting.length >= MOST_WAITING) {
-        throw new OAuthError('temporarily_unavailable', 'too many log in at the moment', { retryAfter: 5 });
-      }
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    } else {
-      this.#working++;
+  async matches(password: string, hash: string | null, { address, signal }: Sender): Promise<boolean> {
+    const nobodys = await this.#nobodys;
+    const networks = networksOf(address);
+    const [, , own] = networks;
+    if (!(await this.#turns.begin([this.#known.has(own) ? 'known' : 'new', ...networks], signal))) {
+      throw new OAuthError('temporarily_unavailable', 'too many log in at the moment', { retryAfter: 5 });
     }
     try {
-      return await work();
+      const imported = hash !== null && isImported(hash) ? hash : null;
+      const scrypt = imported === null ? (hash ?? nobodys) : nobodys;
+      this.#pool ??= openPool();
+      const asked: Parameters<typeof matchesEither> = [password, scrypt, imported];
+      const matches = (await this.#pool.exec('matchesEither', asked)) === true && hash !== null;
+      if (matches) this.#known.set(own, true);
+      return matches;
     } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#working--;
-      else next();
+      this.#turns.end();
     }
   }
+
+  async close(): Promise<void> {
+    await this.#pool?.terminate(true);
+  }
+}
+
+function openPool(): Pool {
+  const { script, execArgv } = moduleToFork('./hashing-process', import.meta.url);
+  return workerpool.pool(script, { workerType: 'process', maxWorkers: AT_ONCE, forkOpts: { execArgv, env: {} } });
 }

@@ -89,6 +89,7 @@ export class RunningIdentity {
 
   async stop(): Promise<void> {
     await this.#listening?.close();
+    await this.#parts?.passwords.close();
     await this.catalogue.close();
     await rm(this.#folder, { recursive: true, force: true });
   }

@@ -121,6 +121,24 @@ describe('requests for tokens', () => {
     identity.stopped = null;
   });
 
+  // Many that nobody waited for once held up a right login for half a minute.
+  it('that nobody waits for any more hold up nobody', async () => {
+    await identity.login();
+    const gone = new AbortController();
+    const form = (k: number) =>
+      new URLSearchParams({ grant_type: 'password', client_id: 'web', username: `nobody${k}`, password: 'x' });
+    const left = Array.from({ length: 30 }, (_, k) =>
+      fetch(url, { method: 'POST', body: form(k), signal: gone.signal }).catch(() => undefined),
+    );
+    await until(() => identity.parts.passwords.waiting >= 20);
+    gone.abort();
+    await Promise.all(left);
+    await until(() => identity.parts.passwords.waiting === 0);
+    const began = performance.now();
+    assert.equal((await identity.login()).status, 200);
+    assert.ok(performance.now() - began < 5_000);
+  });
+
   it('are read no further than their end', async () => {
     const { port } = new URL(url);
     const text = await new Promise<string>((resolve) => {
@@ -136,3 +154,7 @@ describe('requests for tokens', () => {
     assert.match(text, /^HTTP\/1\.1 400 /);
   });
 });
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise(setImmediate);
+}
