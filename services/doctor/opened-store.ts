@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Configuration } from '../../schemas/configuration.ts';
+import { assertInstalled } from '../stores/embedded-engines.ts';
 import { type OpenedTimeSeries, openTimeSeries } from '../stores/open-time-series.ts';
 
 /** How long a server, or another process that holds the folder, is waited for [ms]. */
@@ -32,6 +33,7 @@ export class LookedAtStore {
 
   async #open(): Promise<OpenedTimeSeries | null> {
     const { clickhouseUrl, data: dataFolder } = this.#configuration;
+    if (clickhouseUrl === '') assertInstalled('timeSeries');
     if (clickhouseUrl === '' && !existsSync(join(dataFolder, 'time-series'))) return null;
     const waiting = { waitMs: PATIENCE_MS, patienceMs: PATIENCE_MS };
     return openTimeSeries({ clickhouseUrl, dataFolder, role: 'command', create: false, ...waiting });

@@ -22,7 +22,8 @@ export interface CatalogueOptions {
  * a statement come as the engine has them, with SQLSTATE in `code`; JSON goes in as text. Inside a transaction only its
  * own statements may be used: the embedded engine has one connection.
  *
- * @throws HalcyonError `store_unavailable`, `store_locked`, `store_unreadable`, `cannot_write`
+ * @throws HalcyonError `store_unavailable`, `store_locked`, `store_unreadable`, `cannot_write`, `invalid_configuration` (the embedded
+ * engine is not installed)
  */
 export async function openCatalogue(options: CatalogueOptions): Promise<Catalogue> {
   const url = options.postgresUrl ?? '';

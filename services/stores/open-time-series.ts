@@ -8,6 +8,7 @@ import { StoreClient } from './clickhouse/store-client.ts';
 import type { StoreTransport } from './clickhouse/store-transport.ts';
 import { TableCopies } from './clickhouse/table-copies.ts';
 import { markMade, prepareDataFolder } from './data-folder.ts';
+import { assertInstalled } from './embedded-engines.ts';
 import { EngineAccess } from './engine/engine-access.ts';
 import type { OwnerRole } from './owner-file.ts';
 
@@ -80,11 +81,12 @@ export class OpenedTimeSeries extends ClickHouseStore {
  *
  * @throws HalcyonError `store_unavailable` (a server that does not answer), `store_locked` (a process holds the folder and
  * does not let go), `store_unreadable` (what is there is no store of this version), `cannot_write`, `conflict` (a restore
- * into what is not empty)
+ * into what is not empty), `invalid_configuration` (the embedded engine is not installed)
  */
 export async function openTimeSeries(options: TimeSeriesOptions): Promise<OpenedTimeSeries> {
   const url = options.clickhouseUrl ?? '';
   if (url !== '') return ready(new ServerTransport(url), options, null);
+  assertInstalled('timeSeries');
   const folder = await prepareDataFolder(options.dataFolder, options.create ?? true);
   const role = options.role ?? 'command';
   const engine = await EngineAccess.open({

@@ -22,6 +22,7 @@ import { PatternDrawer } from '../patterns/drawing/pattern-drawer.ts';
 import { CataloguePatterns } from '../patterns/pattern-store.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
+import { assertInstalled } from '../stores/embedded-engines.ts';
 import { openCatalogue } from '../stores/open-catalogue.ts';
 import { type OpenedTimeSeries, openTimeSeries } from '../stores/open-time-series.ts';
 import { catalogueCopy } from '../stores/postgres/catalogue-copy.ts';
@@ -79,6 +80,7 @@ export interface System {
 export async function startSystem(options: SystemOptions): Promise<System> {
   const { configuration, parts, now, say } = options;
   const whole = [...WHOLE].every((part) => parts.has(part));
+  assertEngines(parts, configuration);
   assertReachable(parts, configuration);
   assertSafeListening(configuration, { insecure: options.insecure || !servesMore(parts) });
   assertIssuer(configuration, parts);
@@ -233,6 +235,14 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     await stop().catch(() => undefined);
     throw error;
   }
+}
+
+/** Refuses, of all at once, the embedded stores that this process would need and this installation has not. */
+function assertEngines(parts: ReadonlySet<Part>, configuration: Configuration): void {
+  assertInstalled(
+    ...(needsTimeSeries(parts) && configuration.clickhouseUrl === '' ? (['timeSeries'] as const) : []),
+    ...(needsCatalogue(parts, configuration) && configuration.postgresUrl === '' ? (['catalogue'] as const) : []),
+  );
 }
 
 /** A process of several does not own the embedded store: it works through whichever has opened it first. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,11 +30,31 @@ function instructionsOf(path: string): Instruction[] {
     });
 }
 
+const instructions = instructionsOf(join('deploy', 'container', 'Dockerfile'));
+const TARGETS = ['servers', 'embedded'] as const;
+
+/** Instructions of a stage, after those of the stages that it is made from. */
+function stage(target: string): readonly Instruction[] {
+  const from = instructions.findIndex(({ name, text }) => name === 'FROM' && text.endsWith(` AS ${target}`));
+  if (from < 0) return [];
+  const after = instructions.slice(from + 1);
+  const next = after.findIndex(({ name }) => name === 'FROM');
+  const [base] = instructions[from].text.split(' ');
+  return [...stage(base), ...(next < 0 ? after : after.slice(0, next))];
+}
+
+/** Packages that a target has not. */
+function leftOut(target: string): readonly string[] {
+  const from = /^--from=(\S+) \/app\/node_modules /;
+  const modules = stage(target).flatMap(({ name, text }) => (name === 'COPY' ? (from.exec(text)?.[1] ?? []) : []));
+  const removed = modules.flatMap(stage).flatMap(({ text }) => /^npm uninstall (.*)$/.exec(text)?.[1].split(' ') ?? []);
+  return removed.filter((word) => !word.startsWith('-'));
+}
+
 describe('deploy/container', () => {
-  const instructions = instructionsOf(join('deploy', 'container', 'Dockerfile'));
-  const last = instructions.slice(instructions.findLastIndex(({ name }) => name === 'FROM'));
+  const embedded = stage('embedded');
   const only = (name: string) => {
-    const found = last.filter((instruction) => instruction.name === name);
+    const found = embedded.filter((instruction) => instruction.name === name);
     assert.equal(found.length, 1, `${name} stands once`);
     return found[0].text;
   };
@@ -43,20 +63,12 @@ describe('deploy/container', () => {
       .split(/\s+/)
       .map((pair): [string, string] => [pair.split('=')[0], pair.split('=')[1]]),
   );
-  /** What is copied into a stage out of the project, or out of the stages before it. */
-  const copies = (stage: readonly Instruction[], from: 'project' | 'stages') =>
-    stage.flatMap(({ name, text }) => {
-      const words = text.replace(/^--from=\S+ /, '').split(' ');
-      if (name !== 'COPY' || (words.join(' ') === text) !== (from === 'project')) return [];
-      return [{ sources: words.slice(0, -1), target: words.at(-1) ?? '' }];
-    });
-
   it('builds from what is there and sent to the builder', () => {
     const [everything, ...sent] = readFileSync(packageFile('.dockerignore'), 'utf8')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'));
     assert.equal(everything, '*');
-    const sources = new Set(copies(instructions, 'project').flatMap((copy) => copy.sources));
+    const sources = new Set(copies('project', instructions).flatMap((copy) => copy.sources));
     for (const source of sources) {
       assert.ok(existsSync(packageFile(source)), `${source} is not there`);
       assert.ok(sent.includes(`!${source.split('/')[0]}`), `${source} is not sent`);
@@ -78,6 +90,46 @@ describe('deploy/container', () => {
     assert.ok(Number(minor) >= Number(lowMinor), image);
   });
 
+  it('is by default the one with the embedded stores, and on servers the same without them', () => {
+    assert.equal(instructions.findLast(({ name }) => name === 'FROM')?.text.split(' AS ')[1], 'embedded');
+    const others = (target: string) => stage(target).filter(({ text }) => !text.includes('/app/node_modules'));
+    assert.deepEqual(others('servers'), others('embedded'));
+    assert.deepEqual(TARGETS.map(leftOut), [['chdb', '@electric-sql/pglite'], []]);
+  });
+
+  it('without the embedded stores says what is missing and what to set', function () {
+    this.timeout(60_000);
+    const folder = mkdtempSync(join(tmpdir(), 'halcyon-image-'));
+    try {
+      const app = appOf('servers', folder);
+      const inside = { PATH: process.env['PATH'] ?? '', ...environment, HALCYON_DATA: join(folder, 'data') };
+      const [program, script] = JSON.parse(only('ENTRYPOINT')) as string[];
+      const run = (settings: Readonly<Record<string, string>>, ...words: string[]) =>
+        spawnSync(program, [script, ...words], { cwd: app, env: { ...inside, ...settings }, encoding: 'utf8' });
+      const { status, stderr } = run({}, 'run');
+      assert.equal(status, 3, stderr);
+      assert.match(stderr, /^error: .*CLICKHOUSE_URL.*POSTGRES_URL.*KAFKA_BROKERS.*halcyon.*\n$/);
+      const onClickHouse = run({ CLICKHOUSE_URL: 'http://127.0.0.1:9' }, 'run');
+      assert.equal(onClickHouse.status, 3, onClickHouse.stderr);
+      assert.match(onClickHouse.stderr, /^error: .*POSTGRES_URL.*\n$/);
+      assert.doesNotMatch(onClickHouse.stderr, /CLICKHOUSE_URL/);
+      for (const words of [
+        ['dead-letters', 'list'],
+        ['identity', 'user', 'list'],
+        ['demo', 'clear'],
+      ]) {
+        const command = run({}, ...words);
+        assert.equal(command.status, 3, `${words.join(' ')}: ${command.stderr}`);
+        assert.match(command.stderr, /^error: .*(CLICKHOUSE|POSTGRES)_URL.*\n$/, words.join(' '));
+      }
+      const doctor = run({}, 'doctor');
+      assert.match(doctor.stdout, /time series.*CLICKHOUSE_URL[\s\S]*catalogue.*POSTGRES_URL/, doctor.stderr);
+      assert.equal(run({}, '--help').status, 0);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   it('runs as an ordinary user, with settings of the table', () => {
     assert.match(only('USER'), /^[1-9]\d*:[1-9]\d*$/);
     const { NODE_ENV, ...settings } = environment;
@@ -94,14 +146,7 @@ describe('deploy/container', () => {
   it('answers its own health check from what it holds, until it ends', async function () {
     this.timeout(60_000);
     const folder = mkdtempSync(join(tmpdir(), 'halcyon-image-'));
-    const app = join(folder, 'app');
-    mkdirSync(app);
-    for (const { sources, target } of copies(last, 'project')) {
-      for (const source of sources) put(source, join(app, target === './' ? source : target));
-    }
-    for (const { sources, target } of copies(last, 'stages')) {
-      for (const source of sources) put(source.replace('/app/', ''), join(app, target));
-    }
+    const app = appOf('embedded', folder);
     const inside = {
       PATH: process.env['PATH'] ?? '',
       ...environment,
@@ -141,10 +186,48 @@ describe('deploy/container', () => {
   });
 });
 
-/** Puts a file or folder of the project where the image has it: as a copy, so that nothing is found around it. */
-function put(source: string, target: string): void {
-  if (source === 'node_modules') symlinkSync(packageFile(source), target);
-  else cpSync(packageFile(source), target, { recursive: true });
+/** What is copied into a stage out of the project, or out of the stages before it. */
+function copies(
+  from: 'project' | 'stages',
+  stage: readonly Instruction[],
+): { readonly sources: readonly string[]; readonly target: string }[] {
+  return stage.flatMap(({ name, text }) => {
+    const words = text.replace(/^--from=\S+ /, '').split(' ');
+    if (name !== 'COPY' || (words.join(' ') === text) !== (from === 'project')) return [];
+    return [{ sources: words.slice(0, -1), target: words.at(-1) ?? '' }];
+  });
+}
+
+/** Lays the files of a target out in a folder: copies, so that nothing is found around them. */
+function appOf(target: string, folder: string): string {
+  const app = join(folder, 'app');
+  mkdirSync(app);
+  for (const { sources, target: place } of copies('project', stage(target))) {
+    for (const source of sources)
+      cpSync(packageFile(source), join(app, place === './' ? source : place), { recursive: true });
+  }
+  for (const { sources, target: place } of copies('stages', stage(target))) {
+    for (const source of sources) {
+      if (source === '/app/node_modules') linkModules(join(app, place), leftOut(target));
+      else cpSync(packageFile(source.replace('/app/', '')), join(app, place), { recursive: true });
+    }
+  }
+  return app;
+}
+
+/** A folder of links to the packages that are installed here, without some of them. */
+function linkModules(folder: string, without: readonly string[]): void {
+  const link = (name: string) => {
+    if (!without.includes(name)) symlinkSync(packageFile('node_modules', name), join(folder, name));
+  };
+  mkdirSync(folder);
+  for (const name of readdirSync(packageFile('node_modules'))) {
+    if (!name.startsWith('@')) link(name);
+    else {
+      mkdirSync(join(folder, name));
+      for (const scoped of readdirSync(packageFile('node_modules', name))) link(join(name, scoped));
+    }
+  }
 }
 
 /** True where an address answers as it should. */

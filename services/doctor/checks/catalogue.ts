@@ -4,6 +4,7 @@ import type { Configuration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { servesLocally, servicesSocket } from '../../local/services-socket.ts';
 import type { Catalogue } from '../../stores/catalogue.ts';
+import { assertInstalled } from '../../stores/embedded-engines.ts';
 import { migrationsOf, refuseForeign } from '../../stores/numbered-migrations.ts';
 import { EmbeddedCatalogue } from '../../stores/postgres/embedded-catalogue.ts';
 import { ServerCatalogue } from '../../stores/postgres/server-catalogue.ts';
@@ -22,13 +23,14 @@ export const catalogue: Check = {
   what: WHAT,
   look: async ({ configuration, now }) => {
     const { postgresUrl, data } = configuration;
-    if (postgresUrl === '') {
-      if (!existsSync(join(data, 'catalogue'))) return [ok(WHAT, 'embedded, not made yet; the first start makes it')];
-      if (await servesLocally(await servicesSocket(data))) {
-        return [ok(WHAT, 'embedded, in the running system, which says below how it is')];
-      }
-    }
     try {
+      if (postgresUrl === '') {
+        assertInstalled('catalogue');
+        if (!existsSync(join(data, 'catalogue'))) return [ok(WHAT, 'embedded, not made yet; the first start makes it')];
+        if (await servesLocally(await servicesSocket(data))) {
+          return [ok(WHAT, 'embedded, in the running system, which says below how it is')];
+        }
+      }
       const opened = await openedAsItIs(configuration);
       try {
         return await lookInto(opened, postgresUrl !== '', now);

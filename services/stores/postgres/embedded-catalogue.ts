@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import type { Catalogue, Row, Statements } from '../catalogue.ts';
 import { makeFolder } from '../data-folder.ts';
+import { assertInstalled } from '../embedded-engines.ts';
 import { forkModule } from '../fork-module.ts';
 import { lockFolder } from './folder-lock.ts';
 import { StatementGate } from './statement-gate.ts';
@@ -31,9 +32,10 @@ export class EmbeddedCatalogue implements Catalogue {
   /**
    * Opens the catalogue in a data folder, made where it is missing.
    *
-   * @throws HalcyonError `store_locked`, `store_unreadable`, `cannot_write`
+   * @throws HalcyonError `store_locked`, `store_unreadable`, `cannot_write`, `invalid_configuration` (its engine is not installed)
    */
   static async open(dataFolder: string, waitMs: number): Promise<EmbeddedCatalogue> {
+    assertInstalled('catalogue');
     const root = resolve(dataFolder);
     await makeFolder(root);
     const folder = join(root, 'catalogue');
@@ -118,6 +120,7 @@ async function makeCluster(folder: string): Promise<void> {
 }
 
 async function start(folder: string): Promise<PGlite> {
+  const { PGlite } = await import('@electric-sql/pglite');
   try {
     return await PGlite.create(folder, { parsers: READERS, startParams: [...PGlite.defaultStartParams, ...BUFFERS] });
   } catch (cause) {
