@@ -31,7 +31,8 @@ function newest(folder) {
 try {
   if (age(join(root, 'node_modules', '.package-lock.json')) < age(join(root, 'package-lock.json'))) {
     console.log('Installing dependencies ...');
-    run('ci', '--no-audit', '--no-fund', '--loglevel=error');
+    // No package needs its install script: what is native comes built.
+    run('ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
   }
   if (process.argv.includes('--build')) {
     const sources = Math.max(
