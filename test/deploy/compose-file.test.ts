@@ -9,12 +9,12 @@ import { readConfiguration } from '../../schemas/configuration.ts';
 import { packageFile } from '../../schemas/package-root.ts';
 import { PARTS } from '../../schemas/parts.ts';
 import { assertOperationPath, assertRuns, ENDING_SECONDS } from './halcyon-process.ts';
-import { IMAGE } from './versions.ts';
+import { SERVERS_IMAGE } from './versions.ts';
 import { readYaml } from './yaml-files.ts';
 
 interface Service {
   readonly image: string;
-  readonly build?: { readonly context: string; readonly dockerfile: string };
+  readonly build?: { readonly context: string; readonly dockerfile: string; readonly target: string };
   readonly command?: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
@@ -80,7 +80,7 @@ describe('deploy/compose', () => {
   const text = readFileSync(packageFile(PATH), 'utf8');
   const [file] = readYaml(PATH) as [ComposeFile];
   const services = Object.entries(file.services);
-  const halcyon = services.filter(([, { image }]) => image.startsWith('halcyon:'));
+  const halcyon = services.filter(([, { image }]) => image.startsWith('halcyon-servers:'));
   const environmentOf = (service: Service) =>
     Object.fromEntries(Object.entries(service.environment).map(([name, value]) => [name, given(value)]));
 
@@ -102,7 +102,8 @@ describe('deploy/compose', () => {
     assert.equal(images['clickhouse'], `clickhouse/clickhouse-server:${release}`);
     assert.ok(Number(/^postgres:(\d+)$/.exec(images['postgres'])?.[1]) >= 15, images['postgres']);
     for (const [name, service] of halcyon) {
-      assert.equal(service.image, IMAGE, name);
+      assert.equal(service.image, SERVERS_IMAGE, name);
+      assert.equal(service.build?.target, 'servers', name);
       assert.ok(existsSync(packageFile(FOLDER, service.build?.context ?? '', 'package.json')), name);
       assert.ok(existsSync(packageFile(service.build?.dockerfile ?? '')), name);
     }
@@ -119,7 +120,7 @@ describe('deploy/compose', () => {
   });
 
   it('sets nothing that the other images do not know', () => {
-    const others = services.filter(([, { image }]) => !image.startsWith('halcyon:'));
+    const others = services.filter(([, { image }]) => !image.startsWith('halcyon-servers:'));
     assert.deepEqual(others.map(([name]) => name).sort(), Object.keys(OTHERS).sort());
     for (const [name, service] of others) {
       for (const variable of Object.keys(service.environment)) assert.match(variable, OTHERS[name], name);
@@ -212,7 +213,7 @@ describe('deploy/compose', () => {
     for (const [name, service] of services) {
       assert.ok(megabytes(service.mem_limit) > 0, `${name} has no limit of memory`);
       assert.match(service.restart, /^(unless-stopped|on-failure:\d+)$/, name);
-      if (!service.image.startsWith('halcyon:')) continue;
+      if (!service.image.startsWith('halcyon-servers:')) continue;
       const [, seconds] = /^(\d+)s$/.exec(service.stop_grace_period ?? '') ?? [];
       assert.ok(Number(seconds) > ENDING_SECONDS, `${name} is killed while it ends`);
     }

@@ -97,7 +97,7 @@ describe('the Helm chart', function () {
       assert.deepEqual(typeProblems(other), []);
       assert.ok(other.every(({ kind }) => kind !== 'NetworkPolicy'));
       const text = JSON.stringify(other);
-      assert.ok(text.includes('"image":"halcyon:9"') && text.includes('http://north-detection.weather'));
+      assert.ok(text.includes('"image":"halcyon-servers:9"') && text.includes('http://north-detection.weather'));
       for (const { metadata } of other) assert.match(metadata?.name ?? '', /^north-/);
     });
   });

@@ -23,7 +23,7 @@ import type { Kustomization, ScaledObject } from './custom-resources.ts';
 import { assertOperationPath, assertRuns, ENDING_SECONDS } from './halcyon-process.ts';
 import { kustomized } from './kustomized.ts';
 import { type Manifest, typeProblems } from './manifest-types.ts';
-import { IMAGE } from './versions.ts';
+import { SERVERS_IMAGE } from './versions.ts';
 import { readYaml } from './yaml-files.ts';
 
 const FOLDER = join('deploy', 'kubernetes');
@@ -115,7 +115,7 @@ describe('deploy/kubernetes', () => {
       console.warn('      skipped: kubectl is not on this machine; npm run test:helm builds kustomize');
       return this.skip();
     }
-    assert.match(built, new RegExp(`image: ${IMAGE}$`, 'm'));
+    assert.match(built, new RegExp(`image: ${SERVERS_IMAGE}$`, 'm'));
     const replicas = [...built.matchAll(/^ {2}replicas: /gm)].length;
     assert.equal(replicas, deployments.length - ofKind<ScaledObject>('ScaledObject').length);
   });
@@ -139,7 +139,7 @@ describe('deploy/kubernetes', () => {
     const [kustomization] = readYaml(join(FOLDER, 'base', 'kustomization.yaml')) as [Kustomization];
     for (const { name, spec } of pods) {
       const image = kustomization.images?.find((candidate) => candidate.name === containerOf(spec).image);
-      assert.equal(`${image?.newName}:${image?.newTag}`, IMAGE, name);
+      assert.equal(`${image?.newName}:${image?.newTag}`, SERVERS_IMAGE, name);
     }
   });
 

@@ -8,5 +8,5 @@ export const PACKAGE = JSON.parse(readFileSync(packageFile('package.json'), 'utf
   readonly bin: Readonly<Record<string, string>>;
 };
 
-/** Name and tag of the project's image. */
-export const IMAGE = `halcyon:${PACKAGE.version}`;
+/** Name and tag of the image without embedded stores. */
+export const SERVERS_IMAGE = `halcyon-servers:${PACKAGE.version}`;
