@@ -39,7 +39,8 @@ export interface BrokerPorts {
   readonly controller: number;
 }
 
-const CLUSTER_ID = 'MkU3OEVBNTcwNTJENDM2Qg';
+/** Of every cluster that is made here. */
+export const CLUSTER_ID = 'MkU3OEVBNTcwNTJENDM2Qg';
 
 /** Ports that nobody listens on now; those of before where they are free. */
 export async function freeBrokerPorts(before?: BrokerPorts): Promise<BrokerPorts> {
