@@ -98,7 +98,7 @@ describe('deploy/container', () => {
   });
 
   it('without the embedded stores says what is missing and what to set', function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const folder = mkdtempSync(join(tmpdir(), 'halcyon-image-'));
     try {
       const app = appOf('servers', folder);
