@@ -13,6 +13,8 @@ export interface ProcessSettings {
   readonly node?: readonly string[];
   /** Path of the built command; this version's where not given. */
   readonly command?: string | undefined;
+  /** Where it listens; a free one where not given. */
+  readonly port?: number;
 }
 
 /** What one part of a process says of itself. */
@@ -48,9 +50,9 @@ export class HalcyonProcess {
     this.#environment = { ...process.env, PORT: String(port), ...settings.environment };
   }
 
-  /** A process that is not started yet, on a free port. */
+  /** A process that is not started yet. */
   static async on(settings: ProcessSettings): Promise<HalcyonProcess> {
-    return new HalcyonProcess(await freePort(), settings);
+    return new HalcyonProcess(settings.port ?? (await freePort()), settings);
   }
 
   /** Starts the built command and waits until it is ready; resolves with the milliseconds it took. */

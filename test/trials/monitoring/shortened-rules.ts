@@ -8,8 +8,8 @@ const LONGEST_S = 60;
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
 
 /**
- * The rules of alerts with every duration a sixtieth of what it is: how long a fault lasts, how far is looked back, the
- * five minutes of the objective, the seconds that a store may be away. Nothing else is changed; the durations as they are
+ * The rules of alerts with every duration a sixtieth of what it is: how long a fault lasts, how far is looked back and
+ * foreseen, the five minutes of the objective, the seconds that a store may be away and a verdict may take. Nothing else is changed; the durations as they are
  * have their trials by promtool.
  */
 export function shortenedRules(): string {
@@ -22,5 +22,6 @@ export function shortenedRules(): string {
     .replaceAll(/offset (\d+)([smh])/g, (_, count: string, unit: string) => `offset ${short(count, unit)}`)
     .replaceAll(/\bfor: (\d+)([smh])/g, (_, count: string, unit: string) => `for: ${short(count, unit)}`)
     .replaceAll('le="300"', 'le="5"')
-    .replaceAll(/(_seconds\)) > 60$/gm, '$1 > 1');
+    .replaceAll(/ > 60$/gm, ' > 1')
+    .replaceAll(', 86400)', ', 1440)');
 }
