@@ -43,7 +43,8 @@ export function createApplication(parts: HttpParts, door: 'public' | 'local' = '
       [endpoint.method],
       [
         accessControl(endpoint.part, endpoint.roles, access),
-        atOnce(endpoint.atOnce),
+        // Whoever waits for an answer that is being made for all takes nothing.
+        ...(endpoint.shared === null ? [atOnce(endpoint.atOnce)] : []),
         timeLimit(limits[endpoint.timeLimit]),
         ...(endpoint.forms.length === 0 ? [] : [compressed(), conditional()]),
         serveEndpoint(endpoint, parts, limits),

@@ -13,9 +13,11 @@ import type { HttpLimits, HttpParts } from './http-parts.ts';
 import { readJson } from './json-text.ts';
 import { callerIn } from './middleware/access-control.ts';
 import { signalOf } from './middleware/time-limit.ts';
+import { SharedAnswer } from './shared-answer.ts';
 
 /** Serves one endpoint: reads and validates path, query and body, all problems in one answer, and sends what it answers. */
 export function serveEndpoint(endpoint: Endpoint, parts: HttpParts, limits: HttpLimits): Middleware {
+  const shared = endpoint.shared === null ? null : new SharedAnswer(endpoint.shared, limits.levelMs);
   return async (context) => {
     const problems: Problem[] = [];
     const path = validated(endpoint.pathParameters, pathParameters(context), 'path', [], problems);
@@ -33,23 +35,22 @@ export function serveEndpoint(endpoint: Endpoint, parts: HttpParts, limits: Http
     const accepted = (types: readonly string[]) => context.accepts([...types]) || null;
     // Nothing is read for a form that there is not. Every endpoint with forms has the parameter `format`.
     if (endpoint.forms.length > 0) chosenForm(endpoint.forms, { query: query as { format?: FormName }, accepted });
-    const answer = await endpoint.answer(
-      {
-        path,
-        query,
-        body,
-        bodyText,
-        mediaType: bareMediaType(context.get('Content-Type')),
-        preferred: (types) => context.accepts([...types]) || types[0],
-        accepted,
-        // Koa's own `origin` is the header of that name.
-        origin: `${context.protocol}://${context.host}`,
-        caller: callerIn(context),
-        incoming: context.req,
-        signal: signalOf(context),
-      },
-      parts,
-    );
+    const call = {
+      path,
+      query,
+      body,
+      bodyText,
+      mediaType: bareMediaType(context.get('Content-Type')),
+      preferred: (types: readonly string[]) => context.accepts([...types]) || types[0],
+      accepted,
+      // Koa's own `origin` is the header of that name.
+      origin: `${context.protocol}://${context.host}`,
+      caller: callerIn(context),
+      incoming: context.req,
+      signal: signalOf(context),
+    };
+    if (shared !== null) return shared.send(context, () => endpoint.answer(call, parts));
+    const answer = await endpoint.answer(call, parts);
     context.status = answer.status;
     if (answer.headers !== undefined) context.set({ ...answer.headers });
     context.type = answer.type ?? 'application/json';

@@ -31,6 +31,8 @@ export interface HttpLimits {
   readonly bodyIdleMs: number;
   /** How long an answer may take, ms; for what reads or judges history the second. */
   readonly answerMs: number;
+  /** How long what says how something stands is given to all who ask before it is asked again, ms. */
+  readonly levelMs: number;
   readonly detectMs: number;
   /** How long files may be written or read, or a query wait and run, ms. */
   readonly storageMs: number;
@@ -42,6 +44,7 @@ export const DEFAULT_LIMITS: HttpLimits = {
   bodyBytes: 4 * 1024 * 1024,
   bodyIdleMs: 20_000,
   answerMs: 60_000,
+  levelMs: 500,
   detectMs: 600_000,
   storageMs: 6 * 3_600_000,
 };

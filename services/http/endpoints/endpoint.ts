@@ -107,6 +107,11 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
    * any endpoint may answer are not among them.
    */
   readonly errors: Readonly<Record<number, string | { readonly description: string; readonly schema: z.ZodType }>>;
+  /**
+   * What the answer is where it is the same for everybody and made once for all who ask: a document, for as long as the
+   * process lives, or how something stands, for a moment. null where each request has its own.
+   */
+  readonly shared: 'document' | 'level' | null;
   /** How many of its requests may be under way at once; more are answered 503 `overloaded`. */
   readonly atOnce: number;
   readonly timeLimit: keyof HttpLimits & `${string}Ms`;
@@ -128,6 +133,7 @@ export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape,
   readonly success: Success;
   readonly forms?: readonly FormName[];
   readonly errors?: Endpoint['errors'];
+  readonly shared?: 'document' | 'level';
   readonly atOnce?: number;
   readonly timeLimit?: Endpoint['timeLimit'];
   answer(call: Call<z.output<P>, z.output<z.ZodObject<S, z.core.$strict>>, B>, parts: HttpParts): Promise<Answer>;
@@ -139,6 +145,7 @@ export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape,
     forms = [],
     requestHeaders = {},
     errors = {},
+    shared = null,
     atOnce = 64,
     timeLimit = 'answerMs',
     ...rest
@@ -151,6 +158,7 @@ export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape,
     forms,
     requestHeaders,
     errors,
+    shared,
     atOnce,
     timeLimit,
     queryNames: Object.keys(definition.query.shape),

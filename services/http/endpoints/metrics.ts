@@ -10,6 +10,7 @@ export const metrics = endpoint({
   pathParameters: z.object({}),
   query: query({}),
   success: { status: 200, description: 'The metrics.', content: { 'text/plain': z.string() } },
+  shared: 'level',
   async answer(_call, parts) {
     return { status: 200, body: await parts.metrics(), type: 'text/plain; version=0.0.4; charset=utf-8' };
   },

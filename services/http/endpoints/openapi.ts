@@ -61,6 +61,7 @@ function document(
     pathParameters: z.object({}),
     query: query({}),
     success: json('The document.', z.record(z.string(), z.unknown())),
+    shared: 'document',
     async answer(_call, { parts, access, identity }) {
       const tokenPath = identity === undefined ? null : `/oauth/realms/${DEFAULT_REALM}${OPENID_PATH}/token`;
       const guarded = access.verifier !== null;

@@ -28,6 +28,7 @@ export const readyz = endpoint({
   query: query({}),
   success: json('Everything that is needed answers.', readinessAnswer),
   errors: { 503: { description: 'Something that is needed does not answer.', schema: readinessAnswer } },
+  shared: 'level',
   async answer(_call, parts) {
     const checks = await withPatience(parts.readiness(), PATIENCE_MS);
     if (!isReady(checks)) return { status: 503, body: { status: 'not_ready', checks } };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 
 /**
  * Gives every answer that is not a stream an ETag of its content, and answers 304 to who has it already (`If-None-Match`,
@@ -13,12 +13,17 @@ export function conditional(): Middleware {
     if (context.status !== 200 || !(typeof body === 'string' || Buffer.isBuffer(body))) return;
     const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
     context.set({ ETag: `W/${tag}`, 'Cache-Control': 'private, no-cache' });
-    const had = context
-      .get('If-None-Match')
-      .split(',')
-      .map((one) => one.trim().replace(/^W\//, ''));
-    if (!had.includes(tag) && !had.includes('*')) return;
+    if (!has(context, tag)) return;
     context.status = 304;
     context.body = null;
   };
+}
+
+/** True where a client has an answer already, by its `If-None-Match`. @param tag without its `W/` */
+export function has(context: Context, tag: string): boolean {
+  const had = context
+    .get('If-None-Match')
+    .split(',')
+    .map((one) => one.trim().replace(/^W\//, ''));
+  return had.includes(tag) || had.includes('*');
 }

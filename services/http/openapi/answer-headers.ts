@@ -1,4 +1,5 @@
 import type { oas31 } from 'zod-openapi';
+import type { Endpoint } from '../endpoints/endpoint.ts';
 
 const text = (description: string): oas31.HeaderObject => ({ description, schema: { type: 'string' } });
 
@@ -29,16 +30,24 @@ export function errorHeaders(status: number): Headers {
   };
 }
 
+/** True where an endpoint's answers have an ETag: lists in several forms, and documents. */
+export function isTagged({ forms, shared }: Pick<Endpoint, 'forms' | 'shared'>): boolean {
+  return forms.length > 0 || shared === 'document';
+}
+
 /**
- * Headers of an answer when all is well.
+ * Headers of an endpoint's answer when all is well.
  *
- * @param tagged true where it has an ETag and comes in several forms
  * @param own what it has beside, by name
  */
-export function successHeaders(tagged: boolean, own: Readonly<Record<string, string>>): Headers {
+export function successHeaders(
+  endpoint: Pick<Endpoint, 'forms' | 'shared'>,
+  own: Readonly<Record<string, string>>,
+): Headers {
   return {
     'X-Request-Id': component('RequestId'),
-    ...(tagged && { ETag: component('Tag'), Link: component('NextPage'), Vary: component('VaryAccept') }),
+    ...(isTagged(endpoint) && { ETag: component('Tag') }),
+    ...(endpoint.forms.length > 0 && { Link: component('NextPage'), Vary: component('VaryAccept') }),
     ...Object.fromEntries(Object.entries(own).map(([name, description]) => [name, text(description)])),
   };
 }

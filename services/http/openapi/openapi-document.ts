@@ -13,7 +13,7 @@ import { errorBody, httpValidationError } from '../../../schemas/http/errors/htt
 import type { Part } from '../../../schemas/parts.ts';
 import type { IdentityEndpoint } from '../../identity/endpoints/identity-endpoint.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
-import { errorHeaders, HEADER_COMPONENTS, successHeaders } from './answer-headers.ts';
+import { errorHeaders, HEADER_COMPONENTS, isTagged, successHeaders } from './answer-headers.ts';
 import { errorContent } from './error-content.ts';
 import { IDENTITY_TAG, identityOperations } from './identity-operations.ts';
 
@@ -110,9 +110,12 @@ function operationOf(endpoint: Endpoint, { guarded, tokenPath }: DocumentOptions
 }
 
 /** Headers of a request, by what they are for. */
-function headerParameters({ requestHeaders, forms }: Endpoint) {
+function headerParameters(endpoint: Endpoint) {
+  const { requestHeaders } = endpoint;
   const headers = {
-    ...(forms.length > 0 && { 'If-None-Match': 'The `ETag` of an answer that is at hand: 304 where it still holds.' }),
+    ...(isTagged(endpoint) && {
+      'If-None-Match': 'The `ETag` of an answer that is at hand: 304 where it still holds.',
+    }),
     ...requestHeaders,
   };
   const fields = Object.entries(headers).map(([name, what]) => [name, z.string().describe(what).optional()] as const);
@@ -158,9 +161,9 @@ function responsesOf(endpoint: Endpoint, locked: boolean): ZodOpenApiResponsesOb
     [String(success.status) as '200']: {
       description: success.description,
       content: contentOf(success.content),
-      headers: successHeaders(endpoint.forms.length > 0, success.headers ?? {}),
+      headers: successHeaders(endpoint, success.headers ?? {}),
     },
-    ...(endpoint.forms.length > 0 && { '304': { description: 'It is as it was.', headers: successHeaders(true, {}) } }),
+    ...(isTagged(endpoint) && { '304': { description: 'It is as it was.', headers: successHeaders(endpoint, {}) } }),
     '422': {
       description: 'What was sent is not what is expected.',
       content: errorContent(httpValidationError, 422, ''),

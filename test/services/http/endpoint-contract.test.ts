@@ -219,7 +219,8 @@ describe('every endpoint of the registry', () => {
           assert.ok(shape !== undefined, type);
           shape.parse(answer.body ?? answer.text);
           assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
-          const kept = endpoint.forms.length > 0 ? 'private, no-cache' : 'no-store';
+          const kept =
+            endpoint.forms.length > 0 ? 'private, no-cache' : endpoint.shared === 'document' ? 'no-cache' : 'no-store';
           assert.equal(answer.headers.get('cache-control'), kept);
           assert.equal(answer.headers.get('x-frame-options'), 'DENY');
           assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/);

@@ -48,7 +48,7 @@ export class FakeParts {
   configuration: Configuration;
   /** Parts that are served. */
   served: ReadonlySet<Part> = new Set(PARTS);
-  limits: Partial<HttpLimits> = {};
+  limits: Partial<HttpLimits> = { levelMs: 0 };
   stations: Station[] = [];
   observations: JudgedObservation[] = [];
   anomalies: Anomaly[] = [];
