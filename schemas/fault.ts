@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Classification } from './anomaly.ts';
+import type { Anomaly, Classification } from './anomaly.ts';
 import type { Variable } from './variables.ts';
 
 /** What is wrong with a sensor: `spike` is one report, `level` a jump that stays, `stuck` a value that does not change. */
@@ -102,6 +102,8 @@ export interface StoredSensors {
   readonly conditions: readonly SensorCondition[];
   /** Faults that may yet change, with what was told of values since that slot. */
   readonly told: readonly FaultVersion[];
+  /** Verdicts of later slots that may yet change, as they were last given. */
+  readonly verdicts: readonly Anomaly[];
 }
 
 export type FaultRecord = FaultVersion | SensorCondition;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Anomaly, Candidate, SpatialVerification, VerdictState } from '../../schemas/anomaly.ts';
 import type { StoredSensors } from '../../schemas/fault.ts';
 import { anomalyId } from '../../schemas/judgement-configuration.ts';
@@ -40,6 +41,8 @@ export class SpatialJudge {
   readonly #settling = new Map<string, Open>();
   /** True where the first verdicts are the last: nobody asks what is known before. */
   #isDeferred = false;
+  /** Verdicts of a predecessor that are not settled, and of which nothing was given out here yet, by the keys of candidates. */
+  readonly #before = new Map<string, Anomaly>();
   #watermark = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -79,6 +82,17 @@ export class SpatialJudge {
     if (slot <= this.#watermark) return;
     this.#watermark = slot;
     this.faults.restore(sensors, this.settledUntil, slot);
+    this.inherit(sensors.verdicts);
+  }
+
+  /**
+   * Takes over what a predecessor gave out: by what has come since, it may be no anomaly any more, or no candidate even. By
+   * another configuration a verdict has another id, and is left.
+   */
+  inherit(verdicts: readonly Anomaly[]): void {
+    for (const verdict of verdicts) {
+      if (verdict.configuration === this.#plan.identity) this.#before.set(keyOf(verdict), verdict);
+    }
   }
 
   /** Slot up to which every verdict is settled; -Infinity before the first. */
@@ -197,7 +211,19 @@ export class SpatialJudge {
     }
     this.faults.skipTo(until);
     this.#settling.clear();
-    return given;
+    return [...given, ...this.#takenBack(until)];
+  }
+
+  /** Verdicts of a predecessor up to a slot that nothing bears out when it settles. */
+  #takenBack(until: number): Anomaly[] {
+    const taken: Anomaly[] = [];
+    for (const [key, verdict] of this.#before) {
+      if (verdict.slot > until) continue;
+      this.#before.delete(key);
+      const version = createHash('sha256').update(`${verdict.version}|taken back`).digest('hex').slice(0, 16);
+      taken.push({ ...verdict, state: 'withdrawn', final: true, version, judged: this.#now() });
+    }
+    return taken;
   }
 
   #settleSlot(slot: number, due: readonly Open[]): Anomaly[] {
@@ -274,11 +300,19 @@ export class SpatialJudge {
     if (slot <= this.settledUntil) return null;
     const key = keyOf(candidate);
     const known = Math.min(Math.max(slot, this.#watermark), slot + this.#plan.configuration.hindsightSlots);
-    const open = this.#open.get(key) ?? { candidate, known, given: null };
+    const open = this.#open.get(key) ?? { candidate, known, given: this.#givenBefore(key, slot) };
     open.candidate = candidate;
     open.known = known;
     this.#open.set(key, open);
     return open;
+  }
+
+  /** What a predecessor gave out, where it had reached the slot: it knew no more than is known here. */
+  #givenBefore(key: string, slot: number): Anomaly | null {
+    if (slot > this.#watermark) return null;
+    const verdict = this.#before.get(key) ?? null;
+    this.#before.delete(key);
+    return verdict;
   }
 
   /** Gives out a verdict where it is new: always (`always`), or where its class has changed. */
@@ -295,6 +329,7 @@ export class SpatialJudge {
       };
       return [open.given];
     }
+    this.#before.delete(keyOf(open.candidate));
     const unchanged = open.given?.state === 'provisional' && open.given.classification === decision.classification;
     if (unchanged && !always) return [];
     open.given = this.#anomaly(open, decision, final ? 'settled' : 'provisional', final);

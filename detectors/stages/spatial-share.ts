@@ -46,7 +46,7 @@ export class SpatialShare {
   ) {
     this.#newJudge = newJudge;
     for (const [network, slot] of watermarks) {
-      this.#course(network).judge.resume(slot, sensors.get(network) ?? { conditions: [], told: [] });
+      this.#course(network).judge.resume(slot, sensors.get(network) ?? { conditions: [], told: [], verdicts: [] });
     }
   }
 

@@ -50,7 +50,9 @@ export class SpatialStage {
    * @param sensors by then, `reached` the newest slot of which something is stored
    */
   resume(network: string, settledUntil: number, sensors: StoredSensors, reached: number): void {
-    this.#of(network).faults.restore(sensors, settledUntil, reached);
+    const judge = this.#of(network);
+    judge.faults.restore(sensors, settledUntil, reached);
+    judge.inherit(sensors.verdicts);
   }
 
   async stop(): Promise<void> {

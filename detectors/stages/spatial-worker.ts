@@ -312,10 +312,10 @@ export class SpatialWorker {
     const { log, plan, sensors } = this.#parts;
     const found = new Map<string, StoredSensors>();
     for (const [network, slot] of watermarks) {
-      const { conditions, told } = await sensors(network, settledBy(plan, slot), this.#stopping.signal);
+      const { conditions, told, verdicts } = await sensors(network, settledBy(plan, slot), this.#stopping.signal);
       const isHere = ({ station }: { readonly station: string }) =>
         log.partitionOf('observations', stationKey(network, station)) === partition;
-      found.set(network, { conditions: conditions.filter(isHere), told: told.filter(isHere) });
+      found.set(network, { conditions: conditions.filter(isHere), told: told.filter(isHere), verdicts: verdicts.filter(isHere) });
     }
     return found;
   }

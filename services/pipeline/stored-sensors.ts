@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventLog } from '../../ingest/log/event-log.ts';
+import type { Anomaly } from '../../schemas/anomaly.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import type { FaultVersion, StoredSensors } from '../../schemas/fault.ts';
 import { timeOfSlot } from '../../schemas/time.ts';
@@ -7,7 +8,7 @@ import { everyPage } from '../stores/every-page.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { STORE_GROUP } from './store-sink.ts';
 
-type SensorStore = Pick<TimeSeriesStore, 'sensorConditions' | 'faults' | 'faultValues'>;
+type SensorStore = Pick<TimeSeriesStore, 'sensorConditions' | 'faults' | 'faultValues' | 'anomalies'>;
 
 /** How often it is looked whether the store has what was published [ms]. */
 const AGAIN_MS = 200;
@@ -26,8 +27,10 @@ export interface StoredSensorParts {
 
 /** No report is further ahead of what is settled. */
 const DAY_MS = 86_400_000;
-/** Faults that are read at once. */
+/** Faults, or verdicts, that are read at once. */
 const PAGE = 1_000;
+/** Topics that what is read rests on. */
+const RESTS_ON = ['anomalies', 'faults'] as const;
 
 /**
  * The sensors of a network when everything up to a slot was settled: what a predecessor published of them is in the store
@@ -40,17 +43,19 @@ export async function awaitStoredSensors(
   network: string,
   settledUntil: number,
 ): Promise<StoredSensors> {
-  const ends = await log.ends('faults');
+  const ends = await Promise.all(RESTS_ON.map((topic) => log.ends(topic)));
   for (let waitedMs = 0; !(await isStored(log, ends)); waitedMs += AGAIN_MS) {
     if (waitedMs >= waitMs) {
       const seconds = waitMs / 1000;
       throw new HalcyonError(
         'store_unavailable',
-        `the faults of sensors are published and not stored for ${seconds} s`,
+        `verdicts and faults of sensors are published and not stored for ${seconds} s`,
       );
     }
     await sleep(AGAIN_MS, undefined, { signal: stopping }).catch((cause: unknown) => {
-      throw new HalcyonError('interrupted', 'stopped while the faults of sensors were not stored yet', { cause });
+      throw new HalcyonError('interrupted', 'stopped while verdicts and faults of sensors were not stored yet', {
+        cause,
+      });
     });
   }
   return storedSensors(store, network, settledUntil);
@@ -76,11 +81,18 @@ export async function storedSensors(store: SensorStore, network: string, settled
       told.push({ kind: 'fault', network, station: fault.station, fault, values: values.get(fault.id) ?? [] });
     }
   }
-  return { conditions, told };
+  const verdicts: Anomaly[] = [];
+  const open = { network, state: 'provisional', from: since, revisions: false, limit: PAGE } as const;
+  for await (const page of everyPage((place) => store.anomalies({ ...open, ...place }))) {
+    verdicts.push(...page.filter(({ slot }) => slot > settledUntil));
+  }
+  return { conditions, told, verdicts };
 }
 
-/** Whether the store has all records of faults up to some offsets, by partition. */
-async function isStored(log: StoredSensorParts['log'], ends: readonly number[]): Promise<boolean> {
-  const done = await log.done(STORE_GROUP, 'faults');
-  return ends.every((end, partition) => end === 0 || (done[partition] ?? 0) >= end);
+/** Whether the store has all records up to some offsets, by topic and partition. */
+async function isStored(log: StoredSensorParts['log'], ends: readonly (readonly number[])[]): Promise<boolean> {
+  const done = await Promise.all(RESTS_ON.map((topic) => log.done(STORE_GROUP, topic)));
+  return ends.every((ofTopic, at) =>
+    ofTopic.every((end, partition) => end === 0 || (done[at]?.[partition] ?? 0) >= end),
+  );
 }

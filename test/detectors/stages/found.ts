@@ -40,6 +40,7 @@ export class Found {
         fault,
         values: this.valuesOf(fault).filter((value) => value.slot > slot),
       })),
+      verdicts: [...this.verdicts.values()].filter((verdict) => verdict.state === 'provisional' && verdict.slot > slot),
     };
   }
 

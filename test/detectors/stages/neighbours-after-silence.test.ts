@@ -35,7 +35,7 @@ describe('a network that was silent until the temporal stage went on by the cloc
       now: () => Date.UTC(2024, 5, 1),
       history: async function* () {},
       levels: async () => null,
-      sensors: async () => ({ conditions: [], told: [] }),
+      sensors: async () => ({ conditions: [], told: [], verdicts: [] }),
       stored: async () => [0],
       before: async () => new Map(),
     });

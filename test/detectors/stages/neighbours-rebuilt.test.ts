@@ -59,7 +59,7 @@ class WorkerByHand {
       now: () => Date.UTC(2024, 5, 1),
       history: (_network, from): AsyncIterable<readonly WindowReport[]> => this.#history(whileRead, from),
       levels: async () => null,
-      sensors: async () => ({ conditions: [], told: [] }),
+      sensors: async () => ({ conditions: [], told: [], verdicts: [] }),
       stored: async () => [...this.stored],
       before: async () => new Map(),
     });

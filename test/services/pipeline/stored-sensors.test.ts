@@ -3,14 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SensorCondition, StoredSensors } from '../../../schemas/fault.ts';
 import { slotOf } from '../../../schemas/time.ts';
 import { awaitStoredSensors } from '../../../services/pipeline/stored-sensors.ts';
-import type { FaultQuery } from '../../../services/stores/time-series-store.ts';
-import { fault, faultValue, MINUTE, START } from '../stores/records.ts';
+import type { AnomalyQuery, FaultQuery } from '../../../services/stores/time-series-store.ts';
+import { anomaly, fault, faultValue, MINUTE, START } from '../stores/records.ts';
 
 const SLOT = slotOf(START);
 /** A fault that may yet change, with a value that is settled and one that is not. */
 const TOLD = fault('n', 'f', { station: 's' });
 const SETTLED = faultValue(START);
 const AHEAD = faultValue(START + 10 * MINUTE);
+/** Verdicts of the settled slot and of a later one, both given as open. */
+const VERDICTS = [START, START + 10 * MINUTE].map((time) => anomaly('n', `a${time}`, { time, state: 'provisional' }));
 
 const CONDITION: SensorCondition = {
   kind: 'condition',
@@ -26,10 +28,12 @@ describe('sensors for a successor', () => {
   const parts = () => {
     const state = { stored: 0, stopping: new AbortController() };
     const log = { ends: async () => [5, 0], done: async () => [state.stored, null] };
+    const open = { items: VERDICTS, next: null };
     const placed = { station: 's', variable: 'temp_out', faultId: 'f' } as const;
     const store = {
       sensorConditions: async (_network: string, slot: number) => (slot === SLOT ? [CONDITION] : []),
       faults: async ({ state }: FaultQuery) => ({ items: state === 'provisional' ? [TOLD] : [], next: null }),
+      anomalies: async ({ state }: AnomalyQuery) => (state === 'provisional' ? open : { items: [], next: null }),
       faultValues: async () => [SETTLED, AHEAD].map((value) => ({ ...value, ...placed })),
     };
     return { state, parts: { log, store, stopping: state.stopping.signal } };
@@ -46,14 +50,14 @@ describe('sensors for a successor', () => {
     state.stored = 5;
     await reading;
     const told = { kind: 'fault', network: 'n', station: 's', fault: TOLD, values: [AHEAD] };
-    assert.deepEqual(found, { conditions: [CONDITION], told: [told] });
+    assert.deepEqual(found, { conditions: [CONDITION], told: [told], verdicts: VERDICTS.slice(1) });
   });
 
   it('are given up after a while, so that the partition is taken again', async () => {
     const { parts: given } = parts();
     await assert.rejects(awaitStoredSensors({ ...given, waitMs: 1_000 }, 'n', SLOT), {
       code: 'store_unavailable',
-      message: 'the faults of sensors are published and not stored for 1 s',
+      message: 'verdicts and faults of sensors are published and not stored for 1 s',
     });
   });
 

@@ -74,7 +74,7 @@ async function pushSpike(log: EventLog, severalWorkers: boolean): Promise<Seen> 
     now,
     levels: async () => null,
     history: async function* () {},
-    sensors: async () => ({ conditions: [], told: [] }),
+    sensors: async () => ({ conditions: [], told: [], verdicts: [] }),
     stored: async () => [],
     before: async () => new Map(),
   });
