@@ -43,7 +43,7 @@ export interface SpatialWorkerParts {
 }
 
 /** Slots that the windows may be ahead of the candidates: what one partition is read before another. */
-const AHEAD_SLOTS = 6;
+export const AHEAD_SLOTS = 6;
 /**
  * So many candidates of a partition are looked at again in one turn: what has just come in has its verdict between two turns,
  * while with every slot all that are open want another look, which takes seconds of a large network.

@@ -119,6 +119,17 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
   settled(log.command('deploy'))
     .description('register the schemas and create the topics; safe to repeat')
     .action(does(async () => (await import('./commands/log-deploy-command.ts')).logDeployCommand(io)));
+  settled(log.command('drained'))
+    .description('wait until all that the log has is judged and stored')
+    .action(does(async () => (await import('./commands/log-drained-command.ts')).logDrainedCommand(io)));
+  settled(log.command('move'))
+    .description('have the work on another log go on in this one, which has more partitions')
+    .requiredOption('--from <prefix>', 'HALCYON_KAFKA_PREFIX of the log that is moved')
+    .action(
+      does(async (options: { from: string }) =>
+        (await import('./commands/log-move-command.ts')).logMoveCommand(options, io),
+      ),
+    );
   const store = settled(program.command('store')).description('the time series');
   settled(store.command('rebuild'))
     .description('store again everything that the log on Kafka has, also while the system runs')

@@ -11,6 +11,8 @@ export interface OpenLogParts {
   readonly now: () => number;
   /** One line for the operator. */
   readonly say: (line: string) => void;
+  /** Whether a log that was moved may be opened, for what it still holds. */
+  readonly evenMoved?: boolean;
 }
 
 /** What is tried again is told the first time, and then once in so many times. */
@@ -21,12 +23,12 @@ const TELL_EVERY = 20;
  *
  * @throws HalcyonError `log_unavailable`, `invalid_configuration`
  */
-export async function openLog({ configuration, now, say }: OpenLogParts): Promise<EventLog | null> {
+export async function openLog({ configuration, now, say, evenMoved = false }: OpenLogParts): Promise<EventLog | null> {
   const settings = kafkaSettings(configuration);
   if (settings === null) return null;
   const onRejection = ({ group, topic, error, attempt }: Rejection) => {
     if (attempt % TELL_EVERY === 1) say(`${group} of ${topic} tries again: ${messageOf(error)}`);
   };
   const { KafkaLog } = await import('../../ingest/log/kafka/kafka-log.ts');
-  return KafkaLog.open({ settings, say, now, onRejection });
+  return KafkaLog.open({ settings, say, now, onRejection, evenMoved });
 }

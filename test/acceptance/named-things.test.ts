@@ -54,7 +54,7 @@ const SUBCOMMANDS = [
   ['dead-letters', 'show'],
   ['dead-letters', 'replay'],
   ['log'],
-  ['log', 'deploy'],
+  ...['deploy', 'drained', 'move'].map((name) => ['log', name]),
   ['backup'],
   ['restore'],
   ['completion'],

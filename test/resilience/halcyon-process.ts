@@ -37,7 +37,7 @@ export class HalcyonProcess {
   /** How often it ended without being told to. */
   endedByItself = 0;
   readonly #settings: ProcessSettings;
-  readonly #environment: NodeJS.ProcessEnv;
+  #environment: NodeJS.ProcessEnv;
   #command: string;
   #child: ChildProcess | undefined;
   #told = false;
@@ -141,6 +141,11 @@ export class HalcyonProcess {
     await this.stop();
     this.#command = command;
     await this.start();
+  }
+
+  /** Takes other settings beside those it has, from its next start on. */
+  configure(environment: Readonly<Record<string, string>>): void {
+    this.#environment = { ...this.#environment, ...environment };
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {

@@ -23,6 +23,10 @@ export interface InstallationSettings {
   /** Brokers; the single one where not given. */
   readonly brokers?: readonly string[];
   readonly replication?: number;
+  /** Partitions of its topics; more than workers of a stage where not given. */
+  readonly partitions?: number;
+  /** Parts that are worked on by processes of their own, one a name; two of each where not given. */
+  readonly workers?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   /** Path of the built command that deploys its log and runs; this version's where not given. */
   readonly command?: string;
@@ -32,7 +36,6 @@ export interface InstallationSettings {
   readonly postgresUrl?: string;
 }
 
-/** Partitions of its topics: more than workers of a stage. */
 const PARTITIONS = 6;
 /** How long it may take until what was acknowledged before a disturbance is judged [ms]. */
 const MOST_MS = 900_000;
@@ -47,7 +50,8 @@ const QUIET_MS = 6_000;
 
 /** Halcyon in several processes on Kafka and a shared store, with the history that is pushed to it. */
 export class Installation {
-  readonly log: KafkaSettings;
+  /** Every log that it has worked on, in their order. */
+  readonly #logs: KafkaSettings[];
   readonly history: PushedHistory;
   readonly feed: HalcyonProcess;
   readonly reads: HalcyonProcess;
@@ -58,7 +62,7 @@ export class Installation {
   /** Settled verdicts and faults that were seen on the way: they may not change. */
   readonly seen = new Map<string, string>();
   readonly #context: ScenarioContext;
-  readonly environment: Readonly<Record<string, string>>;
+  environment: Readonly<Record<string, string>>;
   readonly #recovering = new Set<Promise<void>>();
   readonly #gone: HalcyonProcess[] = [];
   /** Of its time-series store. */
@@ -73,7 +77,7 @@ export class Installation {
     [feed, reads]: readonly [HalcyonProcess, HalcyonProcess],
   ) {
     this.#context = context;
-    this.log = log;
+    this.#logs = [log];
     this.environment = environment;
     this.clickhouseUrl = environment['CLICKHOUSE_URL'] ?? '';
     this.history = history;
@@ -84,14 +88,14 @@ export class Installation {
 
   /** Deploys its log; nothing runs yet. */
   static async on(context: ScenarioContext, settings: InstallationSettings): Promise<Installation> {
-    const { name, brokers, replication = 1, postgresUrl } = settings;
+    const { name, brokers, replication = 1, partitions = PARTITIONS, workers = WORKERS, postgresUrl } = settings;
     const { servers, folder } = context;
     const registryUrl = (await servers.registry()).url;
     const log: KafkaSettings = {
       brokers: brokers ?? [(await servers.kafka()).address],
       registryUrl,
       prefix: `${name}.`,
-      partitions: PARTITIONS,
+      partitions,
       replication,
       compression: 'none',
       tls: null,
@@ -104,7 +108,7 @@ export class Installation {
       KAFKA_BROKERS: log.brokers.join(),
       SCHEMA_REGISTRY_URL: registryUrl,
       HALCYON_KAFKA_PREFIX: log.prefix,
-      HALCYON_KAFKA_PARTITIONS: String(PARTITIONS),
+      HALCYON_KAFKA_PARTITIONS: String(partitions),
       HALCYON_KAFKA_REPLICATION: String(replication),
       CLICKHOUSE_URL: clickhouseUrl,
       ...settings.environment,
@@ -121,7 +125,7 @@ export class Installation {
       command,
     });
     const installation = new Installation(context, log, environment, history, [feed, reads]);
-    for (const only of WORKERS) installation.workers.push(await installation.newProcess({ only, command }));
+    for (const only of workers) installation.workers.push(await installation.newProcess({ only, command }));
     return installation;
   }
 
@@ -134,6 +138,19 @@ export class Installation {
   /** Every process that should run. */
   get processes(): HalcyonProcess[] {
     return [this.feed, this.reads, ...this.workers];
+  }
+
+  /** The log that it works on. */
+  get log(): KafkaSettings {
+    return this.#logs[this.#logs.length - 1];
+  }
+
+  /** Has every process work on another log from its next start on. */
+  useLog(prefix: string, partitions: number): void {
+    this.#logs.push({ ...this.log, prefix, partitions });
+    const environment = { HALCYON_KAFKA_PREFIX: prefix, HALCYON_KAFKA_PARTITIONS: String(partitions) };
+    this.environment = { ...this.environment, ...environment };
+    for (const process of this.processes) process.configure(environment);
   }
 
   /** A process on the same log and stores, not started yet. */
@@ -245,17 +262,18 @@ export class Installation {
         flagsFound.filter(({ key }) => isInTime.has(key)),
       ),
       'settled anomalies': compare(expected.verdicts, settled.verdicts),
-      'settled on the topic': compare(expected.verdicts, await settledOnTopic(this.log, network)),
+      'settled on the topic': compare(expected.verdicts, await settledOnTopic(this.#logs, network)),
       'seen on the way': compare(
         Array.from(this.seen, ([key, content]) => ({ key, content })),
         [...settled.verdicts, ...settled.faults].filter(({ key }) => this.seen.has(key)),
       ),
       'settled faults': compare(expected.faults, settled.faults),
-      'settled faults on the topic': compare(expected.topicFaults, await settledFaultsOnTopic(this.log, network)),
+      'settled faults on the topic': compare(expected.topicFaults, await settledFaultsOnTopic(this.#logs, network)),
       'values under settled faults': compare(
         expected.values,
         await storedUnderFaults({ clickhouseUrl: this.clickhouseUrl }, network, settledFaults),
       ),
+      'verdicts left open': compare([], await answers.openItems(settledUntil)),
       'faults not withdrawn': compare(expected.held, await answers.heldFaultItems(settledUntil)),
     };
     for (const { station_id, timestamp, flags } of await answers.observations()) {
@@ -304,9 +322,18 @@ export class Installation {
 }
 
 /** Has a version deploy the log that an environment names. @returns what it says */
-export async function deployed(command: string, environment: Readonly<Record<string, string>>): Promise<string> {
+export function deployed(command: string, environment: Readonly<Record<string, string>>): Promise<string> {
+  return commanded(command, ['log', 'deploy'], environment);
+}
+
+/** Has a version do the work of a command. @returns what it says */
+export async function commanded(
+  command: string,
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<string> {
   const env = { ...process.env, ...environment };
-  const { stdout } = await promisify(execFile)(process.execPath, [command, 'log', 'deploy'], { env });
+  const { stdout } = await promisify(execFile)(process.execPath, [command, ...words], { env });
   return stdout.trim();
 }
 

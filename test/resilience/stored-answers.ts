@@ -76,6 +76,22 @@ export class StoredAnswers {
       .map(({ fault_id }) => ({ key: fault_id, content: '' }));
   }
 
+  /** Verdicts up to a time [ms since the epoch] that may still change, by their ids, with what they are about. */
+  async openItems(until: number): Promise<Item[]> {
+    const rows = await this.#everyPage<AnomalyAnswer>('anomalies', `&state=provisional&to=${Math.floor(until / 1000)}`);
+    return rows.map(({ anomaly_id, station_id, variable, timestamp, judged }) => ({
+      key: [anomaly_id, station_id, variable, timestamp, judged].join('|'),
+      content: '',
+    }));
+  }
+
+  /** How many verdicts and faults may still change. */
+  async openCounts(): Promise<{ readonly verdicts: number; readonly faults: number }> {
+    const verdicts = await this.#everyPage<AnomalyAnswer>('anomalies', '&state=provisional');
+    const faults = await this.#everyPage<FaultAnswer>('faults', '&state=provisional');
+    return { verdicts: verdicts.length, faults: faults.length };
+  }
+
   /** True once all of some observations are stored and judged; false too where nothing answers. */
   async judged(observations: readonly Observation[]): Promise<boolean> {
     const times = observations.map(({ time }) => time / 1000);

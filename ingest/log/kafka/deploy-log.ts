@@ -4,8 +4,9 @@ import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import { reachBrokers } from './first-contact.ts';
 import { kafkaClient } from './kafka-client.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
+import { assertNotMoved } from './moved-log.ts';
 import { TopicSchemas } from './schema-registry.ts';
-import { checkTopics, createTopics, partitionsOf } from './topic-deployment.ts';
+import { assertPartitions, checkTopics, createTopics, partitionsOf } from './topic-deployment.ts';
 
 /** How long brokers may take to hear of new topics from each other [ms]. */
 const HEARD_MS = 20_000;
@@ -23,14 +24,16 @@ export interface Deployment {
  * Makes a log ready for use: registers the schemas, creates the topics that are missing, checks the others. Safe to repeat.
  *
  * @throws HalcyonError `log_unavailable` where brokers or registry do not answer, `invalid_configuration` where a schema is
- *   not compatible or topics do not fit together
+ *   not compatible, topics do not fit together or have another number of partitions, or the log was moved
  */
 export async function deployLog(settings: KafkaSettings, say: (line: string) => void): Promise<Deployment> {
   await reachBrokers(settings, say);
-  await new TopicSchemas(settings).register();
   const admin = kafkaClient(settings, say).admin();
   try {
     await admin.connect();
+    await assertNotMoved(admin, settings);
+    await assertPartitions(admin, settings);
+    await new TopicSchemas(settings).register();
     const created = await createTopics(admin, settings);
     return { created, differences: await checked(admin, settings) };
   } catch (cause) {

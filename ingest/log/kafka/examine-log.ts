@@ -3,6 +3,7 @@ import { TOPICS } from '../../../schemas/topics.ts';
 import { reachBrokers } from './first-contact.ts';
 import { kafkaClient } from './kafka-client.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
+import { assertNotMoved } from './moved-log.ts';
 import { TopicSchemas } from './schema-registry.ts';
 import { checkTopics, partitionsOf } from './topic-deployment.ts';
 import { topicInCluster } from './topic-specifications.ts';
@@ -19,7 +20,7 @@ export interface LogState {
  *
  * @param waitMs how long brokers that do not answer are waited for [ms]
  * @throws HalcyonError `log_unavailable` where they do not answer or topics are missing, `invalid_configuration` where topics
- *   do not fit together
+ *   do not fit together or the log was moved
  */
 export async function examineTopics(settings: KafkaSettings, waitMs: number): Promise<LogState> {
   const quiet = () => undefined;
@@ -27,6 +28,7 @@ export async function examineTopics(settings: KafkaSettings, waitMs: number): Pr
   const admin = kafkaClient(settings, quiet).admin();
   try {
     await admin.connect();
+    await assertNotMoved(admin, settings);
     const { brokers } = await admin.describeCluster();
     const partitions = await partitionsOf(admin, settings);
     const differences = await checkTopics(admin, settings, partitions);

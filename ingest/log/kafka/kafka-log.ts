@@ -21,6 +21,7 @@ import { reachBrokers } from './first-contact.ts';
 import { kafkaClient } from './kafka-client.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
 import { KafkaSubscription } from './kafka-subscription.ts';
+import { assertNotMoved } from './moved-log.ts';
 import { decodeMessages, encodeRecords } from './record-codec.ts';
 import { RecordSender } from './record-sender.ts';
 import { TopicSchemas } from './schema-registry.ts';
@@ -39,6 +40,8 @@ export interface KafkaLogOptions {
   /** How long brokers that do not answer at first are waited for [ms], default 30,000. */
   readonly brokerWaitMs?: number;
   readonly onRejection?: (rejection: Rejection) => void;
+  /** Whether a log that was moved may be opened, for what it still holds. */
+  readonly evenMoved?: boolean;
 }
 
 interface Connected {
@@ -90,7 +93,7 @@ export class KafkaLog implements EventLog {
    *
    * @param signal ends the waiting
    * @throws HalcyonError `log_unavailable` where no broker answers or lets this client in, or topics or schemas are missing, `invalid_configuration`
-   *   where topics do not fit together, `interrupted` where the signal came first
+   *   where topics do not fit together or the log was moved, `interrupted` where the signal came first
    */
   static async open(options: KafkaLogOptions, signal?: AbortSignal): Promise<KafkaLog> {
     const { settings, say } = options;
@@ -100,6 +103,7 @@ export class KafkaLog implements EventLog {
     const schemas = new TopicSchemas(settings);
     try {
       await admin.connect();
+      if (options.evenMoved !== true) await assertNotMoved(admin, settings);
       const partitions = await partitionsOf(admin, settings);
       for (const line of await checkTopics(admin, settings, partitions)) say(`Kafka: ${line}`);
       const schemaIds = await schemas.present(say, signal);

@@ -21,6 +21,31 @@ export async function createTopics(admin: Admin, settings: KafkaSettings): Promi
   }
 }
 
+/** Different numbers of partitions that the topics which are split by station have, where they are there. */
+export async function splitPartitions(admin: Admin, settings: KafkaSettings): Promise<number[]> {
+  const there = new Set(await admin.listTopics());
+  const names = TOPICS.filter(isSplit).map((topic) => topicInCluster(settings, topic));
+  const found = names.filter((name) => there.has(name));
+  if (found.length === 0) return [];
+  const { topics } = await admin.fetchTopicMetadata({ topics: found });
+  return [...new Set(topics.map(({ partitions }) => partitions.length))];
+}
+
+/**
+ * Refuses another number of partitions than a log has: what it keeps of a station, and what is known of its judgement, would
+ * stay in a partition that the station's records no longer come to.
+ *
+ * @throws HalcyonError `invalid_configuration`
+ */
+export async function assertPartitions(admin: Admin, settings: KafkaSettings): Promise<void> {
+  const [partitions, ...others] = await splitPartitions(admin, settings);
+  if (partitions === undefined || others.length > 0 || partitions === settings.partitions) return;
+  throw new HalcyonError(
+    'invalid_configuration',
+    `the log has ${partitions} partitions, HALCYON_KAFKA_PARTITIONS asks for ${settings.partitions}: it should be ${partitions}, as stations would go on in other partitions than what is kept of them; a log of ${settings.partitions} takes over by halcyon log move (docs/partitions.md)`,
+  );
+}
+
 /**
  * Compares the topics with what they should be; nothing is altered.
  *

@@ -15,7 +15,7 @@ export async function storeRebuildCommand(io: CommandIo): Promise<number> {
   const configuration = readConfiguration(io.environment);
   const { clickhouseUrl, data: dataFolder } = configuration;
   const say = (line: string) => io.stderr.write(`${printable(line)}\n`);
-  const log = await openLog({ configuration, now: io.now, say });
+  const log = await openLog({ configuration, now: io.now, say, evenMoved: true });
   if (log === null) {
     throw new HalcyonError(
       'invalid_configuration',

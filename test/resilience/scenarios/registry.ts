@@ -9,6 +9,7 @@ import { killedProcesses } from './killed-processes.ts';
 import { lateArrivals } from './late-arrivals.ts';
 import { oneBrokerOfThree } from './one-broker-of-three.ts';
 import { poison } from './poison.ts';
+import { raisedPartitions } from './raised-partitions.ts';
 import { registryAway } from './registry-away.ts';
 import { releasedVersions } from './released-versions.ts';
 import { restartedBroker } from './restarted-broker.ts';
@@ -30,6 +31,7 @@ export const SCENARIOS: readonly Scenario[] = [
   emptiedParts,
   fullDiskEmbedded,
   joiningWorkers,
+  raisedPartitions,
   rollingUpgrade,
   releasedVersions,
   catalogueAway,

@@ -117,10 +117,12 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
     const name = `${settings.prefix}observations`;
     const configEntries = [{ name: 'retention.ms', value: '1000' }];
     await admin.alterConfigs({ validateOnly: false, resources: [{ type: 2, name, configEntries }] });
-    const { created, differences } = await deployLog({ ...settings, partitions: 4 }, quiet);
+    const { created, differences } = await deployLog(settings, quiet);
     assert.deepEqual(created, []);
     assert.ok(differences.includes(`topic ${name} has retention.ms 1000, should be 604800000`), differences.join('\n'));
-    assert.ok(differences.includes(`topic ${name} has 2 partitions, should be 4`), differences.join('\n'));
+    const said: string[] = [];
+    await (await open({ ...settings, partitions: 4 }, (line) => said.push(line))).close();
+    assert.ok(said.includes(`Kafka: topic ${name} has 2 partitions, should be 4`), said.join('\n'));
     await admin.createPartitions({ topicPartitions: [{ topic: name, count: 3 }] });
     await assert.rejects(open(settings), (error) => {
       assert.ok(error instanceof HalcyonError);
@@ -129,6 +131,16 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
       return true;
     });
     await admin.disconnect();
+  });
+
+  it('is not deployed with another number of partitions, and names the way', async () => {
+    const settings = await newSettings({ partitions: 2 });
+    await assert.rejects(deployLog({ ...settings, partitions: 4 }, quiet), (error) => {
+      assert.ok(error instanceof HalcyonError);
+      assert.equal(error.code, 'invalid_configuration');
+      assert.match(error.message, /^the log has 2 partitions, HALCYON_KAFKA_PARTITIONS asks for 4: .*halcyon log move/);
+      return true;
+    });
   });
 
   it('moves only the partitions that must move when a member comes or goes', async function () {
