@@ -11,6 +11,7 @@ import { type JudgementPlan, settledBy } from './judgement-plan.ts';
 import { LevelLearner, type StoredLevels } from './level-learner.ts';
 import { NeighbourReader } from './neighbour-reader.ts';
 import { NetworkStates } from './network-states.ts';
+import { SensorsByPartition } from './sensors-by-partition.ts';
 import { SpatialJudge } from './spatial-judge.ts';
 import { SpatialShare } from './spatial-share.ts';
 import { timed, watchStage } from './stage-metrics.ts';
@@ -61,6 +62,7 @@ export class SpatialWorker {
   readonly #parts: SpatialWorkerParts;
   readonly #networks: NetworkStates;
   readonly #reader: NeighbourReader;
+  readonly #sensors: SensorsByPartition;
   readonly #learners = new Map<string, LevelLearner>();
   readonly #shares = new Map<number, SpatialShare>();
   /** Partitions that hold stations of a network, and how many registrations that rests on. */
@@ -80,6 +82,10 @@ export class SpatialWorker {
   constructor(parts: SpatialWorkerParts) {
     const { log, plan, rules, now } = parts;
     this.#parts = parts;
+    this.#sensors = new SensorsByPartition({
+      ask: (network, settledUntil) => parts.sensors(network, settledUntil, this.#stopping.signal),
+      partitionOf: (network, station) => log.partitionOf('observations', stationKey(network, station)),
+    });
     const ahead = { capacity: plan.capacity + AHEAD_SLOTS, recentSlots: plan.recentSlots + AHEAD_SLOTS };
     this.#networks = new NetworkStates({ ...plan, ...ahead }, rules);
     this.#reader = new NeighbourReader({
@@ -309,13 +315,10 @@ export class SpatialWorker {
     partition: number,
     watermarks: ReadonlyMap<string, number>,
   ): Promise<ReadonlyMap<string, StoredSensors>> {
-    const { log, plan, sensors } = this.#parts;
     const found = new Map<string, StoredSensors>();
     for (const [network, slot] of watermarks) {
-      const { conditions, told, verdicts } = await sensors(network, settledBy(plan, slot), this.#stopping.signal);
-      const isHere = ({ station }: { readonly station: string }) =>
-        log.partitionOf('observations', stationKey(network, station)) === partition;
-      found.set(network, { conditions: conditions.filter(isHere), told: told.filter(isHere), verdicts: verdicts.filter(isHere) });
+      const own = await this.#sensors.of(partition, network, settledBy(this.#parts.plan, slot));
+      if (own !== undefined) found.set(network, own);
     }
     return found;
   }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import { type Backoff, waitAfter } from '../backoff.ts';
 import { RETRY } from './kafka-client.ts';
 
@@ -9,14 +10,18 @@ const BACKOFF: Backoff = { firstMs: RETRY.initialRetryTime, mostMs: RETRY.maxRet
  * coordinator, the answer is an error that passes.
  *
  * @param ask one attempt
- * @throws what does not pass, and what has not passed after as many attempts as the client makes elsewhere
+ * @throws what does not pass; HalcyonError `log_unavailable` where it has not passed after as many attempts as the client
+ *   makes elsewhere
  */
 export async function askedAgain<T>(ask: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await ask();
     } catch (error) {
-      if ((error as { retriable?: unknown }).retriable !== true || attempt > RETRY.retries) throw error;
+      if ((error as { retriable?: unknown }).retriable !== true) throw error;
+      if (attempt > RETRY.retries) {
+        throw new HalcyonError('log_unavailable', `the brokers are not ready: ${messageOf(error)}`, { cause: error });
+      }
       await sleep(waitAfter(BACKOFF, attempt));
     }
   }

@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admin } from 'kafkajs';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import { TOPICS } from '../../../schemas/topics.ts';
 import { reachBrokers } from './first-contact.ts';
 import { kafkaClient } from './kafka-client.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
 import { assertNotMoved } from './moved-log.ts';
 import { TopicSchemas } from './schema-registry.ts';
 import { assertPartitions, checkTopics, createTopics, partitionsOf } from './topic-deployment.ts';
+import { topicInCluster } from './topic-specifications.ts';
 
-/** How long brokers may take to hear of new topics from each other [ms]. */
+/** How long brokers may take to hear of new topics from each other, and for each partition that they make [ms]. */
 const HEARD_MS = 20_000;
+const MADE_MS = 100;
 const AGAIN_MS = 200;
 
 /** What a deployment did and found. */
@@ -35,6 +38,7 @@ export async function deployLog(settings: KafkaSettings, say: (line: string) => 
     await assertPartitions(admin, settings);
     await new TopicSchemas(settings).register();
     const created = await createTopics(admin, settings);
+    await led(admin, settings, say);
     return { created, differences: await checked(admin, settings) };
   } catch (cause) {
     if (cause instanceof HalcyonError) throw cause;
@@ -42,6 +46,36 @@ export async function deployLog(settings: KafkaSettings, say: (line: string) => 
     throw new HalcyonError('log_unavailable', `no broker of ${brokers} answers: ${messageOf(cause)}`, { cause });
   } finally {
     await admin.disconnect().catch(() => undefined);
+  }
+}
+
+/**
+ * Waits until the topics can be used: brokers say of many new partitions that they are made, and refuse who comes to them for
+ * minutes.
+ */
+async function led(admin: Admin, settings: KafkaSettings, say: (line: string) => void): Promise<void> {
+  const { partitions } = settings;
+  const waitMs = HEARD_MS + MADE_MS * partitions * TOPICS.length;
+  const until = Date.now() + waitMs;
+  let told = false;
+  for (const topic of TOPICS.map((name) => topicInCluster(settings, name))) {
+    for (;;) {
+      try {
+        await admin.fetchTopicOffsets(topic);
+        break;
+      } catch (cause) {
+        if ((cause as { retriable?: unknown }).retriable !== true) throw cause;
+        if (Date.now() >= until) {
+          const after = `after ${Math.round(waitMs / 1000)} s: ${messageOf(cause)}`;
+          throw new HalcyonError('log_unavailable', `topic ${topic} cannot be used ${after}; repeat the command`, {
+            cause,
+          });
+        }
+        if (!told) say(`the brokers make ${partitions} partitions of each topic; waiting for them`);
+        told = true;
+        await sleep(AGAIN_MS);
+      }
+    }
   }
 }
 

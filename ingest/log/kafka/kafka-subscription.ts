@@ -1,5 +1,6 @@
 import type { Admin, Consumer, EachBatchPayload, Kafka, KafkaMessage, TopicPartitionOffsetAndMetadata } from 'kafkajs';
 import type { TopicName, TopicRecords } from '../../../schemas/topics.ts';
+import { AskedTogether } from '../asked-together.ts';
 import { type Backoff, waitAfter } from '../backoff.ts';
 import type { Acceptance, BatchHandler, DeliveredRecord, Subscription, SubscriptionOptions } from '../event-log.ts';
 import { Gathering } from '../gathering.ts';
@@ -64,6 +65,12 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
     write: (offsets) => this.#consumer.commitOffsets([...offsets]),
     most: MOST_AT_ONCE,
   });
+  /** What the group has committed, and where the topic begins and ends; the answers are of all its partitions. */
+  readonly #offsets = new AskedTogether(() => {
+    const { admin, groupId, topic } = this.#parts;
+    return admin.fetchOffsets({ groupId, topics: [topic] });
+  });
+  readonly #edges = new AskedTogether(() => this.#parts.admin.fetchTopicOffsets(this.#parts.topic));
   #memberId = '';
   #stopped = false;
   /** How often in a row the client has given up. */
@@ -218,8 +225,7 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
 
   async #committed(partition: number): Promise<{ offset: number | null; note: string }> {
     if (!this.#shared) return { offset: null, note: '' };
-    const { admin, groupId, topic } = this.#parts;
-    const [found] = await admin.fetchOffsets({ groupId, topics: [topic] });
+    const [found] = await this.#offsets.answer();
     const at = found?.partitions.find((one) => one.partition === partition);
     const offset = at === undefined ? -1 : Number(at.offset);
     return { offset: offset < 0 ? null : offset, note: at?.metadata ?? '' };
@@ -227,8 +233,8 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
 
   /** First offset to read where nothing was committed: the beginning of what the log holds, or its end. */
   async #edge(partition: number): Promise<number> {
-    const { admin, topic, options } = this.#parts;
-    const offsets = await admin.fetchTopicOffsets(topic);
+    const { options } = this.#parts;
+    const offsets = await this.#edges.answer();
     const found = offsets.find((one) => one.partition === partition);
     return Number((options.read === 'new' ? found?.high : found?.low) ?? 0);
   }
