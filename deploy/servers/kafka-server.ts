@@ -33,6 +33,14 @@ export interface SecuredKafka extends KafkaServer {
   readonly sasl: string;
 }
 
+/** What a broker has beyond the usual, where it holds thousands of partitions. */
+export interface BrokerSize {
+  /** [MB] */
+  readonly heapMb: number;
+  /** How long the controller waits for a broker that it does not hear from [ms]. */
+  readonly sessionMs: number;
+}
+
 /** Ports of one broker: for clients, and of its controller. */
 export interface BrokerPorts {
   readonly clients: number;
@@ -51,10 +59,13 @@ export async function freeBrokerPorts(before?: BrokerPorts): Promise<BrokerPorts
  * Starts a single broker and waits until it takes connections.
  *
  * @param folder for its data and settings; made where it is not there, and found again where it is
+ * @param size small and soon missed where not given
  */
-export async function startKafka(folder: string, ports?: BrokerPorts): Promise<KafkaServer> {
+export async function startKafka(folder: string, ports?: BrokerPorts, size?: BrokerSize): Promise<KafkaServer> {
   const place: BrokerPlace = { folder, node: 1, all: [ports ?? (await freeBrokerPorts())] };
-  return startBroker(place);
+  if (size === undefined) return startBroker(place);
+  const settings = [`broker.session.timeout.ms=${size.sessionMs}`];
+  return startBroker({ ...place, more: { ports: {}, protocols: {}, settings } }, [], [`-Xmx${size.heapMb}m`]);
 }
 
 /**
