@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { link, lstat, mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, link, lstat, mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { HalcyonError } from '../../schemas/errors.ts';
@@ -63,6 +63,24 @@ export async function prepareDataFolder(dataFolder: string, create: boolean): Pr
 /** Notes that the tables have been made. */
 export async function markMade(folder: DataFolder): Promise<void> {
   await mark(folder.timeSeries, true);
+}
+
+/**
+ * Closes a data folder that is there to everybody but its owner: made by other hands, as by systemd, it may be open to all.
+ *
+ * @returns what was done about it or cannot be, in words; null where there was nothing to be done
+ */
+export async function closeToOthers(dataFolder: string): Promise<string | null> {
+  const path = resolve(dataFolder);
+  const found = await stat(path).catch(() => null);
+  if (found === null || (found.mode & 0o077) === 0 || process.getuid === undefined) return null;
+  const had = `the data folder ${path} had mode 0${(found.mode & 0o777).toString(8)}`;
+  try {
+    await chmod(path, 0o700);
+    return `${had}, which let others in; it has 0700 now`;
+  } catch (cause) {
+    return `${had}, which lets others in, and is not ours to change (${pathReason(cause)}): make it 0700`;
+  }
 }
 
 /** Makes a folder (mode 0700) and those above it. @throws HalcyonError `cannot_write` */

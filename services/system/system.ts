@@ -22,6 +22,7 @@ import { PatternDrawer } from '../patterns/drawing/pattern-drawer.ts';
 import { CataloguePatterns } from '../patterns/pattern-store.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
+import { closeToOthers } from '../stores/data-folder.ts';
 import { assertInstalled } from '../stores/embedded-engines.ts';
 import { openCatalogue } from '../stores/open-catalogue.ts';
 import { type OpenedTimeSeries, openTimeSeries } from '../stores/open-time-series.ts';
@@ -90,6 +91,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const ending: (() => Promise<void>)[] = [];
   const stop = () => endAll(ending.splice(0).reverse());
   try {
+    const closed = await closeToOthers(configuration.data);
+    if (closed !== null) say(closed);
     const opened = needsTimeSeries(parts) ? await openStore(configuration, whole, say) : null;
     ending.push(async () => opened?.close());
     const store = opened ?? absent<TimeSeriesStore>('time series');

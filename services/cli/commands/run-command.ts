@@ -18,6 +18,8 @@ export interface RunOptions {
 /** `halcyon run`: the system, or some of its parts, in this process, until it is told to stop. */
 export async function runCommand(options: RunOptions, io: CommandIo): Promise<number> {
   const began = performance.now();
+  // Nobody else may read or write what this process makes.
+  process.umask(0o077);
   const parts = chosenParts(options.only);
   const configuration = readConfiguration(io.environment);
   const log = await openOperatorLog(configuration.logFormat, io);

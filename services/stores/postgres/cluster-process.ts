@@ -9,6 +9,9 @@ import { PGlite } from '@electric-sql/pglite';
 // The faster code that V8 makes of what runs often would be ready when this process is done: it takes a quarter of its time.
 setFlagsFromString('--wasm-tiering-budget=1000000000');
 
+// Nobody else may read or write what it makes.
+process.umask(0o077);
+
 process.on('message', (folder: string) => {
   PGlite.create(folder)
     .then((engine) => engine.close())

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { markMade, prepareDataFolder } from '../../../services/stores/data-folder.ts';
+import { closeToOthers, markMade, prepareDataFolder } from '../../../services/stores/data-folder.ts';
 import { openTimeSeries } from '../../../services/stores/open-time-series.ts';
 
 describe('data folder', () => {
@@ -25,6 +25,15 @@ describe('data folder', () => {
       assert.equal((await prepareDataFolder(root, false)).madeBefore, true);
       assert.deepEqual(readdirSync(join(root, 'time-series')), ['halcyon.json']);
     }
+  });
+
+  it('is closed to others where it is there and open to them, and says so', async () => {
+    assert.equal(await closeToOthers(folder), null);
+    assert.equal(await closeToOthers(join(folder, 'missing')), null);
+    chmodSync(folder, 0o755);
+    assert.match((await closeToOthers(folder)) ?? '', /had mode 0755, which let others in; it has 0700 now$/);
+    assert.equal(statSync(folder).mode & 0o777, 0o700);
+    assert.equal(await closeToOthers(folder), null);
   });
 
   it('is prepared again where its preparation was cut short', async () => {
