@@ -8,6 +8,7 @@ import type { Station } from '../../../../schemas/station.ts';
 import { slotOf } from '../../../../schemas/time.ts';
 import { anomalyRank, faultRank, judgementRank } from '../../../../services/stores/clickhouse/ranks.ts';
 import type {
+  AnomalyQuery,
   FaultQuery,
   Page,
   PlacedFaultValue,
@@ -31,7 +32,7 @@ export class MemoryStore {
   #blocks = 0;
   readonly #stations = new Map<string, Station>();
   readonly judgements = new Map<string, Judgement>();
-  readonly anomalies = new Map<string, Anomaly>();
+  readonly verdicts = new Map<string, Anomaly>();
   readonly baselines = new Map<string, Baseline>();
   readonly #settled = new Map<string, number>();
   readonly disk = ROOMY;
@@ -50,7 +51,7 @@ export class MemoryStore {
     other.table = this.table;
     for (const [key, value] of this.#stations) other.#stations.set(key, value);
     for (const [key, value] of this.judgements) other.judgements.set(key, value);
-    for (const [key, value] of this.anomalies) other.anomalies.set(key, value);
+    for (const [key, value] of this.verdicts) other.verdicts.set(key, value);
     for (const [key, value] of this.baselines) other.baselines.set(key, value);
     other.#conditions.push(...this.#conditions);
     for (const [key, value] of this.#faults) other.#faults.set(key, value);
@@ -114,9 +115,14 @@ export class MemoryStore {
 
   async insertAnomalies(anomalies: readonly Anomaly[]): Promise<void> {
     for (const anomaly of anomalies) {
-      const held = this.anomalies.get(anomaly.id);
-      if (held === undefined || anomalyRank(held) <= anomalyRank(anomaly)) this.anomalies.set(anomaly.id, anomaly);
+      const held = this.verdicts.get(anomaly.id);
+      if (held === undefined || anomalyRank(held) <= anomalyRank(anomaly)) this.verdicts.set(anomaly.id, anomaly);
     }
+  }
+
+  async anomalies({ state, from = 0 }: AnomalyQuery): Promise<Page<Anomaly>> {
+    const items = [...this.verdicts.values()].filter((one) => one.state === state && one.time >= from);
+    return { items, next: null };
   }
 
   async insertBaselines(baselines: readonly Baseline[]): Promise<void> {

@@ -119,11 +119,11 @@ async function fileAt(path: string): Promise<number | null> {
 }
 
 /** Everything that a store was told, without when. */
-function told({ judgements, anomalies, baselines }: MemoryStore) {
+function told({ judgements, verdicts, baselines }: MemoryStore) {
   const sorted = <T>(map: ReadonlyMap<string, T>) => [...map].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     judgements: sorted(judgements).map(([key, { judged: _, ...judgement }]) => [key, judgement]),
-    anomalies: sorted(anomalies).map(([key, { judged: _, final: __, ...anomaly }]) => [key, anomaly]),
+    verdicts: sorted(verdicts).map(([key, { judged: _, final: __, ...anomaly }]) => [key, anomaly]),
     baselines: sorted(baselines),
   };
 }
@@ -188,7 +188,7 @@ describe('a snapshot of windows and baselines', function () {
         assert.equal(restored.reads.since > 0, store === left.killed.store, 'what was stored since was read');
         assert.ok(rebuilt.reads.all > 0);
         assert.deepEqual(told(restored), told(rebuilt));
-        assert.ok(restored.anomalies.size > 20, `${restored.anomalies.size} anomalies`);
+        assert.ok(restored.verdicts.size > 20, `${restored.verdicts.size} anomalies`);
       }
       const others = lives.said.filter((line) => !/rain has no interval/.test(line));
       assert.deepEqual(others, []);
