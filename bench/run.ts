@@ -1,9 +1,10 @@
 // What it costs, measured on this machine, beside the programs that a user would take instead:
 //   npm run bench [-- PART..] [--rounds 3] [--against FILE] [--data DIR] [--stations 10000]
-// PART begins the name of a part; without one all are measured. Of the rounds the median is printed and from where to where
+// PART begins the name of a part; without one all are measured but one-runtime, which takes an hour. Of the rounds the median is printed and from where to where
 // they went; parts that take minutes are measured once. The figures are kept in bench/results/local-last.json, which the
 // next run is compared with, or with the file that --against names. --data, or HALCYON_QUALITY_DATA, names a folder of CSV
-// files that the whole command is measured on besides the network that it makes. --stations are those of the replay.
+// files that the whole command is measured on besides the network that it makes. --stations are those of the replay, and of
+// the dense network of one-runtime.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { countOf, refuse, runOptions } from '../test/run-options.ts';
@@ -11,6 +12,8 @@ import { faultCost } from './fault-cost.ts';
 import type { Figure } from './figure.ts';
 import { judgingHeap } from './judging-heap.ts';
 import { figureLine, medianOf, overRounds } from './measured-figure.ts';
+import { killedForms } from './one-runtime/killed-forms.ts';
+import { oneRuntime } from './one-runtime/one-runtime.ts';
 import { verdictsBesidePeers } from './peer-cost.ts';
 import { replayRate } from './replay-rate.ts';
 import { keepResults, LAST_RESULTS, readResults } from './results-file.ts';
@@ -34,6 +37,8 @@ interface Part {
   readonly measure: () => Promise<Figure[]>;
   /** Measured in every round; others once. */
   readonly again: boolean;
+  /** Measured only where it is named. */
+  readonly apart?: boolean;
 }
 
 const PARTS: Readonly<Record<string, Part>> = {
@@ -52,12 +57,14 @@ const PARTS: Readonly<Record<string, Part>> = {
     again: true,
   },
   replay: { measure: () => replayRate(stations), again: false },
+  'one-runtime-rates': { measure: () => oneRuntime(stations), again: true, apart: true },
+  'one-runtime-kills': { measure: killedForms, again: false, apart: true },
 };
 
 const rounds = countOf(options, 'rounds');
 const stations = countOf(options, 'stations');
 const parts = Object.entries(PARTS).filter(
-  ([name]) => wanted.length === 0 || wanted.some((word) => name.startsWith(word)),
+  ([name, { apart = false }]) => (wanted.length === 0 && !apart) || wanted.some((word) => name.startsWith(word)),
 );
 if (parts.length === 0)
   refuse(`no part begins with ${wanted.join(' or ')}; there are ${Object.keys(PARTS).join(', ')}`);
