@@ -14,6 +14,7 @@ import { judgingHeap } from './judging-heap.ts';
 import { figureLine, medianOf, overRounds } from './measured-figure.ts';
 import { killedForms } from './one-runtime/killed-forms.ts';
 import { oneRuntime } from './one-runtime/one-runtime.ts';
+import { twoStatesMemory } from './one-runtime/two-states-memory.ts';
 import { verdictsBesidePeers } from './peer-cost.ts';
 import { replayRate } from './replay-rate.ts';
 import { keepResults, LAST_RESULTS, readResults } from './results-file.ts';
@@ -58,6 +59,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   },
   replay: { measure: () => replayRate(stations), again: false },
   'one-runtime-rates': { measure: () => oneRuntime(stations), again: true, apart: true },
+  'one-runtime-memory': { measure: twoStatesMemory, again: false, apart: true },
   'one-runtime-kills': { measure: killedForms, again: false, apart: true },
 };
 

@@ -18,7 +18,7 @@ export interface Measured {
 /** Stations of one registration. */
 const REGISTERED_AT_ONCE = 100_000;
 /** What is pushed one after the other, each followed until it has been judged. */
-const FOLLOWED = 30;
+const FOLLOWED = 20;
 const FOLLOWED_AT_ONCE = 100;
 /** How long a system is under load before it is killed [ms]. */
 const LOAD_MS = 4_000;
@@ -76,6 +76,8 @@ export async function measureForm(
     await reports.follow(process, FOLLOWED_AT_ONCE);
     note(`start after ${after}: judging`, (ready + performance.now() - began) / 1000, 's');
     await process.quiet();
+    const spent = process.cpu();
+    note(`start after ${after}: CPU until at rest`, spent.system + spent.engine, 'CPU s');
   };
   try {
     await start('nothing kept');

@@ -24,9 +24,9 @@ export interface NetworkShape {
 export function sparse(): NetworkShape {
   return {
     name: 'sparse',
-    ...{ stations: 1_000, row: 40, apart: 0.36, historySlots: 200 },
+    ...{ stations: 1_000, row: 40, apart: 0.36, historySlots: 160 },
     ...{ offsets: [-150_000, 150_000], jitter: 60_000 },
-    ...{ pushed: 40_000, atOnce: 500, pushes: 4 },
+    ...{ pushed: 20_000, atOnce: 500, pushes: 4 },
   };
 }
 
@@ -34,9 +34,9 @@ export function sparse(): NetworkShape {
 export function dense(stations: number): NetworkShape {
   return {
     name: 'dense',
-    ...{ stations, row: 1_000, apart: 0.018, historySlots: Math.min(200, Math.ceil(10_000_000 / stations)) },
+    ...{ stations, row: 1_000, apart: 0.018, historySlots: Math.min(160, Math.ceil(10_000_000 / stations)) },
     ...{ offsets: [0], jitter: 0 },
-    ...{ pushed: Math.max(60_000, 4 * stations), atOnce: 2_000, pushes: 8 },
+    ...{ pushed: Math.max(40_000, 2 * stations), atOnce: 2_000, pushes: 8 },
   };
 }
 

@@ -40,10 +40,8 @@ async function measureShape(shape: NetworkShape, order: readonly Form[]): Promis
     const [present, candidate] = FORMS.map((form) => measured.get(form) ?? new Map<string, Measured>());
     const figures = besideEachOther(shape.name, present, candidate);
     // Of a run that is ended early this much is known.
-    const ratios = figures
-      .filter(({ unit }) => unit === 'times')
-      .map(({ name, value }) => `${name} ${value.toFixed(2)}`);
-    console.log(`round ${rounds}, ${order.join(' then ')}: ${ratios.join('; ')}`);
+    for (const { name, value, unit } of figures)
+      console.log(`round ${rounds}, ${order[0]} first: ${name} ${value} ${unit}`);
     return figures;
   } finally {
     await rm(parent, { recursive: true, force: true });

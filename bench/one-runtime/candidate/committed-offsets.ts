@@ -6,8 +6,8 @@ export interface Committed {
   readonly note: string;
 }
 
-/** Commits are written together so often [ms]: those of the last moment before a crash are made again. */
-const EVERY_MS = 200;
+/** Commits are written together so often [ms]: what was done in the last second before a crash is done again. */
+const EVERY_MS = 1_000;
 
 /** What groups have committed, in a file that is replaced as a whole. */
 export class CommittedOffsets {

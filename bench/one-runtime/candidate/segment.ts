@@ -1,3 +1,4 @@
+import { ftruncateSync, writeSync } from 'node:fs';
 import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { frameAt } from './frames.ts';
@@ -50,16 +51,19 @@ export class Segment {
     return segment;
   }
 
-  /** Appends frames; where they cannot all be written, none of them is there. */
-  async append(frames: readonly Buffer[]): Promise<void> {
+  /**
+   * Appends frames; where they cannot all be written, none of them is there. To hand them to the memory of the system takes
+   * less than to have another thread do it, for which readers would wait.
+   */
+  append(frames: readonly Buffer[]): void {
     const file = this.#file;
     if (file === null) throw new Error(`${this.#path} is closed`);
     const all = Buffer.concat(frames as Buffer[]);
     try {
       let written = 0;
-      while (written < all.length) written += (await file.write(all, written)).bytesWritten;
+      while (written < all.length) written += writeSync(file.fd, all, written);
     } catch (error) {
-      await file.truncate(this.bytes);
+      ftruncateSync(file.fd, this.bytes);
       throw error;
     }
     for (const { length } of frames) {
