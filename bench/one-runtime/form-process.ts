@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { packageFile } from '../../schemas/package-root.ts';
@@ -11,8 +11,11 @@ export type Form = 'present' | 'candidate';
 export const FORMS: readonly Form[] = ['present', 'candidate'];
 
 const BUILT = ['.tmp', 'one-runtime'];
-/** A system is at rest where its processes take less than this share of a core for QUIET_MS. */
-const QUIET_SHARE = 0.08;
+/**
+ * A system is at rest where its processes run, and wait for a processor, for less than this share of QUIET_MS: where others
+ * keep the processors busy, one that has much to do runs little.
+ */
+const QUIET_SHARE = 0.1;
 const QUIET_MS = 3_000;
 const LONGEST_QUIET_MS = 600_000;
 const MEMORY_MS = 10_000;
@@ -99,15 +102,13 @@ export class FormProcess {
 
   /** Resolves when it has hardly anything to do. */
   async quiet(): Promise<void> {
-    const spent = () => {
-      const { system, engine } = this.cpu();
-      return system + engine;
-    };
+    const wanted = () => [this.system.pid, ...this.system.children()].reduce((sum, pid) => sum + wantedMs(pid), 0);
     const until = performance.now() + LONGEST_QUIET_MS;
-    for (let before = spent(); performance.now() < until; ) {
+    for (let before = wanted(); performance.now() < until; ) {
+      const began = performance.now();
       await sleep(QUIET_MS);
-      const now = spent();
-      if (now - before < (QUIET_SHARE * QUIET_MS) / 1000) return;
+      const now = wanted();
+      if (now - before < QUIET_SHARE * (performance.now() - began)) return;
       before = now;
     }
     throw new Error(`the system did not come to rest within ${LONGEST_QUIET_MS / 60_000} minutes`);
@@ -118,6 +119,19 @@ export class FormProcess {
 function statusOf(pid: number, name: 'VmHWM' | 'VmRSS'): number {
   const status = readFileSync(join('/proc', String(pid), 'status'), 'utf8');
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024;
+}
+
+/** How long the threads of a process have run, and have waited for a processor [ms]; Linux only. */
+function wantedMs(pid: number): number {
+  let ns = 0;
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    // A thread may have ended meanwhile.
+    const path = `/proc/${pid}/task/${thread}/schedstat`;
+    if (!existsSync(path)) continue;
+    const [ran, waited] = readFileSync(path, 'utf8').split(' ');
+    ns += Number(ran) + Number(waited);
+  }
+  return ns / 1e6;
 }
 
 function isWhole(path: string): boolean {

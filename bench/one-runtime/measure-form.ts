@@ -99,6 +99,7 @@ export async function measureForm(
     note('memory settled', memory.resident / MB, 'MB');
     note('heap and buffers settled', memory.used / MB, 'MB');
     note('memory of its engine settled', memory.engine / MB, 'MB');
+    note('anomalies of what was pushed', await reports.anomalies(process), '', 'more');
     noteTimes('push to acknowledged under load', took);
     const courses = [];
     for (let k = 0; k < FOLLOWED; k++) courses.push(await reports.follow(process, FOLLOWED_AT_ONCE));

@@ -7,6 +7,7 @@ import { linesOf, type NetworkShape, reportAt } from './network-shape.ts';
 /** How often a list is asked for what was pushed [ms]. */
 const ASK_MS = 5;
 const MOST_MS = 600_000;
+const PAGE = 5_000;
 
 /** How long something took from its acknowledgement on [ms]; the push itself until that. */
 export interface Course {
@@ -73,6 +74,20 @@ export class PushedReports {
       if (observations[0].flags !== null) return { acknowledged, readable, judged: performance.now() - began };
     }
     throw new Error(`a report of ${isoOf(time)} was not judged within ${MOST_MS / 60_000} minutes`);
+  }
+
+  /** How many anomalies there are of what was pushed: what both forms have to find alike. */
+  async anomalies({ system }: FormProcess): Promise<number> {
+    const filter = `network=${NETWORK}&from=${isoOf(reportAt(this.#shape, this.#first, 0).time)}&limit=${PAGE}`;
+    let found = 0;
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+      const answer = await fetch(`${system.url}/api/v1/anomalies?${filter}${page}`);
+      const { anomalies, next_cursor } = (await answer.json()) as { anomalies: unknown[]; next_cursor: string | null };
+      found += anomalies.length;
+      cursor = next_cursor;
+    }
+    return found;
   }
 
   async #pushNext(process: FormProcess, count: number): Promise<number> {
