@@ -87,7 +87,7 @@ async function killedForm(form: Form, parent: string): Promise<Figure[]> {
         expected.values,
         await storedUnderFaults({ dataFolder: folder }, history.network, faults),
       ),
-      'faults not withdrawn': compare(expected.held, await answers.heldFaultItems()),
+      'faults not withdrawn': compare(expected.held, await answers.heldFaultItems(settledFlagsOf(all))),
     };
     for (const [what, found] of Object.entries(findings)) {
       for (const kind of KINDS) {
