@@ -117,8 +117,11 @@ export async function alertTrial(parent: string): Promise<string[]> {
       },
       {
         title: 'the time series is away',
-        alerts: ['HalcyonStoreAway', 'HalcyonNotReady', 'HalcyonLagGrows'],
-        make: () => store.kill(),
+        alerts: ['HalcyonStoreAway', 'HalcyonNotReady', 'HalcyonLagGrows', 'HalcyonAnswersFail'],
+        make: async () => {
+          await store.kill();
+          await readFor(detection.url, 60);
+        },
         undo: () => store.start(),
       },
       {
@@ -139,7 +142,7 @@ export async function alertTrial(parent: string): Promise<string[]> {
       },
       {
         title: 'the broker is away',
-        alerts: ['HalcyonBrokersAway', 'HalcyonAnswersFail'],
+        alerts: ['HalcyonBrokersAway'],
         make: () => kafka.kill(),
         undo: () => kafka.start(),
       },
@@ -173,6 +176,15 @@ export async function alertTrial(parent: string): Promise<string[]> {
     disk.end();
   }
   return problems;
+}
+
+/** Reads five times a second, whatever is answered. */
+async function readFor(url: string, seconds: number): Promise<void> {
+  const read = () => fetch(`${url}/api/v1/anomalies`, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
+  for (let k = 0; k < 5 * seconds; k++) {
+    void read();
+    await sleep(200);
+  }
 }
 
 async function addRule(url: string, webhook: string): Promise<void> {
