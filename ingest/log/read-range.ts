@@ -8,6 +8,8 @@ export interface ReadRange<K extends TopicName> {
   readonly group: string;
   /** Offsets to begin at, by partition; at the beginning of what the log holds where not given. */
   readonly from?: readonly number[];
+  /** Records that are taken at once, at most. */
+  readonly maxRecords?: number;
   /** Ends it before all is read. */
   readonly signal: AbortSignal;
 }
@@ -20,7 +22,7 @@ export interface ReadRange<K extends TopicName> {
  */
 export async function readRange<K extends TopicName>(
   log: Pick<EventLog, 'beginnings' | 'ends' | 'subscribe'>,
-  { topic, group, from, signal }: ReadRange<K>,
+  { topic, group, from, maxRecords, signal }: ReadRange<K>,
   take: (records: readonly DeliveredRecord<TopicRecords[K]>[]) => Promise<void> | void,
 ): Promise<void> {
   signal.throwIfAborted();
@@ -36,7 +38,13 @@ export async function readRange<K extends TopicName>(
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
   const subscription = await log.subscribe(
-    { group, topic, read: 'all', onAssigned: async ({ partition }) => begin[partition] },
+    {
+      group,
+      topic,
+      read: 'all',
+      onAssigned: async ({ partition }) => begin[partition],
+      ...(maxRecords !== undefined && { maxRecords }),
+    },
     async ({ partition, records, behind }) => {
       if (!open.has(partition)) return;
       await take(records.filter(({ offset }) => offset < ends[partition]));

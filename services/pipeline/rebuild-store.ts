@@ -1,4 +1,5 @@
 import type { EventLog } from '../../ingest/log/event-log.ts';
+import { readRange } from '../../ingest/log/read-range.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { MOST_ROWS } from './gathered-inserts.ts';
 import { STORED, type StoredTopic, type TopicInserts } from './topic-inserts.ts';
@@ -42,37 +43,14 @@ async function rebuildTopic<K extends StoredTopic>(
   topic: K,
   { log, inserts, room, signal }: RebuildParts,
 ): Promise<RebuiltTopic> {
-  signal.throwIfAborted();
-  const beginnings = await log.beginnings(topic);
-  const ends = await log.ends(topic);
-  const open = new Set(ends.keys());
-  for (const [partition, end] of ends.entries()) if (end <= (beginnings[partition] ?? 0)) open.delete(partition);
-  if (open.size === 0) return { topic, records: 0, since: null };
   let count = 0;
   let since = Number.POSITIVE_INFINITY;
-  let finish = () => {};
-  const allRead = new Promise<void>((resolve, reject) => {
-    finish = resolve;
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  await readRange(log, { topic, group: READER, maxRecords: MOST_ROWS, signal }, async (records) => {
+    room?.();
+    await inserts[topic](records.map(({ value }) => value));
+    count += records.length;
+    for (const { appended } of records) since = Math.min(since, appended ?? since);
   });
-  const subscription = await log.subscribe(
-    { group: READER, topic, read: 'all', maxRecords: MOST_ROWS },
-    async ({ partition, records, behind }) => {
-      if (!open.has(partition)) return;
-      room?.();
-      await inserts[topic](records.map(({ value }) => value));
-      count += records.length;
-      for (const { appended } of records) since = Math.min(since, appended ?? since);
-      const last = records.at(-1)?.offset ?? -1;
-      if (behind === 0 || last + 1 >= (ends[partition] ?? 0)) open.delete(partition);
-      if (open.size === 0) finish();
-    },
-  );
-  try {
-    await allRead;
-  } finally {
-    await subscription.stop();
-  }
   return { topic, records: count, since: Number.isFinite(since) ? since : null };
 }
 
