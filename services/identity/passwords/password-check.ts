@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import workerpool, { type Pool } from 'workerpool';
-import { moduleToFork } from '../../stores/fork-module.ts';
+import type { Pool } from 'workerpool';
+import { processPool } from '../../stores/process-pool.ts';
 import { OAuthError } from '../oauth-error.ts';
 import { FairTurns } from './fair-turns.ts';
 import type { matchesEither } from './hashing-process.ts';
@@ -55,7 +55,7 @@ export class PasswordCheck {
     try {
       const imported = hash !== null && isImported(hash) ? hash : null;
       const scrypt = imported === null ? (hash ?? nobodys) : nobodys;
-      this.#pool ??= openPool();
+      this.#pool ??= processPool('./hashing-process', import.meta.url, AT_ONCE);
       const asked: Parameters<typeof matchesEither> = [password, scrypt, imported];
       const matches = (await this.#pool.exec('matchesEither', asked)) === true && hash !== null;
       if (matches) this.#known.set(own, true);
@@ -68,9 +68,4 @@ export class PasswordCheck {
   async close(): Promise<void> {
     await this.#pool?.terminate(true);
   }
-}
-
-function openPool(): Pool {
-  const { script, execArgv } = moduleToFork('./hashing-process', import.meta.url);
-  return workerpool.pool(script, { workerType: 'process', maxWorkers: AT_ONCE, forkOpts: { execArgv, env: {} } });
 }

@@ -1,7 +1,7 @@
 import workerpool, { type Pool } from 'workerpool';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { PgJson } from '../../../schemas/http/patterns/pg-json.ts';
-import { moduleToFork } from '../../stores/fork-module.ts';
+import { processPool } from '../../stores/process-pool.ts';
 import { KeptDrawings } from './kept-drawings.ts';
 
 /** Processes at most: a drawing is bound by the processor. */
@@ -37,7 +37,7 @@ export class PatternDrawer {
 
   async #draw(pattern: PgJson, signal: AbortSignal): Promise<string> {
     signal.throwIfAborted();
-    this.#pool ??= openPool();
+    this.#pool ??= processPool('./drawing-process', import.meta.url, PROCESSES);
     if (this.#pool.stats().pendingTasks >= WAITING) {
       throw new HalcyonError('overloaded', `${WAITING} drawings are waiting already; try again in a moment`);
     }
@@ -62,9 +62,4 @@ export class PatternDrawer {
   async close(): Promise<void> {
     await this.#pool?.terminate(true);
   }
-}
-
-function openPool(): Pool {
-  const { script, execArgv } = moduleToFork('./drawing-process', import.meta.url);
-  return workerpool.pool(script, { workerType: 'process', maxWorkers: PROCESSES, forkOpts: { execArgv, env: {} } });
 }
