@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from 'koa';
 import type { Answer } from './endpoints/endpoint.ts';
-import { has } from './middleware/conditional.ts';
+import { has, tagOf } from './middleware/conditional.ts';
 
 const zipped = promisify(gzip);
 
@@ -72,7 +71,6 @@ export class SharedAnswer {
 
 async function written({ status, body, type, headers = {} }: Answer): Promise<Sent> {
   const bytes = Buffer.from(type === undefined ? JSON.stringify(body) : String(body));
-  const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   const short = await zipped(bytes);
-  return { status, type: type ?? 'application/json', headers, bytes, zipped: short, tag: `"${tag}"` };
+  return { status, type: type ?? 'application/json', headers, bytes, zipped: short, tag: tagOf(bytes) };
 }

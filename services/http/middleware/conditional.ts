@@ -11,12 +11,17 @@ export function conditional(): Middleware {
     await next();
     const body: unknown = context.body;
     if (context.status !== 200 || !(typeof body === 'string' || Buffer.isBuffer(body))) return;
-    const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    const tag = tagOf(body);
     context.set({ ETag: `W/${tag}`, 'Cache-Control': 'private, no-cache' });
     if (!has(context, tag)) return;
     context.status = 304;
     context.body = null;
   };
+}
+
+/** The tag of a body, without its `W/`. */
+export function tagOf(body: string | Buffer): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 }
 
 /** True where a client has an answer already, by its `If-None-Match`. @param tag without its `W/` */
