@@ -16,6 +16,7 @@ import { SLOT_MS, slotOf } from '../../schemas/time.ts';
 import { checked, type ReadinessCheck } from '../http/readiness-check.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { FrequentReports } from './frequent-reports.ts';
+import { logAnswers } from './log-answers.ts';
 import { logIsNew } from './log-is-new.ts';
 import { LogSettledMarks } from './log-settled-marks.ts';
 import { PartitionStations } from './partition-stations.ts';
@@ -131,7 +132,7 @@ export class DistributedPipeline implements Pipeline {
   }
 
   async checks(): Promise<Record<string, ReadinessCheck>> {
-    const checks: Record<string, ReadinessCheck> = { log: await checked(() => this.#askLog()) };
+    const checks: Record<string, ReadinessCheck> = { log: await checked(() => logAnswers(this.log)) };
     if (this.#temporal !== null) checks['temporal'] = stageCheck('judging', this.#temporal);
     if (this.#spatial !== null) checks['spatial'] = stageCheck('verifying', this.#spatial);
     if (this.#sink !== null) checks['sink'] = this.#sink.check();
@@ -201,11 +202,6 @@ export class DistributedPipeline implements Pipeline {
       () => null,
     );
     return Promise.race([found, sleep(RECALL_MS, null)]);
-  }
-
-  async #askLog(): Promise<string> {
-    await this.log.ends('observations');
-    return 'answers';
   }
 
   /** The clock does not wait for it: a store that is away holds up nothing. */

@@ -1,5 +1,6 @@
 import { type JudgementPlan, planJudgement } from '../../detectors/stages/judgement-plan.ts';
 import { parsePush } from '../../ingest/feeds/push/parse-push.ts';
+import type { EventLog } from '../../ingest/log/event-log.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { liveJudgement } from '../../schemas/configuration.ts';
 import { HalcyonError, messageOf } from '../../schemas/errors.ts';
@@ -20,6 +21,7 @@ import { tlsOf } from '../http/tls-files.ts';
 import { listenLocally, servicesSocket } from '../local/services-socket.ts';
 import { PatternDrawer } from '../patterns/drawing/pattern-drawer.ts';
 import { CataloguePatterns } from '../patterns/pattern-store.ts';
+import { logAnswers } from '../pipeline/log-answers.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
 import { closeToOthers } from '../stores/data-folder.ts';
@@ -168,7 +170,9 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     const tellsFromLog = pipeline === null && parts.has('detection') && configuration.kafkaBrokers.length > 0;
     const checksOf = async () => ({
       ...(await readiness(parts, pipeline, opened, catalogue, access.check)),
-      ...(tellsFromLog && { log: notNeeded(await checked(() => askLog(own))) }),
+      ...(tellsFromLog && {
+        log: notNeeded(await checked(async () => logAnswers((await own.opened()) ?? absent<EventLog>('log')))),
+      }),
       ...(await datasets.checks()),
     });
     const endReady = watchReady(checksOf);
@@ -284,11 +288,6 @@ async function endAll(ending: readonly (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const end of ending) await end().catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
-}
-
-async function askLog(log: KeptLog): Promise<string> {
-  await (await log.opened())?.ends('observations');
-  return 'answers';
 }
 
 /** What this process rests on. Whether access can be controlled is asked by itself: that may go on without the catalogue for a while. */

@@ -3,6 +3,7 @@ import type { Part } from '../../schemas/parts.ts';
 import { observe } from '../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../schemas/telemetry/metric-table.ts';
 import type { TopicName } from '../../schemas/topics.ts';
+import { logAnswers } from '../pipeline/log-answers.ts';
 import { STORE_GROUP } from '../pipeline/store-sink.ts';
 import { STORED } from '../pipeline/topic-inserts.ts';
 import { inTime } from './in-time.ts';
@@ -55,6 +56,6 @@ export function watchLag(
  */
 export function watchReachable(log: Pick<EventLog, 'ends'>, patienceMs?: number): () => void {
   return observe(METRICS.logReachable, async (tell) => {
-    tell((await inTime(log.ends('observations'), patienceMs)) === null ? 0 : 1, {});
+    tell((await inTime(logAnswers(log), patienceMs)) === null ? 0 : 1, {});
   });
 }
