@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seeded } from '../../test/detectors/stages/small-network.ts';
-import { compare, type Findings, type Item } from '../../test/resilience/invariants.ts';
+import type { Findings, Item } from '../../test/resilience/invariants.ts';
+import { oneProcessFindings } from '../../test/resilience/one-process-findings.ts';
 import { PushedHistory } from '../../test/resilience/pushed-history.ts';
-import { storedUnderFaults } from '../../test/resilience/store-contents.ts';
-import { observationItem, StoredAnswers } from '../../test/resilience/stored-answers.ts';
-import { settledFlagsOf, undisturbedFlags } from '../../test/resilience/undisturbed-flags.ts';
+import { StoredAnswers } from '../../test/resilience/stored-answers.ts';
 import { undisturbedRun } from '../../test/resilience/undisturbed-run.ts';
 import type { Figure } from '../figure.ts';
 import { buildForms, FORMS, type Form, FormProcess } from './form-process.ts';
@@ -76,19 +75,15 @@ async function killedForm(form: Form, parent: string): Promise<Figure[]> {
     const all = [...history.acknowledged.values()];
     const expected = await undisturbedRun(history.stations, all);
     const settled = await settledWhenQuiet(answers, expected.verdicts.length + expected.faults.length);
-    const flags = await undisturbedFlags(join(parent, 'undisturbed'), history, all);
-    const faults = new Set(expected.faults.map(({ key }) => key));
-    const findings: Readonly<Record<string, Findings>> = {
-      observations: compare(all.map(observationItem), await answers.observationItems()),
-      'settled flags': compare(flags, await answers.flagItems(settledFlagsOf(all))),
-      'settled anomalies': compare(expected.verdicts, settled.verdicts),
-      'settled faults': compare(expected.faults, settled.faults),
-      'values under settled faults': compare(
-        expected.values,
-        await storedUnderFaults({ dataFolder: folder }, history.network, faults),
-      ),
-      'faults not withdrawn': compare(expected.held, await answers.heldFaultItems(settledFlagsOf(all))),
-    };
+    const findings = await oneProcessFindings({
+      history,
+      observations: all,
+      expected,
+      answers,
+      settled,
+      dataFolder: folder,
+      folder: parent,
+    });
     for (const [what, found] of Object.entries(findings)) {
       for (const kind of KINDS) {
         if (found[kind].length > 0)

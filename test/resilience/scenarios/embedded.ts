@@ -3,11 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { seeded } from '../../detectors/stages/small-network.ts';
 import { HalcyonProcess } from '../halcyon-process.ts';
 import { compare } from '../invariants.ts';
+import { oneProcessFindings } from '../one-process-findings.ts';
 import { PushedHistory } from '../pushed-history.ts';
 import { type Scenario, scaled } from '../scenario.ts';
-import { storedUnderFaults } from '../store-contents.ts';
-import { observationItem, StoredAnswers } from '../stored-answers.ts';
-import { settledFlagsOf, undisturbedFlags } from '../undisturbed-flags.ts';
+import { StoredAnswers } from '../stored-answers.ts';
 import { undisturbedRun } from '../undisturbed-run.ts';
 
 const KILLS = 50;
@@ -59,26 +58,25 @@ export const embedded: Scenario = {
       const verdicts = await answers.settledItems();
       const faults = await answers.settledFaultItems();
       const expected = await undisturbedRun(history.stations, all);
-      const flags = await undisturbedFlags(join(context.folder, 'undisturbed'), history, all);
-      const settledFaults = new Set(expected.faults.map(({ key }) => key));
+      const found = await oneProcessFindings({
+        history,
+        observations: all,
+        expected,
+        answers,
+        settled: { verdicts, faults },
+        dataFolder: data,
+        folder: context.folder,
+      });
       return {
         done: `${counts.system} kills of the system, ${counts.engine} of its engine; ${history.pushed} slots, ${history.resent} sent again`,
         acknowledged: all.length,
         expected: { verdicts: expected.verdicts.length, faults: expected.faults.length },
         findings: {
-          observations: compare(all.map(observationItem), await answers.observationItems()),
-          'settled flags': compare(flags, await answers.flagItems(settledFlagsOf(all))),
-          'settled anomalies': compare(expected.verdicts, verdicts),
+          ...found,
           'seen on the way': compare(
             Array.from(seen, ([key, content]) => ({ key, content })),
             [...verdicts, ...faults].filter(({ key }) => seen.has(key)),
           ),
-          'settled faults': compare(expected.faults, faults),
-          'values under settled faults': compare(
-            expected.values,
-            await storedUnderFaults({ dataFolder: data }, history.network, settledFaults),
-          ),
-          'faults not withdrawn': compare(expected.held, await answers.heldFaultItems(settledFlagsOf(all))),
         },
         longestMs,
         problems: [],

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HalcyonProcess } from '../halcyon-process.ts';
-import { compare } from '../invariants.ts';
+import { oneProcessFindings } from '../one-process-findings.ts';
 import { PushedHistory } from '../pushed-history.ts';
 import { type Scenario, scaled } from '../scenario.ts';
-import { observationItem, StoredAnswers } from '../stored-answers.ts';
-import { settledFlagsOf, undisturbedFlags } from '../undisturbed-flags.ts';
+import { StoredAnswers } from '../stored-answers.ts';
 import { undisturbedRun } from '../undisturbed-run.ts';
 import { SmallDisk } from './small-disk.ts';
 
@@ -23,7 +22,8 @@ export const fullDiskEmbedded: Scenario = {
   async run(context) {
     const { folder, seed, say } = context;
     const disk = new SmallDisk(folder, SIZE_MIB);
-    const system = await HalcyonProcess.on({ environment: { HALCYON_DATA: join(disk.folder, 'data') } });
+    const data = join(disk.folder, 'data');
+    const system = await HalcyonProcess.on({ environment: { HALCYON_DATA: data } });
     const history = new PushedHistory({ network: 'disk', seed, stations: 40 });
     const answers = new StoredAnswers(system.url, history.network);
     const problems: string[] = [];
@@ -66,17 +66,20 @@ export const fullDiskEmbedded: Scenario = {
       await sleep(SETTLE_MS);
       const all = [...history.acknowledged.values()];
       const expected = await undisturbedRun(history.stations, all);
-      const flags = await undisturbedFlags(join(context.folder, 'undisturbed'), history, all);
+      const settled = { verdicts: await answers.settledItems(), faults: await answers.settledFaultItems() };
       return {
         done: `no room left ${times} times; ${history.pushed} slots, ${history.resent} sent again`,
         acknowledged: all.length,
         expected: { verdicts: expected.verdicts.length, faults: expected.faults.length },
-        findings: {
-          observations: compare(all.map(observationItem), await answers.observationItems()),
-          'settled flags': compare(flags, await answers.flagItems(settledFlagsOf(all))),
-          'settled anomalies': compare(expected.verdicts, await answers.settledItems()),
-          'settled faults': compare(expected.faults, await answers.settledFaultItems()),
-        },
+        findings: await oneProcessFindings({
+          history,
+          observations: all,
+          expected,
+          answers,
+          settled,
+          dataFolder: data,
+          folder,
+        }),
         longestMs,
         problems,
       };
