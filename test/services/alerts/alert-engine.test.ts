@@ -230,12 +230,7 @@ function alertContract(catalogue: () => Catalogue): void {
     let reads = 0;
     const slow = new AlertEngine({
       catalogue: catalogue(),
-      store: {
-        station: (...given) => store.station(...given),
-        extent: () => store.extent(),
-        fault: (id) => store.fault(id),
-        faultsOver: (...given) => store.faultsOver(...given),
-        faultValues: (...given) => store.faultValues(...given),
+      store: store.answering({
         anomalies: async (query) => {
           reads += 1;
           if (reads > 1) return store.anomalies(query);
@@ -244,7 +239,7 @@ function alertContract(catalogue: () => Catalogue): void {
           await come(of(0));
           return page;
         },
-      },
+      }),
       experts,
       windowMs: 6 * HOUR,
       settlesAfterMs: SETTLES,

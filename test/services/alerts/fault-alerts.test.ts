@@ -190,10 +190,7 @@ function faultContract(catalogue: () => Catalogue): void {
     let reads = 0;
     const slow = new AlertEngine({
       catalogue: catalogue(),
-      store: {
-        station: (...given) => store.station(...given),
-        extent: () => store.extent(),
-        fault: (id) => store.fault(id),
+      store: store.answering({
         faultsOver: async (...given) => {
           reads += 1;
           const open = await store.faultsOver(...given);
@@ -201,9 +198,7 @@ function faultContract(catalogue: () => Catalogue): void {
           if (reads === 1) await come(ended());
           return open;
         },
-        faultValues: (...given) => store.faultValues(...given),
-        anomalies: (query) => store.anomalies(query),
-      },
+      }),
       experts,
       windowMs: 6 * HOUR,
       settlesAfterMs: SETTLES,

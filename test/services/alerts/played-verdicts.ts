@@ -22,6 +22,21 @@ export class PlayedVerdicts implements Pick<TimeSeriesStore, Played> {
   /** Queries that were asked. */
   asked = 0;
 
+  /** This store to whoever reads it, with some of its answers given otherwise. */
+  answering(otherwise: Partial<Pick<TimeSeriesStore, Played>>): Pick<TimeSeriesStore, Played> {
+    return {
+      anomalies: (query) => this.anomalies(query),
+      fault: (id) => this.fault(id),
+      faultsOver: (...given) => this.faultsOver(...given),
+      faultValues: (...given) => this.faultValues(...given),
+      faultsJudged: (since) => this.faultsJudged(since),
+      station: (...given) => this.station(...given),
+      extent: () => this.extent(),
+      networks: () => this.networks(),
+      ...otherwise,
+    };
+  }
+
   give(...anomalies: readonly Anomaly[]): void {
     for (const anomaly of anomalies) this.#verdicts.set(anomaly.id, anomaly);
   }
