@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seeded } from '../../test/detectors/stages/small-network.ts';
-import type { Findings, Item } from '../../test/resilience/invariants.ts';
+import type { Findings } from '../../test/resilience/invariants.ts';
 import { oneProcessFindings } from '../../test/resilience/one-process-findings.ts';
 import { PushedHistory } from '../../test/resilience/pushed-history.ts';
+import { settledWhenQuiet } from '../../test/resilience/settled-when-quiet.ts';
 import { StoredAnswers } from '../../test/resilience/stored-answers.ts';
 import { undisturbedRun } from '../../test/resilience/undisturbed-run.ts';
 import type { Figure } from '../figure.ts';
@@ -14,16 +15,7 @@ import { buildForms, FORMS, type Form, FormProcess } from './form-process.ts';
 /** Of each form, of the system or of its engine. */
 const KILLS = 20;
 const SEED = 1;
-/** How long nothing more may be settled before what is stored is compared [ms]. */
-const QUIET_MS = 6_000;
-const QUIET_TURNS = 5;
 const KINDS = ['lost', 'doubled', 'foreign', 'different'] as const;
-
-/** What is settled at a moment. */
-interface Settled {
-  readonly verdicts: readonly Item[];
-  readonly faults: readonly Item[];
-}
 
 /**
  * Kills both forms again and again while a history is pushed, and compares what is stored with a run that nobody disturbs:
@@ -107,19 +99,4 @@ async function killedForm(form: Form, parent: string): Promise<Figure[]> {
   } finally {
     await system.stop();
   }
-}
-
-/** What is settled, once it is as much as expected or nothing more comes. */
-async function settledWhenQuiet(answers: StoredAnswers, expected: number): Promise<Settled> {
-  const look = async () => ({ verdicts: await answers.settledItems(), faults: await answers.settledFaultItems() });
-  const countOf = ({ verdicts, faults }: Settled) => verdicts.length + faults.length;
-  let settled = await look();
-  for (let turns = 0; turns < QUIET_TURNS; turns++) {
-    await sleep(QUIET_MS);
-    const now = await look();
-    if (countOf(now) === countOf(settled) && countOf(now) === expected) return now;
-    if (countOf(now) !== countOf(settled)) turns = -1;
-    settled = now;
-  }
-  return settled;
 }

@@ -6,9 +6,10 @@ import { deployLog } from '../../ingest/log/kafka/deploy-log.ts';
 import type { KafkaSettings } from '../../ingest/log/kafka/kafka-settings.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { HalcyonProcess, type ProcessSettings } from './halcyon-process.ts';
-import { compare, type Findings, type Item } from './invariants.ts';
+import { compare, type Findings } from './invariants.ts';
 import { PushedHistory, type PushSettings } from './pushed-history.ts';
 import type { Outcome, ScenarioContext } from './scenario.ts';
+import { settledWhenQuiet } from './settled-when-quiet.ts';
 import { storedUnderFaults } from './store-contents.ts';
 import { observationItem, StoredAnswers } from './stored-answers.ts';
 import { settledFaultsOnTopic, settledOnTopic } from './topic-verdicts.ts';
@@ -45,8 +46,6 @@ const WORKERS = ['temporal', 'temporal', 'spatial', 'spatial', 'sink', 'sink'];
 const HISTORY_SLOTS = 216;
 /** How long a process may take to say what is expected of it [ms]. */
 const SAID_MS = 240_000;
-/** How long nothing may change before what is stored is compared [ms]. */
-const QUIET_MS = 6_000;
 
 /** Halcyon in several processes on Kafka and a shared store, with the history that is pushed to it. */
 export class Installation {
@@ -248,7 +247,10 @@ export class Installation {
     const all = [...history.acknowledged.values()];
     if ((await answers.untilJudged(history.last, MOST_MS)) === null) problems.push('the last slot was not judged');
     const expected = await undisturbedRun(history.stations, inTime);
-    const settled = await this.#whenQuiet(expected.verdicts.length + expected.faults.length);
+    const both = expected.verdicts.length + expected.faults.length;
+    const settled = await settledWhenQuiet(answers, both);
+    const { verdicts, faults } = settled;
+    this.#context.say(`${verdicts.length} verdicts and ${faults.length} faults settled, ${both} of both expected`);
     const { network } = history;
     const settledFaults = new Set(expected.faults.map(({ key }) => key));
     const flags = await undisturbedFlags(join(this.#context.folder, 'undisturbed'), history, inTime);
@@ -304,21 +306,6 @@ export class Installation {
   get words(): string {
     return this.processes.map(({ name, url, output }) => `${name} ${url}\n${output.slice(-30).join('')}`).join('\n');
   }
-
-  /** What is settled, once it is as much as expected or nothing more comes. */
-  async #whenQuiet(expected: number): Promise<SettledNow> {
-    let settled = await settledNow(this.answers);
-    for (let since = performance.now(); performance.now() - since < 5 * QUIET_MS; ) {
-      await sleep(QUIET_MS);
-      const now = await settledNow(this.answers);
-      if (countOf(now) === countOf(settled) && countOf(now) === expected) break;
-      if (countOf(now) !== countOf(settled)) since = performance.now();
-      settled = now;
-    }
-    const { verdicts, faults } = settled;
-    this.#context.say(`${verdicts.length} verdicts and ${faults.length} faults settled, ${expected} of both expected`);
-    return settled;
-  }
 }
 
 /** Has a version deploy the log that an environment names. @returns what it says */
@@ -335,28 +322,6 @@ export async function commanded(
   const env = { ...process.env, ...environment };
   const { stdout } = await promisify(execFile)(process.execPath, [command, ...words], { env });
   return stdout.trim();
-}
-
-/** What is settled at a moment. */
-interface SettledNow {
-  readonly verdicts: readonly Item[];
-  readonly faults: readonly Item[];
-}
-
-function countOf({ verdicts, faults }: SettledNow): number {
-  return verdicts.length + faults.length;
-}
-
-/** What is settled, once it can be read. */
-async function settledNow(answers: StoredAnswers): Promise<SettledNow> {
-  for (const end = performance.now() + MOST_MS; ; ) {
-    try {
-      return { verdicts: await answers.settledItems(), faults: await answers.settledFaultItems() };
-    } catch (error) {
-      if (performance.now() > end) throw error;
-      await sleep(1_000);
-    }
-  }
 }
 
 /**
