@@ -32,15 +32,19 @@ export class StoredAnswers {
     }));
   }
 
-  /** The flags of every value up to a time [ms since the epoch], by station and time, and the fault that each lies under. */
+  /**
+   * The flags of every value up to a time [ms since the epoch], by station and time, and the fault that each lies under. Of a
+   * fault that was known later only that there is one: until its report is settled another may come to name it.
+   */
   async flagItems(until: number): Promise<Item[]> {
+    const named = new Set((await this.heldFaultItems(until)).map(({ key }) => key));
     const rows = await this.observations(`&to=${Math.floor(until / 1000)}`);
     return rows.map(({ station_id, timestamp, flags }) => ({
       key: `${station_id}|${timestamp}`,
       content: JSON.stringify(
         VARIABLES.map((variable) => {
           const { flag, reason, fault_id } = flags?.[variable] ?? {};
-          return [flag, reason, fault_id];
+          return [flag, reason, fault_id == null || named.has(fault_id) ? fault_id : 'a fault that is not settled'];
         }),
       ),
     }));
