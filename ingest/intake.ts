@@ -1,6 +1,17 @@
 import type { Problem } from '../schemas/errors.ts';
+import type { NetworkScope } from '../schemas/network-scope.ts';
 import type { Station } from '../schemas/station.ts';
 import type { ItemResult, RawItem } from './raw-item.ts';
+
+/** Who sends items, where access control knows, and what they may bring. */
+export interface Sender {
+  /** Stored with what they bring. */
+  readonly name: string;
+  readonly networks: NetworkScope;
+  /** Before this time they bring reports of those networks alone that they may correct, ms since the epoch. */
+  readonly oldest: number;
+  readonly corrects: NetworkScope;
+}
 
 /** The one way in: everything a feed brings goes through here. */
 export interface Intake {
@@ -10,8 +21,10 @@ export interface Intake {
    *
    * @param network network of items that name none
    * @param source name of the feed
+   * @param sender undefined where nobody but the system itself brings them
+   * @throws HalcyonError `forbidden` where the sender may not bring one of them; nothing is taken then
    */
-  submit(network: string, source: string, items: readonly RawItem[]): Promise<readonly ItemResult[]>;
+  submit(network: string, source: string, items: readonly RawItem[], sender?: Sender): Promise<readonly ItemResult[]>;
 }
 
 /** What became of one registration. */

@@ -1,11 +1,13 @@
 import type { DeadLetter } from '../schemas/dead-letter.ts';
+import { HalcyonError } from '../schemas/errors.ts';
 import type { Observation } from '../schemas/observation.ts';
 import { newStation, type Station, stationKey } from '../schemas/station.ts';
 import { count } from '../schemas/telemetry/instruments.ts';
 import { METRICS } from '../schemas/telemetry/metric-table.ts';
+import { isoOf } from '../schemas/time.ts';
 import type { TopicName, TopicRecords } from '../schemas/topics.ts';
 import { deadLetterOf } from './dead-letters.ts';
-import type { RegisteringIntake, RegistrationResult } from './intake.ts';
+import type { RegisteringIntake, RegistrationResult, Sender } from './intake.ts';
 import type { LogRecord, LogWriter } from './log/event-log.ts';
 import { inSpan, type RecordHeaders, sending } from './log/record-trace.ts';
 import { revisionHeaders } from './log/revision-header.ts';
@@ -35,6 +37,11 @@ const PUBLISH_AT_ONCE = 1000;
 
 /** What one call of `submit` will publish. */
 interface Delivery {
+  readonly network: string;
+  readonly source: string;
+  readonly sender: Sender | undefined;
+  /** What is kept as the source of what it brings. */
+  readonly from: string;
   readonly stations: Map<string, Station>;
   readonly observations: LogRecord<Observation>[];
   readonly letters: LogRecord<DeadLetter>[];
@@ -55,24 +62,37 @@ export class LogIntake implements RegisteringIntake {
    * @throws HalcyonError `interrupted` once the log is closed, or what the log's store throws; nothing of the items is
    *   promised then, and submitting them again doubles nothing
    */
-  async submit(network: string, source: string, items: readonly RawItem[]): Promise<readonly ItemResult[]> {
+  async submit(
+    network: string,
+    source: string,
+    items: readonly RawItem[],
+    sender?: Sender,
+  ): Promise<readonly ItemResult[]> {
     if (items.length === 0) return [];
     this.options.admit?.();
     const topic = this.options.log.traced('observations');
     return inSpan(sending(topic, items.length, { 'halcyon.source': source }), (headers) =>
-      this.deliver(network, source, items, headers),
+      this.deliver(items, { network, source, sender }, headers),
     );
   }
 
   private async deliver(
-    network: string,
-    source: string,
     items: readonly RawItem[],
+    given: Pick<Delivery, 'network' | 'source' | 'sender'>,
     headers: RecordHeaders | undefined,
   ): Promise<readonly ItemResult[]> {
-    const delivery: Delivery = { stations: new Map(), observations: [], letters: [], stamps: new Map() };
+    const { source, sender } = given;
+    const from = sender === undefined ? source : `${source}:${sender.name}`;
+    const delivery: Delivery = {
+      ...given,
+      from,
+      stations: new Map(),
+      observations: [],
+      letters: [],
+      stamps: new Map(),
+    };
     const stamp = this.nextStamp();
-    const results = items.map((item) => this.sort(item, network, source, stamp, delivery));
+    const results = items.map((item) => this.sort(item, stamp, delivery));
     await this.register(Array.from(delivery.stations.values()));
     await this.publish('observations', delivery.observations, headers);
     await this.publish('dead-letters', delivery.letters, headers);
@@ -101,9 +121,12 @@ export class LogIntake implements RegisteringIntake {
   }
 
   /** Says what becomes of an item and puts it where it belongs. */
-  private sort(item: RawItem, network: string, source: string, stamp: number, delivery: Delivery): ItemResult {
+  private sort(item: RawItem, stamp: number, delivery: Delivery): ItemResult {
+    const { network, from: source, sender } = delivery;
     const reading = this.read(item, network, stamp, delivery);
+    sender?.networks.assertIncludes(networkOf(item, network));
     if (!(reading instanceof Refusal)) {
+      if (sender !== undefined) assertNewEnough(sender, reading);
       const { station, time } = reading;
       const key = stationKey(reading.network, station);
       const { values, extras, original } = reading;
@@ -202,6 +225,13 @@ function within<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const made = make();
   map.set(key, made);
   return made;
+}
+
+/** @throws HalcyonError `forbidden` */
+function assertNewEnough({ oldest, corrects }: Sender, { network, station, time }: Reading): void {
+  if (time >= oldest || corrects.includes(network)) return;
+  const what = `the report of station ${shown(station)} is of ${isoOf(time)}`;
+  throw new HalcyonError('forbidden', `${what}; before ${isoOf(oldest)} your role brings none, a curator may`);
 }
 
 /** The network an item names, where that can be read. */

@@ -244,6 +244,11 @@ export const SETTINGS = {
     name: 'HALCYON_REFRESH_TOKEN_LIFETIME',
     meaning: 'how long a refresh token is good',
   }),
+  feedDays: setting.integer(1, 36_500, 31, {
+    name: 'HALCYON_FEED_DAYS',
+    meaning:
+      'how many days back the role feed may report; older reports, and corrections of them, need the role curator',
+  }),
   token: setting.text('', {
     name: 'HALCYON_TOKEN',
     meaning: 'access token that commands show to services; those on the socket in HALCYON_DATA need none',

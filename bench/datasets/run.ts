@@ -6,6 +6,7 @@ import { createReadStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfiguration } from '../../schemas/configuration.ts';
+import { NetworkScope } from '../../schemas/network-scope.ts';
 import { load } from '../../services/datasets/operations/load.ts';
 import { register } from '../../services/datasets/operations/register.ts';
 import { arrive, takeUpload } from '../../services/datasets/operations/take-upload.ts';
@@ -66,7 +67,7 @@ try {
 async function prepared(): Promise<string> {
   const catalogue = await openCatalogue({ dataFolder: data });
   const storage = await openObjectStore(readConfiguration({ HALCYON_DATA: data }));
-  const parts = { catalogue, storage, networks: NO_NETWORKS };
+  const parts = { catalogue, storage, networks: NO_NETWORKS, scope: NetworkScope.everywhere };
   await fillCatalogue(catalogue, datasets);
   const id = randomUUID();
   for (const [at, path] of paths.entries()) {

@@ -24,15 +24,15 @@ export function startOf(cursor: string | undefined): string {
 
 /** A page of datasets, networks among them, in the order of their ids. */
 export async function datasetsAfter(
-  { catalogue, networks }: Pick<DatasetParts, 'catalogue' | 'networks'>,
-  query: DatasetQuery,
+  { catalogue, networks, scope }: Pick<DatasetParts, 'catalogue' | 'networks' | 'scope'>,
+  query: Omit<DatasetQuery, 'scope'>,
 ): Promise<DatasetPage> {
   const { state, types, after, limit } = query;
   const ofTypes = (found: readonly string[]) => types.length === 0 || types.some((type) => found.includes(type));
   const known = state === 'Ready' ? await networks.list() : [];
   const ofNetworks = known.filter(({ id, graph }) => id > after && ofTypes(datasetTypes(graph, id)));
   // One more than asked for tells whether there is a page after this one.
-  const records = await listDatasets(catalogue, { ...query, limit: limit + 1 });
+  const records = await listDatasets(catalogue, { ...query, scope, limit: limit + 1 });
   const all = [
     ...ofNetworks.map((network) => ({ id: network.id, answer: () => listedNetwork(network) })),
     ...records.map((record) => ({ id: record.id.toLowerCase(), answer: () => listedDataset(record) })),

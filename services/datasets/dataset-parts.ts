@@ -1,3 +1,4 @@
+import type { NetworkScope } from '../../schemas/network-scope.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
 import type { DatasetNetworks } from './networks/dataset-networks.ts';
 import type { QueryRunner } from './queries/query-runner.ts';
@@ -12,4 +13,6 @@ export interface DatasetParts {
   readonly networks: DatasetNetworks;
   /** Folder for what a query needs while it runs. */
   readonly runs: string;
+  /** Networks of who calls. */
+  readonly scope: NetworkScope;
 }

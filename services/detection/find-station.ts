@@ -1,6 +1,6 @@
 import { HalcyonError } from '../../schemas/errors.ts';
 import type { Station } from '../../schemas/station.ts';
-import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { StoreReads } from '../stores/store-reads.ts';
 
 /** Stations that a message names. */
 const SHOWN = 10;
@@ -18,7 +18,7 @@ export interface NetworkField {
  * @throws HalcyonError `unknown_station` that says what there is; `invalid_parameter` where several networks have one
  */
 export async function findStation(
-  store: TimeSeriesStore,
+  store: StoreReads,
   id: string,
   network: string | undefined,
   field: NetworkField,
@@ -36,7 +36,7 @@ export async function findStation(
   throw new HalcyonError('invalid_parameter', msg, { problems: [{ loc: field.loc, msg, type: 'missing' }] });
 }
 
-async function notFound(store: TimeSeriesStore, id: string, asked: string | undefined): Promise<HalcyonError> {
+async function notFound(store: StoreReads, id: string, asked: string | undefined): Promise<HalcyonError> {
   const networks = await store.networks();
   const network = asked ?? (networks.length === 1 ? networks[0] : undefined);
   const refused = (what: string) => new HalcyonError('unknown_station', what);

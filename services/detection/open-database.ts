@@ -171,5 +171,5 @@ async function openStore(
     patienceMs: PATIENCE_MS,
     ...(say === undefined ? {} : { say }),
   });
-  return new StoreSource(store);
+  return new StoreSource(store, undefined, () => store.close());
 }

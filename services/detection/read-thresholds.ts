@@ -13,7 +13,8 @@ import type { Observation } from '../../schemas/observation.ts';
 import type { Station } from '../../schemas/station.ts';
 import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import { everyPage } from '../stores/every-page.ts';
-import type { JudgedObservation, TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { StoreReads } from '../stores/store-reads.ts';
+import type { JudgedObservation } from '../stores/time-series-store.ts';
 import { stationsAround } from './stations-around.ts';
 
 const PAGE = 5_000;
@@ -40,7 +41,7 @@ export interface ReadThresholds {
  * @throws HalcyonError what the store throws
  */
 export async function readThresholds(
-  store: TimeSeriesStore,
+  store: StoreReads,
   configuration: JudgementConfiguration,
   station: Station,
   time: number,
@@ -77,7 +78,7 @@ export async function readThresholds(
 
 /** The slot of the newest report up to a time, where the window before the time holds one; else the time's own. */
 async function slotInQuestion(
-  store: TimeSeriesStore,
+  store: StoreReads,
   { windowSlots }: JudgementPlan,
   { network, id }: Station,
   time: number,
@@ -88,12 +89,7 @@ async function slotInQuestion(
 }
 
 /** A station's observations in a stretch of time, oldest first, without those that came too late for the windows. */
-async function inTime(
-  store: TimeSeriesStore,
-  { network, id }: Station,
-  from: number,
-  to: number,
-): Promise<Observation[]> {
+async function inTime(store: StoreReads, { network, id }: Station, from: number, to: number): Promise<Observation[]> {
   const found: Observation[] = [];
   const query = { network, station: id, from, to, limit: PAGE };
   for await (const page of everyPage((place) => store.observations({ ...query, ...place }))) {

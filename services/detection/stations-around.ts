@@ -1,6 +1,7 @@
 import type { Station } from '../../schemas/station.ts';
 import { everyPage } from '../stores/every-page.ts';
-import type { Box, TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { StoreReads } from '../stores/store-reads.ts';
+import type { Box } from '../stores/time-series-store.ts';
 
 const PAGE = 10_000;
 /** Kilometres of a degree of latitude on the sphere of 6371 km that distances are measured on, with room for rounding. */
@@ -12,7 +13,7 @@ const DEGREE_KM = 110;
  *
  * @param radiusKm largest distance of a neighbour [km], above 0 to 1,000
  */
-export async function stationsAround(store: TimeSeriesStore, station: Station, radiusKm: number): Promise<Station[]> {
+export async function stationsAround(store: StoreReads, station: Station, radiusKm: number): Promise<Station[]> {
   const box = boxAround(station, radiusKm);
   const found: Station[] = [];
   const { network } = station;

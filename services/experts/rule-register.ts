@@ -5,7 +5,8 @@ import { RULE_COLUMNS, ruleCells, ruleOf, subjectOf } from './rule-rows.ts';
 /** Which rules are asked for; all of them where nothing is said. */
 export interface RuleQuery {
   readonly kind?: RuleKind;
-  readonly network?: string;
+  /** One, or some; all where it is not given. */
+  readonly network?: string | readonly string[];
   readonly station?: string;
   /** Overrides of this anomaly. */
   readonly anomaly?: string;
@@ -93,7 +94,7 @@ export class CatalogueRules implements RuleRegister {
       terms.push(term(`$${values.length}`));
     };
     add(query.kind, (place) => `kind = ${place}`);
-    add(query.network, (place) => `network = ${place}`);
+    add(query.network === undefined ? undefined : [query.network].flat(), (place) => `network = ANY(${place}::text[])`);
     add(query.station, (place) => `station = ${place}`);
     add(query.anomaly, (place) => `anomaly = ${place}`);
     add(query.fault, (place) => `kind = 'fault' AND subject = ${place}`);

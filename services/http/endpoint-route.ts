@@ -5,6 +5,7 @@ import { HalcyonError, type Problem } from '../../schemas/errors.ts';
 import { fieldProblems } from '../../schemas/http/field-problems.ts';
 import { firstProblems } from '../../schemas/http/first-problems.ts';
 import { bareMediaType } from '../../schemas/http/media-type.ts';
+import { NetworkScope } from '../../schemas/network-scope.ts';
 import { readBody, refuseCompressed } from './body-reader.ts';
 import type { Endpoint } from './endpoints/endpoint.ts';
 import { chosenForm } from './forms/chosen-form.ts';
@@ -13,6 +14,7 @@ import type { HttpLimits, HttpParts } from './http-parts.ts';
 import { readJson } from './json-text.ts';
 import { callerIn } from './middleware/access-control.ts';
 import { signalOf } from './middleware/time-limit.ts';
+import { partsOfNetworks } from './parts-of-networks.ts';
 import { SharedAnswer } from './shared-answer.ts';
 
 /** Serves one endpoint: reads and validates path, query and body, all problems in one answer, and sends what it answers. */
@@ -32,6 +34,8 @@ export function serveEndpoint(endpoint: Endpoint, parts: HttpParts, limits: Http
     if (endpoint.body.kind !== 'json') refuse(problems);
     const { body, bodyText } = await bodyOf(context, endpoint, limits, problems);
     refuse(problems);
+    const caller = callerIn(context);
+    const scope = caller?.networks ?? NetworkScope.everywhere;
     const accepted = (types: readonly string[]) => context.accepts([...types]) || null;
     // Nothing is read for a form that there is not. Every endpoint with forms has the parameter `format`.
     if (endpoint.forms.length > 0) chosenForm(endpoint.forms, { query: query as { format?: FormName }, accepted });
@@ -45,12 +49,13 @@ export function serveEndpoint(endpoint: Endpoint, parts: HttpParts, limits: Http
       accepted,
       // Koa's own `origin` is the header of that name.
       origin: `${context.protocol}://${context.host}`,
-      caller: callerIn(context),
+      caller,
+      scope,
       incoming: context.req,
       signal: signalOf(context),
     };
     if (shared !== null) return shared.send(context, () => endpoint.answer(call, parts));
-    const answer = await endpoint.answer(call, parts);
+    const answer = await endpoint.answer(call, partsOfNetworks(parts, scope));
     context.status = answer.status;
     if (answer.headers !== undefined) context.set({ ...answer.headers });
     context.type = answer.type ?? 'application/json';

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Intake } from '../../ingest/intake.ts';
+import type { ObservationSource } from '../../ingest/observation-source.ts';
 import type { RawItem } from '../../ingest/raw-item.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
 import type { DetectBody } from '../../schemas/http/detect-body.ts';
@@ -13,7 +14,7 @@ import type { OutageRequest, OutagesOfNetwork } from '../detection/outages-of-ne
 import type { RuleRegister } from '../experts/rule-register.ts';
 import type { IdentityParts } from '../identity/identity-parts.ts';
 import type { PatternParts } from '../patterns/pattern-parts.ts';
-import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { StoreReads } from '../stores/store-reads.ts';
 import type { EventStreams } from '../stream/stream-hub.ts';
 import type { AnsweredRequest } from './answered-request.ts';
 import type { AccessParts } from './middleware/access-control.ts';
@@ -54,7 +55,7 @@ export interface HttpParts extends PatternParts {
   readonly configuration: Configuration;
   /** Parts of the system that this process serves. */
   readonly parts: ReadonlySet<Part>;
-  readonly store: TimeSeriesStore;
+  readonly store: StoreReads;
   readonly intake: Intake;
   /** The items of a pushed body, one for each observation in it; what cannot be read is an item that says so. */
   readonly parsePush: (mediaType: string, body: Buffer) => readonly RawItem[];
@@ -69,13 +70,17 @@ export interface HttpParts extends PatternParts {
    *
    * @throws HalcyonError `invalid_parameter`, `insufficient_data`, `unknown_network`, and what the store throws
    */
-  readonly detect: (body: DetectBody, signal: AbortSignal) => Promise<ShortTermReport>;
+  readonly detect: (source: ObservationSource, body: DetectBody, signal: AbortSignal) => Promise<ShortTermReport>;
   /**
    * The outages of a network's feed in a stretch of stored history; aborting the signal ends it.
    *
    * @throws HalcyonError `invalid_parameter`, `insufficient_data`, `unknown_network`, and what the store throws
    */
-  readonly outages: (request: OutageRequest, signal: AbortSignal) => Promise<OutagesOfNetwork>;
+  readonly outages: (
+    source: ObservationSource,
+    request: OutageRequest,
+    signal: AbortSignal,
+  ) => Promise<OutagesOfNetwork>;
   /** What people have ruled. */
   readonly experts: RuleRegister;
   /** What happens, as it happens. */

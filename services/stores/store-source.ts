@@ -4,16 +4,19 @@ import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import type { Fault } from '../../schemas/fault.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Station } from '../../schemas/station.ts';
-import type { TimeSeriesStore } from './time-series-store.ts';
+import type { StoreReads } from './store-reads.ts';
 
 /** A time series as history to replay; `title` names it in messages. */
 export class StoreSource implements ObservationSource {
   readonly title: string;
-  readonly #store: TimeSeriesStore;
+  readonly #store: StoreReads;
+  readonly #close: () => Promise<void>;
 
-  constructor(store: TimeSeriesStore, title = titleOf(store)) {
+  /** @param close ends what is only read here; nothing where the store is kept by others */
+  constructor(store: StoreReads, title = titleOf(store), close = async () => {}) {
     this.title = title;
     this.#store = store;
+    this.#close = close;
   }
 
   networks(): Promise<string[]> {
@@ -52,10 +55,10 @@ export class StoreSource implements ObservationSource {
   }
 
   close(): Promise<void> {
-    return this.#store.close();
+    return this.#close();
   }
 }
 
-function titleOf(store: TimeSeriesStore): string {
+function titleOf(store: StoreReads): string {
   return 'title' in store && typeof store.title === 'string' ? store.title : 'the store';
 }

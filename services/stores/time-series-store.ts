@@ -28,14 +28,18 @@ export interface Box {
   readonly north: number;
 }
 
+/** A network, or some of them; all where it is not given. */
+export interface NetworkQuery {
+  readonly network?: string | readonly string[];
+}
+
 interface PageQuery {
   readonly limit: number;
   /** `next` of the page before. A cursor that is none: HalcyonError `invalid_parameter`. */
   readonly cursor?: string;
 }
 
-export interface AnomalyQuery extends PageQuery {
-  readonly network?: string;
+export interface AnomalyQuery extends PageQuery, NetworkQuery {
   readonly station?: string;
   readonly variable?: Variable;
   /** `normal` is none of the machine's. */
@@ -53,8 +57,7 @@ export interface AnomalyQuery extends PageQuery {
 }
 
 /** Faults by what their last version says. */
-export interface FaultQuery extends PageQuery {
-  readonly network?: string;
+export interface FaultQuery extends PageQuery, NetworkQuery {
   readonly station?: string;
   readonly variable?: Variable;
   readonly kind?: FaultKind;
@@ -82,8 +85,7 @@ export interface OpenFaults {
   readonly count: number;
 }
 
-export interface ObservationQuery extends PageQuery {
-  readonly network?: string;
+export interface ObservationQuery extends PageQuery, NetworkQuery {
   readonly station?: string;
   readonly from?: number;
   readonly to?: number;
@@ -121,8 +123,7 @@ export interface JudgedObservation {
   readonly assessment: Assessment | null;
 }
 
-export interface StationQuery extends PageQuery {
-  readonly network?: string;
+export interface StationQuery extends PageQuery, NetworkQuery {
   readonly box?: Box;
 }
 
@@ -208,8 +209,8 @@ export interface TimeSeriesStore {
   insertJudgedUntil(marks: readonly JudgedUntil[]): Promise<void>;
 
   networks(): Promise<string[]>;
-  /** Every station of a network (of all networks without one), retired ones too, ordered by network and id. */
-  allStations(network?: string): Promise<Station[]>;
+  /** Every station of a network or of some (of all networks without one), retired ones too, ordered by network and id. */
+  allStations(network?: string | readonly string[]): Promise<Station[]>;
   stations(query: StationQuery): Promise<Page<Station>>;
   station(network: string, id: string): Promise<Station | null>;
   extent(network: string): Promise<Extent | null>;
@@ -298,8 +299,8 @@ export interface TimeSeriesStore {
   /** Newest day up to `toDay` that baselines are stored of; null where there is none. */
   baselineDay(network: string, toDay: number): Promise<number | null>;
   judgedUntil(): Promise<JudgedUntil[]>;
-  /** What people have ruled of a network, of all networks without one, ordered by network and id. */
-  rules(network?: string): Promise<ExpertRule[]>;
+  /** What people have ruled of a network or of some, of all networks without one, ordered by network and id. */
+  rules(network?: string | readonly string[]): Promise<ExpertRule[]>;
   /** Letters that were not replayed (all of them with `replayed`), newest first. */
   deadLetters(query: DeadLetterQuery): Promise<Page<DeadLetter>>;
   deadLetter(id: string): Promise<DeadLetter | null>;

@@ -30,7 +30,8 @@ export interface StreamEvent {
 export interface StreamFilter {
   /** Some of them, in the order of STREAM_TYPES. */
   readonly types: readonly StreamType[];
-  readonly network?: string | undefined;
+  /** One, or some; all where it is not given. */
+  readonly network?: string | readonly string[] | undefined;
   readonly station?: string | undefined;
   /** Of what has a class; observations have none and are told all the same. */
   readonly classification?: Classification | undefined;
@@ -47,7 +48,8 @@ export type PlaceOf = (
 export function wants(filter: StreamFilter, event: StreamEvent, placeOf: PlaceOf): boolean {
   const { types, network, station, classification, box } = filter;
   if (!types.includes(event.type)) return false;
-  if (network !== undefined && event.network !== network) return false;
+  if (typeof network === 'string' ? event.network !== network : network?.includes(event.network) === false)
+    return false;
   if (station !== undefined && !event.stations.includes(station)) return false;
   if (classification !== undefined && event.classification !== null && event.classification !== classification) {
     return false;

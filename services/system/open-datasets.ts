@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setInterval } from 'node:timers/promises';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { messageOf } from '../../schemas/errors.ts';
+import { NetworkScope } from '../../schemas/network-scope.ts';
 import type { Part } from '../../schemas/parts.ts';
 import type { DatasetParts } from '../datasets/dataset-parts.ts';
 import { StoredNetworks } from '../datasets/networks/dataset-networks.ts';
@@ -63,7 +64,7 @@ export async function openDatasets(options: {
     if (!ending.signal.aborted) say(`the storage of datasets is no longer swept: ${messageOf(error)}`);
   });
   return {
-    parts: { catalogue, storage, queries, networks, runs },
+    parts: { catalogue, storage, queries, networks, runs, scope: NetworkScope.everywhere },
     checks: async () => ({ storage: await checked(() => storage.check()) }),
     close: async () => {
       ending.abort();

@@ -29,7 +29,6 @@ import { assertInstalled } from '../stores/embedded-engines.ts';
 import { openCatalogue } from '../stores/open-catalogue.ts';
 import { type OpenedTimeSeries, openTimeSeries } from '../stores/open-time-series.ts';
 import { catalogueCopy } from '../stores/postgres/catalogue-copy.ts';
-import { StoreSource } from '../stores/store-source.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { watchFaults } from '../telemetry/fault-metrics.ts';
 import { readingsOf, watchLag, watchReachable } from '../telemetry/log-lag.ts';
@@ -184,12 +183,12 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       intake,
       parsePush,
       registerStations: (registrations) => registerAll(intake, DEFAULT_NETWORK, registrations),
-      detect: async (body, signal) => {
+      detect: async (source, body, signal) => {
         const { latenessSlots, hindsightSlots } = configuration;
         const request = readDetection(body, { now: now(), latenessSlots, hindsightSlots });
-        return (await detect(new StoreSource(store, 'the store'), request, { signal })).report;
+        return (await detect(source, request, { signal })).report;
       },
-      outages: (request, signal) => outagesOfNetwork(new StoreSource(store, 'the store'), request, now(), signal),
+      outages: (source, request, signal) => outagesOfNetwork(source, request, now(), signal),
       experts: experts.rules,
       stream: stream?.hub ?? absent('stream'),
       readiness: checksOf,

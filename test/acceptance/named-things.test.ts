@@ -22,7 +22,7 @@ const OF_OTHERS = [
 ];
 
 /** What the quality run and the stream's comparison take: they need what is no part of the package. */
-const OF_TEST_RUNS = ['HALCYON_QUALITY_HARNESS', 'HALCYON_QUALITY_DATA', 'HALCYON_PEERS_STREAM'];
+const OF_TEST_RUNS = ['HALCYON_QUALITY_HARNESS', 'HALCYON_QUALITY_DATA', 'HALCYON_PEERS_STREAM', 'ONE_RUNTIME_FSYNC'];
 
 /** Options of programs that are not Halcyon's, in the examples. */
 const OF_OTHER_PROGRAMS = /^ *(-.*)?\bcurl .*$|\bNODE_OPTIONS=\S+/gm;

@@ -211,7 +211,8 @@ export async function unresolvedAlerts(statements: Statements, network: string, 
 export interface AlertQuery {
   readonly state?: AlertState;
   readonly severity?: Severity;
-  readonly network?: string;
+  /** One, or some; all where it is not given. */
+  readonly network?: string | readonly string[];
   readonly station?: string;
   /** When it opened, ms since the epoch, both included. */
   readonly from?: number;
@@ -232,7 +233,7 @@ export async function listAlerts(statements: Statements, query: AlertQuery): Pro
   };
   add(query.state, (place) => `a.state = ${place}`);
   add(query.severity, (place) => `a.severity = ${place}`);
-  add(query.network, (place) => `a.network = ${place}`);
+  add(query.network === undefined ? undefined : [query.network].flat(), (place) => `a.network = ANY(${place}::text[])`);
   add(query.station, (place) => `a.station = ${place}`);
   add(query.from === undefined ? undefined : new Date(query.from), (place) => `a.opened >= ${place}`);
   add(query.to === undefined ? undefined : new Date(query.to), (place) => `a.opened <= ${place}`);

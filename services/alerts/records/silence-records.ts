@@ -39,6 +39,11 @@ export async function endSilence(statements: Statements, id: string, by: string,
     new Date(at),
     by,
   ]);
+  return silenceWithId(statements, id);
+}
+
+/** The silence of an id; null where there is none. */
+export async function silenceWithId(statements: Statements, id: string): Promise<Silence | null> {
   const rows = await statements.query(`SELECT ${COLUMNS} FROM silences WHERE id = $1`, [id]);
   return rows.length === 0 ? null : silenceOf(rows[0]);
 }

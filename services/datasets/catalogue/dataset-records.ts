@@ -1,5 +1,6 @@
 import type { DatasetState, DatasetType } from '../../../schemas/dataset.ts';
 import type { DatasetGraph } from '../../../schemas/http/datasets/property-graph.ts';
+import type { NetworkScope } from '../../../schemas/network-scope.ts';
 import type { Row, Statements } from '../../stores/catalogue.ts';
 import { addGraph, replaceGraph } from '../../stores/graphs/graphs.ts';
 import { datasetTypes } from '../graphs/dataset-types.ts';
@@ -13,6 +14,8 @@ export interface DatasetRecord {
   readonly id: string;
   readonly state: DatasetState;
   readonly owner: string | null;
+  /** Those that whoever made it was bound to, in which alone it is read; null where they were bound to none. */
+  readonly networks: readonly string[] | null;
   readonly provenance: Provenance | null;
   readonly registered: Date;
   /** Its own part of the graphs that came in for it. */
@@ -54,9 +57,11 @@ export interface DatasetQuery {
   readonly limit: number;
   /** After this id, lower case; '' from the beginning. */
   readonly after: string;
+  /** Networks of who asks. */
+  readonly scope: NetworkScope;
 }
 
-const SELECT = `SELECT d.id, d.state, d.owner, d.provenance, d.registered, g.body
+const SELECT = `SELECT d.id, d.state, d.owner, d.networks, d.provenance, d.registered, g.body
   FROM datasets d JOIN graphs g ON g.kind = '${KIND}' AND g.id = d.id`;
 
 /**
@@ -73,11 +78,18 @@ export async function holdAll(statements: Statements, ids: readonly string[]): P
 
 /** Adds a dataset with its graph; false where its id is taken. */
 export async function addDataset(statements: Statements, record: Omit<DatasetRecord, 'registered'>): Promise<boolean> {
-  const { id, state, owner, provenance, graph } = record;
+  const { id, state, owner, networks, provenance, graph } = record;
   const added = await statements.query(
-    `INSERT INTO datasets (id, state, types, owner, provenance) VALUES ($1, $2, $3, $4, $5)
+    `INSERT INTO datasets (id, state, types, owner, networks, provenance) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT DO NOTHING RETURNING id`,
-    [id.toLowerCase(), state, datasetTypes(graph, id).join(), owner, provenance && JSON.stringify(provenance)],
+    [
+      id.toLowerCase(),
+      state,
+      datasetTypes(graph, id).join(),
+      owner,
+      networks,
+      provenance && JSON.stringify(provenance),
+    ],
   );
   if (added.length === 0) return false;
   await addGraph(statements, KIND, id.toLowerCase(), searchable(graph), JSON.stringify(graph));
@@ -104,13 +116,25 @@ export async function datasetOf(statements: Statements, id: string): Promise<Dat
   return row === undefined ? null : recordOf(row);
 }
 
+/** The dataset of an id, lower case; null where there is none, or none that is read by who is bound to some networks. */
+export async function readableDataset(
+  statements: Statements,
+  id: string,
+  scope: NetworkScope,
+): Promise<DatasetRecord | null> {
+  const record = await datasetOf(statements, id);
+  return record !== null && scope.includesAll(record.networks) ? record : null;
+}
+
 /** A page of datasets in the order of their ids. */
 export async function listDatasets(statements: Statements, query: DatasetQuery): Promise<DatasetRecord[]> {
-  const { state, types, limit, after } = query;
-  const ofTypes = types.length === 0 ? '' : "AND string_to_array(d.types, ',') && string_to_array($4, ',')";
+  const { state, types, limit, after, scope } = query;
   const rows = await statements.query(
-    `${SELECT} WHERE d.state = $1 AND d.id > $2 COLLATE "C" ${ofTypes} ORDER BY d.id COLLATE "C" LIMIT $3`,
-    [state, after, limit, ...(types.length === 0 ? [] : [types.join()])],
+    `${SELECT} WHERE d.state = $1 AND d.id > $2 COLLATE "C"
+       AND ($4::text IS NULL OR string_to_array(d.types, ',') && string_to_array($4, ','))
+       AND ($5::text[] IS NULL OR d.networks <@ $5)
+     ORDER BY d.id COLLATE "C" LIMIT $3`,
+    [state, after, limit, types.length === 0 ? null : types.join(), scope.names],
   );
   return rows.map(recordOf);
 }
@@ -141,6 +165,7 @@ function recordOf(row: Row): DatasetRecord {
     id: String(node?.['@id'] ?? key),
     state: String(row['state']) as DatasetState,
     owner: row['owner'] === null ? null : String(row['owner']),
+    networks: row['networks'] as string[] | null,
     provenance: row['provenance'] === null ? null : (JSON.parse(String(row['provenance'])) as Provenance),
     registered: row['registered'] as Date,
     graph,

@@ -3,7 +3,7 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import { endpoint } from '../../http/endpoints/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { fileNamed } from '../catalogue/dataset-files.ts';
-import { datasetOf } from '../catalogue/dataset-records.ts';
+import { readableDataset } from '../catalogue/dataset-records.ts';
 import { catalogued } from '../dataset-id.ts';
 import { unusableFileName } from '../uploads/file-name.ts';
 import { EXAMPLE_DATASET, EXAMPLE_FILE } from './graph-examples.ts';
@@ -28,10 +28,12 @@ export const downloadFile = endpoint({
   },
   errors: { 404: 'There is no such dataset, or it has no file of this name.' },
   timeLimit: 'storageMs',
-  async answer({ path }, { datasets: { catalogue, storage } }) {
+  async answer({ path }, { datasets: { catalogue, storage, scope } }) {
     const id = catalogued(path.dataset_id);
     const isKnown =
-      !id.includes('\u0000') && unusableFileName(path.name) === null && (await datasetOf(catalogue, id)) !== null;
+      !id.includes('\u0000') &&
+      unusableFileName(path.name) === null &&
+      (await readableDataset(catalogue, id, scope)) !== null;
     const file = isKnown ? await fileNamed(catalogue, id, path.name) : null;
     if (file === null) throw new HalcyonError('not_found', 'there is no file of this name in a dataset of this id');
     const headers = {

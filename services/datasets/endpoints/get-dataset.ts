@@ -4,7 +4,7 @@ import { datasetSuccessEnvelope } from '../../../schemas/http/datasets/envelopes
 import { endpoint, json } from '../../http/endpoints/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { filesOf } from '../catalogue/dataset-files.ts';
-import { datasetOf, statesOf } from '../catalogue/dataset-records.ts';
+import { readableDataset, statesOf } from '../catalogue/dataset-records.ts';
 import { catalogued } from '../dataset-id.ts';
 import { listedNetwork, wholeDataset } from '../dataset-record-answer.ts';
 import { EXAMPLE_DATASET } from './graph-examples.ts';
@@ -22,7 +22,7 @@ export const getDataset = endpoint({
   query: query({}),
   success: json('The dataset.', datasetSuccessEnvelope),
   errors: { 404: 'There is no dataset of this id.' },
-  async answer({ path }, { datasets: { catalogue, networks } }) {
+  async answer({ path }, { datasets: { catalogue, networks, scope } }) {
     const id = catalogued(path.dataset_id);
     const envelope = { code: 200, message: 'Dataset found' };
     const network = await networks.find(id);
@@ -30,7 +30,7 @@ export const getDataset = endpoint({
       const dataset = { ...listedNetwork(network), nodes: network.graph.nodes, edges: network.graph.edges };
       return { status: 200, body: { ...envelope, dataset } };
     }
-    const record = id.includes('\u0000') ? null : await datasetOf(catalogue, id);
+    const record = id.includes('\u0000') ? null : await readableDataset(catalogue, id, scope);
     if (record === null) throw new HalcyonError('not_found', 'there is no dataset of this id');
     const dataset = wholeDataset(record, await statesOf(catalogue, id), await filesOf(catalogue, id));
     return { status: 200, body: { ...envelope, dataset } };

@@ -1,5 +1,6 @@
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { DatasetGraph } from '../../../schemas/http/datasets/property-graph.ts';
+import type { NetworkScope } from '../../../schemas/network-scope.ts';
 import type { Caller } from '../../access/caller.ts';
 import type { Statements } from '../../stores/catalogue.ts';
 import { type DatasetFile, fileNamed, filesOf, moveFile } from '../catalogue/dataset-files.ts';
@@ -29,7 +30,7 @@ const MOST_ROUNDS = 100;
  * @throws HalcyonError `malformed_pattern`, `not_found`, `forbidden`, `conflict` where it is loaded or deleted
  */
 export async function load<G extends DatasetGraph>(
-  { catalogue, storage, networks }: Pick<DatasetParts, 'catalogue' | 'storage' | 'networks'>,
+  { catalogue, storage, networks, scope }: Pick<DatasetParts, 'catalogue' | 'storage' | 'networks' | 'scope'>,
   request: G,
   caller: Caller | null,
   signal?: AbortSignal,
@@ -39,12 +40,12 @@ export async function load<G extends DatasetGraph>(
   await networks.assertNone(id);
   const moved = movedFiles(request, id, 'dataset');
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const { files } = await loadable(catalogue, request, node, caller);
+    const { files } = await loadable(catalogue, scope, request, node, caller);
     for (const file of files)
       if (file.bucket === 'scratchpad') await moveToStorage({ catalogue, storage }, file, signal);
     const done = await catalogue.transaction(async (statements) => {
       await hold(statements, id);
-      const { record, files: now } = await loadable(statements, request, node, caller);
+      const { record, files: now } = await loadable(statements, scope, request, node, caller);
       if (now.some(({ bucket }) => bucket === 'scratchpad')) return false;
       const state = nextState(node, record.state, 'Loaded');
       const part = datasetPart(moved, node['@id']);
@@ -62,12 +63,13 @@ export async function load<G extends DatasetGraph>(
 /** The dataset of a request to load, with its files. */
 async function loadable(
   statements: Statements,
+  scope: NetworkScope,
   request: DatasetGraph,
   node: DatasetGraph['nodes'][number],
   caller: Caller | null,
 ): Promise<{ readonly record: DatasetRecord; readonly files: readonly DatasetFile[] }> {
-  const [record] = await knownDatasets(statements, [node]);
-  assertMayChange(caller, record.owner, `the dataset ${record.id}`);
+  const [record] = await knownDatasets(statements, scope, [node]);
+  assertMayChange(caller, record, `the dataset ${record.id}`);
   if (record.state !== 'Staged') {
     const why = record.state === 'Deleted' ? 'is deleted' : `is ${record.state}: its files have been loaded`;
     throw new HalcyonError('conflict', `the dataset ${record.id} ${why}`);

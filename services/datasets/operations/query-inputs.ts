@@ -29,7 +29,7 @@ type Readable = DatasetRecord | NetworkDataset;
  * @throws HalcyonError `not_found`, `conflict` for those that are neither loaded nor ready
  */
 export async function inputDatasets(
-  { catalogue, networks }: Pick<DatasetParts, 'catalogue' | 'networks'>,
+  { catalogue, networks, scope }: Pick<DatasetParts, 'catalogue' | 'networks' | 'scope'>,
   nodes: readonly GraphNode[],
 ): Promise<ReadonlyMap<string | number, Readable>> {
   const found = new Map<string | number, Readable>();
@@ -38,7 +38,7 @@ export async function inputDatasets(
     if (network !== null) found.set(node['@id'], network);
   }
   const others = nodes.filter((node) => !found.has(node['@id']));
-  const records = await knownDatasets(catalogue, others);
+  const records = await knownDatasets(catalogue, scope, others);
   const early = records.filter(({ state }) => state !== 'Loaded' && state !== 'Ready');
   if (early.length > 0) {
     const states = early.map(({ id, state }) => `the dataset ${id} is ${state}`).join(', ');

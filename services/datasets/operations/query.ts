@@ -91,7 +91,7 @@ export async function query<G extends DatasetGraph>(
 
 /** Registers what was made and stores the completed pattern, in one transaction. */
 function keepResults<G extends DatasetGraph>(
-  { catalogue }: Pick<DatasetParts, 'catalogue'>,
+  { catalogue, scope }: Pick<DatasetParts, 'catalogue' | 'scope'>,
   request: G,
   results: readonly Result[],
   caller: Caller | null,
@@ -108,6 +108,7 @@ function keepResults<G extends DatasetGraph>(
         id,
         state: nextState(step.output, null, 'Ready'),
         owner: caller?.id ?? null,
+        networks: scope.names,
         provenance: { pattern, ...provenance },
         graph: datasetPart(graph, id),
       });

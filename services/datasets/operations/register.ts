@@ -21,7 +21,7 @@ import { assertMayChange } from './ownership.ts';
  *   uploaded by somebody else
  */
 export async function register<G extends DatasetGraph>(
-  { catalogue, networks }: Pick<DatasetParts, 'catalogue' | 'networks'>,
+  { catalogue, networks, scope }: Pick<DatasetParts, 'catalogue' | 'networks' | 'scope'>,
   request: G,
   caller: Caller | null,
 ): Promise<G> {
@@ -34,11 +34,14 @@ export async function register<G extends DatasetGraph>(
     const before = catalogued(given['@id']);
     await holdAll(statements, [before, id.toLowerCase()]);
     const files = await filesOf(statements, before);
-    for (const { uploader, name } of files) assertMayChange(caller, uploader, `the file '${name}' of ${before}`);
+    for (const { uploader: owner, name } of files) {
+      assertMayChange(caller, { owner, networks: null }, `the file '${name}' of ${before}`);
+    }
     const own = datasetPart(graph, id);
     const elsewhere = given.properties['archivedAt'] !== undefined && !isOnScratchpad(given);
     const state = nextState(given, null, elsewhere ? 'Ready' : 'Staged');
-    const record = { id, state, owner: caller?.id ?? null, provenance: null, graph: own };
+    const made = { owner: caller?.id ?? null, networks: scope.names };
+    const record = { id, state, ...made, provenance: null, graph: own };
     if (!(await addDataset(statements, record))) {
       throw new HalcyonError('conflict', `the dataset ${id} is registered already; update changes it`);
     }

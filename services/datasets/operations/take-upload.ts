@@ -42,14 +42,18 @@ export async function takeUpload(
     unneeded = await catalogue.transaction(async (statements) => {
       await hold(statements, dataset);
       const record = await datasetOf(statements, dataset);
-      if (record !== null) assertMayChange(caller, record.owner, `the dataset ${record.id}`);
+      if (record !== null) assertMayChange(caller, record, `the dataset ${record.id}`);
       if (record !== null && record.state !== 'Staged') {
         const message = `the dataset ${record.id} is ${record.state}; files are uploaded before it is loaded`;
         throw new HalcyonError('conflict', message);
       }
       const files = await filesOf(statements, dataset);
       for (const file of files) {
-        assertMayChange(caller, file.uploader, `the file '${file.name}' of ${upload.dataset}`);
+        assertMayChange(
+          caller,
+          { owner: file.uploader, networks: null },
+          `the file '${file.name}' of ${upload.dataset}`,
+        );
       }
       const there = files.find((file) => file.name === name);
       const same = there?.sha256 === arrived.sha256 && (await storage.stat(there.bucket, there.key)) !== null;

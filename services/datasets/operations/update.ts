@@ -19,7 +19,7 @@ import { assertMayChange } from './ownership.ts';
  *   where it does not
  */
 export async function update<G extends DatasetGraph>(
-  { catalogue, networks }: Pick<DatasetParts, 'catalogue' | 'networks'>,
+  { catalogue, networks, scope }: Pick<DatasetParts, 'catalogue' | 'networks' | 'scope'>,
   request: G,
   caller: Caller | null,
 ): Promise<G> {
@@ -30,7 +30,7 @@ export async function update<G extends DatasetGraph>(
       statements,
       datasets.map((node) => catalogued(node['@id'])),
     );
-    const records = await knownDatasets(statements, datasets);
+    const records = await knownDatasets(statements, scope, datasets);
     for (const [at, record] of records.entries()) {
       assertChangeable(record, datasets[at], caller);
       const graph = mergedGraph(record.graph, datasetPart(request, datasets[at]['@id']));
@@ -43,7 +43,7 @@ export async function update<G extends DatasetGraph>(
 
 /** Where a dataset's files are is changed by moving them, which is the load's. */
 function assertChangeable(record: DatasetRecord, node: GraphNode, caller: Caller | null): void {
-  assertMayChange(caller, record.owner, `the dataset ${record.id}`);
+  assertMayChange(caller, record, `the dataset ${record.id}`);
   if (record.state === 'Deleted') throw new HalcyonError('conflict', `the dataset ${record.id} is deleted`);
   const asked = node.properties['archivedAt'];
   const there = record.graph.nodes.find(({ '@id': id }) => id === record.id)?.properties['archivedAt'];

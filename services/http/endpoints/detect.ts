@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { detectBody } from '../../../schemas/http/detect-body.ts';
 import { shortTermReportShape } from '../../../schemas/report.ts';
+import { StoreSource } from '../../stores/store-source.ts';
 import { query } from '../query-fields.ts';
 import { endpoint, json } from './endpoint.ts';
 
@@ -22,6 +23,6 @@ export const detect = endpoint({
   atOnce: 4,
   timeLimit: 'detectMs',
   async answer(call, parts) {
-    return { status: 200, body: await parts.detect(call.body, call.signal) };
+    return { status: 200, body: await parts.detect(new StoreSource(parts.store, 'the store'), call.body, call.signal) };
   },
 });

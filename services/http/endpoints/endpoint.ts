@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import type { NetworkScope } from '../../../schemas/network-scope.ts';
 import type { Part } from '../../../schemas/parts.ts';
 import type { Caller } from '../../access/caller.ts';
 import type { Role } from '../../access/roles.ts';
@@ -24,6 +25,8 @@ export interface Call<P, Q, B> {
   readonly origin: string;
   /** Who calls; null where access control is off or the endpoint is open. */
   readonly caller: Caller | null;
+  /** Networks that the caller may call it for; all of them where there is no caller. */
+  readonly scope: NetworkScope;
   /** The request itself, of a body that is read as it comes in. */
   readonly incoming: IncomingMessage;
   /** Aborted when the client has gone or the answer takes too long. */

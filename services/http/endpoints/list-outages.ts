@@ -7,6 +7,7 @@ import { isoOf } from '../../../schemas/time.ts';
 import { LONGEST_STRETCH_DAYS } from '../../detection/outages-of-network.ts';
 import { reportedOutage } from '../../detection/reported-outage.ts';
 import { Cursor } from '../../stores/cursor.ts';
+import { StoreSource } from '../../stores/store-source.ts';
 import { answerColumns } from '../forms/answer-columns.ts';
 import type { FormName } from '../forms/form.ts';
 import { listAnswer } from '../forms/list-answer.ts';
@@ -48,7 +49,7 @@ export const listOutages = endpoint({
   timeLimit: 'detectMs',
   async answer(call, parts) {
     const { network = null, from, to } = call.query;
-    const found = await parts.outages({ network, from, to }, call.signal);
+    const found = await parts.outages(new StoreSource(parts.store, 'the store'), { network, from, to }, call.signal);
     return listAnswer(call, {
       forms: FORMS,
       name: 'outages',

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import type { Sender } from '../../../ingest/intake.ts';
 import { RainReports } from '../../../ingest/rain-reports.ts';
 import type { ItemResult } from '../../../ingest/raw-item.ts';
 import { itemAnswerShape } from '../../../schemas/http/answers/observation-answer.ts';
 import { networkText } from '../../../schemas/http/name-text.ts';
-import { isoOf } from '../../../schemas/time.ts';
-import { DEFAULT_NETWORK } from '../http-parts.ts';
+import { isoOf, SLOT_MS, SLOTS_PER_DAY } from '../../../schemas/time.ts';
+import { type Caller, nameOf } from '../../access/caller.ts';
+import { networksOf } from '../../access/roles.ts';
+import { DEFAULT_NETWORK, type HttpParts } from '../http-parts.ts';
 import { query } from '../query-fields.ts';
 import { endpoint, json } from './endpoint.ts';
 
@@ -59,13 +62,21 @@ export const pushObservations = endpoint({
   atOnce: 8,
   async answer(call, parts) {
     const items = parts.parsePush(call.mediaType, call.body);
-    const results = await parts.intake.submit(call.query.network, 'push', items);
+    const results = await parts.intake.submit(call.query.network, 'push', items, senderOf(call.caller, parts));
     const accepted = results.filter((result) => result.status === 'accepted').length;
     const warnings = overlapsOf(results);
     const body = { accepted, dead_letters: results.length - accepted, items: results.map(itemAnswer) };
     return { status: 200, body: warnings.length === 0 ? body : { ...body, warnings } };
   },
 });
+
+/** Who pushes: what was long ago is for curators to change. */
+function senderOf(caller: Caller | null, { configuration, now }: HttpParts): Sender | undefined {
+  if (caller === null) return undefined;
+  const { networks, roles } = caller;
+  const oldest = now() - configuration.feedDays * SLOTS_PER_DAY * SLOT_MS;
+  return { name: nameOf(caller), networks, oldest, corrects: networksOf(roles, ['curator']) };
+}
 
 function itemAnswer(result: ItemResult): z.output<typeof itemAnswerShape> {
   if (result.status === 'dead_letter') return { ...result };

@@ -4,7 +4,8 @@ import type { ObservationAnswer } from '../../../schemas/http/answers/observatio
 import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../../schemas/variables.ts';
 import type { Column } from '../../datasets/networks/column.ts';
 import { rounded } from '../../detection/report-number.ts';
-import type { ObservationBlock, StretchQuery, TimeSeriesStore } from '../../stores/time-series-store.ts';
+import type { StoreReads } from '../../stores/store-reads.ts';
+import type { ObservationBlock, StretchQuery } from '../../stores/time-series-store.ts';
 import { type AnswerUnits, unitIn, valueIn } from '../answers/si-units.ts';
 import { flagData, numberData, textData, timeData } from './column-data.ts';
 import type { ListTable } from './list-table.ts';
@@ -87,7 +88,7 @@ export function observationColumns({ units, flags }: ObservationView): Column<Ob
  * @param query without a network: of all of them
  */
 export async function wholeObservations(
-  store: TimeSeriesStore,
+  store: StoreReads,
   query: Partial<StretchQuery>,
   view: ObservationView,
   signal: AbortSignal,

@@ -2,7 +2,7 @@ import type { Context, Middleware } from 'koa';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Part } from '../../../schemas/parts.ts';
 import { type Caller, callerOf } from '../../access/caller.ts';
-import { isAllowed, type Role } from '../../access/roles.ts';
+import { enoughFor, isAllowed, type Role } from '../../access/roles.ts';
 import type { TokenVerifier } from '../../access/token-verifier.ts';
 import { bearerToken } from '../../identity/bearer.ts';
 import { OAuthError } from '../../identity/oauth-error.ts';
@@ -44,9 +44,9 @@ export function accessControl(part: Part | null, roles: readonly Role[] | null, 
       challenge(context, '');
       throw new HalcyonError('unauthorized', `this needs an access token for the service ${service}`);
     }
-    const caller = callerOf(token, await verified(context, verifier, token, service), service, rolePrefix);
+    const caller = callerOf(token, await verified(context, verifier, token, service), service, rolePrefix, roles);
     if (!isAllowed(caller.roles, roles)) {
-      const needed = [...roles, 'admin'].filter((role, at, all) => all.indexOf(role) === at).join(', ');
+      const needed = enoughFor(roles).join(', ');
       challenge(context, `, error="insufficient_scope", error_description="one of the roles ${needed} is needed"`);
       throw new HalcyonError('forbidden', `this needs one of the roles ${needed}`);
     }

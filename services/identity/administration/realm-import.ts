@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { ROLES } from '../../access/roles.ts';
+import { ROLES, roleProblem } from '../../access/roles.ts';
 import type { Statements } from '../../stores/catalogue.ts';
 import { makeOwnClients } from '../own-clients.ts';
 import { addClient } from '../state/clients.ts';
@@ -78,12 +78,11 @@ type RolesOf = (names: readonly string[]) => string[];
 
 /** Those of some roles that mean something here; the others go into `unknown`, but for those that Keycloak gives everybody. */
 function rolesBy(prefix: string, unknown: Set<string>): RolesOf {
-  const known: readonly string[] = ROLES;
   return (names) => {
     const found = new Set<string>();
     for (const name of names) {
       const bare = name.startsWith(prefix) ? name.slice(prefix.length) : name;
-      if (known.includes(bare)) found.add(bare);
+      if (roleProblem(bare) === null) found.add(bare);
       else if (!OF_EVERYBODY.test(name)) unknown.add(name);
     }
     return [...found];

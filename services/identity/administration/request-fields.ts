@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
-import { ROLES } from '../../access/roles.ts';
+import { roleProblem } from '../../access/roles.ts';
 import type { Statements } from '../../stores/catalogue.ts';
 import { DEFAULT_REALM, hasRealm } from '../state/realms.ts';
 import { type User, userNamed } from '../state/users.ts';
@@ -21,7 +21,12 @@ export const name = z.string().regex(/^[A-Za-z0-9._-]{1,100}$/, {
   message: 'a client and a service should have 1 to 100 letters, digits, ., - or _ as their name',
 });
 
-export const roles = z.array(z.enum(ROLES, { message: `a role should be one of ${ROLES.join(', ')}` }));
+export const roles = z.array(
+  z.string().superRefine((name, context) => {
+    const problem = roleProblem(name);
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+  }),
+);
 
 /** NIST SP 800-63B, section 5.1.1: at least eight characters. */
 export const password = z

@@ -133,7 +133,7 @@ export class ClickHouseStore implements TimeSeriesStore {
     return rows.map(([network]) => network);
   }
 
-  async allStations(network?: string): Promise<Station[]> {
+  async allStations(network?: string | readonly string[]): Promise<Station[]> {
     const where = new Conditions().equal('network', network);
     const rows = await this.#client.rows<StationRow>(
       `SELECT ${STATION_SELECT} FROM stations FINAL WHERE ${where.sql} ORDER BY network, id`,
@@ -319,7 +319,7 @@ export class ClickHouseStore implements TimeSeriesStore {
     return Array.from(await settledSlots(this.#client), ([network, slot]) => ({ network, slot }));
   }
 
-  async rules(network?: string): Promise<ExpertRule[]> {
+  async rules(network?: string | readonly string[]): Promise<ExpertRule[]> {
     const where = new Conditions().equal('network', network);
     const rows = await this.#client.rows<[string]>(
       `SELECT body FROM rules FINAL WHERE ${where.sql} ORDER BY network, id`,

@@ -14,9 +14,11 @@ export class Conditions {
     return this;
   }
 
-  /** Adds `column = value` where there is a value. */
-  equal(column: string, value: string | undefined): this {
-    return value === undefined ? this : this.add(`${column} = {${column}:String}`, { [column]: value });
+  /** Adds that a column has a value, or one of some, where there is something to ask for. */
+  equal(column: string, value: string | readonly string[] | undefined): this {
+    if (value === undefined) return this;
+    if (typeof value === 'string') return this.add(`${column} = {${column}:String}`, { [column]: value });
+    return value.length === 0 ? this.add('false') : this.add(`${column} IN (${value.map(literal).join(', ')})`);
   }
 
   /** Adds the bounds of the observation's time [ms], both included, where there are any, and those of its slot. */

@@ -2,99 +2,13 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SignJWT } from 'jose';
 import { ownIssuer } from '../../../services/access/own-issuer.ts';
-import { ROLES, type Role } from '../../../services/access/roles.ts';
+import { ROLES } from '../../../services/access/roles.ts';
 import type { TokenVerifier } from '../../../services/access/token-verifier.ts';
 import { ENDPOINTS } from '../../../services/http/endpoints/registry.ts';
 import { PublishedKeys } from '../../../services/identity/keys/published-keys.ts';
 import { RunningIdentity } from '../identity/running-identity.ts';
+import { ALLOWED, serviceOf } from './allowed-roles.ts';
 import { GuardedServices } from './guarded-services.ts';
-
-/** Who may call what (interfaces.md, "Who needs a token"); everything else is open. */
-const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
-  'list-stations': ['user', 'admin'],
-  'get-station': ['user', 'admin'],
-  'get-thresholds': ['user', 'admin'],
-  'get-station-health': ['user', 'admin'],
-  'list-states': ['user', 'admin'],
-  'get-stream': ['user', 'admin'],
-  'list-networks': ['user', 'admin'],
-  'list-observations': ['user', 'admin'],
-  'list-anomalies': ['user', 'admin'],
-  'get-anomaly': ['user', 'admin'],
-  'list-faults': ['user', 'admin'],
-  'get-fault': ['user', 'admin'],
-  'list-outages': ['user', 'admin'],
-  'get-coverage': ['user', 'admin'],
-  'list-episodes': ['user', 'admin'],
-  'get-episode': ['user', 'admin'],
-  'put-override': ['curator', 'admin'],
-  'delete-override': ['curator', 'admin'],
-  'post-fault': ['curator', 'admin'],
-  'put-fault-override': ['curator', 'admin'],
-  'delete-fault-override': ['curator', 'admin'],
-  'list-maintenance': ['user', 'admin'],
-  'post-maintenance': ['curator', 'admin'],
-  'end-maintenance': ['curator', 'admin'],
-  'list-bars': ['user', 'admin'],
-  'post-bars': ['curator', 'admin'],
-  'end-bar': ['curator', 'admin'],
-  'put-threshold': ['curator', 'admin'],
-  'delete-threshold': ['curator', 'admin'],
-  'list-limits': ['user', 'admin'],
-  'put-station-limits': ['curator', 'admin'],
-  'delete-station-limits': ['curator', 'admin'],
-  'put-network-limits': ['curator', 'admin'],
-  'delete-network-limits': ['curator', 'admin'],
-  'sensorthings-root': ['user', 'admin'],
-  'sensorthings-things': ['user', 'admin'],
-  'sensorthings-locations': ['user', 'admin'],
-  'sensorthings-historical-locations': ['user', 'admin'],
-  'sensorthings-datastreams': ['user', 'admin'],
-  'sensorthings-sensors': ['user', 'admin'],
-  'sensorthings-observed-properties': ['user', 'admin'],
-  'sensorthings-observations': ['user', 'admin'],
-  'sensorthings-features-of-interest': ['user', 'admin'],
-  'sensorthings-path': ['user', 'admin'],
-  detect: ['user', 'admin'],
-  'push-observations': ['feed', 'curator', 'admin'],
-  'post-stations': ['curator', 'admin'],
-  'put-station': ['curator', 'admin'],
-  'list-alerts': ['user', 'admin'],
-  'get-alert': ['user', 'admin'],
-  'acknowledge-alert': ['curator', 'admin'],
-  'resolve-alert': ['curator', 'admin'],
-  'comment-alert': ['curator', 'admin'],
-  'list-alert-rules': ['user', 'admin'],
-  'get-alert-rule': ['user', 'admin'],
-  'create-alert-rule': ['curator', 'admin'],
-  'put-alert-rule': ['curator', 'admin'],
-  'delete-alert-rule': ['curator', 'admin'],
-  'test-alert-rule': ['curator', 'admin'],
-  'list-silences': ['user', 'admin'],
-  'create-silence': ['curator', 'admin'],
-  'end-silence': ['curator', 'admin'],
-  'create-pattern': ['uploader', 'curator', 'admin'],
-  'create-task': ['uploader', 'curator', 'admin'],
-  'get-pattern': ['user', 'admin'],
-  'display-pattern': ['user', 'admin'],
-  'validate-pattern': ['user', 'admin'],
-  'list-task-patterns': ['user', 'admin'],
-  'list-dataset-endpoints': ['user', 'admin'],
-  'list-datasets': ['user', 'admin'],
-  'get-dataset': ['user', 'admin'],
-  'download-file': ['user', 'admin'],
-  'test-relational-embedded': ['user', 'admin'],
-  'upload-file': ['uploader', 'curator', 'admin'],
-  'register-dataset': ['uploader', 'curator', 'admin'],
-  'load-dataset': ['uploader', 'curator', 'admin'],
-  'update-dataset': ['uploader', 'curator', 'admin'],
-  'query-datasets': ['uploader', 'curator', 'admin'],
-};
-
-/** The service that an endpoint of a part is of: the audience of tokens for it. */
-function serviceOf(part: string | null): string {
-  return part === 'patterns' ? 'aps' : part === 'datasets' ? 'dmm' : 'detect';
-}
 
 interface Operation {
   readonly tags: readonly string[];

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { readConfiguration } from '../../../schemas/configuration.ts';
+import { NetworkScope } from '../../../schemas/network-scope.ts';
 import type { Caller } from '../../../services/access/caller.ts';
+import { heldRoles, networksOf } from '../../../services/access/roles.ts';
 import type { DatasetParts } from '../../../services/datasets/dataset-parts.ts';
 import type { DatasetNetworks } from '../../../services/datasets/networks/dataset-networks.ts';
 import { register } from '../../../services/datasets/operations/register.ts';
@@ -52,7 +54,14 @@ export async function openDatasetFixture(
   const storage = await openObjectStore(readConfiguration({ HALCYON_DATA: folder }));
   const runner = new QueryRunner({ timeMs: 30_000, memory: 2 ** 28, rows: 100_000, output: 2 ** 26, atOnce: 2 });
   const runs = join(folder, 'runs');
-  const parts = { catalogue, storage, queries: queries ?? runner, networks: NO_NETWORKS, runs };
+  const parts = {
+    catalogue,
+    storage,
+    queries: queries ?? runner,
+    networks: NO_NETWORKS,
+    runs,
+    scope: NetworkScope.everywhere,
+  };
   return {
     parts,
     folder,
@@ -87,5 +96,7 @@ export function troubledDatasets(parts: DatasetParts, trouble: () => Promise<voi
 
 /** A caller with roles. */
 export function callerWith(id: string, ...roles: string[]): Caller {
-  return { id, username: id, expires: Number.POSITIVE_INFINITY, roles: new Set(roles), token: 'token' };
+  const held = heldRoles(roles);
+  const networks = networksOf(held, ['uploader']);
+  return { id, username: id, expires: Number.POSITIVE_INFINITY, roles: held, networks, token: 'token' };
 }

@@ -118,12 +118,12 @@ export class FakeParts {
           updated: NOON,
         }));
       },
-      detect: async (body, signal) => {
+      detect: async (_source, body, signal) => {
         this.detections.push({ body, signal });
         await this.#troubled();
         return this.report;
       },
-      outages: async (request) => {
+      outages: async (_source, request) => {
         this.outagesAsked.push(request);
         await this.#troubled();
         return { network: request.network ?? 'north', from: NOON - 86_400_000, to: NOON, outages: this.outages };

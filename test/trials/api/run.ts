@@ -1,6 +1,7 @@
 // Every example of the OpenAPI documents, sent to the system that serves them; then requests that schemathesis makes from them,
 // good ones and bad ones, all its checks on: no answer is 5xx, every answer is as documented, what the schema refuses is
-// refused; with access control, nobody is let in without a token.
+// refused; with access control, every example is sent as everybody who there can be: nobody, and each role that holds everywhere,
+// in the network of the examples, or in another.
 //   npm run test:api [-- --examples 10 --seed 1 --auth off,required]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,9 @@ import { join } from 'node:path';
 import type { oas31 } from 'zod-openapi';
 import { runOptions } from '../../run-options.ts';
 import { pythonWith } from '../../servers/python-packages.ts';
-import { firstId, runExamples } from './run-examples.ts';
+import { authorisationMatrix } from './authorisation-matrix.ts';
+import { firstId } from './example-sender.ts';
+import { runExamples } from './run-examples.ts';
 import { runSchemathesis } from './run-schemathesis.ts';
 import { seededSystem } from './seeded-system.ts';
 
@@ -50,11 +53,19 @@ process.exit(failed ? 1 : 0);
 /** Whether a system with that access control keeps what its document promises. */
 async function holds(auth: string): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'halcyon-api-'));
-  const { system, authorization, tokens } = await seededSystem(folder, auth);
+  const { system, authorization, tokens, authorizationOf } = await seededSystem(folder, auth);
   try {
     const address = `${system.url}/api/v1/openapi.json`;
     const document = (await (await fetch(address)).json()) as oas31.OpenAPIObject;
     const findings = await runExamples(system.url, document, { authorization, tokens });
+    if (auth === 'required') {
+      const given = { authorization, tokens: null };
+      const matrix = await authorisationMatrix(system.url, document, given, authorizationOf);
+      console.log(
+        `roles and networks: ${matrix.operations} operations, ${matrix.cells} cells, ${matrix.findings.length} findings`,
+      );
+      findings.push(...matrix.findings);
+    }
     for (const finding of findings) console.log(`FAILED: ${finding}`);
     const common = { python, folder, document: address, seed: options.seed, examples: options.examples };
     const services = {

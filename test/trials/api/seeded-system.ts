@@ -27,6 +27,8 @@ export interface SeededSystem {
   readonly authorization: string;
   /** New tokens of the user of the examples by the names of parameters. */
   readonly tokens: () => Promise<Record<string, string>>;
+  /** Header of a client with one role, as tokens name it: `curator@north`. */
+  readonly authorizationOf: (held: string) => Promise<string>;
 }
 
 /** Starts a system in a folder and waits until the demonstration has brought an anomaly and an alert. */
@@ -53,9 +55,11 @@ export async function seededSystem(folder: string, auth: string): Promise<Seeded
     });
     if (!rule.ok) throw new Error(`the rule was answered ${rule.status}: ${await rule.text()}`);
     await push(system.url, headers);
-    await identityOf(folder, { ...process.env, ...environment, PORT: new URL(system.url).port });
+    const identity = identityCommand({ ...process.env, ...environment, PORT: new URL(system.url).port });
+    await identityOf(folder, identity);
     for (const list of ['anomalies', 'alerts']) await untilThereIs(system.url, list, headers);
-    return { system, authorization, tokens: () => tokensOfUser(system.url) };
+    const authorizationOf = kept((held) => bearerOfRole(system.url, folder, identity, held));
+    return { system, authorization, tokens: () => tokensOfUser(system.url), authorizationOf };
   } catch (error) {
     await system.stop();
     throw error;
@@ -70,13 +74,42 @@ async function push(url: string, headers: Readonly<Record<string, string>>): Pro
   if (!answer.ok) throw new Error(`the observation was answered ${answer.status}: ${await answer.text()}`);
 }
 
+type IdentityCommand = (...args: string[]) => Promise<unknown>;
+
+function identityCommand(env: NodeJS.ProcessEnv): IdentityCommand {
+  return (...args) => run(process.execPath, [packageFile(...COMMAND), 'identity', ...args], { env });
+}
+
+/** What a function gave for a text, once. */
+function kept(made: (text: string) => Promise<string>): (text: string) => Promise<string> {
+  const known = new Map<string, Promise<string>>();
+  return (text) => {
+    const one = known.get(text) ?? made(text);
+    known.set(text, one);
+    return one;
+  };
+}
+
+/** Adds a client with one role, and what it shows to every service. */
+async function bearerOfRole(url: string, folder: string, identity: IdentityCommand, held: string): Promise<string> {
+  const id = held.replace('@', '-');
+  const scopes = ['detect', 'dmm', 'aps'].flatMap((scope) => ['--scope', scope]);
+  await identity('client', 'add', id, '--secret-file', join(folder, 'secret'), '--role', held, ...scopes);
+  const credentials = Buffer.from(`${id}:${encodeURIComponent(CLIENT.secret)}`).toString('base64');
+  const answer = await fetch(url + TOKEN_PATH, {
+    method: 'POST',
+    headers: { Authorization: `Basic ${credentials}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'detect dmm aps' }),
+  });
+  if (!answer.ok) throw new Error(`${held} was answered ${answer.status}: ${await answer.text()}`);
+  return `Bearer ${((await answer.json()) as { access_token: string }).access_token}`;
+}
+
 /** Adds the user and the client of the examples. */
-async function identityOf(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
+async function identityOf(folder: string, identity: IdentityCommand): Promise<void> {
   const [password, secret] = ['password', 'secret'].map((name) => join(folder, name));
   writeFileSync(password, USER.password);
   writeFileSync(secret, CLIENT.secret);
-  const identity = (...args: string[]) =>
-    run(process.execPath, [packageFile(...COMMAND), 'identity', ...args], { env });
   await identity('user', 'add', USER.username, '--role', 'user', '--password-file', password);
   const scopes = ['--scope', 'detect', '--scope', 'aps'];
   await identity('client', 'add', CLIENT.id, '--secret-file', secret, '--service', 'detect', ...scopes);

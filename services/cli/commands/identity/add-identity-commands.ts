@@ -56,7 +56,7 @@ type Asks = (operation: string, request: object) => Promise<number>;
 function addUsers(group: Command, { settled, does, io }: CommandHost, asks: Asks): void {
   const user = (usage: string, description: string) => inRealm(settled(group.command(usage)).description(description));
   user('add <name>', 'add a user; the password comes from a prompt, a file or standard input')
-    .option('--role <role>', 'a role; may be repeated', gathered, [])
+    .option('--role <role>', 'a role, curator@north one in the network north alone; may be repeated', gathered, [])
     .option('--name <name>', 'full name')
     .option('--email <address>', 'e-mail address')
     .option('--federated <provider>', 'provider that the user logs in at: no password here')
@@ -92,7 +92,7 @@ function addUsers(group: Command, { settled, does, io }: CommandHost, asks: Asks
       }),
     );
   user('roles <name>', 'give a user other roles')
-    .option('--role <role>', 'a role; may be repeated', gathered, [])
+    .option('--role <role>', 'a role, curator@north one in the network north alone; may be repeated', gathered, [])
     .action(
       does((username: string, options: InRealm & { role: string[] }) =>
         asks('user-roles', { ...realmOf(options), username, roles: options.role }),
@@ -108,7 +108,7 @@ function addClients(group: Command, { settled, does, io }: CommandHost, asks: As
     .option('--secret-file <file>', 'file of the secret; - reads standard input')
     .option('--service <name>', 'the service that it is: it may exchange tokens made for it')
     .option('--scope <service>', 'a service that it may ask tokens for; may be repeated', gathered, [])
-    .option('--role <role>', 'a role of the client itself; may be repeated', gathered, [])
+    .option('--role <role>', 'a role of the client itself, feed@north one in the network north alone; may be repeated', gathered, [])
     .action(
       does(async (id: string, options: ClientAdding) => {
         const { service = null, scope: scopes, role: roles, secretFile } = options;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { givenId } from '../../../../schemas/http/given-id.ts';
-import type { Caller } from '../../../access/caller.ts';
 
 /** The path of one alert, rule or silence. */
 export const idPath = z.object({ id: givenId });
@@ -22,9 +21,4 @@ export function idOf(path: { readonly id: string }, what: string): string {
 /** There is none of an id. */
 export function missing(what: string): HalcyonError {
   return new HalcyonError('not_found', `there is no ${what} of this id`);
-}
-
-/** Who calls, as it is kept; `local` where access control is off. */
-export function nameOf(caller: Caller | null): string {
-  return caller === null ? 'local' : (caller.username ?? caller.id);
 }

@@ -1,10 +1,12 @@
 import { changeBody } from '../../../../schemas/http/alerts/comment-body.ts';
 import { wholeAlertShape } from '../../../../schemas/http/answers/alert-answer.ts';
+import { nameOf } from '../../../access/caller.ts';
 import { type Change, changeAlert } from '../../../alerts/change-alert.ts';
 import { wholeAlert } from '../../answers/whole-alert.ts';
 import { query } from '../../query-fields.ts';
 import { type Endpoint, endpoint, json } from '../endpoint.ts';
-import { idOf, idPath, nameOf } from './alert-id.ts';
+import { idPath } from './alert-id.ts';
+import { alertInScope } from './in-scope.ts';
 
 /** Somebody looks after an alert. */
 export const acknowledgeAlert = change('acknowledge', 'acknowledged', {
@@ -37,8 +39,8 @@ function change(
     query: query({}),
     body: { kind: 'json', schema: changeBody, limit: 'bodyBytes' },
     success: json('The alert as it then is.', wholeAlertShape),
-    async answer({ path, body, caller }, { alerts, now }) {
-      const id = idOf(path, 'alert');
+    async answer({ path, body, caller, scope }, { alerts, now }) {
+      const id = await alertInScope(alerts.catalogue, path, scope);
       const { comment = null } = body;
       await changeAlert(alerts.catalogue, id, { state, by: nameOf(caller), comment, at: now() });
       alerts.deliverer.wake();

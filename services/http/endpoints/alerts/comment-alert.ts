@@ -1,11 +1,12 @@
 import { commentBody } from '../../../../schemas/http/alerts/comment-body.ts';
 import { wholeAlertShape } from '../../../../schemas/http/answers/alert-answer.ts';
-import { alertWithId } from '../../../alerts/records/alert-records.ts';
+import { nameOf } from '../../../access/caller.ts';
 import { addComment } from '../../../alerts/records/comment-records.ts';
 import { wholeAlert } from '../../answers/whole-alert.ts';
 import { query } from '../../query-fields.ts';
 import { endpoint, json } from '../endpoint.ts';
-import { idOf, idPath, missing, nameOf } from './alert-id.ts';
+import { idPath } from './alert-id.ts';
+import { alertInScope } from './in-scope.ts';
 
 export const commentAlert = endpoint({
   name: 'comment-alert',
@@ -19,9 +20,8 @@ export const commentAlert = endpoint({
   body: { kind: 'json', schema: commentBody, limit: 'bodyBytes' },
   success: json('The alert with it.', wholeAlertShape),
   errors: { 404: 'There is no alert of this id.' },
-  async answer({ path, body, caller }, { alerts: { catalogue }, now }) {
-    const id = idOf(path, 'alert');
-    if ((await alertWithId(catalogue, id)) === null) throw missing('alert');
+  async answer({ path, body, caller, scope }, { alerts: { catalogue }, now }) {
+    const id = await alertInScope(catalogue, path, scope);
     await addComment(catalogue, id, { at: now(), by: nameOf(caller), text: body.text });
     return { status: 200, body: await wholeAlert(catalogue, id) };
   },

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { ruleBody } from '../../../../schemas/http/alerts/rule-body.ts';
 import { alertRuleShape } from '../../../../schemas/http/answers/alert-rule-answer.ts';
+import { nameOf } from '../../../access/caller.ts';
 import { ruleOfBody } from '../../../alerts/alert-rule.ts';
 import { addRule } from '../../../alerts/records/rule-records.ts';
 import { alertRuleAnswer } from '../../answers/alert-rule-answer.ts';
 import { query } from '../../query-fields.ts';
 import { endpoint } from '../endpoint.ts';
-import { nameOf } from './alert-id.ts';
 import { assertChannels } from './assert-channels.ts';
+import { assertOwnPlace } from './in-scope.ts';
 
 export const createAlertRule = endpoint({
   name: 'create-alert-rule',
@@ -24,9 +25,11 @@ export const createAlertRule = endpoint({
   query: query({}),
   body: { kind: 'json', schema: ruleBody, limit: 'bodyBytes' },
   success: { status: 201, description: 'The rule.', content: { 'application/json': alertRuleShape } },
-  async answer({ body, caller }, { alerts, now }) {
+  async answer({ body, caller, scope }, { alerts, now }) {
     assertChannels(body, alerts);
-    const rule = await addRule(alerts.catalogue, randomUUID(), ruleOfBody(body, null), nameOf(caller), now());
+    const definition = ruleOfBody(body, null);
+    assertOwnPlace(definition, scope);
+    const rule = await addRule(alerts.catalogue, randomUUID(), definition, nameOf(caller), now());
     return { status: 201, body: alertRuleAnswer(rule, caller) };
   },
 });

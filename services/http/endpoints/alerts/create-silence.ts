@@ -5,11 +5,12 @@ import { commentText } from '../../../../schemas/http/alerts/comment-body.ts';
 import { boxList, nameList, variableList } from '../../../../schemas/http/alerts/place-fields.ts';
 import { silenceShape } from '../../../../schemas/http/answers/alert-rule-answer.ts';
 import { networkName } from '../../../../schemas/http/name-text.ts';
+import { nameOf } from '../../../access/caller.ts';
 import { addSilence } from '../../../alerts/records/silence-records.ts';
 import { silenceAnswer } from '../../answers/alert-rule-answer.ts';
 import { query, timeText } from '../../query-fields.ts';
 import { endpoint } from '../endpoint.ts';
-import { nameOf } from './alert-id.ts';
+import { assertOwnPlace } from './in-scope.ts';
 
 const silenceBody = z
   .strictObject({
@@ -36,7 +37,7 @@ export const createSilence = endpoint({
   query: query({}),
   body: { kind: 'json', schema: silenceBody, limit: 'bodyBytes' },
   success: { status: 201, description: 'The silence.', content: { 'application/json': silenceShape } },
-  async answer({ body, caller }, { alerts, now }) {
+  async answer({ body, caller, scope }, { alerts, now }) {
     const { network, stations = null, variables = null, box = null, to, reason } = body;
     const from = body.from ?? now();
     if (from > to) {
@@ -56,6 +57,7 @@ export const createSilence = endpoint({
       by: nameOf(caller),
       created: now(),
     };
+    assertOwnPlace(silence, scope);
     await addSilence(alerts.catalogue, silence);
     return { status: 201, body: silenceAnswer({ ...silence, endedBy: null }) };
   },

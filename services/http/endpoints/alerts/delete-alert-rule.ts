@@ -1,9 +1,11 @@
 import { alertRuleShape } from '../../../../schemas/http/answers/alert-rule-answer.ts';
+import { nameOf } from '../../../access/caller.ts';
 import { deleteRule } from '../../../alerts/records/rule-records.ts';
 import { alertRuleAnswer } from '../../answers/alert-rule-answer.ts';
 import { query } from '../../query-fields.ts';
 import { endpoint, json } from '../endpoint.ts';
-import { idOf, idPath, missing, nameOf } from './alert-id.ts';
+import { idPath, missing } from './alert-id.ts';
+import { assertOwnPlace, ruleInScope } from './in-scope.ts';
 
 export const deleteAlertRule = endpoint({
   name: 'delete-alert-rule',
@@ -17,8 +19,10 @@ export const deleteAlertRule = endpoint({
   query: query({}),
   success: json('The rule that was.', alertRuleShape),
   errors: { 404: 'There never was a rule of this id.' },
-  async answer({ path, caller }, { alerts, now }) {
-    const rule = await deleteRule(alerts.catalogue, idOf(path, 'rule'), nameOf(caller), now());
+  async answer({ path, caller, scope }, { alerts, now }) {
+    const { id, networks } = await ruleInScope(alerts.catalogue, path, scope);
+    assertOwnPlace({ networks }, scope);
+    const rule = await deleteRule(alerts.catalogue, id, nameOf(caller), now());
     if (rule === null) throw missing('rule');
     return { status: 200, body: alertRuleAnswer(rule, caller) };
   },

@@ -1,9 +1,11 @@
 import { silenceShape } from '../../../../schemas/http/answers/alert-rule-answer.ts';
-import { endSilence as end } from '../../../alerts/records/silence-records.ts';
+import { nameOf } from '../../../access/caller.ts';
+import { endSilence as end, silenceWithId } from '../../../alerts/records/silence-records.ts';
 import { silenceAnswer } from '../../answers/alert-rule-answer.ts';
 import { query } from '../../query-fields.ts';
 import { endpoint, json } from '../endpoint.ts';
-import { idOf, idPath, missing, nameOf } from './alert-id.ts';
+import { idOf, idPath, missing } from './alert-id.ts';
+import { assertOwnPlace } from './in-scope.ts';
 
 export const endSilence = endpoint({
   name: 'end-silence',
@@ -16,8 +18,12 @@ export const endSilence = endpoint({
   query: query({}),
   success: json('The silence as it then is.', silenceShape),
   errors: { 404: 'There is no silence of this id.' },
-  async answer({ path, caller }, { alerts, now }) {
-    const silence = await end(alerts.catalogue, idOf(path, 'silence'), nameOf(caller), now());
+  async answer({ path, caller, scope }, { alerts, now }) {
+    const id = idOf(path, 'silence');
+    const before = await silenceWithId(alerts.catalogue, id);
+    if (before === null || !scope.includesSome(before.networks)) throw missing('silence');
+    assertOwnPlace(before, scope);
+    const silence = await end(alerts.catalogue, id, nameOf(caller), now());
     if (silence === null) throw missing('silence');
     return { status: 200, body: silenceAnswer(silence) };
   },

@@ -1,9 +1,9 @@
 import { alertRuleShape } from '../../../../schemas/http/answers/alert-rule-answer.ts';
-import { ruleWithId } from '../../../alerts/records/rule-records.ts';
 import { alertRuleAnswer } from '../../answers/alert-rule-answer.ts';
 import { query } from '../../query-fields.ts';
 import { endpoint, json } from '../endpoint.ts';
-import { idOf, idPath, missing } from './alert-id.ts';
+import { idPath, missing } from './alert-id.ts';
+import { ruleInScope } from './in-scope.ts';
 
 export const getAlertRule = endpoint({
   name: 'get-alert-rule',
@@ -16,9 +16,9 @@ export const getAlertRule = endpoint({
   query: query({}),
   success: json('The rule.', alertRuleShape),
   errors: { 404: 'There is no rule of this id.' },
-  async answer({ path, caller }, { alerts }) {
-    const rule = await ruleWithId(alerts.catalogue, idOf(path, 'rule'));
-    if (rule === null || rule.deleted) throw missing('rule');
+  async answer({ path, caller, scope }, { alerts }) {
+    const rule = await ruleInScope(alerts.catalogue, path, scope);
+    if (rule.deleted) throw missing('rule');
     return { status: 200, body: alertRuleAnswer(rule, caller) };
   },
 });

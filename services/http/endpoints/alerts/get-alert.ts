@@ -2,7 +2,8 @@ import { wholeAlertShape } from '../../../../schemas/http/answers/alert-answer.t
 import { wholeAlert } from '../../answers/whole-alert.ts';
 import { query } from '../../query-fields.ts';
 import { endpoint, json } from '../endpoint.ts';
-import { idOf, idPath } from './alert-id.ts';
+import { idPath } from './alert-id.ts';
+import { alertInScope } from './in-scope.ts';
 
 export const getAlert = endpoint({
   name: 'get-alert',
@@ -15,8 +16,8 @@ export const getAlert = endpoint({
   query: query({}),
   success: json('The alert.', wholeAlertShape),
   errors: { 404: 'There is no alert of this id.' },
-  answer: async (call, { alerts }) => ({
-    status: 200,
-    body: await wholeAlert(alerts.catalogue, idOf(call.path, 'alert')),
-  }),
+  async answer({ path, scope }, { alerts: { catalogue } }) {
+    const id = await alertInScope(catalogue, path, scope);
+    return { status: 200, body: await wholeAlert(catalogue, id) };
+  },
 });

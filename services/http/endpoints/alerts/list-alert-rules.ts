@@ -16,8 +16,8 @@ export const listAlertRules = endpoint({
   pathParameters: z.object({}),
   query: query({}),
   success: json('The rules.', listShape('rules', alertRuleShape)),
-  async answer({ caller }, { alerts }) {
-    const rules = await allRules(alerts.catalogue);
+  async answer({ caller, scope }, { alerts }) {
+    const rules = (await allRules(alerts.catalogue)).filter(({ networks }) => scope.includesSome(networks));
     return { status: 200, body: { rules: rules.map((rule) => alertRuleAnswer(rule, caller)) } };
   },
 });

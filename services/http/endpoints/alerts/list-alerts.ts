@@ -35,7 +35,11 @@ export const listAlerts = endpoint({
     const { limit, cursor, ...asked } = call.query;
     const after = CURSOR.read(cursor);
     const place = after === null ? null : ([Math.min(Math.max(after[0], EARLIEST), LATEST), after[1]] as const);
-    const found = await listed(alerts.catalogue, { ...given(asked), limit: limit + 1, after: place });
+    const found = await listed(alerts.catalogue, {
+      ...given({ ...asked, network: call.scope.within(asked.network) }),
+      limit: limit + 1,
+      after: place,
+    });
     const page = found.slice(0, limit);
     const last = page.at(-1);
     const next = found.length > limit && last !== undefined ? CURSOR.write([last.opened, last.id]) : null;

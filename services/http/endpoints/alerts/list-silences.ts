@@ -16,8 +16,9 @@ export const listSilences = endpoint({
   pathParameters: z.object({}),
   query: query({ ended: wordText(['true', 'false']).default('false') }),
   success: json('The silences.', listShape('silences', silenceShape)),
-  async answer({ query: { ended } }, { alerts, now }) {
+  async answer({ query: { ended }, scope }, { alerts, now }) {
     const silences = await silencesFrom(alerts.catalogue, ended === 'true' ? EARLIEST : now());
-    return { status: 200, body: { silences: silences.map(silenceAnswer) } };
+    const own = silences.filter(({ networks }) => scope.includesSome(networks));
+    return { status: 200, body: { silences: own.map(silenceAnswer) } };
   },
 });

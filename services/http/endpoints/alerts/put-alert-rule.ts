@@ -1,12 +1,14 @@
 import { ruleBody } from '../../../../schemas/http/alerts/rule-body.ts';
 import { alertRuleShape } from '../../../../schemas/http/answers/alert-rule-answer.ts';
+import { nameOf } from '../../../access/caller.ts';
 import { ruleOfBody } from '../../../alerts/alert-rule.ts';
-import { changeRule, ruleWithId } from '../../../alerts/records/rule-records.ts';
+import { changeRule } from '../../../alerts/records/rule-records.ts';
 import { alertRuleAnswer } from '../../answers/alert-rule-answer.ts';
 import { query } from '../../query-fields.ts';
 import { endpoint, json } from '../endpoint.ts';
-import { idOf, idPath, missing, nameOf } from './alert-id.ts';
+import { idPath, missing } from './alert-id.ts';
 import { assertChannels } from './assert-channels.ts';
+import { assertOwnPlace, ruleInScope } from './in-scope.ts';
 
 export const putAlertRule = endpoint({
   name: 'put-alert-rule',
@@ -22,12 +24,13 @@ export const putAlertRule = endpoint({
   body: { kind: 'json', schema: ruleBody, limit: 'bodyBytes' },
   success: json('The rule.', alertRuleShape),
   errors: { 404: 'There is no rule of this id.' },
-  async answer({ path, body, caller }, { alerts, now }) {
-    const id = idOf(path, 'rule');
+  async answer({ path, body, caller, scope }, { alerts, now }) {
     assertChannels(body, alerts);
     const rule = await alerts.catalogue.transaction(async (statements) => {
-      const before = await ruleWithId(statements, id);
-      return changeRule(statements, id, ruleOfBody(body, before), nameOf(caller), now());
+      const before = await ruleInScope(statements, path, scope);
+      const definition = ruleOfBody(body, before);
+      for (const one of [before, definition]) assertOwnPlace(one, scope);
+      return changeRule(statements, before.id, definition, nameOf(caller), now());
     });
     if (rule === null) throw missing('rule');
     return { status: 200, body: alertRuleAnswer(rule, caller) };

@@ -4,7 +4,8 @@ import { testRule } from '../../../alerts/test-rule.ts';
 import { deliveryAnswer } from '../../answers/delivery-answer.ts';
 import { query } from '../../query-fields.ts';
 import { endpoint, json } from '../endpoint.ts';
-import { idOf, idPath } from './alert-id.ts';
+import { idPath } from './alert-id.ts';
+import { assertOwnPlace, ruleInScope } from './in-scope.ts';
 
 export const testAlertRule = endpoint({
   name: 'test-alert-rule',
@@ -20,8 +21,10 @@ export const testAlertRule = endpoint({
   success: json('What became of it.', z.object({ deliveries: z.array(deliveryShape) })),
   errors: { 404: 'There is no rule of this id.' },
   atOnce: 4,
-  async answer({ path }, { alerts, now }) {
-    const deliveries = await testRule(alerts, idOf(path, 'rule'), now());
+  async answer({ path, scope }, { alerts, now }) {
+    const rule = await ruleInScope(alerts.catalogue, path, scope);
+    assertOwnPlace(rule, scope);
+    const deliveries = await testRule(alerts, rule.id, now());
     return { status: 200, body: { deliveries: deliveries.map(deliveryAnswer) } };
   },
 });

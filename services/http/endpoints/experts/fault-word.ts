@@ -8,6 +8,7 @@ import { faultIdText } from '../../../../schemas/http/given-id.ts';
 import { networkName, stationName } from '../../../../schemas/http/name-text.ts';
 import type { Station } from '../../../../schemas/station.ts';
 import { VARIABLES } from '../../../../schemas/variables.ts';
+import { nameOf } from '../../../access/caller.ts';
 import { findStation } from '../../../detection/find-station.ts';
 import { newFaultWord } from '../../../experts/new-rule.ts';
 import { faultAnswer } from '../../answers/fault-answer.ts';
@@ -15,7 +16,7 @@ import type { HttpParts } from '../../http-parts.ts';
 import { query, timeText } from '../../query-fields.ts';
 import { endpoint, json } from '../endpoint.ts';
 import { FAULT_ID } from '../get-fault.ts';
-import { nameOf, reasonText, refused } from './rule-fields.ts';
+import { reasonText, refused } from './rule-fields.ts';
 
 const OF_FAULT = {
   part: 'detection',

@@ -7,6 +7,7 @@ import { networkName, stationName } from '../../../../schemas/http/name-text.ts'
 import { type StationLevel, stationLimits } from '../../../../schemas/limits.ts';
 import { VARIABLES, type Variable } from '../../../../schemas/variables.ts';
 import type { Caller } from '../../../access/caller.ts';
+import { nameOf } from '../../../access/caller.ts';
 import { assertNetwork } from '../../../detection/assert-network.ts';
 import { findStation } from '../../../detection/find-station.ts';
 import { newLimits } from '../../../experts/new-rule.ts';
@@ -14,7 +15,7 @@ import { limitsAnswer } from '../../answers/expert-answers.ts';
 import type { HttpParts } from '../../http-parts.ts';
 import { NETWORK_FIELD, query, wordText } from '../../query-fields.ts';
 import { endpoint, json } from '../endpoint.ts';
-import { nameOf, reasonText } from './rule-fields.ts';
+import { reasonText } from './rule-fields.ts';
 
 const OF_STATION = {
   part: 'detection',

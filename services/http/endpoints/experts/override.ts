@@ -4,6 +4,7 @@ import { HalcyonError } from '../../../../schemas/errors.ts';
 import { OVERRIDE_CLASSES } from '../../../../schemas/expert-rule.ts';
 import { anomalyAnswerShape } from '../../../../schemas/http/answers/anomaly-answer.ts';
 import { anomalyId } from '../../../../schemas/http/given-id.ts';
+import { nameOf } from '../../../access/caller.ts';
 import { newOverride } from '../../../experts/new-rule.ts';
 import { overlayOf } from '../../../experts/overlay.ts';
 import { anomalyAnswer } from '../../answers/anomaly-answer.ts';
@@ -11,7 +12,7 @@ import type { HttpParts } from '../../http-parts.ts';
 import { query } from '../../query-fields.ts';
 import { endpoint, json } from '../endpoint.ts';
 import { ANOMALY_ID } from '../get-anomaly.ts';
-import { nameOf, reasonText } from './rule-fields.ts';
+import { reasonText } from './rule-fields.ts';
 
 const PATH = '/api/v1/anomalies/:id/override';
 const NONE = { 404: 'There is no anomaly of this id.' };

@@ -3,7 +3,6 @@ import { HalcyonError } from '../../../../schemas/errors.ts';
 import { SAID_PATTERN } from '../../../../schemas/http/alerts/comment-body.ts';
 import { networkName, stationName } from '../../../../schemas/http/name-text.ts';
 import { VARIABLES, type Variable } from '../../../../schemas/variables.ts';
-import type { Caller } from '../../../access/caller.ts';
 import { pageFields, wordText } from '../../query-fields.ts';
 
 /** Why somebody rules so: up to a thousand characters, not only blanks. */
@@ -30,11 +29,6 @@ export const ruleListFields = {
   active: wordText(['true', 'false']).optional(),
   ...pageFields,
 };
-
-/** Who calls, as a rule names them; `local` where access control is off. */
-export function nameOf(caller: Caller | null): string {
-  return caller === null ? 'local' : (caller.username ?? caller.id);
-}
 
 /** What a field is refused with. @param msg what would be right */
 export function refused(field: string, msg: string, where: 'body' | 'query' = 'body'): HalcyonError {

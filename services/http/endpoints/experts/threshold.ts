@@ -5,12 +5,13 @@ import { HalcyonError } from '../../../../schemas/errors.ts';
 import { thresholdAnswerShape } from '../../../../schemas/http/answers/expert-answers.ts';
 import { networkName, stationName } from '../../../../schemas/http/name-text.ts';
 import { VARIABLES } from '../../../../schemas/variables.ts';
+import { nameOf } from '../../../access/caller.ts';
 import { findStation } from '../../../detection/find-station.ts';
 import { newThreshold } from '../../../experts/new-rule.ts';
 import { thresholdAnswer } from '../../answers/expert-answers.ts';
 import { NETWORK_FIELD, query, wordText } from '../../query-fields.ts';
 import { endpoint, json } from '../endpoint.ts';
-import { nameOf, reasonText } from './rule-fields.ts';
+import { reasonText } from './rule-fields.ts';
 
 const PATH = '/api/v1/stations/:id/thresholds/:variable';
 const ADDRESS = {

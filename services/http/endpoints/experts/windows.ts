@@ -5,6 +5,7 @@ import { windowAnswerShape } from '../../../../schemas/http/answers/expert-answe
 import { pageShape } from '../../../../schemas/http/answers/page-answer.ts';
 import { SHOWN_ID } from '../../../../schemas/http/given-id.ts';
 import { nameText, networkName, stationName } from '../../../../schemas/http/name-text.ts';
+import { nameOf } from '../../../access/caller.ts';
 import { findStation } from '../../../detection/find-station.ts';
 import { newWindow } from '../../../experts/new-rule.ts';
 import { Cursor } from '../../../stores/cursor.ts';
@@ -12,7 +13,7 @@ import { windowAnswer } from '../../answers/expert-answers.ts';
 import { newestPage } from '../../newest-page.ts';
 import { given, query, timeText } from '../../query-fields.ts';
 import { type Endpoint, endpoint, json } from '../endpoint.ts';
-import { nameOf, reasonText, refused, ruleListFields, variablesField } from './rule-fields.ts';
+import { reasonText, refused, ruleListFields, variablesField } from './rule-fields.ts';
 
 const windowBody = z
   .strictObject({

@@ -1,0 +1,60 @@
+import { HalcyonError } from './errors.ts';
+
+/** The networks that somebody may do something in: every one, or some by their names. */
+export class NetworkScope {
+  static readonly everywhere = new NetworkScope(null);
+  static readonly nowhere = new NetworkScope([]);
+  /** null: every network. */
+  readonly names: readonly string[] | null;
+
+  /** @param names null: every network */
+  constructor(names: Iterable<string> | null) {
+    this.names = names === null ? null : [...new Set(names)].sort();
+  }
+
+  includes(network: string): boolean {
+    return this.names === null || this.names.includes(network);
+  }
+
+  /** True where all of some networks are among these; null stands for every network. */
+  includesAll(networks: readonly string[] | null): boolean {
+    return this.names === null || networks?.every((network) => this.includes(network)) === true;
+  }
+
+  /** True where one of some networks is among these; null stands for every network. */
+  includesSome(networks: readonly string[] | null): boolean {
+    return networks === null || networks.some((network) => this.includes(network));
+  }
+
+  /** The networks of one or the other. */
+  or(other: NetworkScope): NetworkScope {
+    return this.names === null || other.names === null
+      ? NetworkScope.everywhere
+      : new NetworkScope([...this.names, ...other.names]);
+  }
+
+  /**
+   * The networks to be looked through where somebody asks for some, or for none in particular; undefined: all there are.
+   *
+   * @throws HalcyonError `forbidden` where one that is asked for is none of these
+   */
+  within(asked: string | readonly string[] | undefined): string | readonly string[] | undefined {
+    if (this.names === null) return asked;
+    for (const network of [asked ?? []].flat()) this.assertIncludes(network);
+    return asked ?? this.names;
+  }
+
+  /**
+   * Lets pass what concerns one of these networks.
+   *
+   * @throws HalcyonError `forbidden`
+   */
+  assertIncludes(network: string): void {
+    if (this.includes(network)) return;
+    const held = this.names?.map((name) => `'${name}'`).join(', ');
+    throw new HalcyonError(
+      'forbidden',
+      `your role holds in ${held} alone; this is of the network '${network.slice(0, 128)}'`,
+    );
+  }
+}

@@ -1,0 +1,27 @@
+import type { NetworkScope } from '../../schemas/network-scope.ts';
+import { NetworksInScope } from '../datasets/networks/networks-in-scope.ts';
+import { RulesOfNetworks } from '../experts/rules-of-networks.ts';
+import { StoreOfNetworks } from '../stores/store-of-networks.ts';
+import { DEFAULT_NETWORK, type HttpParts } from './http-parts.ts';
+
+/**
+ * What the services rest on for somebody who is bound to some networks: whatever an endpoint asks of these parts is theirs.
+ * What has no network of its own (items that are pushed, alerts, datasets) is for the endpoints to hold against the scope.
+ */
+export function partsOfNetworks(parts: HttpParts, scope: NetworkScope): HttpParts {
+  if (scope.names === null) return parts;
+  return {
+    ...parts,
+    store: new StoreOfNetworks(parts.store, scope),
+    experts: new RulesOfNetworks(parts.experts, scope),
+    registerStations: async (registrations) => {
+      for (const { network = DEFAULT_NETWORK } of registrations) scope.assertIncludes(network);
+      return parts.registerStations(registrations);
+    },
+    stream: {
+      open: async ({ filter, ...request }) =>
+        parts.stream.open({ ...request, filter: { ...filter, network: scope.within(filter.network) } }),
+    },
+    datasets: { ...parts.datasets, networks: new NetworksInScope(parts.datasets.networks, scope), scope },
+  };
+}
