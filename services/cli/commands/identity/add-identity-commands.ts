@@ -108,7 +108,12 @@ function addClients(group: Command, { settled, does, io }: CommandHost, asks: As
     .option('--secret-file <file>', 'file of the secret; - reads standard input')
     .option('--service <name>', 'the service that it is: it may exchange tokens made for it')
     .option('--scope <service>', 'a service that it may ask tokens for; may be repeated', gathered, [])
-    .option('--role <role>', 'a role of the client itself, feed@north one in the network north alone; may be repeated', gathered, [])
+    .option(
+      '--role <role>',
+      'a role of the client itself, feed@north one in the network north alone; may be repeated',
+      gathered,
+      [],
+    )
     .action(
       does(async (id: string, options: ClientAdding) => {
         const { service = null, scope: scopes, role: roles, secretFile } = options;
