@@ -123,6 +123,7 @@ export class LogIntake implements RegisteringIntake {
   /** Says what becomes of an item and puts it where it belongs. */
   private sort(item: RawItem, stamp: number, delivery: Delivery): ItemResult {
     const { network, from: source, sender } = delivery;
+    const before = delivery.stations.size;
     const reading = this.read(item, network, stamp, delivery);
     sender?.networks.assertIncludes(networkOf(item, network));
     if (!(reading instanceof Refusal)) {
@@ -134,7 +135,8 @@ export class LogIntake implements RegisteringIntake {
       const value = { network: reading.network, station, time, values, extras, original, source, received };
       delivery.observations.push({ key, value, ...revisionHeaders(received - stamp) });
       const rainInterval = rainIntervalOf(original);
-      const accepted = { status: 'accepted', network: reading.network, station, time } as const;
+      const registered = delivery.stations.size > before && { registered: true as const };
+      const accepted = { status: 'accepted', network: reading.network, station, time, ...registered } as const;
       return rainInterval === null ? accepted : { ...accepted, rainInterval };
     }
     const { reason, detail } = reading;

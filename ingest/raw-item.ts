@@ -25,5 +25,7 @@ export type ItemResult =
       readonly time: number;
       /** Minutes that its rain fell over, where that is declared. */
       readonly rainInterval?: number;
+      /** It carried the position by which its station was registered. */
+      readonly registered?: true;
     }
   | { readonly status: 'dead_letter'; readonly id: string; readonly reason: DeadLetterReason; readonly detail: string };

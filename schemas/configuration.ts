@@ -244,6 +244,22 @@ export const SETTINGS = {
     name: 'HALCYON_REFRESH_TOKEN_LIFETIME',
     meaning: 'how long a refresh token is good',
   }),
+  observationQuota: setting.integer(0, 1e9, 600_000, {
+    name: 'HALCYON_QUOTA_OBSERVATIONS',
+    meaning: 'observations that one client may push a minute where access control is on; 0: as many as they like',
+  }),
+  stationQuota: setting.integer(0, 1e9, 20_000, {
+    name: 'HALCYON_QUOTA_STATIONS',
+    meaning: 'the same of stations that it registers an hour',
+  }),
+  uploadQuota: setting.bytes(0, 2 ** 50, 64 * GiB, {
+    name: 'HALCYON_QUOTA_UPLOADS',
+    meaning: 'the same of bytes of files of datasets a day',
+  }),
+  rowQuota: setting.integer(0, 1e12, 20_000_000, {
+    name: 'HALCYON_QUOTA_ROWS',
+    meaning: 'the same of rows of query results an hour',
+  }),
   feedDays: setting.integer(1, 36_500, 31, {
     name: 'HALCYON_FEED_DAYS',
     meaning:

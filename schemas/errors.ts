@@ -29,6 +29,7 @@ export const ERRORS = {
   forbidden: { status: 403, exit: 1 },
   issuer_unavailable: { status: 503, exit: 2 },
   overloaded: { status: 503, exit: 1 },
+  too_many_requests: { status: 429, exit: 1 },
   insufficient_data: { status: 409, exit: 4 },
   malformed_pattern: { status: 400, exit: 3 },
   malformed_query: { status: 400, exit: 3 },
@@ -56,12 +57,19 @@ export class HalcyonError extends Error {
   readonly code: ErrorCode;
   /** One item for each thing that was refused; may be empty. */
   readonly problems: readonly Problem[];
+  /** When to come again [s]; null where that is not known. */
+  readonly retryAfter: number | null;
 
-  constructor(code: ErrorCode, message: string, options: { cause?: unknown; problems?: readonly Problem[] } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; problems?: readonly Problem[]; retryAfter?: number } = {},
+  ) {
     super(message, options.cause === undefined ? {} : { cause: options.cause });
     this.name = 'HalcyonError';
     this.code = code;
     this.problems = options.problems ?? [];
+    this.retryAfter = options.retryAfter ?? null;
   }
 
   /** HTTP status of its code. */

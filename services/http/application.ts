@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import { messageOf } from '../../schemas/errors.ts';
+import { Quotas, quotasOf } from '../access/quotas.ts';
 import { addCopyRoute } from '../backup/copy-route.ts';
 import { addAdministrationRoutes } from '../identity/administration/administration-routes.ts';
 import { addIdentityRoutes } from '../identity/identity-routes.ts';
@@ -35,6 +36,7 @@ const CONNECTION_LOST: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ER
 export function createApplication(parts: HttpParts, door: 'public' | 'local' = 'public'): Koa {
   const access = door === 'local' ? NO_ACCESS_CONTROL : parts.access;
   const limits = { ...DEFAULT_LIMITS, ...parts.limits };
+  const quotas = new Quotas(quotasOf(parts.configuration), parts.now);
   const router = new Router({ sensitive: true });
   for (const endpoint of endpointsOf(parts.parts)) {
     router.register(
@@ -47,7 +49,7 @@ export function createApplication(parts: HttpParts, door: 'public' | 'local' = '
         ...(endpoint.shared === null ? [atOnce(endpoint.atOnce)] : []),
         timeLimit(limits[endpoint.timeLimit]),
         ...(endpoint.forms.length === 0 ? [] : [compressed(), conditional()]),
-        serveEndpoint(endpoint, parts, limits),
+        serveEndpoint(endpoint, parts, limits, quotas),
       ],
       { name: endpoint.name },
     );

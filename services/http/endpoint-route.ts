@@ -6,6 +6,7 @@ import { fieldProblems } from '../../schemas/http/field-problems.ts';
 import { firstProblems } from '../../schemas/http/first-problems.ts';
 import { bareMediaType } from '../../schemas/http/media-type.ts';
 import { NetworkScope } from '../../schemas/network-scope.ts';
+import type { QuotaName, Quotas } from '../access/quotas.ts';
 import { readBody, refuseCompressed } from './body-reader.ts';
 import type { Endpoint } from './endpoints/endpoint.ts';
 import { chosenForm } from './forms/chosen-form.ts';
@@ -14,13 +15,16 @@ import type { HttpLimits, HttpParts } from './http-parts.ts';
 import { readJson } from './json-text.ts';
 import { callerIn } from './middleware/access-control.ts';
 import { signalOf } from './middleware/time-limit.ts';
+import { whoAsks } from './middleware/who-asks.ts';
 import { partsOfNetworks } from './parts-of-networks.ts';
 import { SharedAnswer } from './shared-answer.ts';
 
 /** Serves one endpoint: reads and validates path, query and body, all problems in one answer, and sends what it answers. */
-export function serveEndpoint(endpoint: Endpoint, parts: HttpParts, limits: HttpLimits): Middleware {
+export function serveEndpoint(endpoint: Endpoint, parts: HttpParts, limits: HttpLimits, quotas: Quotas): Middleware {
   const shared = endpoint.shared === null ? null : new SharedAnswer(endpoint.shared, limits.levelMs);
   return async (context) => {
+    const caller = callerIn(context);
+    if (caller !== null) for (const name of endpoint.quotas) quotas.assertLeft(caller.id, name);
     const problems: Problem[] = [];
     const path = validated(endpoint.pathParameters, pathParameters(context), 'path', [], problems);
     const query = validated(
@@ -34,7 +38,6 @@ export function serveEndpoint(endpoint: Endpoint, parts: HttpParts, limits: Http
     if (endpoint.body.kind !== 'json') refuse(problems);
     const { body, bodyText } = await bodyOf(context, endpoint, limits, problems);
     refuse(problems);
-    const caller = callerIn(context);
     const scope = caller?.networks ?? NetworkScope.everywhere;
     const accepted = (types: readonly string[]) => context.accepts([...types]) || null;
     // Nothing is read for a form that there is not. Every endpoint with forms has the parameter `format`.
@@ -51,6 +54,10 @@ export function serveEndpoint(endpoint: Endpoint, parts: HttpParts, limits: Http
       origin: `${context.protocol}://${context.host}`,
       caller,
       scope,
+      charge: (name: QuotaName, amount: number) => {
+        if (caller !== null) quotas.charge(caller.id, name, amount);
+      },
+      who: whoAsks(context),
       incoming: context.req,
       signal: signalOf(context),
     };

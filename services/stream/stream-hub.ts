@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { HalcyonError } from '../../schemas/errors.ts';
+import { SharedPlaces } from '../access/shared-places.ts';
 import { EventRing } from './event-ring.ts';
 import { CHUNK_BYTES, type Chunk, EventStream, PATIENCE, type Patience } from './event-stream.ts';
 import { covers, type Lane, type Position, positionOf } from './position.ts';
@@ -62,6 +63,8 @@ export interface StreamRequest {
   readonly lastId: string | undefined;
   /** When it has to end, ms since the epoch; null: never. */
   readonly expires: number | null;
+  /** Who is held apart from others; null where they are not told apart. */
+  readonly who: string | null;
   /** Ends the connection of a client that takes nothing any more. */
   readonly cut: () => void;
 }
@@ -72,7 +75,7 @@ export interface EventStreams {
    * The events that somebody wants to hear, as the text of server-sent events, from where they were or from now on. Where
    * they cannot go on a `reset` comes first.
    *
-   * @throws HalcyonError `overloaded` where there are too many, `interrupted` while it ends, `log_unavailable`
+   * @throws HalcyonError `overloaded` where there are too many, `too_many_requests` where too many are of who asks, `interrupted` while it ends, `log_unavailable`
    */
   open(request: StreamRequest): Promise<Readable>;
 }
@@ -98,6 +101,7 @@ export interface StreamHubParts {
 export class StreamHub implements EventStreams {
   readonly alerts: AlertLane;
   readonly #parts: StreamHubParts;
+  readonly #places: SharedPlaces;
   readonly #streams = new Set<EventStream>();
   readonly #chunks = new Map<string, Chunk>();
   #lanes: readonly Lane[] = [ALERTS];
@@ -113,6 +117,7 @@ export class StreamHub implements EventStreams {
 
   constructor(parts: StreamHubParts) {
     this.#parts = parts;
+    this.#places = new SharedPlaces(parts.mostSubscribers, 'streams are open (HALCYON_STREAM_SUBSCRIBERS)');
     this.#ring = new EventRing(parts.ringEvents ?? RING_EVENTS, [0]);
     this.alerts = {
       begin: (number) => this.#ring.begin(ALERTS_LANE, number + 1),
@@ -142,6 +147,16 @@ export class StreamHub implements EventStreams {
 
   async open(request: StreamRequest): Promise<EventStream> {
     this.#refuse();
+    const leave = this.#places.take(request.who);
+    try {
+      return await this.#opened(request, leave);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  async #opened(request: StreamRequest, leave: () => void): Promise<EventStream> {
     await this.start();
     const from = request.lastId === undefined ? null : await this.#placeAfter(request.lastId, request.filter);
     this.#refuse();
@@ -154,7 +169,10 @@ export class StreamHub implements EventStreams {
       chunk: (stream: EventStream) => this.#chunkOf(stream),
       wants: (one: StreamFilter, event: StreamEvent) => wants(one, event, this.#parts.placeOf),
       cut,
-      onClosed: (stream: EventStream) => this.#streams.delete(stream),
+      onClosed: (stream: EventStream) => {
+        this.#streams.delete(stream);
+        leave();
+      },
       onDropped: () => {
         this.dropped++;
       },
@@ -178,12 +196,6 @@ export class StreamHub implements EventStreams {
 
   #refuse(): void {
     if (this.#closed) throw new HalcyonError('interrupted', 'the system ends; come again in a moment');
-    const { mostSubscribers } = this.#parts;
-    if (this.#streams.size < mostSubscribers) return;
-    throw new HalcyonError(
-      'overloaded',
-      `${mostSubscribers} subscribers are there already; try again later, or set HALCYON_STREAM_SUBSCRIBERS`,
-    );
   }
 
   readonly #log: LogLanes = {

@@ -25,6 +25,7 @@ export function graphRequest(definition: {
   readonly message: string;
   readonly errors: Endpoint['errors'];
   readonly timeLimit?: Endpoint['timeLimit'];
+  readonly quotas?: Endpoint['quotas'];
   /** A request that it takes. */
   readonly example: DatasetGraph;
   readonly does: GraphOperation;
@@ -40,8 +41,16 @@ export function graphRequest(definition: {
     success: json('The graph as it now is.', apSuccessEnvelope),
     // Thirty-two bodies of the largest size are 512 MiB.
     atOnce: 32,
-    async answer({ bodyText, caller, signal }, { datasets }) {
-      const ap = await does(datasets, requestGraph(bodyText), caller, signal);
+    async answer({ bodyText, caller, signal, charge }, { datasets }) {
+      const queries: DatasetParts['queries'] = {
+        check: (...given) => datasets.queries.check(...given),
+        run: async (job) => {
+          const result = await datasets.queries.run(job);
+          charge('rows', result.rows);
+          return result;
+        },
+      };
+      const ap = await does({ ...datasets, queries }, requestGraph(bodyText), caller, signal);
       return { status: 200, body: { code, message, ap } };
     },
   });

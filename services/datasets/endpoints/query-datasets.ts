@@ -18,6 +18,7 @@ export const queryDatasets = graphRequest({
     409: 'A dataset is neither loaded nor ready.',
   },
   timeLimit: 'storageMs',
+  quotas: ['rows'],
   example: QUERY_EXAMPLE,
   does: query,
 });

@@ -33,7 +33,8 @@ export const uploadFile = endpoint({
   },
   atOnce: 128,
   timeLimit: 'storageMs',
-  async answer({ incoming, caller, signal }, { datasets, configuration, limits }) {
+  quotas: ['uploads'],
+  async answer({ incoming, caller, signal, charge }, { datasets, configuration, limits }) {
     const { storage } = datasets;
     const idleMs = limits?.bodyIdleMs ?? DEFAULT_LIMITS.bodyIdleMs;
     const form = await readForm(
@@ -43,6 +44,7 @@ export const uploadFile = endpoint({
       ({ key }) => storage.remove('scratchpad', key),
     );
     const { dataset_id: dataset, file_name: name, file } = form;
+    charge('uploads', file.size);
     const problems = [
       ...problemOf('dataset_id', unusableId(dataset)),
       ...problemOf('file_name', unusableFileName(name)),

@@ -1,4 +1,4 @@
-import { HalcyonError } from '../../../schemas/errors.ts';
+import { SharedPlaces } from '../../access/shared-places.ts';
 
 /** Runs that may wait at once, of all callers together. */
 const WAITING = 64;
@@ -6,7 +6,7 @@ const WAITING = 64;
 /** Lets a bounded number of runs in at once; callers that wait take turns, so that one with many holds up nobody. */
 export class FairQueue {
   readonly #atOnce: number;
-  readonly #bound: number;
+  readonly #places: SharedPlaces;
   /** Those that wait, by caller, first come first; the caller whose turn it is stands first. */
   readonly #waiting = new Map<string, (() => void)[]>();
   /** Nobody waits while this is below `#atOnce`. */
@@ -18,13 +18,13 @@ export class FairQueue {
    */
   constructor(atOnce: number, bound = WAITING) {
     this.#atOnce = atOnce;
-    this.#bound = bound;
+    this.#places = new SharedPlaces(bound, 'queries are waiting');
   }
 
   /**
    * Does `work` when it is its turn; aborting the signal ends the waiting, the work has to heed it by itself.
    *
-   * @throws HalcyonError `overloaded` where too many wait; the signal's reason where it was aborted before the turn came
+   * @throws HalcyonError `overloaded` where too many wait, `too_many_requests` where too many are this caller's; the signal's reason where it was aborted before the turn came
    */
   async run<T>(caller: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();
@@ -39,11 +39,8 @@ export class FairQueue {
 
   /** Resolves when a run has left its place to this one. */
   #turn(caller: string, signal: AbortSignal): Promise<void> {
-    const waiting = [...this.#waiting.values()].reduce((sum, line) => sum + line.length, 0);
-    if (waiting >= this.#bound) {
-      throw new HalcyonError('overloaded', `${waiting} queries are waiting already; try again in a moment`);
-    }
-    return new Promise((resolve, reject) => {
+    const leave = this.#places.take(caller === '' ? null : caller);
+    return new Promise<void>((resolve, reject) => {
       const line = this.#waiting.get(caller) ?? [];
       const start = () => {
         signal.removeEventListener('abort', stop);
@@ -57,7 +54,7 @@ export class FairQueue {
       signal.addEventListener('abort', stop, { once: true });
       line.push(start);
       this.#waiting.set(caller, line);
-    });
+    }).finally(leave);
   }
 
   /** Leaves the place to the next caller's first; that caller goes to the end. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { NetworkScope } from '../../../schemas/network-scope.ts';
 import type { Part } from '../../../schemas/parts.ts';
 import type { Caller } from '../../access/caller.ts';
+import type { QuotaName } from '../../access/quotas.ts';
 import type { Role } from '../../access/roles.ts';
 import { FORMS, type FormName } from '../forms/form.ts';
 import type { HttpLimits, HttpParts } from '../http-parts.ts';
@@ -27,6 +28,10 @@ export interface Call<P, Q, B> {
   readonly caller: Caller | null;
   /** Networks that the caller may call it for; all of them where there is no caller. */
   readonly scope: NetworkScope;
+  /** Takes an amount off a quota of the caller's. */
+  readonly charge: (quota: QuotaName, amount: number) => void;
+  /** Who is held apart from others where places are shared; null where they are not told apart. */
+  readonly who: string | null;
   /** The request itself, of a body that is read as it comes in. */
   readonly incoming: IncomingMessage;
   /** Aborted when the client has gone or the answer takes too long. */
@@ -115,9 +120,11 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
    * process lives, or how something stands, for a moment. null where each request has its own.
    */
   readonly shared: 'document' | 'level' | null;
-  /** How many of its requests may be under way at once; more are answered 503 `overloaded`. */
+  /** How many of its requests may be under way at once; more are answered 503 `overloaded`, and 429 who has a share of them already. */
   readonly atOnce: number;
   readonly timeLimit: keyof HttpLimits & `${string}Ms`;
+  /** What it takes off the quotas of who calls it; it is refused where one is used up. */
+  readonly quotas: readonly QuotaName[];
   answer(call: Call<P, Q, B>, parts: HttpParts): Promise<Answer>;
 }
 
@@ -139,6 +146,7 @@ export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape,
   readonly shared?: 'document' | 'level';
   readonly atOnce?: number;
   readonly timeLimit?: Endpoint['timeLimit'];
+  readonly quotas?: Endpoint['quotas'];
   answer(call: Call<z.output<P>, z.output<z.ZodObject<S, z.core.$strict>>, B>, parts: HttpParts): Promise<Answer>;
 }): Endpoint {
   const {
@@ -151,6 +159,7 @@ export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape,
     shared = null,
     atOnce = 64,
     timeLimit = 'answerMs',
+    quotas = [],
     ...rest
   } = definition;
   return {
@@ -164,6 +173,7 @@ export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape,
     shared,
     atOnce,
     timeLimit,
+    quotas,
     queryNames: Object.keys(definition.query.shape),
     listNames: Object.entries(definition.query.shape).flatMap(([name, field]) => (isList(field) ? [name] : [])),
     answer: rest.answer,

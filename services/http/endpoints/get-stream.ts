@@ -44,7 +44,7 @@ export const getStream = endpoint({
   success: { status: 200, description: 'The events.', content: { 'text/event-stream': streamEvent } },
   // How many may hear is the stream's own affair: all of them may come back at once.
   atOnce: Number.POSITIVE_INFINITY,
-  async answer({ query: asked, caller, incoming }, parts) {
+  async answer({ query: asked, caller, who, incoming }, parts) {
     const { types, network, station, class: classification, box, last_event_id: given } = asked;
     const header = incoming.headers['last-event-id'];
     const body = await parts.stream.open({
@@ -52,6 +52,7 @@ export const getStream = endpoint({
       // A client that comes back by itself sends the header, and the address with which it once began.
       lastId: typeof header === 'string' ? header : given,
       expires: caller?.expires ?? null,
+      who,
       cut: () => incoming.socket.destroy(),
     });
     // A proxy is not to gather it.

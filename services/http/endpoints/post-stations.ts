@@ -24,11 +24,13 @@ export const postStations = endpoint({
     z.object({ registered: z.int(), stations: z.array(stationAnswerShape) }),
   ),
   atOnce: 8,
+  quotas: ['stations'],
   async answer(call, parts) {
     const { network } = call.query;
     const stations = await parts.registerStations(
       call.body.map((station) => ({ ...station, network: station.network ?? network })),
     );
+    call.charge('stations', stations.length);
     return { status: 200, body: { registered: stations.length, stations: stations.map(stationAnswer) } };
   },
 });

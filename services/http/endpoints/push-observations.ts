@@ -60,9 +60,12 @@ export const pushObservations = endpoint({
   ),
   // Eight bodies of the largest size are 256 MiB.
   atOnce: 8,
+  quotas: ['observations', 'stations'],
   async answer(call, parts) {
     const items = parts.parsePush(call.mediaType, call.body);
     const results = await parts.intake.submit(call.query.network, 'push', items, senderOf(call.caller, parts));
+    call.charge('observations', items.length);
+    call.charge('stations', results.filter((one) => one.status === 'accepted' && one.registered === true).length);
     const accepted = results.filter((result) => result.status === 'accepted').length;
     const warnings = overlapsOf(results);
     const body = { accepted, dead_letters: results.length - accepted, items: results.map(itemAnswer) };

@@ -22,6 +22,7 @@ export const putStation = endpoint({
   query: query({ network: networkName.optional() }),
   body: { kind: 'json', schema: stationBody, limit: 'bodyBytes' },
   success: json('The station as it is now.', stationAnswerShape),
+  quotas: ['stations'],
   async answer(call, parts) {
     const { id } = call.path;
     const { body } = call;
@@ -30,7 +31,9 @@ export const putStation = endpoint({
     expectSame('station_id', body.station_id, id, problems);
     expectSame('network', body.network, network, problems);
     if (problems.length > 0) throw new HalcyonError('invalid_parameter', problems[0].msg, { problems });
-    return { status: 200, body: stationAnswer(await registerOne(parts, { ...body, station_id: id, network })) };
+    const station = await registerOne(parts, { ...body, station_id: id, network });
+    call.charge('stations', 1);
+    return { status: 200, body: stationAnswer(station) };
   },
 });
 

@@ -1,18 +1,16 @@
 import type { Middleware } from 'koa';
-import { HalcyonError } from '../../../schemas/errors.ts';
+import { SharedPlaces } from '../../access/shared-places.ts';
+import { whoAsks } from './who-asks.ts';
 
-/** At most `most` requests of one endpoint under way, so that bodies and detections cannot exhaust the machine. */
+/** At most `most` requests of one endpoint under way, so that bodies and detections cannot exhaust the machine; nobody has all. */
 export function atOnce(most: number): Middleware {
-  let underWay = 0;
-  return async (_context, next) => {
-    if (underWay >= most) {
-      throw new HalcyonError('overloaded', `${most} such requests are under way already; try again in a moment`);
-    }
-    underWay += 1;
+  const places = new SharedPlaces(most, 'such requests are under way');
+  return async (context, next) => {
+    const leave = places.take(whoAsks(context));
     try {
       await next();
     } finally {
-      underWay -= 1;
+      leave();
     }
   };
 }

@@ -40,6 +40,7 @@ function answerError(context: Context, error: unknown, logFailure: HttpParts['lo
   if (error instanceof HalcyonError && error.status !== 500) {
     context.status = error.status;
     context.body = bodyOf(context, error.message, error.code);
+    if (error.retryAfter !== null) context.set('Retry-After', String(error.retryAfter));
     if (error.status === 503) {
       context.set('Retry-After', '5');
       if (error.code !== 'overloaded') logFailure(`${context.method} ${context.path}: ${error.message}`, error.cause);

@@ -26,7 +26,7 @@ export function errorHeaders(status: number): Headers {
     'X-Request-Id': component('RequestId'),
     Link: component('ErrorPage'),
     ...([401, 403].includes(status) && { 'WWW-Authenticate': component('Challenge') }),
-    ...(status === 503 && { 'Retry-After': component('RetryAfter') }),
+    ...([429, 503].includes(status) && { 'Retry-After': component('RetryAfter') }),
   };
 }
 

@@ -146,6 +146,9 @@ function responsesOf(endpoint: Endpoint, locked: boolean): ZodOpenApiResponsesOb
   const { success, body } = endpoint;
   const errors: Record<number, string> = {
     403: 'Refused: it came from a page or by a name that is not allowed, or the roles are not enough.',
+    ...(endpoint.shared === null && {
+      429: 'Who asks has a share of what all have, and has it; Retry-After says when to go on.',
+    }),
     431: 'The address or the headers are too large.',
     500: 'It failed; the log holds why.',
     503: 'Something that it needs is away or busy.',

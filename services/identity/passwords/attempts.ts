@@ -1,4 +1,4 @@
-import { networksOf } from './networks.ts';
+import { networksOf } from '../../access/address-networks.ts';
 
 /** How many of whom may fail, and how long it is remembered. */
 interface Bound {

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'workerpool';
+import { networksOf } from '../../access/address-networks.ts';
 import { processPool } from '../../stores/process-pool.ts';
 import { OAuthError } from '../oauth-error.ts';
 import { FairTurns } from './fair-turns.ts';
 import type { matchesEither } from './hashing-process.ts';
 import { isImported } from './imported-hashes.ts';
-import { networksOf } from './networks.ts';
 import { hashPassword } from './scrypt-password.ts';
 
 /** Hashes that are worked out at once: each keeps a processor busy for a quarter of a second and takes 32 MiB. */

@@ -86,7 +86,7 @@ class Life {
 
   async hear(lastId?: string): Promise<Heard> {
     const filter = { types: ['observations', 'anomalies', 'faults'] as const };
-    return hear(await this.hub.open({ filter, lastId, expires: null, cut: () => undefined }));
+    return hear(await this.hub.open({ filter, lastId, expires: null, who: null, cut: () => undefined }));
   }
 
   async observe(...observations: Observation[]): Promise<void> {
@@ -183,7 +183,9 @@ describe('the events of an embedded log', () => {
     assert.deepEqual(versions(heard), [isoOf(NOW + 2), isoOf(NOW + 4)]);
     assert.equal(heard.events.length, 3);
     const ofWeather = { types: ['faults'], classification: 'weather_event' } as const;
-    const weather = hear(await first.hub.open({ filter: ofWeather, lastId: id, expires: null, cut: () => undefined }));
+    const weather = hear(
+      await first.hub.open({ filter: ofWeather, lastId: id, expires: null, who: null, cut: () => undefined }),
+    );
     await first.end();
     assert.deepEqual(weather.events, []);
     lives = [];
@@ -214,6 +216,7 @@ describe('the events of an embedded log', () => {
         filter: { types: ['anomalies'], classification: 'weather_event' },
         lastId: undefined,
         expires: null,
+        who: null,
         cut: () => undefined,
       }),
     );

@@ -20,7 +20,7 @@ describe('the events of a log by its own numbers', () => {
     const hub = new StreamHub({ feed, placeOf: () => undefined, mostSubscribers: 10, now: () => START });
     const filter = { types: ['observations', 'anomalies', 'faults'] as const };
     const open = async (lastId?: string) =>
-      hear(await hub.open({ filter, lastId, expires: null, cut: () => undefined }));
+      hear(await hub.open({ filter, lastId, expires: null, who: null, cut: () => undefined }));
     const heard = await open();
     const of = <T>(value: T) => [{ key: 'a', value }];
     await log.publish('observations', of(observation('n', 'a', START)));

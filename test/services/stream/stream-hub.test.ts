@@ -50,7 +50,7 @@ class PlayedLog {
 
   async open(lastId?: string, filter: Partial<StreamFilter> = {}, expires: number | null = null) {
     const hears = { types: ['observations', 'anomalies'] as const, ...filter };
-    return this.hub.open({ filter: hears, lastId, expires, cut: () => undefined });
+    return this.hub.open({ filter: hears, lastId, expires, who: null, cut: () => undefined });
   }
 
   /** Tells numbers of a lane, in order. */

@@ -103,10 +103,22 @@ describe('the queue of runs', () => {
     const queue = new FairQueue(1);
     const works = new Works();
     const gone = Array.from({ length: 65 }, () => new AbortController());
-    const ends = Promise.allSettled(gone.map(({ signal }, at) => works.ask(queue, `a${at}`, signal)));
+    // One caller may fill half of it, so that the rest is filled by others.
+    const names = gone.map((_, at) => (at <= 32 ? `a${at}` : `${String.fromCodePoint(0x3b1 + at)}0`));
+    const ends = Promise.allSettled(gone.map(({ signal }, at) => works.ask(queue, names[at], signal)));
     await assert.rejects(works.ask(queue, 'b1'), /64 queries are waiting already/);
     for (const one of gone) one.abort(new Error('enough'));
     await works.end('a0');
     assert.equal((await ends).filter(({ status }) => status === 'rejected').length, 64);
+  });
+
+  it('has room for others however many one caller sends', async () => {
+    const queue = new FairQueue(1, 4);
+    const works = new Works();
+    const asked = ['a1', 'a2', 'a3'].map((name) => works.ask(queue, name));
+    await assert.rejects(works.ask(queue, 'a4'), { code: 'too_many_requests' });
+    asked.push(works.ask(queue, 'b1'));
+    for (const name of ['a1', 'a2', 'b1', 'a3']) await works.end(name);
+    assert.deepEqual(await Promise.all(asked), ['a1', 'a2', 'a3', 'b1']);
   });
 });

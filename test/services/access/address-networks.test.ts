@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { networksOf } from '../../../../services/identity/passwords/networks.ts';
+import { networksOf } from '../../../services/access/address-networks.ts';
 
 const CASES: readonly (readonly [address: string, networks: readonly string[]])[] = [
   ['192.0.2.77', ['192.0.0.0/16', '192.0.2.0/24', '192.0.2.77/32']],
