@@ -5,16 +5,12 @@ import {
   SPATIAL_METHOD_NAMES,
   TEMPORAL_METHOD_NAMES,
 } from './judgement-configuration.ts';
+import { RETENTION_SETTINGS } from './retention-settings.ts';
 import * as setting from './settings.ts';
 import { SIGNING_ALGORITHMS } from './signing-algorithms.ts';
 import { VARIABLES } from './variables.ts';
 
 const [MiB, GiB] = [2 ** 20, 2 ** 30];
-
-/** A number of days that records are kept; without it all are. */
-function kept(low: number, row: Pick<setting.Setting<number>, 'name' | 'meaning'>): setting.Setting<number | null> {
-  return setting.optional(setting.integer(low, 36_500, low, row), 'none: all are kept');
-}
 
 /** The configuration table: every environment variable that Halcyon reads. */
 export const SETTINGS = {
@@ -269,30 +265,7 @@ export const SETTINGS = {
     name: 'HALCYON_TOKEN',
     meaning: 'access token that commands show to services; those on the socket in HALCYON_DATA need none',
   }),
-  keptObservationDays: kept(35, {
-    name: 'HALCYON_RETENTION_OBSERVATIONS',
-    meaning: 'days that observations are kept at least; they go when their month is older',
-  }),
-  keptJudgementDays: kept(8, {
-    name: 'HALCYON_RETENTION_JUDGEMENTS',
-    meaning: 'the same of judgements, the flags of observations',
-  }),
-  keptAnomalyDays: kept(8, {
-    name: 'HALCYON_RETENTION_ANOMALIES',
-    meaning: 'the same of anomalies with all their versions, and of faults from their end on',
-  }),
-  keptBaselineDays: kept(35, {
-    name: 'HALCYON_RETENTION_BASELINES',
-    meaning: 'the same of baselines, in blocks of 30 days, and of the conditions of sensors at midnight',
-  }),
-  keptDeadLetterDays: kept(1, {
-    name: 'HALCYON_RETENTION_DEAD_LETTERS',
-    meaning: 'days that dead letters are kept, replayed or not',
-  }),
-  keptDeliveryDays: kept(1, {
-    name: 'HALCYON_RETENTION_DELIVERIES',
-    meaning: 'days that deliveries of resolved alerts are kept once they have arrived or were given up',
-  }),
+  ...RETENTION_SETTINGS,
   streamSubscribers: setting.integer(1, 100_000, 2_000, {
     name: 'HALCYON_STREAM_SUBSCRIBERS',
     meaning: 'who may hear the stream of a process at once',
