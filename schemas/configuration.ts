@@ -8,6 +8,7 @@ import {
 import { RETENTION_SETTINGS } from './retention-settings.ts';
 import * as setting from './settings.ts';
 import { SIGNING_ALGORITHMS } from './signing-algorithms.ts';
+import { TELEMETRY_SETTINGS } from './telemetry/telemetry-settings.ts';
 import { VARIABLES } from './variables.ts';
 
 const [MiB, GiB] = [2 ** 20, 2 ** 30];
@@ -287,45 +288,7 @@ export const SETTINGS = {
     name: 'HALCYON_ACCESS_LOG',
     meaning: 'a line for each request that was answered, without its query',
   }),
-  otelTracesExporter: setting.optional(
-    setting.oneOf(['otlp', 'console', 'none'] as const, 'none', {
-      name: 'OTEL_TRACES_EXPORTER',
-      meaning: 'where traces go: to a collector, to the terminal, nowhere',
-    }),
-    'otlp where a collector is named, else none',
-  ),
-  otelMetricsExporter: setting.optional(
-    setting.oneOf(['otlp', 'prometheus', 'none'] as const, 'none', {
-      name: 'OTEL_METRICS_EXPORTER',
-      meaning:
-        'where metrics are sent beside being shown at /metrics: to a collector, or with prometheus and none nowhere',
-    }),
-    'otlp where a collector is named, else none',
-  ),
-  otelEndpoint: setting.url({
-    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
-    meaning: 'OpenTelemetry collector that traces and metrics are sent to (OTLP over HTTP)',
-  }),
-  otelTracesEndpoint: setting.url({
-    name: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
-    meaning: 'the same for traces, as the whole address; /v1/traces of the collector where not given',
-  }),
-  otelMetricsEndpoint: setting.url({
-    name: 'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT',
-    meaning: 'the same for metrics, as the whole address; /v1/metrics of the collector where not given',
-  }),
-  otelProtocol: setting.oneOf(['http/protobuf', 'http/json'] as const, 'http/protobuf', {
-    name: 'OTEL_EXPORTER_OTLP_PROTOCOL',
-    meaning: 'form of what is sent to the collector',
-  }),
-  otelMetricIntervalMs: setting.integer(100, 3_600_000, 60_000, {
-    name: 'OTEL_METRIC_EXPORT_INTERVAL',
-    meaning: 'time between two sendings of the metrics [ms]',
-  }),
-  otelServiceName: setting.text('halcyon', {
-    name: 'OTEL_SERVICE_NAME',
-    meaning: 'name of this process in metrics and traces',
-  }),
+  ...TELEMETRY_SETTINGS,
 } as const;
 
 type ValueOf<S> = S extends setting.Setting<infer T> ? T : never;

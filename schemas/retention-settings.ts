@@ -26,6 +26,10 @@ export const RETENTION_SETTINGS = {
     name: 'HALCYON_RETENTION_DELIVERIES',
     meaning: 'days that deliveries of resolved alerts are kept once they have arrived or were given up',
   }),
+  keptAuditDays: setting.integer(1, 36_500, 400, {
+    name: 'HALCYON_RETENTION_AUDIT',
+    meaning: 'days that the audit log is kept, by whole days (UTC)',
+  }),
 };
 
 /** A number of days that records are kept; without it all are. */

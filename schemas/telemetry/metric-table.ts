@@ -229,6 +229,20 @@ export const METRICS = {
     [],
     'what is written to be told and was neither delivered nor given up, by all processes; asked of the catalogue at each reading',
   ),
+  auditRecords: row(
+    'counter',
+    'halcyon.audit.events',
+    '{event}',
+    ['action', 'result'],
+    'what the audit log recorded, or counted: `done`, `refused` to who asked, or `failed` here',
+  ),
+  auditUnwritten: row(
+    'gauge',
+    'halcyon.audit.unwritten',
+    '{record}',
+    [],
+    'records of the audit log that its disk does not take; they are on standard error, and are written when it does',
+  ),
   streamSubscribers: row(
     'gauge',
     'halcyon.stream.subscribers',

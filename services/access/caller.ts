@@ -7,6 +7,8 @@ export interface Caller {
   /** `sub` of the token: unique in its issuer, never given to another. */
   readonly id: string;
   readonly username: string | null;
+  /** Client that the token was issued to. */
+  readonly client: string;
   readonly roles: HeldRoles;
   /** Networks in which they may do what they call. */
   readonly networks: NetworkScope;
@@ -36,6 +38,7 @@ export function callerOf(
   return {
     id: claims.sub,
     username: claims.preferred_username ?? null,
+    client: claims.azp,
     roles: held,
     networks: networksOf(held, allowing),
     expires: claims.exp * 1000,

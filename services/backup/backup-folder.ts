@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename } from 'node:fs/promises';
+import { mkdir, readdir, rename } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -8,7 +8,7 @@ import { pathCode, pathReason } from '../../schemas/path-reason.ts';
 import { writeDraft, writing } from '../datasets/storage/draft-file.ts';
 import { MeasuredSource } from '../datasets/storage/measured-source.ts';
 import type { Written } from '../datasets/storage/object-store.ts';
-import { makeFolder } from '../stores/data-folder.ts';
+import { makeFolder, syncFolder } from '../stores/data-folder.ts';
 import { type BackupManifest, MANIFEST } from './backup-manifest.ts';
 
 /** Name of the file that is being written. */
@@ -79,21 +79,11 @@ export class BackupFolder {
   /** Writes the manifest: from here on the back-up is whole. @returns what it says */
   async finish(told: Omit<BackupManifest, 'files'>): Promise<BackupManifest> {
     const folders = new Set(Array.from(this.#files.keys(), (path) => dirname(join(this.path, path))));
-    for (const folder of folders) await durable(folder);
+    for (const folder of folders) await writing(syncFolder(folder));
     const manifest = { ...told, files: [...this.#files.values()] };
     await this.write(MANIFEST, Readable.from([Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`)]));
-    await durable(this.path);
+    await writing(syncFolder(this.path));
     return manifest;
-  }
-}
-
-/** What a folder names is on the disk. */
-async function durable(folder: string): Promise<void> {
-  const handle = await writing(open(folder));
-  try {
-    await writing(handle.sync());
-  } finally {
-    await handle.close();
   }
 }
 

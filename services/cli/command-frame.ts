@@ -22,6 +22,11 @@ export interface CommandIo {
   readonly signal: AbortSignal;
 }
 
+/** Where a command that goes on says what went wrong, and why. */
+export function failuresTo({ stderr }: Pick<CommandIo, 'stderr'>): (line: string, cause: unknown) => void {
+  return (line, cause) => void stderr.write(`${printable(`${line}: ${messageOf(cause)}`)}\n`);
+}
+
 /** A command: resolves with its exit code; what it throws becomes a message and an exit code. */
 export type Command = (argv: readonly string[], io: CommandIo) => Promise<number>;
 

@@ -5,6 +5,7 @@ import { RULE_KINDS } from '../../schemas/expert-rule.ts';
 import { packageFile } from '../../schemas/package-root.ts';
 import { PARTS } from '../../schemas/parts.ts';
 import type { CommandIo } from './command-frame.ts';
+import { addAuditCommands } from './commands/audit/add-audit-commands.ts';
 import { addDatasetCommands } from './commands/datasets/add-dataset-commands.ts';
 import { addIdentityCommands } from './commands/identity/add-identity-commands.ts';
 import type { ImportOptions } from './commands/import-command.ts';
@@ -155,6 +156,7 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
     );
   addDatasetCommands({ program, settled, does, io });
   addIdentityCommands({ program, settled, does, io });
+  addAuditCommands({ program, settled, does, io });
   const demo = settled(program.command('demo')).description('the demonstration network');
   settled(demo.command('clear'))
     .description('remove it with all its data')

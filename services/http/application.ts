@@ -17,6 +17,7 @@ import { conditional } from './middleware/conditional.ts';
 import { crossOrigin } from './middleware/cross-origin.ts';
 import { errorAnswers } from './middleware/error-answers.ts';
 import { loopbackGuard } from './middleware/loopback-guard.ts';
+import { refusalsRecorded } from './middleware/refusals-recorded.ts';
 import { requestDuration } from './middleware/request-duration.ts';
 import { requestId } from './middleware/request-id.ts';
 import { requestSpan } from './middleware/request-span.ts';
@@ -67,6 +68,7 @@ export function createApplication(parts: HttpParts, door: 'public' | 'local' = '
   application.use(requestDuration());
   application.use(securityHeaders());
   application.use(errorAnswers(parts.logFailure));
+  application.use(refusalsRecorded(parts.audit, endpointsOf(parts.parts)));
   // One proxy in front, whose word on the client is the last of the header; what came before it anybody may have written.
   application.proxy = parts.configuration.trustProxy;
   application.maxIpsCount = 1;

@@ -7,6 +7,7 @@ import { firstProblems } from '../../schemas/http/first-problems.ts';
 import { bareMediaType } from '../../schemas/http/media-type.ts';
 import { NetworkScope } from '../../schemas/network-scope.ts';
 import type { QuotaName, Quotas } from '../access/quotas.ts';
+import { auditedAnswer } from './audited-answer.ts';
 import { readBody, refuseCompressed } from './body-reader.ts';
 import type { Endpoint } from './endpoints/endpoint.ts';
 import { chosenForm } from './forms/chosen-form.ts';
@@ -62,7 +63,8 @@ export function serveEndpoint(endpoint: Endpoint, parts: HttpParts, limits: Http
       signal: signalOf(context),
     };
     if (shared !== null) return shared.send(context, () => endpoint.answer(call, parts));
-    const answer = await endpoint.answer(call, partsOfNetworks(parts, scope));
+    const own = partsOfNetworks(parts, scope);
+    const answer = await auditedAnswer(context, endpoint, call, parts.audit, () => endpoint.answer(call, own));
     context.status = answer.status;
     if (answer.headers !== undefined) context.set({ ...answer.headers });
     context.type = answer.type ?? 'application/json';

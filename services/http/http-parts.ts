@@ -9,6 +9,8 @@ import type { Part } from '../../schemas/parts.ts';
 import type { ShortTermReport } from '../../schemas/report.ts';
 import type { Station } from '../../schemas/station.ts';
 import type { AlertParts } from '../alerts/alert-parts.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { AuditTrail } from '../audit/read-audit.ts';
 import type { DatasetParts } from '../datasets/dataset-parts.ts';
 import type { OutageRequest, OutagesOfNetwork } from '../detection/outages-of-network.ts';
 import type { RuleRegister } from '../experts/rule-register.ts';
@@ -98,6 +100,10 @@ export interface HttpParts extends PatternParts {
   readonly datasets: DatasetParts;
   readonly alerts: AlertParts;
   readonly access: AccessParts;
+  /** Where is recorded who did what. */
+  readonly audit: AuditLog;
+  /** What is recorded in the data folder of this process. */
+  readonly auditTrail: AuditTrail;
   /** The catalogue as a copy of it, where this process has it. */
   readonly copyCatalogue?: () => Readable;
   /** The identity service, where this process has it. */

@@ -29,6 +29,7 @@ const NOBODY: Client = {
 export async function authenticatedClient(call: IdentityCall, { catalogue }: IdentityParts): Promise<Client> {
   for (const { id, secret } of candidates(call)) {
     const client = (await clientWithId(catalogue, call.realm, id)) ?? NOBODY;
+    if (client !== NOBODY) call.behind.client = client.id;
     const proved = secret === undefined ? client.secret === null : isSecretOf(client, secret);
     if (proved && !client.disabled) return client;
   }

@@ -1,3 +1,4 @@
+import type { AuditLog } from '../audit/audit-log.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
 import type { SigningKeys } from './keys/signing-keys.ts';
 import type { Attempts } from './passwords/attempts.ts';
@@ -17,6 +18,8 @@ export interface IdentityParts {
   readonly lifetimes: Lifetimes;
   readonly passwords: PasswordCheck;
   readonly attempts: Attempts;
+  /** Where is recorded who did what. */
+  readonly audit: AuditLog;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** Takes why something was refused, for the log; no secret. */

@@ -1,12 +1,13 @@
 import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import type { IdentityEndpoint } from './endpoints/identity-endpoint.ts';
+import type { Behind, IdentityEndpoint } from './endpoints/identity-endpoint.ts';
 import { IDENTITY_ENDPOINTS } from './endpoints/registry.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { formParameters } from './middleware/form-parameters.ts';
 import { notStored } from './middleware/not-stored.ts';
 import { oauthErrors } from './middleware/oauth-errors.ts';
+import { recorded } from './recorded-call.ts';
 import { hasRealm } from './state/realms.ts';
 
 /** Names of realms; anything else is no realm and is not looked up. */
@@ -37,8 +38,9 @@ function serve(endpoint: IdentityEndpoint, parts: IdentityParts): Middleware {
     const { ip: address } = context;
     const gone = new AbortController();
     context.res.once('close', () => gone.abort());
-    const call = { realm, form, authorization: context.get('Authorization'), address, signal: gone.signal };
-    const { status, body } = await endpoint.answer(call, parts);
+    const behind: Behind = { id: null, username: null, client: null };
+    const call = { realm, form, authorization: context.get('Authorization'), address, behind, signal: gone.signal };
+    const { status, body } = await recorded(context, endpoint, call, parts);
     context.body = body === undefined ? null : JSON.stringify(body);
     context.status = status;
   };

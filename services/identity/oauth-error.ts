@@ -23,18 +23,26 @@ export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
   /** For the log, never for the client. */
   readonly reason: string;
+  /** The same as a code, for the audit log; that of the error where it says all. */
+  readonly why: string;
   /** When to try again [s], with `slow_down` and `temporarily_unavailable`. */
   readonly retryAfter: number | undefined;
 
   constructor(
     code: OAuthErrorCode,
     description: string,
-    options: { readonly reason?: string; readonly retryAfter?: number; readonly cause?: unknown } = {},
+    options: {
+      readonly reason?: string;
+      readonly why?: string;
+      readonly retryAfter?: number;
+      readonly cause?: unknown;
+    } = {},
   ) {
     super(description, options.cause === undefined ? {} : { cause: options.cause });
     this.name = 'OAuthError';
     this.code = code;
     this.reason = options.reason ?? '';
+    this.why = options.why ?? code;
     this.retryAfter = options.retryAfter;
   }
 

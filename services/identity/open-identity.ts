@@ -1,5 +1,7 @@
 import type { Configuration } from '../../schemas/configuration.ts';
 import { messageOf } from '../../schemas/errors.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import { ownAccount } from '../audit/own-account.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
 import { makeFolder } from '../stores/data-folder.ts';
 import { makeFirstAdministrator } from './first-administrator.ts';
@@ -24,6 +26,8 @@ export interface IdentityOptions {
     'data' | 'keyFile' | 'signingAlgorithm' | 'accessTokenMs' | 'refreshTokenMs' | 'auth' | 'authIssuer'
   >;
   readonly catalogue: Catalogue;
+  /** Where is recorded who did what. */
+  readonly audit: AuditLog;
   /** Where clients reach it; asked when it has begun to listen. */
   readonly publicUrl: () => string;
   /** Current time, ms since the epoch. */
@@ -39,7 +43,7 @@ export interface IdentityOptions {
  * `cannot_write`
  */
 export async function openIdentity(options: IdentityOptions): Promise<IdentityParts> {
-  const { configuration, catalogue, publicUrl, now, say } = options;
+  const { configuration, catalogue, audit, publicUrl, now, say } = options;
   const fileKey = await keyOf(configuration);
   await makeRealm(catalogue, DEFAULT_REALM);
   await catalogue.transaction((statements) => makeOwnClients(statements, DEFAULT_REALM, fileKey));
@@ -61,6 +65,7 @@ export async function openIdentity(options: IdentityOptions): Promise<IdentityPa
     lifetimes,
     passwords: new PasswordCheck(),
     attempts: new Attempts(),
+    audit,
     now,
     logRefusal: say,
   };
@@ -70,11 +75,20 @@ export async function openIdentity(options: IdentityOptions): Promise<IdentityPa
 export async function sayFirstAdministrator({
   configuration,
   catalogue,
+  audit,
   say,
-}: Pick<IdentityOptions, 'configuration' | 'catalogue' | 'say'>): Promise<void> {
+}: Pick<IdentityOptions, 'configuration' | 'catalogue' | 'audit' | 'say'>): Promise<void> {
   if (configuration.auth === 'off' || configuration.authIssuer !== '') return;
   const first = await makeFirstAdministrator(catalogue, DEFAULT_REALM);
   if (first === null) return;
+  await audit.record({
+    action: 'user.add',
+    result: 'done',
+    who: ownAccount(),
+    from: 'local',
+    about: { kind: 'user', id: `${DEFAULT_REALM}/${first.username}` },
+    detail: 'the first administrator',
+  });
   say(`First administrator: user '${first.username}' with the password ${first.password}`);
   say(`This is shown once. Change it: halcyon identity user password ${first.username}`);
 }

@@ -1,5 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { chmod, link, lstat, mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  link,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { HalcyonError } from '../../schemas/errors.ts';
@@ -89,6 +102,16 @@ export async function makeFolder(path: string): Promise<void> {
     await makeWithParents(path);
   } catch (cause) {
     throw new HalcyonError('cannot_write', `The folder ${path} cannot be made: ${pathReason(cause)}.`, { cause });
+  }
+}
+
+/** Has what a folder names on the disk. */
+export async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }
 

@@ -4,6 +4,8 @@ import { EVERY_STATION } from '../../schemas/expert-rule.ts';
 import type { LimitsList } from '../../schemas/http/answers/limits-list.ts';
 import type { Station } from '../../schemas/station.ts';
 import type { Variable } from '../../schemas/variables.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import { recordedWork, withCommandAudit } from '../audit/command-audit.ts';
 import { newLimits } from '../experts/new-rule.ts';
 import { CatalogueRules } from '../experts/rule-register.ts';
 import { limitsList } from '../http/answers/limits-list.ts';
@@ -39,13 +41,16 @@ export interface LimitsKeeper {
 export function withLimits<T>(
   configuration: Pick<Configuration, 'postgresUrl' | 'data'>,
   now: () => number,
+  logFailure: (line: string, cause: unknown) => void,
   work: (keeper: LimitsKeeper) => Promise<T>,
 ): Promise<T> {
   return reachCatalogue(configuration, {
     throughSystem: (socket) => work(new SystemLimits(socket)),
     onCatalogue: async (catalogue) => {
       try {
-        return await work(new CatalogueLimits(catalogue, now));
+        return await withCommandAudit(configuration, now, logFailure, (audit) =>
+          work(new CatalogueLimits(catalogue, audit, now)),
+        );
       } finally {
         await catalogue.close();
       }
@@ -58,9 +63,11 @@ const BY = 'local';
 
 class CatalogueLimits implements LimitsKeeper {
   readonly #rules: CatalogueRules;
+  readonly #audit: AuditLog;
   readonly #now: () => number;
 
-  constructor(catalogue: Catalogue, now: () => number) {
+  constructor(catalogue: Catalogue, audit: AuditLog, now: () => number) {
+    this.#audit = audit;
     this.#rules = new CatalogueRules(catalogue, () => undefined);
     this.#now = now;
   }
@@ -71,7 +78,9 @@ class CatalogueLimits implements LimitsKeeper {
 
   async set(network: string, { station, variable, limits, reason }: FileLimits): Promise<void> {
     const entering = { by: BY, reason, at: this.#now() };
-    await this.#rules.enter(newLimits(network, station, variable, limits, entering));
+    await recordedWork(this.#audit, { action: 'limits.set', ...aboutLimits({ network, station, variable }) }, () =>
+      this.#rules.enter(newLimits(network, station, variable, limits, entering)),
+    );
   }
 
   async clear({ network, station, variable }: LimitsPlace): Promise<boolean> {
@@ -79,8 +88,16 @@ class CatalogueLimits implements LimitsKeeper {
     const set = await this.#rules.rules({ kind: 'limits', network, station, inForce: true });
     const rule = set.find(({ variables }) => variables.includes(variable));
     if (rule === undefined) return false;
-    return (await this.#rules.end(rule, { by: BY, now, at: now })) !== null;
+    const event = { action: 'limits.remove', ...aboutLimits({ network, station, variable }) } as const;
+    return recordedWork(this.#audit, event, async () => {
+      return (await this.#rules.end(rule, { by: BY, now, at: now })) !== null;
+    });
   }
+}
+
+function aboutLimits({ network, station, variable }: LimitsPlace) {
+  const about = station === EVERY_STATION ? { kind: 'network', id: network } : { kind: 'station', id: station };
+  return { about, network, detail: variable };
 }
 
 class SystemLimits implements LimitsKeeper {

@@ -4,6 +4,7 @@ import type { Part } from '../../schemas/parts.ts';
 import { externalIssuer } from '../access/external-issuer.ts';
 import { ownIssuer } from '../access/own-issuer.ts';
 import type { TokenVerifier } from '../access/token-verifier.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
 import { servesMore } from '../http/endpoints/registry.ts';
 import type { IdentityParts } from '../identity/identity-parts.ts';
 import { PublishedKeys } from '../identity/keys/published-keys.ts';
@@ -17,6 +18,8 @@ export interface AccessOptions {
   readonly parts: ReadonlySet<Part>;
   /** null where this process needs none. */
   readonly catalogue: Catalogue | null;
+  /** Where is recorded who did what. */
+  readonly audit: AuditLog;
   /** Where clients reach the services; asked when they have begun to listen. */
   readonly publicUrl: () => string;
   /** Current time, ms since the epoch. */
@@ -72,7 +75,7 @@ export function assertIssuer(configuration: Configuration, parts: ReadonlySet<Pa
  * @throws HalcyonError `invalid_configuration`, and what the catalogue throws
  */
 export async function openAccess(options: AccessOptions): Promise<OpenedAccess> {
-  const { configuration, parts, catalogue, now, say } = options;
+  const { configuration, parts, catalogue, audit, now, say } = options;
   const { auth, authIssuer } = configuration;
   const guards = auth === 'required' && servesMore(parts);
   if (catalogue === null) {
@@ -106,7 +109,7 @@ export async function openAccess(options: AccessOptions): Promise<OpenedAccess> 
             return verifier.check();
           },
     begin: async () => {
-      if (identity !== null) await sayFirstAdministrator({ configuration, catalogue, say });
+      if (identity !== null) await sayFirstAdministrator({ configuration, catalogue, audit, say });
       begun = true;
     },
     close: async () => {

@@ -1,4 +1,5 @@
 import type { Configuration } from '../../schemas/configuration.ts';
+import { withCommandAudit } from '../audit/command-audit.ts';
 import { ADMINISTRATION_PATH, administer } from '../identity/administration/administration-routes.ts';
 import { openIdentity } from '../identity/open-identity.ts';
 import { answeredError } from '../local/answered-error.ts';
@@ -18,6 +19,7 @@ export async function administerFrom(
   operation: string,
   request: unknown,
   now: () => number,
+  logFailure: (line: string, cause: unknown) => void,
 ): Promise<readonly string[]> {
   return reachCatalogue(configuration, {
     throughSystem: (socket) => throughSystem(socket, operation, request),
@@ -26,9 +28,11 @@ export async function administerFrom(
 
   async function onCatalogue(catalogue: Catalogue): Promise<readonly string[]> {
     try {
-      const say = () => undefined;
-      const identity = await openIdentity({ configuration, catalogue, publicUrl: () => '', now, say });
-      return await administer(operation, request, identity);
+      return await withCommandAudit(configuration, now, logFailure, async (audit) => {
+        const say = () => undefined;
+        const identity = await openIdentity({ configuration, catalogue, audit, publicUrl: () => '', now, say });
+        return administer(operation, request, identity);
+      });
     } finally {
       await catalogue.close();
     }

@@ -2,6 +2,7 @@ import { planJudgement } from '../../detectors/stages/judgement-plan.ts';
 import type { Intake } from '../../ingest/intake.ts';
 import { type Configuration, liveJudgement } from '../../schemas/configuration.ts';
 import type { Part } from '../../schemas/parts.ts';
+import { recordedWork, withCommandAudit } from '../audit/command-audit.ts';
 import { servicesSocket } from '../local/services-socket.ts';
 import { openTimeSeries } from '../stores/open-time-series.ts';
 import { livingOwner } from '../stores/owner-file.ts';
@@ -60,7 +61,10 @@ export async function openIntake(
       store,
       title: onKafka ? 'the log on Kafka' : 'the store in the data folder',
       registerStations: async (network, registrations) => {
-        await registerAll(pipeline.intake, network, registrations);
+        const event = { action: 'stations.register', network, detail: `${registrations.length} stations` } as const;
+        await withCommandAudit(configuration, now, say, (audit) =>
+          recordedWork(audit, event, () => registerAll(pipeline.intake, network, registrations)),
+        );
       },
       close: async () => {
         await pipeline.stop();

@@ -20,11 +20,13 @@ export interface RetentionParts {
     | 'keptBaselineDays'
     | 'keptDeadLetterDays'
     | 'keptDeliveryDays'
+    | 'keptAuditDays'
   >;
   readonly parts: ReadonlySet<Part>;
   /** null where this process has none. */
   readonly store: { removeOlder(table: AgingTable, before: number): Promise<number> } | null;
   readonly catalogue: Catalogue | null;
+  readonly audit: { removeOlder(before: number): Promise<number> } | null;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** One line for the operator. */
@@ -40,7 +42,7 @@ interface Limit {
 
 /**
  * Removes what is older than the settings keep, at once and then every hour: records by processes with the part `sink`,
- * deliveries of alerts by those with `detection`. Several that do it get on with each other.
+ * deliveries of alerts by those with `detection`, of the audit log each its own. Several that do it get on with each other.
  *
  * @returns ends it after the removal at hand
  */
@@ -79,7 +81,7 @@ export function openRetention(retention: RetentionParts): () => Promise<void> {
   }
 }
 
-function limitsOf({ configuration, parts, store, catalogue }: RetentionParts): Limit[] {
+function limitsOf({ configuration, parts, store, catalogue, audit }: RetentionParts): Limit[] {
   const limits: Limit[] = [];
   const add = (what: string, days: number | null, remove: Limit['remove']): void => {
     if (days !== null) limits.push({ what, days, remove });
@@ -99,5 +101,6 @@ function limitsOf({ configuration, parts, store, catalogue }: RetentionParts): L
     const remove = (before: number) => removeOlderDeliveries(catalogue, before);
     add('deliveries of alerts', configuration.keptDeliveryDays, remove);
   }
+  if (audit !== null) add('files of the audit log', configuration.keptAuditDays, (before) => audit.removeOlder(before));
   return limits;
 }

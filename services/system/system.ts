@@ -6,6 +6,10 @@ import { liveJudgement } from '../../schemas/configuration.ts';
 import { HalcyonError, messageOf } from '../../schemas/errors.ts';
 import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import type { Part } from '../../schemas/parts.ts';
+import { auditFolder } from '../audit/audit-files.ts';
+import { NO_AUDIT_LOG } from '../audit/audit-log.ts';
+import { openAudit } from '../audit/open-audit.ts';
+import { auditTrail } from '../audit/read-audit.ts';
 import { detect } from '../detection/detect.ts';
 import { readDetection } from '../detection/detection-request.ts';
 import { outagesOfNetwork } from '../detection/outages-of-network.ts';
@@ -15,6 +19,7 @@ import { createApplication } from '../http/application.ts';
 import { servesMore } from '../http/endpoints/registry.ts';
 import { DEFAULT_NETWORK, type HttpParts } from '../http/http-parts.ts';
 import { listen } from '../http/listening.ts';
+import { PACKAGE_VERSION } from '../http/package-version.ts';
 import { checked, notNeeded, type ReadinessCheck } from '../http/readiness-check.ts';
 import { assertSafeListening } from '../http/safe-listening.ts';
 import { tlsOf } from '../http/tls-files.ts';
@@ -94,6 +99,15 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   try {
     const closed = await closeToOthers(configuration.data);
     if (closed !== null) say(closed);
+    const audit = servesMore(parts)
+      ? await openAudit({
+          dataFolder: configuration.data,
+          writer: `halcyon ${PACKAGE_VERSION}, parts ${[...parts].join(', ')}`,
+          now,
+          logFailure: options.logFailure,
+        })
+      : null;
+    ending.push(async () => audit?.close());
     const opened = needsTimeSeries(parts) ? await openStore(configuration, whole, say) : null;
     ending.push(async () => opened?.close());
     const store = opened ?? absent<TimeSeriesStore>('time series');
@@ -133,6 +147,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       configuration,
       parts,
       catalogue: catalogueHere,
+      audit: audit ?? NO_AUDIT_LOG,
       publicUrl: () => url,
       now,
       say,
@@ -173,6 +188,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         log: notNeeded(await checked(async () => logAnswers((await own.opened()) ?? absent<EventLog>('log')))),
       }),
       ...(await datasets.checks()),
+      ...(audit !== null && { audit: notNeeded(audit.check()) }),
     });
     const endReady = watchReady(checksOf);
     ending.push(async () => endReady());
@@ -196,6 +212,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       logFailure: options.logFailure,
       ...(options.logAccess !== undefined && { logAccess: options.logAccess }),
       metrics: options.metrics,
+      audit: audit ?? NO_AUDIT_LOG,
+      auditTrail: auditTrail(auditFolder(dataFolder)),
       access: { verifier: access.verifier, rolePrefix: configuration.rolePrefix },
       patterns: catalogueHere === null ? absent('catalogue') : new CataloguePatterns(catalogueHere, now),
       drawer,
@@ -218,7 +236,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     }
     // Commands are on this machine: the public URL may be a proxy's, which they need not reach.
     if (whole) await opened?.publish(listening.url);
-    ending.push(openRetention({ configuration, parts, store: opened, catalogue: catalogueHere, now, say }));
+    ending.push(openRetention({ configuration, parts, store: opened, catalogue: catalogueHere, audit, now, say }));
     if (whole) {
       const lines = new OperatorLines(say, now);
       await pipeline?.log.subscribe({ group: 'console', topic: 'anomalies', read: 'new' }, async ({ records }) =>

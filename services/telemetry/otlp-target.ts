@@ -18,7 +18,11 @@ const LOCAL_COLLECTOR = 'http://localhost:4318';
  *
  * @param own address of its own, '' where none is named
  */
-export function otlpTarget(settings: CollectorSettings, signal: 'traces' | 'metrics', own: string): OtlpTarget {
+export function otlpTarget(
+  settings: CollectorSettings,
+  signal: 'traces' | 'metrics' | 'logs',
+  own: string,
+): OtlpTarget {
   const base = settings.otelEndpoint === '' ? LOCAL_COLLECTOR : settings.otelEndpoint;
   return { kind: 'otlp', url: own === '' ? `${base}/v1/${signal}` : own, protocol: settings.otelProtocol };
 }

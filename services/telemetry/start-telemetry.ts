@@ -2,30 +2,31 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { packageFile } from '../../schemas/package-root.ts';
+import { type LogSettings, logTarget } from './log-target.ts';
 import { type MetricSettings, metricTarget } from './metric-target.ts';
 import { watchProcess } from './process-metrics.ts';
 import { type TraceSettings, traceTarget } from './trace-target.ts';
 
-/** Longest that the last spans and metrics are waited for at the end [ms]. */
+/** Longest that the last spans, metrics and log records are waited for at the end [ms]. */
 const FAREWELL_MS = 2_000;
 
 /** What a process tells of itself while it works. */
 export interface Telemetry {
   /** The metrics as they are now, in Prometheus' text form (version 0.0.4). */
   metrics(): Promise<string>;
-  /** Sends the last spans and metrics, for at most two seconds, and ends it. */
+  /** Sends the last spans, metrics and log records, for at most two seconds, and ends it. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts what a process tells of itself: metrics always, and to a collector metrics and traces where the settings name one.
- * The parts of the system count and make spans by OpenTelemetry's API, which does nothing before this call: so it comes first.
+ * Starts what a process tells of itself: metrics always, and to a collector metrics, traces and the records of the audit log
+ * where the settings name one. The parts of the system count and make spans by OpenTelemetry's API, which does nothing before this call: so it comes first.
  *
  * @param say takes a line for the operator
  * @throws Error where it was started in this process and not stopped
  */
 export async function startTelemetry(
-  configuration: TraceSettings & MetricSettings & Pick<Configuration, 'otelServiceName'>,
+  configuration: TraceSettings & MetricSettings & LogSettings & Pick<Configuration, 'otelServiceName'>,
   say: (line: string) => void,
 ): Promise<Telemetry> {
   // Other commands of the same program do without the SDK: it is loaded here only.
@@ -38,10 +39,15 @@ export async function startTelemetry(
     .merge(resourceFromAttributes(own))
     .merge(detectResources({ detectors: [envDetector] }));
   const [tracesTo, metricsTo] = [traceTarget(configuration), metricTarget(configuration)];
+  const logsTo = logTarget(configuration);
   const { keepMetrics } = await import('./prometheus-page.ts');
   const page = keepMetrics(resource, metricsTo === null ? [] : [await senderOf(metricsTo, configuration)]);
   let endComplaints = () => {};
-  const sent = [...(tracesTo === null ? [] : ['traces']), ...(metricsTo === null ? [] : ['metrics'])];
+  const sent = [
+    ...(tracesTo === null ? [] : ['traces']),
+    ...(metricsTo === null ? [] : ['metrics']),
+    ...(logsTo === null ? [] : ['audit records']),
+  ];
   if (sent.length > 0) {
     const { tellComplaints } = await import('./collector-complaints.ts');
     endComplaints = tellComplaints(sent, say);
@@ -52,11 +58,16 @@ export async function startTelemetry(
     const { startTracing } = await import('./tracing.ts');
     endTracing = await startTracing(tracesTo, resource);
   }
+  let endLogs = async () => {};
+  if (logsTo !== null) {
+    const { startLogSending } = await import('./log-sending.ts');
+    endLogs = await startLogSending(logsTo, resource);
+  }
   return {
     metrics: () => page.scrape(),
     stop: async () => {
       // The last reading still has what is watched.
-      const ended = Promise.all([endTracing(), page.stop().catch(() => undefined)]);
+      const ended = Promise.all([endTracing(), endLogs(), page.stop().catch(() => undefined)]);
       await Promise.race([ended, sleep(FAREWELL_MS, undefined, { ref: false })]);
       endWatching();
       endComplaints();

@@ -1,16 +1,19 @@
+import { resolve } from 'node:path';
+import type { AuditAction } from '../../../schemas/audit.ts';
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { recordedWork, withCommandAudit } from '../../audit/command-audit.ts';
 import type { BackupManifest } from '../../backup/backup-manifest.ts';
 import { restoreBackup } from '../../backup/restore-backup.ts';
 import { type BackupWork, takeBackup } from '../../backup/take-backup.ts';
-import type { CommandIo } from '../command-frame.ts';
+import { type CommandIo, failuresTo } from '../command-frame.ts';
 import { printable } from '../terminal/printable.ts';
 import { sizeText } from '../terminal/size-text.ts';
 
 /** `halcyon backup FOLDER`: everything that the settings name into a folder, also while the system runs. */
 export async function backupCommand(folder: string, io: CommandIo): Promise<number> {
   assertNamed(folder, 'an empty folder or one that is not there');
-  const manifest = await takeBackup(folder, workOf(io));
+  const manifest = await recordedCommand(io, 'backup.take', folder, () => takeBackup(folder, workOf(io)));
   io.stdout.write(`${printable(`backed up into ${folder}: ${contents(manifest)}`)}\n`);
   return 0;
 }
@@ -18,10 +21,17 @@ export async function backupCommand(folder: string, io: CommandIo): Promise<numb
 /** `halcyon restore FOLDER`: a back-up into an empty data folder or empty servers. */
 export async function restoreCommand(folder: string, io: CommandIo): Promise<number> {
   assertNamed(folder, 'the folder of a back-up');
-  const manifest = await restoreBackup(folder, workOf(io));
+  const manifest = await recordedCommand(io, 'backup.restore', folder, () => restoreBackup(folder, workOf(io)));
   const from = `restored what was acknowledged before ${manifest.began}`;
   io.stdout.write(`${printable(`${from}: ${contents(manifest)}`)}\n`);
   return 0;
+}
+
+function recordedCommand<T>(io: CommandIo, action: AuditAction, folder: string, work: () => Promise<T>): Promise<T> {
+  const about = { kind: 'folder', id: resolve(folder) };
+  return withCommandAudit(readConfiguration(io.environment), io.now, failuresTo(io), (log) =>
+    recordedWork(log, { action, about }, work),
+  );
 }
 
 /** An empty name, as of a variable that is not set, would be the folder that one is in. */

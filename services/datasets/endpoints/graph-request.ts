@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import type { AuditAction } from '../../../schemas/audit.ts';
 import { apSuccessEnvelope } from '../../../schemas/http/datasets/envelopes.ts';
 import { apRequest, type DatasetGraph, requestGraph } from '../../../schemas/http/datasets/property-graph.ts';
 import type { Caller } from '../../access/caller.ts';
-import { type Endpoint, endpoint, json } from '../../http/endpoints/endpoint.ts';
+import { type Audited, type Endpoint, endpoint, json } from '../../http/endpoints/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import type { DatasetParts } from '../dataset-parts.ts';
+import { DATASET } from '../graphs/labels.ts';
+import { nextState } from '../operations/next-state.ts';
 
 /** What an endpoint does with the property graph of a request; resolves with the graph that is answered. */
 export type GraphOperation = <G extends DatasetGraph>(
@@ -20,6 +23,8 @@ export function graphRequest(definition: {
   readonly method: 'POST' | 'PUT';
   readonly path: string;
   readonly description: string;
+  /** As it is recorded. */
+  readonly action: AuditAction;
   /** `code` of the answer. */
   readonly code: 200 | 201;
   readonly message: string;
@@ -30,11 +35,12 @@ export function graphRequest(definition: {
   readonly example: DatasetGraph;
   readonly does: GraphOperation;
 }): Endpoint {
-  const { does, code, message, example, ...rest } = definition;
+  const { does, code, message, example, action, ...rest } = definition;
   return endpoint({
     ...rest,
     part: 'datasets',
     roles: ['uploader', 'curator'],
+    audit: { action, of: ({ bodyText }, body) => datasetsIn(requestGraph(bodyText), body, action) },
     pathParameters: z.object({}),
     query: query({}),
     body: { kind: 'json', schema: apRequest, limit: 'graphBytes', examples: [example] },
@@ -54,4 +60,22 @@ export function graphRequest(definition: {
       return { status: 200, body: { code, message, ap } };
     },
   });
+}
+
+/**
+ * The datasets of a request as they are recorded: by the ids that they have been given.
+ *
+ * @param asked the graph of the request
+ * @param body of the answer, with the completed graph; undefined where there is none
+ * @param action what is asked for: an update may say that a dataset is deleted
+ */
+function datasetsIn(asked: DatasetGraph, body: unknown, action: AuditAction): ReturnType<NonNullable<Audited['of']>> {
+  const { ap = asked } = (body ?? {}) as { readonly ap?: DatasetGraph };
+  const datasets = ap.nodes.filter(({ labels }) => labels.includes(DATASET));
+  const ids = datasets.map((node) => String(node['@id']));
+  const [first] = ids;
+  if (first === undefined) return {};
+  const deletes = action === 'dataset.update' && datasets.some((node) => nextState(node, null, 'Staged') === 'Deleted');
+  const known = { action: deletes ? 'dataset.delete' : action, about: { kind: 'dataset', id: first } } as const;
+  return { ...known, ...(ids.length > 1 && { detail: ids.join(', ') }) };
 }

@@ -6,6 +6,7 @@ export const loadDataset = graphRequest({
   name: 'load-dataset',
   method: 'PUT',
   path: '/dmm/api/v1/dataset/load',
+  action: 'dataset.load',
   description:
     'Moves the files of a dataset from the scratchpad to permanent storage: each is copied, its SHA-256 compared, and only ' +
     'then removed where it was. The dataset is then `Loaded`. What ended on the way is gone on with by doing it again.',

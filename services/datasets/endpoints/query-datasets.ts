@@ -6,6 +6,7 @@ export const queryDatasets = graphRequest({
   name: 'query-datasets',
   method: 'POST',
   path: '/dmm/api/v1/polyglot/query',
+  action: 'dataset.query',
   description:
     'Runs the `Query` of each `SQL_Operator` on DuckDB, one SELECT over the files that `Parameters.arg1`, `arg2`, ... name ' +
     'and `{{arg1}}`, `{{arg2}}`, ... stand for (CSV, TSV, JSON lines, Parquet). The result is `output.csv` of a new dataset ' +

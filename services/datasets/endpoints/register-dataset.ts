@@ -6,6 +6,7 @@ export const registerDataset = graphRequest({
   name: 'register-dataset',
   method: 'POST',
   path: '/dmm/api/v1/dataset/register',
+  action: 'dataset.register',
   description:
     'Registers the dataset of a pattern whose `Process` is `register`. It is `Staged` while its files are on the ' +
     'scratchpad, `Ready` where `archivedAt` is elsewhere. A dataset id that is no UUID is replaced by a new one, in the ' +

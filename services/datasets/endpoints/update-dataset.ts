@@ -6,6 +6,7 @@ export const updateDataset = graphRequest({
   name: 'update-dataset',
   method: 'PUT',
   path: '/dmm/api/v1/dataset/update',
+  action: 'dataset.update',
   description:
     'Changes the graphs of datasets, all or none: properties that are given replace those of the same name, further nodes ' +
     'and edges are added. A `Loaded` dataset is then `Ready`. `status` of a dataset node decides instead where it is a ' +

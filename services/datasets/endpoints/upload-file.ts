@@ -23,6 +23,13 @@ export const uploadFile = endpoint({
   description:
     'Uploads a file of a dataset to the scratchpad, before or after the dataset is registered. The same file again is one ' +
     'file; another one of the same name replaces it. Whatever breaks off leaves nothing.',
+  audit: {
+    action: 'dataset.upload',
+    of: (_call, body) => {
+      const { dataset } = (body ?? {}) as { readonly dataset?: { readonly id: string; readonly name: string } };
+      return dataset === undefined ? {} : { about: { kind: 'dataset', id: dataset.id }, detail: dataset.name };
+    },
+  },
   pathParameters: z.object({}),
   query: query({}),
   body: { kind: 'multipart', content: { 'multipart/form-data': uploadForm }, examples: [UPLOAD_EXAMPLE] },

@@ -14,6 +14,7 @@ export const detect = endpoint({
   description:
     'Judges a stretch of the stored history as the command line does and answers its JSON report; nothing is written ' +
     'into the live results. 409 where not one value could be judged.',
+  audit: null,
   pathParameters: z.object({}),
   query: query({}),
   body: { kind: 'json', schema: detectBody, limit: 'bodyBytes' },

@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import type { AuditAction } from '../../../schemas/audit.ts';
 import type { NetworkScope } from '../../../schemas/network-scope.ts';
 import type { Part } from '../../../schemas/parts.ts';
 import type { Caller } from '../../access/caller.ts';
 import type { QuotaName } from '../../access/quotas.ts';
 import type { Role } from '../../access/roles.ts';
+import type { AuditEvent } from '../../audit/audit-log.ts';
 import { FORMS, type FormName } from '../forms/form.ts';
 import type { HttpLimits, HttpParts } from '../http-parts.ts';
 
@@ -82,6 +84,17 @@ export type BodyRule<B> =
       readonly examples: readonly unknown[];
     };
 
+/** What the audit log says of a call. */
+export interface Audited<P = unknown, Q = unknown, B = unknown> {
+  readonly action: AuditAction;
+  /**
+   * What it was about, and more that the action does not say; no text of it may be a secret.
+   *
+   * @param body of the answer; undefined where the call was refused or failed
+   */
+  of?(call: Call<P, Q, B>, body: unknown): Partial<Pick<AuditEvent, 'action' | 'about' | 'network' | 'detail'>>;
+}
+
 /** One endpoint with its specification; every file of this folder exports objects of this kind. */
 export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   /** Unique, in the words of the field: `list-anomalies`. */
@@ -95,6 +108,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   readonly path: string;
   /** What it does, in whole sentences, for the documentation. */
   readonly description: string;
+  /** What is recorded of its calls; null where it changes nothing. What is refused for who sent it is recorded of all. */
+  readonly audit: Audited<P, Q, B> | null;
   readonly pathParameters: z.ZodObject & z.ZodType<P>;
   readonly query: z.ZodObject & z.ZodType<Q>;
   /** Names of the query parameters, for messages and the documentation. */
@@ -128,31 +143,38 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   answer(call: Call<P, Q, B>, parts: HttpParts): Promise<Answer>;
 }
 
+/** An endpoint with a method that changes things says what is recorded of it, or null: that it only reads. */
+type Method<P, Q, B> =
+  | { readonly method: 'GET'; readonly audit?: Audited<P, Q, B> }
+  | { readonly method: Exclude<Endpoint['method'], 'GET'>; readonly audit: Audited<P, Q, B> | null };
+
 /** Gives an endpoint its uniform type; the types of its parameters are those of its schemas. */
-export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape, B = undefined>(definition: {
-  readonly name: string;
-  readonly method: Endpoint['method'];
-  readonly part?: Part;
-  readonly roles?: readonly Role[];
-  readonly path: string;
-  readonly description: string;
-  readonly pathParameters: P;
-  readonly query: z.ZodObject<S, z.core.$strict>;
-  readonly requestHeaders?: Endpoint['requestHeaders'];
-  readonly body?: BodyRule<B>;
-  readonly success: Success;
-  readonly forms?: readonly FormName[];
-  readonly errors?: Endpoint['errors'];
-  readonly shared?: 'document' | 'level';
-  readonly atOnce?: number;
-  readonly timeLimit?: Endpoint['timeLimit'];
-  readonly quotas?: Endpoint['quotas'];
-  answer(call: Call<z.output<P>, z.output<z.ZodObject<S, z.core.$strict>>, B>, parts: HttpParts): Promise<Answer>;
-}): Endpoint {
+export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape, B = undefined>(
+  definition: {
+    readonly name: string;
+    readonly part?: Part;
+    readonly roles?: readonly Role[];
+    readonly path: string;
+    readonly description: string;
+    readonly pathParameters: P;
+    readonly query: z.ZodObject<S, z.core.$strict>;
+    readonly requestHeaders?: Endpoint['requestHeaders'];
+    readonly body?: BodyRule<B>;
+    readonly success: Success;
+    readonly forms?: readonly FormName[];
+    readonly errors?: Endpoint['errors'];
+    readonly shared?: 'document' | 'level';
+    readonly atOnce?: number;
+    readonly timeLimit?: Endpoint['timeLimit'];
+    readonly quotas?: Endpoint['quotas'];
+    answer(call: Call<z.output<P>, z.output<z.ZodObject<S, z.core.$strict>>, B>, parts: HttpParts): Promise<Answer>;
+  } & Method<z.output<P>, z.output<z.ZodObject<S, z.core.$strict>>, B>,
+): Endpoint {
   const {
     body = { kind: 'none' as const },
     part = null,
     roles = null,
+    audit = null,
     forms = [],
     requestHeaders = {},
     errors = {},
@@ -167,6 +189,7 @@ export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape,
     body,
     part,
     roles,
+    audit,
     forms,
     requestHeaders,
     errors,

@@ -16,6 +16,14 @@ export const postStations = endpoint({
   description:
     'Registers a list of stations (at most 100,000), all of them or, where one is wrong, none. A station that names no ' +
     'network is of `network`, `default` where not given.',
+  audit: {
+    action: 'stations.register',
+    of: ({ body, query: { network } }) => {
+      const [first] = body;
+      const about = body.length === 1 && first !== undefined ? { kind: 'station', id: first.station_id } : null;
+      return { about, network: first?.network ?? network, detail: `${body.length} stations` };
+    },
+  },
   pathParameters: z.object({}),
   query: query({ network: networkName.default(DEFAULT_NETWORK) }),
   body: { kind: 'json', schema: stationListBody, limit: 'pushBytes' },

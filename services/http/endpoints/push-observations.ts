@@ -43,6 +43,7 @@ export const pushObservations = endpoint({
     'Takes observations: a JSON object or list, JSON lines, or CSV with a header line, by Content-Type. The answer says ' +
     'item by item, in their order, what became of each; it is 200 whenever the body could be read, also where items ' +
     'went to the dead letters. An accepted item is stored when the answer comes.',
+  audit: { action: 'observations.push', of: ({ query: { network } }) => ({ network }) },
   pathParameters: z.object({}),
   query: query({ network: networkText.default(DEFAULT_NETWORK) }),
   body: { kind: 'bytes', content: PUSHED, schema: z.instanceof(Buffer), limit: 'pushBytes' },

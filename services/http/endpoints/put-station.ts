@@ -18,6 +18,13 @@ export const putStation = endpoint({
   description:
     'Registers a station, or replaces its registration as a whole: what is not given takes its default. Its network is ' +
     '`network`, else the one in the body, else `default`.',
+  audit: {
+    action: 'stations.register',
+    of: ({ path: { id }, query: { network }, body }) => ({
+      about: { kind: 'station', id },
+      network: network ?? body.network ?? DEFAULT_NETWORK,
+    }),
+  },
   pathParameters: z.object({ id: stationName }),
   query: query({ network: networkName.optional() }),
   body: { kind: 'json', schema: stationBody, limit: 'bodyBytes' },

@@ -19,6 +19,7 @@ import { getStream } from './get-stream.ts';
 import { getThresholds } from './get-thresholds.ts';
 import { healthz } from './healthz.ts';
 import { listAnomalies } from './list-anomalies.ts';
+import { listAudit } from './list-audit.ts';
 import { listEpisodes } from './list-episodes.ts';
 import { listFaults } from './list-faults.ts';
 import { listNetworks } from './list-networks.ts';
@@ -65,6 +66,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...EXPERT_ENDPOINTS,
   getStream,
   detect,
+  listAudit,
   ...SENSORTHINGS_ENDPOINTS,
   ...ALERT_ENDPOINTS,
   ...PATTERN_ENDPOINTS,

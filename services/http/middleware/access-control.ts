@@ -45,12 +45,13 @@ export function accessControl(part: Part | null, roles: readonly Role[] | null, 
       throw new HalcyonError('unauthorized', `this needs an access token for the service ${service}`);
     }
     const caller = callerOf(token, await verified(context, verifier, token, service), service, rolePrefix, roles);
+    // Also for who hears of a refusal.
+    context.state['caller'] = caller;
     if (!isAllowed(caller.roles, roles)) {
       const needed = enoughFor(roles).join(', ');
       challenge(context, `, error="insufficient_scope", error_description="one of the roles ${needed} is needed"`);
       throw new HalcyonError('forbidden', `this needs one of the roles ${needed}`);
     }
-    context.state['caller'] = caller;
     await next();
   };
 }

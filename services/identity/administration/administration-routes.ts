@@ -2,6 +2,7 @@ import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
 import type { Context } from 'koa';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { recordedWork } from '../../audit/command-audit.ts';
 import { readBody } from '../../http/body-reader.ts';
 import { readJson } from '../../http/json-text.ts';
 import type { AdministrationParts } from './operation.ts';
@@ -24,7 +25,7 @@ export function addAdministrationRoutes(router: Router, parts: AdministrationPar
 }
 
 /**
- * Does an operation that is asked for by its name.
+ * Does an operation that is asked for by its name, and records what became of it.
  *
  * @throws HalcyonError `not_found`, `invalid_parameter`, and what the operation throws
  */
@@ -32,7 +33,11 @@ export async function administer(name: string, asked: unknown, parts: Administra
   const operation = OPERATIONS.get(name);
   if (operation === undefined) throw new HalcyonError('not_found', `there is no operation '${name}'`);
   const request = operation.request.safeParse(asked);
-  if (request.success) return operation.run(request.data, parts);
+  if (request.success) {
+    const event = operation.audit?.(request.data) ?? null;
+    const work = () => operation.run(request.data, parts);
+    return event === null ? work() : recordedWork(parts.audit, event, work);
+  }
   const problems = request.error.issues.map(({ path, message }) => {
     // Where in a large export it stood; a field of a command says it in its own words.
     const place = path.length > 1 && path[0] === 'export' ? `${path.slice(1).join('.')}: ` : '';

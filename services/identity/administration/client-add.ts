@@ -18,6 +18,11 @@ export const clientAdd = operation({
     scopes: z.array(name),
     roles,
   }),
+  audit: ({ realm: place, id, scopes, roles: asked }) => ({
+    action: 'client.add',
+    about: { kind: 'client', id: `${place}/${id}` },
+    detail: `scopes: ${scopes.join(', ') || 'none'}; roles: ${asked.join(', ') || 'none'}`,
+  }),
   async run({ secret: given, scopes, roles: asked, ...client }, { catalogue }) {
     const { realm: place, id, service } = client;
     await assertRealm(catalogue, place);

@@ -9,6 +9,10 @@ import { assertRealm, name, realm } from './request-fields.ts';
 export const clientDisable = operation({
   name: 'client-disable',
   request: z.strictObject({ realm, id: name, disabled: z.boolean() }),
+  audit: ({ realm: place, id, disabled }) => ({
+    action: disabled ? 'client.disable' : 'client.enable',
+    about: { kind: 'client', id: `${place}/${id}` },
+  }),
   async run({ realm: place, id, disabled }, { catalogue, lifetimes, now }) {
     await assertRealm(catalogue, place);
     await catalogue.transaction(async (statements) => {

@@ -6,6 +6,7 @@ import { assertRealm, realm } from './request-fields.ts';
 export const clientList = operation({
   name: 'client-list',
   request: z.strictObject({ realm }),
+  audit: null,
   async run({ realm: asked }, { catalogue }) {
     await assertRealm(catalogue, asked);
     const clients = await clientsOf(catalogue, asked);

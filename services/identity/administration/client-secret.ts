@@ -8,6 +8,10 @@ import { assertRealm, name, realm, secret } from './request-fields.ts';
 export const clientSecret = operation({
   name: 'client-secret',
   request: z.strictObject({ realm, id: name, secret }),
+  audit: ({ realm: place, id }) => ({
+    action: 'client.secret',
+    about: { kind: 'client', id: `${place}/${id}` },
+  }),
   async run({ realm: place, id, secret: given }, { catalogue }) {
     await assertRealm(catalogue, place);
     const client = await clientWithId(catalogue, place, id);

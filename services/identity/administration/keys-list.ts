@@ -6,6 +6,7 @@ import { assertRealm, realm } from './request-fields.ts';
 export const keysList = operation({
   name: 'keys-list',
   request: z.strictObject({ realm }),
+  audit: null,
   async run({ realm: place }, { catalogue, now }) {
     await assertRealm(catalogue, place);
     const rows = await shownKeys(catalogue, place, now());

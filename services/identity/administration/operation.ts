@@ -1,14 +1,20 @@
 import type { z } from 'zod';
+import type { AuditEvent } from '../../audit/audit-log.ts';
 import type { IdentityParts } from '../identity-parts.ts';
 
 /** What operations of an administrator rest on. */
-export type AdministrationParts = Pick<IdentityParts, 'catalogue' | 'keys' | 'fileKey' | 'lifetimes' | 'now'>;
+export type AdministrationParts = Pick<IdentityParts, 'catalogue' | 'keys' | 'fileKey' | 'lifetimes' | 'audit' | 'now'>;
+
+/** What the audit log says of an operation; no text of it is a secret. */
+export type AuditedOperation = Pick<AuditEvent, 'action' | 'about' | 'detail'>;
 
 /** One thing that an administrator can do; every file of this folder that is named for one exports one. */
 export interface Operation<R = unknown> {
   /** Unique: `user-add`. */
   readonly name: string;
   readonly request: z.ZodType<R>;
+  /** What is recorded of it; null where it changes nothing. */
+  readonly audit: ((request: R) => AuditedOperation) | null;
   /**
    * Does it, all or nothing.
    *
@@ -22,8 +28,14 @@ export interface Operation<R = unknown> {
 export function operation<S extends z.ZodType>(definition: {
   readonly name: string;
   readonly request: S;
+  readonly audit: ((request: z.output<S>) => AuditedOperation) | null;
   run(request: z.output<S>, parts: AdministrationParts): Promise<readonly string[]>;
 }): Operation {
-  const { name, request, run } = definition;
-  return { name, request, run: (asked, parts) => run(asked as z.output<S>, parts) };
+  const { name, request, audit, run } = definition;
+  return {
+    name,
+    request,
+    audit: audit === null ? null : (asked) => audit(asked as z.output<S>),
+    run: (asked, parts) => run(asked as z.output<S>, parts),
+  };
 }

@@ -8,6 +8,7 @@ import { realmName } from './request-fields.ts';
 export const realmAdd = operation({
   name: 'realm-add',
   request: z.strictObject({ realm: realmName }),
+  audit: ({ realm: id }) => ({ action: 'realm.add', about: { kind: 'realm', id: id } }),
   async run({ realm }, { catalogue, fileKey }) {
     if (await hasRealm(catalogue, realm))
       throw new HalcyonError('invalid_parameter', `there is a realm '${realm}' already`);

@@ -47,6 +47,11 @@ export const realmImport = operation({
     rolePrefix: z.string(),
     export: keycloakExport,
   }),
+  audit: ({ realm: asked, export: { users, clients } }) => ({
+    action: 'realm.import',
+    about: { kind: 'realm', id: asked ?? DEFAULT_REALM },
+    detail: `${users.length} users and ${clients.length} clients`,
+  }),
   async run({ realm: asked, rolePrefix, export: read }, { catalogue, fileKey }) {
     const realm = asked ?? DEFAULT_REALM;
     return catalogue.transaction(async (statements) => {

@@ -17,6 +17,11 @@ export const userAdd = operation({
     email: z.email({ message: 'an e-mail address should be one such as ada@example.org' }).nullable(),
     federated: z.string().min(1).max(255).nullable(),
   }),
+  audit: ({ realm: place, username: given, roles: asked }) => ({
+    action: 'user.add',
+    about: { kind: 'user', id: `${place}/${given}` },
+    detail: `roles: ${asked.join(', ') || 'none'}`,
+  }),
   async run({ password: given, roles: asked, ...user }, { catalogue }) {
     await assertRealm(catalogue, user.realm);
     if ((given === null) !== (user.federated !== null)) {

@@ -7,6 +7,10 @@ import { realm, requireUser, username } from './request-fields.ts';
 export const userDisable = operation({
   name: 'user-disable',
   request: z.strictObject({ realm, username, disabled: z.boolean() }),
+  audit: ({ realm: place, username: given, disabled }) => ({
+    action: disabled ? 'user.disable' : 'user.enable',
+    about: { kind: 'user', id: `${place}/${given}` },
+  }),
   async run({ realm: asked, username: given, disabled }, parts) {
     const user = await requireUser(parts.catalogue, asked, given);
     await parts.catalogue.transaction(async (statements) => {

@@ -6,6 +6,7 @@ import { assertRealm, realm } from './request-fields.ts';
 export const userList = operation({
   name: 'user-list',
   request: z.strictObject({ realm }),
+  audit: null,
   async run({ realm: asked }, { catalogue }) {
     await assertRealm(catalogue, asked);
     const users = await usersOf(catalogue, asked);

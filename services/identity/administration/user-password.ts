@@ -9,6 +9,10 @@ import { password, realm, requireUser, username } from './request-fields.ts';
 export const userPassword = operation({
   name: 'user-password',
   request: z.strictObject({ realm, username, password }),
+  audit: ({ realm: place, username: given }) => ({
+    action: 'user.password',
+    about: { kind: 'user', id: `${place}/${given}` },
+  }),
   async run({ realm: asked, username: given, password: wanted }, parts) {
     const user = await requireUser(parts.catalogue, asked, given);
     if (user.federated !== null) {

@@ -7,6 +7,11 @@ import { realm, requireUser, roles, username } from './request-fields.ts';
 export const userRoles = operation({
   name: 'user-roles',
   request: z.strictObject({ realm, username, roles }),
+  audit: ({ realm: place, username: given, roles: wanted }) => ({
+    action: 'user.roles',
+    about: { kind: 'user', id: `${place}/${given}` },
+    detail: `roles: ${wanted.join(', ') || 'none'}`,
+  }),
   async run({ realm: asked, username: given, roles: wanted }, parts) {
     const user = await requireUser(parts.catalogue, asked, given);
     const unique = [...new Set(wanted)];

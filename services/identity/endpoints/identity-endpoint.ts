@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { AuditAction } from '../../../schemas/audit.ts';
 import type { IdentityParts } from '../identity-parts.ts';
 
 /** What a request carried, after the middlewares in front. */
@@ -10,8 +11,16 @@ export interface IdentityCall {
   readonly authorization: string;
   /** Network address that it came from. */
   readonly address: string;
+  readonly behind: Behind;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
+}
+
+/** Who is behind a call, as it turns out; for the audit log, and only who is known here: others may have typed anything. */
+export interface Behind {
+  id: string | null;
+  username: string | null;
+  client: string | null;
 }
 
 /** What is answered: a body that becomes JSON; undefined for 204. */
@@ -36,6 +45,8 @@ export interface IdentityEndpoint {
   readonly form?: z.ZodObject;
   /** What it answers when all is well, by status: in words, and the schema of the body where it has one. */
   readonly answers: Readonly<Record<number, readonly [description: string, schema?: z.ZodType]>>;
+  /** As what its calls are recorded; of those that change nothing refusals are, as `access`. */
+  readonly audit?: (form: IdentityCall['form']) => AuditAction;
   /** @throws OAuthError where the request is refused */
   answer(call: IdentityCall, parts: IdentityParts): Promise<IdentityAnswer>;
 }

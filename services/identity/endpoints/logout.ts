@@ -36,6 +36,7 @@ export const logout: IdentityEndpoint = {
       ...clientFields,
     })
     .meta({ examples: [{ refresh_token: exampleToken, client_id: 'halcyon-cli' }, { id_token_hint: exampleToken }] }),
+  audit: () => 'logout',
   answers: { 200: ['It is ended.', z.object({ message: z.string() })], 204: ['It is ended.'] },
   async answer(call, parts) {
     return call.form['id_token_hint'] === undefined ? byRefreshToken(call, parts) : byIdToken(call, parts);
@@ -51,6 +52,7 @@ async function byRefreshToken(call: IdentityCall, parts: IdentityParts): Promise
     throw new OAuthError('invalid_grant', 'Invalid refresh token');
   }
   if (found !== null) {
+    call.behind.id = found.session.user;
     await catalogue.transaction((statements) => endSession(statements, found.session, lifetimes, now()));
   }
   return { status: 204 };

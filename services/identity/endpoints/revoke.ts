@@ -19,6 +19,7 @@ export const revoke: IdentityEndpoint = {
   form: z
     .object({ token: z.string().describe('An access or a refresh token of this client.'), ...clientFields })
     .meta({ examples: [{ token: exampleToken, client_id: 'halcyon-cli' }] }),
+  audit: () => 'token.revoke',
   answers: { 200: ['It is taken back, or was no token.', z.object({})] },
   async answer(call, parts) {
     const { catalogue, lifetimes, now } = parts;
@@ -27,6 +28,7 @@ export const revoke: IdentityEndpoint = {
     const token = required(call.form, 'token');
     const found = await sessionOfRefreshToken(catalogue, { realm, token });
     if (found !== null) {
+      call.behind.id = found.session.user;
       if (found.session.client !== client.id) throw foreign();
       await catalogue.transaction((statements) => endSession(statements, found.session, lifetimes, now()));
       return { status: 200, body: {} };
@@ -34,6 +36,8 @@ export const revoke: IdentityEndpoint = {
     const claims = await ownClaimsIfGood(token, realm, parts);
     // What is no token, or no longer one, is as good as revoked (section 2.2).
     if (claims === null) return { status: 200, body: {} };
+    call.behind.id = claims.sub;
+    call.behind.username = claims.preferred_username ?? null;
     if (claims.azp !== client.id) throw foreign();
     const until = (claims.exp + LEEWAY_S) * 1000;
     await revokeToken(catalogue, { realm, claim: 'jti', value: claims.jti, issued: now(), until });

@@ -15,9 +15,10 @@ export const token: IdentityEndpoint = {
     'the token of a caller (RFC 8693). `scope` names the services that the token is for.',
   proof: 'client',
   form: tokenForm,
+  audit: ({ grant_type: type }) => GRANTS.get(type ?? '')?.action ?? 'access',
   answers: { 200: ['The tokens.', tokenAnswerShape] },
   async answer(call, parts) {
-    const { form, realm, address, signal } = call;
+    const { form, realm, address, behind, signal } = call;
     const type = required(form, 'grant_type');
     const client = await authenticatedClient(call, parts);
     const grant = GRANTS.get(type);
@@ -30,6 +31,6 @@ export const token: IdentityEndpoint = {
     const parameters = Object.fromEntries(
       grant.parameters.flatMap((name) => (form[name] === undefined ? [] : [[name, form[name]]])),
     );
-    return { status: 200, body: await grant.handler({ realm, client, parameters, address, signal }, parts) };
+    return { status: 200, body: await grant.handler({ realm, client, parameters, address, behind, signal }, parts) };
   },
 };

@@ -7,9 +7,10 @@ import type { Grant, GrantCall, TokenAnswer } from './grant.ts';
 /** Client credentials (RFC 6749, section 4.4): a client acts for itself; it can always ask again, so that nothing is to be refreshed. */
 export const clientCredentials: Grant = {
   grantType: 'client_credentials',
+  action: 'token.client',
   parameters: ['scope', 'audience'],
   open: false,
-  async handler({ realm, client, parameters }: GrantCall, parts: IdentityParts): Promise<TokenAnswer> {
+  async handler({ realm, client, parameters, behind }: GrantCall, parts: IdentityParts): Promise<TokenAnswer> {
     const services = await servicesOf(parts.catalogue, realm);
     const { audience, scope } = granted(client, parameters['scope'], parameters['audience'], services);
     const subject = {
@@ -18,6 +19,8 @@ export const clientCredentials: Grant = {
       username: `service-account-${client.id}`,
       roles: client.roles,
     };
+    behind.id = subject.id;
+    behind.username = subject.username;
     const { token, expiresIn } = await parts.issuer.access({ realm, client, subject, audience, scope });
     return {
       access_token: token,

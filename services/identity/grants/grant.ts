@@ -1,3 +1,5 @@
+import type { AuditAction } from '../../../schemas/audit.ts';
+import type { Behind } from '../endpoints/identity-endpoint.ts';
 import type { IdentityParts } from '../identity-parts.ts';
 import type { Client } from '../state/clients.ts';
 
@@ -8,6 +10,7 @@ export interface GrantCall {
   readonly parameters: Readonly<Record<string, string>>;
   /** Network address that it came from. */
   readonly address: string;
+  readonly behind: Behind;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
 }
@@ -30,6 +33,8 @@ export interface TokenAnswer {
 export interface Grant {
   /** The value of `grant_type`. */
   readonly grantType: string;
+  /** As what it is recorded. */
+  readonly action: AuditAction;
   /** Parameters that it takes beside those of every request; others are ignored (RFC 6749, section 3.2). */
   readonly parameters: readonly string[];
   /** True where a public client may use it. */

@@ -16,6 +16,7 @@ const MOST_CHARACTERS = 1_024;
 /** Resource owner password credentials (RFC 6749, section 4.3): for users with a password of this realm. */
 export const password: Grant = {
   grantType: 'password',
+  action: 'login',
   parameters: ['username', 'password', 'scope'],
   open: true,
   async handler(call: GrantCall, parts: IdentityParts): Promise<TokenAnswer> {
@@ -35,7 +36,7 @@ export const password: Grant = {
 
 /** The user with this name and password. Who is refused learns nothing of why, neither by words nor by time. */
 async function loggedIn(call: GrantCall, username: string, given: string, parts: IdentityParts): Promise<User> {
-  const { realm, address } = call;
+  const { realm, address, behind } = call;
   const account = `${realm}/${usernameOf(username)}`;
   const wait = parts.attempts.waitMs(account, address, parts.now());
   if (wait > 0) {
@@ -44,6 +45,8 @@ async function loggedIn(call: GrantCall, username: string, given: string, parts:
   }
   const attempt = parts.attempts.begin(account, address, parts.now());
   const user = await userNamed(parts.catalogue, realm, username);
+  behind.id = user?.id ?? null;
+  behind.username = user?.username ?? null;
   const barred = barredBy(user);
   const matches = await parts.passwords.matches(given, barred === null ? (user?.password ?? null) : null, call);
   if (user !== null && matches) {
@@ -53,14 +56,22 @@ async function loggedIn(call: GrantCall, username: string, given: string, parts:
     }
     return user;
   }
-  const reason = barred ?? 'wrong password';
-  throw new OAuthError('invalid_grant', 'Invalid user credentials', { reason: `${account}: ${reason}` });
+  const { why, words } = barred ?? WRONG;
+  throw new OAuthError('invalid_grant', 'Invalid user credentials', { reason: `${account}: ${words}`, why });
 }
 
+/** Why a user is not let in: as a code, and in words. */
+interface Barrier {
+  readonly why: string;
+  readonly words: string;
+}
+
+const WRONG: Barrier = { why: 'wrong_password', words: 'wrong password' };
+
 /** Why a user cannot log in whatever the password is, for the log; null where one might do. */
-function barredBy(user: User | null): string | null {
-  if (user === null) return 'no such user';
-  if (user.disabled) return 'disabled';
-  if (user.federated !== null) return `federated (${user.federated})`;
-  return user.password === null ? 'has no password' : null;
+function barredBy(user: User | null): Barrier | null {
+  if (user === null) return { why: 'unknown_user', words: 'no such user' };
+  if (user.disabled) return { why: 'disabled', words: 'disabled' };
+  if (user.federated !== null) return { why: 'federated', words: `federated (${user.federated})` };
+  return user.password === null ? { why: 'no_password', words: 'has no password' } : null;
 }

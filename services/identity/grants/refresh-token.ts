@@ -18,17 +18,20 @@ const REASONS = {
 /** Refresh token (RFC 6749, section 6) with rotation: each is good once. */
 export const refreshToken: Grant = {
   grantType: 'refresh_token',
+  action: 'token.refresh',
   parameters: ['refresh_token', 'scope'],
   open: true,
-  async handler({ realm, client, parameters }: GrantCall, parts: IdentityParts): Promise<TokenAnswer> {
+  async handler({ realm, client, parameters, behind }: GrantCall, parts: IdentityParts): Promise<TokenAnswer> {
     const { catalogue, lifetimes, now } = parts;
     const token = required(parameters, 'refresh_token');
     const shown = { realm, client: client.id, token };
     const refreshed = await refreshSession(catalogue, shown, lifetimes, now(), async (session, statements) => {
       const user = await userWithId(statements, realm, session.user);
+      behind.id = session.user;
+      behind.username = user?.username ?? null;
       if (user === null || user.disabled) {
         const reason = `${session.user} is disabled or gone`;
-        throw new OAuthError('invalid_grant', 'Invalid refresh token', { reason });
+        throw new OAuthError('invalid_grant', 'Invalid refresh token', { reason, why: 'disabled' });
       }
       const services = await servicesOf(statements, realm);
       // What was granted once may have been taken from the client since.
@@ -37,7 +40,7 @@ export const refreshToken: Grant = {
     });
     if (typeof refreshed === 'string') {
       const reason = `refresh token of ${realm}/${client.id}: ${REASONS[refreshed]}`;
-      throw new OAuthError('invalid_grant', 'Invalid refresh token', { reason });
+      throw new OAuthError('invalid_grant', 'Invalid refresh token', { reason, why: refreshed });
     }
     const { user, grant } = refreshed.admitted;
     const answered: OpenSession = { ...refreshed, session: { ...refreshed.session, scope: grant.scope } };

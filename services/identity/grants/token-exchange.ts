@@ -16,6 +16,7 @@ const LONGEST_CHAIN = 5;
 /** Token exchange (RFC 8693): a service that was given a token gets one for the service that it calls on the caller's behalf. */
 export const tokenExchange: Grant = {
   grantType: 'urn:ietf:params:oauth:grant-type:token-exchange',
+  action: 'token.exchange',
   parameters: [
     'subject_token',
     'subject_token_type',
@@ -28,7 +29,7 @@ export const tokenExchange: Grant = {
   ],
   open: false,
   async handler(call: GrantCall, parts: IdentityParts): Promise<TokenAnswer> {
-    const { realm, client, parameters } = call;
+    const { realm, client, parameters, behind } = call;
     const { service } = client;
     if (service === null) {
       throw new OAuthError('unauthorized_client', 'only a client that is a service may exchange tokens');
@@ -40,6 +41,8 @@ export const tokenExchange: Grant = {
       throw new OAuthError('invalid_request', 'scope or audience should say what the new token is for');
     }
     const claims = await subjectOf(token, service, call, parts);
+    behind.id = claims.sub;
+    behind.username = claims.preferred_username ?? null;
     if (chainLength(claims) >= LONGEST_CHAIN) {
       throw new OAuthError('invalid_request', `the token was exchanged ${LONGEST_CHAIN} times already`);
     }

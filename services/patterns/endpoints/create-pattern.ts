@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { givenId } from '../../../schemas/http/given-id.ts';
 import { createPayload } from '../../../schemas/http/patterns/payloads.ts';
 import { analyticalPattern } from '../../../schemas/http/patterns/pg-json.ts';
+import { madeIn } from '../../http/answered-text.ts';
 import { endpoint } from '../../http/endpoints/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { assertPattern } from '../assert-pattern.ts';
@@ -16,6 +17,7 @@ export const createPattern = endpoint({
     'Stores an analytical pattern under the id of its root, the one node labelled `Analytical_Pattern`. Sent again with ' +
     'an equal graph it answers the same; another graph of this id is refused (`already_exists`). `task_id` links it to ' +
     'a task, as does an edge `is_accomplished`, `is_achieved` or `is_accomplished_by` between the root and a `Task` node.',
+  audit: { action: 'pattern.add', of: (_call, body) => ({ about: madeIn(body, 'pattern') }) },
   pathParameters: z.object({}),
   query: query({ task_id: givenId.optional() }),
   body: { kind: 'json', schema: analyticalPattern, limit: 'graphBytes' },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createPayload, createTaskInput } from '../../../schemas/http/patterns/payloads.ts';
+import { madeIn } from '../../http/answered-text.ts';
 import { endpoint } from '../../http/endpoints/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 
@@ -10,6 +11,7 @@ export const createTask = endpoint({
   roles: ['uploader', 'curator'],
   path: '/api/v1/tasks/',
   description: 'Stores a task, which patterns can then be linked to, under a new UUID.',
+  audit: { action: 'task.add', of: (_call, body) => ({ about: madeIn(body, 'task') }) },
   pathParameters: z.object({}),
   query: query({}),
   body: { kind: 'json', schema: createTaskInput, limit: 'bodyBytes' },

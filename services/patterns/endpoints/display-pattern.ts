@@ -19,6 +19,7 @@ export const displayPattern = endpoint({
     'Draws an analytical pattern as SVG, with the name of its root as title, labels of edges, and properties as ' +
     'tooltips; root, operators, data and results have shapes and colours of their own. `Accept: application/json` ' +
     'gives `{"svg": "..."}`. Beyond 1,000 nodes and edges it is drawn in rings round the root.',
+  audit: null,
   pathParameters: z.object({}),
   query: query({}),
   body: { kind: 'json', schema: analyticalPattern, limit: 'graphBytes' },

@@ -14,6 +14,7 @@ export const validatePattern = endpoint({
   description:
     'Says whether a property graph is an analytical pattern, and all that keeps it from being one. What is no PG-JSON ' +
     'is answered 422 without looking further.',
+  audit: null,
   pathParameters: z.object({}),
   query: query({}),
   body: { kind: 'json', schema: pgJson, limit: 'graphBytes' },

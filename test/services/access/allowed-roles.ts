@@ -5,6 +5,7 @@ const UPLOADERS: readonly Role[] = ['uploader', 'curator', 'admin'];
 
 /** Who may call what (interfaces.md, "Who needs a token"); everything else is open. */
 export const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
+  'list-audit': ['admin'],
   'list-stations': READERS,
   'get-station': READERS,
   'get-thresholds': READERS,

@@ -98,5 +98,5 @@ export function troubledDatasets(parts: DatasetParts, trouble: () => Promise<voi
 export function callerWith(id: string, ...roles: string[]): Caller {
   const held = heldRoles(roles);
   const networks = networksOf(held, ['uploader']);
-  return { id, username: id, expires: Number.POSITIVE_INFINITY, roles: held, networks, token: 'token' };
+  return { id, username: id, client: 'web', expires: Number.POSITIVE_INFINITY, roles: held, networks, token: 'token' };
 }

@@ -15,6 +15,8 @@ import type { ShortTermReport } from '../../../schemas/report.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import type { AlertParts } from '../../../services/alerts/alert-parts.ts';
+import type { AuditEvent, AuditLog } from '../../../services/audit/audit-log.ts';
+import type { AuditTrail } from '../../../services/audit/read-audit.ts';
 import type { DatasetParts } from '../../../services/datasets/dataset-parts.ts';
 import type { OutageRequest } from '../../../services/detection/outages-of-network.ts';
 import type { HttpLimits, HttpParts } from '../../../services/http/http-parts.ts';
@@ -83,6 +85,17 @@ export class FakeParts {
   alerts: AlertParts = absent('alerts');
   checks: Record<string, ReadinessCheck> = { store: { ok: true, detail: 'answers' } };
   access: AccessParts = NO_ACCESS_CONTROL;
+  /** What was recorded, in its order. */
+  readonly recorded: AuditEvent[] = [];
+  audit: AuditLog = { record: async (event) => void this.recorded.push(event) };
+  /** A real one, where a test opens it. */
+  auditTrail: AuditTrail = {
+    page: async ({ cursor }) => {
+      await this.#troubled();
+      if (cursor === 'bad') throw new HalcyonError('invalid_parameter', 'the cursor is none of this list');
+      return { items: [], next: null };
+    },
+  };
   /** What the next call of a port throws or waits for. */
   trouble: (() => Promise<void>) | null = null;
   results: ItemResult[] = [];
@@ -147,6 +160,8 @@ export class FakeParts {
       now: () => NOON,
       logFailure: (line, cause) => this.failures.push({ line, cause }),
       access: this.access,
+      audit: this.audit,
+      auditTrail: this.auditTrail,
       patterns: this.patternStore ?? this.#patterns(),
       datasets: this.datasets,
       alerts: this.alerts,

@@ -62,6 +62,7 @@ export class RunningIdentity {
     running.#parts = await openIdentity({
       configuration: readConfiguration({ HALCYON_DATA: folder, HALCYON_SIGNING_ALGORITHM: algorithm }),
       catalogue,
+      audit: running.services.audit,
       publicUrl: () => running.url,
       now: () => (running.stopped ?? Date.now()) + running.ahead,
       say: (line) => running.refusals.push(line),

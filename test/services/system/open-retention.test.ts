@@ -94,6 +94,7 @@ describe('retention', function () {
       parts: chosenParts(only),
       store,
       catalogue,
+      audit: null,
       now: () => NOW,
       say: (line) => said.push(line),
     });

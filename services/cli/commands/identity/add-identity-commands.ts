@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { readConfiguration } from '../../../../schemas/configuration.ts';
 import { HalcyonError, messageOf } from '../../../../schemas/errors.ts';
-import type { CommandIo } from '../../command-frame.ts';
+import { type CommandIo, failuresTo } from '../../command-frame.ts';
 import { printable } from '../../terminal/printable.ts';
 import { secretFrom } from './secret-input.ts';
 
@@ -41,7 +41,7 @@ export function addIdentityCommands(host: CommandHost): void {
   const group = (name: string, description: string) => settled(identity.command(name)).description(description);
   const asks = async (operation: string, request: object) => {
     const { administerFrom } = await import('../../../system/open-administration.ts');
-    const lines = await administerFrom(readConfiguration(io.environment), operation, request, io.now);
+    const lines = await administerFrom(readConfiguration(io.environment), operation, request, io.now, failuresTo(io));
     for (const line of lines) io.stdout.write(`${printable(line)}\n`);
     return 0;
   };

@@ -4,7 +4,7 @@ import { EVERY_STATION } from '../../../../schemas/expert-rule.ts';
 import { isVariable, VARIABLES } from '../../../../schemas/variables.ts';
 import { findStation } from '../../../detection/find-station.ts';
 import { withLimits } from '../../../system/limits-keeper.ts';
-import type { CommandIo } from '../../command-frame.ts';
+import { type CommandIo, failuresTo } from '../../command-frame.ts';
 import { printable } from '../../terminal/printable.ts';
 import { withStore } from '../../with-store.ts';
 import { networkOf } from './network-option.ts';
@@ -31,7 +31,7 @@ export async function limitsClearCommand(options: LimitsClearOptions, io: Comman
     const option = { name: '--network', loc: ['arguments', '--network'] };
     const found = station === undefined ? null : await findStation(store, station, options.network, option);
     const network = found?.network ?? (await networkOf(store, options.network));
-    const cleared = await withLimits(readConfiguration(io.environment), io.now, async (keeper) => {
+    const cleared = await withLimits(readConfiguration(io.environment), io.now, failuresTo(io), async (keeper) => {
       const { set } = await keeper.list(network, found);
       const asked = set
         .map((one) => ({ network, station: one.station_id ?? EVERY_STATION, variable: one.variable }))

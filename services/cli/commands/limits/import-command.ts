@@ -1,7 +1,7 @@
 import { readLimitsFile, wholeLimits } from '../../../../ingest/feeds/import/limits-file.ts';
 import { readConfiguration } from '../../../../schemas/configuration.ts';
 import { withLimits } from '../../../system/limits-keeper.ts';
-import type { CommandIo } from '../../command-frame.ts';
+import { type CommandIo, failuresTo } from '../../command-frame.ts';
 import { printable } from '../../terminal/printable.ts';
 import { withStore } from '../../with-store.ts';
 import { networkOf } from './network-option.ts';
@@ -16,7 +16,7 @@ export async function limitsImportCommand(
   return withStore(io, async (store) => {
     const network = await networkOf(store, options.network);
     const limits = wholeLimits(rows, await store.allStations(network));
-    await withLimits(readConfiguration(io.environment), io.now, async (keeper) => {
+    await withLimits(readConfiguration(io.environment), io.now, failuresTo(io), async (keeper) => {
       for (const one of limits) await keeper.set(network, one);
     });
     io.stdout.write(`limits set in network ${printable(network)}: ${limits.length}\n`);

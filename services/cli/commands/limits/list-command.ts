@@ -5,7 +5,7 @@ import type { LimitsList } from '../../../../schemas/http/answers/limits-list.ts
 import { assertNetwork } from '../../../detection/assert-network.ts';
 import { findStation } from '../../../detection/find-station.ts';
 import { withLimits } from '../../../system/limits-keeper.ts';
-import type { CommandIo } from '../../command-frame.ts';
+import { type CommandIo, failuresTo } from '../../command-frame.ts';
 import { widthOf } from '../../terminal/paint.ts';
 import { printable } from '../../terminal/printable.ts';
 import { writeRaw } from '../../terminal/raw-text.ts';
@@ -47,7 +47,7 @@ export async function limitsListCommand(options: LimitsListOptions, io: CommandI
     const option = { name: '--network', loc: ['arguments', '--network'] };
     const station = id === undefined ? null : await findStation(store, id, network, option);
     if (station === null && network !== undefined) await assertNetwork(store, network);
-    const answer = await withLimits(readConfiguration(io.environment), io.now, (keeper) =>
+    const answer = await withLimits(readConfiguration(io.environment), io.now, failuresTo(io), (keeper) =>
       keeper.list(station?.network ?? network ?? null, station),
     );
     if (options.json) await writeRaw(io.stdout, `${JSON.stringify(answer, null, 2)}\n`, io.signal);

@@ -2,6 +2,7 @@ import { changeBody } from '../../../../schemas/http/alerts/comment-body.ts';
 import { wholeAlertShape } from '../../../../schemas/http/answers/alert-answer.ts';
 import { nameOf } from '../../../access/caller.ts';
 import { type Change, changeAlert } from '../../../alerts/change-alert.ts';
+import { answeredText } from '../../answered-text.ts';
 import { wholeAlert } from '../../answers/whole-alert.ts';
 import { query } from '../../query-fields.ts';
 import { type Endpoint, endpoint, json } from '../endpoint.ts';
@@ -35,6 +36,10 @@ function change(
     part: 'detection',
     roles: ['curator'],
     path: `/api/v1/alerts/:id/${verb}`,
+    audit: {
+      action: `alert.${verb}`,
+      of: ({ path }, body) => ({ about: { kind: 'alert', id: path.id }, network: answeredText(body, 'network') }),
+    },
     pathParameters: idPath,
     query: query({}),
     body: { kind: 'json', schema: changeBody, limit: 'bodyBytes' },

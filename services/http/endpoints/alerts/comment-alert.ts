@@ -2,6 +2,7 @@ import { commentBody } from '../../../../schemas/http/alerts/comment-body.ts';
 import { wholeAlertShape } from '../../../../schemas/http/answers/alert-answer.ts';
 import { nameOf } from '../../../access/caller.ts';
 import { addComment } from '../../../alerts/records/comment-records.ts';
+import { answeredText } from '../../answered-text.ts';
 import { wholeAlert } from '../../answers/whole-alert.ts';
 import { query } from '../../query-fields.ts';
 import { endpoint, json } from '../endpoint.ts';
@@ -15,6 +16,10 @@ export const commentAlert = endpoint({
   roles: ['curator'],
   path: '/api/v1/alerts/:id/comments',
   description: 'Adds a comment to an alert, in whatever state it is.',
+  audit: {
+    action: 'alert.comment',
+    of: ({ path }, body) => ({ about: { kind: 'alert', id: path.id }, network: answeredText(body, 'network') }),
+  },
   pathParameters: idPath,
   query: query({}),
   body: { kind: 'json', schema: commentBody, limit: 'bodyBytes' },

@@ -5,6 +5,7 @@ import { alertRuleShape } from '../../../../schemas/http/answers/alert-rule-answ
 import { nameOf } from '../../../access/caller.ts';
 import { ruleOfBody } from '../../../alerts/alert-rule.ts';
 import { addRule } from '../../../alerts/records/rule-records.ts';
+import { madeIn } from '../../answered-text.ts';
 import { alertRuleAnswer } from '../../answers/alert-rule-answer.ts';
 import { query } from '../../query-fields.ts';
 import { endpoint } from '../endpoint.ts';
@@ -21,6 +22,7 @@ export const createAlertRule = endpoint({
     'Adds a rule: episodes of which classes, variables, networks, stations, box (`[west, south, east, north]`) and least ' +
     'duration raise an alert, how urgent it is, and who is told: webhooks, e-mail addresses, the feed. It looks at verdicts ' +
     'that are given from now on.',
+  audit: { action: 'alert-rule.add', of: (_call, body) => ({ about: madeIn(body, 'alert-rule') }) },
   pathParameters: z.object({}),
   query: query({}),
   body: { kind: 'json', schema: ruleBody, limit: 'bodyBytes' },

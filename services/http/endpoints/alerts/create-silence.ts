@@ -7,6 +7,7 @@ import { silenceShape } from '../../../../schemas/http/answers/alert-rule-answer
 import { networkName } from '../../../../schemas/http/name-text.ts';
 import { nameOf } from '../../../access/caller.ts';
 import { addSilence } from '../../../alerts/records/silence-records.ts';
+import { madeIn } from '../../answered-text.ts';
 import { silenceAnswer } from '../../answers/alert-rule-answer.ts';
 import { query, timeText } from '../../query-fields.ts';
 import { endpoint } from '../endpoint.ts';
@@ -33,6 +34,10 @@ export const createSilence = endpoint({
   description:
     'Has alerts that open from `from` (now where it is not given) to `to`, or whose episode began then, kept but told to ' +
     'nobody: those of a network, stations, variables, a box, or all.',
+  audit: {
+    action: 'silence.add',
+    of: ({ body }, answered) => ({ about: madeIn(answered, 'silence'), network: body.network ?? null }),
+  },
   pathParameters: z.object({}),
   query: query({}),
   body: { kind: 'json', schema: silenceBody, limit: 'bodyBytes' },

@@ -15,6 +15,7 @@ export const deleteAlertRule = endpoint({
   path: '/api/v1/alert-rules/:id',
   description:
     'Deletes a rule; alerts that it has raised stay, and are resolved within some minutes. The same again changes nothing.',
+  audit: { action: 'alert-rule.delete', of: ({ path }) => ({ about: { kind: 'alert-rule', id: path.id } }) },
   pathParameters: idPath,
   query: query({}),
   success: json('The rule that was.', alertRuleShape),

@@ -1,6 +1,7 @@
 import { silenceShape } from '../../../../schemas/http/answers/alert-rule-answer.ts';
 import { nameOf } from '../../../access/caller.ts';
 import { endSilence as end, silenceWithId } from '../../../alerts/records/silence-records.ts';
+import { answeredText } from '../../answered-text.ts';
 import { silenceAnswer } from '../../answers/alert-rule-answer.ts';
 import { query } from '../../query-fields.ts';
 import { endpoint, json } from '../endpoint.ts';
@@ -14,6 +15,10 @@ export const endSilence = endpoint({
   roles: ['curator'],
   path: '/api/v1/silences/:id/end',
   description: 'Ends a silence now. One that has ended stays as it is.',
+  audit: {
+    action: 'silence.end',
+    of: ({ path }, body) => ({ about: { kind: 'silence', id: path.id }, network: answeredText(body, 'network') }),
+  },
   pathParameters: idPath,
   query: query({}),
   success: json('The silence as it then is.', silenceShape),

@@ -19,6 +19,7 @@ export const putAlertRule = endpoint({
   description:
     'Replaces a rule as a whole; it looks at verdicts that are given from now on, and alerts that it has raised go on. A ' +
     'webhook whose secret is left out keeps the one that the rule has for its URL; null takes it away.',
+  audit: { action: 'alert-rule.change', of: ({ path }) => ({ about: { kind: 'alert-rule', id: path.id } }) },
   pathParameters: idPath,
   query: query({}),
   body: { kind: 'json', schema: ruleBody, limit: 'bodyBytes' },

@@ -16,6 +16,7 @@ export const testAlertRule = endpoint({
   description:
     'Tells everybody of a rule, once, of an alert that there is not (`alert.test`), and says what became of it. What fails ' +
     'is not tried again.',
+  audit: { action: 'alert-rule.test', of: ({ path }) => ({ about: { kind: 'alert-rule', id: path.id } }) },
   pathParameters: idPath,
   query: query({}),
   success: json('What became of it.', z.object({ deliveries: z.array(deliveryShape) })),

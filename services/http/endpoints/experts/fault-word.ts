@@ -11,6 +11,7 @@ import { VARIABLES } from '../../../../schemas/variables.ts';
 import { nameOf } from '../../../access/caller.ts';
 import { findStation } from '../../../detection/find-station.ts';
 import { newFaultWord } from '../../../experts/new-rule.ts';
+import { answeredText } from '../../answered-text.ts';
 import { faultAnswer } from '../../answers/fault-answer.ts';
 import type { HttpParts } from '../../http-parts.ts';
 import { query, timeText } from '../../query-fields.ts';
@@ -50,6 +51,7 @@ export const putFaultOverride = endpoint({
   body: { kind: 'json', schema: overrideBody, limit: 'bodyBytes' },
   success: json('The fault as it is shown from now on.', faultAnswerShape),
   errors: { 404: 'There is no fault of this id.' },
+  audit: { action: 'fault.set', of: ({ path }, body) => aboutFault(path.id, body) },
   async answer(call, parts) {
     const fault = await faultOf(parts, call.path.id);
     const { classification, start = fault.start, end = fault.end, reason } = call.body;
@@ -71,6 +73,7 @@ export const deleteFaultOverride = endpoint({
     'Without one nothing changes.',
   success: json('The fault as it was shown.', faultAnswerShape),
   errors: { 404: 'There is no fault of this id.' },
+  audit: { action: 'fault.remove', of: ({ path }, body) => aboutFault(path.id, body) },
   async answer(call, parts) {
     const { id } = call.path;
     const now = parts.now();
@@ -114,6 +117,7 @@ export const postFault = endpoint({
   description:
     'Enters a fault that people know of, from its first wrong report `start` to its last one `end`, which is left out while it ' +
     `holds; it may lie in the past. ${FOLLOWS} Its override changes it, or takes it back.`,
+  audit: { action: 'fault.enter', of: (_call, body) => aboutFault(answeredText(body, 'fault_id'), body) },
   pathParameters: z.object({}),
   query: query({}),
   body: { kind: 'json', schema: faultBody as z.ZodType<z.output<typeof faultBody>>, limit: 'bodyBytes' },
@@ -132,6 +136,10 @@ export const postFault = endpoint({
     return { status: 200, body: saidAnswer(rule) };
   },
 });
+
+function aboutFault(id: string | null, body: unknown) {
+  return { about: id === null ? null : { kind: 'fault', id }, network: answeredText(body, 'network') };
+}
 
 async function faultOf(parts: HttpParts, id: string): Promise<Fault> {
   const [said] = await parts.experts.rules({ kind: 'fault', fault: id, inForce: true });

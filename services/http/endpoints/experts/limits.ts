@@ -15,7 +15,7 @@ import { limitsAnswer } from '../../answers/expert-answers.ts';
 import type { HttpParts } from '../../http-parts.ts';
 import { NETWORK_FIELD, query, wordText } from '../../query-fields.ts';
 import { endpoint, json } from '../endpoint.ts';
-import { reasonText } from './rule-fields.ts';
+import { ofStation, reasonText } from './rule-fields.ts';
 
 const OF_STATION = {
   part: 'detection',
@@ -56,6 +56,7 @@ export const putStationLimits = endpoint({
   ...OF_STATION,
   name: 'put-station-limits',
   method: 'PUT',
+  audit: { action: 'limits.set', of: ofStation },
   description: `Sets the limits of a variable at a station, which go before those of its network. ${SETS}`,
   body: BODY,
   success: json('The limits that are set.', limitsAnswerShape),
@@ -71,6 +72,7 @@ export const deleteStationLimits = endpoint({
   ...OF_STATION,
   name: 'delete-station-limits',
   method: 'DELETE',
+  audit: { action: 'limits.remove', of: ofStation },
   description: `Takes back the limits of a variable at a station. ${TAKES_BACK}`,
   success: ENDED,
   async answer({ path, query: { network }, caller }, parts) {
@@ -84,6 +86,7 @@ export const putNetworkLimits = endpoint({
   ...OF_NETWORK,
   name: 'put-network-limits',
   method: 'PUT',
+  audit: { action: 'limits.set', of: ofNetwork },
   description: `Sets the limits of a variable at every station of a network that has none of its own. ${SETS}`,
   body: BODY,
   success: json('The limits that are set.', limitsAnswerShape),
@@ -98,6 +101,7 @@ export const deleteNetworkLimits = endpoint({
   ...OF_NETWORK,
   name: 'delete-network-limits',
   method: 'DELETE',
+  audit: { action: 'limits.remove', of: ofNetwork },
   description: `Takes back the limits of a variable in a whole network; those of single stations stay. ${TAKES_BACK}`,
   success: ENDED,
   async answer({ path: { network, variable }, caller }, parts) {
@@ -105,6 +109,14 @@ export const deleteNetworkLimits = endpoint({
     return { status: 200, body: await end(parts, network, EVERY_STATION, variable, caller) };
   },
 });
+
+function ofNetwork({
+  path: { network, variable },
+}: {
+  readonly path: { readonly network: string; readonly variable: string };
+}) {
+  return { about: { kind: 'network', id: network }, network, detail: variable };
+}
 
 /** A station, or all of a network's. */
 type Place = { readonly network: string; readonly station: string } & Partial<StationLevel>;

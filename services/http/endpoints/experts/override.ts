@@ -7,6 +7,7 @@ import { anomalyId } from '../../../../schemas/http/given-id.ts';
 import { nameOf } from '../../../access/caller.ts';
 import { newOverride } from '../../../experts/new-rule.ts';
 import { overlayOf } from '../../../experts/overlay.ts';
+import { answeredText } from '../../answered-text.ts';
 import { anomalyAnswer } from '../../answers/anomaly-answer.ts';
 import type { HttpParts } from '../../http-parts.ts';
 import { query } from '../../query-fields.ts';
@@ -30,6 +31,7 @@ export const putOverride = endpoint({
   description:
     "Calls an anomaly otherwise than the machine does, over all of its versions; the machine's class stays beside it as " +
     '`machine_classification`. `normal`: it is no anomaly after all, and lists leave it out. The override before it is ended.',
+  audit: { action: 'override.set', of: ({ path }, body) => aboutAnomaly(path.id, body) },
   pathParameters: z.object({ id: anomalyId }),
   query: query({}),
   body: { kind: 'json', schema: overrideBody, limit: 'bodyBytes' },
@@ -53,6 +55,7 @@ export const deleteOverride = endpoint({
   path: PATH,
   description:
     "Takes the override of an anomaly back: the machine's verdict is shown again. Without one nothing changes.",
+  audit: { action: 'override.remove', of: ({ path }, body) => aboutAnomaly(path.id, body) },
   pathParameters: z.object({ id: anomalyId }),
   query: query({}),
   success: json('The anomaly as it is shown now.', anomalyAnswerShape),
@@ -66,6 +69,10 @@ export const deleteOverride = endpoint({
     return { status: 200, body: await shown(parts, anomaly) };
   },
 });
+
+function aboutAnomaly(id: string, body: unknown) {
+  return { about: { kind: 'anomaly', id }, network: answeredText(body, 'network') };
+}
 
 async function anomalyOf(parts: HttpParts, id: string): Promise<Anomaly> {
   const [anomaly] = ANOMALY_ID.test(id) ? await parts.store.anomaly(id) : [];

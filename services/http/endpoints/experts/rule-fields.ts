@@ -34,3 +34,14 @@ export const ruleListFields = {
 export function refused(field: string, msg: string, where: 'body' | 'query' = 'body'): HalcyonError {
   return new HalcyonError('invalid_parameter', msg, { problems: [{ loc: [where, field], msg, type: 'value_error' }] });
 }
+
+/** What the audit log says of a call about a variable of a station. */
+export function ofStation({
+  path: { id, variable },
+  query: { network },
+}: {
+  readonly path: { readonly id: string; readonly variable: string };
+  readonly query: { readonly network?: string | undefined };
+}) {
+  return { about: { kind: 'station', id }, network: network ?? null, detail: variable };
+}

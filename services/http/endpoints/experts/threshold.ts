@@ -11,7 +11,7 @@ import { newThreshold } from '../../../experts/new-rule.ts';
 import { thresholdAnswer } from '../../answers/expert-answers.ts';
 import { NETWORK_FIELD, query, wordText } from '../../query-fields.ts';
 import { endpoint, json } from '../endpoint.ts';
-import { reasonText } from './rule-fields.ts';
+import { ofStation, reasonText } from './rule-fields.ts';
 
 const PATH = '/api/v1/stations/:id/thresholds/:variable';
 const ADDRESS = {
@@ -36,6 +36,7 @@ export const putThreshold = endpoint({
   ...ADDRESS,
   name: 'put-threshold',
   method: 'PUT',
+  audit: { action: 'threshold.set', of: ofStation },
   description:
     'Sets the score beyond which the live method flags a variable of a station (`threshold`), the least departure that ' +
     "matters (`floor`, in the variable's own unit), or both, from `effective_from` of the answer on. What is left out is as " +
@@ -67,6 +68,7 @@ export const deleteThreshold = endpoint({
   ...ADDRESS,
   name: 'delete-threshold',
   method: 'DELETE',
+  audit: { action: 'threshold.remove', of: ofStation },
   description:
     'Takes back what was set of a variable of a station: what comes from now on is judged as without. Where nothing was ' +
     'set, nothing changes.',

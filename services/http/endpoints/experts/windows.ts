@@ -9,6 +9,7 @@ import { nameOf } from '../../../access/caller.ts';
 import { findStation } from '../../../detection/find-station.ts';
 import { newWindow } from '../../../experts/new-rule.ts';
 import { Cursor } from '../../../stores/cursor.ts';
+import { answeredText } from '../../answered-text.ts';
 import { windowAnswer } from '../../answers/expert-answers.ts';
 import { newestPage } from '../../newest-page.ts';
 import { given, query, timeText } from '../../query-fields.ts';
@@ -86,6 +87,13 @@ export function windowEndpoints({ kind, name, one, effect }: Words): readonly En
     description:
       `Enters a ${one} from \`from\` up to but without \`to\`, which may be left out while nobody knows it; it may lie in ` +
       `the past. ${effect} \`effective_from\` of the answer says from when on observations are judged by it.`,
+    audit: {
+      action: `${kind}.enter`,
+      of: ({ body }, answered) => ({
+        about: { kind: 'station', id: body.station },
+        network: answeredText(answered, 'network'),
+      }),
+    },
     pathParameters: z.object({}),
     query: query({}),
     body: { kind: 'json', schema: windowBody as z.ZodType<WindowBody>, limit: 'bodyBytes' },
@@ -111,6 +119,10 @@ export function windowEndpoints({ kind, name, one, effect }: Words): readonly En
     description:
       `Ends a ${one}, now or as if it had been at \`at\`, which is not before it began: \`at\` at its beginning takes back ` +
       'one that was entered by mistake. What has been judged by it stays. One that was ended stays as it is.',
+    audit: {
+      action: `${kind}.end`,
+      of: ({ path: { id } }, answered) => ({ about: { kind, id }, network: answeredText(answered, 'network') }),
+    },
     pathParameters: z.object({ id: nameText.meta({ examples: [SHOWN_ID] }) }),
     query: query({ at: timeText.meta({ examples: ['NOW'] }).optional() }),
     success: json('It as it is now.', windowAnswerShape),

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { AUDIT_ACTION_NAMES, AUDIT_RESULTS } from '../../../schemas/audit.ts';
+import { type AuditRecord, auditRecordShape } from '../../../schemas/http/answers/audit-answer.ts';
+import { pageShape } from '../../../schemas/http/answers/page-answer.ts';
+import { nameText, networkName } from '../../../schemas/http/name-text.ts';
+import { answerColumns } from '../forms/answer-columns.ts';
+import type { FormName } from '../forms/form.ts';
+import { listAnswer } from '../forms/list-answer.ts';
+import { noPositions } from '../forms/station-positions.ts';
+import { listFields, query, timeFields, wordText } from '../query-fields.ts';
+import { endpoint, list, NO_SUCH_FORM } from './endpoint.ts';
+
+/** Not GeoJSON: a record is at no place. */
+const FORMS: readonly FormName[] = ['json', 'csv', 'arrow', 'parquet'];
+const COLUMNS = answerColumns<AuditRecord>(auditRecordShape);
+
+export const listAudit = endpoint({
+  name: 'list-audit',
+  method: 'GET',
+  part: 'detection',
+  roles: ['admin'],
+  path: '/api/v1/audit',
+  description:
+    'Who did what, from where and with what result, newest first: the audit log in the data folder of the process that ' +
+    'answers. Filters: from and to (of the record, both included), actor (subject, username or client), action, result, ' +
+    'network. Also as csv, arrow or parquet (`format`, or Accept), with `limit=all` all at once.',
+  audit: { action: 'audit.read' },
+  pathParameters: z.object({}),
+  query: query({
+    ...timeFields,
+    actor: nameText.optional(),
+    action: wordText(AUDIT_ACTION_NAMES).optional(),
+    result: wordText(AUDIT_RESULTS).optional(),
+    network: networkName.optional(),
+    ...listFields,
+  }),
+  forms: FORMS,
+  errors: { 406: NO_SUCH_FORM },
+  success: list('A page of records.', pageShape('records', auditRecordShape), FORMS),
+  // Whole days are read.
+  atOnce: 4,
+  async answer(call, { auditTrail }) {
+    const { limit: _limit, cursor: _cursor, format: _format, ...asked } = call.query;
+    return listAnswer(call, {
+      forms: FORMS,
+      name: 'audit',
+      columns: COLUMNS,
+      positions: noPositions,
+      page: (place) => auditTrail.page({ ...asked, ...place }),
+      body: ({ items, next }) => ({ records: items, next_cursor: next }),
+    });
+  },
+});

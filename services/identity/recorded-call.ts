@@ -1,0 +1,37 @@
+import type { Context } from 'koa';
+import { refusalOf, senderOf } from '../http/audited-answer.ts';
+import type { IdentityAnswer, IdentityCall, IdentityEndpoint } from './endpoints/identity-endpoint.ts';
+import type { IdentityParts } from './identity-parts.ts';
+import { OAuthError } from './oauth-error.ts';
+
+/**
+ * Answers a call and records what became of it before anybody hears of it: of endpoints that change nothing only who was
+ * refused.
+ *
+ * @throws what the endpoint throws
+ */
+export async function recorded(
+  context: Context,
+  endpoint: IdentityEndpoint,
+  call: IdentityCall,
+  parts: IdentityParts,
+): Promise<IdentityAnswer> {
+  const action = endpoint.audit?.(call.form) ?? null;
+  const { from, requestId } = senderOf(context);
+  const about = { kind: 'realm', id: call.realm };
+  try {
+    const answer = await endpoint.answer(call, parts);
+    if (action !== null) await parts.audit.record({ action, result: 'done', who: call.behind, from, about, requestId });
+    return answer;
+  } catch (error) {
+    const isRefused = error instanceof OAuthError && (error.status === 401 || error.status === 403);
+    if (action !== null || isRefused) {
+      const outcome =
+        error instanceof OAuthError && error.status < 500
+          ? ({ result: 'refused', reason: error.why } as const)
+          : refusalOf(error);
+      await parts.audit.record({ action: action ?? 'access', who: call.behind, from, about, requestId, ...outcome });
+    }
+    throw error;
+  }
+}
