@@ -30,7 +30,7 @@ export function shipRecord(record: AuditRecord, line: string): void {
   };
   logs.getLogger('halcyon.audit').emit({
     timestamp: Date.parse(record.time),
-    eventName: `halcyon.audit.${action}`,
+    eventName: `halcyon.${action}`,
     ...SEVERITIES[result],
     body: line,
     attributes,

@@ -8,6 +8,7 @@ import { packageFile } from '../../../schemas/package-root.ts';
 import { count, measure, observe } from '../../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../../schemas/telemetry/metric-table.ts';
 import { readingsOf, watchLag } from '../../../services/telemetry/log-lag.ts';
+import { logTarget } from '../../../services/telemetry/log-target.ts';
 import { metricTarget } from '../../../services/telemetry/metric-target.ts';
 import { startTelemetry, type Telemetry } from '../../../services/telemetry/start-telemetry.ts';
 import { traceTarget } from '../../../services/telemetry/trace-target.ts';
@@ -182,6 +183,17 @@ describe('telemetry of a process', () => {
     assert.deepEqual(target({ OTEL_TRACES_EXPORTER: 'console' }), { kind: 'console' });
   });
 
+  it('sends records of the audit log where the settings say, and by default nowhere', () => {
+    const target = (environment: Record<string, string>) => logTarget(readConfiguration(environment));
+    const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
+    const sent = { kind: 'otlp', protocol: 'http/protobuf' };
+    assert.equal(target({}), null);
+    assert.equal(target({ ...collector, OTEL_LOGS_EXPORTER: 'none' }), null);
+    assert.deepEqual(target(collector), { ...sent, url: 'http://collector:4318/v1/logs' });
+    const own = { OTEL_EXPORTER_OTLP_LOGS_ENDPOINT: 'http://other/in' };
+    assert.deepEqual(target({ ...collector, ...own }), { ...sent, url: 'http://other/in' });
+  });
+
   it('sends metrics where the settings say, and by default nowhere', () => {
     const target = (environment: Record<string, string>) => metricTarget(readConfiguration(environment));
     const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
@@ -262,6 +274,7 @@ describe('telemetry of a process', () => {
       const { trace } = await import('@opentelemetry/api');
       const settings = {
         otelTracesExporter: null, otelTracesEndpoint: '', otelMetricsExporter: null, otelMetricsEndpoint: '',
+        otelLogsExporter: null, otelLogsEndpoint: '',
         otelMetricIntervalMs: 300, otelEndpoint: 'http://127.0.0.1:9', otelProtocol: 'http/protobuf', otelServiceName: 'x',
       };
       const telemetry = await startTelemetry(settings, console.log);
@@ -289,7 +302,10 @@ describe('telemetry of a process', () => {
       const [code] = await once(child, 'exit');
       assert.equal(code, 0, said);
       assert.ok(performance.now() - began < 10_000, `${way}: ${performance.now() - began} ms`);
-      assert.equal(said, 'traces or metrics cannot be sent to the collector; the work goes on without them\n');
+      assert.equal(
+        said,
+        'traces or metrics or audit records cannot be sent to the collector; the work goes on without them\n',
+      );
     };
     await Promise.all([end('stop'), end('leave')]);
   });

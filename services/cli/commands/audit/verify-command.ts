@@ -25,9 +25,9 @@ export async function auditVerifyCommand({ data, json }: AuditVerifyOptions, io:
 function linesOf({ whole, findings, records, chains, files, since }: AuditVerdict): string[] {
   const found = findings.map(({ wrong, file, line, what }) => {
     const place = line === null ? file : `${file}, line ${line}`;
-    return `${wrong ? 'wrong' : 'note'}  ${place}: ${what}`;
+    return `${wrong ? 'wrong' : 'note'}: ${place}: ${what}`;
   });
-  const from = since === null ? '' : `, from ${since} on`;
-  const counts = `${records} records of ${chains} chains in ${files} files${from}`;
-  return [...found, whole ? `whole: ${counts}` : `not whole: ${counts} could be followed`];
+  const from = since === null ? '' : `, since ${since}`;
+  const counts = `chains: ${chains}, files: ${files}, records that fit: ${records}${from}`;
+  return [...found, `${whole ? 'whole' : 'not whole'}; ${counts}`];
 }
