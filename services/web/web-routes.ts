@@ -21,7 +21,7 @@ const ENCODINGS: readonly Encoding[] = ['br', 'gzip', 'identity'];
  */
 export function addWebRoutes(
   router: Router,
-  configuration: Pick<Configuration, 'auth' | 'authIssuer'>,
+  configuration: Pick<Configuration, 'auth' | 'authIssuer' | 'rolePrefix'>,
   folder = packageFile('dist', 'web'),
 ): void {
   // Read at the first request: a start does not wait for it, and a process without visitors has no use for it.

@@ -8,15 +8,27 @@ import { DEFAULT_REALM } from '../identity/state/realms.ts';
  */
 export type WebSettings =
   | { readonly auth: 'off' }
-  | { readonly auth: 'password'; readonly token_endpoint: string; readonly client_id: string }
-  | { readonly auth: 'code'; readonly issuer: string; readonly client_id: string };
+  | ({ readonly auth: 'password'; readonly token_endpoint: string } & OfTokens)
+  | ({ readonly auth: 'code'; readonly issuer: string } & OfTokens);
+
+/** How tokens are asked for and read. */
+interface OfTokens {
+  readonly client_id: string;
+  /** Beginning of names of roles in them that is left out; '' for none. */
+  readonly role_prefix: string;
+}
 
 /** What `/map/settings.json` tells the pages; nothing of it is secret. */
-export function webSettings({ auth, authIssuer }: Pick<Configuration, 'auth' | 'authIssuer'>): WebSettings {
+export function webSettings({
+  auth,
+  authIssuer,
+  rolePrefix,
+}: Pick<Configuration, 'auth' | 'authIssuer' | 'rolePrefix'>): WebSettings {
   if (auth === 'off') return { auth: 'off' };
-  if (authIssuer !== '') return { auth: 'code', issuer: authIssuer, client_id: WEB_CLIENT };
+  const ofTokens = { client_id: WEB_CLIENT, role_prefix: rolePrefix };
+  if (authIssuer !== '') return { auth: 'code', issuer: authIssuer, ...ofTokens };
   const token_endpoint = `/oauth/realms/${DEFAULT_REALM}/protocol/openid-connect/token`;
-  return { auth: 'password', token_endpoint, client_id: WEB_CLIENT };
+  return { auth: 'password', token_endpoint, ...ofTokens };
 }
 
 /**

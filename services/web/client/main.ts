@@ -25,6 +25,10 @@ async function pageOf(route: Route, context: Context): Promise<Page> {
     const { NetworksPage } = await import('./pages/networks-page.ts');
     return new NetworksPage(context);
   }
+  if (route.page === 'audit') {
+    const { AuditPage } = await import('./pages/audit-page.ts');
+    return new AuditPage(context);
+  }
   if (route.page === 'alerts') return alertsPageOf(route.view, context);
   const text =
     context.network === null

@@ -28,7 +28,7 @@ describe('the pages as they are sent', () => {
   let listening: Listening;
   const serving = async (folder: string, auth = { auth: 'off' as 'off' | 'required', authIssuer: '' }) => {
     const router = new Router();
-    addWebRoutes(router, auth, folder);
+    addWebRoutes(router, { rolePrefix: 'dg_', ...auth }, folder);
     const application = new Koa();
     application.use(errorAnswers(() => undefined));
     application.use(router.routes());
@@ -120,6 +120,7 @@ describe('the pages as they are sent', () => {
       auth: 'password',
       token_endpoint: '/oauth/realms/halcyon/protocol/openid-connect/token',
       client_id: 'halcyon-web',
+      role_prefix: 'dg_',
     });
     await listening.close();
     await serving(someBuild(), { auth: 'required', authIssuer: 'https://login.example.org/realms/x' });
@@ -127,6 +128,7 @@ describe('the pages as they are sent', () => {
       auth: 'code',
       issuer: 'https://login.example.org/realms/x',
       client_id: 'halcyon-web',
+      role_prefix: 'dg_',
     });
     const policy = (await get('/map')).headers.get('content-security-policy') ?? '';
     assert.match(policy, /connect-src 'self' https:\/\/login\.example\.org;/);

@@ -7,6 +7,7 @@ export type Route =
   | { readonly page: 'station'; readonly id: string }
   | { readonly page: 'anomalies' }
   | { readonly page: 'networks' }
+  | { readonly page: 'audit' }
   | { readonly page: 'alerts'; readonly view: AlertsView }
   | { readonly page: 'unknown' };
 
@@ -23,7 +24,7 @@ export function routeOf(path: string): Route {
   if (first === 'stations' && second !== undefined) return { page: 'station', id: decoded(second) };
   if (first === 'alerts' && (second === 'rules' || second === 'silences')) return { page: 'alerts', view: second };
   if (second !== undefined) return { page: 'unknown' };
-  if (first === 'anomalies' || first === 'networks') return { page: first };
+  if (first === 'anomalies' || first === 'networks' || first === 'audit') return { page: first };
   if (first === 'alerts') return { page: 'alerts', view: 'list' };
   return { page: 'unknown' };
 }

@@ -5,6 +5,7 @@ import { challengeOf, newVerifier } from './pkce.ts';
 import type { Session } from './session.ts';
 import type { WebSettings } from './settings.ts';
 import { grantOf } from './token-grants.ts';
+import { tokenRoles } from './token-roles.ts';
 
 /** Where the issuer sends people back to. */
 const RETURN_PATH = `${BASE}/login`;
@@ -45,6 +46,7 @@ export async function codeSession(settings: Extract<WebSettings, { auth: 'code' 
   const tokens = new KeptTokens(async () => ({ endpoint: (await discovery()).token_endpoint, clientId }));
   if (window.location.pathname === RETURN_PATH) await takeUp(tokens, discovery, clientId);
   return {
+    isAdministrator: async () => tokenRoles((await tokens.token()) ?? '', SCOPE, settings.role_prefix).has('admin'),
     canLogOut: true,
     async token() {
       const token = await tokens.token();

@@ -4,6 +4,7 @@ import { KeptTokens } from './kept-tokens.ts';
 import type { Session } from './session.ts';
 import type { WebSettings } from './settings.ts';
 import { grantOf } from './token-grants.ts';
+import { tokenRoles } from './token-roles.ts';
 
 /** The service whose answers the pages show: tokens are asked for it. */
 export const SCOPE = 'detect';
@@ -14,6 +15,7 @@ export function passwordSession(settings: Extract<WebSettings, { auth: 'password
   const tokens = new KeptTokens(async () => ({ endpoint, clientId }));
   let asking: Promise<void> | null = null;
   return {
+    isAdministrator: async () => tokenRoles((await tokens.token()) ?? '', SCOPE, settings.role_prefix).has('admin'),
     canLogOut: true,
     async token() {
       for (;;) {

@@ -21,6 +21,8 @@ const PAGES: readonly (readonly [page: Route['page'], address: string, label: st
   ['networks', `${BASE}/networks`, 'Networks'],
   ['alerts', `${BASE}/alerts`, 'Alerts'],
 ];
+/** Of administrators only. */
+const ADMINISTRATORS_PAGES: typeof PAGES = [['audit', `${BASE}/audit`, 'Audit']];
 
 /** Makes the page of a route. */
 export type PageMaker = (route: Route, context: Context) => Promise<Page>;
@@ -103,10 +105,11 @@ export class Shell {
     const route = routeOf(window.location.pathname);
     const asked = new URLSearchParams(window.location.search).get('network');
     this.#setNetwork(asked ?? keptNetwork() ?? this.#networks[0] ?? null);
+    const isAdministrator = await this.#session.isAdministrator().catch(() => false);
     for (const link of document.querySelectorAll('#pages a')) link.remove();
     refill(
       found('#pages'),
-      ...PAGES.map(([page, address, label]) =>
+      ...[...PAGES, ...(isAdministrator ? ADMINISTRATORS_PAGES : [])].map(([page, address, label]) =>
         element('a', { href: address, 'aria-current': page === route.page ? 'page' : null }, label),
       ),
     );

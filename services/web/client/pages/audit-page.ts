@@ -1,0 +1,140 @@
+import { AUDIT_ACTION_NAMES, AUDIT_RESULTS } from '../../../../schemas/audit.ts';
+import type { AuditRecord } from '../../../../schemas/http/answers/audit-answer.ts';
+import { BASE } from '../address/route.ts';
+import { arrowRows } from '../dom/arrow-rows.ts';
+import { choiceField } from '../dom/choice-field.ts';
+import { element, refill } from '../dom/element.ts';
+import { problemLine } from '../dom/problem-line.ts';
+import type { Context, Page } from '../shell/context.ts';
+import { fieldMoment, fieldText } from '../time/field-time.ts';
+import { readMoment } from '../time/moments.ts';
+
+/** Records on a page. */
+const ROWS = 50;
+const FILTERS = ['action', 'result', 'network', 'actor', 'from', 'to', 'cursor'] as const;
+type FilterName = (typeof FILTERS)[number];
+type Filter = Readonly<Partial<Record<FilterName, string>>>;
+
+/** Who did what, newest first, by filters that are kept in the address. */
+export class AuditPage implements Page {
+  readonly title = 'Audit';
+  readonly root: HTMLElement;
+  readonly #context: Context;
+  readonly #list = element('div', { 'aria-live': 'polite' });
+  #filter: Filter;
+
+  constructor(context: Context) {
+    this.#context = context;
+    const query = new URLSearchParams(window.location.search);
+    this.#filter = Object.fromEntries(FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])));
+    const what = 'What is recorded in the data folder of the process that answers. Times are UTC.';
+    this.root = element(
+      'div',
+      { class: 'page' },
+      element('header', {}, element('h1', {}, 'Audit')),
+      element('p', { class: 'soft' }, what),
+      this.#filters(),
+      this.#list,
+    );
+    void this.#load();
+  }
+
+  #filters(): HTMLElement {
+    const choice = (name: FilterName, label: string, options: readonly string[]) =>
+      choiceField(
+        name,
+        label,
+        options.map((value) => [value, value] as const),
+        this.#filter[name],
+      );
+    const input = (name: FilterName, label: string, type: string, value: string) =>
+      element('label', { class: 'field' }, label, element('input', { type, name, value, spellcheck: 'false' }));
+    const time = (name: 'from' | 'to', label: string) =>
+      input(name, label, 'datetime-local', fieldText(readMoment(this.#filter[name] ?? null)));
+    const form = element(
+      'form',
+      { class: 'filters', role: 'search', 'aria-label': 'Filters', on: { submit: (event) => event.preventDefault() } },
+      choice('action', 'Action', AUDIT_ACTION_NAMES),
+      choice('result', 'Result', AUDIT_RESULTS),
+      choice('network', 'Network', this.#context.networks),
+      input('actor', 'Who', 'text', this.#filter.actor ?? ''),
+      time('from', 'From (UTC)'),
+      time('to', 'To (UTC)'),
+    );
+    form.addEventListener('change', () => this.#take(form));
+    return form;
+  }
+
+  /** The page begins anew: a cursor belongs to the filters that it was made with. */
+  #take(form: HTMLFormElement): void {
+    const fields = [...new FormData(form)].map(([name, value]): [string, string] => {
+      const text = String(value).trim();
+      return [name, name === 'from' || name === 'to' ? (fieldMoment(text) ?? '') : text];
+    });
+    this.#filter = Object.fromEntries(fields.filter(([, value]) => value !== ''));
+    this.#context.rewrite(new URLSearchParams(this.#filter).toString());
+    void this.#load();
+  }
+
+  async #load(): Promise<void> {
+    const { api, left } = this.#context;
+    const filter = this.#filter;
+    try {
+      const query = new URLSearchParams({ limit: String(ROWS), ...filter });
+      const page = await api.get<{ records: AuditRecord[]; next_cursor: string | null }>(
+        `/api/v1/audit?${query}`,
+        left,
+      );
+      if (filter !== this.#filter) return;
+      const nothing = element('p', { class: 'card soft' }, 'No record fits these filters.');
+      refill(this.#list, page.records.length === 0 ? nothing : table(page.records), this.#pages(page.next_cursor));
+    } catch (error) {
+      if (left.aborted || filter !== this.#filter) return;
+      refill(this.#list, problemLine(error));
+    }
+  }
+
+  #pages(next: string | null): HTMLElement {
+    const { cursor, ...newest } = this.#filter;
+    const address = (filter: Filter) => `${BASE}/audit?${new URLSearchParams(filter)}`;
+    return element(
+      'nav',
+      { class: 'row paging', 'aria-label': 'Pages of the list' },
+      cursor !== undefined && element('a', { class: 'button', href: address(newest) }, 'Newest'),
+      next !== null && element('a', { class: 'button', href: address({ ...newest, cursor: next }) }, 'Older'),
+    );
+  }
+}
+
+function table(records: readonly AuditRecord[]): HTMLElement {
+  const body = element('tbody', {}, ...records.map(row));
+  arrowRows(body);
+  const heads = ['Time (UTC)', 'Who', 'From', 'Action', 'About', 'Network', 'Result'];
+  return element(
+    'div',
+    { class: 'table' },
+    element(
+      'table',
+      { class: 'cards' },
+      element('caption', { class: 'unseen' }, 'Records, newest first'),
+      element('thead', {}, element('tr', {}, ...heads.map((text) => element('th', { scope: 'col' }, text)))),
+      body,
+    ),
+  );
+}
+
+function row(record: AuditRecord): HTMLElement {
+  const { time, who, role, from, action, about, network, result, reason, detail, count } = record;
+  const soft = (text: string | null) => text !== null && element('span', { class: 'soft' }, ` ${text}`);
+  return element(
+    'tr',
+    {},
+    element('td', { class: 'nowrap' }, time.replace('T', ' ').replace(/(\.\d+)?Z$/, '')),
+    element('th', { scope: 'row' }, who.username ?? who.id ?? 'nobody known', soft(role), soft(who.client)),
+    element('td', { class: 'nowrap' }, from ?? ''),
+    element('td', { class: 'nowrap' }, action, soft(count > 1 ? `${count} times` : null)),
+    element('td', { class: 'whole' }, about === null ? '' : `${about.kind} ${about.id}`, soft(detail)),
+    element('td', {}, network ?? ''),
+    element('td', { class: 'nowrap' }, result, soft(reason)),
+  );
+}

@@ -1,0 +1,30 @@
+/**
+ * Roles that an access token gives at the service of the pages, unverified: they decide what is shown, never what is allowed.
+ *
+ * @param token a JWT (RFC 9068, or as Keycloak writes it); of another form nothing is known
+ * @param service name of the service
+ * @param prefix beginning of names of roles that is left out; '' for none
+ */
+export function tokenRoles(token: string, service: string, prefix: string): ReadonlySet<string> {
+  const { realm_access, resource_access } = claimsOf(token);
+  const given = [...(realm_access?.roles ?? []), ...(resource_access?.[service]?.roles ?? [])];
+  return new Set(given.map((role) => (role.startsWith(prefix) ? role.slice(prefix.length) : role)));
+}
+
+interface Roles {
+  readonly roles?: readonly string[];
+}
+interface Claims {
+  readonly realm_access?: Roles;
+  readonly resource_access?: Readonly<Record<string, Roles>>;
+}
+
+function claimsOf(token: string): Claims {
+  try {
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    const bytes = Uint8Array.from(atob(payload), (letter) => letter.charCodeAt(0));
+    return JSON.parse(new TextDecoder().decode(bytes)) as Claims;
+  } catch {
+    return {};
+  }
+}
