@@ -197,7 +197,7 @@ export const SETTINGS = {
   webhookHosts: setting.hostNames({
     name: 'HALCYON_WEBHOOK_HOSTS',
     meaning:
-      'hosts that alerts may be posted to, *. in front for all below a name; any where not given, but this machine itself only where nobody else reaches the services. Link-local addresses never are',
+      'hosts that alerts may be posted to, *. in front for all below a name, * for all public ones. Where not given, all public ones, and without access control those of private networks and, on loopback, this machine. Link-local and other special addresses never are',
   }),
   smtpUrl: setting.url(
     {
@@ -217,6 +217,11 @@ export const SETTINGS = {
   authIssuer: setting.address({
     name: 'HALCYON_AUTH_ISSUER',
     meaning: 'issuer of another identity service, such as a realm of Keycloak, that is trusted instead of our own',
+  }),
+  authKeyHosts: setting.hostNames({
+    name: 'HALCYON_AUTH_KEY_HOSTS',
+    meaning:
+      'hosts of private networks that the keys of HALCYON_AUTH_ISSUER may be at, where they are neither at its own host nor at a public one',
   }),
   rolePrefix: setting.text('', {
     name: 'HALCYON_ROLE_PREFIX',

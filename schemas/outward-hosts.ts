@@ -1,30 +1,29 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-/**
- * Addresses that are never called, whatever is listed: link-local ones (RFC 3927, RFC 4291), where clouds answer with the
- * credentials of the machine, and what else they answer at.
- */
-const NEVER = new BlockList();
-NEVER.addSubnet('169.254.0.0', 16, 'ipv4');
-NEVER.addSubnet('fe80::', 10, 'ipv6');
-NEVER.addAddress('fd00:ec2::254', 'ipv6');
-NEVER.addAddress('100.100.100.200', 'ipv4');
-NEVER.addAddress('168.63.129.16', 'ipv4');
+type Address = ReturnType<typeof ipaddr.parse>;
 
-/** Addresses of this machine itself, and those that are nobody's. */
-const OWN = new BlockList();
-OWN.addSubnet('127.0.0.0', 8, 'ipv4');
-OWN.addSubnet('0.0.0.0', 8, 'ipv4');
-OWN.addAddress('::1', 'ipv6');
-OWN.addAddress('::', 'ipv6');
+/** Whose an address is. `never`: neither a host of the internet nor one that may be allowed by a list. */
+type Whose = 'own' | 'near' | 'public' | 'never';
 
-/** Addresses of private networks (RFC 1918, RFC 4193, RFC 6598). */
-const NEAR = new BlockList();
-NEAR.addSubnet('10.0.0.0', 8, 'ipv4');
-NEAR.addSubnet('172.16.0.0', 12, 'ipv4');
-NEAR.addSubnet('192.168.0.0', 16, 'ipv4');
-NEAR.addSubnet('100.64.0.0', 10, 'ipv4');
-NEAR.addSubnet('fc00::', 7, 'ipv6');
+/** Where clouds answer with the credentials of the machine, beside link-local addresses; some lie in private networks. */
+const OF_CLOUDS = ['fd00:ec2::254', 'fd20:ce::254', '100.100.100.200', '168.63.129.16'].map((one) => ipaddr.parse(one));
+
+/** What the ranges of ipaddr.js mean here; all others (multicast, reserved, tunnels, tests) are never called. */
+const WHOSE: Readonly<Record<string, Whose>> = {
+  unspecified: 'own',
+  loopback: 'own',
+  private: 'near',
+  carrierGradeNat: 'near',
+  uniqueLocal: 'near',
+  deprecatedSiteLocal: 'near',
+  unicast: 'public',
+};
+
+/** IPv4 addresses in IPv6 by the form that RFC 4291 gave up: nobody is found there. */
+const IPV4_COMPATIBLE = ipaddr.IPv6.parseCIDR('::/96');
+/** Translation between IPv4 and IPv6 (RFC 6052): what networks without IPv4 reach all others by. */
+const TRANSLATED = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /** What may be called without being listed, where nothing is listed. */
 export interface Outward {
@@ -36,12 +35,18 @@ export interface Outward {
   readonly list: string;
 }
 
-/** Which hosts may be called where others say which: by webhooks, by the links of notifications. */
+/**
+ * Which hosts may be called where others say which: by webhooks, links of notifications, redirects of a feed, the place
+ * of an issuer's keys. Servers that the operator names in the environment (stores, brokers, mail server, collector,
+ * the feed and the issuer themselves) are not asked about: they usually are on this machine or in its network.
+ */
 export class OutwardHosts {
   readonly #listed: readonly string[];
   readonly #outward: Outward;
 
-  /** @param listed names or addresses, `*.` in front for all below a name; none: every host may be called */
+  /**
+   * @param listed names or addresses, `*.` in front for all below a name, `*` for all public ones; none: as `outward` says
+   */
   constructor(listed: readonly string[], outward: Outward) {
     this.#listed = listed;
     this.#outward = outward;
@@ -50,20 +55,22 @@ export class OutwardHosts {
   /** What is wrong with calling a URL, as far as it can be seen from itself; null where nothing is. */
   refusal(url: URL): string | null {
     const name = bareName(url);
-    if (this.#listed.length > 0 && !this.#isListed(name)) return `${name} is not in ${this.#outward.list}`;
+    if (this.#listed.length > 0 && !this.#listed.includes('*') && !this.#isListed(name)) {
+      return `${name} is not in ${this.#outward.list}`;
+    }
     return isIP(name) === 0 ? null : this.refusalOf(name, url);
   }
 
   /** What is wrong with calling an address that the host of a URL stands for; null where nothing is. */
   refusalOf(address: string, url: URL): string | null {
-    const plain = withoutMapping(address);
-    const family = isIP(plain) === 4 ? 'ipv4' : 'ipv6';
-    if (NEVER.check(plain, family)) return `${plain} is an address of the machine's network that is never called`;
+    const whose = whoseIs(address);
+    if (whose === 'never')
+      return `${address} is an address of the machine's network, or of nobody, that is never called`;
     const { own, near, list } = this.#outward;
-    const isOwn = OWN.check(plain, family);
-    if ((isOwn ? own : near || !NEAR.check(plain, family)) || this.#isListed(bareName(url))) return null;
-    const whose = isOwn ? 'this machine' : 'a private network';
-    return `${plain} is an address of ${whose}; list ${bareName(url)} in ${list} to allow it`;
+    const open = whose === 'public' || (whose === 'own' ? own : near);
+    if (open || this.#isListed(bareName(url))) return null;
+    const owner = whose === 'own' ? 'this machine' : 'a private network';
+    return `${address} is an address of ${owner}; list ${bareName(url)} in ${list} to allow it`;
   }
 
   #isListed(name: string): boolean {
@@ -79,13 +86,24 @@ function bareName({ hostname }: URL): string {
     .replace(/\.$/, '');
 }
 
-/** An IPv4 address that is written as an IPv6 one (RFC 4291 section 2.5.5.2, RFC 6052), by itself. */
-function withoutMapping(address: string): string {
-  const last = /^(?:::ffff:|64:ff9b::)(.+)$/i.exec(address)?.[1];
-  if (last === undefined) return address;
-  if (isIP(last) === 4) return last;
-  const groups = last.split(':').map((group) => Number.parseInt(group, 16));
-  if (groups.length > 2 || groups.some(Number.isNaN)) return address;
-  const [high, low] = groups.length === 2 ? groups : [0, groups[0]];
-  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+function whoseIs(text: string): Whose {
+  if (isIP(text) === 0) return 'never';
+  // In the one form that a URL has: ipaddr.js takes ::127.0.0.1 for ::ffff:127.0.0.1. A zone says nothing here.
+  const [plain = ''] = text.split('%');
+  const address = withoutIpv4(
+    ipaddr.parse(bareName(new URL(isIP(plain) === 6 ? `http://[${plain}]` : `http://${plain}`))),
+  );
+  if (address === null || OF_CLOUDS.some((one) => one.toNormalizedString() === address.toNormalizedString())) {
+    return 'never';
+  }
+  return WHOSE[address.range()] ?? 'never';
+}
+
+/** An IPv4 address that is written as an IPv6 one, by itself; null where it is written as none should be. */
+function withoutIpv4(address: Address): Address | null {
+  if (!(address instanceof ipaddr.IPv6)) return address;
+  if (address.isIPv4MappedAddress()) return address.toIPv4Address();
+  if (address.match(TRANSLATED)) return new ipaddr.IPv4(address.toByteArray().slice(12));
+  const isSpecial = ['unspecified', 'loopback'].includes(address.range());
+  return address.match(IPV4_COMPATIBLE) && !isSpecial ? null : address;
 }

@@ -202,7 +202,7 @@ export function hostNames(row: Described): Setting<readonly string[]> {
     fallback: () => [],
     read: (given) => {
       const names = given.split(',').map((name) => name.trim().toLowerCase());
-      const sound = (name: string) => /^((\*\.)?[\w.-]+|\[?[\da-f:.]+\]?)$/.test(name);
+      const sound = (name: string) => /^(\*|(\*\.)?[\w.-]+|\[?[\da-f:.]+\]?)$/.test(name);
       return names.every(sound) ? names.map((name) => name.replace(/^\[|\]$/g, '')) : undefined;
     },
   };

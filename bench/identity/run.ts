@@ -59,7 +59,7 @@ async function measure(title: string, algorithm: string, settings: Record<string
     show(`${title}, ${algorithm}: exchange`, await rate(() => good(identity.token(exchange, `svc:${SECRET}`))));
     show(`${title}, ${algorithm}: password`, await rate(() => good(identity.login('ada'))), 'bounded by scrypt');
     const issuer = `${identity.process.url}/oauth/realms/halcyon`;
-    const keys = new IssuerKeys(issuer);
+    const keys = new IssuerKeys(issuer, []);
     const token = await own();
     const expected = { issuer, audience: 'aps', algorithms: [algorithm], keys: keys.find };
     const verify = () => verifyAccessToken(token, { ...expected, now: Date.now() });

@@ -1,3 +1,4 @@
+import type { Configuration } from '../../schemas/configuration.ts';
 import { verifyAccessToken } from '../identity/tokens/token-verifier.ts';
 import { IssuerKeys } from './issuer-keys.ts';
 import type { TokenVerifier } from './token-verifier.ts';
@@ -9,11 +10,14 @@ const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
  * Trusts another identity service by its discovery document and its keys. What it revokes is not seen here: its tokens
  * should be short-lived.
  *
- * @param issuer its issuer, a URL
+ * @param issuer its issuer, a URL, and the hosts near by that its keys may be at beside its own
  * @param now current time, ms since the epoch
  */
-export function externalIssuer(issuer: string, now: () => number): TokenVerifier {
-  const keys = new IssuerKeys(issuer);
+export function externalIssuer(
+  { authIssuer: issuer, authKeyHosts }: Pick<Configuration, 'authIssuer' | 'authKeyHosts'>,
+  now: () => number,
+): TokenVerifier {
+  const keys = new IssuerKeys(issuer, authKeyHosts);
   return {
     issuer,
     verify: (token, audience) =>

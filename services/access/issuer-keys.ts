@@ -1,6 +1,8 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import { HalcyonError, messageOf } from '../../schemas/errors.ts';
+import { OutwardHosts } from '../../schemas/outward-hosts.ts';
+import { outwardRequest } from '../../schemas/outward-request.ts';
 
 /** How long an answer of the issuer may take [ms], and how large it may be [bytes]. */
 const ANSWER_MS = 5_000;
@@ -27,6 +29,7 @@ interface Read {
 /** The keys of an issuer elsewhere, found by its discovery document and kept for a while. */
 export class IssuerKeys {
   readonly #issuer: string;
+  readonly #hosts: OutwardHosts;
   #read: Read | null = null;
   #asking: Promise<void> | null = null;
   /** Not asked again before this, by the clock of `performance`. */
@@ -34,9 +37,19 @@ export class IssuerKeys {
   #failures = 0;
   #lastFailure: unknown;
 
-  /** @param issuer its issuer, a URL */
-  constructor(issuer: string) {
+  /**
+   * @param issuer its issuer, a URL
+   * @param keyHosts hosts of private networks, or this machine, that its keys may be at beside its own
+   */
+  constructor(issuer: string, keyHosts: readonly string[]) {
     this.#issuer = issuer;
+    // The operator names the issuer; where its keys are is what the issuer says.
+    const own = new URL(issuer).hostname.replace(/^\[|\]$/g, '');
+    this.#hosts = new OutwardHosts(['*', own, ...keyHosts], {
+      own: false,
+      near: false,
+      list: 'HALCYON_AUTH_KEY_HOSTS',
+    });
   }
 
   /**
@@ -103,22 +116,35 @@ export class IssuerKeys {
 
   async #fetched(): Promise<void> {
     const at = performance.now();
-    const document = discovery.safeParse(await json(`${this.#issuer}/.well-known/openid-configuration`));
+    const document = discovery.safeParse(await this.#json(`${this.#issuer}/.well-known/openid-configuration`));
     if (!document.success) throw new Error('the discovery document lacks issuer or jwks_uri');
     const { issuer, jwks_uri: place } = document.data;
     if (issuer !== this.#issuer) throw new Error(`the discovery document is of the issuer ${issuer}`);
-    const keys = keySet.safeParse(await json(place));
+    const keys = keySet.safeParse(await this.#json(place));
     if (!keys.success) throw new Error(`${place} answers no key set`);
     this.#read = { keys: createLocalJWKSet(keys.data as JSONWebKeySet), at };
   }
-}
 
-async function json(url: string): Promise<unknown> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error' });
-  if (!response.ok) throw new Error(`${url} answers ${response.status}`);
-  const text = await response.text();
-  if (text.length > MOST_BYTES) throw new Error(`${url} answers more than a key set can be`);
-  return JSON.parse(text);
+  async #json(url: string): Promise<unknown> {
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    const response = await outwardRequest(new URL(url), this.#hosts, {
+      headers: { accept: 'application/json' },
+      signal,
+    });
+    try {
+      if (response.statusCode !== 200) throw new Error(`${url} answers ${response.statusCode}`);
+      const chunks: Buffer[] = [];
+      let size = 0;
+      for await (const chunk of response as AsyncIterable<Buffer>) {
+        chunks.push(chunk);
+        size += chunk.length;
+        if (size > MOST_BYTES) throw new Error(`${url} answers more than a key set can be`);
+      }
+      return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    } finally {
+      response.destroy();
+    }
+  }
 }
 
 function unavailable(cause: unknown): HalcyonError {

@@ -79,7 +79,7 @@ export async function openAccess(options: AccessOptions): Promise<OpenedAccess> 
   const { auth, authIssuer } = configuration;
   const guards = auth === 'required' && servesMore(parts);
   if (catalogue === null) {
-    const verifier = guards ? externalIssuer(authIssuer, now) : null;
+    const verifier = guards ? externalIssuer(configuration, now) : null;
     const check = verifier === null ? null : () => verifier.check();
     return { identity: null, verifier, check, begin: async () => undefined, close: async () => undefined };
   }
@@ -87,7 +87,7 @@ export async function openAccess(options: AccessOptions): Promise<OpenedAccess> 
   const verifier = !guards
     ? null
     : authIssuer !== ''
-      ? externalIssuer(authIssuer, now)
+      ? externalIssuer(configuration, now)
       : await ownIssuer({
           catalogue,
           keys: new PublishedKeys(catalogue, now),

@@ -10,9 +10,8 @@ import { type AlertFeed, AlertFeedReader } from '../alerts/deliveries/alert-feed
 import { Deliverer } from '../alerts/deliveries/deliverer.ts';
 import { webhookAttempt } from '../alerts/deliveries/post-webhook.ts';
 import { emailAttempt } from '../alerts/deliveries/send-email.ts';
-import { WebhookHosts } from '../alerts/deliveries/webhook-hosts.ts';
+import { unlistedWebhooks, WebhookHosts } from '../alerts/deliveries/webhook-hosts.ts';
 import type { RuleRegister } from '../experts/rule-register.ts';
-import { listensOnLoopback } from '../http/safe-listening.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { watchAlerts } from '../telemetry/alert-metrics.ts';
@@ -66,7 +65,7 @@ export function openAlerts(given: OpenAlertsParts): OpenedAlerts {
     };
   }
   const { webhookHosts, smtpUrl, smtpFrom: from, windowHours, latenessSlots, hindsightSlots } = configuration;
-  const hosts = new WebhookHosts(webhookHosts, listensOnLoopback(configuration));
+  const hosts = new WebhookHosts(webhookHosts, unlistedWebhooks(configuration));
   const attempts = { webhook: webhookAttempt({ hosts, now }), email: emailAttempt({ smtpUrl, from, now }) };
   const deliverer = new Deliverer({ catalogue, attempts, now, say });
   const windowMs = windowHours * HOUR_MS;

@@ -1,6 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { basename, extname } from 'node:path';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import { OutwardHosts } from '../../../schemas/outward-hosts.ts';
+import { outwardRequest } from '../../../schemas/outward-request.ts';
 import { assertRegularFile } from '../../../schemas/path-reason.ts';
 import { readNetwork } from '../../validation/identifier.ts';
 import { PlaceAway, retryAfter } from './place-away.ts';
@@ -38,6 +43,7 @@ const LIMITS: PlaceLimits = { timeoutMs: 30_000, mostBytes: 64 * 1024 * 1024 };
 
 /** Two changes so close together may bear the same time: a version that is younger is not relied on. */
 const RACY_MS = 2_000;
+const MOST_REDIRECTS = 5;
 
 /** @throws HalcyonError `invalid_configuration` where the text is neither a URL of http nor a path */
 export function geojsonPlace(text: string, limits: PlaceLimits = LIMITS): GeojsonPlace {
@@ -51,36 +57,68 @@ function urlPlace(url: URL, { timeoutMs, mostBytes }: PlaceLimits): GeojsonPlace
   const address = new URL(url);
   address.username = '';
   address.password = '';
-  const authorization = credentials === ':' ? {} : { authorization: `Basic ${btoa(credentials)}` };
+  const authorization: OutgoingHttpHeaders = credentials === ':' ? {} : { authorization: `Basic ${btoa(credentials)}` };
   return {
     title: `${address.origin}${address.pathname}`,
     network: readNetwork(address.hostname) ?? 'geojson',
     async read({ known, signal, now }) {
-      const headers = { accept: 'application/geo+json, application/json', ...authorization, ...conditionOf(known) };
+      const headers = {
+        accept: 'application/geo+json, application/json',
+        'accept-encoding': 'gzip',
+        ...authorization,
+        ...conditionOf(known),
+      };
       const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       try {
-        const response = await fetch(address, { headers, signal: within });
-        if (response.status === 304) return null;
-        if (response.ok) return { text: await textOf(response, mostBytes), version: versionOf(response.headers) };
-        await response.body?.cancel();
-        const retryAfterMs = retryAfter(response.headers.get('retry-after'), now);
-        throw new PlaceAway(`it answers ${response.status}`, { retryAfterMs });
+        const response = await answerAt(address, headers, within);
+        const { statusCode = 0 } = response;
+        if (statusCode === 304 || statusCode < 200 || statusCode >= 300) response.destroy();
+        if (statusCode === 304) return null;
+        if (statusCode >= 200 && statusCode < 300) {
+          return { text: await textOf(response, mostBytes), version: versionOf(response.headers) };
+        }
+        const retryAfterMs = retryAfter(response.headers['retry-after'] ?? null, now);
+        throw new PlaceAway(`it answers ${statusCode}`, { retryAfterMs });
       } catch (cause) {
         if (cause instanceof PlaceAway) throw cause;
         if (within.aborted) throw new PlaceAway(`it did not answer in ${timeoutMs / 1000} s`, { cause });
-        // What went wrong with the connection stands in the cause alone.
-        const deeper = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause;
-        throw new PlaceAway(`it does not answer (${messageOf(deeper)})`, { cause });
+        throw new PlaceAway(`it does not answer (${messageOf(cause)})`, { cause });
       }
     },
   };
 }
 
-function versionOf(headers: Headers): string {
-  const etag = headers.get('etag') ?? '';
-  const modified = headers.get('last-modified') ?? '';
+/**
+ * The answer at an address, redirects followed. The operator names the address itself; where it leads on to another host,
+ * that is what the feed says: then only public ones are called, and they are not shown the password.
+ */
+async function answerAt(
+  place: URL,
+  headers: OutgoingHttpHeaders,
+  signal: AbortSignal,
+  redirects = MOST_REDIRECTS,
+  hosts = new OutwardHosts(['*', unbracketed(place.hostname)], { own: false, near: false, list: 'HALCYON_FEED' }),
+): Promise<IncomingMessage> {
+  const response = await outwardRequest(place, hosts, { headers, signal });
+  const { statusCode = 0 } = response;
+  const { location } = response.headers;
+  const leadsOn = statusCode >= 300 && statusCode < 400 && statusCode !== 304;
+  if (!leadsOn || location === undefined || !URL.canParse(location, place.href)) return response;
+  response.destroy();
+  const next = new URL(location, place);
+  if (redirects === 0 || !/^https?:$/.test(next.protocol)) throw new PlaceAway('it leads on and on');
+  const { authorization, ...others } = headers;
+  const shown = next.origin === place.origin && authorization !== undefined ? { ...others, authorization } : others;
+  return answerAt(next, shown, signal, redirects - 1, hosts);
+}
+
+function unbracketed(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
+
+function versionOf({ etag = '', 'last-modified': modified = '', date = '' }: IncomingHttpHeaders): string {
   // A time of whole seconds is a weak validator while its second may not be over (RFC 9110 section 8.8.2.2).
-  const age = Date.parse(headers.get('date') ?? '') - Date.parse(modified);
+  const age = Date.parse(date) - Date.parse(modified);
   if (etag === '' && !(age >= RACY_MS)) return '';
   return JSON.stringify([etag, modified]);
 }
@@ -91,12 +129,14 @@ function conditionOf(known: string): Record<string, string> {
   return etag === '' ? { 'if-modified-since': modified } : { 'if-none-match': etag };
 }
 
-async function textOf(response: Response, mostBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
+async function textOf(response: IncomingMessage, mostBytes: number): Promise<string> {
+  const isPacked = /^(x-)?gzip$/i.test(response.headers['content-encoding'] ?? '');
+  const body: AsyncIterable<Buffer> = isPacked ? pipeline(response, createGunzip(), () => undefined) : response;
+  const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk as Uint8Array);
-    size += (chunk as Uint8Array).length;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
     if (size > mostBytes) throw tooLarge('its answer is', mostBytes);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -1,8 +1,7 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { messageOf } from '../../../schemas/errors.ts';
 import type { OutwardHosts } from '../../../schemas/outward-hosts.ts';
-import { checkedLookup } from '../../../schemas/outward-lookup.ts';
+import { outwardRequest } from '../../../schemas/outward-request.ts';
 import { shown } from '../../validation/refusal.ts';
 import { sleepUnlessAborted } from '../sleep-unless-aborted.ts';
 import { MOST_BYTES } from './inline-content.ts';
@@ -65,7 +64,8 @@ async function fetchOnce(url: URL, limits: LinkLimits, signal: AbortSignal, redi
   const late = AbortSignal.timeout(timeoutMs);
   let next: URL | null = null;
   try {
-    const response = await answerOf(url, hosts, AbortSignal.any([signal, late]));
+    const within = AbortSignal.any([signal, late]);
+    const response = await outwardRequest(url, hosts, { headers: { 'user-agent': 'Halcyon' }, signal: within });
     const { statusCode = 0, headers } = response;
     const { location } = headers;
     if (statusCode >= 300 && statusCode < 400 && location !== undefined && URL.canParse(location, url.href)) {
@@ -82,15 +82,6 @@ async function fetchOnce(url: URL, limits: LinkLimits, signal: AbortSignal, redi
   }
   if (redirects === 0 || !/^https?:$/.test(next.protocol)) throw new LinkFailure('it leads on and on', false);
   return fetchOnce(next, limits, signal, redirects - 1);
-}
-
-function answerOf(url: URL, hosts: OutwardHosts, signal: AbortSignal): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const options = { agent: false, lookup: checkedLookup(hosts, url), signal, headers: { 'user-agent': 'Halcyon' } };
-    const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options, resolve);
-    request.once('error', reject);
-    request.end();
-  });
 }
 
 async function bytesOf(response: IncomingMessage): Promise<Buffer> {

@@ -1,7 +1,5 @@
-import { request as httpRequest, type RequestOptions } from 'node:http';
-import { request as httpsRequest } from 'node:https';
 import { messageOf } from '../../../schemas/errors.ts';
-import { checkedLookup } from '../../../schemas/outward-lookup.ts';
+import { outwardRequest } from '../../../schemas/outward-request.ts';
 import { PACKAGE_VERSION } from '../../http/package-version.ts';
 import type { Attempt, Outcome } from './attempt.ts';
 import type { WebhookHosts } from './webhook-hosts.ts';
@@ -30,20 +28,18 @@ export function webhookAttempt({ hosts, now, timeoutMs = WEBHOOK_MS }: WebhookPa
     const refusal = hosts.refusal(url);
     if (refusal !== null) return { kind: 'refused', error: refusal };
     const body = Buffer.from(payload);
-    const options: RequestOptions = {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'content-length': body.length,
-        'user-agent': `Halcyon/${PACKAGE_VERSION}`,
-        ...signatureHeaders(secret, id, now(), payload),
-      },
-      agent: false,
-      lookup: checkedLookup(hosts, url),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': body.length,
+      'user-agent': `Halcyon/${PACKAGE_VERSION}`,
+      ...signatureHeaders(secret, id, now(), payload),
     };
+    const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     try {
-      return await post(url, options, body);
+      const response = await outwardRequest(url, hosts, { method: 'POST', headers, body, signal: within });
+      // What it answers beside the status is nobody's business, and may be endless.
+      response.destroy();
+      return outcomeOf(response.statusCode ?? 0, response.headers['retry-after']);
     } catch (error) {
       const late = !signal.aborted && error instanceof Error && error.name === 'AbortError';
       return {
@@ -52,18 +48,6 @@ export function webhookAttempt({ hosts, now, timeoutMs = WEBHOOK_MS }: WebhookPa
       };
     }
   };
-}
-
-function post(url: URL, options: RequestOptions, body: Buffer): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options, (response) => {
-      // What it answers beside the status is nobody's business, and may be endless.
-      response.destroy();
-      resolve(outcomeOf(response.statusCode ?? 0, response.headers['retry-after']));
-    });
-    request.once('error', reject);
-    request.end(body);
-  });
 }
 
 function outcomeOf(status: number, retryAfter: string | undefined): Outcome {

@@ -19,13 +19,14 @@ export const identity: Check = {
     const found: Finding[] = [];
     if (auth === 'off') found.push(ok(WHAT, 'off: everybody on this machine may do everything'));
     else if (authIssuer === '') found.push(ok(WHAT, 'on, by the identity service of this installation'));
-    if (authIssuer !== '') return [...found, await issuer(authIssuer, now)];
+    if (authIssuer !== '') return [...found, await issuer(configuration, now)];
     return [...found, ...(await keyFile(configuration))];
   },
 };
 
-async function issuer(url: string, now: () => number): Promise<Finding> {
-  const verifier = externalIssuer(url, now);
+async function issuer(configuration: Configuration, now: () => number): Promise<Finding> {
+  const url = configuration.authIssuer;
+  const verifier = externalIssuer(configuration, now);
   try {
     await verifier.check();
     return ok(WHAT, `${url} has its keys where its discovery document says`);

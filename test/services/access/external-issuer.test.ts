@@ -9,7 +9,10 @@ describe('an issuer elsewhere', () => {
 
   beforeEach(async () => {
     issuer = await PlayedIssuer.start();
-    guarded = await GuardedServices.start(externalIssuer(issuer.issuer, Date.now), 'dg_');
+    guarded = await GuardedServices.start(
+      externalIssuer({ authIssuer: issuer.issuer, authKeyHosts: [] }, Date.now),
+      'dg_',
+    );
   });
   afterEach(async () => {
     await guarded.stop();
@@ -81,5 +84,15 @@ describe('an issuer elsewhere', () => {
     issuer.claimed = 'https://evil.example/realms/met';
     const { status, body } = await guarded.ask(await issuer.token());
     assert.deepEqual([status, body['code']], [503, 'issuer_unavailable']);
+  });
+
+  it('may have its keys elsewhere, but not on this machine or near it unless that is listed', async () => {
+    issuer.keysAt = issuer.issuer.replace('127.0.0.1', 'localhost');
+    const { status, body } = await guarded.ask(await issuer.token());
+    assert.deepEqual([status, body['code']], [503, 'issuer_unavailable']);
+    assert.equal(issuer.asked, 0);
+    const verifier = externalIssuer({ authIssuer: issuer.issuer, authKeyHosts: ['localhost'] }, Date.now);
+    await verifier.verify(await issuer.token(), 'detect');
+    assert.equal(issuer.asked, 1);
   });
 });

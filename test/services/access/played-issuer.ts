@@ -8,6 +8,8 @@ export class PlayedIssuer {
   away = false;
   /** Issuer that its discovery document names; its own where null. */
   claimed: string | null = null;
+  /** Where its discovery document says that its keys are, in place of its own address. */
+  keysAt: string | null = null;
   /** How often its keys were asked for. */
   asked = 0;
   readonly #server: Server;
@@ -20,7 +22,10 @@ export class PlayedIssuer {
     this.#server = createServer((request, response) => {
       const path = request.url ?? '';
       const body = path.endsWith('/.well-known/openid-configuration')
-        ? { issuer: this.claimed ?? this.issuer, jwks_uri: `${this.issuer}/protocol/openid-connect/certs` }
+        ? {
+            issuer: this.claimed ?? this.issuer,
+            jwks_uri: `${this.keysAt ?? this.issuer}/protocol/openid-connect/certs`,
+          }
         : { keys: this.#shown };
       if (path.endsWith('/certs')) this.asked++;
       response.writeHead(this.away ? 503 : 200, { 'Content-Type': 'application/json' });

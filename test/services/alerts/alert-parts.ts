@@ -16,7 +16,7 @@ export function alertPartsOver(
   now: () => number,
   { smtpUrl = '', trouble = () => undefined }: { smtpUrl?: string; trouble?: () => Promise<void> | undefined } = {},
 ): AlertParts {
-  const hosts = new WebhookHosts([], true);
+  const hosts = new WebhookHosts([], { own: true, near: true });
   const troubled = troubledCatalogue(catalogue, trouble);
   const email = emailAttempt({ smtpUrl, from: 'halcyon@example.org', now });
   const attempts = { webhook: webhookAttempt({ hosts, now, timeoutMs: 2_000 }), email };

@@ -59,7 +59,7 @@ function deliveryContract(catalogue: () => Catalogue): void {
   });
   afterEach(() => receiver.down());
 
-  const newDeliverer = (timeoutMs = 2_000, hosts = new WebhookHosts([], true)) => {
+  const newDeliverer = (timeoutMs = 2_000, hosts = new WebhookHosts([], { own: true, near: true })) => {
     const now = () => clock;
     const email = emailAttempt({ smtpUrl: mail.url, from: 'Halcyon <halcyon@example.org>', now });
     const attempts = { webhook: webhookAttempt({ hosts, now, timeoutMs }), email };
@@ -213,7 +213,7 @@ function deliveryContract(catalogue: () => Catalogue): void {
 
   it('call no host that is not allowed', async () => {
     const alert = await open(await newRule([hook(), { type: 'webhook', url: 'http://localhost:1/', secret: null }]));
-    await work(newDeliverer(2_000, new WebhookHosts([], false)));
+    await work(newDeliverer(2_000, new WebhookHosts([], { own: false, near: true })));
     const found = await deliveriesOf(catalogue(), alert);
     assert.deepEqual(
       found.map(({ state }) => state),

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
-import { WebhookHosts } from '../../../../services/alerts/deliveries/webhook-hosts.ts';
+import { unlistedWebhooks, WebhookHosts } from '../../../../services/alerts/deliveries/webhook-hosts.ts';
 
 const refusal = (hosts: WebhookHosts, url: string) => hosts.refusal(new URL(url));
 
 describe('the hosts that webhooks may call', () => {
   it('are any but this machine and what clouds answer at', () => {
-    const hosts = new WebhookHosts([], false);
-    for (const url of ['https://example.org/a', 'http://10.0.0.7', 'http://192.168.1.4:8080/', 'http://[2001:db8::1]/'])
+    const hosts = new WebhookHosts([], { own: false, near: true });
+    for (const url of [
+      'https://example.org/a',
+      'http://10.0.0.7',
+      'http://192.168.1.4:8080/',
+      'http://[2606:4700::1111]/',
+    ])
       assert.equal(refusal(hosts, url), null, url);
     for (const url of [
       'http://127.0.0.1/',
@@ -28,23 +33,23 @@ describe('the hosts that webhooks may call', () => {
   });
 
   it('are told from what a name stands for as well', () => {
-    const hosts = new WebhookHosts([], false);
+    const hosts = new WebhookHosts([], { own: false, near: true });
     const url = new URL('http://rebound.example.org/');
     assert.equal(hosts.refusal(url), null);
-    assert.equal(hosts.refusalOf('203.0.113.7', url), null);
+    assert.equal(hosts.refusalOf('8.8.8.8', url), null);
     assert.match(String(hosts.refusalOf('127.0.0.1', url)), /list rebound\.example\.org in HALCYON_WEBHOOK_HOSTS/);
     assert.match(String(hosts.refusalOf('::ffff:7f00:1', url)), /this machine/);
     assert.match(String(hosts.refusalOf('169.254.169.254', url)), /is never called/);
   });
 
   it('have this machine among them where nobody else reaches it, but never what clouds answer at', () => {
-    const hosts = new WebhookHosts([], true);
+    const hosts = new WebhookHosts([], { own: true, near: true });
     assert.equal(refusal(hosts, 'http://127.0.0.1:9/'), null);
     assert.match(String(refusal(hosts, 'http://169.254.169.254/')), /is never called/);
   });
 
   it('are those that are listed and no others', () => {
-    const hosts = new WebhookHosts(['hooks.example.org', '*.corp.example', '127.0.0.1'], false);
+    const hosts = new WebhookHosts(['hooks.example.org', '*.corp.example', '127.0.0.1'], { own: false, near: true });
     for (const url of [
       'https://hooks.example.org/',
       'https://HOOKS.example.org./x',
@@ -65,5 +70,16 @@ describe('the hosts that webhooks may call', () => {
       'a name that is listed may be here',
     );
     assert.match(String(hosts.refusalOf('169.254.0.9', new URL('https://hooks.example.org/'))), /is never called/);
+  });
+
+  it('are near by only where nobody logs in, and this machine only where nobody else reaches it', () => {
+    const [here, everywhere] = ['127.0.0.1', '0.0.0.0'];
+    for (const [auth, host, own, near] of [
+      ['off', here, true, true],
+      ['off', everywhere, false, true],
+      ['required', here, false, false],
+      ['required', everywhere, false, false],
+    ] as const)
+      assert.deepEqual(unlistedWebhooks({ auth, host, publicUrl: '' }), { own, near }, `${auth} ${host}`);
   });
 });
