@@ -8,7 +8,11 @@ import { DEFAULT_REALM } from '../identity/state/realms.ts';
  */
 export type WebSettings =
   | { readonly auth: 'off' }
-  | ({ readonly auth: 'password'; readonly token_endpoint: string } & OfTokens)
+  | ({
+      readonly auth: 'password';
+      readonly token_endpoint: string;
+      readonly revocation_endpoint: string;
+    } & OfTokens)
   | ({ readonly auth: 'code'; readonly issuer: string } & OfTokens);
 
 /** How tokens are asked for and read. */
@@ -27,8 +31,9 @@ export function webSettings({
   if (auth === 'off') return { auth: 'off' };
   const ofTokens = { client_id: WEB_CLIENT, role_prefix: rolePrefix };
   if (authIssuer !== '') return { auth: 'code', issuer: authIssuer, ...ofTokens };
-  const token_endpoint = `/oauth/realms/${DEFAULT_REALM}/protocol/openid-connect/token`;
-  return { auth: 'password', token_endpoint, ...ofTokens };
+  const endpoints = `/oauth/realms/${DEFAULT_REALM}/protocol/openid-connect`;
+  const [token_endpoint, revocation_endpoint] = ['token', 'revoke'].map((name) => `${endpoints}/${name}`);
+  return { auth: 'password', token_endpoint, revocation_endpoint, ...ofTokens };
 }
 
 /**

@@ -119,6 +119,7 @@ describe('the pages as they are sent', () => {
     assert.deepEqual(await settings(), {
       auth: 'password',
       token_endpoint: '/oauth/realms/halcyon/protocol/openid-connect/token',
+      revocation_endpoint: '/oauth/realms/halcyon/protocol/openid-connect/revoke',
       client_id: 'halcyon-web',
       role_prefix: 'dg_',
     });

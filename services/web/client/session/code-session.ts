@@ -23,6 +23,8 @@ interface Begun {
 interface Discovery {
   readonly authorization_endpoint: string;
   readonly token_endpoint: string;
+  /** Where tokens are taken back (RFC 7009); not every issuer has it. */
+  readonly revocation_endpoint?: string;
   /** Where people log out (OpenID Connect RP-Initiated Logout 1.0); not every issuer has it. */
   readonly end_session_endpoint?: string;
 }
@@ -43,7 +45,10 @@ export async function codeSession(settings: Extract<WebSettings, { auth: 'code' 
     });
     return asked;
   };
-  const tokens = new KeptTokens(async () => ({ endpoint: (await discovery()).token_endpoint, clientId }));
+  const tokens = new KeptTokens(async () => {
+    const { token_endpoint: endpoint, revocation_endpoint: revocation } = await discovery();
+    return { endpoint, revocation, clientId };
+  });
   if (window.location.pathname === RETURN_PATH) await takeUp(tokens, discovery, clientId);
   return {
     isAdministrator: async () => tokenRoles((await tokens.token()) ?? '', SCOPE, settings.role_prefix).has('admin'),
@@ -58,8 +63,7 @@ export async function codeSession(settings: Extract<WebSettings, { auth: 'code' 
     refused: () => tokens.refused(),
     logOut: () => {
       const hint = tokens.identity;
-      tokens.forget();
-      void logOutThere(discovery, clientId, hint);
+      void tokens.revoke().finally(() => void logOutThere(discovery, clientId, hint));
     },
   };
 }

@@ -7,9 +7,11 @@ const IDENTITY_AS = 'halcyon-identity';
 /** A token that holds for less is renewed before it is used [ms]. */
 const MARGIN_MS = 20_000;
 
-/** Where tokens are renewed, and for whom. */
+/** Where tokens are renewed and taken back, and for whom. */
 export interface TokenEndpoint {
   readonly endpoint: string;
+  /** Where they are taken back; not every issuer has it. */
+  readonly revocation: string | undefined;
   readonly clientId: string;
 }
 
@@ -49,7 +51,22 @@ export class KeptTokens {
     this.#access = null;
   }
 
-  forget(): void {
+  /**
+   * Forgets the tokens, and has the issuer take them back (RFC 7009): with the refresh token ends all of its session. Where
+   * the issuer cannot be reached they are forgotten nevertheless, and end by themselves.
+   */
+  async revoke(): Promise<void> {
+    // A renewal that is under way brings another refresh token.
+    await this.#renewing?.catch(() => null);
+    const token = sessionStorage.getItem(KEPT_AS);
+    this.#forget();
+    const at = await this.#at().catch(() => null);
+    if (token === null || at?.revocation === undefined) return;
+    const body = new URLSearchParams({ token, token_type_hint: 'refresh_token', client_id: at.clientId });
+    await fetch(at.revocation, { method: 'POST', body, keepalive: true }).catch(() => null);
+  }
+
+  #forget(): void {
     this.#access = null;
     sessionStorage.removeItem(KEPT_AS);
     sessionStorage.removeItem(IDENTITY_AS);
@@ -64,7 +81,7 @@ export class KeptTokens {
       return this.#access?.token ?? null;
     } catch (error) {
       if (!(error instanceof GrantRefused)) throw error;
-      this.forget();
+      this.#forget();
       return null;
     }
   }

@@ -11,8 +11,8 @@ export const SCOPE = 'detect';
 
 /** Name and password, at the service's own issuer. Requests wait until somebody has logged in. */
 export function passwordSession(settings: Extract<WebSettings, { auth: 'password' }>): Session {
-  const { token_endpoint: endpoint, client_id: clientId } = settings;
-  const tokens = new KeptTokens(async () => ({ endpoint, clientId }));
+  const { token_endpoint: endpoint, revocation_endpoint: revocation, client_id: clientId } = settings;
+  const tokens = new KeptTokens(async () => ({ endpoint, revocation, clientId }));
   let asking: Promise<void> | null = null;
   return {
     isAdministrator: async () => tokenRoles((await tokens.token()) ?? '', SCOPE, settings.role_prefix).has('admin'),
@@ -32,8 +32,7 @@ export function passwordSession(settings: Extract<WebSettings, { auth: 'password
     },
     refused: () => tokens.refused(),
     logOut: () => {
-      tokens.forget();
-      window.location.assign('/map');
+      void tokens.revoke().finally(() => window.location.assign('/map'));
     },
   };
 }

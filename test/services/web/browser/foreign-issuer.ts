@@ -10,6 +10,8 @@ export class ForeignIssuer {
   readonly issuer: string;
   /** Grants that its token endpoint was asked for, in their order. */
   readonly grants: string[] = [];
+  /** How many refresh tokens were taken back. */
+  revoked = 0;
   readonly #server: Server;
 
   private constructor(server: Server) {
@@ -56,6 +58,7 @@ export class ForeignIssuer {
       },
       extraTokenClaims: () => ({ realm_access: { roles: ['user'] }, preferred_username: 'ada' }),
       features: {
+        revocation: { enabled: true },
         resourceIndicators: {
           enabled: true,
           defaultResource: () => 'https://halcyon.example',
@@ -65,6 +68,7 @@ export class ForeignIssuer {
       },
     });
     provider.on('grant.success', ({ oidc }) => this.grants.push(String(oidc.params?.['grant_type'])));
+    provider.on('refresh_token.destroyed', () => this.revoked++);
     const answer = provider.callback();
     this.#server.on('request', (request, response) => void answer(request, response));
   }

@@ -103,6 +103,7 @@ describe('logging in at an issuer elsewhere', function () {
     await empty(page);
     const leaving = page.waitForRequest((request) => request.url().includes('id_token_hint='));
     await page.getByRole('button', { name: 'Log out' }).click();
+    assert.equal(issuer.revoked, 1, 'its refresh token is taken back first');
     const [, claims = ''] = (new URL((await leaving).url()).searchParams.get('id_token_hint') ?? '').split('.');
     const { iss, aud } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as Record<string, unknown>;
     assert.deepEqual([iss, aud], [issuer.issuer, 'halcyon-web']);

@@ -49,8 +49,16 @@ describe('logging in on the pages', function () {
     await page.getByText('No station has reported yet').waitFor();
     const kept = await page.evaluate<string>('JSON.stringify([localStorage, document.cookie])');
     assert.ok(!kept.includes('ey'), 'no token outlives the tab');
+    const refresh = await page.evaluate<string>("sessionStorage.getItem('halcyon-refresh')");
+    const renewed = () =>
+      fetch(`${pages.system.url}/oauth/realms/halcyon/protocol/openid-connect/token`, {
+        method: 'POST',
+        body: new URLSearchParams({ grant_type: 'refresh_token', client_id: 'halcyon-web', refresh_token: refresh }),
+      });
     await page.getByRole('button', { name: 'Log out' }).click();
     await dialog.waitFor();
+    assert.equal((await renewed()).status, 400, 'what somebody copied of the tokens ends with the session');
+    assert.equal(await page.evaluate('sessionStorage.length'), 0);
     await page.context().close();
   });
 });
