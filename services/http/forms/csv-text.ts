@@ -6,8 +6,11 @@ import { type PlainCell, plainColumns } from './plain-columns.ts';
 /** Rows of one piece: a few milliseconds of work, after which others have their turn. */
 export const PIECE_ROWS = 500;
 
-/** Text that would end a line is quoted, whichever of the two marks it holds (RFC 4180). */
-const OPTIONS = { quoted_match: /[\r\n]/, cast: { boolean: String } } as const;
+/**
+ * Text that would end a line is quoted, whichever of the two marks it holds (RFC 4180). Text that a spreadsheet would take
+ * for a formula gets an apostrophe in front, as OWASP says (CSV injection); numbers, negative ones too, stay as they are.
+ */
+const OPTIONS = { quoted_match: /[\r\n]/, escape_formulas: true, cast: { boolean: String } } as const;
 
 /** A table as CSV in UTF-8: a line of names, then one a row; what is missing is empty, a list is a JSON array. */
 export async function* csvText({ schema, batches }: ListTable): AsyncGenerator<string> {

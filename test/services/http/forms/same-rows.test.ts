@@ -246,6 +246,30 @@ print(json.dumps({
     });
   });
 
+  it('have no text in CSV that a spreadsheet would run, and negative numbers as they are', async () => {
+    const dangerous = ['=1+1', '+1', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '＝1'];
+    running.parts.observations = dangerous.map((source) =>
+      someObservation({
+        station: source.trim(),
+        source,
+        values: { temp_out: -4.5, out_hum: null, wind_speed: 18, bar: null, rain: 0 },
+      }),
+    );
+    const rows: Row[] = parse(await bytesOf('/api/v1/observations?limit=100&format=csv'), { columns: true });
+    assert.deepEqual(
+      rows.map((row) => row['source']),
+      dangerous.map((source) => `'${source}`),
+    );
+    for (const row of rows) {
+      assert.match(String(row['station_id']), /^'/);
+      assert.equal(row['temp_out'], '-4.5');
+    }
+    const whole: Row[] = parse(await bytesOf('/api/v1/observations?network=north&limit=all&format=csv'), {
+      columns: true,
+    });
+    assert.deepEqual([...new Set(whole.map((row) => String(row['source']).charAt(0)))], ["'"]);
+  });
+
   it('are compressed for clients that take gzip, Parquet is not', async () => {
     running.parts.observations = Array.from({ length: 50 }, (_, i) => someObservation({ station: `s${i}` }));
     for (const form of ['json', 'csv', 'geojson', 'arrow', 'parquet']) {
