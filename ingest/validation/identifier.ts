@@ -1,17 +1,17 @@
+import { isShownName, NO_UNSEEN } from '../../schemas/shown-text.ts';
 import { shown } from './refusal.ts';
 
 const LONGEST = 128;
-const FORBIDDEN = /[\p{Cc}\p{Cs}]/u;
 
 /**
- * An identifier as it is kept: text of 1 to 128 characters without control characters, white space at its ends taken
+ * An identifier as it is kept: text of 1 to 128 characters that are all seen, white space at its ends taken
  * off, nothing else changed; a whole number becomes its digits. undefined where it is none.
  */
 export function readIdentifier(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
   if (typeof value !== 'string') return undefined;
   const id = value.trim();
-  if (id === '' || (id.length > LONGEST && characters(id) > LONGEST) || FORBIDDEN.test(id)) return undefined;
+  if (id === '' || (id.length > LONGEST && characters(id) > LONGEST) || !isShownName(id)) return undefined;
   return id;
 }
 
@@ -24,12 +24,12 @@ export function readNetwork(value: unknown): string | undefined {
 /** What is wrong with a station's identifier, and what would be right. */
 export function noIdentifier(field: string, value: unknown): string {
   if (value === undefined || value === null || value === '') return `${field} is missing, should name the station`;
-  return `${field} is ${shown(value)}, should be a text of 1 to ${LONGEST} characters without control characters`;
+  return `${field} is ${shown(value)}, should be a text of 1 to ${LONGEST} characters, ${NO_UNSEEN}`;
 }
 
 /** What is wrong with a network's name, and what would be right. */
 export function noNetwork(value: unknown): string {
-  return `network is ${shown(value)}, should be a text of 1 to ${LONGEST} characters without control characters and '/'`;
+  return `network is ${shown(value)}, should be a text of 1 to ${LONGEST} characters without '/', ${NO_UNSEEN}`;
 }
 
 function characters(text: string): number {

@@ -1,3 +1,4 @@
+import { isShownName, NO_UNSEEN } from '../../schemas/shown-text.ts';
 import type { PressureLevel } from '../../schemas/station.ts';
 import { readRainInterval, wrongInterval } from '../rain-intervals.ts';
 import { readNumber } from './numeric-value.ts';
@@ -44,8 +45,9 @@ export function readRegistration(fields: Fields, id: string): Registration | Fie
   const elevation = metres(fields['elevation'], problems);
   const pressureLevel = level(fields['pressure_level'], problems);
   const rainInterval = minutes(fields['rain_interval'], problems);
+  const name = nameOf(fields, id, problems);
   if (problems.length > 0) return problems;
-  return { name: nameOf(fields, id), latitude, longitude, elevation, pressureLevel, rainInterval };
+  return { name, latitude, longitude, elevation, pressureLevel, rainInterval };
 }
 
 function degrees(fields: Fields, field: string, limit: number, problems: FieldProblem[]): number {
@@ -81,11 +83,15 @@ function minutes(given: unknown, problems: FieldProblem[]): number | null {
   return null;
 }
 
-function nameOf(fields: Fields, id: string): string {
+function nameOf(fields: Fields, id: string, problems: FieldProblem[]): string {
   for (const field of ['station_name', 'name']) {
     const given = fields[field];
     if (typeof given !== 'string') continue;
-    const name = given.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim();
+    // The end of a line within a name, as tables have it, is a blank.
+    const name = given.replace(/[\t\r\n]+/g, ' ').trim();
+    if (!isShownName(name)) {
+      problems.push({ field, message: `${field} is ${shown(given)}, should be a name ${NO_UNSEEN}` });
+    }
     if (name !== '') return Array.from(name).slice(0, LONGEST_NAME).join('');
   }
   return id;

@@ -21,7 +21,7 @@ export function shown(value: unknown): string {
   if (typeof value === 'object' && value !== null) return 'an object';
   const text = String(value);
   const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text;
-  return typeof value === 'string' ? `'${cut.replace(/[\p{Cc}\p{Cs}\p{Cf}]/gu, escaped)}'` : cut;
+  return typeof value === 'string' ? `'${cut.replace(/[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu, escaped)}'` : cut;
 }
 
 function escaped(character: string): string {

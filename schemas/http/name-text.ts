@@ -1,15 +1,13 @@
 import { z } from 'zod';
+import { isShownName, NO_UNSEEN, shownPattern } from '../shown-text.ts';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: names with control characters are what it looks for
-const UNPRINTABLE = /[\u0000-\u001f\u007f\ufffd]/;
-
-/** A name of something (network, station): 1 to 128 printable characters. */
+/** A name of something (network, station): 1 to 128 characters that are all seen. */
 export const nameText = z
   .string()
   .min(1)
   .max(128)
-  .refine((text) => !UNPRINTABLE.test(text), { message: 'String should hold printable UTF-8 only' })
-  .meta({ override: { pattern: '^[^\\u0000-\\u001f\\u007f\\ufffd]*$' } });
+  .refine(isShownName, { message: `String should be a name ${NO_UNSEEN}` })
+  .meta({ override: { pattern: `^${shownPattern()}$` } });
 
 /** The name of a network, and of a station in it. */
 export const networkName = nameText.meta({ examples: ['north'] });
@@ -20,10 +18,4 @@ export const networkText = nameText
   .refine((text) => !text.includes('/') && text === text.trim(), {
     message: "String should name a network, without '/' and without white space at its ends",
   })
-  .meta({
-    override: {
-      pattern:
-        '^[^\\s/\\u0000-\\u001f\\u007f\\ufeff\\ufffd]([^/\\u0000-\\u001f\\u007f\\ufffd]*[^\\s/\\u0000-\\u001f\\u007f\\ufeff\\ufffd])?$',
-    },
-    examples: ['north'],
-  });
+  .meta({ override: { pattern: `^(?!\\s)${shownPattern('/')}(?<!\\s)$` }, examples: ['north'] });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isShownName, NO_UNSEEN, shownPattern } from '../shown-text.ts';
 import { PRESSURE_LEVELS, type PressureLevel } from '../station.ts';
 import { isGiven, laxFlag, laxInterval, laxNumber, requiredNumber } from './lax-fields.ts';
 import { nameText } from './name-text.ts';
@@ -19,6 +20,12 @@ export interface StationRegistration {
   readonly retired?: boolean | undefined;
 }
 
+/** What people call a station. */
+const title = z
+  .string()
+  .max(256)
+  .refine(isShownName, { message: `String should be a name ${NO_UNSEEN}` })
+  .meta({ override: { pattern: `^${shownPattern()}$` } });
 const optionalName = nameText.or(z.literal('')).nullish();
 
 /**
@@ -31,8 +38,8 @@ const stationFields = z
     station_id: z.union([nameText, z.number().int()]).nullish(),
     id: z.union([nameText, z.number().int()]).nullish(),
     network: optionalName,
-    station_name: z.string().max(256).nullish(),
-    name: z.string().max(256).nullish(),
+    station_name: title.nullish(),
+    name: title.nullish(),
     latitude: requiredNumber(-90, 90),
     longitude: requiredNumber(-180, 180),
     // The Dead Sea's shore lies at -430 m, the highest summit at 8849 m.

@@ -1,15 +1,16 @@
 import { z } from 'zod';
+import { isShownText, NO_UNSEEN, SHOWN_LINES } from '../../shown-text.ts';
 
-/** For documents: no NUL character, and one that is no blank. */
-export const SAID_PATTERN = '^[^\\u0000]*[^\\s\\u0000\\ufeff][^\\u0000]*$';
+/** For documents: a text of which all is seen, and that is no blank. */
+export const SAID_PATTERN = `^(?=[\\s\\S]*\\S)${SHOWN_LINES}$`;
 
-/** What a person says, in their own words: anything that the catalogue can hold. */
+/** What a person says, in their own words, also in several lines. */
 export const commentText = z
   .string()
+  .refine(isShownText, { message: `String should be a text ${NO_UNSEEN}` })
   .trim()
   .min(1)
   .max(4000)
-  .refine((text) => !text.includes('\u0000'), { message: 'String should hold no NUL character' })
   .meta({ override: { pattern: SAID_PATTERN } });
 
 /** Body of `POST /api/v1/alerts/{id}/comments`. */

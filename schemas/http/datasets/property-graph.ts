@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isShownText, NO_UNSEEN } from '../../shown-text.ts';
 
 const nodeId = z.union([z.string(), z.int()]);
 const labels = z.array(z.string());
@@ -10,6 +11,16 @@ const node = z
     '@id': nodeId.optional().describe('Unique in its graph; of a dataset a UUID, or one is given to it.'),
     labels: labels.describe('What the node is, in any order.'),
     properties: properties.describe('Properties by name, of any JSON type.'),
+  })
+  .superRefine((given, context) => {
+    const { name } = given.properties;
+    if (typeof name === 'string' && !isShownText(name)) {
+      context.addIssue({
+        code: 'custom',
+        path: ['properties', 'name'],
+        message: `String should be a name ${NO_UNSEEN}`,
+      });
+    }
   })
   .superRefine((given, context) => {
     if (given['@id'] !== undefined) return;

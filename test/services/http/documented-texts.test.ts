@@ -24,6 +24,14 @@ const SAMPLES = [
   '\ufeffa',
   'a\u0085b',
   '1',
+  'a\u200bb',
+  'a\u202eb',
+  'क्\u200dष',
+  'می\u200cشود',
+  'a\u200db',
+  '⛰\ufe0f',
+  'a\nb',
+  'a\u{e0041}',
 ];
 
 describe('the pattern of a text in the OpenAPI document', () => {

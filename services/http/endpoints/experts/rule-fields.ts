@@ -2,16 +2,17 @@ import { z } from 'zod';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { SAID_PATTERN } from '../../../../schemas/http/alerts/comment-body.ts';
 import { networkName, stationName } from '../../../../schemas/http/name-text.ts';
+import { isShownText, NO_UNSEEN } from '../../../../schemas/shown-text.ts';
 import { VARIABLES, type Variable } from '../../../../schemas/variables.ts';
 import { pageFields, wordText } from '../../query-fields.ts';
 
 /** Why somebody rules so: up to a thousand characters, not only blanks. */
 export const reasonText = z
   .string()
+  .refine(isShownText, { message: `String should be a text ${NO_UNSEEN}` })
   .trim()
   .min(1)
   .max(1000)
-  .refine((text) => !text.includes('\u0000'), { message: 'String should hold printable UTF-8 only' })
   .meta({ override: { pattern: SAID_PATTERN } });
 
 /** The variables that a window is for: some, or `all`, which is also what holds where nothing is said. */
