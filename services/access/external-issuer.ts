@@ -24,8 +24,8 @@ export function externalIssuer(
       verifyAccessToken(token, { issuer, audience, algorithms: ALGORITHMS, keys: keys.find, now: now() }),
     async check() {
       const unansweredMs = await keys.check();
-      if (unansweredMs === 0) return `issuer ${issuer}`;
-      return `issuer ${issuer} does not answer, its keys of ${Math.round(unansweredMs / 60_000)} min ago are trusted for an hour`;
+      if (unansweredMs === 0) return 'the issuer answers';
+      return `the issuer does not answer, its keys of ${Math.round(unansweredMs / 60_000)} min ago are trusted for an hour`;
     },
     close: () => undefined,
   };

@@ -47,7 +47,7 @@ export async function ownIssuer({ catalogue, keys, realm, issuer, now }: OwnIssu
     },
     async check() {
       const { rows } = await keysOf();
-      return `${rows.length} keys of ${issuer()}`;
+      return `${rows.length} keys`;
     },
     close: () => revocations.close(),
   };

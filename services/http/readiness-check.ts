@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** How one thing is that must work for the system to be able to serve. */
 export interface ReadinessCheck {
   readonly ok: boolean;
-  /** In words, for the operator; no path, address or stack. */
+  /** In words, for everybody who asks: no path, address, host or stack. halcyon doctor and the log have those. */
   readonly detail: string;
   /** False where this process does its work without it: what is wrong is told, and it is ready all the same. */
   readonly needed?: false;

@@ -45,8 +45,8 @@ export class UnsettledBacklog {
   /** How far it is, in words; null where nothing is left. */
   get detail(): string | null {
     if (this.#at === null) return null;
-    const { network, from, to } = this.#at;
-    return `judging again what was not settled: of ${network} from ${isoOf(from)} to ${isoOf(to)}`;
+    const { from, to } = this.#at;
+    return `judging again what was not settled: from ${isoOf(from)} to ${isoOf(to)}`;
   }
 
   /** Judges all of it, one network after the other; resolves with false where it was stopped before the end. */

@@ -75,7 +75,7 @@ describe('a push while what was not settled is judged again', function () {
       await until('the history has been read', () => judging);
       const { pipeline } = await second.checks();
       assert.equal(pipeline.ok, true);
-      assert.match(pipeline.detail, /^judging again what was not settled: of north from /);
+      assert.match(pipeline.detail, /^judging again what was not settled: from /);
       const [result] = await submit(second, HISTORY, HISTORY, { [`s1@${HISTORY}`]: 15 });
       assert.equal(result.status, 'accepted', 'it is acknowledged meanwhile');
       goOn();

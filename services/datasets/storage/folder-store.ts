@@ -122,7 +122,7 @@ export class FolderStore implements ObjectStore {
       await discardDraft(probe);
       throw unavailable(cause);
     }
-    return `folder ${this.#root}`;
+    return 'a folder';
   }
 
   async close(): Promise<void> {}

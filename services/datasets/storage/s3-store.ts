@@ -140,8 +140,7 @@ export class S3Store implements ObjectStore {
         throw new HalcyonError('storage_unavailable', `The S3-compatible store has lost the bucket ${bucket}.`);
       }),
     );
-    const { origin, pathname } = new URL(this.#place.endpoint);
-    return `S3 at ${origin}${pathname}`.replace(/\/$/, '');
+    return 'S3-compatible store';
   }
 
   async close(): Promise<void> {

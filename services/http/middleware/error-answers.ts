@@ -7,6 +7,17 @@ import type { HttpParts } from '../http-parts.ts';
 import { errorPath } from '../pages/error-page.ts';
 
 /**
+ * What clients are told of servers that this process rests on. The words of such an error name the server, for the operator:
+ * they go to the log, and `halcyon doctor` says more.
+ */
+const OF_SERVERS: Partial<Record<ErrorCode, string>> = {
+  store_unavailable: 'A store of this service does not answer as it should; try again.',
+  store_locked: 'The store of this service is held by another process; try again.',
+  store_unreadable: 'A store of this service cannot do what was asked; its log has the cause.',
+  log_unavailable: 'The event log of this service does not answer as it should; try again.',
+};
+
+/**
  * Turns everything thrown into one of the forms of an error: `{"detail": "<text>", "code"}`, that of the dataset API for its
  * paths, or the document's HTTPValidationError for 422. What is no HalcyonError is answered 500 without a word of its cause, which goes to the log
  * under the number that the client is told.
@@ -39,7 +50,7 @@ function answerError(context: Context, error: unknown, logFailure: HttpParts['lo
   }
   if (error instanceof HalcyonError && error.status !== 500) {
     context.status = error.status;
-    context.body = bodyOf(context, error.message, error.code);
+    context.body = bodyOf(context, OF_SERVERS[error.code] ?? error.message, error.code);
     if (error.retryAfter !== null) context.set('Retry-After', String(error.retryAfter));
     if (error.status === 503) {
       context.set('Retry-After', '5');

@@ -95,4 +95,11 @@ describe('an issuer elsewhere', () => {
     await verifier.verify(await issuer.token(), 'detect');
     assert.equal(issuer.asked, 1);
   });
+
+  it('is told of without its address, also where it is away', async () => {
+    const verifier = externalIssuer({ authIssuer: issuer.issuer, authKeyHosts: [] }, Date.now);
+    assert.equal(await verifier.check(), 'the issuer answers');
+    issuer.away = true;
+    assert.match(await verifier.check(), /^the issuer does not answer, its keys of 0 min ago/);
+  });
 });

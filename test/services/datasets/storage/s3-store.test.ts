@@ -31,9 +31,9 @@ describe(
     objectStoreContract(() => store, { longestName: LONGEST_S3_NAME, large: 150e6 });
 
     it('say where they are, without a password', async () => {
-      assert.equal(await store.check(), `S3 at ${settings.s3Endpoint}`);
+      assert.equal(await store.check(), 'S3-compatible store');
       const named = await open({ ...settings, s3Endpoint: settings.s3Endpoint.replace('//', '//user:secret@') });
-      assert.equal(await named.check(), `S3 at ${settings.s3Endpoint}`);
+      assert.equal(await named.check(), 'S3-compatible store');
       await named.close();
     });
 
