@@ -8,8 +8,8 @@ const NAME = 'admin';
 const ROLES = ['admin', 'user', 'uploader', 'curator'];
 
 /**
- * Makes an administrator of a realm that has no user yet, so that somebody can log in; of several processes that start at
- * once one does. Returns name and password, which is kept nowhere; null where there are users.
+ * Makes an administrator of a realm that has no user yet, so that somebody can log in once they have changed the password, which
+ * is in the log; of several processes that start at once one does. Returns name and password, which is kept nowhere; null where there are users.
  */
 export async function makeFirstAdministrator(
   catalogue: Catalogue,
@@ -23,7 +23,14 @@ export async function makeFirstAdministrator(
     await statements.query('SELECT 1 FROM identity_realms WHERE name = $1 FOR UPDATE', [realm]);
     if ((await statements.query(sql, [realm])).length > 0) return null;
     const nothing = { federated: null, name: null, email: null };
-    return addUser(statements, { realm, username: NAME, password: hash, roles: ROLES, ...nothing });
+    return addUser(statements, {
+      realm,
+      ...nothing,
+      username: NAME,
+      password: hash,
+      roles: ROLES,
+      mustChangePassword: true,
+    });
   });
   return made === null ? null : { username: NAME, password };
 }

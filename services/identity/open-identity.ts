@@ -90,7 +90,9 @@ export async function sayFirstAdministrator({
     detail: 'the first administrator',
   });
   say(`First administrator: user '${first.username}' with the password ${first.password}`);
-  say(`This is shown once. Change it: halcyon identity user password ${first.username}`);
+  say(
+    `It is shown once, and gives no token before it is changed: log in at /map, or halcyon identity user password ${first.username}`,
+  );
 }
 
 /** Forgets sessions and revocations that concern nobody any more, now and then. Returns how to end it. */

@@ -14,8 +14,9 @@ import { type Done, RunningSystem, until } from './running-system.ts';
 const TOKEN_PATH = '/oauth/realms/halcyon/protocol/openid-connect/token';
 
 /** Logs in by the client for terminals; resolves with the access token, or the error where it is refused. */
-async function login(url: string, username: string, password: string): Promise<string> {
-  const form = { grant_type: 'password', client_id: 'halcyon-cli', username, password, scope: 'detect' };
+async function login(url: string, username: string, password: string, chosen?: string): Promise<string> {
+  const another = chosen === undefined ? {} : { new_password: chosen };
+  const form = { grant_type: 'password', client_id: 'halcyon-cli', username, password, ...another, scope: 'detect' };
   const response = await fetch(url + TOKEN_PATH, { method: 'POST', body: new URLSearchParams(form) });
   const body = (await response.json()) as Record<string, string>;
   return body['access_token'] ?? body['error'] ?? '';
@@ -97,8 +98,11 @@ describe('a system with access control', function () {
   it('makes an administrator at its first start and shows the password once', async () => {
     const [line, ...others] = named(system);
     assert.deepEqual(others, []);
-    admin = /^First administrator: user 'admin' with the password (\S{24})$/.exec(line ?? '')?.[1] ?? '';
-    assert.equal(await statusOf(system.url, await login(system.url, 'admin', admin)), 200);
+    const shown = /^First administrator: user 'admin' with the password (\S{24})$/.exec(line ?? '')?.[1] ?? '';
+    assert.equal(await login(system.url, 'admin', shown), 'invalid_grant', 'what the log says lets nobody in');
+    admin = 'of their own choice';
+    assert.equal(await statusOf(system.url, await login(system.url, 'admin', shown, admin)), 200);
+    assert.equal(await login(system.url, 'admin', shown, 'another once more'), 'invalid_grant');
     await system.stop();
     system.said.length = 0;
     await system.start();
@@ -285,7 +289,7 @@ describe(`identity and detection in processes of their own${noPostgres === null 
       await detection.start();
       const [own, other] = [identity.listening, detection.listening];
       const line = identity.said.find((one) => one.startsWith('First administrator')) ?? '';
-      const token = await login(own, 'admin', line.split(' ').at(-1) ?? '');
+      const token = await login(own, 'admin', line.split(' ').at(-1) ?? '', 'of their own choice');
       assert.equal(await statusOf(other, token), 200);
       assert.equal(await statusOf(other, null), 401);
       assert.match((await identity.halcyon('identity', 'keys', 'rotate')).out, /^key/);

@@ -1,3 +1,4 @@
+import { password as newPassword } from '../administration/request-fields.ts';
 import type { IdentityParts } from '../identity-parts.ts';
 import { OAuthError } from '../oauth-error.ts';
 import { isImported } from '../passwords/imported-hashes.ts';
@@ -5,11 +6,13 @@ import { hashPassword } from '../passwords/scrypt-password.ts';
 import { required } from '../required-parameter.ts';
 import { servicesOf } from '../state/clients.ts';
 import { openSession } from '../state/sessions.ts';
-import { renewPassword, type User, userNamed, usernameOf } from '../state/users.ts';
+import { changePassword, renewPassword, type User, userNamed, usernameOf } from '../state/users.ts';
 import { granted } from '../tokens/scopes.ts';
 import type { Grant, GrantCall, TokenAnswer } from './grant.ts';
 import { sessionAnswer } from './session-answer.ts';
 
+/** How Keycloak begins to answer whoever has to do something before they are let in; the pages know it by this. */
+const NOT_SET_UP = 'Account is not fully set up';
 /** Longest name and password that are looked at [characters]. */
 const MOST_CHARACTERS = 1_024;
 
@@ -17,7 +20,7 @@ const MOST_CHARACTERS = 1_024;
 export const password: Grant = {
   grantType: 'password',
   action: 'login',
-  parameters: ['username', 'password', 'scope'],
+  parameters: ['username', 'password', 'new_password', 'scope'],
   open: true,
   async handler(call: GrantCall, parts: IdentityParts): Promise<TokenAnswer> {
     const { realm, client, parameters } = call;
@@ -28,11 +31,30 @@ export const password: Grant = {
     }
     const grant = granted(client, parameters['scope'], undefined, await servicesOf(parts.catalogue, realm));
     const user = await loggedIn(call, username, given, parts);
+    if (user.mustChangePassword) await changed(user, given, parameters['new_password'], parts);
     const session = { realm, client: client.id, user: user.id, scope: grant.scope, started: parts.now() };
     const opened = await openSession(parts.catalogue, session, parts.lifetimes);
     return sessionAnswer(opened, user, client, grant.audience, parts);
   },
 };
+
+/**
+ * Takes the password that a user chooses in place of the one that was made for them.
+ *
+ * @throws OAuthError `invalid_grant` where they choose none, `invalid_request` where it will not do
+ */
+async function changed(user: User, given: string, chosen: string | undefined, parts: IdentityParts): Promise<void> {
+  if (chosen === undefined) {
+    const how = `send another one as new_password, log in at /map, or run halcyon identity user password ${user.username}`;
+    throw new OAuthError('invalid_grant', `${NOT_SET_UP}: the password is to be changed first; ${how}`);
+  }
+  const wanted = newPassword.safeParse(chosen);
+  if (!wanted.success) throw new OAuthError('invalid_request', `new_password: ${wanted.error.issues[0]?.message}`);
+  if (chosen === given) throw new OAuthError('invalid_request', 'new_password should be another than the password');
+  if (!(await changePassword(parts.catalogue, user, await hashPassword(chosen)))) {
+    throw new OAuthError('invalid_grant', 'Invalid user credentials', { reason: 'the password was changed meanwhile' });
+  }
+}
 
 /** The user with this name and password. Who is refused learns nothing of why, neither by words nor by time. */
 async function loggedIn(call: GrantCall, username: string, given: string, parts: IdentityParts): Promise<User> {

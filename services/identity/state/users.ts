@@ -16,10 +16,13 @@ export interface User {
   readonly email: string | null;
   readonly roles: readonly string[];
   readonly disabled: boolean;
+  /** Their password was made for them: it gives no token before they have changed it. */
+  readonly mustChangePassword: boolean;
 }
 
 /** What a user is made of; an id of their own where they come with one. */
-export type NewUser = Omit<User, 'id' | 'disabled'> & { readonly id?: string; readonly disabled?: boolean };
+export type NewUser = Omit<User, 'id' | 'disabled' | 'mustChangePassword'> &
+  Partial<Pick<User, 'id' | 'disabled' | 'mustChangePassword'>>;
 
 /** A user name as it is kept: whoever has taken it has all its spellings (Unicode NFKC, lower case). */
 export function usernameOf(given: string): string {
@@ -47,18 +50,27 @@ export async function usersOf(catalogue: Statements, realm: string): Promise<Use
 
 /** Adds a user; null where the name is taken. */
 export async function addUser(catalogue: Statements, user: NewUser): Promise<User | null> {
-  const { id = randomUUID(), realm, username, password, federated, name, email, roles, disabled = false } = user;
+  const { id = randomUUID(), realm, username, password, federated, name, email, roles } = user;
+  const { disabled = false, mustChangePassword = false } = user;
   const [row] = await catalogue.query(
-    `INSERT INTO identity_users (id, realm, username, password, federated, name, email, roles, disabled)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING *`,
-    [id, realm, usernameOf(username), password, federated, name, email, [...roles], disabled],
+    `INSERT INTO identity_users (id, realm, username, password, federated, name, email, roles, disabled, must_change_password)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING *`,
+    [id, realm, usernameOf(username), password, federated, name, email, [...roles], disabled, mustChangePassword],
   );
   return row === undefined ? null : userOf(row);
 }
 
-/** Gives a user another hash of a password. */
+/** Gives a user the hash of another password. */
 export async function setPassword(catalogue: Statements, id: string, password: string): Promise<void> {
-  await catalogue.query('UPDATE identity_users SET password = $2 WHERE id = $1', [id, password]);
+  const sql = 'UPDATE identity_users SET password = $2, must_change_password = false WHERE id = $1';
+  await catalogue.query(sql, [id, password]);
+}
+
+/** Gives a user the hash of a password of their own choice; false where it was changed meanwhile. */
+export async function changePassword(catalogue: Statements, user: User, password: string): Promise<boolean> {
+  const sql = `UPDATE identity_users SET password = $2, must_change_password = false
+    WHERE id = $1 AND password = $3 RETURNING id`;
+  return (await catalogue.query(sql, [user.id, password, user.password])).length > 0;
 }
 
 /** Gives a user another hash of the password that they have, unless it has changed meanwhile. */
@@ -88,5 +100,6 @@ function userOf(row: Row): User {
     email: row['email'] as string | null,
     roles: row['roles'] as string[],
     disabled: row['disabled'] === true,
+    mustChangePassword: row['must_change_password'] === true,
   };
 }

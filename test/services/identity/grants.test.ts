@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { userPassword } from '../../../services/identity/administration/user-password.ts';
+import { makeFirstAdministrator } from '../../../services/identity/first-administrator.ts';
+import { makeRealm } from '../../../services/identity/state/realms.ts';
 import { ADAS_PASSWORD, claimsOf, type IdentityResponse, RunningIdentity } from './running-identity.ts';
 
 const DMM = 'dmm:secret-of-dmm';
@@ -93,6 +96,37 @@ describe('grants', () => {
     it('refuses a scope that the client was not given, and one that is no service', async () => {
       refused(await identity.login({ scope: 'dmm detect' }), 400, 'invalid_scope', /'detect' was not given/);
       refused(await identity.login({ scope: 'everything' }), 400, 'invalid_scope');
+    });
+
+    it('gives nothing for a password that was made for its user, before they have changed it', async () => {
+      await makeRealm(identity.catalogue, 'new');
+      await identity.client('web', { realm: 'new', scopes: ['dmm'] });
+      const made = await makeFirstAdministrator(identity.catalogue, 'new');
+      const password = made?.password ?? '';
+      const logIn = (form: Record<string, string>) =>
+        identity.login({ username: 'admin', password, scope: 'dmm', ...form }, 'new');
+      refused(
+        await logIn({}),
+        400,
+        'invalid_grant',
+        /^Account is not fully set up: .*new_password.*user password admin/,
+      );
+      refused(await logIn({ password: 'wrong', new_password: 'long enough' }), 400, 'invalid_grant', /^Invalid user/);
+      refused(await logIn({ new_password: 'short' }), 400, 'invalid_request', /8 characters/);
+      refused(await logIn({ new_password: password }), 400, 'invalid_request', /another/);
+      assert.equal((await logIn({ new_password: 'of their own' })).status, 200);
+      refused(await logIn({ new_password: 'of somebody else' }), 400, 'invalid_grant', /^Invalid user/);
+      assert.equal((await logIn({ password: 'of their own', new_password: 'is left alone' })).status, 200);
+      assert.equal((await logIn({ password: 'of their own' })).status, 200);
+    });
+
+    it('gives tokens once an administrator has set a password', async () => {
+      await makeRealm(identity.catalogue, 'newer');
+      await identity.client('web', { realm: 'newer', scopes: ['dmm'] });
+      await makeFirstAdministrator(identity.catalogue, 'newer');
+      await userPassword.run({ realm: 'newer', username: 'admin', password: 'set by command' }, identity.parts);
+      const form = { username: 'admin', password: 'set by command', scope: 'dmm' };
+      assert.equal((await identity.login(form, 'newer')).status, 200);
     });
 
     it('refuses a request without name or password, and a user of another realm', async () => {

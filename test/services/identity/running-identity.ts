@@ -136,9 +136,9 @@ export class RunningIdentity {
   }
 
   /** Ada logs in by the public client. */
-  login(given: Readonly<Record<string, string>> = {}): Promise<IdentityResponse> {
+  login(given: Readonly<Record<string, string>> = {}, realm = 'halcyon'): Promise<IdentityResponse> {
     const form = { grant_type: 'password', client_id: 'web', username: 'ada', password: ADAS_PASSWORD };
-    return this.post('token', { ...form, ...given });
+    return this.post('token', { ...form, ...given }, { realm });
   }
 
   /** An access token of Ada's for a service. */

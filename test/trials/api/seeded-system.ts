@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -123,7 +124,12 @@ async function bearerOf(system: HalcyonProcess): Promise<string> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   const [, username = '', password = ''] = line.exec(system.output.join('')) ?? [];
-  const { access_token: token } = await login(system.url, { username, password, scope: 'detect dmm aps' });
+  const { access_token: token } = await login(system.url, {
+    username,
+    password,
+    new_password: randomUUID(),
+    scope: 'detect dmm aps',
+  });
   return `Bearer ${token}`;
 }
 

@@ -3,7 +3,7 @@ import { problemWords } from '../dom/problem-line.ts';
 import { KeptTokens } from './kept-tokens.ts';
 import type { Session } from './session.ts';
 import type { WebSettings } from './settings.ts';
-import { grantOf } from './token-grants.ts';
+import { GrantRefused, grantOf } from './token-grants.ts';
 import { tokenRoles } from './token-roles.ts';
 
 /** The service whose answers the pages show: tokens are asked for it. */
@@ -21,8 +21,8 @@ export function passwordSession(settings: Extract<WebSettings, { auth: 'password
       for (;;) {
         const token = await tokens.token();
         if (token !== null) return token;
-        asking ??= askForPassword(async (username, password) => {
-          const form = { grant_type: 'password', client_id: clientId, scope: SCOPE, username, password };
+        asking ??= askForPassword(async (given) => {
+          const form = { grant_type: 'password', client_id: clientId, scope: SCOPE, ...given };
           tokens.keep(await grantOf(endpoint, form));
         }).finally(() => {
           asking = null;
@@ -37,19 +37,21 @@ export function passwordSession(settings: Extract<WebSettings, { auth: 'password
   };
 }
 
-/** Shows the form until it is taken. */
-function askForPassword(logIn: (username: string, password: string) => Promise<void>): Promise<void> {
+/** Shows the form until it is taken; it asks for a new password too where the one given has to be changed. */
+function askForPassword(logIn: (given: Readonly<Record<string, string>>) => Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     const problem = element('p', { class: 'problem', role: 'alert', hidden: true });
     const button = element('button', { type: 'submit', class: 'main' }, 'Log in');
     const field = (name: string, label: string, type: string, autocomplete: string) =>
       element('label', { class: 'field' }, label, element('input', { name, type, autocomplete, required: true }));
+    const another = element('div', { hidden: true });
     const form = element(
       'form',
       {},
       element('h2', { id: 'login-title' }, 'Log in to Halcyon'),
       field('username', 'Name', 'text', 'username'),
       field('password', 'Password', 'password', 'current-password'),
+      another,
       problem,
       button,
     );
@@ -60,13 +62,17 @@ function askForPassword(logIn: (username: string, password: string) => Promise<v
       event.preventDefault();
       const fields = new FormData(form);
       button.disabled = true;
-      logIn(String(fields.get('username')), String(fields.get('password')))
+      logIn(Object.fromEntries([...fields].map(([name, value]) => [name, String(value)])))
         .then(() => {
           dialog.close();
           dialog.remove();
           resolve();
         })
         .catch((error: unknown) => {
+          if (error instanceof GrantRefused && error.mustChangePassword && another.hidden) {
+            another.append(field('new_password', 'New password', 'password', 'new-password'));
+            another.hidden = false;
+          }
           problem.textContent = problemWords(error);
           problem.hidden = false;
         })

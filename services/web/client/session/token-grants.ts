@@ -10,8 +10,19 @@ export interface Tokens {
   readonly id_token?: string;
 }
 
+/** How an issuer begins to answer whoever has to do something before they are let in. */
+const NOT_SET_UP = 'Account is not fully set up';
+
 /** A grant was refused: the person has to log in. */
-export class GrantRefused extends Error {}
+export class GrantRefused extends Error {
+  /** True where they have to choose another password first. */
+  readonly mustChangePassword: boolean;
+
+  constructor(message: string, mustChangePassword = false) {
+    super(message);
+    this.mustChangePassword = mustChangePassword;
+  }
+}
 
 /**
  * Asks a token endpoint for tokens.
@@ -22,19 +33,22 @@ export async function grantOf(endpoint: string, form: Readonly<Record<string, st
   const answer = await fetch(endpoint, { method: 'POST', body: new URLSearchParams(form) });
   if (answer.ok) return (await answer.json()) as Tokens;
   const text = await answer.text();
-  throw new GrantRefused(refusalOf(text, answer.status));
+  throw refusalOf(text, answer.status);
 }
 
-function refusalOf(text: string, status: number): string {
+function refusalOf(text: string, status: number): GrantRefused {
   try {
     const { error, error_description: description } = JSON.parse(text) as {
       error?: string;
       error_description?: string;
     };
-    if (error === 'invalid_grant') return 'Name or password is wrong, or the session has ended.';
-    if (description !== undefined) return description;
+    if (description?.startsWith(NOT_SET_UP)) {
+      return new GrantRefused('This password was made for you: choose one of your own.', true);
+    }
+    if (error === 'invalid_grant') return new GrantRefused('Name or password is wrong, or the session has ended.');
+    if (description !== undefined) return new GrantRefused(description);
   } catch {
     // It is no answer of a token endpoint.
   }
-  return wordsOf(text, status);
+  return new GrantRefused(wordsOf(text, status));
 }

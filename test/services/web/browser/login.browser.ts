@@ -61,4 +61,24 @@ describe('logging in on the pages', function () {
     assert.equal(await page.evaluate('sessionStorage.length'), 0);
     await page.context().close();
   });
+
+  it('asks the first administrator for a password of their own', async () => {
+    const shown = /with the password (\S+)/.exec(
+      pages.system.said.find((line) => line.startsWith('First ')) ?? '',
+    )?.[1];
+    const page = await pages.open('/map', LOOKS.light, false);
+    const dialog = page.getByRole('dialog', { name: 'Log in to Halcyon' });
+    await page.getByLabel('Name').fill('admin');
+    await page.getByLabel('Password', { exact: true }).fill(shown ?? '');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'choose one of your own' }).waitFor();
+    assert.deepEqual(await findings(page), []);
+    await page.getByLabel('New password').fill('short');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: '8 characters' }).waitFor();
+    await page.getByLabel('New password').fill('of their own choice');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.context().close();
+  });
 });
