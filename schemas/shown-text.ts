@@ -37,7 +37,7 @@ const LINES = new RegExp(`^${SHOWN_LINES}$`, 'u');
 const HALF_A_CHARACTER = /\p{Cs}/u;
 
 /** What a name may not hold, in words. */
-export const NO_UNSEEN = 'without control characters and ones that are invisible or change the direction of text';
+export const NO_UNSEEN = 'without control characters and characters that are invisible or change the direction of text';
 
 /**
  * True for a name (of a station, a network, a rule, a file) of which all can be seen, in whatever script: one function for

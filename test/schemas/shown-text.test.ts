@@ -6,6 +6,7 @@ import { uploadForm } from '../../schemas/http/datasets/upload-form.ts';
 import { nameText } from '../../schemas/http/name-text.ts';
 import { stationBody } from '../../schemas/http/station-body.ts';
 import { isShownName, isShownText } from '../../schemas/shown-text.ts';
+import { unusableFileName } from '../../services/datasets/uploads/file-name.ts';
 
 const SEEN = [
   'alpha 7',
@@ -85,6 +86,7 @@ describe('names that are shown', () => {
       assert.ok(!nameText.safeParse(name).success);
       const node = { '@id': 1, labels: [], properties: { name } };
       assert.ok(!apRequest.safeParse({ nodes: [node], edges: [] }).success);
+      assert.notEqual(unusableFileName(name), null);
       assert.ok(!uploadForm.safeParse({ dataset_id: 'd', file: '', file_name: name }).success);
       assert.ok(!stationBody.safeParse({ ...place, station_name: name }).success);
       const [problem] = readStation({ ...place, id: 's', name }, 'north', 0, ['body']) as { msg: string }[];

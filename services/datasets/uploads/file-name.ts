@@ -1,3 +1,5 @@
+import { isShownName, NO_UNSEEN } from '../../../schemas/shown-text.ts';
+
 /** Longest name of a file, as file systems have them [bytes of UTF-8]. */
 const LONGEST = 255;
 
@@ -6,9 +8,8 @@ export function unusableFileName(name: string): string | null {
   if (name === '') return 'should not be empty';
   if (name === '.' || name === '..') return 'should be a name, not a folder';
   if (/[/\\]/.test(name)) return 'should be a name, not a path';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-  if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(name)) return 'should have no control characters';
   if (!name.isWellFormed()) return 'should be whole Unicode, it has half of a surrogate pair';
+  if (!isShownName(name)) return `should be ${NO_UNSEEN}`;
   if (Buffer.byteLength(name) > LONGEST) return `should have at most ${LONGEST} bytes`;
   return null;
 }
