@@ -3,7 +3,7 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import type { DatasetGraph, GraphNode } from '../../../schemas/http/datasets/property-graph.ts';
 import type { Caller } from '../../access/caller.ts';
 import { filesOf, giveFiles } from '../catalogue/dataset-files.ts';
-import { addDataset, holdAll } from '../catalogue/dataset-records.ts';
+import { addDataset, datasetOf, holdAll } from '../catalogue/dataset-records.ts';
 import { catalogued, isUuid } from '../dataset-id.ts';
 import type { DatasetParts } from '../dataset-parts.ts';
 import { datasetPart } from '../graphs/dataset-part.ts';
@@ -17,8 +17,8 @@ import { assertMayChange } from './ownership.ts';
  * Registers the dataset of a request. One whose id is no UUID gets a new one, and so do the files uploaded for it.
  *
  * @returns the request's graph with the id that the dataset has
- * @throws HalcyonError `malformed_pattern`, `conflict` where it is registered already or a network, `forbidden` where its files were
- *   uploaded by somebody else
+ * @throws HalcyonError `malformed_pattern`, `conflict` where it is registered already or a network, `forbidden` where somebody
+ *   else has registered it or uploaded its files
  */
 export async function register<G extends DatasetGraph>(
   { catalogue, networks, scope }: Pick<DatasetParts, 'catalogue' | 'networks' | 'scope'>,
@@ -33,6 +33,12 @@ export async function register<G extends DatasetGraph>(
   await catalogue.transaction(async (statements) => {
     const before = catalogued(given['@id']);
     await holdAll(statements, [before, id.toLowerCase()]);
+    const there = await datasetOf(statements, id.toLowerCase());
+    if (there !== null) {
+      // An id stays with whoever registered it first, also once the dataset is deleted.
+      assertMayChange(caller, there, `the dataset ${id}`);
+      throw new HalcyonError('conflict', `the dataset ${id} is registered already; update changes it`);
+    }
     const files = await filesOf(statements, before);
     for (const { uploader: owner, name } of files) {
       assertMayChange(caller, { owner, networks: null }, `the file '${name}' of ${before}`);
@@ -41,10 +47,7 @@ export async function register<G extends DatasetGraph>(
     const elsewhere = given.properties['archivedAt'] !== undefined && !isOnScratchpad(given);
     const state = nextState(given, null, elsewhere ? 'Ready' : 'Staged');
     const made = { owner: caller?.id ?? null, networks: scope.names };
-    const record = { id, state, ...made, provenance: null, graph: own };
-    if (!(await addDataset(statements, record))) {
-      throw new HalcyonError('conflict', `the dataset ${id} is registered already; update changes it`);
-    }
+    await addDataset(statements, { id, state, ...made, provenance: null, graph: own });
     if (before !== id.toLowerCase()) await giveFiles(statements, before, id.toLowerCase());
   });
   return graph;

@@ -264,6 +264,44 @@ onBothCatalogues((catalogue) => {
       assert.equal((await datasetOf(catalogue(), id))?.owner, 'anna');
     });
 
+    it('keeps its id for who registered it first, also once it is deleted', async () => {
+      const [anna, bert] = [callerWith('anna', 'uploader'), callerWith('bert', 'uploader')];
+      const forbidden = { code: 'forbidden' };
+      for (const withFile of [true, false]) {
+        const id = randomUUID();
+        if (withFile) await upload(id, 'a.csv', 'x', anna);
+        await registered(datasetRequest('register', { id }), anna);
+        for (const state of ['Staged', 'Deleted']) {
+          for (const spelt of [id, id.toUpperCase()]) {
+            await assert.rejects(registered(datasetRequest('register', { id: spelt }), bert), forbidden, state);
+            await assert.rejects(upload(spelt, 'a.csv', 'y', bert), forbidden, state);
+            await assert.rejects(upload(spelt, 'b.csv', 'y', bert), forbidden, state);
+          }
+          for (const caller of [anna, callerWith('carl', 'curator'), callerWith('dora', 'admin')]) {
+            await assert.rejects(registered(datasetRequest('register', { id }), caller), { code: 'conflict' });
+          }
+          if (state === 'Staged') {
+            await update(fixture.parts, datasetRequest('update', { id, properties: { status: 'Deleted' } }), anna);
+          }
+        }
+        await assert.rejects(upload(id, 'a.csv', 'y', anna), { code: 'conflict' });
+        assert.equal((await datasetOf(catalogue(), id))?.owner, 'anna');
+      }
+    });
+
+    it('is of the first whose file is there where two upload for one id at once', async () => {
+      const callers = [callerWith('anna', 'uploader'), callerWith('bert', 'uploader')];
+      const id = randomUUID();
+      const ends = await Promise.allSettled(callers.map((caller) => upload(id, `${caller.id}.csv`, 'x', caller)));
+      assert.deepEqual(ends.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+      const first = callers[ends.findIndex(({ status }) => status === 'fulfilled')];
+      const files = await filesOf(catalogue(), id);
+      assert.deepEqual(
+        files.map(({ uploader }) => uploader),
+        [first?.id],
+      );
+    });
+
     it('has one file of a name: the same again changes nothing, another one replaces it', async () => {
       const id = randomUUID();
       const before = new Set(await objects('scratchpad'));
