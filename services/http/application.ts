@@ -66,7 +66,7 @@ export function createApplication(parts: HttpParts, door: 'public' | 'local' = '
   if (parts.logAccess !== undefined) application.use(accessLog(parts.logAccess));
   application.use(requestSpan());
   application.use(requestDuration());
-  application.use(securityHeaders());
+  application.use(securityHeaders(parts.configuration));
   application.use(errorAnswers(parts.logFailure));
   application.use(refusalsRecorded(parts.audit, endpointsOf(parts.parts)));
   // One proxy in front, whose word on the client is the last of the header; what came before it anybody may have written.
