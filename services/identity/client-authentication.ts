@@ -1,6 +1,7 @@
 import type { IdentityCall } from './endpoints/identity-endpoint.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { OAuthError } from './oauth-error.ts';
+import type { Attempt } from './passwords/attempts.ts';
 import { type Client, clientWithId, isSecretOf } from './state/clients.ts';
 
 interface Credentials {
@@ -24,20 +25,39 @@ const NOBODY: Client = {
  * The client that a request comes from (RFC 6749, section 2.3): by HTTP Basic, or by `client_id` and `client_secret` in the
  * form; a public one by its `client_id` alone.
  *
- * @throws OAuthError `invalid_client`; `invalid_request` where it proves itself in two ways at once
+ * @throws OAuthError `invalid_client`; `invalid_request` where it proves itself in two ways at once; `slow_down` where
+ *   this sender has shown wrong secrets too often
  */
-export async function authenticatedClient(call: IdentityCall, { catalogue }: IdentityParts): Promise<Client> {
-  for (const { id, secret } of candidates(call)) {
-    const client = (await clientWithId(catalogue, call.realm, id)) ?? NOBODY;
-    if (client !== NOBODY) call.behind.client = client.id;
+export async function authenticatedClient(call: IdentityCall, parts: IdentityParts): Promise<Client> {
+  const given = candidates(call);
+  const found = await Promise.all(given.map(({ id }) => clientWithId(parts.catalogue, call.realm, id)));
+  // From here on nothing is waited for: an attempt is counted before its secret is looked at, and many calls of a client
+  // side by side are none the worse for it.
+  const account = `${call.realm}/${given[0].id}`;
+  const attempt = given[0].secret === undefined ? null : begun(account, call, parts);
+  for (const [at, { secret }] of given.entries()) {
+    const client = found[at] ?? NOBODY;
+    if (found[at] != null) call.behind.client = client.id;
     const proved = secret === undefined ? client.secret === null : isSecretOf(client, secret);
-    if (proved && !client.disabled) return client;
+    if (!proved || client.disabled) continue;
+    attempt?.succeeded();
+    return client;
   }
   throw new OAuthError('invalid_client', 'Invalid client or Invalid client credentials');
 }
 
+/** Begins an attempt to prove a client. @throws OAuthError `slow_down` */
+function begun(account: string, { address }: IdentityCall, { clientAttempts, now }: IdentityParts): Attempt {
+  const wait = clientAttempts.waitMs(account, address, now());
+  if (wait > 0) {
+    const retryAfter = Math.ceil(wait / 1000);
+    throw new OAuthError('slow_down', 'too many wrong secrets were shown; try again later', { retryAfter });
+  }
+  return clientAttempts.begin(account, address, now());
+}
+
 /** The credentials as they may be meant: in HTTP Basic they should be form-encoded first, which many clients leave out. */
-function candidates({ authorization, form }: IdentityCall): Credentials[] {
+function candidates({ authorization, form }: IdentityCall): [Credentials, ...Credentials[]] {
   const { client_id: id, client_secret: secret } = form;
   if (authorization === '') {
     if (id === undefined || id === '') throw new OAuthError('invalid_client', 'client_id should say who asks');

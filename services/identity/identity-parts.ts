@@ -20,6 +20,8 @@ export interface IdentityParts {
   readonly attempts: Attempts;
   /** Where is recorded who did what. */
   readonly audit: AuditLog;
+  /** Attempts of clients to prove themselves. */
+  readonly clientAttempts: Attempts;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** Takes why something was refused, for the log; no secret. */

@@ -66,6 +66,7 @@ export async function openIdentity(options: IdentityOptions): Promise<IdentityPa
     passwords: new PasswordCheck(),
     attempts: new Attempts(),
     audit,
+    clientAttempts: new Attempts({ acrossSenders: false }),
     now,
     logRefusal: say,
   };

@@ -150,10 +150,10 @@ describe('a system with access control', function () {
 
   it('takes pushes by a feed’s token alone', async () => {
     const secretFile = join(files, 'secret');
-    writeFileSync(secretFile, 'the secret of a gateway');
+    writeFileSync(secretFile, 'the secret of a gateway, which nobody guesses');
     const options = ['--secret-file', secretFile, '--scope', 'detect', '--role', 'feed'];
     succeeded(await system.halcyon('identity', 'client', 'add', 'gateway', ...options));
-    const basic = `Basic ${Buffer.from('gateway:the secret of a gateway').toString('base64')}`;
+    const basic = `Basic ${Buffer.from('gateway:the secret of a gateway, which nobody guesses').toString('base64')}`;
     const issued = await fetch(system.url + TOKEN_PATH, {
       method: 'POST',
       headers: { Authorization: basic },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { addClient, servicesOf } from '../state/clients.ts';
-import { secretDigest } from '../state/secret-digest.ts';
+import { newSecret, secretDigest } from '../state/secret-digest.ts';
 import { operation } from './operation.ts';
 import { assertRealm, name, realm, roles, secret } from './request-fields.ts';
 
@@ -10,8 +10,8 @@ export const clientAdd = operation({
   request: z.strictObject({
     realm,
     id: name,
-    /** null: a public client. */
-    secret: secret.nullable(),
+    /** null: a public client; one is made where it is left out. */
+    secret: secret.nullable().optional(),
     /** The service that it is. */
     service: name.nullable(),
     /** Services that it may ask tokens for. */
@@ -39,9 +39,10 @@ export const clientAdd = operation({
       const known = [...services].sort().join(', ');
       throw new HalcyonError('invalid_parameter', `'${unknown}' is no service; a scope should be one of ${known}`);
     }
+    const kept = given === undefined ? newSecret() : given;
     const added = await addClient(catalogue, {
       ...client,
-      secret: given === null ? null : secretDigest(given),
+      secret: kept === null ? null : secretDigest(kept),
       scopes: [...new Set(scopes)],
       roles: [...new Set(asked)],
       disabled: false,
@@ -49,6 +50,9 @@ export const clientAdd = operation({
     if (!added)
       throw new HalcyonError('invalid_parameter', `there is a client '${id}' already; client list shows them`);
     const what = given === null ? 'public client' : service === null ? 'client' : `client of the service ${service}`;
-    return [`${what} ${id} added to the realm ${place}, scopes: ${scopes.join(', ') || 'none'}`];
+    return [
+      `${what} ${id} added to the realm ${place}, scopes: ${scopes.join(', ') || 'none'}`,
+      ...(given === undefined ? [`its secret, shown once: ${kept}`] : []),
+    ];
   },
 });

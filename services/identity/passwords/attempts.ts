@@ -44,10 +44,19 @@ export interface Attempt {
  */
 export class Attempts {
   readonly #failures = new Map<string, Failures>();
+  readonly #acrossSenders: boolean;
+
+  /**
+   * @param acrossSenders false: an account is not paused for what others try from elsewhere. So it is for clients, whose
+   *   secrets nobody guesses: a stranger's attempts would only stop a service.
+   */
+  constructor({ acrossSenders = true } = {}) {
+    this.#acrossSenders = acrossSenders;
+  }
 
   /** How long an address has to wait before it may try an account [ms]; 0: it may now. */
   waitMs(account: string, address: string, now: number): number {
-    return Math.max(0, ...keysOf(account, address).map(([key]) => (this.#failures.get(key)?.until ?? 0) - now));
+    return Math.max(0, ...this.#keysOf(account, address).map(([key]) => (this.#failures.get(key)?.until ?? 0) - now));
   }
 
   /**
@@ -56,7 +65,7 @@ export class Attempts {
    * @param now ms since the epoch
    */
   begin(account: string, address: string, now: number): Attempt {
-    const noted = keysOf(account, address).map(([key, bound]) => this.#note(key, bound, now));
+    const noted = this.#keysOf(account, address).map(([key, bound]) => this.#note(key, bound, now));
     for (const key of this.#failures.keys()) {
       if (this.#failures.size <= MOST) break;
       this.#failures.delete(key);
@@ -72,6 +81,11 @@ export class Attempts {
         }
       },
     };
+  }
+
+  #keysOf(account: string, address: string): readonly (readonly [string, Bound])[] {
+    const keys = keysOf(account, address);
+    return this.#acrossSenders ? keys : keys.slice(0, -1);
   }
 
   #note(key: string, { free, firstMs, mostMs }: Bound, now: number) {

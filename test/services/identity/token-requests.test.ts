@@ -121,6 +121,30 @@ describe('requests for tokens', () => {
     identity.stopped = null;
   });
 
+  it('slow down who shows wrong secrets of a client, each counted from its beginning, and nobody else', async () => {
+    identity.stopped = Date.now();
+    const shown = (secret: string, id = 'dmm') =>
+      identity.post('token', { grant_type: 'client_credentials' }, { basic: `${id}:${secret}` });
+    const right = 'secret-of-dmm';
+    const many = await Promise.all(Array.from({ length: 40 }, () => shown(right)));
+    assert.deepEqual([...new Set(many.map(({ status }) => status))], [200], 'calls side by side are no attempts');
+    const wrong = await Promise.all(Array.from({ length: 20 }, (_, k) => shown(`wrong ${k}`)));
+    assert.equal(wrong.filter(({ status }) => status === 401).length, 5);
+    const [{ headers, body }] = wrong.filter(({ status }) => status === 429);
+    assert.ok(Number(headers.get('retry-after')) >= 1);
+    assert.equal(body['error'], 'slow_down');
+    assert.equal((await shown(right)).status, 429, 'the right one too: what was guessed would else be told');
+    assert.equal((await identity.post('token/introspect', { token: 'x' }, { basic: `dmm:${right}` })).status, 429);
+    assert.equal((await shown('secret of aps: 100 %', 'aps')).status, 200);
+    assert.equal((await identity.login()).status, 200, 'public clients show none');
+    const { clientAttempts, now } = identity.parts;
+    assert.equal(clientAttempts.waitMs('halcyon/dmm', '192.0.2.7', now()), 0);
+    identity.ahead += 2_000;
+    assert.equal((await shown(right)).status, 200);
+    identity.stopped = null;
+    identity.ahead = 0;
+  });
+
   // Many that nobody waited for once held up a right login for half a minute.
   it('that nobody waits for any more hold up nobody', async () => {
     await identity.login();

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const TOKEN_PATH = '/oauth/realms/halcyon/protocol/openid-connect/token';
 /** Who the examples of identity are about. */
 const USER = { username: 'ada', password: 'correct horse battery' };
-const CLIENT = { id: 'reader', secret: 'a secret of the client' };
+const CLIENT = { id: 'reader', secret: 'a secret of the client that nobody guesses' };
 /** How long the demonstration may take until something of each kind is there [ms]. */
 const LONGEST_WAIT_MS = 240_000;
 const RULE = {

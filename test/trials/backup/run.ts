@@ -112,7 +112,7 @@ async function token(url: string): Promise<boolean> {
       grant_type: 'client_credentials',
       scope: 'aps',
       client_id: 'svc',
-      client_secret: 'geheim-und-lang-genug',
+      client_secret: 'geheim-und-lang-genug-fuer-jedes-System',
     }),
   });
   return answer.ok;

@@ -7,7 +7,7 @@ import { COMMAND, HalcyonProcess } from '../../resilience/halcyon-process.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 /** Secret of the clients `svc` (the service dmm, which may call aps) and `aps`. */
-export const SECRET = 'a secret that nobody guesses';
+export const SECRET = 'a secret that nobody guesses at all';
 
 /** The identity service as a process of its own, with users and clients that the commands have added. */
 export class IdentityProcess {

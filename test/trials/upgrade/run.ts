@@ -17,7 +17,7 @@ import { runHalcyon } from './run-halcyon.ts';
 
 const { values: options } = runOptions({ options: { from: { type: 'string' } } });
 const NETWORK = 'upgraded';
-const SECRET = 'geheim-und-lang-genug';
+const SECRET = 'geheim-und-lang-genug-fuer-jedes-System';
 /** Slots that each version is given: a day and a half, so that verdicts are settled. */
 const SLOTS = 216;
 const MOST_MS = 120_000;

@@ -103,7 +103,7 @@ function addUsers(group: Command, { settled, does, io }: CommandHost, asks: Asks
 function addClients(group: Command, { settled, does, io }: CommandHost, asks: Asks): void {
   const client = (usage: string, description: string) =>
     inRealm(settled(group.command(usage)).description(description));
-  client('add <id>', 'add a client; its secret comes from a prompt, a file or standard input')
+  client('add <id>', 'add a client; its secret is made and shown once, or comes from a file')
     .option('--public', 'a client that can keep no secret', false)
     .option('--secret-file <file>', 'file of the secret; - reads standard input')
     .option('--service <name>', 'the service that it is: it may exchange tokens made for it')
@@ -120,8 +120,8 @@ function addClients(group: Command, { settled, does, io }: CommandHost, asks: As
         if (options.public && secretFile !== undefined) {
           throw new HalcyonError('invalid_parameter', '--public and --secret-file exclude each other');
         }
-        const secret = options.public ? null : await secretFrom(secretFile, 'secret', '--secret-file', io);
-        return asks('client-add', { ...realmOf(options), id, secret, service, scopes, roles });
+        const secret = options.public ? { secret: null } : await givenSecret(secretFile, io);
+        return asks('client-add', { ...realmOf(options), id, ...secret, service, scopes, roles });
       }),
     );
   client('list', 'clients with what they may ask for').action(
@@ -136,14 +136,18 @@ function addClients(group: Command, { settled, does, io }: CommandHost, asks: As
       disabled ? 'give a client no more tokens, revoke those it has' : 'give a client tokens again',
     ).action(does((id: string, options: InRealm) => asks('client-disable', { ...realmOf(options), id, disabled })));
   }
-  client('secret <id>', 'give a client another secret')
+  client('secret <id>', 'give a client another secret, which is made and shown once, or comes from a file')
     .option('--secret-file <file>', 'file of the secret; - reads standard input')
     .action(
       does(async (id: string, options: InRealm & { secretFile?: string }) => {
-        const secret = await secretFrom(options.secretFile, 'secret', '--secret-file', io);
-        return asks('client-secret', { ...realmOf(options), id, secret });
+        return asks('client-secret', { ...realmOf(options), id, ...(await givenSecret(options.secretFile, io)) });
       }),
     );
+}
+
+/** The secret of a file; none where no file is named: then the system makes one, as people make them too weak. */
+async function givenSecret(file: string | undefined, io: CommandIo): Promise<{ secret?: string }> {
+  return file === undefined ? {} : { secret: await secretFrom(file, 'secret', '--secret-file', io) };
 }
 
 function addKeys(group: Command, { settled, does }: CommandHost, asks: Asks): void {

@@ -4,7 +4,7 @@ import { administer } from '../../../../services/identity/administration/adminis
 import { OPERATIONS } from '../../../../services/identity/administration/registry.ts';
 import { RunningIdentity } from '../running-identity.ts';
 
-const SECRET = 'a secret of some length';
+const SECRET = 'a secret of some length, long enough';
 
 describe('an administrator', function () {
   this.timeout(60_000);
@@ -66,6 +66,17 @@ describe('an administrator', function () {
     }
   });
 
+  it('makes the secrets of clients itself, shows each once, and takes none but the newest', async () => {
+    const proved = async (secret: string) =>
+      (await identity.post('token', { grant_type: 'client_credentials' }, { basic: `made:${secret}` })).status;
+    const shown = (lines: readonly string[]) => /^its secret, shown once: ([\w-]{43})$/.exec(lines[1] ?? '')?.[1] ?? '';
+    const first = shown(await does('client-add', { id: 'made', service: null, scopes: ['dmm'], roles: [] }));
+    assert.equal(await proved(first), 200);
+    const second = shown(await does('client-secret', { id: 'made' }));
+    assert.notEqual(second, first);
+    assert.deepEqual([await proved(first), await proved(second)], [401, 200]);
+  });
+
   it('adds clients: a service that exchanges, and one that keeps no secret', async () => {
     const service = { id: 'svc', secret: SECRET, service: 'dmm', scopes: ['aps'], roles: [] };
     const [line] = await does('client-add', service);
@@ -115,7 +126,9 @@ describe('an administrator', function () {
     const client = { id: 'new', secret: SECRET, service: null, scopes: [], roles: [] };
     await refused('client-add', { ...client, id: 'web' }, 'invalid_parameter', /already/);
     await refused('client-add', { ...client, id: 'a:b' }, 'invalid_parameter', /letters, digits/);
-    await refused('client-add', { ...client, secret: 'short' }, 'invalid_parameter', /16 to 512/);
+    await refused('client-add', { ...client, secret: 'short' }, 'invalid_parameter', /32 to 512/);
+    await refused('client-add', { ...client, secret: 'ab'.repeat(20) }, 'invalid_parameter', /10 different/);
+    await refused('client-secret', { id: 'svc', secret: 'x'.repeat(31) }, 'invalid_parameter', /32 to 512/);
     await refused(
       'client-add',
       { ...client, scopes: ['mars'] },
