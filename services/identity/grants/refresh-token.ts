@@ -51,7 +51,7 @@ export const refreshToken: Grant = {
 /** Scopes of one token: those of the session, or fewer (RFC 6749, section 6). */
 function narrowed(granted: readonly string[], asked: string | undefined): string {
   const scopes = scopesOf(asked);
-  if (scopes.length === 0) return granted.join(' ');
+  if (asked === undefined) return granted.join(' ');
   if (scopes.every((token) => granted.includes(token))) return scopes.join(' ');
   throw new OAuthError('invalid_scope', 'the scope is more than was granted at first');
 }

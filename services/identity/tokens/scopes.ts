@@ -22,7 +22,8 @@ export function scopesOf(scope: string | undefined): string[] {
 
 /**
  * What a client is granted of what it asks for. A scope with the name of a service stands for a token that this service
- * takes; where a client names no service, it is given a token for all that it may ask for.
+ * takes; where a client names no service, it is given a token for all that it may ask for. An empty scope is granted
+ * nothing: what a client could not fill in gives no more than what it asked for.
  *
  * @param scope parameter `scope`; undefined where it was not given
  * @param audience parameter `audience` (RFC 8693), which may stand beside or instead of a scope
@@ -47,6 +48,7 @@ export function granted(
     throw new OAuthError('invalid_target', 'the audience is none that this client may ask for');
   }
   if (audience !== undefined && !asked.includes(audience)) asked.push(audience);
-  const targets = asked.length > 0 ? asked : client.scopes.filter((name) => services.has(name));
+  const isEmpty = scope !== undefined && scopes.length === 0;
+  const targets = asked.length > 0 || isEmpty ? asked : client.scopes.filter((name) => services.has(name));
   return { audience: targets, scope: [...standard, ...targets].join(' ') };
 }

@@ -70,6 +70,28 @@ describe('grants', () => {
       assert.deepEqual(claimsOf((await identity.login()).body['access_token'])['aud'], ['dmm', 'aps']);
     });
 
+    it('gives nothing for a scope that is empty, now and when it is refreshed', async () => {
+      for (const scope of ['', ' ']) {
+        const { status, body } = await identity.login({ scope });
+        assert.equal(status, 200, JSON.stringify(body));
+        assert.deepEqual([claimsOf(body['access_token'])['aud'], body['scope']], [[], '']);
+        const renewal = { grant_type: 'refresh_token', client_id: 'web', refresh_token: String(body['refresh_token']) };
+        const renewed = (await identity.post('token', renewal)).body;
+        assert.deepEqual([claimsOf(renewed['access_token'])['aud'], renewed['scope']], [[], '']);
+      }
+      const whole = (await identity.login({ scope: 'dmm' })).body;
+      const narrowed = { grant_type: 'refresh_token', client_id: 'web', scope: '' };
+      const { body } = await identity.post('token', { ...narrowed, refresh_token: String(whole['refresh_token']) });
+      assert.deepEqual(claimsOf(body['access_token'])['aud'], []);
+      const itself = { grant_type: 'client_credentials', scope: '' };
+      const own = (await identity.post('token', itself, { basic: DMM })).body;
+      assert.deepEqual([claimsOf(own['access_token'])['aud'], own['scope']], [[], '']);
+      assert.deepEqual(claimsOf((await identity.login({ scope: 'openid' })).body['access_token'])['aud'], [
+        'dmm',
+        'aps',
+      ]);
+    });
+
     it('takes a name in any spelling', async () => {
       assert.equal((await identity.login({ username: ' ADA' })).status, 200);
     });
