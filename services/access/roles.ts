@@ -8,7 +8,7 @@ export type Role = (typeof ROLES)[number];
 /** The roles that somebody has, each with the networks that it holds in. */
 export type HeldRoles = ReadonlyMap<string, NetworkScope>;
 
-/** What each role may do beside its own, as if it were the others too. */
+/** The roles that each one includes. A feed is a program at a station: it pushes, and reads nothing. */
 const INCLUDED: Readonly<Record<Role, readonly Role[]>> = {
   admin: ROLES,
   curator: ['uploader', 'user'],
@@ -50,18 +50,18 @@ export function roleProblem(name: string): string | null {
 }
 
 /** Roles of which one is enough for something that some roles allow. */
-export function enoughFor(allowing: readonly Role[]): Role[] {
+export function rolesEnoughFor(allowing: readonly Role[]): Role[] {
   return ROLES.filter((role) => [role, ...INCLUDED[role]].some((one) => allowing.includes(one)));
 }
 
 /** True where one of somebody's roles is enough for something that some roles allow, be it in one network. */
 export function isAllowed(held: HeldRoles, allowing: readonly Role[]): boolean {
-  return enoughFor(allowing).some((role) => held.has(role));
+  return rolesEnoughFor(allowing).some((role) => held.has(role));
 }
 
 /** The networks in which somebody's roles are enough for something that some roles allow; none where they have no such role. */
 export function networksOf(held: HeldRoles, allowing: readonly Role[]): NetworkScope {
-  return enoughFor(allowing)
+  return rolesEnoughFor(allowing)
     .map((role) => held.get(role) ?? NetworkScope.nowhere)
     .reduce((one, other) => one.or(other), NetworkScope.nowhere);
 }

@@ -39,7 +39,7 @@ export function graphRequest(definition: {
   return endpoint({
     ...rest,
     part: 'datasets',
-    roles: ['uploader', 'curator'],
+    roles: ['uploader'],
     audit: { action, of: ({ bodyText }, body) => datasetsIn(requestGraph(bodyText), body, action) },
     pathParameters: z.object({}),
     query: query({}),

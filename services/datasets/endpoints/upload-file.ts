@@ -18,7 +18,7 @@ export const uploadFile = endpoint({
   name: 'upload-file',
   method: 'POST',
   part: 'datasets',
-  roles: ['uploader', 'curator'],
+  roles: ['uploader'],
   path: '/dmm/api/v1/data-workflow',
   description:
     'Uploads a file of a dataset to the scratchpad, before or after the dataset is registered. The same file again is one ' +

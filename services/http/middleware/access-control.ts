@@ -2,7 +2,7 @@ import type { Context, Middleware } from 'koa';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Part } from '../../../schemas/parts.ts';
 import { type Caller, callerOf } from '../../access/caller.ts';
-import { enoughFor, isAllowed, type Role } from '../../access/roles.ts';
+import { isAllowed, type Role, rolesEnoughFor } from '../../access/roles.ts';
 import type { TokenVerifier } from '../../access/token-verifier.ts';
 import { bearerToken } from '../../identity/bearer.ts';
 import { OAuthError } from '../../identity/oauth-error.ts';
@@ -31,7 +31,7 @@ export const NO_ACCESS_CONTROL: AccessParts = { verifier: null, rolePrefix: '' }
  * endpoint is open. Refusals follow RFC 6750, section 3.
  *
  * @param part the part of the system that is called; null where the endpoint is every process's
- * @param roles roles that are enough; null where everybody may
+ * @param roles the least roles that are enough; null where everybody may
  */
 export function accessControl(part: Part | null, roles: readonly Role[] | null, access: AccessParts): Middleware {
   const { verifier, rolePrefix } = access;
@@ -48,7 +48,7 @@ export function accessControl(part: Part | null, roles: readonly Role[] | null, 
     // Also for who hears of a refusal.
     context.state['caller'] = caller;
     if (!isAllowed(caller.roles, roles)) {
-      const needed = enoughFor(roles).join(', ');
+      const needed = rolesEnoughFor(roles).join(', ');
       challenge(context, `, error="insufficient_scope", error_description="one of the roles ${needed} is needed"`);
       throw new HalcyonError('forbidden', `this needs one of the roles ${needed}`);
     }

@@ -11,6 +11,7 @@ import {
 import { datasetError } from '../../../schemas/http/datasets/envelopes.ts';
 import { errorBody, httpValidationError } from '../../../schemas/http/errors/http-validation-error.ts';
 import type { Part } from '../../../schemas/parts.ts';
+import { rolesEnoughFor } from '../../access/roles.ts';
 import type { IdentityEndpoint } from '../../identity/endpoints/identity-endpoint.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { errorHeaders, HEADER_COMPONENTS, isTagged, successHeaders } from './answer-headers.ts';
@@ -93,7 +94,7 @@ function tagOf(part: Part | null): readonly [string, string] {
 function operationOf(endpoint: Endpoint, { guarded, tokenPath }: DocumentOptions): ZodOpenApiOperationObject {
   const { name, part, roles, pathParameters, query, description } = endpoint;
   const locked = guarded && roles !== null;
-  const needed = locked ? `\n\nNeeds one of the roles: ${[...roles, 'admin'].join(', ')}.` : '';
+  const needed = locked ? `\n\nNeeds one of the roles: ${rolesEnoughFor(roles).join(', ')}.` : '';
   const schemes = [{ bearer: [] }, ...(tokenPath === null ? [] : [{ password: [] }])];
   return {
     operationId: name,

@@ -11,7 +11,7 @@ export const createPattern = endpoint({
   name: 'create-pattern',
   method: 'POST',
   part: 'patterns',
-  roles: ['uploader', 'curator'],
+  roles: ['uploader'],
   path: '/api/v1/aps/',
   description:
     'Stores an analytical pattern under the id of its root, the one node labelled `Analytical_Pattern`. Sent again with ' +

@@ -8,7 +8,7 @@ export const createTask = endpoint({
   name: 'create-task',
   method: 'POST',
   part: 'patterns',
-  roles: ['uploader', 'curator'],
+  roles: ['uploader'],
   path: '/api/v1/tasks/',
   description: 'Stores a task, which patterns can then be linked to, under a new UUID.',
   audit: { action: 'task.add', of: (_call, body) => ({ about: madeIn(body, 'task') }) },
