@@ -18,7 +18,8 @@ export interface AuditQuery {
   readonly actor?: string | undefined;
   readonly action?: AuditAction | undefined;
   readonly result?: AuditResult | undefined;
-  readonly network?: string | undefined;
+  /** One, or some; all, and what is of none, where it is not given. */
+  readonly network?: string | readonly string[] | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
@@ -109,7 +110,7 @@ function isAsked(record: AuditRecord, { from, to, actor, action, result, network
     (actor === undefined || [id, username, client].includes(actor)) &&
     (action === undefined || record.action === action) &&
     (result === undefined || record.result === result) &&
-    (network === undefined || record.network === network)
+    (network === undefined || (record.network !== null && [network].flat().includes(record.network)))
   );
 }
 

@@ -46,7 +46,8 @@ export const listAudit = endpoint({
       name: 'audit',
       columns: COLUMNS,
       positions: noPositions,
-      page: (place) => auditTrail.page({ ...asked, ...place }),
+      // Who administers some networks reads what was done to those.
+      page: (place) => auditTrail.page({ ...asked, ...place, network: call.scope.within(asked.network) }),
       body: ({ items, next }) => ({ records: items, next_cursor: next }),
     });
   },
