@@ -35,12 +35,12 @@ export const password = z
   .max(1_024, { message: 'a password should have 1024 characters or fewer' });
 
 /** Different characters that a secret has at least: one of a single character repeated is long and no secret. */
-const LEAST_VARIETY = 10;
+const LEAST_VARIETY = 8;
 
 /** RFC 6749, appendix A.2; random and long enough that nobody can try them all, since it is kept as a plain digest. */
 export const secret = z
   .string()
-  .regex(/^[\x20-\x7e]{32,512}$/, { message: 'a client secret should have 32 to 512 characters of ASCII' })
+  .regex(/^[\x20-\x7e]{16,512}$/, { message: 'a client secret should have 16 to 512 characters of ASCII' })
   .refine((text) => new Set(text).size >= LEAST_VARIETY, {
     message: `a client secret should have ${LEAST_VARIETY} different characters or more; leave it out to have one made`,
   });

@@ -4,7 +4,7 @@ import { administer } from '../../../services/identity/administration/administra
 import { OPERATIONS } from '../../../services/identity/administration/registry.ts';
 import { ADAS_PASSWORD, RunningIdentity } from './running-identity.ts';
 
-const SECRET = 'a secret of some length';
+const SECRET = 'the-secret-of-a-service-in-a-test';
 const PASSWORD = 'a password of some length';
 
 describe('what is recorded of the identity service', function () {

@@ -126,9 +126,9 @@ describe('an administrator', function () {
     const client = { id: 'new', secret: SECRET, service: null, scopes: [], roles: [] };
     await refused('client-add', { ...client, id: 'web' }, 'invalid_parameter', /already/);
     await refused('client-add', { ...client, id: 'a:b' }, 'invalid_parameter', /letters, digits/);
-    await refused('client-add', { ...client, secret: 'short' }, 'invalid_parameter', /32 to 512/);
-    await refused('client-add', { ...client, secret: 'ab'.repeat(20) }, 'invalid_parameter', /10 different/);
-    await refused('client-secret', { id: 'svc', secret: 'x'.repeat(31) }, 'invalid_parameter', /32 to 512/);
+    await refused('client-add', { ...client, secret: 'short' }, 'invalid_parameter', /16 to 512/);
+    await refused('client-add', { ...client, secret: 'ab'.repeat(20) }, 'invalid_parameter', /8 different/);
+    await refused('client-secret', { id: 'svc', secret: 'x'.repeat(15) }, 'invalid_parameter', /16 to 512/);
     await refused(
       'client-add',
       { ...client, scopes: ['mars'] },
