@@ -121,7 +121,7 @@ describe('the OpenAPI document', () => {
 
   it('asks for tokens, and names roles, only where they are needed', () => {
     const text = JSON.stringify(openApiDocument(ENDPOINTS, { ...PLAIN, guarded: true, tokenPath: '/oauth/token' }));
-    assert.match(text, /Needs one of the roles: feed, curator, admin\./);
+    assert.match(text, /Needs one of the roles: admin, curator, feed\./);
     assert.match(text, /"tokenUrl":"\/oauth\/token"/);
     assert.doesNotMatch(JSON.stringify(document), /Needs one of|securitySchemes/);
   });
