@@ -31,7 +31,7 @@ function newest(folder) {
 try {
   if (age(join(root, 'node_modules', '.package-lock.json')) < age(join(root, 'package-lock.json'))) {
     console.log('Installing dependencies ...');
-    // No package needs its install script: what is native comes built.
+    // No package needs its install script, as .npmrc says: what is native comes built.
     run('ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
   }
   if (process.argv.includes('--build')) {
@@ -41,7 +41,10 @@ try {
     );
     // The pages take their types, and some values, from the schemas.
     const ofPages = Math.max(newest(client), newest(join(root, 'schemas')), age(join(root, 'package-lock.json')));
-    if (age(join(root, 'dist', '.tsbuildinfo')) < sources || age(join(root, 'dist', 'web', 'index.html')) < ofPages) {
+    const pagesBuilt = Math.min(
+      ...['web/index.html', 'swagger-ui/LICENSE'].map((file) => age(join(root, 'dist', file))),
+    );
+    if (age(join(root, 'dist', '.tsbuildinfo')) < sources || pagesBuilt < ofPages) {
       console.log('Building ...');
       run('run', '--silent', 'build');
     }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { packageFile } from '../../../schemas/package-root.ts';
 import { query } from '../query-fields.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -10,7 +10,15 @@ const FILES: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
 };
-const fromHere = createRequire(import.meta.url);
+
+/** A file that the build has taken from Swagger UI. @throws HalcyonError `not_found` where nothing is built */
+async function builtFile(file: string): Promise<string> {
+  try {
+    return await readFile(packageFile('dist', 'swagger-ui', file), 'utf8');
+  } catch (cause) {
+    throw new HalcyonError('not_found', 'the pages are not built: npm run build', { cause });
+  }
+}
 
 export const docsFile = endpoint({
   name: 'docs-file',
@@ -29,6 +37,6 @@ export const docsFile = endpoint({
     const type = Object.hasOwn(FILES, file) ? FILES[file] : undefined;
     if (type === undefined)
       throw new HalcyonError('not_found', `there is no such file; ${Object.keys(FILES).join(', ')} are there`);
-    return { status: 200, body: await readFile(fromHere.resolve(`swagger-ui-dist/${file}`), 'utf8'), type };
+    return { status: 200, body: await builtFile(file), type };
   },
 });

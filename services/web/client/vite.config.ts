@@ -1,11 +1,21 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const built = join(here, '..', '..', '..', 'dist', 'web');
+const dist = join(here, '..', '..', '..', 'dist');
+const built = join(dist, 'web');
+/** What /docs needs of Swagger UI. The package itself is not installed where Halcyon runs: it brings another that reports. */
+const SWAGGER_FILES = [
+  'swagger-ui.css',
+  'swagger-ui-bundle.js',
+  'swagger-ui-bundle.js.LICENSE.txt',
+  'LICENSE',
+  'NOTICE',
+];
 
 /** Writes beside each file what a browser takes that can unpack it: made once here, not at each request. */
 function compressed(): Plugin {
@@ -23,6 +33,19 @@ function compressed(): Plugin {
   };
 }
 
+/** Puts the files of the page /docs beside those of the pages. */
+function swaggerUi(): Plugin {
+  return {
+    name: 'swagger-ui',
+    closeBundle() {
+      const folder = join(dist, 'swagger-ui');
+      mkdirSync(folder, { recursive: true });
+      const fromHere = createRequire(import.meta.url);
+      for (const name of SWAGGER_FILES) copyFileSync(fromHere.resolve(`swagger-ui-dist/${name}`), join(folder, name));
+    },
+  };
+}
+
 export default defineConfig({
   root: here,
   base: '/map/',
@@ -35,5 +58,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  plugins: [compressed()],
+  plugins: [compressed(), swaggerUi()],
 });

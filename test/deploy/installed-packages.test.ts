@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { packageFile } from '../../schemas/package-root.ts';
+
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly dependencies?: Readonly<Record<string, string>> }>>;
+}
+
+const textOf = (file: string) => readFileSync(packageFile(file), 'utf8');
+
+describe('what npm installs', () => {
+  const { packages } = JSON.parse(textOf('package-lock.json')) as Lock;
+  const manifest = JSON.parse(textOf('package.json')) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+
+  // Swagger UI brings it; npm writes it back into the lock file when that package is renewed: take it out there again.
+  it('has no package that reports to others where it was installed', () => {
+    for (const [path, { dependencies = {} }] of Object.entries(packages)) {
+      assert.doesNotMatch(path, /@scarf\//);
+      assert.ok(!Object.keys(dependencies).some((name) => name.startsWith('@scarf/')), path);
+    }
+    assert.ok(!('swagger-ui-dist' in manifest.dependencies), 'its files are copied by the build');
+  });
+});
