@@ -1,0 +1,74 @@
+import autocannon from 'autocannon';
+import { ENDPOINTS } from '../../../../services/http/endpoints/registry.ts';
+import { type Attack, type AttackContext, type Measure, quantile } from '../attack.ts';
+import { AttackedSystem } from '../attacked-system.ts';
+
+const CONNECTIONS = 200;
+const FLOOD_S = 4;
+/** How many times its idle median `/healthz` may take beside a flood. */
+const TIMES = 20;
+
+const REALM = '/oauth/realms/halcyon';
+/** Public routes of identity and of the pages, which are in no registry of endpoints. */
+const OTHERS = [
+  `${REALM}`,
+  `${REALM}/.well-known/openid-configuration`,
+  `${REALM}/protocol/openid-connect/certs`,
+  '/map',
+  '/map/settings.json',
+  '/map/icon.svg',
+  '/there/is/no/such/path',
+];
+
+/** Documents and states that everybody may ask for, asked by many at once. */
+export const floodedRoutes: Attack = {
+  name: 'routes',
+  title: `${CONNECTIONS} connections on each public route in turn, for ${FLOOD_S} s, and /healthz beside them`,
+  async run(context) {
+    const system = await AttackedSystem.start(context.folder, { HALCYON_FEED: 'demo' });
+    try {
+      const idle = quantile(await healthz(system, 2_000), 0.5);
+      const measures: Measure[] = [
+        { what: '/healthz, nobody attacks: median', found: `${idle.toFixed(1)} ms`, limit: '', holds: true },
+      ];
+      for (const path of publicPaths()) measures.push(await flooded(system, context, path, idle));
+      return measures;
+    } finally {
+      await system.stop();
+    }
+  },
+};
+
+/** Every path that needs no token. */
+function publicPaths(): string[] {
+  const open = ENDPOINTS.filter(({ roles, method }) => roles === null && method === 'GET');
+  const paths = open.map(({ path }) => path.replace(':file', 'swagger-ui-bundle.js').replace(':code', 'not_found'));
+  return [...new Set([...paths, ...OTHERS])];
+}
+
+async function flooded(system: AttackedSystem, { scale }: AttackContext, path: string, idle: number): Promise<Measure> {
+  const forS = Math.max(1, FLOOD_S * scale);
+  const flood = autocannon({ url: system.url + path, connections: CONNECTIONS, duration: forS + 1 });
+  const took = await healthz(system, forS * 1000);
+  const { requests } = await flood;
+  const median = quantile(took, 0.5);
+  const limit = TIMES * idle;
+  return {
+    what: `/healthz beside ${path}: median (99th percentile)`,
+    found: `${median.toFixed(1)} ms (${quantile(took, 0.99).toFixed(0)}), ${requests.average.toFixed(0)} answers a second`,
+    limit: `at most ${limit.toFixed(1)} ms, ${TIMES} times as long as idle`,
+    holds: median <= limit,
+  };
+}
+
+/** How long `/healthz` takes, one after the other [ms]; a request that fails or takes 30 s counts as that. */
+async function healthz(system: AttackedSystem, forMs: number): Promise<number[]> {
+  const took: number[] = [];
+  for (const end = performance.now() + forMs; performance.now() < end; ) {
+    const began = performance.now();
+    const answer = await fetch(`${system.url}/healthz`, { signal: AbortSignal.timeout(30_000) }).catch(() => null);
+    await answer?.text();
+    took.push(answer?.ok === true ? performance.now() - began : 30_000);
+  }
+  return took;
+}
