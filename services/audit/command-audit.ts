@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Configuration } from '../../schemas/configuration.ts';
 import type { AuditEvent, AuditLog } from './audit-log.ts';
 import { type OpenedAudit, openAudit } from './open-audit.ts';
@@ -19,6 +20,8 @@ export async function withCommandAudit<T>(
   let opening: Promise<OpenedAudit> | null = null;
   const log: AuditLog = {
     record: async (event) => {
+      // What failed where there is no data folder leaves none.
+      if (event.result !== 'done' && !existsSync(dataFolder)) return;
       opening ??= openAudit({ dataFolder, writer: 'a command', now, logFailure });
       await (await opening).record(event);
     },

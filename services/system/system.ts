@@ -99,15 +99,6 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   try {
     const closed = await closeToOthers(configuration.data);
     if (closed !== null) say(closed);
-    const audit = servesMore(parts)
-      ? await openAudit({
-          dataFolder: configuration.data,
-          writer: `halcyon ${PACKAGE_VERSION}, parts ${[...parts].join(', ')}`,
-          now,
-          logFailure: options.logFailure,
-        })
-      : null;
-    ending.push(async () => audit?.close());
     const opened = needsTimeSeries(parts) ? await openStore(configuration, whole, say) : null;
     ending.push(async () => opened?.close());
     const store = opened ?? absent<TimeSeriesStore>('time series');
@@ -142,6 +133,15 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     const log = async () => pipeline?.log ?? own.opened();
     await pipeline?.prepare();
     const catalogueHere = await catalogue;
+    const audit = servesMore(parts)
+      ? await openAudit({
+          dataFolder: configuration.data,
+          writer: `halcyon ${PACKAGE_VERSION}, parts ${[...parts].join(', ')}`,
+          now,
+          logFailure: options.logFailure,
+        })
+      : null;
+    ending.push(async () => audit?.close());
     let url = configuration.publicUrl;
     const access = await openAccess({
       configuration,

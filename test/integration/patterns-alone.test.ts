@@ -13,7 +13,7 @@ describe('the pattern service by itself', function () {
     const { id: task } = await system.send<{ id: string }>('POST', '/api/v1/tasks/', { name: 'Nights', request: '' });
     const { id } = await system.send<{ id: string }>('POST', `/api/v1/aps/?task_id=${task}`, pattern);
     const { checks } = await system.get<{ checks: object }>('/readyz');
-    assert.deepEqual(Object.keys(checks), ['catalogue']);
+    assert.deepEqual(Object.keys(checks), ['catalogue', 'audit']);
     const observations = await fetch(`${system.url}/api/v1/observations`);
     assert.equal(observations.status, 404);
     await system.stop();

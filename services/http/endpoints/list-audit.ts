@@ -28,7 +28,7 @@ export const listAudit = endpoint({
   pathParameters: z.object({}),
   query: query({
     ...timeFields,
-    actor: nameText.optional(),
+    actor: nameText.meta({ examples: ['ada'] }).optional(),
     action: wordText(AUDIT_ACTION_NAMES).optional(),
     result: wordText(AUDIT_RESULTS).optional(),
     network: networkName.optional(),
