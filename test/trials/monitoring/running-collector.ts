@@ -38,7 +38,7 @@ export async function startCollector(program: string, folder: string): Promise<R
       exporters: { otlphttp: { endpoint: passedOn.url, encoding: 'json', compression: 'none' } },
       service: {
         telemetry: { metrics: { level: 'none' } },
-        pipelines: { metrics: pipeline, traces: pipeline },
+        pipelines: { metrics: pipeline, traces: pipeline, logs: pipeline },
       },
     }),
   );
