@@ -41,6 +41,8 @@ const SUBCOMMANDS = [
   [],
   ['run'],
   ['doctor'],
+  ['audit', 'verify'],
+  ['audit', 'list'],
   ['import'],
   ['station'],
   ['station', 'import'],
