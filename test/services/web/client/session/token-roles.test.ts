@@ -14,6 +14,11 @@ describe('roles of a token on the pages', () => {
     assert.deepEqual([...tokenRoles(token(claims), 'detect', '')], ['dg_admin', 'user', 'curator']);
   });
 
+  it('are the same where they are bound to a network', () => {
+    const claims = { realm_access: { roles: ['dg_admin@north', 'curator@a@b', 'curator'] } };
+    assert.deepEqual([...tokenRoles(token(claims), 'detect', 'dg_')], ['admin', 'curator']);
+  });
+
   it('are none of a token of another form', () => {
     for (const other of ['', 'opaque', 'a.b.c', 'a.!!.c', token([]), token({})]) {
       assert.deepEqual([...tokenRoles(other, 'detect', '')], [], other);
