@@ -77,19 +77,10 @@ async function sendGraph(
     return 0;
   }
   for (const { '@id': id } of read.ap.nodes.filter(({ labels }) => labels.includes(DATASET))) {
-    io.stdout.write(`${[String(id), await stateOf(service, String(id))].map(printable).join('  ').trimEnd()}\n`);
+    const { status } = (await service.dataset(String(id))).read;
+    io.stdout.write(`${[String(id), status].map(printable).join('  ')}\n`);
   }
   return 0;
-}
-
-/** The state of a dataset; '' where who may change datasets may not read them. */
-async function stateOf(service: DatasetService, id: string): Promise<string> {
-  try {
-    return (await service.dataset(id)).read.status;
-  } catch (error) {
-    if (error instanceof HalcyonError && error.code === 'forbidden') return '';
-    throw error;
-  }
 }
 
 function givenId(id: string | undefined): string {

@@ -112,21 +112,25 @@ describe('where commands on datasets go', function () {
     const again = 'error: the token has expired; HALCYON_TOKEN should be a token that is good there now\n';
     assert.deepEqual(expired, { code: 1, out: '', err: again });
     const role = await shows({ HALCYON_TOKEN: 'feed' }, ...at);
-    assert.deepEqual(role, { code: 1, out: '', err: 'error: this needs one of the roles user, admin\n' });
+    assert.deepEqual(role, {
+      code: 1,
+      out: '',
+      err: 'error: this needs one of the roles admin, user, uploader, curator\n',
+    });
     linesOf(await shows({ HALCYON_TOKEN: 'user' }, ...at));
     const broken = await shows({ HALCYON_TOKEN: 'a secret\n' }, ...at);
     assert.equal(broken.code, 3);
     assert.match(broken.err, /^error: HALCYON_TOKEN should be an access token, without blanks or line ends\n$/);
   });
 
-  it('registers for who may not read, without the state', async () => {
+  it('registers for an uploader, and says which state that has led to', async () => {
     const id = randomUUID();
     const as = (token: string) => ({ environment: { HALCYON_DATA: datasets.dataFolder, HALCYON_TOKEN: token } });
     const path = datasets.file('owned.csv', 'x\n2\n');
     const at = ['--url', guarded.listening.url];
     linesOf(await datasets.halcyonWith(as('uploader'), 'upload', path, '--dataset', id, ...at));
     const registered = await datasets.halcyonWith(as('uploader'), 'register', id, '--name', 'mine', ...at);
-    assert.deepEqual(registered, { code: 0, out: `${id}\n`, err: '' });
+    assert.deepEqual(registered, { code: 0, out: `${id}  Staged\n`, err: '' });
   });
 
   describe('and what else answers there', () => {
