@@ -31,6 +31,8 @@ function instructionsOf(path: string): Instruction[] {
 }
 
 const instructions = instructionsOf(join('deploy', 'container', 'Dockerfile'));
+/** The bill of materials in the stages: nothing runs by it, and the builds of the tests make none. */
+const BILL = '/app/dist/sbom.cdx.json';
 const TARGETS = ['servers', 'embedded'] as const;
 
 /** Instructions of a stage, after those of the stages that it is made from. */
@@ -71,15 +73,27 @@ describe('deploy/container', () => {
     const sources = new Set(copies('project', instructions).flatMap((copy) => copy.sources));
     for (const source of sources) {
       assert.ok(existsSync(packageFile(source)), `${source} is not there`);
-      assert.ok(sent.includes(`!${source.split('/')[0]}`), `${source} is not sent`);
+      assert.ok(
+        sent.some((entry) => isIn(entry, source)),
+        `${source} is not sent`,
+      );
     }
-    const used = new Set([...sources].map((source) => `!${source.split('/')[0]}`));
     assert.deepEqual(
-      sent.filter((entry) => !used.has(entry)),
+      sent.filter((entry) => ![...sources].some((source) => isIn(entry, source))),
       [],
     );
     const build = JSON.parse(readFileSync(packageFile('tsconfig.build.json'), 'utf8')) as { include: string[] };
     for (const floor of build.include) assert.ok(sources.has(floor), `${floor} is compiled, but not copied`);
+  });
+
+  it('has in each target the bill of materials of what that one holds', () => {
+    const built = instructions.find(({ text }) => text.startsWith('npm run build'));
+    assert.equal(built?.text, 'npm run build && npm run sbom');
+    assert.ok(embedded.some(({ text }) => text === '--from=build /app/dist dist'));
+    const made = stage('modules-for-servers').map(({ text }) => text);
+    const removed = made.findIndex((text) => text.startsWith('npm uninstall '));
+    assert.ok(removed > 0 && made.indexOf('node deploy/packages/sbom.mjs') > removed);
+    assert.equal(stage('servers').at(-1)?.text, `--from=modules-for-servers ${BILL} dist/sbom.cdx.json`);
   });
 
   it('is built on a Node.js that the project runs on', () => {
@@ -92,7 +106,8 @@ describe('deploy/container', () => {
 
   it('is by default the one with the embedded stores, and on servers the same without them', () => {
     assert.equal(instructions.findLast(({ name }) => name === 'FROM')?.text.split(' AS ')[1], 'embedded');
-    const others = (target: string) => stage(target).filter(({ text }) => !text.includes('/app/node_modules'));
+    const others = (target: string) =>
+      stage(target).filter(({ text }) => !text.includes('/app/node_modules') && !text.includes(BILL));
     assert.deepEqual(others('servers'), others('embedded'));
     assert.deepEqual(TARGETS.map(leftOut), [['chdb', '@electric-sql/pglite'], []]);
   });
@@ -186,6 +201,11 @@ describe('deploy/container', () => {
   });
 });
 
+/** True where an entry of .dockerignore (`!docs`) lets a path of the project through. */
+function isIn(entry: string, path: string): boolean {
+  return `!${path}` === entry || `!${path}`.startsWith(`${entry}/`);
+}
+
 /** What is copied into a stage out of the project, or out of the stages before it. */
 function copies(
   from: 'project' | 'stages',
@@ -209,7 +229,7 @@ function appOf(target: string, folder: string): string {
   for (const { sources, target: place } of copies('stages', stage(target))) {
     for (const source of sources) {
       if (source === '/app/node_modules') linkModules(join(app, place), leftOut(target));
-      else cpSync(packageFile(source.replace('/app/', '')), join(app, place), { recursive: true });
+      else if (source !== BILL) cpSync(packageFile(source.replace('/app/', '')), join(app, place), { recursive: true });
     }
   }
   return app;
