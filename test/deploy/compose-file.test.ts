@@ -14,7 +14,12 @@ import { readYaml } from './yaml-files.ts';
 
 interface Service {
   readonly image: string;
-  readonly build?: { readonly context: string; readonly dockerfile: string; readonly target: string };
+  readonly build?: {
+    readonly context: string;
+    readonly dockerfile: string;
+    readonly target: string;
+    readonly args: Readonly<Record<string, string>>;
+  };
   readonly command?: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
@@ -96,7 +101,7 @@ describe('deploy/compose', () => {
       cwd: packageFile(),
     });
     const [, release] = /(\d+\.\d+)\./.exec(engine) ?? [];
-    const images = Object.fromEntries(services.map(([name, { image }]) => [name, image]));
+    const images = Object.fromEntries(services.map(([name, { image }]) => [name, given(image)]));
     assert.equal(images['kafka'], `apache/kafka:${KAFKA_VERSION}`);
     assert.equal(images['registry'], `apicurio/apicurio-registry:${REGISTRY_VERSION}`);
     assert.equal(images['clickhouse'], `clickhouse/clickhouse-server:${release}`);
@@ -105,7 +110,9 @@ describe('deploy/compose', () => {
       assert.equal(service.image, SERVERS_IMAGE, name);
       assert.equal(service.build?.target, 'servers', name);
       assert.ok(existsSync(packageFile(FOLDER, service.build?.context ?? '', 'package.json')), name);
-      assert.ok(existsSync(packageFile(service.build?.dockerfile ?? '')), name);
+      const dockerfile = packageFile(service.build?.dockerfile ?? '');
+      const argument = `NODE_IMAGE=${given(service.build?.args['NODE_IMAGE'] ?? '')}`;
+      assert.ok(readFileSync(dockerfile, 'utf8').includes(`\nARG ${argument}\n`), `${name}: ${argument}`);
     }
   });
 

@@ -87,6 +87,22 @@ describe('the Helm chart', function () {
       assert.deepEqual(objectsOf(rendered()), objectsOf(documentsOf(base)));
     });
 
+    it('runs an image by its digest where that is given', () => {
+      const digest = `sha256:${'0a'.repeat(32)}`;
+      const words = [
+        'template',
+        'halcyon',
+        CHART,
+        ...CLUSTER,
+        '--set',
+        `image.digest=${digest}`,
+        '--set',
+        'image.tag=9',
+      ];
+      const text = JSON.stringify(documentsOf(run(helm, words)));
+      assert.ok(text.includes(`"image":"halcyon-servers@${digest}"`) && !text.includes('"image":"halcyon-servers:'));
+    });
+
     it('has the types of the Kubernetes API, by its name and with other values too', () => {
       const other = documentsOf(
         run(helm, [

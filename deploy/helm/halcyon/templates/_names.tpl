@@ -4,7 +4,11 @@ app.kubernetes.io/component: {{ . }}
 {{- end }}
 
 {{- define "halcyon.image" -}}
+{{- if .Values.image.digest -}}
+{{ .Values.image.repository }}@{{ .Values.image.digest }}
+{{- else -}}
 {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{- end -}}
 {{- end }}
 
 {{- define "halcyon.stores" -}}
