@@ -82,12 +82,16 @@ describe('what the doctor finds of a machine', () => {
     assert.match((await foundBy(dataFolder, { HALCYON_DATA: folder }))[0], /may be entered by others/);
   });
 
-  it('is a data folder that this user may not write', async () => {
-    mkdirSync(join(folder, 'other'), { mode: 0o555 });
-    chmodSync(folder, 0o755);
-    const found = await asOrdinaryUser(() => foundBy(dataFolder, { HALCYON_DATA: join(folder, 'other') }));
-    assert.match(found[0], /^wrong data folder: .*cannot be written: .*; let this user write it/);
-  });
+  for (const mode of [0o555, 0o500]) {
+    it(`is a data folder that this user may not write, of mode ${mode.toString(8)}`, async () => {
+      const other = join(folder, `other-${mode.toString(8)}`);
+      mkdirSync(other);
+      chmodSync(other, mode);
+      chmodSync(folder, 0o755);
+      const found = await asOrdinaryUser(() => foundBy(dataFolder, { HALCYON_DATA: other }));
+      assert.match(found[0], /^wrong data folder: .*cannot be written: .*; let this user write it/);
+    });
+  }
 
   it('is a port that another program has', async () => {
     const server = createHttpServer((_request, response) => response.end('something else'));
