@@ -65,7 +65,11 @@ async function foreign(folder: string): Promise<Finding | null> {
 async function refusal(folder: string): Promise<string | null> {
   const probe = join(folder, `.doctor-${randomUUID()}`);
   try {
-    await writeFile(probe, 'x', { mode: 0o600, flag: 'wx' }).finally(() => rm(probe, { force: true }));
+    try {
+      await writeFile(probe, 'x', { mode: 0o600, flag: 'wx' });
+    } finally {
+      await rm(probe, { force: true });
+    }
     return null;
   } catch (error) {
     return pathReason(error);
