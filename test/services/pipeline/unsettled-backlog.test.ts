@@ -40,7 +40,7 @@ describe('the backlog of what was not settled', () => {
     };
     const backlog = new UnsettledBacklog({ store, say: () => {} });
     const judging = backlog.judge(taking.partition, [all(3)]);
-    assert.match(backlog.detail ?? '', /not settled: of n from 2025-02-.*Z to 2025-02-.*Z/);
+    assert.match(backlog.detail ?? '', /not settled: from 2025-02-.*Z to 2025-02-.*Z/);
     assert.equal(await judging, true);
     assert.equal(backlog.detail, null);
     const expected = [...slotsFrom(timeOfSlot(SLOT), timeOfSlot(SLOT + 2))].flat();
