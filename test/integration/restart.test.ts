@@ -27,7 +27,7 @@ const REPORTS = smallHistory(STATIONS, 2, 5).map((observation): Report => {
 });
 
 describe('a restart on the same folder', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let system: RunningSystem;
 
   const slots = (from: number, to: number) =>

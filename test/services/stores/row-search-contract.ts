@@ -223,7 +223,7 @@ export function rowSearchContract(store: () => TimeSeriesStore, network: () => s
         await store().search.findOfEach([], { where: null, oldestFirst: false, limit: 1, assessments: true }),
         [],
       );
-    });
+    }).timeout(60_000);
 
     it('gives values in other orders, skips and counts them, and refuses a place of another order', async () => {
       const values = [3, 1, 2].map((temp_out, index) =>
