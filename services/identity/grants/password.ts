@@ -66,11 +66,16 @@ async function loggedIn(call: GrantCall, username: string, given: string, parts:
     throw new OAuthError('slow_down', 'too many attempts failed; try again later', { retryAfter });
   }
   const attempt = parts.attempts.begin(account, address, parts.now());
-  const user = await userNamed(parts.catalogue, realm, username);
-  behind.id = user?.id ?? null;
-  behind.username = user?.username ?? null;
+  const found: { user: User | null } = { user: null };
+  const hashOf = async () => {
+    found.user = await userNamed(parts.catalogue, realm, username);
+    behind.id = found.user?.id ?? null;
+    behind.username = found.user?.username ?? null;
+    return barredBy(found.user) === null ? (found.user?.password ?? null) : null;
+  };
+  const matches = await parts.passwords.matches(given, hashOf, call);
+  const { user } = found;
   const barred = barredBy(user);
-  const matches = await parts.passwords.matches(given, barred === null ? (user?.password ?? null) : null, call);
   if (user !== null && matches) {
     attempt.succeeded();
     if (isImported(user.password ?? '')) {

@@ -42,10 +42,11 @@ export class PasswordCheck {
   /**
    * True where the password has the hash.
    *
-   * @param hash null where there is no password that would do
+   * @param hashOf looks the hash up, once it is this sender's turn: who has left until then costs the catalogue nothing; null
+   *   where there is no password that would do
    * @throws OAuthError `temporarily_unavailable` where too many wait already
    */
-  async matches(password: string, hash: string | null, { address, signal }: Sender): Promise<boolean> {
+  async matches(password: string, hashOf: () => Promise<string | null>, { address, signal }: Sender): Promise<boolean> {
     const nobodys = await this.#nobodys;
     const networks = networksOf(address);
     const [, , own] = networks;
@@ -53,6 +54,7 @@ export class PasswordCheck {
       throw new OAuthError('temporarily_unavailable', 'too many log in at the moment', { retryAfter: 5 });
     }
     try {
+      const hash = await hashOf();
       const imported = hash !== null && isImported(hash) ? hash : null;
       const scrypt = imported === null ? (hash ?? nobodys) : nobodys;
       this.#pool ??= processPool('./hashing-process', import.meta.url, AT_ONCE);
