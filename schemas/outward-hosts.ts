@@ -79,7 +79,7 @@ export class OutwardHosts {
 }
 
 /** Host of a URL in lower case, an IPv6 address without brackets; a point at its end says nothing. */
-function bareName({ hostname }: URL): string {
+export function bareName({ hostname }: URL): string {
   return hostname
     .toLowerCase()
     .replace(/^\[|\]$/g, '')

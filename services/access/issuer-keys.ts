@@ -1,7 +1,8 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
+import { boundedBytes } from '../../schemas/bounded-bytes.ts';
 import { HalcyonError, messageOf } from '../../schemas/errors.ts';
-import { OutwardHosts } from '../../schemas/outward-hosts.ts';
+import { bareName, OutwardHosts } from '../../schemas/outward-hosts.ts';
 import { outwardRequest } from '../../schemas/outward-request.ts';
 
 /** How long an answer of the issuer may take [ms], and how large it may be [bytes]. */
@@ -44,8 +45,7 @@ export class IssuerKeys {
   constructor(issuer: string, keyHosts: readonly string[]) {
     this.#issuer = issuer;
     // The operator names the issuer; where its keys are is what the issuer says.
-    const own = new URL(issuer).hostname.replace(/^\[|\]$/g, '');
-    this.#hosts = new OutwardHosts(['*', own, ...keyHosts], {
+    this.#hosts = new OutwardHosts(['*', bareName(new URL(issuer)), ...keyHosts], {
       own: false,
       near: false,
       list: 'HALCYON_AUTH_KEY_HOSTS',
@@ -133,14 +133,8 @@ export class IssuerKeys {
     });
     try {
       if (response.statusCode !== 200) throw new Error(`${url} answers ${response.statusCode}`);
-      const chunks: Buffer[] = [];
-      let size = 0;
-      for await (const chunk of response as AsyncIterable<Buffer>) {
-        chunks.push(chunk);
-        size += chunk.length;
-        if (size > MOST_BYTES) throw new Error(`${url} answers more than a key set can be`);
-      }
-      return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+      const tooLarge = () => new Error(`${url} answers more than a key set can be`);
+      return JSON.parse((await boundedBytes(response, MOST_BYTES, tooLarge)).toString('utf8'));
     } finally {
       response.destroy();
     }

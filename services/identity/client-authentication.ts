@@ -1,7 +1,6 @@
 import type { IdentityCall } from './endpoints/identity-endpoint.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { OAuthError } from './oauth-error.ts';
-import type { Attempt } from './passwords/attempts.ts';
 import { type Client, clientWithId, isSecretOf } from './state/clients.ts';
 
 interface Credentials {
@@ -34,7 +33,10 @@ export async function authenticatedClient(call: IdentityCall, parts: IdentityPar
   // From here on nothing is waited for: an attempt is counted before its secret is looked at, and many calls of a client
   // side by side are none the worse for it.
   const account = `${call.realm}/${given[0].id}`;
-  const attempt = given[0].secret === undefined ? null : begun(account, call, parts);
+  const attempt =
+    given[0].secret === undefined
+      ? null
+      : parts.clientAttempts.admit(account, call.address, parts.now(), 'wrong secrets were shown');
   for (const [at, { secret }] of given.entries()) {
     const client = found[at] ?? NOBODY;
     if (found[at] != null) call.behind.client = client.id;
@@ -44,16 +46,6 @@ export async function authenticatedClient(call: IdentityCall, parts: IdentityPar
     return client;
   }
   throw new OAuthError('invalid_client', 'Invalid client or Invalid client credentials');
-}
-
-/** Begins an attempt to prove a client. @throws OAuthError `slow_down` */
-function begun(account: string, { address }: IdentityCall, { clientAttempts, now }: IdentityParts): Attempt {
-  const wait = clientAttempts.waitMs(account, address, now());
-  if (wait > 0) {
-    const retryAfter = Math.ceil(wait / 1000);
-    throw new OAuthError('slow_down', 'too many wrong secrets were shown; try again later', { retryAfter });
-  }
-  return clientAttempts.begin(account, address, now());
 }
 
 /** The credentials as they may be meant: in HTTP Basic they should be form-encoded first, which many clients leave out. */

@@ -3,8 +3,9 @@ import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from '
 import { basename, extname } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { boundedBytes } from '../../../schemas/bounded-bytes.ts';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
-import { OutwardHosts } from '../../../schemas/outward-hosts.ts';
+import { bareName, OutwardHosts } from '../../../schemas/outward-hosts.ts';
 import { outwardRequest } from '../../../schemas/outward-request.ts';
 import { assertRegularFile } from '../../../schemas/path-reason.ts';
 import { readNetwork } from '../../validation/identifier.ts';
@@ -97,7 +98,7 @@ async function answerAt(
   headers: OutgoingHttpHeaders,
   signal: AbortSignal,
   redirects = MOST_REDIRECTS,
-  hosts = new OutwardHosts(['*', unbracketed(place.hostname)], { own: false, near: false, list: 'HALCYON_FEED' }),
+  hosts = new OutwardHosts(['*', bareName(place)], { own: false, near: false, list: 'HALCYON_FEED' }),
 ): Promise<IncomingMessage> {
   const response = await outwardRequest(place, hosts, { headers, signal });
   const { statusCode = 0 } = response;
@@ -110,10 +111,6 @@ async function answerAt(
   const { authorization, ...others } = headers;
   const shown = next.origin === place.origin && authorization !== undefined ? { ...others, authorization } : others;
   return answerAt(next, shown, signal, redirects - 1, hosts);
-}
-
-function unbracketed(hostname: string): string {
-  return hostname.replace(/^\[|\]$/g, '');
 }
 
 function versionOf({ etag = '', 'last-modified': modified = '', date = '' }: IncomingHttpHeaders): string {
@@ -132,14 +129,8 @@ function conditionOf(known: string): Record<string, string> {
 async function textOf(response: IncomingMessage, mostBytes: number): Promise<string> {
   const isPacked = /^(x-)?gzip$/i.test(response.headers['content-encoding'] ?? '');
   const body: AsyncIterable<Buffer> = isPacked ? pipeline(response, createGunzip(), () => undefined) : response;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > mostBytes) throw tooLarge('its answer is', mostBytes);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  const bytes = await boundedBytes(body, mostBytes, () => tooLarge('its answer is', mostBytes));
+  return bytes.toString('utf8');
 }
 
 function filePlace(path: string, { mostBytes }: PlaceLimits): GeojsonPlace {

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import { boundedBytes } from '../../../schemas/bounded-bytes.ts';
 import { messageOf } from '../../../schemas/errors.ts';
 import type { OutwardHosts } from '../../../schemas/outward-hosts.ts';
 import { outwardRequest } from '../../../schemas/outward-request.ts';
@@ -71,8 +71,10 @@ async function fetchOnce(url: URL, limits: LinkLimits, signal: AbortSignal, redi
     if (statusCode >= 300 && statusCode < 400 && location !== undefined && URL.canParse(location, url.href)) {
       response.destroy();
       next = new URL(location, url);
-    } else if (statusCode === 200) return await bytesOf(response);
-    else {
+    } else if (statusCode === 200) {
+      const tooLarge = () => new LinkFailure(`it is larger than ${MOST_BYTES / 1024 / 1024} MiB`, false);
+      return await boundedBytes(response, MOST_BYTES, tooLarge);
+    } else {
       response.destroy();
       throw new LinkFailure(`it answers ${statusCode}`, statusCode === 429 || statusCode >= 500);
     }
@@ -82,15 +84,4 @@ async function fetchOnce(url: URL, limits: LinkLimits, signal: AbortSignal, redi
   }
   if (redirects === 0 || !/^https?:$/.test(next.protocol)) throw new LinkFailure('it leads on and on', false);
   return fetchOnce(next, limits, signal, redirects - 1);
-}
-
-async function bytesOf(response: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > MOST_BYTES) throw new LinkFailure(`it is larger than ${MOST_BYTES / 1024 / 1024} MiB`, false);
-  }
-  return Buffer.concat(chunks);
 }

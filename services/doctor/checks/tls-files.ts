@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import type { Configuration } from '../../../schemas/configuration.ts';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import { bareName } from '../../../schemas/outward-hosts.ts';
 import { tlsOf } from '../../http/tls-files.ts';
 import { type Finding, ok, warning, wrong } from '../finding.ts';
 import type { Check } from '../installation.ts';
@@ -34,7 +35,7 @@ export const tlsFiles: Check = {
 
 /** Host names by which clients reach the services. */
 function namesOf({ publicUrl }: Configuration): string[] {
-  return publicUrl === '' ? [] : [new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')];
+  return publicUrl === '' ? [] : [bareName(new URL(publicUrl))];
 }
 
 /** @param names that the certificate should be of */

@@ -60,12 +60,7 @@ async function changed(user: User, given: string, chosen: string | undefined, pa
 async function loggedIn(call: GrantCall, username: string, given: string, parts: IdentityParts): Promise<User> {
   const { realm, address, behind } = call;
   const account = `${realm}/${usernameOf(username)}`;
-  const wait = parts.attempts.waitMs(account, address, parts.now());
-  if (wait > 0) {
-    const retryAfter = Math.ceil(wait / 1000);
-    throw new OAuthError('slow_down', 'too many attempts failed; try again later', { retryAfter });
-  }
-  const attempt = parts.attempts.begin(account, address, parts.now());
+  const attempt = parts.attempts.admit(account, address, parts.now(), 'attempts failed');
   const found: { user: User | null } = { user: null };
   const hashOf = async () => {
     found.user = await userNamed(parts.catalogue, realm, username);

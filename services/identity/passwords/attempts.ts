@@ -1,4 +1,5 @@
 import { networksOf } from '../../access/address-networks.ts';
+import { OAuthError } from '../oauth-error.ts';
 
 /** How many of whom may fail, and how long it is remembered. */
 interface Bound {
@@ -57,6 +58,19 @@ export class Attempts {
   /** How long an address has to wait before it may try an account [ms]; 0: it may now. */
   waitMs(account: string, address: string, now: number): number {
     return Math.max(0, ...this.#keysOf(account, address).map(([key]) => (this.#failures.get(key)?.until ?? 0) - now));
+  }
+
+  /**
+   * Begins an attempt where its sender need not wait.
+   *
+   * @param now ms since the epoch
+   * @param failed what was too many, in words: `attempts failed`
+   * @throws OAuthError `slow_down`
+   */
+  admit(account: string, address: string, now: number, failed: string): Attempt {
+    const wait = this.waitMs(account, address, now);
+    if (wait === 0) return this.begin(account, address, now);
+    throw new OAuthError('slow_down', `too many ${failed}; try again later`, { retryAfter: Math.ceil(wait / 1000) });
   }
 
   /**
