@@ -1,6 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import type { Context } from 'koa';
 import type { HalcyonError } from '../../schemas/errors.ts';
+import { rolesEnoughFor } from '../access/roles.ts';
 import { type AuditEvent, type AuditLog, NOBODY_KNOWN, type Who } from '../audit/audit-log.ts';
 import { outcomeOf } from '../audit/outcome.ts';
 import { ownAccount } from '../audit/own-account.ts';
@@ -75,7 +76,7 @@ function whoIn(context: Context): Who {
 function roleUsed(context: Context, { roles }: Endpoint): string | null {
   const caller = callerIn(context);
   if (caller === null || roles === null) return null;
-  return roles.find((role) => caller.roles.has(role)) ?? 'admin';
+  return [...roles, ...rolesEnoughFor(roles)].find((role) => caller.roles.has(role)) ?? null;
 }
 
 /** What became of a request that was not done. */

@@ -105,6 +105,12 @@ describe('what is recorded of endpoints', () => {
     assert.ok(isRecorded);
   });
 
+  it('says by which role somebody was let in whose role includes the one that is asked for', async () => {
+    const task = { ...POST, body: JSON.stringify({ name: 'Heat days', request: 'Which were they?' }) };
+    assert.equal((await running.request('/api/v1/tasks/', as('curator', task))).status, 201);
+    assert.equal(parts.recorded[0].role, 'curator');
+  });
+
   it('says by which role an administrator was let in', async () => {
     await running.request('/api/v1/maintenance', as('admin', POST));
     assert.equal(parts.recorded[0].role, 'admin');
