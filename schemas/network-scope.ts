@@ -51,10 +51,21 @@ export class NetworkScope {
    */
   assertIncludes(network: string): void {
     if (this.includes(network)) return;
-    const held = this.names?.map((name) => `'${name}'`).join(', ');
-    throw new HalcyonError(
-      'forbidden',
-      `your role holds in ${held} alone; this is of the network '${network.slice(0, 128)}'`,
-    );
+    throw new HalcyonError('forbidden', `${this.#held} alone; this is of the network '${network.slice(0, 128)}'`);
+  }
+
+  /**
+   * The same of what concerns several of them; null stands for every network.
+   *
+   * @throws HalcyonError `forbidden`
+   */
+  assertIncludesAll(networks: readonly string[] | null): void {
+    for (const network of networks ?? []) this.assertIncludes(network);
+    if (this.includesAll(networks)) return;
+    throw new HalcyonError('forbidden', `this is for every network, and ${this.#held} alone: name these`);
+  }
+
+  get #held(): string {
+    return `your role holds in ${this.names?.map((name) => `'${name}'`).join(', ')}`;
   }
 }

@@ -27,7 +27,11 @@ const PICTURES = `\\u2190-\\u2bff${range(0x1f000, 0x1faff)}`;
  */
 const SPELT = `[${VIRAMAS}][\\u200c\\u200d]|[${JOINING}]\\u200c(?=[${JOINING}])|[${PICTURES}]\\ufe0f`;
 
-/** Pattern of a name, for documents too: any character that is seen; `but` are more that it must not have. */
+/**
+ * Pattern of a name, as the API document has it too: all of its characters can be seen.
+ *
+ * @param but characters that it must not have beside, as they stand in a class of a regular expression
+ */
 export const shownPattern = (but = '') => `(?:${SPELT}|[^${but}${HIDDEN}])*`;
 /** Pattern of a text of several lines. */
 export const SHOWN_LINES = `(?:${SPELT}|[^${HIDDEN_IN_LINES}])*`;

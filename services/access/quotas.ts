@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 
@@ -36,7 +37,7 @@ interface Left {
 export class Quotas {
   readonly #limits: Readonly<Record<QuotaName, number>>;
   readonly #now: () => number;
-  readonly #left = new Map<string, Left>();
+  readonly #left = new LRUCache<string, Left>({ max: MOST_CLIENTS });
 
   /** @param limits amount in the time of each kind; 0: as much as they like */
   constructor(limits: Readonly<Record<QuotaName, number>>, now: () => number) {
@@ -59,12 +60,7 @@ export class Quotas {
   /** Takes an amount off what a client has left. */
   charge(client: string, name: QuotaName, amount: number): void {
     if (this.#limits[name] === 0 || amount === 0) return;
-    const key = `${name} ${client}`;
-    const left = this.#leftOf(client, name) - amount;
-    this.#left.delete(key);
-    this.#left.set(key, { amount: left, at: this.#now() });
-    const [oldest] = this.#left.keys();
-    if (this.#left.size > MOST_CLIENTS && oldest !== undefined) this.#left.delete(oldest);
+    this.#left.set(`${name} ${client}`, { amount: this.#leftOf(client, name) - amount, at: this.#now() });
   }
 
   #leftOf(client: string, name: QuotaName): number {

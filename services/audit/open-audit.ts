@@ -27,7 +27,7 @@ export interface AuditOptions {
 
 /** The audit log of a process. */
 export interface OpenedAudit extends AuditLog {
-  /** How it is, in words for the operator. */
+  /** Whether every record is on disk, and where not, how many are not and why. */
   check(): { readonly ok: boolean; readonly detail: string };
   /** Removes whole days before a time, ms since the epoch. @returns how many files */
   removeOlder(before: number): Promise<number>;

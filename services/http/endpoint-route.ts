@@ -58,7 +58,7 @@ export function serveEndpoint(endpoint: Endpoint, parts: HttpParts, limits: Http
       charge: (name: QuotaName, amount: number) => {
         if (caller !== null) quotas.charge(caller.id, name, amount);
       },
-      who: whoAsks(context),
+      who: () => whoAsks(context),
       incoming: context.req,
       signal: signalOf(context),
     };

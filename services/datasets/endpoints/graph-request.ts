@@ -3,7 +3,7 @@ import type { AuditAction } from '../../../schemas/audit.ts';
 import { apSuccessEnvelope } from '../../../schemas/http/datasets/envelopes.ts';
 import { apRequest, type DatasetGraph, requestGraph } from '../../../schemas/http/datasets/property-graph.ts';
 import type { Caller } from '../../access/caller.ts';
-import { type Audited, type Endpoint, endpoint, json } from '../../http/endpoints/endpoint.ts';
+import { type Audited, type Call, type Endpoint, endpoint, json } from '../../http/endpoints/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import type { DatasetParts } from '../dataset-parts.ts';
 import { DATASET } from '../graphs/labels.ts';
@@ -15,6 +15,7 @@ export type GraphOperation = <G extends DatasetGraph>(
   request: G,
   caller: Caller | null,
   signal: AbortSignal,
+  charge: Call<unknown, unknown, unknown>['charge'],
 ) => Promise<G>;
 
 /** An endpoint that takes a property graph and answers with it, completed. */
@@ -40,7 +41,7 @@ export function graphRequest(definition: {
     ...rest,
     part: 'datasets',
     roles: ['uploader'],
-    audit: { action, of: ({ bodyText }, body) => datasetsIn(requestGraph(bodyText), body, action) },
+    audit: { action, of: ({ bodyText }, body) => datasetsIn(bodyText, body, action) },
     pathParameters: z.object({}),
     query: query({}),
     body: { kind: 'json', schema: apRequest, limit: 'graphBytes', examples: [example] },
@@ -48,15 +49,7 @@ export function graphRequest(definition: {
     // Thirty-two bodies of the largest size are 512 MiB.
     atOnce: 32,
     async answer({ bodyText, caller, signal, charge }, { datasets }) {
-      const queries: DatasetParts['queries'] = {
-        check: (...given) => datasets.queries.check(...given),
-        run: async (job) => {
-          const result = await datasets.queries.run(job);
-          charge('rows', result.rows);
-          return result;
-        },
-      };
-      const ap = await does({ ...datasets, queries }, requestGraph(bodyText), caller, signal);
+      const ap = await does(datasets, requestGraph(bodyText), caller, signal, charge);
       return { status: 200, body: { code, message, ap } };
     },
   });
@@ -65,12 +58,12 @@ export function graphRequest(definition: {
 /**
  * The datasets of a request as they are recorded: by the ids that they have been given.
  *
- * @param asked the graph of the request
+ * @param bodyText the graph of the request, read anew only where there is no completed one: it may be large
  * @param body of the answer, with the completed graph; undefined where there is none
  * @param action what is asked for: an update may say that a dataset is deleted
  */
-function datasetsIn(asked: DatasetGraph, body: unknown, action: AuditAction): ReturnType<NonNullable<Audited['of']>> {
-  const { ap = asked } = (body ?? {}) as { readonly ap?: DatasetGraph };
+function datasetsIn(bodyText: string, body: unknown, action: AuditAction): ReturnType<NonNullable<Audited['of']>> {
+  const { ap = requestGraph(bodyText) } = (body ?? {}) as { readonly ap?: DatasetGraph };
   const datasets = ap.nodes.filter(({ labels }) => labels.includes(DATASET));
   const ids = datasets.map((node) => String(node['@id']));
   const [first] = ids;

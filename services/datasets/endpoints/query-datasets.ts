@@ -21,5 +21,13 @@ export const queryDatasets = graphRequest({
   timeLimit: 'storageMs',
   quotas: ['rows'],
   example: QUERY_EXAMPLE,
-  does: query,
+  does: (parts, request, caller, signal, charge) => {
+    const { queries } = parts;
+    const run: typeof queries.run = async (job) => {
+      const result = await queries.run(job);
+      charge('rows', result.rows);
+      return result;
+    };
+    return query({ ...parts, queries: { check: (...given) => queries.check(...given), run } }, request, caller, signal);
+  },
 });

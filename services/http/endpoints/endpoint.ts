@@ -33,7 +33,7 @@ export interface Call<P, Q, B> {
   /** Takes an amount off a quota of the caller's. */
   readonly charge: (quota: QuotaName, amount: number) => void;
   /** Who is held apart from others where places are shared; null where they are not told apart. */
-  readonly who: string | null;
+  readonly who: () => string | null;
   /** The request itself, of a body that is read as it comes in. */
   readonly incoming: IncomingMessage;
   /** Aborted when the client has gone or the answer takes too long. */

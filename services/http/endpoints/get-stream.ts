@@ -52,7 +52,7 @@ export const getStream = endpoint({
       // A client that comes back by itself sends the header, and the address with which it once began.
       lastId: typeof header === 'string' ? header : given,
       expires: caller?.expires ?? null,
-      who,
+      who: who(),
       cut: () => incoming.socket.destroy(),
     });
     // A proxy is not to gather it.

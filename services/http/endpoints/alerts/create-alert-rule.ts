@@ -10,7 +10,6 @@ import { alertRuleAnswer } from '../../answers/alert-rule-answer.ts';
 import { query } from '../../query-fields.ts';
 import { endpoint } from '../endpoint.ts';
 import { assertChannels } from './assert-channels.ts';
-import { assertOwnPlace } from './in-scope.ts';
 
 export const createAlertRule = endpoint({
   name: 'create-alert-rule',
@@ -30,7 +29,7 @@ export const createAlertRule = endpoint({
   async answer({ body, caller, scope }, { alerts, now }) {
     assertChannels(body, alerts);
     const definition = ruleOfBody(body, null);
-    assertOwnPlace(definition, scope);
+    scope.assertIncludesAll(definition.networks);
     const rule = await addRule(alerts.catalogue, randomUUID(), definition, nameOf(caller), now());
     return { status: 201, body: alertRuleAnswer(rule, caller) };
   },

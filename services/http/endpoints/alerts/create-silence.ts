@@ -11,7 +11,6 @@ import { madeIn } from '../../answered-text.ts';
 import { silenceAnswer } from '../../answers/alert-rule-answer.ts';
 import { query, timeText } from '../../query-fields.ts';
 import { endpoint } from '../endpoint.ts';
-import { assertOwnPlace } from './in-scope.ts';
 
 const silenceBody = z
   .strictObject({
@@ -62,7 +61,7 @@ export const createSilence = endpoint({
       by: nameOf(caller),
       created: now(),
     };
-    assertOwnPlace(silence, scope);
+    scope.assertIncludesAll(silence.networks);
     await addSilence(alerts.catalogue, silence);
     return { status: 201, body: silenceAnswer({ ...silence, endedBy: null }) };
   },

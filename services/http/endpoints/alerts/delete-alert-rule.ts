@@ -5,7 +5,7 @@ import { alertRuleAnswer } from '../../answers/alert-rule-answer.ts';
 import { query } from '../../query-fields.ts';
 import { endpoint, json } from '../endpoint.ts';
 import { idPath, missing } from './alert-id.ts';
-import { assertOwnPlace, ruleInScope } from './in-scope.ts';
+import { ruleInScope } from './in-scope.ts';
 
 export const deleteAlertRule = endpoint({
   name: 'delete-alert-rule',
@@ -22,7 +22,7 @@ export const deleteAlertRule = endpoint({
   errors: { 404: 'There never was a rule of this id.' },
   async answer({ path, caller, scope }, { alerts, now }) {
     const { id, networks } = await ruleInScope(alerts.catalogue, path, scope);
-    assertOwnPlace({ networks }, scope);
+    scope.assertIncludesAll(networks);
     const rule = await deleteRule(alerts.catalogue, id, nameOf(caller), now());
     if (rule === null) throw missing('rule');
     return { status: 200, body: alertRuleAnswer(rule, caller) };

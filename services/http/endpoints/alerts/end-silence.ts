@@ -6,7 +6,6 @@ import { silenceAnswer } from '../../answers/alert-rule-answer.ts';
 import { query } from '../../query-fields.ts';
 import { endpoint, json } from '../endpoint.ts';
 import { idOf, idPath, missing } from './alert-id.ts';
-import { assertOwnPlace } from './in-scope.ts';
 
 export const endSilence = endpoint({
   name: 'end-silence',
@@ -27,7 +26,7 @@ export const endSilence = endpoint({
     const id = idOf(path, 'silence');
     const before = await silenceWithId(alerts.catalogue, id);
     if (before === null || !scope.includesSome(before.networks)) throw missing('silence');
-    assertOwnPlace(before, scope);
+    scope.assertIncludesAll(before.networks);
     const silence = await end(alerts.catalogue, id, nameOf(caller), now());
     if (silence === null) throw missing('silence');
     return { status: 200, body: silenceAnswer(silence) };

@@ -1,7 +1,5 @@
-import { HalcyonError } from '../../../../schemas/errors.ts';
 import type { NetworkScope } from '../../../../schemas/network-scope.ts';
 import type { AlertRule } from '../../../alerts/alert-rule.ts';
-import type { Place } from '../../../alerts/place.ts';
 import { alertWithId } from '../../../alerts/records/alert-records.ts';
 import { ruleWithId } from '../../../alerts/records/rule-records.ts';
 import type { Statements } from '../../../stores/catalogue.ts';
@@ -22,16 +20,4 @@ export async function ruleInScope(statements: Statements, path: Named, scope: Ne
   const rule = await ruleWithId(statements, idOf(path, 'rule'));
   if (rule === null || !scope.includesSome(rule.networks)) throw missing('rule');
   return rule;
-}
-
-/**
- * Lets a caller enter or change what holds at a place where all of its networks are theirs.
- *
- * @throws HalcyonError `forbidden`
- */
-export function assertOwnPlace({ networks }: Pick<Place, 'networks'>, scope: NetworkScope): void {
-  if (scope.includesAll(networks)) return;
-  for (const network of networks ?? []) scope.assertIncludes(network);
-  const held = scope.names?.map((name) => `'${name}'`).join(', ');
-  throw new HalcyonError('forbidden', `this is for every network, and your role holds in ${held} alone: name these`);
 }

@@ -8,7 +8,7 @@ import { query } from '../../query-fields.ts';
 import { endpoint, json } from '../endpoint.ts';
 import { idPath, missing } from './alert-id.ts';
 import { assertChannels } from './assert-channels.ts';
-import { assertOwnPlace, ruleInScope } from './in-scope.ts';
+import { ruleInScope } from './in-scope.ts';
 
 export const putAlertRule = endpoint({
   name: 'put-alert-rule',
@@ -30,7 +30,7 @@ export const putAlertRule = endpoint({
     const rule = await alerts.catalogue.transaction(async (statements) => {
       const before = await ruleInScope(statements, path, scope);
       const definition = ruleOfBody(body, before);
-      for (const one of [before, definition]) assertOwnPlace(one, scope);
+      for (const one of [before, definition]) scope.assertIncludesAll(one.networks);
       return changeRule(statements, before.id, definition, nameOf(caller), now());
     });
     if (rule === null) throw missing('rule');

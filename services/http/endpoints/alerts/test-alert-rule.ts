@@ -5,7 +5,7 @@ import { deliveryAnswer } from '../../answers/delivery-answer.ts';
 import { query } from '../../query-fields.ts';
 import { endpoint, json } from '../endpoint.ts';
 import { idPath } from './alert-id.ts';
-import { assertOwnPlace, ruleInScope } from './in-scope.ts';
+import { ruleInScope } from './in-scope.ts';
 
 export const testAlertRule = endpoint({
   name: 'test-alert-rule',
@@ -24,7 +24,7 @@ export const testAlertRule = endpoint({
   atOnce: 4,
   async answer({ path, scope }, { alerts, now }) {
     const rule = await ruleInScope(alerts.catalogue, path, scope);
-    assertOwnPlace(rule, scope);
+    scope.assertIncludesAll(rule.networks);
     const deliveries = await testRule(alerts, rule.id, now());
     return { status: 200, body: { deliveries: deliveries.map(deliveryAnswer) } };
   },
