@@ -1,7 +1,7 @@
 import { VARIABLES } from '../../../../schemas/variables.ts';
 import { stationAddress } from '../address/route.ts';
 import type { StateAnswer } from '../api/answers.ts';
-import { arrowRows } from '../dom/arrow-rows.ts';
+import { cardsTable } from '../dom/cards-table.ts';
 import { element } from '../dom/element.ts';
 import { STATE_LABELS, STATES_GRAVEST_FIRST } from '../state/station-state.ts';
 import { shownValue, VARIABLE_LABELS } from '../state/variables.ts';
@@ -41,32 +41,7 @@ export function statesTable(network: string, states: readonly StateAnswer[], tim
         element('td', { class: 'nowrap' }, station.last_seen === null ? '–' : momentOf(Date.parse(station.last_seen))),
       ),
     );
-  const body = element('tbody', {}, ...rows);
-  arrowRows(body);
-  return element(
-    'div',
-    { class: 'table' },
-    element(
-      'table',
-      { class: 'cards' },
-      element(
-        'caption',
-        { class: 'unseen' },
-        `Stations of ${network}${states.length > ROWS ? `, the gravest ${ROWS} of ${states.length}` : ''}`,
-      ),
-      element(
-        'thead',
-        {},
-        element(
-          'tr',
-          {},
-          element('th', { scope: 'col' }, 'Station'),
-          element('th', { scope: 'col' }, 'State'),
-          ...VARIABLES.map((variable) => element('th', { scope: 'col', class: 'number' }, VARIABLE_LABELS[variable])),
-          element('th', { scope: 'col' }, 'Last report'),
-        ),
-      ),
-      body,
-    ),
-  );
+  const most = states.length > ROWS ? `, the gravest ${ROWS} of ${states.length}` : '';
+  const variables = VARIABLES.map((variable) => ({ ofNumbers: VARIABLE_LABELS[variable] }));
+  return cardsTable(`Stations of ${network}${most}`, ['Station', 'State', ...variables, 'Last report'], rows);
 }

@@ -3,9 +3,10 @@ import { VARIABLES } from '../../../../schemas/variables.ts';
 import { type AnomalyFilter, changed, type FilterName, filterOf, queryOf } from '../address/anomaly-filter.ts';
 import { anomalyAddress, BASE } from '../address/route.ts';
 import type { AnomalyAnswer } from '../api/answers.ts';
-import { arrowRows } from '../dom/arrow-rows.ts';
+import { cardsTable, type Head } from '../dom/cards-table.ts';
 import { choiceField } from '../dom/choice-field.ts';
 import { element, refill } from '../dom/element.ts';
+import { listPages } from '../dom/list-pages.ts';
 import { problemLine } from '../dom/problem-line.ts';
 import { symbol } from '../map/symbols.ts';
 import type { Context, Page } from '../shell/context.ts';
@@ -17,6 +18,15 @@ import { momentOf, readMoment } from '../time/moments.ts';
 
 /** Anomalies on a page. */
 const ROWS = 50;
+const HEADS: readonly Head[] = [
+  'Time (UTC)',
+  'Station',
+  'Variable',
+  { ofNumbers: 'Value' },
+  { ofNumbers: 'Departure' },
+  'Class',
+  'Why',
+];
 
 /** Every anomaly, newest first, by filters that are kept in the address. */
 export class AnomaliesPage implements Page {
@@ -123,7 +133,7 @@ export class AnomaliesPage implements Page {
       if (filter !== this.#filter) return;
       refill(
         this.#list,
-        page.anomalies.length === 0 ? nothing() : this.#table(page.anomalies),
+        page.anomalies.length === 0 ? nothing() : table(page.anomalies),
         this.#pages(page.next_cursor),
       );
     } catch (error) {
@@ -135,45 +145,20 @@ export class AnomaliesPage implements Page {
   #pages(next: string | null): HTMLElement {
     const { cursor } = this.#filter;
     const address = (filter: AnomalyFilter) => `${BASE}/anomalies?${queryOf(filter)}`;
-    return element(
-      'nav',
-      { class: 'row paging', 'aria-label': 'Pages of the list' },
-      cursor !== undefined && element('a', { class: 'button', href: address(changed(this.#filter, {})) }, 'Newest'),
-      next !== null && element('a', { class: 'button', href: address({ ...this.#filter, cursor: next }) }, 'Older'),
+    return listPages(
+      cursor === undefined ? null : address(changed(this.#filter, {})),
+      next === null ? null : address({ ...this.#filter, cursor: next }),
     );
   }
+}
 
-  #table(anomalies: readonly AnomalyAnswer[]): HTMLElement {
-    const several = new Set(anomalies.map(({ network }) => network)).size > 1;
-    const body = element('tbody', {}, ...anomalies.map((anomaly) => row(anomaly, several)));
-    arrowRows(body);
-    const head = (text: string, kind = '') => element('th', { scope: 'col', class: kind }, text);
-    return element(
-      'div',
-      { class: 'table' },
-      element(
-        'table',
-        { class: 'cards' },
-        element('caption', { class: 'unseen' }, 'Anomalies, newest first'),
-        element(
-          'thead',
-          {},
-          element(
-            'tr',
-            {},
-            head('Time (UTC)'),
-            head('Station'),
-            head('Variable'),
-            head('Value', 'number'),
-            head('Departure', 'number'),
-            head('Class'),
-            head('Why'),
-          ),
-        ),
-        body,
-      ),
-    );
-  }
+function table(anomalies: readonly AnomalyAnswer[]): HTMLElement {
+  const several = new Set(anomalies.map(({ network }) => network)).size > 1;
+  return cardsTable(
+    'Anomalies, newest first',
+    HEADS,
+    anomalies.map((anomaly) => row(anomaly, several)),
+  );
 }
 
 function row(anomaly: AnomalyAnswer, withNetwork: boolean): HTMLElement {

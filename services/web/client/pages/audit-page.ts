@@ -1,9 +1,10 @@
 import { AUDIT_ACTION_NAMES, AUDIT_RESULTS } from '../../../../schemas/audit.ts';
 import type { AuditRecord } from '../../../../schemas/http/answers/audit-answer.ts';
 import { BASE } from '../address/route.ts';
-import { arrowRows } from '../dom/arrow-rows.ts';
+import { cardsTable } from '../dom/cards-table.ts';
 import { choiceField } from '../dom/choice-field.ts';
 import { element, refill } from '../dom/element.ts';
+import { listPages } from '../dom/list-pages.ts';
 import { problemLine } from '../dom/problem-line.ts';
 import type { Context, Page } from '../shell/context.ts';
 import { fieldMoment, fieldText } from '../time/field-time.ts';
@@ -11,6 +12,7 @@ import { readMoment } from '../time/moments.ts';
 
 /** Records on a page. */
 const ROWS = 50;
+const HEADS = ['Time (UTC)', 'Who', 'From', 'Action', 'About', 'Network', 'Result'];
 const FILTERS = ['action', 'result', 'network', 'actor', 'from', 'to', 'cursor'] as const;
 type FilterName = (typeof FILTERS)[number];
 type Filter = Readonly<Partial<Record<FilterName, string>>>;
@@ -87,7 +89,11 @@ export class AuditPage implements Page {
       );
       if (filter !== this.#filter) return;
       const nothing = element('p', { class: 'card soft' }, 'No record fits these filters.');
-      refill(this.#list, page.records.length === 0 ? nothing : table(page.records), this.#pages(page.next_cursor));
+      refill(
+        this.#list,
+        page.records.length === 0 ? nothing : cardsTable('Records, newest first', HEADS, page.records.map(row)),
+        this.#pages(page.next_cursor),
+      );
     } catch (error) {
       if (left.aborted || filter !== this.#filter) return;
       refill(this.#list, problemLine(error));
@@ -97,30 +103,11 @@ export class AuditPage implements Page {
   #pages(next: string | null): HTMLElement {
     const { cursor, ...newest } = this.#filter;
     const address = (filter: Filter) => `${BASE}/audit?${new URLSearchParams(filter)}`;
-    return element(
-      'nav',
-      { class: 'row paging', 'aria-label': 'Pages of the list' },
-      cursor !== undefined && element('a', { class: 'button', href: address(newest) }, 'Newest'),
-      next !== null && element('a', { class: 'button', href: address({ ...newest, cursor: next }) }, 'Older'),
+    return listPages(
+      cursor === undefined ? null : address(newest),
+      next === null ? null : address({ ...newest, cursor: next }),
     );
   }
-}
-
-function table(records: readonly AuditRecord[]): HTMLElement {
-  const body = element('tbody', {}, ...records.map(row));
-  arrowRows(body);
-  const heads = ['Time (UTC)', 'Who', 'From', 'Action', 'About', 'Network', 'Result'];
-  return element(
-    'div',
-    { class: 'table' },
-    element(
-      'table',
-      { class: 'cards' },
-      element('caption', { class: 'unseen' }, 'Records, newest first'),
-      element('thead', {}, element('tr', {}, ...heads.map((text) => element('th', { scope: 'col' }, text)))),
-      body,
-    ),
-  );
 }
 
 function row(record: AuditRecord): HTMLElement {

@@ -1,6 +1,6 @@
 import { BASE } from '../address/route.ts';
 import type { StatesAnswer } from '../api/answers.ts';
-import { arrowRows } from '../dom/arrow-rows.ts';
+import { cardsTable } from '../dom/cards-table.ts';
 import { element, refill } from '../dom/element.ts';
 import { symbol } from '../map/symbols.ts';
 import type { Context, Page } from '../shell/context.ts';
@@ -14,31 +14,13 @@ export class NetworksPage implements Page {
 
   constructor(context: Context) {
     const rows = context.networks.map((network) => ({ network, row: element('tr', {}, nameCell(network)) }));
-    const body = element('tbody', {}, ...rows.map(({ row }) => row));
-    arrowRows(body);
-    const number = (text: string) => element('th', { scope: 'col', class: 'number' }, text);
+    const states = STATES_GRAVEST_FIRST.map((state) => ({ ofNumbers: STATE_LABELS[state] }));
+    const heads = ['Network', { ofNumbers: 'Stations' }, ...states, 'Newest report (UTC)'];
     this.root.append(
-      element(
-        'div',
-        { class: 'table' },
-        element(
-          'table',
-          { class: 'cards' },
-          element('caption', { class: 'unseen' }, 'Networks and the states of their stations'),
-          element(
-            'thead',
-            {},
-            element(
-              'tr',
-              {},
-              element('th', { scope: 'col' }, 'Network'),
-              number('Stations'),
-              ...STATES_GRAVEST_FIRST.map((state) => number(STATE_LABELS[state])),
-              element('th', { scope: 'col' }, 'Newest report (UTC)'),
-            ),
-          ),
-          body,
-        ),
+      cardsTable(
+        'Networks and the states of their stations',
+        heads,
+        rows.map(({ row }) => row),
       ),
     );
     void fillRows(context, rows);
