@@ -7,10 +7,10 @@ import type { Observation } from '../../schemas/observation.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { openTimeSeries } from '../../services/stores/open-time-series.ts';
 import { StreamClient } from '../../test/integration/stream-client.ts';
+import { quantile } from '../../test/quantile.ts';
 import { HalcyonProcess } from '../../test/resilience/halcyon-process.ts';
 import { StoredAnswers } from '../../test/resilience/stored-answers.ts';
 import type { Figure } from '../figure.ts';
-import { quantile } from '../live/load.ts';
 import { MINUTE_MS, NETWORK, ReportingNetwork } from './reporting-network.ts';
 
 /** History before the first push: full windows. */

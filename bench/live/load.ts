@@ -51,8 +51,3 @@ export class Load {
     await ended;
   }
 }
-
-/** The value below which a share of sorted numbers lies; NaN where there is none. */
-export function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}

@@ -14,10 +14,11 @@ import { KafkaLog } from '../../ingest/log/kafka/kafka-log.ts';
 import type { KafkaSettings } from '../../ingest/log/kafka/kafka-settings.ts';
 import { slotOf } from '../../schemas/time.ts';
 import { openTimeSeries } from '../../services/stores/open-time-series.ts';
+import { quantile } from '../../test/quantile.ts';
 import { amountOf, countOf, runOptions } from '../../test/run-options.ts';
 import { cpuSecondsOf } from '../process-cpu.ts';
 import { storeHistory } from './history.ts';
-import { Load, quantile } from './load.ts';
+import { Load } from './load.ts';
 import { PartProcess } from './part-process.ts';
 
 const { values: given } = runOptions({

@@ -2,7 +2,7 @@ import { cp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts';
-import { quantile } from '../live/load.ts';
+import { quantile } from '../../test/quantile.ts';
 import { MadeHistory, madeStation } from '../made-history.ts';
 import { type Form, FormProcess } from './form-process.ts';
 import { type NetworkShape, placeOf } from './network-shape.ts';

@@ -6,12 +6,11 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { makeCertificates, opensslMissing } from '../../deploy/servers/certificates.ts';
 import { freePort } from '../../deploy/servers/server-process.ts';
+import { clientBearer, TOKEN_PATH } from '../servers/client-bearer.ts';
 import { postgresMissing, temporaryPostgres } from '../servers/postgres.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder, temporaryFolder } from './data-folders.ts';
 import { type Done, RunningSystem, until } from './running-system.ts';
-
-const TOKEN_PATH = '/oauth/realms/halcyon/protocol/openid-connect/token';
 
 /** Logs in by the client for terminals; resolves with the access token, or the error where it is refused. */
 async function login(url: string, username: string, password: string, chosen?: string): Promise<string> {
@@ -150,16 +149,11 @@ describe('a system with access control', function () {
 
   it('takes pushes by a feed’s token alone', async () => {
     const secretFile = join(files, 'secret');
-    writeFileSync(secretFile, 'the secret of a gateway, which nobody guesses');
+    const secret = 'the secret of a gateway, which nobody guesses';
+    writeFileSync(secretFile, secret);
     const options = ['--secret-file', secretFile, '--scope', 'detect', '--role', 'feed'];
     succeeded(await system.halcyon('identity', 'client', 'add', 'gateway', ...options));
-    const basic = `Basic ${Buffer.from('gateway:the secret of a gateway, which nobody guesses').toString('base64')}`;
-    const issued = await fetch(system.url + TOKEN_PATH, {
-      method: 'POST',
-      headers: { Authorization: basic },
-      body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'detect' }),
-    });
-    const { access_token: token } = (await issued.json()) as { access_token: string };
+    const bearer = await clientBearer(system.url, 'gateway', secret, 'detect');
     const push = (headers: Record<string, string>) =>
       fetch(`${system.url}/api/v1/observations?network=north`, {
         method: 'POST',
@@ -167,8 +161,8 @@ describe('a system with access control', function () {
         body: JSON.stringify(calmReports(2, 0, 3)),
       });
     assert.equal((await push({})).status, 401);
-    assert.equal((await push({ Authorization: `Bearer ${token}` })).status, 200);
-    assert.equal(await statusOf(system.url, token), 403, 'a feed may not read');
+    assert.equal((await push({ Authorization: bearer })).status, 200);
+    assert.equal(await statusOf(system.url, bearer.replace('Bearer ', '')), 403, 'a feed may not read');
   });
 
   it('takes the same commands while it does not run', async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { clientBearer } from '../servers/client-bearer.ts';
 import { calmReports, calmStations, type Report, timeAt } from './calm-network.ts';
 import { freshDataFolder, temporaryFolder } from './data-folders.ts';
 import { RunningSystem, until } from './running-system.ts';
 
-const TOKEN_PATH = '/oauth/realms/halcyon/protocol/openid-connect/token';
 const SECRET = 'a secret of 32 characters, or more';
 const LAST = 60;
 
@@ -36,13 +36,7 @@ describe('networks that are kept apart', function () {
     const scopes = ['detect', 'dmm', 'aps'].flatMap((scope) => ['--scope', scope]);
     const added = await system.halcyon('identity', 'client', 'add', id, ...options, ...scopes);
     assert.deepEqual([added.code, added.err], [0, '']);
-    const answer = await fetch(system.url + TOKEN_PATH, {
-      method: 'POST',
-      headers: { Authorization: `Basic ${Buffer.from(`${id}:${encodeURIComponent(SECRET)}`).toString('base64')}` },
-      body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'detect dmm aps' }),
-    });
-    const { access_token: token } = (await answer.json()) as { access_token: string };
-    return `Bearer ${token}`;
+    return clientBearer(system.url, id, SECRET, 'detect dmm aps');
   };
   const ask = async (held: string, method: string, path: string, body?: unknown) => {
     const headers = { Authorization: await authorizationOf(held), 'Content-Type': 'application/json' };

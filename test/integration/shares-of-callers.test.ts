@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { clientBearer } from '../servers/client-bearer.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder, temporaryFolder } from './data-folders.ts';
 import { RunningSystem } from './running-system.ts';
 
-const TOKEN_PATH = '/oauth/realms/halcyon/protocol/openid-connect/token';
 const SECRET = 'a secret of 32 characters, or more';
 
 describe('what callers share', function () {
@@ -17,12 +17,7 @@ describe('what callers share', function () {
     const options = ['--secret-file', join(files, 'secret'), '--role', role, '--scope', 'detect'];
     const added = await system.halcyon('identity', 'client', 'add', id, ...options);
     assert.deepEqual([added.code, added.err], [0, '']);
-    const answer = await fetch(system.url + TOKEN_PATH, {
-      method: 'POST',
-      headers: { Authorization: `Basic ${Buffer.from(`${id}:${encodeURIComponent(SECRET)}`).toString('base64')}` },
-      body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'detect' }),
-    });
-    return `Bearer ${((await answer.json()) as { access_token: string }).access_token}`;
+    return clientBearer(system.url, id, SECRET, 'detect');
   };
   const push = async (authorization: string, reports: readonly object[]) => {
     const answer = await fetch(`${system.url}/api/v1/observations?network=north`, {

@@ -44,8 +44,7 @@ export const fullDiskEmbedded: Scenario = {
     const fillUp = async () => {
       await sleep(scaled(context, BEFORE_MS));
       for (let time = 0; time < times; time++) {
-        disk.fill();
-        await sleep(FULL_MS);
+        await disk.keepFull(FULL_MS);
         const full = await answered();
         if (full.status !== 507) problems.push(`a push on a full disk was answered ${full.status}`);
         if (full.disk?.ok !== false) problems.push(`on a full disk it says: ${JSON.stringify(full.disk)}`);

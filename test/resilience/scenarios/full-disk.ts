@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startTimeSeries } from '../../../deploy/servers/time-series-server.ts';
 import { onInstallation } from '../installation.ts';
 import { type Scenario, scaled } from '../scenario.ts';
@@ -9,14 +8,6 @@ const TIMES = 10;
 const FULL_MS = 20_000;
 /** Size of the file system of the store [MiB]. */
 const SIZE_MIB = 256;
-
-/** Keeps a disk full for a time: what the store removes after a merge is room again. */
-async function keptFull(disk: SmallDisk, forMs: number): Promise<void> {
-  for (const end = performance.now() + forMs; performance.now() < end; ) {
-    disk.fill();
-    await sleep(1_000);
-  }
-}
 
 /** No room left under the store: the sink waits, says so, and goes on once room is made. */
 export const fullDisk: Scenario = {
@@ -35,7 +26,7 @@ export const fullDisk: Scenario = {
         const fillUp = async () => {
           for (let time = 0; time < times; time++) {
             installation.disturbedNow();
-            const full = keptFull(disk, FULL_MS);
+            const full = disk.keepFull(FULL_MS);
             await Promise.all(sinks.map((sink) => installation.untilSaid(sink, 'sink', false)));
             await full;
             say(`no room: ${JSON.stringify((await sinks[0]?.checks())?.['sink'])}`);

@@ -28,6 +28,14 @@ export class SmallDisk {
     }
   }
 
+  /** Stays full for a time: what others remove meanwhile, such as a store after a merge, is room again. */
+  async keepFull(forMs: number): Promise<void> {
+    for (const end = performance.now() + forMs; performance.now() < end; ) {
+      this.fill();
+      await sleep(1_000);
+    }
+  }
+
   /** Writes for a while. @param mebibytes a second */
   async fillSlowly(mebibytes: number, seconds: number): Promise<void> {
     for (let second = 0; second < seconds; second++) {

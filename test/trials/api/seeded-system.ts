@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { packageFile } from '../../../schemas/package-root.ts';
 import { COMMAND, HalcyonProcess } from '../../resilience/halcyon-process.ts';
+import { clientBearer, TOKEN_PATH } from '../../servers/client-bearer.ts';
 
 const run = promisify(execFile);
 
-const TOKEN_PATH = '/oauth/realms/halcyon/protocol/openid-connect/token';
 /** Who the examples of identity are about. */
 const USER = { username: 'ada', password: 'correct horse battery' };
 const CLIENT = { id: 'reader', secret: 'a secret of the client that nobody guesses' };
@@ -96,14 +96,7 @@ async function bearerOfRole(url: string, folder: string, identity: IdentityComma
   const id = held.replace('@', '-');
   const scopes = ['detect', 'dmm', 'aps'].flatMap((scope) => ['--scope', scope]);
   await identity('client', 'add', id, '--secret-file', join(folder, 'secret'), '--role', held, ...scopes);
-  const credentials = Buffer.from(`${id}:${encodeURIComponent(CLIENT.secret)}`).toString('base64');
-  const answer = await fetch(url + TOKEN_PATH, {
-    method: 'POST',
-    headers: { Authorization: `Basic ${credentials}` },
-    body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'detect dmm aps' }),
-  });
-  if (!answer.ok) throw new Error(`${held} was answered ${answer.status}: ${await answer.text()}`);
-  return `Bearer ${((await answer.json()) as { access_token: string }).access_token}`;
+  return clientBearer(url, id, CLIENT.secret, 'detect dmm aps');
 }
 
 /** Adds the user and the client of the examples. */

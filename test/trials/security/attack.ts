@@ -31,9 +31,3 @@ export function atMost(what: string, found: number, limit: number, unit = ''): M
     `${Number.isInteger(value) ? value : value.toFixed(1)}${unit === '' ? '' : ` ${unit}`}`;
   return { what, found: text(found), limit: `at most ${text(limit)}`, holds: found <= limit };
 }
-
-/** The value below which a share of some numbers lie; NaN of none. @param share from 0 to 1 */
-export function quantile(numbers: readonly number[], share: number): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
-}

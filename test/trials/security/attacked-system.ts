@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { packageFile } from '../../../schemas/package-root.ts';
 import { COMMAND, HalcyonProcess } from '../../resilience/halcyon-process.ts';
+import { clientBearer, TOKEN_PATH } from '../../servers/client-bearer.ts';
 
 export const PASSWORD = 'correct horse battery staple';
-const TOKEN_PATH = '/oauth/realms/halcyon/protocol/openid-connect/token';
 const SCOPES = ['detect', 'dmm', 'aps'];
 
 /** What was answered. */
@@ -79,13 +79,7 @@ export class AttackedSystem {
     const options = ['--secret-file', join(this.folder, 'secret'), '--role', role, ...scopes];
     const added = await this.halcyon('identity', 'client', 'add', id, ...options);
     if (added.code !== 0) throw new Error(added.out);
-    const credentials = Buffer.from(`${id}:${this.#secret}`).toString('base64');
-    const form = new URLSearchParams({ grant_type: 'client_credentials', scope: SCOPES.join(' ') });
-    const headers = { Authorization: `Basic ${credentials}` };
-    const answer = await fetch(this.url + TOKEN_PATH, { method: 'POST', body: form, headers });
-    const { access_token: token } = (await answer.json()) as { access_token?: string };
-    if (token === undefined) throw new Error(`no token for ${role}: ${answer.status}`);
-    return `Bearer ${token}`;
+    return clientBearer(this.url, id, this.#secret, SCOPES.join(' '));
   }
 
   /** Asks, as somebody or as nobody (''). @param body to become JSON */

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { temporaryFolder } from '../../../integration/data-folders.ts';
-import { findings, LOOKS, OpenPages } from './open-pages.ts';
-
-const PASSWORD = 'correct-horse-battery';
+import { findings, LOOKS, OpenPages, PASSWORD } from './open-pages.ts';
 
 describe('the page of the audit log', function () {
   this.timeout(120_000);
@@ -17,15 +12,8 @@ describe('the page of the audit log', function () {
       this.skip();
     }
     pages = opened;
-    const file = join(temporaryFolder(), 'password');
-    writeFileSync(file, PASSWORD);
-    for (const [name, role] of [
-      ['ada', 'admin'],
-      ['bob', 'user'],
-    ]) {
-      const words = ['identity', 'user', 'add', name, '--role', role, '--password-file', file];
-      assert.equal((await pages.system.halcyon(...words)).code, 0);
-    }
+    await pages.user('ada', 'admin');
+    await pages.user('bob', 'user');
   });
   after(() => pages?.stop());
 

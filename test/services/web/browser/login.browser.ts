@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { temporaryFolder } from '../../../integration/data-folders.ts';
-import { findings, LOOKS, OpenPages } from './open-pages.ts';
-
-const PASSWORD = 'correct-horse-battery';
+import { findings, LOOKS, OpenPages, PASSWORD } from './open-pages.ts';
 
 describe('logging in on the pages', function () {
   this.timeout(120_000);
@@ -16,19 +11,7 @@ describe('logging in on the pages', function () {
       this.skip();
     }
     pages = opened;
-    const file = join(temporaryFolder(), 'password');
-    writeFileSync(file, PASSWORD);
-    const added = await pages.system.halcyon(
-      'identity',
-      'user',
-      'add',
-      'ada',
-      '--role',
-      'user',
-      '--password-file',
-      file,
-    );
-    assert.equal(added.code, 0, added.err);
+    await pages.user('ada', 'user');
   });
   after(() => pages?.stop());
 

@@ -1,7 +1,10 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { StatesAnswer } from '../../../../schemas/http/answers/states-answer.ts';
-import { freshDataFolder } from '../../../integration/data-folders.ts';
+import { freshDataFolder, temporaryFolder } from '../../../integration/data-folders.ts';
 import { RunningSystem, until } from '../../../integration/running-system.ts';
 import { systemBrowser } from './system-browser.ts';
 
@@ -10,6 +13,8 @@ export const CLOCK = Date.UTC(2026, 10, 22, 12);
 /** The clock moves on while the demonstration plays its last six hours, and stays within the slot. */
 const LONGEST_MS = 500_000;
 export const NETWORK = 'demo';
+/** Of every user that is added. */
+export const PASSWORD = 'correct-horse-battery';
 
 /** How somebody looks at the pages. */
 export const LOOKS = {
@@ -46,6 +51,15 @@ export class OpenPages {
     const pages = new OpenPages(system, browser);
     if (environment['HALCYON_FEED'] !== '') await pages.#watch();
     return pages;
+  }
+
+  /** Adds a user with a role, who logs in with `PASSWORD`. */
+  async user(name: string, role: string): Promise<void> {
+    const file = join(temporaryFolder(), 'password');
+    writeFileSync(file, PASSWORD);
+    const words = ['identity', 'user', 'add', name, '--role', role, '--password-file', file];
+    const added = await this.system.halcyon(...words);
+    assert.equal(added.code, 0, added.err);
   }
 
   /** A rule that raises alerts from the history's failures: it looks at verdicts that are given after it was made. */

@@ -1,6 +1,7 @@
 import autocannon from 'autocannon';
 import { ENDPOINTS } from '../../../../services/http/endpoints/registry.ts';
-import { type Attack, type AttackContext, type Measure, quantile } from '../attack.ts';
+import { quantile } from '../../../quantile.ts';
+import type { Attack, AttackContext, Measure } from '../attack.ts';
 import { AttackedSystem } from '../attacked-system.ts';
 
 const CONNECTIONS = 200;
@@ -61,7 +62,7 @@ async function flooded(system: AttackedSystem, { scale }: AttackContext, path: s
   };
 }
 
-/** How long `/healthz` takes, one after the other [ms]; a request that fails or takes 30 s counts as that. */
+/** How long `/healthz` takes, asked again and again [ms], the shortest first; a request that fails or takes 30 s counts as that. */
 async function healthz(system: AttackedSystem, forMs: number): Promise<number[]> {
   const took: number[] = [];
   for (const end = performance.now() + forMs; performance.now() < end; ) {
@@ -70,5 +71,5 @@ async function healthz(system: AttackedSystem, forMs: number): Promise<number[]>
     await answer?.text();
     took.push(answer?.ok === true ? performance.now() - began : 30_000);
   }
-  return took;
+  return took.sort((a, b) => a - b);
 }
