@@ -103,10 +103,11 @@ describe('a restart on the same folder', function () {
     // What was told again would say so by the time.
     system.clock += 1_000;
     await system.start();
-    const judged = async () => (await system.get<{ checks: object }>('/readyz')).checks;
+    // Not all checks: the space left on the disk changes with whatever else writes there.
+    const judging = async () => (await system.get<{ checks: { pipeline: object } }>('/readyz')).checks.pipeline;
     for (let calm = 0, last = ''; calm < 5; ) {
       assert.deepEqual(await faults(), before);
-      const now = JSON.stringify([await judged(), (await everything()).versions]);
+      const now = JSON.stringify([await judging(), (await everything()).versions]);
       calm = now === last ? calm + 1 : 0;
       last = now;
     }

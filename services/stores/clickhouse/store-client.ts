@@ -38,15 +38,19 @@ const WRITING = { precise_float_parsing: 1, max_partitions_per_insert_block: '0'
  * Statements on a ClickHouse, repeated while it does not answer. All that the store sends may be repeated: reads, inserts
  * of records with derived keys, deletions by network.
  *
- * @throws HalcyonError `store_unavailable` where it does not answer for 30 s, `store_unreadable` where it answers an error
+ * @throws HalcyonError `store_unavailable` where nothing that was asked has been answered for 30 s, `store_unreadable` where it answers an error
  */
 export class StoreClient {
   readonly #transport: StoreTransport;
   readonly #patienceMs: number;
+  readonly #now: () => number;
+  /** Until when a store that does not answer is waited for [ms since the epoch]; undefined while it answers. */
+  #until: number | undefined;
 
-  constructor(transport: StoreTransport, patienceMs = PATIENCE_MS) {
+  constructor(transport: StoreTransport, patienceMs = PATIENCE_MS, now: () => number = Date.now) {
     this.#transport = transport;
     this.#patienceMs = patienceMs;
+    this.#now = now;
   }
 
   get title(): string {
@@ -192,16 +196,18 @@ export class StoreClient {
     return { database: this.#transport.database };
   }
 
+  /** Repeats what a store that is away did not answer, as long as it is waited for; once where that time is over. */
   async #repeated<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    let until = 0;
-    for (;;) {
+    for (let attempts = 1; ; attempts++) {
       try {
-        return await work();
+        const result = await work();
+        this.#until = undefined;
+        return result;
       } catch (error) {
         signal?.throwIfAborted();
         this.#assertPassing(error);
-        if (until === 0) until = Date.now() + this.#patienceMs;
-        if (Date.now() >= until) throw this.#silent(error);
+        this.#until ??= this.#now() + this.#patienceMs;
+        if (attempts > 1 && this.#now() >= this.#until) throw this.#silent(error);
         await this.#transport.recover();
       }
     }
