@@ -2,8 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Anomaly, Classification } from './anomaly.ts';
 import type { Variable } from './variables.ts';
 
-/** What is wrong with a sensor: `spike` is one report, `level` a jump that stays, `stuck` a value that does not change. */
-export const FAULT_KINDS = ['spike', 'level', 'stuck', 'noise', 'impossible'] as const;
+/** Faults of hours: `spike` is one report, `level` a jump that stays, `stuck` a value that does not change. */
+const FAULTS_OF_HOURS = ['spike', 'level', 'stuck', 'noise', 'impossible'] as const;
+/** Faults of days: `bias` is an offset that stays, `drift` one that grows, `gain` a share that is read of what is
+ * there, `clock` a station whose reports come with another time than they are of. */
+export const FAULTS_OF_DAYS = ['drift', 'bias', 'gain', 'clock'] as const;
+/** What is wrong with a sensor. */
+export const FAULT_KINDS = [...FAULTS_OF_HOURS, ...FAULTS_OF_DAYS] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 /** Kinds that are looked for: nobody but the neighbours tells a sensor that jumps or stands still from weather. */
@@ -44,6 +49,10 @@ export interface Fault {
   /** How far the sensor is off against its neighbours, and one sigma of that, unit of the variable; null where nobody tells. */
   readonly offset: number | null;
   readonly uncertainty: number | null;
+  /** What the sensor reads of what it should, of a `gain`; else null. Then `uncertainty` is of this. */
+  readonly ratio: number | null;
+  /** How late the values come that a station reports, of a `clock` [min]; else null. */
+  readonly minutes: number | null;
   /** Since when no neighbour tells whether it still holds, ms since the epoch; null where one does. */
   readonly unknownSince: number | null;
   /** Reports under it. */

@@ -18,7 +18,9 @@ export const reportedFaultShape = z
     recovered: moment.nullable().describe('Report by which its end was known.'),
     estimate: z.object({
       offset: z.number().nullable().describe('How far it is off against its neighbours; null where none tells.'),
-      uncertainty: z.number().nullable().describe('One sigma of that.'),
+      ratio: z.number().nullable().describe('What it reads of what it should; null but for a gain.'),
+      minutes: z.number().nullable().describe('How late its values come; null but for a clock.'),
+      uncertainty: z.number().nullable().describe('One sigma of the offset, or of the ratio.'),
     }),
     units: z.string(),
     values: z.int().min(0).describe('Reports under it.'),

@@ -59,6 +59,8 @@ export function toldFault(
     recovered: recovered?.time ?? null,
     offset: expectation === null ? null : course.offset,
     uncertainty: expectation?.sigma ?? null,
+    ratio: null,
+    minutes: null,
     unknownSince: course.unknownSince,
     values: course.values,
     anomalyIds: [...anomalyIds],

@@ -1,10 +1,12 @@
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import type { Fault } from '../../schemas/fault.ts';
-import { VARIABLE_INDEX } from '../../schemas/variables.ts';
+import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import type { PartSpan } from '../faults/lasting-faults.ts';
 import { NetworkFaults } from '../faults/network-faults.ts';
 import type { NamedReport } from '../faults/open-fault.ts';
 import type { FoldParts } from '../faults/sensor-fold.ts';
 import type { FaultPlace } from '../faults/told-fault.ts';
+import { partOf } from '../relations/day-parts.ts';
 
 /** The faults of a replay: by what is known at its end, or by the first verdict on each value. */
 export class ReplayFaults {
@@ -61,8 +63,20 @@ export class ReplayFaults {
     if (this.#atOnce !== null) this.#judged.drain();
   }
 
+  /** When the faults of a sensor were there that were found so far, in parts of days. */
+  spansOf(station: number, variable: number): PartSpan[] {
+    const id = this.#place.stations.ids[station];
+    const own = [...this.#faults.values()].filter((it) => it.station === id && it.variable === VARIABLES[variable]);
+    return own.map(({ start, end }) => ({ from: partOf(start), to: end === null ? null : partOf(end) }));
+  }
+
   /** All of them by their start. */
   finish(): Fault[] {
-    return [...this.#faults.values()].sort((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1));
+    return inOrder([...this.#faults.values()]);
   }
+}
+
+/** Faults by their start. */
+export function inOrder(faults: readonly Fault[]): Fault[] {
+  return [...faults].sort((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1));
 }

@@ -4,8 +4,11 @@ import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Station } from '../../schemas/station.ts';
 import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
+import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { BASELINE_DAYS, BaselineBook } from '../baselines/baseline-book.ts';
+import { LastingFaults } from '../faults/lasting-faults.ts';
 import { OutageFinder, SLOTS_BEFORE } from '../outages/outage-finder.ts';
+import { GatheredParts } from '../relations/day-parts.ts';
 import { NetworkRules } from '../rules/network-rules.ts';
 import { TaughtWindows } from '../rules/taught-windows.ts';
 import { type JudgementPlan, planJudgement } from '../stages/judgement-plan.ts';
@@ -13,7 +16,7 @@ import { NetworkStations } from '../stages/network-stations.ts';
 import { SpatialJudge } from '../stages/spatial-judge.ts';
 import { TemporalJudge } from '../stages/temporal-judge.ts';
 import { WindowStore } from '../windows/window-store.ts';
-import { ReplayFaults } from './replay-faults.ts';
+import { inOrder, ReplayFaults } from './replay-faults.ts';
 import type { ReplayResult, ReplayStretch } from './replay-result.ts';
 import { isIn, type ReplayShare, WHOLE } from './replay-share.ts';
 import { ReplayTally } from './replay-tally.ts';
@@ -42,6 +45,8 @@ export class ReplayWork {
   readonly #outages: OutageFinder | null;
   readonly #tally: ReplayTally;
   readonly #faults: ReplayFaults;
+  readonly #parts = new GatheredParts();
+  readonly #lasting: LastingFaults;
   readonly #verdicts = new Map<string, Anomaly>();
   readonly #start: number;
   readonly #end: number;
@@ -61,7 +66,7 @@ export class ReplayWork {
     this.#request = request;
     this.#share = share;
     this.#plan = planJudgement(request.configuration);
-    const { latenessSlots, neighborRadiusKm, variables } = request.configuration;
+    const { latenessSlots, neighborRadiusKm, variables, spatialVerify } = request.configuration;
     this.#stations = new NetworkStations(request.network, neighborRadiusKm, stations, new NetworkRules(rules));
     const { limitsOf, floorShare } = this.#stations;
     const windows = new WindowStore(this.#plan.capacity, this.#plan.recentSlots, limitsOf);
@@ -91,6 +96,17 @@ export class ReplayWork {
     const learntFrom = this.#baselines.cutOf(baselines.length > 0 ? newest : dayOfSlot(this.#start) - BASELINE_DAYS);
     const window = this.#start - Math.max(this.#plan.warmSlots, SLOTS_BEFORE);
     this.from = timeOfSlot(Math.min(learntFrom, window)) - SLOT_MS / 2;
+    this.#lasting = new LastingFaults(
+      {
+        means: this.#parts,
+        neighboursOf: (station) => neighbours.of(station),
+        variables: spatialVerify ? variables.map((variable) => VARIABLE_INDEX[variable]) : [],
+        isLookedAt: (station) => isIn(share, station),
+        otherFaults: (station, variable) => this.#faults.spansOf(station, variable),
+      },
+      { stations: this.#stations, identity, now },
+      dayOfSlot(slotOf(this.from)),
+    );
   }
 
   /** Takes in the next observation, of whichever station. */
@@ -98,6 +114,7 @@ export class ReplayWork {
     const { time, station } = observation;
     const slot = slotOf(time);
     if (slot > this.#slot) this.#advance(slot);
+    this.#parts.add(this.#stations.indexOf(station), observation);
     const judged = time >= this.#request.start && isIn(this.#share, this.#stations.indexOf(station));
     if (judged) {
       this.#tally.receive(observation);
@@ -117,7 +134,9 @@ export class ReplayWork {
     this.#outages?.passUpTo(this.#end);
     if (this.#request.verdicts === 'last') this.#keep(this.#spatial.conclude());
     this.#faults.passUpTo(this.#end);
-    const faults = this.#faults.finish();
+    this.#lasting.passUpTo(this.#end);
+    const lasting = this.#lasting.told().filter(({ end }) => end === null || end >= this.#request.start);
+    const faults = inOrder([...this.#faults.finish(), ...lasting]);
     const anomalies = [...this.#verdicts.values()].filter((anomaly) => anomaly.state !== 'withdrawn');
     return { anomalies, faults, outages: this.#outages?.finish() ?? [], ...this.#tally.result() };
   }
@@ -131,6 +150,7 @@ export class ReplayWork {
     this.#keep(this.#spatial.advance(slot));
     if (this.#request.verdicts === 'last') this.#faults.passUpTo(slot - 1);
     this.#temporal.advance(slot);
+    this.#lasting.passUpTo(slot - 1);
     this.#slot = slot;
   }
 

@@ -1,10 +1,14 @@
 import type { Fault } from '../../schemas/fault.ts';
 import { amountOf, durationOf, momentOf, sideOf } from './quantities.ts';
 
+const MINUTE_MS = 60_000;
+/** A share below this is told in words. */
+const NEXT_TO_NOTHING = 0.05;
+
 /** What is said of a fault rests on these. */
 export type FaultGrounds = Pick<
   Fault,
-  'variable' | 'kind' | 'start' | 'end' | 'offset' | 'unknownSince' | 'values' | 'neighbors'
+  'variable' | 'kind' | 'start' | 'end' | 'offset' | 'ratio' | 'minutes' | 'unknownSince' | 'values' | 'neighbors'
 > & {
   /** Last wrong report so far, ms since the epoch. */
   readonly last: number;
@@ -14,8 +18,11 @@ export type FaultGrounds = Pick<
 
 /** What a duty officer would say of a fault, in one sentence without a full stop. */
 export function faultReason(it: FaultGrounds): string {
-  const doubt = doubtWords(it);
-  return `${conditionWords(it)}${doubt === '' ? '' : `; ${doubt}`}`;
+  const { ratio, minutes } = it;
+  const condition =
+    ratio !== null ? shareWords(it, ratio) : minutes !== null ? clockWords(it, minutes) : conditionWords(it);
+  const rest = [doubtWords(it), it.end === null ? adviceFor(it) : ''];
+  return [condition, ...rest.filter((words) => words !== '')].join('; ');
 }
 
 function conditionWords(it: FaultGrounds): string {
@@ -31,6 +38,7 @@ function conditionWords(it: FaultGrounds): string {
   const whom = neighboursIn(it);
   if (kind === 'noise') return `${holds ? 'jumps' : 'jumped'} up and down around ${whom} ${when}`;
   const off = `${amountOf(variable, Math.abs(offset))} ${sideOf(offset)} ${whom}`;
+  if (kind === 'drift') return `${holds ? 'has drifted' : 'drifted'} to ${off} ${when}`;
   return kind === 'spike' ? `read ${off} in one report ${when}` : `${holds ? 'reads' : 'read'} ${off} ${when}`;
 }
 
@@ -42,13 +50,35 @@ function stuckWords(it: FaultGrounds): string {
   return `has not changed${stuckAt === null ? '' : ` from ${amountOf(variable, stuckAt)}`} ${when}${whom}`;
 }
 
+/** A sensor that reads a share of what it should. */
+function shareWords(it: FaultGrounds, ratio: number): string {
+  const holds = it.end === null;
+  const verb = it.variable === 'rain' ? (holds ? 'catches' : 'caught') : holds ? 'reads' : 'read';
+  const share = ratio < NEXT_TO_NOTHING ? 'next to nothing' : `${Math.round(100 * ratio)} %`;
+  const indicate = it.neighbors.length === 1 ? 'indicates' : 'indicate';
+  return `${verb} ${share} of what ${neighboursIn(it)} ${indicate} ${timesOf(it)}`;
+}
+
+function clockWords(it: FaultGrounds, minutes: number): string {
+  const late = `${durationOf(Math.abs(minutes) * MINUTE_MS)} ${minutes > 0 ? 'late' : 'early'}`;
+  return `${it.end === null ? 'follows' : 'followed'} ${neighboursIn(it)} ${late} ${timesOf(it)}`;
+}
+
+/** What is to be done about a fault of days that holds. */
+function adviceFor({ kind, variable }: FaultGrounds): string {
+  if (kind === 'clock') return 'check the clock and the time zone of the logger';
+  if (kind === 'gain') return variable === 'rain' ? 'clean the funnel and level the gauge' : 'check the bearings';
+  return kind === 'bias' || kind === 'drift' ? 'check its calibration' : '';
+}
+
 /** What nobody can tell, and since when. */
 function doubtWords(it: FaultGrounds): string {
   const { offset, kind, unknownSince, end } = it;
   if (unknownSince !== null && end === null) {
     return `whether it still holds is unknown since ${momentOf(unknownSince, toldAt(it))}`;
   }
-  return offset === null && kind !== 'stuck' && kind !== 'impossible' ? 'no neighbour to compare with' : '';
+  const needsNone = kind === 'stuck' || kind === 'impossible' || kind === 'gain' || kind === 'clock';
+  return offset === null && !needsNone ? 'no neighbour to compare with' : '';
 }
 
 /** When it was: `at 09:40`, `since 09:40 (8 h 40 min, 52 values)`, `from 09:40 to 18:20 (8 h 40 min, 52 values)`. */
@@ -58,7 +88,7 @@ function timesOf(it: FaultGrounds): string {
   const first = momentOf(start, told);
   if (kind === 'spike' || last === start) return `${end === null && kind !== 'spike' ? 'since' : 'at'} ${first}`;
   const lasted = `(${durationOf(last - start)}, ${values} values)`;
-  return end === null ? `since ${first} ${lasted}` : `from ${first} to ${momentOf(end, told)} ${lasted}`;
+  return end === null ? `since ${first} ${lasted}` : `from ${first} to ${momentOf(end, start)} ${lasted}`;
 }
 
 /** Time of the newest report that the sentence speaks of. */

@@ -19,7 +19,12 @@ export function reportedFault(it: Fault): ReportedFault {
     end: moment(it.end),
     known: isoOf(it.known),
     recovered: moment(it.recovered),
-    estimate: { offset: number(it.offset), uncertainty: number(it.uncertainty) },
+    estimate: {
+      offset: number(it.offset),
+      ratio: number(it.ratio),
+      minutes: number(it.minutes),
+      uncertainty: number(it.uncertainty),
+    },
     units: VARIABLE_SPECIFICATIONS[it.variable].unit,
     values: it.values,
     state: it.state,

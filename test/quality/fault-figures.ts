@@ -1,3 +1,4 @@
+import { FAULTS_OF_DAYS } from '../../schemas/fault.ts';
 import type { FaultScores, FaultsOfKind } from './fault-scores.ts';
 import { percentage } from './figures.ts';
 
@@ -46,6 +47,29 @@ export function limitOff(limit: 'start_off_hours' | 'end_off_hours'): FaultFigur
       if (passed > half) return off;
     }
     return null;
+  };
+}
+
+/** Faults of days of one kind that are found [%], by the name that the harness has for it. */
+export function slowFound(kind: string): FaultFigure {
+  return ({ faults }) => percentage(faults.by_kind[kind]?.found ?? 0, faults.by_kind[kind]?.injected ?? 0);
+}
+
+/** From the start of those that are found until they are known, median [h]. */
+export function slowKnown(kind: string): FaultFigure {
+  return ({ faults }) => faults.by_kind[kind]?.delay_hours ?? null;
+}
+
+const DAYS_A_MONTH = 30;
+
+/** False faults of days, a station-month. @param counts whether those of a variable count */
+export function falseSlow(counts: (variable: string) => boolean): FaultFigure {
+  return ({ faults }) => {
+    const those = faults.false_list.filter((line) => {
+      const [, variable, kind] = /^[^|]*\|(\S+) .* (\S+)$/.exec(line) ?? [];
+      return FAULTS_OF_DAYS.some((one) => one === kind) && counts(variable);
+    });
+    return (those.length * DAYS_A_MONTH) / 7 / faults.station_weeks;
   };
 }
 

@@ -22,6 +22,7 @@ export interface FaultsOfKind {
   injected: number;
   found: number;
   /** Medians over the found faults [h]; absent where none is found. */
+  delay_hours?: number;
   start_off_hours?: number;
   end_off_hours?: number;
 }
@@ -29,6 +30,9 @@ export interface FaultsOfKind {
 /** What `faults.mjs --json` answers, as far as it is shown here. */
 export interface FaultsScore {
   false_per_station_week: number;
+  station_weeks: number;
+  /** A line for each false fault, with its kind at the end. */
+  false_list: string[];
   /** By kind and size, as `step large`; slow faults and `stuck` by kind alone. */
   by_kind: Record<string, FaultsOfKind>;
 }

@@ -8,6 +8,6 @@ export function madeFaultScores(values: Partial<ValuesScore>, faults: Partial<Fa
       ...{ weather: 100, weather_called: 0 },
       ...values,
     },
-    faults: { false_per_station_week: 0, by_kind: {}, ...faults },
+    faults: { false_per_station_week: 0, station_weeks: 1, false_list: [], by_kind: {}, ...faults },
   };
 }

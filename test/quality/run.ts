@@ -2,7 +2,7 @@
 //   npm run quality -- --harness DIR --data DIR [--tables main,values] [--seeds 1,2,3,4,5] [--segments FROM..TO,FROM..TO]
 //     [--exclude STATION,STATION] [--method arima] [--spatial pearson] [--neighbours 5] [--sets plain,mixed,clean]
 //     [--learn 201,202] [--draw FILE] [--keep DIR]
-// The harness (inject.mjs, score.mjs; for `values` and `faults` also values.mjs, faults.mjs) and the data (a folder of CSV files)
+// The harness (inject.mjs, score.mjs; for `values`, `faults` and `slow` also values.mjs, faults.mjs) and the data (a folder of CSV files)
 // are no part of the project; HALCYON_QUALITY_HARNESS and HALCYON_QUALITY_DATA name them as well. Behind a mean over the seeds stands its 95 % interval. `--neighbours` has only so
 // many of the nearest asked, `--sets` is for the table `main`, `--learn` names the seeds from which `halves` and `ablation`
 // learn weights, and `limit` its trees, and `--draw` writes the curve of recall as SVG. Runs go side by side, one on each core.
@@ -20,7 +20,7 @@ import type { Scene } from './scene.ts';
 import { SCORING_OPTIONS, Scoring } from './scoring.ts';
 import { ablationTable } from './tables/ablation-table.ts';
 import { curveTable } from './tables/curve-table.ts';
-import { FAULTS_ROWS, faultsTable, VALUES_ROWS } from './tables/fault-tables.ts';
+import { FAULTS_ROWS, faultsTable, SLOW_ROWS, VALUES_ROWS } from './tables/fault-tables.ts';
 import { halvesTable } from './tables/halves-table.ts';
 import { hoursTable } from './tables/hours-table.ts';
 import { limitTable } from './tables/limit-table.ts';
@@ -32,6 +32,7 @@ const TABLES = [
   'main',
   'values',
   'faults',
+  'slow',
   'methods',
   'neighbours',
   'halves',
@@ -90,6 +91,8 @@ async function tableOf(
       return faultsTable(scene, VALUES_ROWS, hourly);
     case 'faults':
       return faultsTable(scene, FAULTS_ROWS, hourly);
+    case 'slow':
+      return faultsTable(scene, SLOW_ROWS, false);
     case 'methods':
       return methodsTable(scene);
     case 'neighbours':
@@ -127,7 +130,7 @@ async function sceneOf(tables: readonly string[]): Promise<Scene> {
   const { harness, data, segments, exclude } = options;
   for (const segment of segments.split(',')) stretchOf(segment);
   const scoring = new Scoring({ harness, data, segments, exclude }, root);
-  if (tables.some((name) => name === 'values' || name === 'faults')) scoring.demandFaultScorers();
+  if (tables.some((name) => name === 'values' || name === 'faults' || name === 'slow')) scoring.demandFaultScorers();
   const excluded = new Set(exclude.split(',').filter(Boolean));
   const runs = new RunsSideBySide((done, asked) => console.error(`${done} of ${asked} runs scored`));
   const scene = {

@@ -32,6 +32,8 @@ const FAULT: Fault = {
   recovered: null,
   offset: 4,
   uncertainty: 1,
+  ratio: null,
+  minutes: null,
   unknownSince: null,
   values: 3,
   state: 'settled',
@@ -92,7 +94,7 @@ describe('the scoring of faults', function () {
   it('names the scorers that the harness does not have', () => {
     writeFileSync(join(harness, 'values.mjs'), '');
     const scoring = new Scoring({ harness, data, ...OPTIONS }, root);
-    const told = `no faults.mjs in '${harness}': the tables values and faults need a harness that has values.mjs and faults.mjs`;
+    const told = `no faults.mjs in '${harness}': the tables values, faults and slow need a harness that has values.mjs and faults.mjs`;
     assert.throws(() => scoring.demandFaultScorers(), { message: told });
   });
 

@@ -31,6 +31,7 @@ const SETS: Readonly<Record<string, readonly string[]>> = {
   plain: [],
   mixed: ['--storms', '12', '--multi', '0.3', '--stuck', '6', '--front-share', '0.6', '--front-low', '0.4'],
   clean: ['--per-cell', '0', '--fronts', '0'],
+  slow: ['--per-cell', '0', '--fronts', '0', '--slow', '4'],
 };
 
 /** What `score.mjs --json` answers, as far as it is shown here. */
@@ -181,7 +182,7 @@ export class Scoring {
     const missing = ['values.mjs', 'faults.mjs'].filter((file) => !existsSync(join(harness, file)));
     if (missing.length === 0) return;
     throw new Error(
-      `no ${missing.join(' and ')} in '${harness}': the tables values and faults need a harness that has values.mjs and faults.mjs`,
+      `no ${missing.join(' and ')} in '${harness}': the tables values, faults and slow need a harness that has values.mjs and faults.mjs`,
     );
   }
 

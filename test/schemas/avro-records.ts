@@ -182,6 +182,8 @@ const fault: fc.Arbitrary<Fault> = fc.record(
     recovered: maybeLong,
     offset: maybe,
     uncertainty: maybe,
+    ratio: maybe,
+    minutes: maybe,
     unknownSince: maybeLong,
     values: int,
     state: fc.constantFrom(...FAULT_STATES),

@@ -51,7 +51,7 @@ export const SHOWN_FAULT_COURSE = {
   end: null,
   known: SHOWN_TIME,
   recovered: null,
-  estimate: { offset: 10.9, uncertainty: 0.4 },
+  estimate: { offset: 10.9, ratio: null, minutes: null, uncertainty: 0.4 },
   units: 'degC',
   values: 1,
   state: 'provisional',

@@ -12,7 +12,12 @@ export function faultAnswer(fault: Fault, units: AnswerUnits, override: Marks['o
   const shown = (value: number | null) => (value === null ? null : valueIn(units, variable, value));
   return {
     ...reported,
-    estimate: { offset: shown(reported.estimate.offset), uncertainty: shown(reported.estimate.uncertainty) },
+    estimate: {
+      offset: shown(reported.estimate.offset),
+      ratio: shown(reported.estimate.ratio),
+      minutes: shown(reported.estimate.minutes),
+      uncertainty: shown(reported.estimate.uncertainty),
+    },
     units: unitIn(units, variable),
     judged: isoOf(fault.judged),
     ...(override !== null && { override: { ...override, at: isoOf(override.at) } }),

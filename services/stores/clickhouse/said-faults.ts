@@ -19,6 +19,8 @@ const FROM_JSON: Readonly<Record<(typeof FAULT_COLUMNS)[number], string>> = {
   recovered: moment('recovered'),
   offset: number('offset'),
   uncertainty: number('uncertainty'),
+  ratio: number('ratio'),
+  minutes: number('minutes'),
   unknown_since: moment('unknownSince'),
   values: `toUInt32(JSONExtractUInt(fault, 'values'))`,
   state: text('state'),

@@ -37,7 +37,16 @@ const STUCK: StuckGrounds = {
 };
 
 const FAULT: FaultGrounds = {
-  ...{ variable: 'wind_speed', kind: 'level', offset: 48.4, unknownSince: null, values: 52, stuckAt: null },
+  ...{
+    variable: 'wind_speed',
+    kind: 'level',
+    offset: 48.4,
+    ratio: null,
+    minutes: null,
+    unknownSince: null,
+    values: 52,
+    stuckAt: null,
+  },
   start: Date.parse('2026-09-03T09:40Z'),
   last: Date.parse('2026-09-03T18:20Z'),
   end: null,

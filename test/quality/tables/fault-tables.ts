@@ -1,10 +1,13 @@
 import {
   falseFaults,
+  falseSlow,
   faultsFound,
   limitOff,
   ofValues,
   returnCalledWrong,
   rightCalledWrong,
+  slowFound,
+  slowKnown,
   weatherCalledWrong,
 } from '../fault-figures.ts';
 import type { FaultScores } from '../fault-scores.ts';
@@ -35,6 +38,24 @@ export const FAULTS_ROWS: readonly FigureRow<FaultScores>[] = [
   { set: 'mixed', what: 'start off by, median h', figure: limitOff('start_off_hours'), digits: 2, goal: atMost(0) },
   { set: 'mixed', what: 'end off by, median h', figure: limitOff('end_off_hours'), digits: 2, goal: atMost(0) },
   { set: 'clean', what: 'false faults a station-week', figure: falseFaults, digits: 2, goal: atMost(0.1) },
+];
+
+/** Which sensors are wrong for days? */
+export const SLOW_ROWS: readonly FigureRow<FaultScores>[] = [
+  ...[
+    { kind: 'bias', within: 36, least: 90 },
+    { kind: 'drift', within: 72, least: 90 },
+    { kind: 'gain', within: 72, least: 90 },
+    { kind: 'shift', within: 36, least: 95 },
+  ].flatMap(({ kind, within, least }) => [
+    { set: 'slow', what: `${kind} found, %`, figure: slowFound(kind), digits: 0, goal: atLeast(least) },
+    { set: 'slow', what: `${kind} known after, median h`, figure: slowKnown(kind), digits: 0, goal: atMost(within) },
+  ]),
+  {
+    ...{ set: 'clean', what: 'false ones a station-month, pressure apart', digits: 2, goal: atMost(0.05) },
+    figure: falseSlow((variable) => variable !== 'bar'),
+  },
+  { set: 'clean', what: 'the same of pressure', figure: falseSlow((variable) => variable === 'bar'), digits: 2 },
 ];
 
 /**

@@ -17,6 +17,8 @@ export function someFault(fields: Partial<Fault> = {}): Fault {
     recovered: null,
     offset: 36,
     uncertainty: 1.8,
+    ratio: null,
+    minutes: null,
     unknownSince: null,
     values: 2,
     state: 'provisional',

@@ -132,6 +132,8 @@ export function fault(network: string, id: string, changes: Partial<Fault> = {})
     recovered: null,
     offset: 4.5,
     uncertainty: 0.1 + 0.2,
+    ratio: null,
+    minutes: null,
     unknownSince: null,
     values: 3,
     state: 'provisional',

@@ -174,6 +174,8 @@ function knownToPeople(
     known: at,
     recovered: null,
     offset: null,
+    ratio: null,
+    minutes: null,
     uncertainty: null,
     unknownSince: null,
     values: 0,

@@ -12,6 +12,10 @@ const KIND_WORDS = {
   stuck: 'stuck',
   noise: 'noisy',
   impossible: 'impossible',
+  drift: 'drifting',
+  bias: 'biased',
+  gain: 'reading a share',
+  clock: 'of another time',
 } as const;
 
 /** What was wrong with the sensors of a station, newest first: those that hold among them. */

@@ -1,0 +1,215 @@
+import { VARIABLE_INDEX } from '../../schemas/variables.ts';
+import { beginOfPart, countOf, endOfPart, PARTS_PER_DAY } from '../relations/day-parts.ts';
+import type { LastingChange } from '../relations/lasting-change.ts';
+import { sharesOf } from '../relations/lasting-gain.ts';
+import { departureIn, meanOf, middle, type RelatedSensor } from '../relations/usual-relation.ts';
+import { impliedIn, logOf, proportionOver } from '../relations/usual-share.ts';
+
+/** A part shows the fault where it has so much of it. */
+const WRONG_SHARE = 0.5;
+/** Where so much is left of it in the mean over the newest parts that are there, the sensor is right again. */
+const LEFT_SHARE = 0.4;
+const NEWEST = 6;
+const FEWEST_NEWEST = 4;
+/** A gain ends where it is gone over so much: wind over a day [km/h in the mean], rain of as many parts as it takes [mm]. */
+const ENDING_WIND = 2;
+const ENDING_RAIN = 5;
+/** The beginning is looked for so many parts before and after where the change stood out most. */
+const AROUND = 16;
+/** A slope between these shares of the offset tells where a drift began. */
+const LOW_SHARE = 0.4;
+const HIGH_SHARE = 0.8;
+/** A rise over so many parts is a drift, and no jump. */
+const DRIFTING_PARTS = 4;
+/** Parts that one value of a smoothed course rests on. */
+const SMOOTHED = 3;
+/**
+ * After so many parts without a neighbour that tells, nobody knows whether it still holds; a sensor that has not reported for
+ * as long has ended with its last report.
+ */
+const SILENT_PARTS = 2 * PARTS_PER_DAY;
+/** So few neighbours may have the fault themselves; two that say the same, so clearly, have not. */
+const FEW = 2;
+const CLEAR_SIGMAS = 8;
+/** Neighbours farther away than this have other weather for days [km]. */
+const NEAR_KM = 60;
+
+/** What was seen of a lasting fault so far, in parts of days. */
+export interface LastingCourse {
+  readonly start: number;
+  /** Last part that shows it, and first one that was not looked at. */
+  lastWrong: number;
+  next: number;
+  /** Newest part in which a neighbour told. */
+  lastTold: number;
+  /** Newest part in which the sensor reported. */
+  lastReported: number;
+  /** How far it is off now: unit of the variable, or the logarithm of a share. */
+  size: number;
+  /** Reports under it up to the last part that shows it, and those since. */
+  values: number;
+  since: number;
+  /** True where it came slowly. */
+  drifts: boolean;
+  /** Departures of the newest parts that tell, oldest first. */
+  readonly newest: number[];
+}
+
+/** A fault of days: an offset that came and stays, a drift, or a sensor that reads a share of what it should. */
+export class LastingFault {
+  readonly change: LastingChange;
+  /** First part after the day at the end of which it was named. */
+  readonly named: number;
+  readonly course: LastingCourse;
+  readonly #sensor: RelatedSensor;
+
+  /** @param since it did not begin before this part */
+  constructor(sensor: RelatedSensor, change: LastingChange, named: number, since: number) {
+    this.#sensor = sensor;
+    this.change = change;
+    this.named = named;
+    const { start, drifts } = this.#onset(since);
+    this.course = {
+      start,
+      drifts,
+      lastWrong: start,
+      next: start,
+      lastTold: start,
+      lastReported: start,
+      size: this.#sizeSince(start) ?? change.size,
+      values: 0,
+      since: 0,
+      newest: [],
+    };
+    this.follow(named);
+  }
+
+  /** True where too few neighbours say so to call it certain. */
+  get isDoubtful(): boolean {
+    const { asked, agreeing, size, sigma, related } = this.change;
+    if (related.filter(({ neighbour }) => neighbour.km <= NEAR_KM).length < FEW) return true;
+    if (asked < FEW) return true;
+    return asked === FEW && (agreeing < FEW || Math.abs(size) < CLEAR_SIGMAS * sigma);
+  }
+
+  /** Time since which no neighbour tells, ms since the epoch; null where one does. */
+  get unknownSince(): number | null {
+    const { next, lastTold } = this.course;
+    return next - lastTold > SILENT_PARTS ? endOfPart(lastTold) : null;
+  }
+
+  /** First and last wrong report, as the parts of a day tell them; ms since the epoch. */
+  get startTime(): number {
+    return beginOfPart(this.course.start);
+  }
+
+  get lastTime(): number {
+    return endOfPart(this.course.lastWrong);
+  }
+
+  /** Takes in the parts up to one, which is not over. @returns true where the sensor is right again */
+  follow(until: number): boolean {
+    const { course } = this;
+    const { means, station, variable } = this.#sensor;
+    for (; course.next < until; course.next++) {
+      const departure = this.#departure(course.next);
+      const reports = countOf(means, station, variable, course.next);
+      course.since += reports;
+      if (reports > 0) course.lastReported = course.next;
+      if (Number.isNaN(departure)) continue;
+      course.lastTold = course.next;
+      course.newest.push(departure);
+      if (course.newest.length > PARTS_PER_DAY) course.newest.shift();
+      if (departure * Math.sign(course.size) <= WRONG_SHARE * Math.abs(course.size)) continue;
+      course.lastWrong = course.next;
+      course.values += course.since;
+      course.since = 0;
+    }
+    if (until - course.lastReported > SILENT_PARTS) return true;
+    if (this.change.kind === 'gain') return this.#hasGainEnded(until);
+    const newest = course.newest.slice(-NEWEST);
+    if (newest.length < FEWEST_NEWEST) return false;
+    const now = meanOf(newest) * Math.sign(course.size);
+    if (now < LEFT_SHARE * Math.abs(course.size)) return true;
+    // A drift goes on.
+    if (now > Math.abs(course.size)) course.size = Math.sign(course.size) * now;
+    return false;
+  }
+
+  /** How a part departs: unit of the variable, or the logarithm of the share; NaN where nobody tells. */
+  #departure(part: number): number {
+    if (this.change.kind === 'offset') return departureIn(this.#sensor, this.change.related, part);
+    const { means, station, variable } = this.#sensor;
+    const own = means.mean(station, variable, part);
+    const implied = impliedIn(this.#sensor, sharesOf(this.change), part);
+    return Number.isNaN(own) || !(implied > 0) ? Number.NaN : logOf(own, implied);
+  }
+
+  #hasGainEnded(until: number): boolean {
+    const shared = sharesOf(this.change);
+    const { course } = this;
+    const isRain = this.#sensor.variable === VARIABLE_INDEX.rain;
+    let from = until - PARTS_PER_DAY;
+    while (isRain && from > course.start && proportionOver(this.#sensor, shared, from, until).implied < ENDING_RAIN) {
+      from--;
+    }
+    const { parts, implied, log } = proportionOver(this.#sensor, shared, Math.max(from, course.start), until);
+    if (implied < (isRain ? ENDING_RAIN : ENDING_WIND * parts) || parts < FEWEST_NEWEST) return false;
+    return log * Math.sign(course.size) < LEFT_SHARE * Math.abs(course.size);
+  }
+
+  /** How far it is off in the mean since its beginning; null where nobody tells. */
+  #sizeSince(start: number): number | null {
+    const { kind, related } = this.change;
+    const size =
+      kind === 'gain'
+        ? proportionOver(this.#sensor, sharesOf(this.change), start, this.named).log
+        : meanOf(Array.from({ length: this.named - start }, (_, k) => departureIn(this.#sensor, related, start + k)));
+    return Number.isFinite(size) && size * this.change.size > 0 ? size : null;
+  }
+
+  /** Where it began, and whether slowly. */
+  #onset(since: number): { start: number; drifts: boolean } {
+    const { from, size } = this.change;
+    const first = Math.max(since, from - AROUND);
+    const course = Array.from({ length: this.named - first }, (_, k) => this.#departure(first + k) / size);
+    if (this.change.kind === 'gain') return { start: first + best(course, from - first), drifts: false };
+    const smoothed = course.map((_, k) => smoothAt(course, k));
+    const low = crossing(smoothed, from - first, LOW_SHARE);
+    const rise = smoothed.findIndex((value, k) => k >= low && value > HIGH_SHARE) - low;
+    // A course that rises is carried on back to where it would have been nothing.
+    if (rise >= DRIFTING_PARTS) return { start: Math.max(since, first + low - rise), drifts: true };
+    return { start: first + crossing(course, from - first, LOW_SHARE), drifts: false };
+  }
+}
+
+/** First value of those around one, without a gap between, that are above a share. */
+function crossing(course: readonly number[], at: number, share: number): number {
+  let start = at;
+  while (start < course.length - 1 && !(course[start] > share)) start++;
+  for (let k = start - 1; k >= 0; k--) {
+    if (Number.isNaN(course[k])) continue;
+    if (course[k] <= share) break;
+    start = k;
+  }
+  return start;
+}
+
+function smoothAt(course: readonly number[], k: number): number {
+  const half = Math.floor(SMOOTHED / 2);
+  return middle(course.slice(Math.max(0, k - half), k + half + 1).filter((value) => !Number.isNaN(value)));
+}
+
+/** Where a course that is 0 before and 1 behind parts best. @param guess where it is taken to part */
+function best(course: readonly number[], guess: number): number {
+  let found = guess;
+  let least = Number.POSITIVE_INFINITY;
+  for (let k = 0; k <= Math.min(course.length - 1, guess + AROUND / 2); k++) {
+    let cost = 0;
+    for (const [at, value] of course.entries()) {
+      if (!Number.isNaN(value)) cost += Math.min(1, Math.abs(value - (at < k ? 0 : 1)));
+    }
+    if (cost < least) [least, found] = [cost, k];
+  }
+  return found;
+}

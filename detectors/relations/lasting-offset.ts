@@ -1,0 +1,154 @@
+import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
+import { PARTS_PER_DAY } from './day-parts.ts';
+import { AGREEING, clearest, type LastingChange } from './lasting-change.ts';
+import {
+  departureFromOne,
+  departureIn,
+  type LeftOut,
+  meanOf,
+  middle,
+  type RelatedNeighbour,
+  type RelatedSensor,
+  sigmaOf,
+  usualRelation,
+} from './usual-relation.ts';
+
+/** What is usual is learnt from so many days before a change. */
+const LEARNT_DAYS = 12;
+/** Lengths of what follows a change that are looked at [parts]: from most of a day to a week. */
+const LENGTHS = [6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56];
+/** The two of them that tell whether it is worth to look at all: what came in a day, and what came slowly. */
+const FIRST_LOOK = [PARTS_PER_DAY, 40];
+const FIRST_LOOK_SHARE = 0.6;
+/** Parts that must be there of what follows, as a share and at least. */
+const THERE = 0.7;
+const FEWEST_THERE = 5;
+/** A mean over that smaller than this is no matter, in documented floors of the variable. */
+const MATTERS_IN_FLOORS = 0.75;
+/** A change stands out by so many sigmas. */
+const SIGMAS = 6;
+/** A sensor that is off is so by day and by night: so many parts show this share of it. */
+const SHOWN_SHARE = 0.4;
+const SHOWING = 0.8;
+/** Sigma of the mean departure of a day that is expected anywhere, in floors, and of how many stretches it counts as. */
+const EXPECTED_IN_FLOORS = 0.25;
+const AS_IF_MORE = 4;
+/** Stretches before the change begin so many parts apart; of means over longer ones less is expected, down to this length. */
+const APART = 4;
+const LONGEST_EXPECTED = 24;
+/** It stands out by so many times what the neighbours themselves depart in the same time; so many are asked. */
+const UNSETTLED = 4;
+const ASKED_AROUND = 8;
+
+/** Smallest lasting offset that matters, unit of the variable. */
+export function leastOffset(variable: number): number {
+  return MATTERS_IN_FLOORS * VARIABLE_SPECIFICATIONS[VARIABLES[variable]].floor;
+}
+
+/**
+ * Looks back from the end of a day for a change after which a sensor has stood apart from its neighbours otherwise than before.
+ * For each length of what follows, the mean departure from what was usual before it is held against those of equally long
+ * stretches before.
+ *
+ * @param end first part that is not over
+ * @param since no change is looked for before this part
+ * @param leftOut parts that do not tell what is usual
+ * @returns the change that stands out most; null where none does
+ */
+export function lastingOffset(
+  sensor: RelatedSensor,
+  end: number,
+  since: number,
+  leftOut: LeftOut,
+): LastingChange | null {
+  if (!isWorthALook(sensor, end, leftOut)) return null;
+  const found: LastingChange[] = [];
+  for (const length of LENGTHS) {
+    const from = end - length;
+    if (from < since) break;
+    const change = changeAt(sensor, from, end, leftOut);
+    if (change !== null) found.push(change);
+  }
+  return clearest(found);
+}
+
+/** Whether the newest day stands apart from what was usual before it, or some days ago. */
+function isWorthALook(sensor: RelatedSensor, end: number, leftOut: LeftOut): boolean {
+  const newest = end - PARTS_PER_DAY;
+  if (!reported(sensor, newest, end)) return false;
+  const least = FIRST_LOOK_SHARE * leastOffset(sensor.variable);
+  return FIRST_LOOK.some((length) => {
+    const from = end - length;
+    const related = usualRelation(sensor, from - LEARNT_DAYS * PARTS_PER_DAY, from, leftOut);
+    return Math.abs(meanOf(departures(sensor, related, newest, end))) >= least;
+  });
+}
+
+function reported({ means, station, variable }: RelatedSensor, from: number, until: number): boolean {
+  for (let part = from; part < until; part++) if (!Number.isNaN(means.mean(station, variable, part))) return true;
+  return false;
+}
+
+function changeAt(sensor: RelatedSensor, from: number, end: number, leftOut: LeftOut): LastingChange | null {
+  const { variable } = sensor;
+  const length = end - from;
+  const learntFrom = from - LEARNT_DAYS * PARTS_PER_DAY;
+  const related = usualRelation(sensor, learntFrom, from, leftOut);
+  if (related.length === 0) return null;
+  const after = departures(sensor, related, from, end).filter((departure) => !Number.isNaN(departure));
+  if (after.length < Math.max(FEWEST_THERE, THERE * length)) return null;
+  const size = meanOf(after);
+  if (Math.abs(size) < leastOffset(variable)) return null;
+  const showing = after.filter((departure) => departure * Math.sign(size) > SHOWN_SHARE * Math.abs(size)).length;
+  if (showing < SHOWING * after.length) return null;
+  const before = departures(sensor, related, learntFrom, from).map((departure, k) =>
+    leftOut(learntFrom + k) ? Number.NaN : departure,
+  );
+  const sigma = sigmaOf(stretchMeans(before, length), expectedSigma(variable, length), AS_IF_MORE);
+  if (Math.abs(size) <= SIGMAS * sigma) return null;
+  const each = related.map((one) => departureFromOne(sensor, one, from, end)).filter((one) => !Number.isNaN(one));
+  const agreeing = each.filter((one) => one * Math.sign(size) > Math.abs(size) / 2).length;
+  if (agreeing === 0 || agreeing < AGREEING * each.length) return null;
+  if (Math.abs(size) <= UNSETTLED * unsettledAround(sensor, related, from, end)) return null;
+  return { kind: 'offset', from, size, sigma, related, asked: each.length, agreeing };
+}
+
+/** How far the neighbours themselves stand from theirs in the same time, in the median: much where the weather is local. */
+function unsettledAround(
+  sensor: RelatedSensor,
+  related: readonly RelatedNeighbour[],
+  from: number,
+  end: number,
+): number {
+  const sizes = related.slice(0, ASKED_AROUND).map(({ neighbour }) => {
+    const theirs = { ...sensor, station: neighbour.index };
+    const relation = usualRelation(theirs, from - LEARNT_DAYS * PARTS_PER_DAY, from, () => false);
+    return Math.abs(meanOf(departures(theirs, relation, from, end)));
+  });
+  const told = sizes.filter((size) => !Number.isNaN(size));
+  return told.length === 0 ? 0 : middle(told);
+}
+
+function departures(
+  sensor: RelatedSensor,
+  related: readonly RelatedNeighbour[],
+  from: number,
+  until: number,
+): number[] {
+  return Array.from({ length: until - from }, (_, k) => departureIn(sensor, related, from + k));
+}
+
+/** Means over stretches of a length, of those of which most is there. */
+function stretchMeans(values: readonly number[], length: number): number[] {
+  const means: number[] = [];
+  for (let from = 0; from + length <= values.length; from += APART) {
+    const told = values.slice(from, from + length).filter((value) => !Number.isNaN(value));
+    if (told.length >= THERE * length) means.push(meanOf(told));
+  }
+  return means;
+}
+
+function expectedSigma(variable: number, length: number): number {
+  const { floor } = VARIABLE_SPECIFICATIONS[VARIABLES[variable]];
+  return EXPECTED_IN_FLOORS * floor * Math.sqrt(PARTS_PER_DAY / Math.min(length, LONGEST_EXPECTED));
+}

@@ -1,0 +1,166 @@
+import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
+import { medianOf, sortAscending } from '../methods/window-values.ts';
+import type { Neighbour } from '../spatial/spatial-method.ts';
+import { PARTS_PER_DAY, type PartMeans, partOfDay } from './day-parts.ts';
+
+/** Neighbours that are compared: the nearest that tell how the station usually stands to them. */
+export const RELATED = 12;
+/** Parts in which both reported that tell how two stations stand to each other: a day and a half. */
+const FEWEST_PARTS = 12;
+/** Days that tell what is usual in a part of the day; where fewer do, all parts together tell. */
+const FEWEST_DAYS = 2;
+/** Distance at which a neighbour's weight has fallen to 1/e [km]. */
+const REACH_KM = 50;
+/** Least spread of a difference, in documented floors: no two stations are nearer to each other. */
+const LEAST_SPREAD_IN_FLOORS = 0.175;
+/** The median absolute deviation of a normal distribution, as a share of its sigma. */
+const MAD_SIGMA = 1.4826;
+
+/** How a station usually stands to one neighbour. */
+export interface RelatedNeighbour {
+  readonly neighbour: Neighbour;
+  /** Usual difference by part of the day, unit of the variable: what the station reads less what the neighbour does. */
+  readonly differences: readonly number[];
+  readonly weight: number;
+}
+
+/** The parts of a sensor that do not tell what is usual. */
+export type LeftOut = (part: number) => boolean;
+
+/** What is asked about one sensor. */
+export interface RelatedSensor {
+  readonly means: PartMeans;
+  readonly station: number;
+  /** Index into VARIABLES. */
+  readonly variable: number;
+  /** Neighbours of a station, nearest first. */
+  readonly neighboursOf: (station: number) => readonly Neighbour[];
+}
+
+const implied = new Float64Array(RELATED);
+const weights = new Float64Array(RELATED);
+
+/**
+ * How a station usually stands to its neighbours in a stretch of parts, the last one not included: for each, the median of
+ * their differences by part of the day, and a weight exp(-km / 50) / (spread^2 + least^2), where the spread is 1.4826 times the
+ * median absolute deviation from those medians.
+ *
+ * @returns those that tell, nearest first; empty where none does
+ */
+export function usualRelation(
+  { means, station, variable, neighboursOf }: RelatedSensor,
+  from: number,
+  until: number,
+  leftOut: LeftOut,
+): RelatedNeighbour[] {
+  const least = LEAST_SPREAD_IN_FLOORS * VARIABLE_SPECIFICATIONS[VARIABLES[variable]].floor;
+  const own = Array.from({ length: Math.max(0, until - from) }, (_, k) =>
+    leftOut(from + k) ? Number.NaN : means.mean(station, variable, from + k),
+  );
+  const related: RelatedNeighbour[] = [];
+  for (const neighbour of neighboursOf(station)) {
+    if (related.length === RELATED) break;
+    const between = own.map((value, k) => value - means.mean(neighbour.index, variable, from + k));
+    const told = between.filter((difference) => !Number.isNaN(difference));
+    if (told.length < FEWEST_PARTS) continue;
+    const whole = middle(told);
+    const differences = Array.from({ length: PARTS_PER_DAY }, (_, p) => {
+      const ofPart = between.filter((difference, k) => partOfDay(from + k) === p && !Number.isNaN(difference));
+      return ofPart.length < FEWEST_DAYS ? whole : middle(ofPart);
+    });
+    const sizes = between
+      .map((difference, k) => Math.abs(difference - differences[partOfDay(from + k)]))
+      .filter((size) => !Number.isNaN(size));
+    const spread = MAD_SIGMA * middle(sizes);
+    const weight = Math.exp(-neighbour.km / REACH_KM) / (spread ** 2 + least ** 2);
+    related.push({ neighbour, differences, weight });
+  }
+  return related;
+}
+
+/**
+ * How far a sensor is from where its neighbours put it in a part, unit of the variable: the weighted median of its departures
+ * from what is usual to each. NaN where it or every neighbour did not report.
+ */
+export function departureIn(
+  { means, station, variable }: RelatedSensor,
+  related: readonly RelatedNeighbour[],
+  part: number,
+): number {
+  const own = means.mean(station, variable, part);
+  if (Number.isNaN(own)) return Number.NaN;
+  let count = 0;
+  for (const { neighbour, differences, weight } of related) {
+    const departure = own - means.mean(neighbour.index, variable, part) - differences[partOfDay(part)];
+    if (Number.isNaN(departure)) continue;
+    implied[count] = departure;
+    weights[count++] = weight;
+  }
+  return weightedMedian(implied, weights, count);
+}
+
+/** How far a sensor is from one neighbour beyond what is usual, in the mean over a stretch of parts; NaN where too few tell. */
+export function departureFromOne(
+  { means, station, variable }: RelatedSensor,
+  { neighbour, differences }: RelatedNeighbour,
+  from: number,
+  until: number,
+): number {
+  let sum = 0;
+  let count = 0;
+  for (let part = from; part < until; part++) {
+    const departure =
+      means.mean(station, variable, part) - means.mean(neighbour.index, variable, part) - differences[partOfDay(part)];
+    if (Number.isNaN(departure)) continue;
+    sum += departure;
+    count++;
+  }
+  return 2 * count < until - from ? Number.NaN : sum / count;
+}
+
+/** Median of numbers, in whatever order; NaN of none. */
+export function middle(values: readonly number[]): number {
+  const sorted = Float64Array.from(values);
+  sortAscending(sorted, sorted.length);
+  return sorted.length === 0 ? Number.NaN : medianOf(sorted, sorted.length);
+}
+
+/** Mean of the numbers that are there; NaN of none. */
+export function meanOf(values: readonly number[]): number {
+  const told = values.filter((value) => !Number.isNaN(value));
+  return told.length === 0 ? Number.NaN : told.reduce((sum, value) => sum + value, 0) / told.length;
+}
+
+/**
+ * Sigma of means over a stretch of parts, by those of the stretches before: 1.4826 times the median of their sizes, beside what
+ * is expected anywhere as if it were so many more of them.
+ *
+ * @param sizes of the stretches before, with their signs
+ */
+export function sigmaOf(sizes: readonly number[], expected: number, asIfMore: number): number {
+  if (sizes.length === 0) return expected;
+  const learnt = MAD_SIGMA * middle(sizes.map(Math.abs));
+  return Math.sqrt((asIfMore * expected ** 2 + sizes.length * learnt ** 2) / (asIfMore + sizes.length));
+}
+
+/** The first values by weight: the least that half of the weight does not exceed. Orders both arrays; NaN of none. */
+export function weightedMedian(values: Float64Array, weighing: Float64Array, count: number): number {
+  let total = 0;
+  for (let i = 0; i < count; i++) {
+    const [value, weight] = [values[i], weighing[i]];
+    total += weight;
+    let place = i;
+    for (; place > 0 && values[place - 1] > value; place--) {
+      values[place] = values[place - 1];
+      weighing[place] = weighing[place - 1];
+    }
+    values[place] = value;
+    weighing[place] = weight;
+  }
+  let below = 0;
+  for (let i = 0; i < count; i++) {
+    below += weighing[i];
+    if (below * 2 >= total) return values[i];
+  }
+  return Number.NaN;
+}

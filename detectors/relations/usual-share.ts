@@ -1,0 +1,143 @@
+import { VARIABLE_INDEX } from '../../schemas/variables.ts';
+import type { Neighbour } from '../spatial/spatial-method.ts';
+import { type LeftOut, RELATED, type RelatedSensor, weightedMedian } from './usual-relation.ts';
+
+/** Parts in which both reported that tell in which proportion two stations stand: two days. */
+const FEWEST_PARTS = 16;
+/** Less of a neighbour says nothing: wind in the mean of a part [km/h], rain in all [mm]. */
+const LEAST_WIND = 1;
+const LEAST_RAIN = 3;
+/** Distance at which a neighbour's weight has fallen to 1/e [km]: showers are local. */
+const REACH_KM = { wind: 50, rain: 15 } as const;
+/** So much of what is implied is added to both sides of a proportion: a gauge may catch nothing. */
+const NOTHING = 0.02;
+
+/** One gauge is believed up to so many times what any other had, and so much more [mm]. */
+const MOST_TIMES = 2;
+const MOST_ALONE = 2;
+
+/** In which proportion a station usually stands to one neighbour. */
+export interface SharedNeighbour {
+  readonly neighbour: Neighbour;
+  /** What the station reads for each unit that the neighbour does. */
+  readonly share: number;
+  readonly weight: number;
+}
+
+/** What a sensor read over some parts, and what its neighbours imply. */
+export interface Proportion {
+  readonly own: number;
+  readonly implied: number;
+  /** Parts in which both are known. */
+  readonly parts: number;
+  /** Logarithm of what the sensor reads of what is implied. */
+  readonly log: number;
+}
+
+/** True for what a blocked or worn sensor reads a share of. */
+export function isShared(variable: number): boolean {
+  return variable === VARIABLE_INDEX.wind_speed || variable === VARIABLE_INDEX.rain;
+}
+
+const implied = new Float64Array(RELATED);
+const weights = new Float64Array(RELATED);
+
+/**
+ * In which proportion a station usually stands to its neighbours in a stretch of parts, the last one not included: for each,
+ * its sum over that of the neighbour, of the parts in which both reported.
+ */
+export function usualShares(
+  { means, station, variable, neighboursOf }: RelatedSensor,
+  from: number,
+  until: number,
+  leftOut: LeftOut,
+): SharedNeighbour[] {
+  const isRain = variable === VARIABLE_INDEX.rain;
+  const ownIn = Array.from({ length: until - from }, (_, k) => {
+    const own = means.mean(station, variable, from + k);
+    if (!isRain) return own;
+    const others = neighboursOf(station).slice(0, RELATED);
+    const most = others
+      .map(({ index }) => means.mean(index, variable, from + k))
+      .filter((value) => !Number.isNaN(value));
+    return Math.min(own, believable(Math.max(0, ...most)));
+  });
+  const reach = isRain ? REACH_KM.rain : REACH_KM.wind;
+  const shared: SharedNeighbour[] = [];
+  for (const neighbour of neighboursOf(station)) {
+    if (shared.length === RELATED) break;
+    let [own, theirs, parts] = [0, 0, 0];
+    for (let part = from; part < until; part++) {
+      const one = leftOut(part) ? Number.NaN : ownIn[part - from];
+      const other = means.mean(neighbour.index, variable, part);
+      if (Number.isNaN(one) || Number.isNaN(other)) continue;
+      own += one;
+      theirs += other;
+      parts++;
+    }
+    const least = isRain ? LEAST_RAIN : LEAST_WIND * parts;
+    if (parts < FEWEST_PARTS || own <= 0 || theirs <= least) continue;
+    shared.push({ neighbour, share: own / theirs, weight: Math.exp(-neighbour.km / reach) });
+  }
+  return shared;
+}
+
+/** What the neighbours imply of a sensor in a part: of wind the weighted median, of rain, which is patchy, the weighted mean. */
+export function impliedIn(
+  { means, variable }: RelatedSensor,
+  shared: readonly SharedNeighbour[],
+  part: number,
+): number {
+  let count = 0;
+  for (const { neighbour, share, weight } of shared) {
+    const value = means.mean(neighbour.index, variable, part) * share;
+    if (Number.isNaN(value)) continue;
+    implied[count] = value;
+    weights[count++] = weight;
+  }
+  return variable === VARIABLE_INDEX.rain ? rainOf(count) : weightedMedian(implied, weights, count);
+}
+
+/** Weighted mean of the first of `implied`, where no one has much more than all the others; NaN of none. */
+function rainOf(count: number): number {
+  let [first, second] = [0, 0];
+  for (let k = 0; k < count; k++) {
+    if (implied[k] > first) [first, second] = [implied[k], first];
+    else second = Math.max(second, implied[k]);
+  }
+  let [sum, total] = [0, 0];
+  for (let k = 0; k < count; k++) {
+    sum += Math.min(implied[k], count === 1 ? implied[k] : believable(second)) * weights[k];
+    total += weights[k];
+  }
+  return count === 0 ? Number.NaN : sum / total;
+}
+
+/** Most rain of one gauge that counts where all others had less [mm]: more may be water that somebody poured. */
+function believable(most: number): number {
+  return MOST_TIMES * most + MOST_ALONE;
+}
+
+/** What a sensor read over a stretch of parts of what its neighbours imply. */
+export function proportionOver(
+  sensor: RelatedSensor,
+  shared: readonly SharedNeighbour[],
+  from: number,
+  until: number,
+): Proportion {
+  let [own, all, parts] = [0, 0, 0];
+  for (let part = from; part < until; part++) {
+    const value = sensor.means.mean(sensor.station, sensor.variable, part);
+    const there = impliedIn(sensor, shared, part);
+    if (Number.isNaN(value) || Number.isNaN(there)) continue;
+    own += value;
+    all += there;
+    parts++;
+  }
+  return { own, implied: all, parts, log: logOf(own, all) };
+}
+
+/** Logarithm of a share, finite where nothing was caught. */
+export function logOf(own: number, all: number): number {
+  return Math.log((own + NOTHING * all) / ((1 + NOTHING) * all));
+}

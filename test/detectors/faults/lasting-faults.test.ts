@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { replay } from '../../../detectors/replay/replay.ts';
+import { FAULTS_OF_DAYS, type Fault } from '../../../schemas/fault.ts';
+import type { Observation, Values } from '../../../schemas/observation.ts';
+import { SLOTS_PER_DAY, slotOf, timeOfSlot } from '../../../schemas/time.ts';
+import { configuration } from '../stages/live-judgement.ts';
+import { MemorySource, seeded, smallStations } from '../stages/small-network.ts';
+
+const DAYS = 14;
+const FIRST = 20_600 * SLOTS_PER_DAY;
+const EVERY = 3;
+const HOUR_MS = 3_600_000;
+const STATIONS = smallStations(7);
+
+/** What the weather is around here at a slot: days and nights, and what passes in days. */
+function weather(slot: number, random: () => number): Values {
+  const day = Math.sin((2 * Math.PI * slot) / SLOTS_PER_DAY);
+  const slow = Math.sin((2 * Math.PI * slot) / (5.3 * SLOTS_PER_DAY));
+  const shower = slot % 431 < 18 ? 1.2 : 0;
+  return {
+    temp_out: Math.round((12 + 6 * day + 4 * slow + 0.3 * random()) * 10) / 10,
+    out_hum: Math.round(62 - 18 * day - 5 * slow + 2 * random()),
+    wind_speed: Math.round((14 + 4 * slow + 3 * random()) * 10) / 10,
+    bar: Math.round((1012 + 8 * slow + day + 0.1 * random()) * 100) / 100,
+    rain: Math.round(shower * (0.8 + 0.4 * random()) * 10) / 10,
+  };
+}
+
+/** Reports every half hour of a network in which one station is changed from a day on until another. */
+function history(change: (values: Values, slot: number) => Values, from: number, until: number): Observation[] {
+  const observations: Observation[] = [];
+  const random = seeded(11);
+  for (let k = 0; k < DAYS * SLOTS_PER_DAY; k += EVERY) {
+    for (const { id } of STATIONS) {
+      const values = weather(FIRST + k, random);
+      const isChanged = id === 's03' && k >= from * SLOTS_PER_DAY && k < until * SLOTS_PER_DAY;
+      observations.push({
+        ...{ network: 'small', station: id, time: timeOfSlot(FIRST + k), extras: {}, original: {} },
+        ...{ values: isChanged ? change(values, FIRST + k) : values, source: 'test', received: 0 },
+      });
+    }
+  }
+  return observations;
+}
+
+async function lasting(observations: readonly Observation[], days = DAYS): Promise<Fault[]> {
+  const start = timeOfSlot(FIRST + SLOTS_PER_DAY);
+  const end = timeOfSlot(FIRST + days * SLOTS_PER_DAY - 1);
+  const request = { network: 'small', start, end, configuration, verdicts: 'last' } as const;
+  const { faults } = await replay(new MemorySource(STATIONS, observations), request);
+  return faults.filter(({ kind }) => FAULTS_OF_DAYS.some((one) => one === kind));
+}
+
+/** Days from the first. */
+const dayOf = (time: number | null) => (time === null ? Number.NaN : (slotOf(time) - FIRST) / SLOTS_PER_DAY);
+const about = (found: number, expected: number, by: number) =>
+  assert.ok(Math.abs(found - expected) <= by, `${found} instead of ${expected}`);
+
+describe('faults of days', function () {
+  this.timeout(60_000);
+
+  it('are none in a sound network', async () => {
+    assert.deepEqual(await lasting(history((values) => values, 0, 0)), []);
+  });
+
+  it('are an offset that stays, from its beginning to its end', async () => {
+    const biased = history((values) => ({ ...values, bar: (values.bar ?? 0) + 1.5 }), 6, 11);
+    const [fault, ...others] = await lasting(biased);
+    assert.deepEqual(others, []);
+    assert.deepEqual([fault.station, fault.variable, fault.kind], ['s03', 'bar', 'bias']);
+    assert.deepEqual([fault.state, fault.certainty], ['settled', 'failure']);
+    about(fault.offset ?? 0, 1.5, 0.2);
+    about(dayOf(fault.start), 6, 0.15);
+    about(dayOf(fault.end), 11, 0.15);
+    about(dayOf(fault.known), 7, 0.6);
+    about(fault.values, (5 * SLOTS_PER_DAY) / EVERY, 12);
+    assert.match(fault.reason, /^read 1\.\d hPa above its neighbours from \d\d-\d\d /);
+  });
+
+  it('are an offset that grows', async () => {
+    const drifting = history(
+      (values, slot) => ({ ...values, temp_out: (values.temp_out ?? 0) - (slot - FIRST) / SLOTS_PER_DAY + 5 }),
+      ...([5, DAYS] as const),
+    );
+    const [fault, ...others] = await lasting(drifting);
+    assert.deepEqual(others, []);
+    assert.deepEqual([fault.variable, fault.kind, fault.end], ['temp_out', 'drift', null]);
+    assert.ok((fault.offset ?? 0) < -5, `${fault.offset}`);
+    about(dayOf(fault.start), 5, 1);
+    assert.match(fault.reason, /^has drifted to \d.* degC below its neighbours since .*; check its calibration$/);
+  });
+
+  it('are a share that an anemometer or a gauge reads', async () => {
+    const worn = history(
+      (values) => ({ ...values, wind_speed: 0.4 * (values.wind_speed ?? 0), rain: 0 }),
+      ...([5, DAYS] as const),
+    );
+    const found = await lasting(worn);
+    assert.deepEqual(found.map(({ variable, kind }) => [variable, kind]).sort(), [
+      ['rain', 'gain'],
+      ['wind_speed', 'gain'],
+    ]);
+    const wind = found.find(({ variable }) => variable === 'wind_speed');
+    about(wind?.ratio ?? 0, 0.4, 0.05);
+    about(dayOf(wind?.start ?? null), 5, 0.3);
+    assert.equal(wind?.offset, null);
+  });
+
+  it('are a clock that is wrong, of every variable of the station', async () => {
+    const late = (values: Values, slot: number): Values => ({ ...values, ...weather(slot - 6, () => 0.5) });
+    const found = await lasting(history(late, 6, 10));
+    const ofClock = found.filter(({ kind }) => kind === 'clock');
+    assert.deepEqual(ofClock.map(({ variable }) => variable).sort(), [
+      'bar',
+      'out_hum',
+      'rain',
+      'temp_out',
+      'wind_speed',
+    ]);
+    for (const fault of ofClock) {
+      about(fault.minutes ?? 0, 60, 15);
+      about(dayOf(fault.start), 6, 0.3);
+      about(dayOf(fault.end), 10, 0.6);
+      assert.ok(fault.known - fault.start <= 48 * HOUR_MS);
+    }
+    assert.match(ofClock[0].reason, /^followed its neighbours (1 h( \d+ min)?|\d\d min) late from /);
+  });
+
+  it('end with a station that falls silent', async () => {
+    const biased = history((values) => ({ ...values, bar: (values.bar ?? 0) + 3 }), 6, DAYS);
+    const silent = biased.filter(({ station, time }) => station !== 's03' || dayOf(time) < 9);
+    const [fault] = (await lasting(silent)).filter(({ variable }) => variable === 'bar');
+    about(dayOf(fault.end), 9, 0.15);
+    assert.equal(fault.certainty, 'failure');
+  });
+
+  it('are the same whatever comes after they ended, and by the order in which the reports of a slot come', async () => {
+    const biased = history((values) => ({ ...values, bar: (values.bar ?? 0) + 1.5 }), 4, 8);
+    const whole = await lasting(biased);
+    assert.equal(whole.length, 1);
+    const until = biased.filter(({ time }) => dayOf(time) < 12);
+    assert.deepEqual(untimed(await lasting(until, 12)), untimed(whole));
+    const turned = [...biased].sort((a, b) => a.time - b.time || (a.station < b.station ? 1 : -1));
+    assert.deepEqual(await lasting(turned), whole);
+  });
+
+  it('are not looked for where neighbours are not asked', async () => {
+    const biased = history((values) => ({ ...values, bar: (values.bar ?? 0) + 1.5 }), 6, 11);
+    const request = {
+      ...{ network: 'small', start: timeOfSlot(FIRST), end: timeOfSlot(FIRST + DAYS * SLOTS_PER_DAY) },
+      ...{ configuration: { ...configuration, spatialVerify: false }, verdicts: 'last' as const },
+    };
+    const { faults } = await replay(new MemorySource(STATIONS, biased), request);
+    assert.deepEqual(faults, []);
+  });
+});
+
+/** Without the time at which they are told. */
+function untimed(faults: readonly Fault[]): object[] {
+  return faults.map(({ judged, ...rest }) => rest);
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { countOf, GatheredParts, KEPT_DAYS, PARTS_PER_DAY, partOf } from '../../../detectors/relations/day-parts.ts';
+import type { Values } from '../../../schemas/observation.ts';
+import { SLOT_MS } from '../../../schemas/time.ts';
+import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
+
+const { temp_out, bar, rain } = VARIABLE_INDEX;
+const DAY_MS = 86_400_000;
+const START = Date.parse('2026-03-01T00:00:00Z');
+const NOTHING: Values = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
+
+/** Observations every ten minutes over some hours. */
+function hours(from: number, count: number, values: (k: number) => Partial<Values>) {
+  return Array.from({ length: 6 * count }, (_, k) => ({
+    time: from + k * SLOT_MS,
+    values: { ...NOTHING, ...values(k) },
+  }));
+}
+
+describe('the parts of days', () => {
+  it('have the mean of what was reported, and of rain the sum', () => {
+    const parts = new GatheredParts();
+    for (const one of hours(START, 3, (k) => ({ temp_out: k, rain: 0.2 }))) parts.add(0, one);
+    assert.equal(parts.mean(0, temp_out, partOf(START)), 8.5);
+    assert.ok(Math.abs(parts.mean(0, rain, partOf(START)) - 3.6) < 1e-9);
+    assert.equal(parts.hourMean(0, temp_out, partOf(START) * 3 + 1), 8.5);
+    assert.equal(countOf(parts, 0, temp_out, partOf(START)), 18);
+    assert.equal(countOf(parts, 0, bar, partOf(START)), 0);
+  });
+
+  it('tell nothing where one hour alone reported, or what cannot be', () => {
+    const parts = new GatheredParts();
+    for (const one of hours(START, 1, () => ({ temp_out: 5 }))) parts.add(0, one);
+    for (const one of hours(START, 3, () => ({ bar: 3000 }))) parts.add(0, one);
+    assert.ok(Number.isNaN(parts.mean(0, temp_out, partOf(START))));
+    assert.ok(Number.isNaN(parts.mean(0, bar, partOf(START))));
+    assert.ok(Number.isNaN(parts.mean(7, temp_out, partOf(START))));
+  });
+
+  it('are equal in whatever order the reports of a day come, and asked for between', () => {
+    const [one, other] = [new GatheredParts(), new GatheredParts()];
+    const reports = hours(START, 24, (k) => ({ temp_out: ((k * 37) % 101) / 7, bar: 1000 + ((k * 13) % 31) / 9 }));
+    for (const report of reports) one.add(0, report);
+    for (const report of [...reports].reverse()) {
+      other.add(0, report);
+      other.mean(0, temp_out, partOf(report.time));
+    }
+    for (let k = 0; k < PARTS_PER_DAY; k++) {
+      for (const v of [temp_out, bar]) {
+        assert.equal(one.mean(0, v, partOf(START) + k), other.mean(0, v, partOf(START) + k));
+      }
+    }
+  });
+
+  it('are forgotten with the days that are kept, after a silence too', () => {
+    const parts = new GatheredParts();
+    for (const one of hours(START, 24, () => ({ temp_out: 5 }))) parts.add(0, one);
+    for (const one of hours(START + (KEPT_DAYS - 1) * DAY_MS, 3, () => ({ temp_out: 6 }))) parts.add(0, one);
+    assert.equal(parts.mean(0, temp_out, partOf(START)), 5);
+    for (const one of hours(START + 400 * DAY_MS, 3, () => ({ temp_out: 7 }))) parts.add(0, one);
+    assert.ok(Number.isNaN(parts.mean(0, temp_out, partOf(START))));
+    assert.ok(Number.isNaN(parts.mean(0, temp_out, partOf(START + 399 * DAY_MS))));
+    assert.equal(parts.mean(0, temp_out, partOf(START + 400 * DAY_MS)), 7);
+    // What is older than is kept changes nothing.
+    for (const one of hours(START, 3, () => ({ temp_out: 9 }))) parts.add(0, one);
+    assert.equal(parts.mean(0, temp_out, partOf(START + 400 * DAY_MS)), 7);
+  });
+});
