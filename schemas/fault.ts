@@ -11,6 +11,13 @@ export const FAULTS_OF_DAYS = ['drift', 'bias', 'gain', 'clock'] as const;
 export const FAULT_KINDS = [...FAULTS_OF_HOURS, ...FAULTS_OF_DAYS] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
+/** A kind of fault that takes days to show. */
+export type FaultOfDays = (typeof FAULTS_OF_DAYS)[number];
+
+export function isFaultOfDays(kind: FaultKind): kind is FaultOfDays {
+  return FAULTS_OF_DAYS.some((one) => one === kind);
+}
+
 /** Kinds that are looked for: nobody but the neighbours tells a sensor that jumps or stands still from weather. */
 export function faultKinds(spatialVerify: boolean): readonly FaultKind[] {
   return spatialVerify ? FAULT_KINDS : ['impossible'];

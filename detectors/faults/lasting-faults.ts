@@ -3,7 +3,8 @@ import { VARIABLES } from '../../schemas/variables.ts';
 import { HOURS_PER_PART, PARTS_PER_DAY, type PartMeans, SLOTS_PER_PART } from '../relations/day-parts.ts';
 import { lastingGain } from '../relations/lasting-gain.ts';
 import { lastingOffset } from '../relations/lasting-offset.ts';
-import { shiftedClock } from '../relations/shifted-clock.ts';
+import { CLOCK_RADIUS_KM, shiftedClock } from '../relations/shifted-clock.ts';
+import { isSurrounded } from '../relations/surrounded.ts';
 import { isShared } from '../relations/usual-share.ts';
 import type { Neighbour } from '../spatial/spatial-method.ts';
 import { ClockFault } from './clock-fault.ts';
@@ -103,11 +104,27 @@ export class LastingFaults {
     const { means, neighboursOf, variables } = this.#parts;
     const leftOut = within(spansOfClock(course));
     const since = Math.max(this.#first, ...course.ended.map(({ fault }) => (fault.parts.to ?? 0) + 1));
-    const question = { means, station, variables, neighbours: neighboursOf(station) };
+    const neighbours = neighboursOf(station).filter(({ km }) => km <= CLOCK_RADIUS_KM);
+    if (!this.#isSurrounded(station, neighbours)) return;
+    const question = { means, station, variables, neighbours };
     const change = shiftedClock(question, end * HOURS_PER_PART, since * HOURS_PER_PART, leftOut);
     if (change === null) return;
     course.open = new ClockFault(question, change, end);
     this.#clocks.set(station, course);
+  }
+
+  #isSurrounded(station: number, neighbours: readonly Neighbour[]): boolean {
+    const { registered } = this.#place.stations;
+    const [place, places] = [registered[station], neighbours.map(({ index }) => registered[index])];
+    const distances = neighbours.map(({ km }) => km);
+    return (
+      place !== undefined &&
+      isSurrounded(
+        place,
+        places.filter((one) => one !== undefined),
+        distances,
+      )
+    );
   }
 
   #lookAt(station: number, variable: number, end: number): void {

@@ -2,9 +2,13 @@ import { medianOf } from '../methods/window-values.ts';
 import type { HealthIssue } from './health-issue.ts';
 import { FEWEST_WITNESSES } from './surroundings.ts';
 
-/** Less rain around says nothing [mm]; three quarters of the neighbours have a quarter of it: no single shower. */
+/**
+ * Less rain around says nothing [mm]; three in five of the neighbours have a quarter of it: no single shower. The others may be
+ * blocked as well.
+ */
 const LEAST_RAIN = 10;
 const LEAST_OF_MOST = 2.5;
+const MOST = 3 / 5;
 /** A gauge that catches less than this of the neighbours' median is blocked, or not connected. */
 const CAUGHT = 0.05;
 /** A neighbour that was there for less of the hours is not asked. */
@@ -46,7 +50,11 @@ export function dryGaugeIssue(rain: CatchAround): HealthIssue | null {
   const around = rain.around();
   if (around.length < FEWEST_WITNESSES) return null;
   const median = medianOf(around, around.length);
-  if (median < LEAST_RAIN || around[(around.length - 1) >> 2] < LEAST_OF_MOST || rain.total > CAUGHT * median)
+  if (
+    median < LEAST_RAIN ||
+    around[Math.floor((1 - MOST) * (around.length - 1))] < LEAST_OF_MOST ||
+    rain.total > CAUGHT * median
+  )
     return null;
   const text = `caught ${rain.total.toFixed(1)} mm where ${around.length} neighbours had ${median.toFixed(1)} mm (median): gauge likely blocked`;
   return { kind: 'dry_gauge', severity: 'warning', text };

@@ -1,9 +1,13 @@
 import type { ObservationSource } from '../../ingest/observation-source.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
+import type { Fault } from '../../schemas/fault.ts';
 import type { Station } from '../../schemas/station.ts';
-import { slotOf } from '../../schemas/time.ts';
-import type { Variable } from '../../schemas/variables.ts';
+import { dayOfSlot, slotOf } from '../../schemas/time.ts';
+import { VARIABLE_INDEX, type Variable } from '../../schemas/variables.ts';
+import { LastingFaults } from '../faults/lasting-faults.ts';
+import { GatheredParts } from '../relations/day-parts.ts';
 import { NeighbourIndex } from '../spatial/neighbour-index.ts';
+import { NetworkStations } from '../stages/network-stations.ts';
 import { CadenceTally, cadenceOf } from './cadence.ts';
 import { PassingHour } from './passing-hour.ts';
 import { type StationFindings, stationHealth } from './station-health.ts';
@@ -54,14 +58,21 @@ export async function checkHealth(source: ObservationSource, question: HealthQue
   const tallies = stations.map(() => new StationTally());
   const neighbours = neighboursOf(stations, question.station);
   const hour = new PassingHour(neighbours.map((row) => row ?? []));
+  const means = new GatheredParts();
+  const lasting = lastingFaults(question, stations, neighbours, means);
   const from = Math.round(end - days * DAY_MS);
   const total = slotOf(end) - slotOf(from);
   let observations = 0;
   let turn = performance.now();
+  let newest = Number.NEGATIVE_INFINITY;
   for await (const batch of source.read(network, from + 1, end)) {
     for (const observation of batch) {
       const number = numbers.get(observation.station);
       if (number === undefined) continue;
+      const slot = slotOf(observation.time);
+      if (slot > newest) lasting.passUpTo(slot - 1);
+      newest = slot;
+      means.add(number, observation);
       tallies[number].add(observation);
       hour.add(number, observation, tallies[number].repeated);
       observations++;
@@ -74,9 +85,10 @@ export async function checkHealth(source: ObservationSource, question: HealthQue
     }
   }
   hour.close();
+  lasting.passUpTo(slotOf(end));
   refuseWhenAborted(signal);
   onProgress?.(total, total);
-  return { stations: judged(stations, tallies, neighbours, hour, question), observations };
+  return { stations: judged(stations, tallies, neighbours, hour, question, lasting.told()), observations };
 }
 
 function judged(
@@ -85,6 +97,7 @@ function judged(
   neighbours: readonly (readonly number[] | null)[],
   hour: PassingHour,
   { days, variables }: HealthQuestion,
+  faults: readonly Fault[],
 ): CheckedStation[] {
   const network = new CadenceTally();
   for (const tally of tallies) network.join(tally.cadence);
@@ -95,10 +108,32 @@ function judged(
     const tally = tallies[number];
     const around = row.map((neighbour) => tallies[neighbour]);
     const cadence = cadenceOf(tally.cadence, network);
-    const findings = stationHealth(tally, cadence, days, variables, around, hour.around[number]);
+    const lasting = faults.filter((fault) => fault.station === station.id);
+    const findings = stationHealth(tally, cadence, days, variables, around, hour.around[number], lasting);
     checked.push({ station, findings });
   }
   return checked;
+}
+
+/** What finds the faults of days of the period; those of hours are not known here. */
+function lastingFaults(
+  { network, end, days, variables }: HealthQuestion,
+  stations: readonly Station[],
+  neighbours: readonly (readonly number[] | null)[],
+  means: GatheredParts,
+): LastingFaults {
+  const numbered = new NetworkStations(network, SURROUNDINGS_KM, stations);
+  return new LastingFaults(
+    {
+      means,
+      neighboursOf: (station) => numbered.neighbours.of(station),
+      variables: variables.map((variable) => VARIABLE_INDEX[variable]),
+      isLookedAt: (station) => neighbours[station] !== null,
+      otherFaults: () => [],
+    },
+    { stations: numbered, identity: '', now: () => end },
+    dayOfSlot(slotOf(end - days * DAY_MS)),
+  );
 }
 
 /** The numbers of each station's neighbours, nearest first; null for a station that is not asked about. */

@@ -1,3 +1,4 @@
+import type { FaultOfDays } from '../../schemas/fault.ts';
 import { HEALTH_STATUSES, type HealthStatus } from '../../schemas/health-report.ts';
 
 /** What can be wrong with a station or a sensor; docs/health-check.md says how each is found. */
@@ -12,7 +13,8 @@ export type HealthIssueKind =
   | 'repeated'
   | 'spikes'
   | 'stalled'
-  | 'dry_gauge';
+  | 'dry_gauge'
+  | FaultOfDays;
 
 /** One thing that is not as it should be, in words. */
 export interface HealthIssue {

@@ -1,7 +1,9 @@
+import type { Fault } from '../../schemas/fault.ts';
 import type { HealthStatus } from '../../schemas/health-report.ts';
 import type { Variable } from '../../schemas/variables.ts';
 import { type HealthIssue, issueOf, percent, worstOf } from './health-issue.ts';
 import { completenessStatus } from './health-thresholds.ts';
+import { lastingIssues } from './lasting-issues.ts';
 import type { HoursAround } from './passing-hour.ts';
 import { repeatIssue } from './repeated-reports.ts';
 import type { StationTally } from './station-tally.ts';
@@ -31,6 +33,7 @@ export interface StationFindings {
  * @param cadence minutes between two reports
  * @param neighbours the stations around it
  * @param hours its hours against theirs
+ * @param lasting the faults of days of its sensors
  */
 export function stationHealth(
   tally: StationTally,
@@ -39,6 +42,7 @@ export function stationHealth(
   variables: readonly Variable[],
   neighbours: readonly StationTally[],
   hours: HoursAround,
+  lasting: readonly Fault[],
 ): StationFindings {
   const expected = (days * DAY_MINUTES) / cadence;
   const completeness = Math.min(1, tally.reports / expected);
@@ -47,7 +51,9 @@ export function stationHealth(
   const sensors = new Map<Variable, VariableFindings>();
   for (const variable of variables) {
     const own = tally.of(variable);
-    sensors.set(variable, variableHealth(own, tally.reports, expected, surroundingsOf(own, neighbours), hours));
+    const around = surroundingsOf(own, neighbours);
+    const ofDays = lastingIssues(lasting, variable);
+    sensors.set(variable, variableHealth(own, tally.reports, expected, around, hours, ofDays));
   }
   const all = [...issues, ...[...sensors.values()].flatMap((one) => one.issues)];
   const status = worstOf(all.map((issue) => issue.severity));

@@ -41,6 +41,7 @@ export interface VariableFindings {
  * @param expected observations of the period
  * @param around what the neighbours measured; null where none can tell
  * @param hours the station's hours against theirs
+ * @param lasting what is wrong with it for days
  */
 export function variableHealth(
   tally: VariableTally,
@@ -48,6 +49,7 @@ export function variableHealth(
   expected: number,
   around: Surroundings | null,
   hours: HoursAround,
+  lasting: readonly HealthIssue[],
 ): VariableFindings {
   // A station may report more often than expected: what came empty is missing all the same.
   const all = Math.max(expected, reports);
@@ -55,15 +57,20 @@ export function variableHealth(
   const nullRatio = all === 0 ? 0 : missing / all;
   const windiest = tally.variable === 'wind_speed' ? hours.wind.windiest() : null;
   const zeros = zeroIssue(tally, around, windiest);
+  const stall = windiest === null || zeros?.severity === 'critical' ? null : stallIssue(windiest);
+  // A share of nothing is told by the calm that only this one has.
+  const ofDays = zeros === null && stall === null ? lasting : lasting.filter(({ kind }) => kind !== 'gain');
+  const isShare = lasting.some(({ kind }) => kind === 'gain');
   const found = [
     nullIssue(nullRatio, missing, all),
     rangeIssue(tally),
     zeros,
-    windiest === null || zeros?.severity === 'critical' ? null : stallIssue(windiest),
+    stall,
     varianceIssue(tally, around, windiest),
     tally.constant ? null : runIssue(tally, around),
     spikeIssue(tally, around),
-    tally.variable === 'rain' ? dryGaugeIssue(hours.rain) : null,
+    tally.variable === 'rain' && !isShare ? dryGaugeIssue(hours.rain) : null,
+    ...ofDays,
   ];
   return {
     zeroRatio: tally.zeroRatio,

@@ -33,6 +33,9 @@ const SHOWING = 0.8;
 /** Sigma of the mean departure of a day that is expected anywhere, in floors, and of how many stretches it counts as. */
 const EXPECTED_IN_FLOORS = 0.25;
 const AS_IF_MORE = 4;
+/** It grows with the distance of the nearest of them: at this one its square is twice what it is beside the station [km]. */
+const ALIKE_KM = 50;
+const NEAREST = 3;
 /** Stretches before the change begin so many parts apart; of means over longer ones less is expected, down to this length. */
 const APART = 4;
 const LONGEST_EXPECTED = 24;
@@ -104,7 +107,7 @@ function changeAt(sensor: RelatedSensor, from: number, end: number, leftOut: Lef
   const before = departures(sensor, related, learntFrom, from).map((departure, k) =>
     leftOut(learntFrom + k) ? Number.NaN : departure,
   );
-  const sigma = sigmaOf(stretchMeans(before, length), expectedSigma(variable, length), AS_IF_MORE);
+  const sigma = sigmaOf(stretchMeans(before, length), expectedSigma(variable, length, related), AS_IF_MORE);
   if (Math.abs(size) <= SIGMAS * sigma) return null;
   const each = related.map((one) => departureFromOne(sensor, one, from, end)).filter((one) => !Number.isNaN(one));
   const agreeing = each.filter((one) => one * Math.sign(size) > Math.abs(size) / 2).length;
@@ -148,7 +151,9 @@ function stretchMeans(values: readonly number[], length: number): number[] {
   return means;
 }
 
-function expectedSigma(variable: number, length: number): number {
+function expectedSigma(variable: number, length: number, related: readonly RelatedNeighbour[]): number {
+  const km = middle(related.slice(0, NEAREST).map(({ neighbour }) => neighbour.km));
   const { floor } = VARIABLE_SPECIFICATIONS[VARIABLES[variable]];
-  return EXPECTED_IN_FLOORS * floor * Math.sqrt(PARTS_PER_DAY / Math.min(length, LONGEST_EXPECTED));
+  const shorter = PARTS_PER_DAY / Math.min(length, LONGEST_EXPECTED);
+  return EXPECTED_IN_FLOORS * floor * Math.sqrt(shorter * (1 + (km / ALIKE_KM) ** 2));
 }

@@ -32,6 +32,8 @@ const GLANCE = 0.3;
 /** It has lasted for so many hours, and the newest of them show it by this. */
 const SHOWN_HOURS = 12;
 const NEWEST = 0.3;
+/** So many of the neighbours say so, each by itself. */
+const SAYING = 0.6;
 /** So much less are the errors without the lag where the clock is right again. */
 const RETURNED = 0.8;
 /** Of each variable the lag has to make the errors less by this at least, the logarithm as well. */
@@ -78,7 +80,7 @@ export interface ClockQuestion {
   readonly station: number;
   /** Indices into VARIABLES. */
   readonly variables: readonly number[];
-  /** Nearest first. */
+  /** Those within CLOCK_RADIUS_KM, nearest first. */
   readonly neighbours: readonly Neighbour[];
 }
 
@@ -96,7 +98,7 @@ export function shiftedClock(
   since: number,
   leftOut: LeftOut,
 ): ClockChange | null {
-  const near = question.neighbours.filter(({ km }) => km <= CLOCK_RADIUS_KM);
+  const near = question.neighbours;
   if (near.length < FEWEST_NEIGHBOURS) return null;
   const variables = question.variables.filter((variable) => !isShared(variable));
   for (const { hours, least } of LOOKS) {
@@ -112,6 +114,7 @@ export function shiftedClock(
     if (gains.some((ofVariable) => ofVariable[lag + MOST] < EACH)) continue;
     const newest = gainsOf(question, relations, end - SHOWN_HOURS, end);
     if (sumOf(newest.map((ofVariable) => ofVariable[lag + MOST])) < NEWEST) continue;
+    if (!eachSays(question, relations, from, end, lag)) continue;
     const begin = splitOf(question, relations, Math.max(since, from - hours), end, 0, lag);
     if (end - begin < SHOWN_HOURS) continue;
     return { from: begin, minutes: Math.round(MINUTES * between(gains, lag)), lag, relations };
@@ -252,6 +255,28 @@ function gainsOf(
     );
     return errors.some(Number.isNaN) ? [] : [errors.map((error) => Math.log(errors[MOST] / error))];
   });
+}
+
+/**
+ * Whether most neighbours by themselves say so: weather on its way comes late from some and early from others, a clock is late
+ * against all.
+ */
+function eachSays(
+  question: ClockQuestion,
+  relations: readonly HourlyRelation[],
+  from: number,
+  end: number,
+  lag: number,
+): boolean {
+  const gains = question.neighbours.slice(0, COMPARED).flatMap(({ index }) => {
+    const alone = relations.map(({ variable, related }) => ({
+      variable,
+      related: related.filter(({ neighbour }) => neighbour.index === index),
+    }));
+    const told = gainsOf(question, alone, from, end);
+    return told.length === 0 ? [] : [sumOf(told.map((ofVariable) => ofVariable[lag + MOST]))];
+  });
+  return gains.filter((gain) => gain > 0).length >= SAYING * gains.length;
 }
 
 /** The lag that makes the errors of all variables least, and by how much. */

@@ -59,11 +59,8 @@ function inLongRuns(variable: Variable, valid: readonly (readonly [number, numbe
 function byTally(variable: Variable, readings: readonly Reading[], expected: number): VariableFindings {
   const tally = new StationTally();
   for (const [time, value] of readings) tally.add(observation(variable, time, value));
-  return variableHealth(tally.of(variable), tally.reports, expected, null, {
-    wind: new WindAround(),
-    rain: new CatchAround(0),
-    repeated: new RepeatedHours(),
-  });
+  const hours = { wind: new WindAround(), rain: new CatchAround(0), repeated: new RepeatedHours() };
+  return variableHealth(tally.of(variable), tally.reports, expected, null, hours, []);
 }
 
 function observation(variable: Variable, time: number, value: number | null): Observation {
