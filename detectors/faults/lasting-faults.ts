@@ -57,19 +57,18 @@ export class LastingFaults {
   readonly #place: FaultPlace;
   readonly #sensors = new Map<number, Course<LastingFault>>();
   readonly #clocks = new Map<number, Course<ClockFault>>();
-  readonly #first: number;
-  #next: number;
+  #next = Number.NEGATIVE_INFINITY;
 
-  /** @param first day of which anything is known, days since the epoch */
-  constructor(parts: LastingParts, place: FaultPlace, first: number) {
+  constructor(parts: LastingParts, place: FaultPlace) {
     this.#parts = parts;
     this.#place = place;
-    this.#first = first * PARTS_PER_DAY;
-    this.#next = this.#first + FEWEST_PARTS;
   }
 
   /** Every report up to a slot is known: the half days that are over by then are looked at. */
   passUpTo(slot: number): void {
+    const { first } = this.#parts.means;
+    if (first === null) return;
+    this.#next = Math.max(this.#next, LOOKED_EVERY * Math.ceil((first + FEWEST_PARTS) / LOOKED_EVERY));
     for (; this.#next * SLOTS_PER_PART <= slot + 1; this.#next += LOOKED_EVERY) this.#look(this.#next);
   }
 
@@ -92,10 +91,23 @@ export class LastingFaults {
   /** Looks at all stations at the end of half a day. @param end first part after it */
   #look(end: number): void {
     for (let station = 0; station < this.#place.stations.ids.length; station++) {
-      if (!this.#parts.isLookedAt(station)) continue;
+      if (!this.#parts.isLookedAt(station) || this.#isSilent(station, end)) continue;
       this.#lookAtClock(station, end);
       for (const variable of this.#parts.variables) this.#lookAt(station, variable, end);
     }
+  }
+
+  /** Nothing new is to be found of a station that did not report; what holds is followed all the same. */
+  #isSilent(station: number, end: number): boolean {
+    const { means, variables } = this.#parts;
+    if (this.#clocks.get(station)?.open || variables.some((v) => this.#sensors.get(keyOf(station, v))?.open))
+      return false;
+    return variables.every((variable) => {
+      for (let part = end - LOOKED_EVERY; part < end; part++) {
+        if (!Number.isNaN(means.mean(station, variable, part))) return false;
+      }
+      return true;
+    });
   }
 
   #lookAtClock(station: number, end: number): void {
@@ -103,7 +115,7 @@ export class LastingFaults {
     if (isFollowed(course, end)) return;
     const { means, neighboursOf, variables } = this.#parts;
     const leftOut = within(spansOfClock(course));
-    const since = Math.max(this.#first, ...course.ended.map(({ fault }) => (fault.parts.to ?? 0) + 1));
+    const since = Math.max(means.first ?? 0, ...course.ended.map(({ fault }) => (fault.parts.to ?? 0) + 1));
     const neighbours = neighboursOf(station).filter(({ km }) => km <= CLOCK_RADIUS_KM);
     if (!this.#isSurrounded(station, neighbours)) return;
     const question = { means, station, variables, neighbours };
@@ -128,7 +140,7 @@ export class LastingFaults {
   }
 
   #lookAt(station: number, variable: number, end: number): void {
-    const key = station * VARIABLES.length + variable;
+    const key = keyOf(station, variable);
     const course = this.#sensors.get(key) ?? { open: null, ended: [] };
     if (isFollowed(course, end)) return;
     const { means, neighboursOf, otherFaults } = this.#parts;
@@ -137,7 +149,7 @@ export class LastingFaults {
     // What has a fault already is told of by it.
     if (others.some(({ to }) => to === null)) return;
     const own = course.ended.map(({ fault }) => ({ from: fault.course.start, to: fault.course.lastWrong }));
-    const since = Math.max(this.#first, ...own.map(({ to }) => to + 1));
+    const since = Math.max(means.first ?? 0, ...own.map(({ to }) => to + 1));
     const sensor = { means, station, variable, neighboursOf };
     const find = isShared(variable) ? lastingGain : lastingOffset;
     const change = find(sensor, end, since, within([...others, ...own]));
@@ -145,6 +157,10 @@ export class LastingFaults {
     course.open = new LastingFault(sensor, change, end, since);
     this.#sensors.set(key, course);
   }
+}
+
+function keyOf(station: number, variable: number): number {
+  return station * VARIABLES.length + variable;
 }
 
 /** Follows the fault that is open, where one is. */

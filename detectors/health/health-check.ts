@@ -2,7 +2,7 @@ import type { ObservationSource } from '../../ingest/observation-source.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import type { Fault } from '../../schemas/fault.ts';
 import type { Station } from '../../schemas/station.ts';
-import { dayOfSlot, slotOf } from '../../schemas/time.ts';
+import { slotOf } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, type Variable } from '../../schemas/variables.ts';
 import { LastingFaults } from '../faults/lasting-faults.ts';
 import { GatheredParts } from '../relations/day-parts.ts';
@@ -117,7 +117,7 @@ function judged(
 
 /** What finds the faults of days of the period; those of hours are not known here. */
 function lastingFaults(
-  { network, end, days, variables }: HealthQuestion,
+  { network, end, variables }: HealthQuestion,
   stations: readonly Station[],
   neighbours: readonly (readonly number[] | null)[],
   means: GatheredParts,
@@ -132,7 +132,6 @@ function lastingFaults(
       otherFaults: () => [],
     },
     { stations: numbered, identity: '', now: () => end },
-    dayOfSlot(slotOf(end - days * DAY_MS)),
   );
 }
 

@@ -22,6 +22,8 @@ const HUNDREDTHS = 100;
 
 /** What stations read in hours and in parts of days, both counted since 1970-01-01T00:00Z. */
 export interface PartMeans {
+  /** First part of which anything was reported; null before that. */
+  readonly first: number | null;
   /** Mean of a variable (index into VARIABLES) in a part; of rain its sum [mm]. NaN where too little was reported. */
   mean(station: number, variable: number, part: number): number;
   /** Mean of a variable in an hour; NaN where nothing was reported. */
@@ -53,11 +55,14 @@ interface StationHours {
 /** Gathers the observations of a network by hours; those of a day may come some days late. */
 export class GatheredParts implements PartMeans {
   readonly #stations: StationHours[] = [];
+  first: number | null = null;
 
   /** Takes in an observation; what a sensor cannot read does not count. */
   add(station: number, { time, values }: Pick<Observation, 'time' | 'values'>): void {
     const hour = Math.floor(slotOf(time) / SLOTS_PER_HOUR);
     const day = Math.floor(hour / HOURS_PER_DAY);
+    const part = Math.floor(hour / HOURS_PER_PART);
+    this.first = Math.min(this.first ?? part, part);
     const hours = this.#of(station, day);
     if (hours.day - day >= KEPT_DAYS) return;
     const from = placeOf(hour);
@@ -67,8 +72,8 @@ export class GatheredParts implements PartMeans {
       hours.sums[from + v] += Math.round(value * HUNDREDTHS);
       hours.counts[from + v]++;
     }
-    const part = placeOf(hour) / WIDTH / HOURS_PER_PART;
-    hours.parts.fill(UNKNOWN, Math.floor(part) * WIDTH, Math.floor(part) * WIDTH + WIDTH);
+    const cell = Math.floor(from / WIDTH / HOURS_PER_PART) * WIDTH;
+    hours.parts.fill(UNKNOWN, cell, cell + WIDTH);
   }
 
   mean(station: number, variable: number, part: number): number {

@@ -7,6 +7,8 @@ import { isShared } from './usual-share.ts';
 const HOURS_PER_DAY = 24;
 /** What is usual is learnt from so many days before. */
 const LEARNT_HOURS = 12 * HOURS_PER_DAY;
+/** At first glance by fewer. */
+const GLANCED_HOURS = 5 * HOURS_PER_DAY;
 /** Hours in which both reported that tell how two stations stand to each other. */
 const FEWEST_HOURS = 36;
 /** Differences that tell what is usual at an hour of the day, those of the hours beside it among them. */
@@ -149,13 +151,15 @@ function relationsOf(
   leftOut: LeftOut,
   glance: boolean,
 ): HourlyRelation[] {
-  const from = until - LEARNT_HOURS;
-  const isLeftOut = Array.from({ length: LEARNT_HOURS }, (_, k) => leftOut(Math.floor((from + k) / HOURS_PER_PART)));
+  const length = glance ? GLANCED_HOURS : LEARNT_HOURS;
+  const from = until - length;
+  const isLeftOut = Array.from({ length }, (_, k) => leftOut(Math.floor((from + k) / HOURS_PER_PART)));
   return variables.flatMap((variable) => {
     const { means, station } = question;
     const own = isLeftOut.map((out, k) => (out ? Number.NaN : means.hourMean(station, variable, from + k)));
     const related = neighbours.slice(0, COMPARED).flatMap((neighbour) => {
-      for (let k = 0; k < LEARNT_HOURS; k++) {
+      apart.fill(Number.NaN);
+      for (let k = 0; k < length; k++) {
         apart[k] = own[k] - means.hourMean(neighbour.index, variable, from + k);
       }
       const one = hourlyNeighbour(variable, neighbour, from, glance);

@@ -54,28 +54,44 @@ export function usualRelation(
   leftOut: LeftOut,
 ): RelatedNeighbour[] {
   const least = LEAST_SPREAD_IN_FLOORS * VARIABLE_SPECIFICATIONS[VARIABLES[variable]].floor;
-  const own = Array.from({ length: Math.max(0, until - from) }, (_, k) =>
+  const length = Math.max(0, until - from);
+  const own = Float64Array.from({ length }, (_, k) =>
     leftOut(from + k) ? Number.NaN : means.mean(station, variable, from + k),
   );
+  const between = new Float64Array(length);
+  const sorted = new Float64Array(length);
   const related: RelatedNeighbour[] = [];
   for (const neighbour of neighboursOf(station)) {
     if (related.length === RELATED) break;
-    const between = own.map((value, k) => value - means.mean(neighbour.index, variable, from + k));
-    const told = between.filter((difference) => !Number.isNaN(difference));
-    if (told.length < FEWEST_PARTS) continue;
-    const whole = middle(told);
+    let told = 0;
+    for (let k = 0; k < length; k++) {
+      between[k] = own[k] - means.mean(neighbour.index, variable, from + k);
+      if (!Number.isNaN(between[k])) sorted[told++] = between[k];
+    }
+    if (told < FEWEST_PARTS) continue;
+    const whole = medianOfFirst(sorted, told);
     const differences = Array.from({ length: PARTS_PER_DAY }, (_, p) => {
-      const ofPart = between.filter((difference, k) => partOfDay(from + k) === p && !Number.isNaN(difference));
-      return ofPart.length < FEWEST_DAYS ? whole : middle(ofPart);
+      let days = 0;
+      for (let k = partOfDay(p - from); k < length; k += PARTS_PER_DAY) {
+        if (!Number.isNaN(between[k])) sorted[days++] = between[k];
+      }
+      return days < FEWEST_DAYS ? whole : medianOfFirst(sorted, days);
     });
-    const sizes = between
-      .map((difference, k) => Math.abs(difference - differences[partOfDay(from + k)]))
-      .filter((size) => !Number.isNaN(size));
-    const spread = MAD_SIGMA * middle(sizes);
+    told = 0;
+    for (let k = 0; k < length; k++) {
+      if (!Number.isNaN(between[k])) sorted[told++] = Math.abs(between[k] - differences[partOfDay(from + k)]);
+    }
+    const spread = MAD_SIGMA * medianOfFirst(sorted, told);
     const weight = Math.exp(-neighbour.km / REACH_KM) / (spread ** 2 + least ** 2);
     related.push({ neighbour, differences, weight });
   }
   return related;
+}
+
+/** Median of the first numbers, whose order it changes. */
+function medianOfFirst(values: Float64Array, count: number): number {
+  sortAscending(values, count);
+  return medianOf(values, count);
 }
 
 /**

@@ -105,7 +105,6 @@ export class ReplayWork {
         otherFaults: (station, variable) => this.#faults.spansOf(station, variable),
       },
       { stations: this.#stations, identity, now },
-      dayOfSlot(slotOf(this.from)),
     );
   }
 
