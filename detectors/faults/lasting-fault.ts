@@ -173,7 +173,12 @@ export class LastingFault {
     const { from, size } = this.change;
     const first = Math.max(since, from - AROUND);
     const course = Array.from({ length: this.named - first }, (_, k) => this.#departure(first + k) / size);
-    if (this.change.kind === 'gain') return { start: first + best(course, from - first), drifts: false };
+    if (this.change.kind === 'gain') {
+      const start = first + best(course, from - first);
+      // Before the change nothing may be read in that is none of it.
+      const isOfIt = (this.#sizeSince(start) ?? 0) / size >= HIGH_SHARE;
+      return { start: isOfIt ? start : from, drifts: false };
+    }
     const smoothed = course.map((_, k) => smoothAt(course, k));
     const low = crossing(smoothed, from - first, LOW_SHARE);
     const rise = smoothed.findIndex((value, k) => k >= low && value > HIGH_SHARE) - low;

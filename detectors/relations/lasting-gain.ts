@@ -53,6 +53,8 @@ const FEWEST_OF_DAY = 4;
 const LEAST_LOG = 0.5;
 /** So much of it is worth a closer look. */
 const FIRST_LOOK_SHARE = 0.6;
+/** Stretches before the change that must tell how much the proportion varies anyway. */
+const FEWEST_BEFORE = 3;
 /** A change stands out by so many sigmas. */
 const SIGMAS = 4;
 /** A day shows a change where it has so much of it. */
@@ -90,6 +92,7 @@ export function lastingGain(sensor: RelatedSensor, end: number, since: number, l
       const stretch = proportionOver(sensor, shared, begin, begin + length);
       if (tells(stretch, length, rule)) before.push(stretch.log);
     }
+    if (before.length < FEWEST_BEFORE) continue;
     const sigma = sigmaOf(before, rule.expected, rule.asIfMore);
     if (Math.abs(after.log) <= SIGMAS * sigma) continue;
     const each = shared.map((one) => proportionOver(sensor, [one], from, end)).filter(({ implied }) => implied > 0);

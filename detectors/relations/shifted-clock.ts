@@ -32,6 +32,7 @@ const LOOKS = [
 ] as const;
 const GLANCE = 0.3;
 /** It has lasted for so many hours, and the newest of them show it by this. */
+const LASTING_HOURS = 18;
 const SHOWN_HOURS = 12;
 const NEWEST = 0.3;
 /** So many of the neighbours say so, each by itself. */
@@ -118,7 +119,7 @@ export function shiftedClock(
     if (sumOf(newest.map((ofVariable) => ofVariable[lag + MOST])) < NEWEST) continue;
     if (!eachSays(question, relations, from, end, lag)) continue;
     const begin = splitOf(question, relations, Math.max(since, from - hours), end, 0, lag);
-    if (end - begin < SHOWN_HOURS) continue;
+    if (end - begin < LASTING_HOURS) continue;
     return { from: begin, minutes: Math.round(MINUTES * between(gains, lag)), lag, relations };
   }
   return null;

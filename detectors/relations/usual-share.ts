@@ -6,7 +6,9 @@ import { type LeftOut, RELATED, type RelatedSensor, weightedMedian } from './usu
 const FEWEST_PARTS = 16;
 /** Less of a neighbour says nothing: wind in the mean of a part [km/h], rain in all [mm]. */
 const LEAST_WIND = 1;
-const LEAST_RAIN = 3;
+const LEAST_RAIN = 6;
+/** A gauge that usually catches less than a third of a neighbour's rain, or three times it, has no usual share of it. */
+const LARGEST_LOG_OF_RAIN = Math.log(3);
 /** Distance at which a neighbour's weight has fallen to 1/e [km]: showers are local. */
 const REACH_KM = { wind: 50, rain: 15 } as const;
 /** So much of what is implied is added to both sides of a proportion: a gauge may catch nothing. */
@@ -60,7 +62,7 @@ export function usualShares(
     const most = others
       .map(({ index }) => means.mean(index, variable, from + k))
       .filter((value) => !Number.isNaN(value));
-    return Math.min(own, believable(Math.max(0, ...most)));
+    return own > believable(Math.max(0, ...most)) ? Number.NaN : own;
   });
   const reach = isRain ? REACH_KM.rain : REACH_KM.wind;
   const shared: SharedNeighbour[] = [];
@@ -77,6 +79,8 @@ export function usualShares(
     }
     const least = isRain ? LEAST_RAIN : LEAST_WIND * parts;
     if (parts < FEWEST_PARTS || own <= 0 || theirs <= least) continue;
+    // No two gauges that are sound stand farther apart over days.
+    if (isRain && Math.abs(Math.log(own / theirs)) > LARGEST_LOG_OF_RAIN) continue;
     shared.push({ neighbour, share: own / theirs, weight: Math.exp(-neighbour.km / reach) });
   }
   return shared;

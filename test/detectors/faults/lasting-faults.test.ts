@@ -16,7 +16,7 @@ const STATIONS = smallStations(7);
 function weather(slot: number, random: () => number): Values {
   const day = Math.sin((2 * Math.PI * slot) / SLOTS_PER_DAY);
   const slow = Math.sin((2 * Math.PI * slot) / (5.3 * SLOTS_PER_DAY));
-  const shower = slot % 431 < 18 ? 1.2 : 0;
+  const shower = slot % 151 < 18 ? 1.2 : 0;
   return {
     temp_out: Math.round((12 + 6 * day + 4 * slow + 0.3 * random()) * 10) / 10,
     out_hum: Math.round(62 - 18 * day - 5 * slow + 2 * random()),
@@ -93,7 +93,7 @@ describe('faults of days', function () {
   it('are a share that an anemometer or a gauge reads', async () => {
     const worn = history(
       (values) => ({ ...values, wind_speed: 0.4 * (values.wind_speed ?? 0), rain: 0 }),
-      ...([5, DAYS] as const),
+      ...([8, DAYS] as const),
     );
     const found = await lasting(worn);
     assert.deepEqual(found.map(({ variable, kind }) => [variable, kind]).sort(), [
@@ -102,7 +102,7 @@ describe('faults of days', function () {
     ]);
     const wind = found.find(({ variable }) => variable === 'wind_speed');
     about(wind?.ratio ?? 0, 0.4, 0.05);
-    about(dayOf(wind?.start ?? null), 5, 0.3);
+    about(dayOf(wind?.start ?? null), 8, 0.3);
     assert.equal(wind?.offset, null);
   });
 
