@@ -84,8 +84,10 @@ async function newestOf(
     try {
       for await (const { text } of linesOf(folder, name)) {
         // What cannot be read is for `halcyon audit verify` to tell.
-        const record = readLine(text)?.record;
-        if (record === undefined || !isAsked(record, asked)) continue;
+        const line = readLine(text)?.record;
+        if (line === undefined || !isAsked(line, asked)) continue;
+        // What a chain names of others is for who verifies them.
+        const { named: _, ...record } = line;
         const place: Place = [day, record.time, record.chain, record.number];
         if (after !== null && newerFirst(place, after) <= 0) continue;
         found.push({ record, place });

@@ -6,10 +6,7 @@ import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
 
 const PARTS = 32;
 const NEIGHBOURS = 4;
-const maybe = fc.oneof(
-  { weight: 5, arbitrary: fc.integer({ min: -200, max: 400 }) },
-  fc.constant(Number.NaN),
-);
+const maybe = fc.oneof({ weight: 5, arbitrary: fc.integer({ min: -200, max: 400 }) }, fc.constant(Number.NaN));
 const rows = fc.array(fc.array(maybe, { minLength: PARTS + 1, maxLength: PARTS + 1 }), {
   minLength: NEIGHBOURS + 1,
   maxLength: NEIGHBOURS + 1,

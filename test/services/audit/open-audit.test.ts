@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmod, mkdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { auditRecordShape } from '../../../schemas/http/answers/audit-answer.ts';
 import { readLine } from '../../../services/audit/audit-line.ts';
 import { auditTrail } from '../../../services/audit/read-audit.ts';
 import { verifyAudit } from '../../../services/audit/verify-audit.ts';
@@ -46,6 +47,16 @@ describe('the audit log of a process', () => {
       request_id: 'r-1',
       number: 2,
     });
+    await audit.close();
+  });
+
+  it('is read as it is documented, also a beginning that names what came before', async () => {
+    await (await folder.open()).close();
+    const audit = await folder.open();
+    await audit.record(silence('s1'));
+    const { items } = await auditTrail(folder.audit).page({ limit: 10 });
+    assert.ok(items.some(({ action }) => action === 'audit.begin'));
+    for (const record of items) auditRecordShape.strict().parse(record);
     await audit.close();
   });
 

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 
 /** Who the examples of identity are about. */
 const USER = { username: 'ada', password: 'correct horse battery' };
-const CLIENT = { id: 'reader', secret: 'a secret of the client that nobody guesses' };
+const CLIENT = { id: 'reader', secret: 'a secret of the client' };
 /** How long the demonstration may take until something of each kind is there [ms]. */
 const LONGEST_WAIT_MS = 240_000;
 const RULE = {
@@ -32,13 +32,15 @@ export interface SeededSystem {
   readonly authorizationOf: (held: string) => Promise<string>;
 }
 
-/** Starts a system in a folder and waits until the demonstration has brought an anomaly and an alert. */
+/** Starts a system in a folder and waits until the demonstration has brought an anomaly, a fault and an alert. */
 export async function seededSystem(folder: string, auth: string): Promise<SeededSystem> {
   const environment = {
     HALCYON_DATA: join(folder, 'data'),
     HALCYON_FEED: 'demo',
     HALCYON_DEMO_STATIONS: '12',
     HALCYON_AUTH: auth,
+    // The examples of the document are of a day long ago.
+    HALCYON_FEED_DAYS: '3650',
     HALCYON_ACCESS_TOKEN_LIFETIME: '24h',
   };
   const system = await HalcyonProcess.on({ environment });
@@ -58,7 +60,7 @@ export async function seededSystem(folder: string, auth: string): Promise<Seeded
     await push(system.url, headers);
     const identity = identityCommand({ ...process.env, ...environment, PORT: new URL(system.url).port });
     await identityOf(folder, identity);
-    for (const list of ['anomalies', 'alerts']) await untilThereIs(system.url, list, headers);
+    for (const list of ['anomalies', 'faults', 'alerts']) await untilThereIs(system.url, list, headers);
     const authorizationOf = kept((held) => bearerOfRole(system.url, folder, identity, held));
     return { system, authorization, tokens: () => tokensOfUser(system.url), authorizationOf };
   } catch (error) {

@@ -100,7 +100,10 @@ describe('GET /api/v1/faults', () => {
   it('is a table in other forms', async () => {
     const csv = (await running.request(`${PATH}?format=csv`)).text;
     const [names, row] = csv.trimEnd().split(/\r?\n/);
-    assert.match(names, /^fault_id,network,station_id,.*estimate_offset,estimate_ratio,estimate_minutes,estimate_uncertainty,units,values,/);
+    assert.match(
+      names,
+      /^fault_id,network,station_id,.*estimate_offset,estimate_ratio,estimate_minutes,estimate_uncertainty,units,values,/,
+    );
     assert.match(row, new RegExp(`^${id},north,a,Alpha,wind_speed,level,2026-03-01T12:00:00`));
   });
 });
