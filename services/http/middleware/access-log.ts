@@ -1,6 +1,7 @@
 import type { Middleware } from 'koa';
 import { inRequest } from '../../telemetry/current-request.ts';
 import type { AnsweredRequest } from '../answered-request.ts';
+import { answeredStatus } from './answered-status.ts';
 import { REQUEST_ID } from './request-id.ts';
 
 /** Tells of each request once its answer is out, or broken off. */
@@ -11,7 +12,7 @@ export function accessLog(log: (answered: AnsweredRequest) => void): Middleware 
     const id = String(context.response.get(REQUEST_ID));
     context.res.once('close', () => {
       const milliseconds = Math.round(performance.now() - began);
-      void inRequest(id, async () => log({ method, path, status: context.status, milliseconds, client }));
+      void inRequest(id, async () => log({ method, path, status: answeredStatus(context), milliseconds, client }));
     });
     await next();
   };

@@ -5,6 +5,7 @@ import { datasetErrorBody, isDatasetPath } from '../../datasets/dataset-errors.t
 import { ClientGone } from '../body-reader.ts';
 import type { HttpParts } from '../http-parts.ts';
 import { errorPath } from '../pages/error-page.ts';
+import { noteLeft } from './answered-status.ts';
 
 /**
  * What clients are told of servers that this process rests on. The words of such an error name the server, for the operator:
@@ -29,6 +30,7 @@ export function errorAnswers(logFailure: HttpParts['logFailure']): Middleware {
     } catch (error) {
       // A client that aborted an upload is no fault of ours, and nobody is there to read an answer.
       if (error instanceof ClientGone || (context.req.destroyed && !context.req.complete)) {
+        noteLeft(context);
         context.respond = false;
         context.res.destroy();
         return;

@@ -7,12 +7,14 @@ import { readConfiguration } from '../../../schemas/configuration.ts';
 import { packageFile } from '../../../schemas/package-root.ts';
 import { count, measure, observe } from '../../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../../schemas/telemetry/metric-table.ts';
+import { ClientGone } from '../../../services/http/body-reader.ts';
 import { readingsOf, watchLag } from '../../../services/telemetry/log-lag.ts';
 import { logTarget } from '../../../services/telemetry/log-target.ts';
 import { metricTarget } from '../../../services/telemetry/metric-target.ts';
 import { startTelemetry, type Telemetry } from '../../../services/telemetry/start-telemetry.ts';
 import { traceTarget } from '../../../services/telemetry/trace-target.ts';
 import { records } from '../../ingest/log/event-log-contract.ts';
+import { FakeParts } from '../http/fake-parts.ts';
 import { RunningApplication } from '../http/running-application.ts';
 import { OtlpReceiver } from './otlp-receiver.ts';
 import { readPrometheus, sampleOf } from './prometheus-text.ts';
@@ -165,6 +167,23 @@ describe('telemetry of a process', () => {
     assert.equal(answers('/api/v1/stations/:id', 'GET', '404'), 1);
     assert.equal(answers(undefined, 'GET', '404'), 1);
     assert.equal(answers(undefined, 'DELETE', '405'), 1);
+  });
+
+  it('counts a request whose client left as left, and not as one that found nothing', async () => {
+    await start();
+    const parts = new FakeParts();
+    const application = await new RunningApplication(parts).start();
+    parts.trouble = () => Promise.reject(new ClientGone());
+    await application.request('/readyz').catch(() => undefined);
+    await application.stop();
+    const families = await read();
+    const labels = { http_route: '/readyz', url_scheme: 'http', http_request_method: 'GET' };
+    const counted = (status: string) =>
+      sampleOf(families, 'http_server_request_duration_seconds_count', {
+        ...labels,
+        http_response_status_code: status,
+      });
+    assert.equal(counted('499'), 1);
   });
 
   it('sends traces where the settings say, and by default nowhere', () => {
