@@ -31,6 +31,9 @@ const SILENT_PARTS = 2 * PARTS_PER_DAY;
 /** So few neighbours may have the fault themselves; two that say the same, so clearly, have not. */
 const FEW = 2;
 const CLEAR_SIGMAS = 8;
+/** An anemometer that reads half of what it should, so clearly, is worn or blocked: less may be a wind from behind a house. */
+const CLEAR_LOG = Math.log(0.5);
+const CLEAR_GAIN_SIGMAS = 5;
 /** Neighbours farther away than this have other weather for days [km]. */
 const NEAR_KM = 60;
 
@@ -84,9 +87,13 @@ export class LastingFault {
     this.follow(named);
   }
 
-  /** True where too few neighbours say so to call it certain. */
+  /** True where too few neighbours say so to call it certain, or a share may be the site's or the showers'. */
   get isDoubtful(): boolean {
-    const { asked, agreeing, size, sigma, related } = this.change;
+    const { kind, asked, agreeing, size, sigma, related } = this.change;
+    if (kind === 'gain') {
+      const isClear = this.course.size <= CLEAR_LOG && Math.abs(size) >= CLEAR_GAIN_SIGMAS * sigma;
+      if (this.#sensor.variable === VARIABLE_INDEX.rain || !isClear) return true;
+    }
     if (related.filter(({ neighbour }) => neighbour.km <= NEAR_KM).length < FEW) return true;
     if (asked < FEW) return true;
     return asked === FEW && (agreeing < FEW || Math.abs(size) < CLEAR_SIGMAS * sigma);
