@@ -25,7 +25,9 @@ export const reportedFaultShape = z
     units: z.string(),
     values: z.int().min(0).describe('Reports under it.'),
     state: z.enum(FAULT_STATES),
-    certainty: z.enum(FAULT_CERTAINTIES).describe('suspected where no neighbour tells whether it still holds, or one of days is not clear.'),
+    certainty: z
+      .enum(FAULT_CERTAINTIES)
+      .describe('suspected where no neighbour tells whether it still holds, or one of days is not clear.'),
     unknown_since: moment.nullable().describe('Since when no neighbour tells whether it still holds.'),
     neighbors: z.array(z.string()),
     reason: z.string(),
