@@ -95,7 +95,7 @@ describe('what people say of a fault', () => {
     }
     for (const [body, field] of [
       [{ ...KNOWN, variable: 'snow' }, 'variable'],
-      [{ ...KNOWN, kind: 'drift' }, 'kind'],
+      [{ ...KNOWN, kind: 'sticky' }, 'kind'],
       [{ ...KNOWN, start: undefined }, 'start'],
       [{ ...KNOWN, end: '2026-03-01T08:00:00Z' }, 'end'],
     ] as const) {
