@@ -67,16 +67,25 @@ export class ClockFault {
     return this.returned !== null;
   }
 
+  /** Counts the reports of the hours up to one, and takes back those of hours from then on. */
   #count(until: number): void {
-    const { means, station, variables } = this.#question;
     for (; this.#next < until; this.#next++) {
-      for (const variable of variables) {
-        const count = means.hourCount(station, variable, this.#next);
-        if (count === 0) continue;
-        this.#values.set(variable, this.valuesOf(variable) + count);
-        this.#reported = this.#next + 1;
-      }
+      if (this.#add(this.#next, 1)) this.#reported = this.#next + 1;
     }
+    for (; this.#next > until; this.#next--) this.#add(this.#next - 1, -1);
+  }
+
+  /** Adds the reports of an hour so many times. @returns false where there are none */
+  #add(hour: number, times: 1 | -1): boolean {
+    const { means, station, variables } = this.#question;
+    let any = false;
+    for (const variable of variables) {
+      const count = means.hourCount(station, variable, hour);
+      if (count === 0) continue;
+      this.#values.set(variable, this.valuesOf(variable) + times * count);
+      any = true;
+    }
+    return any;
   }
 }
 

@@ -108,7 +108,7 @@ describe('faults of days', function () {
 
   it('are a clock that is wrong, of every variable of the station', async () => {
     const late = (values: Values, slot: number): Values => ({ ...values, ...weather(slot - 6, () => 0.5) });
-    const found = await lasting(history(late, 6, 10));
+    const found = await lasting(history(late, 6, 10.3));
     const ofClock = found.filter(({ kind }) => kind === 'clock');
     assert.deepEqual(ofClock.map(({ variable }) => variable).sort(), [
       'bar',
@@ -120,8 +120,10 @@ describe('faults of days', function () {
     for (const fault of ofClock) {
       about(fault.minutes ?? 0, 60, 15);
       about(dayOf(fault.start), 6, 0.3);
-      about(dayOf(fault.end), 10, 0.6);
+      about(dayOf(fault.end), 10.3, 0.3);
       assert.ok(fault.known - fault.start <= 48 * HOUR_MS);
+      // One each half hour from its start to its end, whenever that was known.
+      about(fault.values, (((fault.end ?? 0) - fault.start) / HOUR_MS) * 2, 1);
     }
     assert.match(ofClock[0].reason, /^followed its neighbours (1 h( \d+ min)?|\d\d min) late from /);
   });
