@@ -1,5 +1,5 @@
-import { SLOT_MS, SLOTS_PER_HOUR } from '../../schemas/time.ts';
-import { HOURS_PER_PART } from '../relations/day-parts.ts';
+import { SLOT_MS } from '../../schemas/time.ts';
+import { beginOfHour, HOURS_PER_PART } from '../relations/day-parts.ts';
 import { type ClockChange, type ClockQuestion, clockReturned } from '../relations/shifted-clock.ts';
 
 /** A station that has not reported for so long has ended it with its last report. */
@@ -87,8 +87,4 @@ export class ClockFault {
     }
     return any;
   }
-}
-
-function beginOfHour(hour: number): number {
-  return hour * SLOTS_PER_HOUR * SLOT_MS;
 }

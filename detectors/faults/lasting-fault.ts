@@ -1,9 +1,8 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { beginOfPart, countOf, endOfPart, PARTS_PER_DAY } from '../relations/day-parts.ts';
 import type { LastingChange } from '../relations/lasting-change.ts';
-import { sharesOf } from '../relations/lasting-gain.ts';
 import { departureIn, meanOf, middle, type RelatedSensor } from '../relations/usual-relation.ts';
-import { impliedIn, logOf, proportionOver } from '../relations/usual-share.ts';
+import { impliedIn, logOf, proportionOver, type SharedNeighbour } from '../relations/usual-share.ts';
 
 /** A part shows the fault where it has so much of it. */
 const WRONG_SHARE = 0.5;
@@ -38,7 +37,7 @@ const CLEAR_GAIN_SIGMAS = 5;
 const NEAR_KM = 60;
 
 /** What was seen of a lasting fault so far, in parts of days. */
-export interface LastingCourse {
+interface LastingCourse {
   readonly start: number;
   /** Last part that shows it, and first one that was not looked at. */
   lastWrong: number;
@@ -133,7 +132,7 @@ export class LastingFault {
       course.since = 0;
     }
     if (until - course.lastReported > SILENT_PARTS) return true;
-    if (this.change.kind === 'gain') return this.#hasGainEnded(until);
+    if (this.change.kind === 'gain') return this.#hasGainEnded(this.change.related, until);
     const newest = course.newest.slice(-NEWEST);
     if (newest.length < FEWEST_NEWEST) return false;
     const now = meanOf(newest) * Math.sign(course.size);
@@ -145,15 +144,15 @@ export class LastingFault {
 
   /** How a part departs: unit of the variable, or the logarithm of the share; NaN where nobody tells. */
   #departure(part: number): number {
-    if (this.change.kind === 'offset') return departureIn(this.#sensor, this.change.related, part);
+    const { change } = this;
+    if (change.kind === 'offset') return departureIn(this.#sensor, change.related, part);
     const { means, station, variable } = this.#sensor;
     const own = means.mean(station, variable, part);
-    const implied = impliedIn(this.#sensor, sharesOf(this.change), part);
+    const implied = impliedIn(this.#sensor, change.related, part);
     return Number.isNaN(own) || !(implied > 0) ? Number.NaN : logOf(own, implied);
   }
 
-  #hasGainEnded(until: number): boolean {
-    const shared = sharesOf(this.change);
+  #hasGainEnded(shared: readonly SharedNeighbour[], until: number): boolean {
     const { course } = this;
     const isRain = this.#sensor.variable === VARIABLE_INDEX.rain;
     let from = until - PARTS_PER_DAY;
@@ -167,12 +166,12 @@ export class LastingFault {
 
   /** How far it is off in the mean since its beginning; null where nobody tells. */
   #sizeSince(start: number): number | null {
-    const { kind, related } = this.change;
+    const { change, named } = this;
     const size =
-      kind === 'gain'
-        ? proportionOver(this.#sensor, sharesOf(this.change), start, this.named).log
-        : meanOf(Array.from({ length: this.named - start }, (_, k) => departureIn(this.#sensor, related, start + k)));
-    return Number.isFinite(size) && size * this.change.size > 0 ? size : null;
+      change.kind === 'gain'
+        ? proportionOver(this.#sensor, change.related, start, named).log
+        : meanOf(Array.from({ length: named - start }, (_, k) => this.#departure(start + k)));
+    return Number.isFinite(size) && size * change.size > 0 ? size : null;
   }
 
   /** Where it began, and whether slowly. */

@@ -9,6 +9,7 @@ import { isShared } from '../relations/usual-share.ts';
 import type { Neighbour } from '../spatial/spatial-method.ts';
 import { ClockFault } from './clock-fault.ts';
 import { LastingFault } from './lasting-fault.ts';
+import { NetworkFaults } from './network-faults.ts';
 import type { FaultPlace } from './told-fault.ts';
 import { toldClock, toldLasting } from './told-lasting.ts';
 
@@ -97,10 +98,13 @@ export class LastingFaults {
     }
   }
 
-  /** Nothing new is to be found of a station that did not report; what holds is followed all the same. */
+  /** Whether there is nothing to look at: no fault that is open, and no report of the half day. */
   #isSilent(station: number, end: number): boolean {
     const { means, variables } = this.#parts;
-    if (this.#clocks.get(station)?.open || variables.some((v) => this.#sensors.get(keyOf(station, v))?.open))
+    if (
+      this.#clocks.get(station)?.open ||
+      variables.some((v) => this.#sensors.get(NetworkFaults.keyOf(station, v))?.open)
+    )
       return false;
     return variables.every((variable) => {
       for (let part = end - LOOKED_EVERY; part < end; part++) {
@@ -127,20 +131,14 @@ export class LastingFaults {
 
   #isSurrounded(station: number, neighbours: readonly Neighbour[]): boolean {
     const { registered } = this.#place.stations;
-    const [place, places] = [registered[station], neighbours.map(({ index }) => registered[index])];
+    const place = registered[station];
+    const places = neighbours.flatMap(({ index }) => registered[index] ?? []);
     const distances = neighbours.map(({ km }) => km);
-    return (
-      place !== undefined &&
-      isSurrounded(
-        place,
-        places.filter((one) => one !== undefined),
-        distances,
-      )
-    );
+    return place !== undefined && isSurrounded(place, places, distances);
   }
 
   #lookAt(station: number, variable: number, end: number): void {
-    const key = keyOf(station, variable);
+    const key = NetworkFaults.keyOf(station, variable);
     const course = this.#sensors.get(key) ?? { open: null, ended: [] };
     if (isFollowed(course, end)) return;
     const { means, neighboursOf, otherFaults } = this.#parts;
@@ -157,10 +155,6 @@ export class LastingFaults {
     course.open = new LastingFault(sensor, change, end, since);
     this.#sensors.set(key, course);
   }
-}
-
-function keyOf(station: number, variable: number): number {
-  return station * VARIABLES.length + variable;
 }
 
 /** Follows the fault that is open, where one is. */

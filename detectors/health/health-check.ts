@@ -6,7 +6,7 @@ import { slotOf } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, type Variable } from '../../schemas/variables.ts';
 import { LastingFaults } from '../faults/lasting-faults.ts';
 import { GatheredParts } from '../relations/day-parts.ts';
-import { NeighbourIndex } from '../spatial/neighbour-index.ts';
+import type { NeighbourIndex } from '../spatial/neighbour-index.ts';
 import { NetworkStations } from '../stages/network-stations.ts';
 import { CadenceTally, cadenceOf } from './cadence.ts';
 import { PassingHour } from './passing-hour.ts';
@@ -56,10 +56,11 @@ export async function checkHealth(source: ObservationSource, question: HealthQue
   const stations = (await source.stations(network)).sort((a, b) => (a.id < b.id ? -1 : 1));
   const numbers = new Map(stations.map(({ id }, number) => [id, number]));
   const tallies = stations.map(() => new StationTally());
-  const neighbours = neighboursOf(stations, question.station);
+  const numbered = new NetworkStations(network, SURROUNDINGS_KM, stations);
+  const neighbours = neighboursOf(stations, numbered.neighbours, question.station);
   const hour = new PassingHour(neighbours.map((row) => row ?? []));
   const means = new GatheredParts();
-  const lasting = lastingFaults(question, stations, neighbours, means);
+  const lasting = lastingFaults(question, numbered, neighbours, means);
   const from = Math.round(end - days * DAY_MS);
   const total = slotOf(end) - slotOf(from);
   let observations = 0;
@@ -117,28 +118,29 @@ function judged(
 
 /** What finds the faults of days of the period; those of hours are not known here. */
 function lastingFaults(
-  { network, end, variables }: HealthQuestion,
-  stations: readonly Station[],
+  { end, variables }: HealthQuestion,
+  stations: NetworkStations,
   neighbours: readonly (readonly number[] | null)[],
   means: GatheredParts,
 ): LastingFaults {
-  const numbered = new NetworkStations(network, SURROUNDINGS_KM, stations);
   return new LastingFaults(
     {
       means,
-      neighboursOf: (station) => numbered.neighbours.of(station),
+      neighboursOf: (station) => stations.neighbours.of(station),
       variables: variables.map((variable) => VARIABLE_INDEX[variable]),
       isLookedAt: (station) => neighbours[station] !== null,
       otherFaults: () => [],
     },
-    { stations: numbered, identity: '', now: () => end },
+    { stations, identity: '', now: () => end },
   );
 }
 
 /** The numbers of each station's neighbours, nearest first; null for a station that is not asked about. */
-function neighboursOf(stations: readonly Station[], asked: string | null): (readonly number[] | null)[] {
-  const index = new NeighbourIndex(SURROUNDINGS_KM);
-  for (const [number, station] of stations.entries()) index.put(number, station);
+function neighboursOf(
+  stations: readonly Station[],
+  index: NeighbourIndex,
+  asked: string | null,
+): (readonly number[] | null)[] {
   return stations.map((station, number) => {
     if (asked === null ? station.retired : station.id !== asked) return null;
     return index.of(number).map((neighbour) => neighbour.index);

@@ -100,6 +100,28 @@ export function medianOf(sorted: Float64Array, n: number): number {
   return median[0];
 }
 
+/** The first values by weight: the least that half of the weight does not exceed. Orders both arrays; NaN of none. */
+export function weightedMedian(values: Float64Array, weighing: Float64Array, count: number): number {
+  let total = 0;
+  for (let i = 0; i < count; i++) {
+    const [value, weight] = [values[i], weighing[i]];
+    total += weight;
+    let place = i;
+    for (; place > 0 && values[place - 1] > value; place--) {
+      values[place] = values[place - 1];
+      weighing[place] = weighing[place - 1];
+    }
+    values[place] = value;
+    weighing[place] = weight;
+  }
+  let below = 0;
+  for (let i = 0; i < count; i++) {
+    below += weighing[i];
+    if (below * 2 >= total) return values[i];
+  }
+  return Number.NaN;
+}
+
 const median = new Float64Array(1);
 
 /**

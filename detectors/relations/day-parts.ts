@@ -1,5 +1,5 @@
 import type { Observation } from '../../schemas/observation.ts';
-import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR, slotOf } from '../../schemas/time.ts';
+import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLES, type Variable } from '../../schemas/variables.ts';
 import { isPossible } from '../checks/gross-range.ts';
 
@@ -117,7 +117,7 @@ export class GatheredParts implements PartMeans {
 }
 
 /** Day (days since the epoch) that holds a part. */
-export function dayOfPart(part: number): number {
+function dayOfPart(part: number): number {
   return Math.floor(part / PARTS_PER_DAY);
 }
 
@@ -131,9 +131,14 @@ export function partOfDay(part: number): number {
   return part - dayOfPart(part) * PARTS_PER_DAY;
 }
 
-/** Time at which a part begins, as the centre of its first slot, ms since the epoch. */
+/** Time at which an hour begins, as the centre of its first slot, ms since the epoch. */
+export function beginOfHour(hour: number): number {
+  return timeOfSlot(hour * SLOTS_PER_HOUR);
+}
+
+/** The same of a part. */
 export function beginOfPart(part: number): number {
-  return part * SLOTS_PER_PART * SLOT_MS;
+  return timeOfSlot(part * SLOTS_PER_PART);
 }
 
 /** Centre of the last slot of a part, ms since the epoch. */

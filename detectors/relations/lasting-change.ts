@@ -1,29 +1,69 @@
-import type { RelatedNeighbour } from './usual-relation.ts';
+import { middle, type RelatedNeighbour } from './usual-relation.ts';
+import type { SharedNeighbour } from './usual-share.ts';
 
-/** A change of a sensor against its neighbours that has lasted: found when a day is over. */
-export interface LastingChange {
-  /** `gain` where the sensor reads a share of what it should, else an offset. */
-  readonly kind: 'offset' | 'gain';
+/** What is known of a change that has lasted, whatever it is measured in. */
+interface Change {
   /** First part after it. */
   readonly from: number;
-  /** How far it is off [unit of the variable], or the logarithm of the share that it reads. */
+  /** How far the sensor is off [unit of the variable], or the logarithm of the share that it reads. */
   readonly size: number;
   /** One sigma of that. */
   readonly sigma: number;
-  /** The neighbours that it is held against, as they stood to it before. */
-  readonly related: readonly RelatedNeighbour[];
-  /** How many of them could be asked, and how many of those say so too. */
+  /** How many of the neighbours could be asked, and how many of those say so too. */
   readonly asked: number;
   readonly agreeing: number;
 }
 
+/** A sensor that has been off by an amount against its neighbours, as they stood to it before. */
+export interface LastingOffset extends Change {
+  readonly kind: 'offset';
+  readonly related: readonly RelatedNeighbour[];
+}
+
+/** A sensor that has read a share of what its neighbours indicate, as they stood to it before. */
+export interface LastingGain extends Change {
+  readonly kind: 'gain';
+  readonly related: readonly SharedNeighbour[];
+}
+
+/** A change of a sensor against its neighbours that has lasted: found when half a day is over. */
+export type LastingChange = LastingOffset | LastingGain;
+
 /** Neighbours that say so too, of those asked: one of them may have a fault of its own. */
-export const AGREEING = 0.75;
+const AGREEING = 0.75;
+/** So many neighbours are asked how they themselves stand. */
+const ASKED_AROUND = 8;
 
 /** The one that stands out most. */
-export function clearest(found: readonly LastingChange[]): LastingChange | null {
-  return found.reduce<LastingChange | null>(
+export function clearest<C extends Change>(found: readonly C[]): C | null {
+  return found.reduce<C | null>(
     (best, one) => (best === null || Math.abs(one.size) / one.sigma > Math.abs(best.size) / best.sigma ? one : best),
     null,
   );
+}
+
+/**
+ * How many of the neighbours that tell show a change too, by half of it at least.
+ *
+ * @param each how far the sensor is off against each of them; NaN where one does not tell
+ * @returns null where too few do
+ */
+export function agreement(each: readonly number[], size: number): Pick<Change, 'asked' | 'agreeing'> | null {
+  const told = each.filter((one) => !Number.isNaN(one));
+  const agreeing = told.filter((one) => one * Math.sign(size) > Math.abs(size) / 2).length;
+  return agreeing === 0 || agreeing < AGREEING * told.length ? null : { asked: told.length, agreeing };
+}
+
+/**
+ * How far the nearest neighbours themselves are off against theirs, in the median: much where the weather is local.
+ *
+ * @param offOf how far one is, with its sign; NaN where that is not known
+ */
+export function unsettledAround(
+  related: readonly Pick<RelatedNeighbour, 'neighbour'>[],
+  offOf: (station: number) => number,
+): number {
+  const sizes = related.slice(0, ASKED_AROUND).map(({ neighbour }) => Math.abs(offOf(neighbour.index)));
+  const told = sizes.filter((size) => !Number.isNaN(size));
+  return told.length === 0 ? 0 : middle(told);
 }

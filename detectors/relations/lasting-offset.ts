@@ -1,6 +1,6 @@
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import { PARTS_PER_DAY } from './day-parts.ts';
-import { AGREEING, clearest, type LastingChange } from './lasting-change.ts';
+import { agreement, clearest, type LastingOffset, unsettledAround } from './lasting-change.ts';
 import {
   departureFromOne,
   departureIn,
@@ -39,12 +39,11 @@ const NEAREST = 3;
 /** Stretches before the change begin so many parts apart; of means over longer ones less is expected, down to this length. */
 const APART = 4;
 const LONGEST_EXPECTED = 24;
-/** It stands out by so many times what the neighbours themselves depart in the same time; so many are asked. */
+/** It stands out by so many times what the neighbours themselves depart in the same time. */
 const UNSETTLED = 4;
-const ASKED_AROUND = 8;
 
 /** Smallest lasting offset that matters, unit of the variable. */
-export function leastOffset(variable: number): number {
+function leastOffset(variable: number): number {
   return MATTERS_IN_FLOORS * VARIABLE_SPECIFICATIONS[VARIABLES[variable]].floor;
 }
 
@@ -63,9 +62,9 @@ export function lastingOffset(
   end: number,
   since: number,
   leftOut: LeftOut,
-): LastingChange | null {
+): LastingOffset | null {
   if (!isWorthALook(sensor, end, leftOut)) return null;
-  const found: LastingChange[] = [];
+  const found: LastingOffset[] = [];
   for (const length of LENGTHS) {
     const from = end - length;
     if (from < since) break;
@@ -92,7 +91,7 @@ function reported({ means, station, variable }: RelatedSensor, from: number, unt
   return false;
 }
 
-function changeAt(sensor: RelatedSensor, from: number, end: number, leftOut: LeftOut): LastingChange | null {
+function changeAt(sensor: RelatedSensor, from: number, end: number, leftOut: LeftOut): LastingOffset | null {
   const { variable } = sensor;
   const length = end - from;
   const learntFrom = from - LEARNT_DAYS * PARTS_PER_DAY;
@@ -109,27 +108,23 @@ function changeAt(sensor: RelatedSensor, from: number, end: number, leftOut: Lef
   );
   const sigma = sigmaOf(stretchMeans(before, length), expectedSigma(variable, length, related), AS_IF_MORE);
   if (Math.abs(size) <= SIGMAS * sigma) return null;
-  const each = related.map((one) => departureFromOne(sensor, one, from, end)).filter((one) => !Number.isNaN(one));
-  const agreeing = each.filter((one) => one * Math.sign(size) > Math.abs(size) / 2).length;
-  if (agreeing === 0 || agreeing < AGREEING * each.length) return null;
-  if (Math.abs(size) <= UNSETTLED * unsettledAround(sensor, related, from, end)) return null;
-  return { kind: 'offset', from, size, sigma, related, asked: each.length, agreeing };
-}
-
-/** How far the neighbours themselves stand from theirs in the same time, in the median: much where the weather is local. */
-function unsettledAround(
-  sensor: RelatedSensor,
-  related: readonly RelatedNeighbour[],
-  from: number,
-  end: number,
-): number {
-  const sizes = related.slice(0, ASKED_AROUND).map(({ neighbour }) => {
-    const theirs = { ...sensor, station: neighbour.index };
-    const relation = usualRelation(theirs, from - LEARNT_DAYS * PARTS_PER_DAY, from, () => false);
-    return Math.abs(meanOf(departures(theirs, relation, from, end)));
+  const agreed = agreement(
+    related.map((one) => departureFromOne(sensor, one, from, end)),
+    size,
+  );
+  if (agreed === null) return null;
+  const unsettled = unsettledAround(related, (station) => {
+    const theirs = { ...sensor, station };
+    return meanOf(
+      departures(
+        theirs,
+        usualRelation(theirs, learntFrom, from, () => false),
+        from,
+        end,
+      ),
+    );
   });
-  const told = sizes.filter((size) => !Number.isNaN(size));
-  return told.length === 0 ? 0 : middle(told);
+  return Math.abs(size) <= UNSETTLED * unsettled ? null : { kind: 'offset', from, size, sigma, related, ...agreed };
 }
 
 function departures(

@@ -1,5 +1,5 @@
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
-import { medianOf, sortAscending } from '../methods/window-values.ts';
+import { medianOf, sortAscending, weightedMedian } from '../methods/window-values.ts';
 import type { Neighbour } from '../spatial/spatial-method.ts';
 import { PARTS_PER_DAY, type PartMeans, partOfDay } from './day-parts.ts';
 
@@ -157,26 +157,4 @@ export function sigmaOf(sizes: readonly number[], expected: number, asIfMore: nu
   if (sizes.length === 0) return expected;
   const learnt = MAD_SIGMA * middle(sizes.map(Math.abs));
   return Math.sqrt((asIfMore * expected ** 2 + sizes.length * learnt ** 2) / (asIfMore + sizes.length));
-}
-
-/** The first values by weight: the least that half of the weight does not exceed. Orders both arrays; NaN of none. */
-export function weightedMedian(values: Float64Array, weighing: Float64Array, count: number): number {
-  let total = 0;
-  for (let i = 0; i < count; i++) {
-    const [value, weight] = [values[i], weighing[i]];
-    total += weight;
-    let place = i;
-    for (; place > 0 && values[place - 1] > value; place--) {
-      values[place] = values[place - 1];
-      weighing[place] = weighing[place - 1];
-    }
-    values[place] = value;
-    weighing[place] = weight;
-  }
-  let below = 0;
-  for (let i = 0; i < count; i++) {
-    below += weighing[i];
-    if (below * 2 >= total) return values[i];
-  }
-  return Number.NaN;
 }

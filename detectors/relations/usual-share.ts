@@ -1,6 +1,7 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
+import { weightedMedian } from '../methods/window-values.ts';
 import type { Neighbour } from '../spatial/spatial-method.ts';
-import { type LeftOut, RELATED, type RelatedSensor, weightedMedian } from './usual-relation.ts';
+import { type LeftOut, RELATED, type RelatedSensor } from './usual-relation.ts';
 
 /** Parts in which both reported that tell in which proportion two stations stand: two days. */
 const FEWEST_PARTS = 16;

@@ -1,6 +1,6 @@
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import type { Fault } from '../../schemas/fault.ts';
-import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import type { PartSpan } from '../faults/lasting-faults.ts';
 import { NetworkFaults } from '../faults/network-faults.ts';
 import type { NamedReport } from '../faults/open-fault.ts';
@@ -15,7 +15,8 @@ export class ReplayFaults {
   /** By first verdicts, which nothing changes: final when they are given; null where the last count. */
   readonly #atOnce: NetworkFaults | null;
   readonly #failures = new Map<number, Map<number, NamedReport[]>>();
-  readonly #faults = new Map<string, Fault>();
+  /** By sensor, then by their ids. */
+  readonly #faults = new Map<number, Map<string, Fault>>();
   #next: number;
 
   /**
@@ -41,7 +42,7 @@ export class ReplayFaults {
   take(anomaly: Anomaly): void {
     const { slot, time, check, actual, deviation, classification, state } = anomaly;
     if (this.#atOnce === null || classification !== 'device_failure' || state === 'withdrawn') return;
-    const key = NetworkFaults.keyOf(this.#place.stations.indexOf(anomaly.station), VARIABLE_INDEX[anomaly.variable]);
+    const key = this.#keyOf(anomaly);
     const ofSlot = this.#failures.get(slot) ?? new Map<number, NamedReport[]>();
     this.#failures.set(slot, ofSlot);
     ofSlot.set(key, [...(ofSlot.get(key) ?? []), { anomalyId: anomaly.id, slot, time, check, actual, deviation }]);
@@ -56,8 +57,11 @@ export class ReplayFaults {
       }
     }
     for (const { fault } of (this.#atOnce ?? this.#judged).drain()) {
-      if (fault.state === 'withdrawn') this.#faults.delete(fault.id);
-      else this.#faults.set(fault.id, fault);
+      const key = this.#keyOf(fault);
+      const ofSensor = this.#faults.get(key) ?? new Map<string, Fault>();
+      this.#faults.set(key, ofSensor);
+      if (fault.state === 'withdrawn') ofSensor.delete(fault.id);
+      else ofSensor.set(fault.id, fault);
     }
     // What is said ahead of final verdicts is not asked for where the first count.
     if (this.#atOnce !== null) this.#judged.drain();
@@ -65,14 +69,17 @@ export class ReplayFaults {
 
   /** When the faults of a sensor were there that were found so far, in parts of days. */
   spansOf(station: number, variable: number): PartSpan[] {
-    const id = this.#place.stations.ids[station];
-    const own = [...this.#faults.values()].filter((it) => it.station === id && it.variable === VARIABLES[variable]);
-    return own.map(({ start, end }) => ({ from: partOf(start), to: end === null ? null : partOf(end) }));
+    const own = this.#faults.get(NetworkFaults.keyOf(station, variable))?.values() ?? [];
+    return Array.from(own, ({ start, end }) => ({ from: partOf(start), to: end === null ? null : partOf(end) }));
   }
 
   /** All of them by their start. */
   finish(): Fault[] {
-    return inOrder([...this.#faults.values()]);
+    return inOrder([...this.#faults.values()].flatMap((ofSensor) => [...ofSensor.values()]));
+  }
+
+  #keyOf({ station, variable }: Pick<Fault, 'station' | 'variable'>): number {
+    return NetworkFaults.keyOf(this.#place.stations.indexOf(station), VARIABLE_INDEX[variable]);
   }
 }
 

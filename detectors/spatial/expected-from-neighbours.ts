@@ -1,4 +1,4 @@
-import { medianOf, sortAscending } from '../methods/window-values.ts';
+import { medianOf, sortAscending, weightedMedian } from '../methods/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import type { Neighbour } from './spatial-method.ts';
 
@@ -124,25 +124,13 @@ function sigmaOf(sizes: Float64Array, floor: number): number {
 /** What the neighbours imply of the station's value at a slot: the weighted median of what each does; NaN where none reports. */
 export function expectedAt(windows: WindowView, variable: number, slot: number, { differences }: Expectation): number {
   let count = 0;
-  let total = 0;
   for (const { neighbour, difference, weight } of differences) {
     const value = lastValue(windows, neighbour.index, variable, slot);
     if (Number.isNaN(value)) continue;
-    let place = count++;
-    for (; place > 0 && implied[place - 1] > value + difference; place--) {
-      implied[place] = implied[place - 1];
-      weights[place] = weights[place - 1];
-    }
-    implied[place] = value + difference;
-    weights[place] = weight;
-    total += weight;
+    implied[count] = value + difference;
+    weights[count++] = weight;
   }
-  let below = 0;
-  for (let k = 0; k < count; k++) {
-    below += weights[k];
-    if (below * 2 >= total) return implied[k];
-  }
-  return Number.NaN;
+  return weightedMedian(implied, weights, count);
 }
 
 /** A neighbour's value at a slot, or its last before where it reports less often. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { weightedMedian } from '../../../detectors/methods/window-values.ts';
 import type { PartMeans } from '../../../detectors/relations/day-parts.ts';
-import { departureIn, usualRelation, weightedMedian } from '../../../detectors/relations/usual-relation.ts';
+import { departureIn, usualRelation } from '../../../detectors/relations/usual-relation.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
 
 const PARTS = 32;
