@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startKafka } from '../../../deploy/servers/kafka-server.ts';
@@ -6,6 +6,7 @@ import { startRegistry } from '../../../deploy/servers/registry-server.ts';
 import { startTimeSeries } from '../../../deploy/servers/time-series-server.ts';
 import { deployLog } from '../../../ingest/log/kafka/deploy-log.ts';
 import { packageFile } from '../../../schemas/package-root.ts';
+import { auditFolder } from '../../../services/audit/audit-files.ts';
 import { alertRules } from '../../deploy/prometheus/monitoring-files.ts';
 import { HalcyonProcess } from '../../resilience/halcyon-process.ts';
 import { SmallDisk } from '../../resilience/scenarios/small-disk.ts';
@@ -37,6 +38,7 @@ export async function alertTrial(parent: string): Promise<string[]> {
   const disk = new SmallDisk(folder, DISK_MIB);
   const store = await startTimeSeries(join(disk.folder, 'store'), 'watched');
   const partitions = 2;
+  const audit = auditFolder(join(folder, 'data'));
   const settings = { brokers: [kafka.address], registryUrl: registry.url, prefix: 'watched.', partitions } as const;
   await deployLog({ ...settings, replication: 1, compression: 'none', tls: null, sasl: null }, console.log);
   const environment = {
@@ -129,6 +131,19 @@ export async function alertTrial(parent: string): Promise<string[]> {
         alerts: ['HalcyonDeadLetters'],
         make: () => stations.push(Array.from({ length: 40 }, (_, k) => ({ station_id: `s${k}`, time: 'yesterday' }))),
         undo: async () => undefined,
+      },
+      {
+        title: 'the folder of the audit log is gone, and a file is in its place',
+        alerts: ['HalcyonAuditUnwritten'],
+        make: async () => {
+          renameSync(audit, `${audit}.away`);
+          writeFileSync(audit, '');
+          await addRule(detection.url, receiver.url);
+        },
+        undo: async () => {
+          rmSync(audit);
+          renameSync(`${audit}.away`, audit);
+        },
       },
       {
         title: 'the files of the tables are emptied',
