@@ -57,33 +57,44 @@ interface LastingCourse {
   readonly newest: number[];
 }
 
-/** A fault of days: an offset that came and stays, a drift, or a sensor that reads a share of what it should. */
-export class LastingFault {
+/** What a successor goes on with: plain JSON. */
+export interface LastingFaultState {
   readonly change: LastingChange;
   /** First part after the day at the end of which it was named. */
   readonly named: number;
+  /** Of the configuration of the judgement that named it. */
+  readonly identity: string;
   readonly course: LastingCourse;
+}
+
+/** A fault of days: an offset that came and stays, a drift, or a sensor that reads a share of what it should. */
+export class LastingFault {
+  readonly state: LastingFaultState;
   readonly #sensor: RelatedSensor;
 
-  /** @param since it did not begin before this part */
-  constructor(sensor: RelatedSensor, change: LastingChange, named: number, since: number) {
+  /** @param state as a predecessor left it */
+  constructor(sensor: RelatedSensor, state: LastingFaultState) {
     this.#sensor = sensor;
-    this.change = change;
-    this.named = named;
-    const { start, drifts } = this.#onset(since);
-    this.course = {
-      start,
-      drifts,
-      lastWrong: start,
-      next: start,
-      lastTold: start,
-      lastReported: start,
-      size: this.#sizeSince(start) ?? change.size,
-      values: 0,
-      since: 0,
-      newest: [],
-    };
-    this.follow(named);
+    this.state = state;
+  }
+
+  /** One that is named now. @param since it did not begin before this part */
+  static named(sensor: RelatedSensor, named: Omit<LastingFaultState, 'course'>, since: number): LastingFault {
+    const { start, drifts, size } = new LastingFault(sensor, {
+      ...named,
+      course: courseFrom(named.change.from),
+    }).#onset(since);
+    const fault = new LastingFault(sensor, { ...named, course: { ...courseFrom(start), drifts, size } });
+    fault.follow(named.named);
+    return fault;
+  }
+
+  get change(): LastingChange {
+    return this.state.change;
+  }
+
+  get course(): LastingCourse {
+    return this.state.course;
   }
 
   /** True where too few neighbours say so to call it certain, or a share may be the site's or the showers'. */
@@ -166,7 +177,7 @@ export class LastingFault {
 
   /** How far it is off in the mean since its beginning; null where nobody tells. */
   #sizeSince(start: number): number | null {
-    const { change, named } = this;
+    const { change, named } = this.state;
     const size =
       change.kind === 'gain'
         ? proportionOver(this.#sensor, change.related, start, named).log
@@ -174,11 +185,16 @@ export class LastingFault {
     return Number.isFinite(size) && size * change.size > 0 ? size : null;
   }
 
-  /** Where it began, and whether slowly. */
-  #onset(since: number): { start: number; drifts: boolean } {
+  /** Where it began, whether slowly, and how far it is off since. */
+  #onset(since: number): Pick<LastingCourse, 'start' | 'drifts' | 'size'> {
+    const begun = this.#beginning(since);
+    return { ...begun, size: this.#sizeSince(begun.start) ?? this.change.size };
+  }
+
+  #beginning(since: number): Pick<LastingCourse, 'start' | 'drifts'> {
     const { from, size } = this.change;
     const first = Math.max(since, from - AROUND);
-    const course = Array.from({ length: this.named - first }, (_, k) => this.#departure(first + k) / size);
+    const course = Array.from({ length: this.state.named - first }, (_, k) => this.#departure(first + k) / size);
     if (this.change.kind === 'gain') {
       const start = first + best(course, from - first);
       // Before the change nothing may be read in that is none of it.
@@ -192,6 +208,12 @@ export class LastingFault {
     if (rise >= DRIFTING_PARTS) return { start: Math.max(since, first + low - rise), drifts: true };
     return { start: first + crossing(course, from - first, LOW_SHARE), drifts: false };
   }
+}
+
+/** What is seen before anything is followed. */
+function courseFrom(start: number): LastingCourse {
+  const at = { start, lastWrong: start, next: start, lastTold: start, lastReported: start };
+  return { ...at, size: 0, values: 0, since: 0, drifts: false, newest: [] };
 }
 
 /** First value of those around one, without a gap between, that are above a share. */

@@ -1,17 +1,26 @@
 import type { Fault } from '../../schemas/fault.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
-import { HOURS_PER_PART, PARTS_PER_DAY, type PartMeans, SLOTS_PER_PART } from '../relations/day-parts.ts';
+import {
+  beginOfPart,
+  HOURS_PER_PART,
+  KEPT_DAYS,
+  PARTS_PER_DAY,
+  type PartMeans,
+  partOf,
+  SLOTS_PER_PART,
+} from '../relations/day-parts.ts';
 import { lastingGain } from '../relations/lasting-gain.ts';
 import { lastingOffset } from '../relations/lasting-offset.ts';
-import { CLOCK_RADIUS_KM, shiftedClock } from '../relations/shifted-clock.ts';
+import { CLOCK_RADIUS_KM, type ClockQuestion, shiftedClock } from '../relations/shifted-clock.ts';
 import { isSurrounded } from '../relations/surrounded.ts';
+import type { RelatedSensor } from '../relations/usual-relation.ts';
 import { isShared } from '../relations/usual-share.ts';
 import type { Neighbour } from '../spatial/spatial-method.ts';
-import { ClockFault } from './clock-fault.ts';
-import { LastingFault } from './lasting-fault.ts';
+import { ClockFault, type ClockFaultState } from './clock-fault.ts';
+import { LastingFault, type LastingFaultState } from './lasting-fault.ts';
 import { NetworkFaults } from './network-faults.ts';
 import type { FaultPlace } from './told-fault.ts';
-import { toldClock, toldLasting } from './told-lasting.ts';
+import { type Recovery, toldClock, toldLasting } from './told-lasting.ts';
 
 /** A span of parts of days, both included. */
 export interface PartSpan {
@@ -28,24 +37,32 @@ export interface LastingParts {
   readonly variables: readonly number[];
   /** The stations whose sensors are looked at. */
   readonly isLookedAt: (station: number) => boolean;
-  /** When other faults of a sensor were there: those of hours, which jump and stand still. */
-  readonly otherFaults: (station: number, variable: number) => readonly PartSpan[];
+  /** The other faults of a sensor: those of hours, which jump and stand still; also such as were known later only. */
+  readonly otherFaults: (station: number, variable: number) => readonly TimedFault[];
 }
 
-/** A fault that has ended, and the first part after what that was known by. */
-interface Ended<F> {
-  readonly fault: F;
-  readonly recovered: number;
-}
+/** When a fault was there, and when that was known. */
+export type TimedFault = Pick<Fault, 'start' | 'end' | 'known' | 'recovered'>;
 
 /** What is known of a sensor, or of a clock, that has or had a lasting fault. */
 interface Course<F> {
   open: F | null;
-  readonly ended: Ended<F>[];
+  /** When those that have ended were there. */
+  readonly ended: PartSpan[];
+}
+
+/** What a successor goes on with: plain JSON, stations by their ids. */
+interface LastingContent {
+  /** End of the next half day that is looked at. */
+  readonly next: number;
+  readonly sensors: readonly (Course<LastingFaultState> & { readonly station: string; readonly variable: number })[];
+  readonly clocks: readonly (Course<ClockFaultState> & { readonly station: string })[];
+  /** Versions of the faults that are open, by their ids, as they were last told. */
+  readonly told: readonly (readonly [id: string, version: string])[];
 }
 
 /** Sensors are looked at twice a day: so many parts apart. */
-const LOOKED_EVERY = PARTS_PER_DAY / 2;
+export const LOOKED_EVERY = PARTS_PER_DAY / 2;
 /** Before so much has passed there is nothing to compare with. */
 const FEWEST_PARTS = 2 * PARTS_PER_DAY;
 
@@ -58,6 +75,10 @@ export class LastingFaults {
   readonly #place: FaultPlace;
   readonly #sensors = new Map<number, Course<LastingFault>>();
   readonly #clocks = new Map<number, Course<ClockFault>>();
+  /** Those that have ended. */
+  readonly #ended: Fault[] = [];
+  /** Versions by id as they were last told of. */
+  #toldOf = new Map<string, string>();
   #next = Number.NEGATIVE_INFINITY;
 
   constructor(parts: LastingParts, place: FaultPlace) {
@@ -65,37 +86,112 @@ export class LastingFaults {
     this.#place = place;
   }
 
-  /** Every report up to a slot is known: the half days that are over by then are looked at. */
-  passUpTo(slot: number): void {
+  /**
+   * Every report up to a slot is known: the half days that are over by then are looked at.
+   *
+   * @param isFinal whether nothing may come any more that changes what is known up to there
+   */
+  passUpTo(slot: number, isFinal: boolean): void {
+    for (const _ of this.steps(slot, isFinal));
+  }
+
+  /** The same, station by station, for whoever has other things to do meanwhile: it is done when nothing is left. */
+  *steps(slot: number, isFinal: boolean): Generator<undefined> {
     const { first } = this.#parts.means;
     if (first === null) return;
     this.#next = Math.max(this.#next, LOOKED_EVERY * Math.ceil((first + FEWEST_PARTS) / LOOKED_EVERY));
-    for (; this.#next * SLOTS_PER_PART <= slot + 1; this.#next += LOOKED_EVERY) this.#look(this.#next);
+    for (; this.#next * SLOTS_PER_PART <= slot + 1; this.#next += LOOKED_EVERY) {
+      const recovery = { part: this.#next, isFinal };
+      for (let station = 0; station < this.#place.stations.ids.length; station++) {
+        if (!this.#parts.isLookedAt(station)) continue;
+        this.#look(station, recovery);
+        yield;
+      }
+    }
   }
 
   /** All of them, in no order. */
   told(): Fault[] {
-    const told: Fault[] = [];
-    for (const [key, { open, ended }] of this.#sensors) {
-      const [station, variable] = [Math.floor(key / VARIABLES.length), key % VARIABLES.length];
-      for (const { fault, recovered } of ended)
-        told.push(toldLasting(this.#place, station, variable, fault, recovered));
-      if (open !== null) told.push(toldLasting(this.#place, station, variable, open, null));
+    return [...this.#ended, ...this.#open()];
+  }
+
+  /** Those of which there is more to tell than was told by this or by a predecessor. Those that have ended are forgotten then. */
+  news(): Fault[] {
+    const open = this.#open();
+    const news = [...this.#ended.splice(0), ...open].filter(({ id, version }) => this.#toldOf.get(id) !== version);
+    this.#toldOf = new Map(open.map(({ id, version }) => [id, version]));
+    return news;
+  }
+
+  /** Goes on from a half day, of whose beginning nothing is known. @param part that it begins with */
+  beginAt(part: number): void {
+    this.#next = part + LOOKED_EVERY;
+  }
+
+  /** What a successor goes on with, where all that is new was told. */
+  content(): string {
+    const oldest = this.#next - KEPT_DAYS * PARTS_PER_DAY;
+    const kept = (ended: readonly PartSpan[]) => ended.filter(({ to }) => to === null || to >= oldest);
+    const { ids } = this.#place.stations;
+    const sensors = Array.from(this.#sensors, ([key, { open, ended }]) => {
+      const [station, variable] = placeOf(key);
+      return { station: ids[station], variable, open: open?.state ?? null, ended: kept(ended) };
+    });
+    const clocks = Array.from(this.#clocks, ([station, { open, ended }]) => {
+      return { station: ids[station], open: open?.state ?? null, ended: kept(ended) };
+    });
+    const told = <C extends Course<unknown>>({ open, ended }: C) => open !== null || ended.length > 0;
+    const content: LastingContent = {
+      ...{ next: this.#next, sensors: sensors.filter(told), clocks: clocks.filter(told), told: [...this.#toldOf] },
+    };
+    return JSON.stringify(content);
+  }
+
+  /** Goes on where predecessors were. @param text a JSON array of the `content` of each, of whichever stations */
+  restore(text: string): void {
+    for (const { next, sensors, clocks, told } of this.#read(text)) {
+      this.#next = next;
+      for (const [id, version] of told) this.#toldOf.set(id, version);
+      for (const { station, variable, open, ended } of sensors) {
+        const index = this.#place.stations.indexOf(station);
+        if (!this.#parts.isLookedAt(index)) continue;
+        const fault = open === null ? null : new LastingFault(this.#sensorOf(index, variable), open);
+        this.#sensors.set(NetworkFaults.keyOf(index, variable), { open: fault, ended: [...ended] });
+      }
+      for (const { station, open, ended } of clocks) {
+        const index = this.#place.stations.indexOf(station);
+        if (!this.#parts.isLookedAt(index)) continue;
+        const fault = open === null ? null : new ClockFault(this.#questionOf(index), open);
+        this.#clocks.set(index, { open: fault, ended: [...ended] });
+      }
     }
-    for (const [station, { open, ended }] of this.#clocks) {
-      for (const { fault, recovered } of ended) told.push(...toldClock(this.#place, station, fault, recovered));
+  }
+
+  /** Neighbours are found by their ids: another process may number the stations otherwise. */
+  #read(text: string): LastingContent[] {
+    const { stations } = this.#place;
+    return JSON.parse(text, (key, value: unknown) => {
+      const isNeighbour = key === 'neighbour' && typeof value === 'object' && value !== null && 'id' in value;
+      return isNeighbour ? { ...value, index: stations.indexOf(String(value.id)) } : value;
+    }) as LastingContent[];
+  }
+
+  #open(): Fault[] {
+    const told: Fault[] = [];
+    for (const [key, { open }] of this.#sensors) {
+      if (open !== null) told.push(toldLasting(this.#place, ...placeOf(key), open, null));
+    }
+    for (const [station, { open }] of this.#clocks) {
       if (open !== null) told.push(...toldClock(this.#place, station, open, null));
     }
     return told;
   }
 
-  /** Looks at all stations at the end of half a day. @param end first part after it */
-  #look(end: number): void {
-    for (let station = 0; station < this.#place.stations.ids.length; station++) {
-      if (!this.#parts.isLookedAt(station) || this.#isSilent(station, end)) continue;
-      this.#lookAtClock(station, end);
-      for (const variable of this.#parts.variables) this.#lookAt(station, variable, end);
-    }
+  /** Looks at a station at the end of half a day. */
+  #look(station: number, recovery: Recovery): void {
+    if (this.#isSilent(station, recovery.part)) return;
+    this.#lookAtClock(station, recovery);
+    for (const variable of this.#parts.variables) this.#lookAt(station, variable, recovery);
   }
 
   /** Whether there is nothing to look at: no fault that is open, and no report of the half day. */
@@ -114,19 +210,36 @@ export class LastingFaults {
     });
   }
 
-  #lookAtClock(station: number, end: number): void {
+  #lookAtClock(station: number, recovery: Recovery): void {
     const course = this.#clocks.get(station) ?? { open: null, ended: [] };
-    if (isFollowed(course, end)) return;
-    const { means, neighboursOf, variables } = this.#parts;
-    const leftOut = within(spansOfClock(course));
-    const since = Math.max(means.first ?? 0, ...course.ended.map(({ fault }) => (fault.parts.to ?? 0) + 1));
-    const neighbours = neighboursOf(station).filter(({ km }) => km <= CLOCK_RADIUS_KM);
-    if (!this.#isSurrounded(station, neighbours)) return;
-    const question = { means, station, variables, neighbours };
+    const { open } = course;
+    const end = recovery.part;
+    if (open !== null) {
+      if (!open.follow(end)) return;
+      course.ended.push(open.parts);
+      course.open = null;
+      this.#ended.push(...toldClock(this.#place, station, open, recovery));
+      return;
+    }
+    const leftOut = within(course.ended);
+    const since = Math.max(this.#parts.means.first ?? 0, ...course.ended.map(({ to }) => (to ?? 0) + 1));
+    const question = this.#questionOf(station);
+    if (!this.#isSurrounded(station, question.neighbours)) return;
     const change = shiftedClock(question, end * HOURS_PER_PART, since * HOURS_PER_PART, leftOut);
     if (change === null) return;
-    course.open = new ClockFault(question, change, end);
+    course.open = ClockFault.named(question, { change, named: end, identity: this.#place.identity });
     this.#clocks.set(station, course);
+  }
+
+  #questionOf(station: number): ClockQuestion {
+    const { means, neighboursOf, variables } = this.#parts;
+    const neighbours = neighboursOf(station).filter(({ km }) => km <= CLOCK_RADIUS_KM);
+    return { means, station, variables, neighbours };
+  }
+
+  #sensorOf(station: number, variable: number): RelatedSensor {
+    const { means, neighboursOf } = this.#parts;
+    return { means, station, variable, neighboursOf };
   }
 
   #isSurrounded(station: number, neighbours: readonly Neighbour[]): boolean {
@@ -137,39 +250,54 @@ export class LastingFaults {
     return place !== undefined && isSurrounded(place, places, distances);
   }
 
-  #lookAt(station: number, variable: number, end: number): void {
+  #lookAt(station: number, variable: number, recovery: Recovery): void {
     const key = NetworkFaults.keyOf(station, variable);
     const course = this.#sensors.get(key) ?? { open: null, ended: [] };
-    if (isFollowed(course, end)) return;
-    const { means, neighboursOf, otherFaults } = this.#parts;
+    const { open } = course;
+    const end = recovery.part;
+    if (open !== null) {
+      if (!open.follow(end)) return;
+      course.ended.push({ from: open.course.start, to: open.course.lastWrong });
+      course.open = null;
+      this.#ended.push(toldLasting(this.#place, station, variable, open, recovery));
+      return;
+    }
+    const { means, otherFaults } = this.#parts;
     const clock = this.#clocks.get(station);
-    const others = [...otherFaults(station, variable), ...(clock === undefined ? [] : spansOfClock(clock))];
+    const others = [
+      ...spansKnownBy(end, otherFaults(station, variable)),
+      ...(clock === undefined ? [] : spansOf(clock)),
+    ];
     // What has a fault already is told of by it.
     if (others.some(({ to }) => to === null)) return;
-    const own = course.ended.map(({ fault }) => ({ from: fault.course.start, to: fault.course.lastWrong }));
-    const since = Math.max(means.first ?? 0, ...own.map(({ to }) => to + 1));
-    const sensor = { means, station, variable, neighboursOf };
+    const since = Math.max(means.first ?? 0, ...course.ended.map(({ to }) => (to ?? 0) + 1));
+    const sensor = this.#sensorOf(station, variable);
     const find = isShared(variable) ? lastingGain : lastingOffset;
-    const change = find(sensor, end, since, within([...others, ...own]));
+    const change = find(sensor, end, since, within([...others, ...course.ended]));
     if (change === null) return;
-    course.open = new LastingFault(sensor, change, end, since);
+    course.open = LastingFault.named(sensor, { change, named: end, identity: this.#place.identity }, since);
     this.#sensors.set(key, course);
   }
 }
 
-/** Follows the fault that is open, where one is. */
-function isFollowed<F extends { follow(until: number): boolean }>(course: Course<F>, end: number): boolean {
-  if (course.open === null) return false;
-  if (course.open.follow(end)) {
-    course.ended.push({ fault: course.open, recovered: end });
-    course.open = null;
-  }
-  return true;
+/** Station and variable of a sensor's key. */
+function placeOf(key: number): [station: number, variable: number] {
+  return [Math.floor(key / VARIABLES.length), key % VARIABLES.length];
 }
 
-function spansOfClock({ open, ended }: Course<ClockFault>): PartSpan[] {
-  const spans = ended.map(({ fault }) => fault.parts);
-  return open === null ? spans : [...spans, open.parts];
+/** When faults were there as far as was known at the end of half a day, whatever has become known since. */
+function spansKnownBy(end: number, faults: readonly TimedFault[]): PartSpan[] {
+  const time = beginOfPart(end);
+  return faults
+    .filter(({ known }) => known < time)
+    .map((fault) => ({
+      from: partOf(fault.start),
+      to: fault.end === null || fault.recovered === null || fault.recovered >= time ? null : partOf(fault.end),
+    }));
+}
+
+function spansOf({ open, ended }: Course<ClockFault>): PartSpan[] {
+  return open === null ? ended : [...ended, open.parts];
 }
 
 function within(spans: readonly PartSpan[]): (part: number) => boolean {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Fault, faultId } from '../../schemas/fault.ts';
+import { type Fault, type FaultValue, faultId } from '../../schemas/fault.ts';
+import { slotOf } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import { endOfPart } from '../relations/day-parts.ts';
 import { faultReason } from '../words/fault-words.ts';
@@ -16,16 +17,25 @@ type Facts = Pick<
   readonly last: number;
   /** First part after what it was named by. */
   readonly named: number;
+  readonly identity: string;
   readonly isDoubtful: boolean;
 };
 
-/** A lasting fault of a sensor as it is told. @param recovered first part after what its end was known by; null while it holds */
+/** By what the end of a fault was known. */
+export interface Recovery {
+  /** First part after it. */
+  readonly part: number;
+  /** True where nothing may come any more that changes it. */
+  readonly isFinal: boolean;
+}
+
+/** A lasting fault of a sensor as it is told. @param recovered null while it holds */
 export function toldLasting(
   place: FaultPlace,
   station: number,
   variable: number,
   fault: LastingFault,
-  recovered: number | null,
+  recovered: Recovery | null,
 ): Fault {
   const { change, course } = fault;
   const isGain = change.kind === 'gain';
@@ -34,7 +44,8 @@ export function toldLasting(
     kind: isGain ? 'gain' : course.drifts ? 'drift' : 'bias',
     start: fault.startTime,
     last: fault.lastTime,
-    named: fault.named,
+    named: fault.state.named,
+    identity: fault.state.identity,
     offset: isGain ? null : course.size,
     ratio,
     minutes: null,
@@ -47,16 +58,17 @@ export function toldLasting(
 }
 
 /** The fault of a clock as it is told: of each variable that the station reports. */
-export function toldClock(place: FaultPlace, station: number, fault: ClockFault, recovered: number | null): Fault[] {
+export function toldClock(place: FaultPlace, station: number, fault: ClockFault, recovered: Recovery | null): Fault[] {
   return fault.variables.map((variable) =>
     toldOf(place, station, variable, recovered, {
       kind: 'clock',
       start: fault.startTime,
       last: fault.lastTime,
-      named: fault.named,
+      named: fault.state.named,
+      identity: fault.state.identity,
       offset: null,
       ratio: null,
-      minutes: fault.change.minutes,
+      minutes: fault.state.change.minutes,
       uncertainty: null,
       unknownSince: null,
       values: fault.valuesOf(variable),
@@ -66,12 +78,35 @@ export function toldClock(place: FaultPlace, station: number, fault: ClockFault,
   );
 }
 
+/** Reading less than this of what there is says nothing of what there was. */
+const LEAST_RATIO = 0.1;
+
+/**
+ * What is known of reports under a fault of days: doubtful, with the value that the neighbours make of them where the fault is
+ * an offset or a share that does not change.
+ *
+ * @param reports by time [ms since the epoch] and value [unit of the variable]
+ */
+export function lastingValues(
+  { kind, offset, ratio, uncertainty }: Fault,
+  reports: readonly { readonly time: number; readonly value: number }[],
+): FaultValue[] {
+  return reports.map(({ time, value }) => {
+    const place = { slot: slotOf(time), time, flag: 3 as const };
+    if (kind === 'bias' && offset !== null) return { ...place, estimate: value - offset, uncertainty };
+    if (kind !== 'gain' || ratio === null || ratio < LEAST_RATIO)
+      return { ...place, estimate: null, uncertainty: null };
+    const estimate = value / ratio;
+    return { ...place, estimate, uncertainty: uncertainty === null ? null : (estimate * uncertainty) / ratio };
+  });
+}
+
 function toldOf(
-  { stations, identity, now }: FaultPlace,
+  { stations, now }: FaultPlace,
   index: number,
   variable: number,
-  recovered: number | null,
-  { last, named: end, isDoubtful, ...facts }: Facts,
+  recovered: Recovery | null,
+  { last, named: end, identity, isDoubtful, ...facts }: Facts,
 ): Fault {
   const [station, name, named] = [stations.ids[index], VARIABLES[variable], endOfPart(end - 1)];
   const whole = {
@@ -83,8 +118,8 @@ function toldOf(
     end: recovered === null ? null : last,
     named,
     known: named,
-    recovered: recovered === null ? null : endOfPart(recovered - 1),
-    state: recovered === null ? ('provisional' as const) : ('settled' as const),
+    recovered: recovered === null ? null : endOfPart(recovered.part - 1),
+    state: recovered?.isFinal === true ? ('settled' as const) : ('provisional' as const),
     certainty: isDoubtful || facts.unknownSince !== null ? ('suspected' as const) : ('failure' as const),
     anomalyIds: [],
     configuration: identity,

@@ -71,7 +71,7 @@ export async function checkHealth(source: ObservationSource, question: HealthQue
       const number = numbers.get(observation.station);
       if (number === undefined) continue;
       const slot = slotOf(observation.time);
-      if (slot > newest) lasting.passUpTo(slot - 1);
+      if (slot > newest) lasting.passUpTo(slot - 1, true);
       newest = slot;
       means.add(number, observation);
       tallies[number].add(observation);
@@ -86,7 +86,7 @@ export async function checkHealth(source: ObservationSource, question: HealthQue
     }
   }
   hour.close();
-  lasting.passUpTo(slotOf(end));
+  lasting.passUpTo(slotOf(end), true);
   refuseWhenAborted(signal);
   onProgress?.(total, total);
   return { stations: judged(stations, tallies, neighbours, hour, question, lasting.told()), observations };

@@ -55,7 +55,12 @@ interface StationHours {
 /** Gathers the observations of a network by hours; those of a day may come some days late. */
 export class GatheredParts implements PartMeans {
   readonly #stations: StationHours[] = [];
-  first: number | null = null;
+  first: number | null;
+
+  /** @param first part of which anything was reported, where that is known before; null where it shows */
+  constructor(first: number | null = null) {
+    this.first = first;
+  }
 
   /** Takes in an observation; what a sensor cannot read does not count. */
   add(station: number, { time, values }: Pick<Observation, 'time' | 'values'>): void {
@@ -72,6 +77,22 @@ export class GatheredParts implements PartMeans {
       hours.sums[from + v] += Math.round(value * HUNDREDTHS);
       hours.counts[from + v]++;
     }
+    const cell = Math.floor(from / WIDTH / HOURS_PER_PART) * WIDTH;
+    hours.parts.fill(UNKNOWN, cell, cell + WIDTH);
+  }
+
+  /**
+   * Takes in what was reported in an hour, of which nothing was added before.
+   *
+   * @param sums of each variable the values in hundredths, each rounded, and how many there are: of what a sensor can read
+   */
+  addHour(station: number, hour: number, sums: readonly number[], counts: readonly number[]): void {
+    const day = Math.floor(hour / HOURS_PER_DAY);
+    const hours = this.#of(station, day);
+    if (hours.day - day >= KEPT_DAYS) return;
+    const from = placeOf(hour);
+    hours.sums.set(sums, from);
+    hours.counts.set(counts, from);
     const cell = Math.floor(from / WIDTH / HOURS_PER_PART) * WIDTH;
     hours.parts.fill(UNKNOWN, cell, cell + WIDTH);
   }

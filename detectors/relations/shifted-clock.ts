@@ -55,7 +55,8 @@ const MINUTES = 60;
 /** How a station stands to a neighbour by the hour. */
 interface HourlyNeighbour {
   readonly neighbour: Neighbour;
-  readonly differences: Float64Array;
+  /** Usual difference by hour of the day, unit of the variable. */
+  readonly differences: readonly number[];
   readonly weight: number;
 }
 
@@ -190,7 +191,7 @@ function hourlyNeighbour(
   const told = byHour.flat();
   if (told.length < FEWEST_HOURS) return null;
   const whole = middle(told);
-  const differences = Float64Array.from(byHour, (own, hour) => {
+  const differences = byHour.map((own, hour) => {
     const around = [...byHour[hourOfDay(hour - 1)], ...own, ...byHour[hourOfDay(hour + 1)]];
     return around.length < FEWEST_AT_HOUR ? whole : middle(around);
   });
@@ -204,7 +205,7 @@ const sums = new Float64Array(HOURS_PER_DAY);
 const counts = new Float64Array(HOURS_PER_DAY);
 
 /** Means of the differences in `apart` by the hour of day and those beside it; null of too few. */
-function meansByHour(from: number): Float64Array | null {
+function meansByHour(from: number): number[] | null {
   sums.fill(0);
   counts.fill(0);
   let [sum, count] = [0, 0];
@@ -218,7 +219,7 @@ function meansByHour(from: number): Float64Array | null {
     count++;
   }
   if (count < FEWEST_HOURS) return null;
-  return Float64Array.from(sums, (own, hour) => {
+  return Array.from(sums, (own, hour) => {
     const [before, after] = [hourOfDay(hour - 1), hourOfDay(hour + 1)];
     const told = counts[before] + counts[hour] + counts[after];
     return told < FEWEST_AT_HOUR ? sum / count : (sums[before] + own + sums[after]) / told;

@@ -1,12 +1,10 @@
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import type { Fault } from '../../schemas/fault.ts';
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
-import type { PartSpan } from '../faults/lasting-faults.ts';
 import { NetworkFaults } from '../faults/network-faults.ts';
 import type { NamedReport } from '../faults/open-fault.ts';
 import type { FoldParts } from '../faults/sensor-fold.ts';
 import type { FaultPlace } from '../faults/told-fault.ts';
-import { partOf } from '../relations/day-parts.ts';
 
 /** The faults of a replay: by what is known at its end, or by the first verdict on each value. */
 export class ReplayFaults {
@@ -67,10 +65,9 @@ export class ReplayFaults {
     if (this.#atOnce !== null) this.#judged.drain();
   }
 
-  /** When the faults of a sensor were there that were found so far, in parts of days. */
-  spansOf(station: number, variable: number): PartSpan[] {
-    const own = this.#faults.get(NetworkFaults.keyOf(station, variable))?.values() ?? [];
-    return Array.from(own, ({ start, end }) => ({ from: partOf(start), to: end === null ? null : partOf(end) }));
+  /** The faults of a sensor that were found so far, in no order. */
+  of(station: number, variable: number): Fault[] {
+    return [...(this.#faults.get(NetworkFaults.keyOf(station, variable))?.values() ?? [])];
   }
 
   /** All of them by their start. */

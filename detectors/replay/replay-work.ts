@@ -11,7 +11,7 @@ import { OutageFinder, SLOTS_BEFORE } from '../outages/outage-finder.ts';
 import { GatheredParts } from '../relations/day-parts.ts';
 import { NetworkRules } from '../rules/network-rules.ts';
 import { TaughtWindows } from '../rules/taught-windows.ts';
-import { type JudgementPlan, planJudgement } from '../stages/judgement-plan.ts';
+import { type JudgementPlan, planJudgement, settledBy } from '../stages/judgement-plan.ts';
 import { NetworkStations } from '../stages/network-stations.ts';
 import { SpatialJudge } from '../stages/spatial-judge.ts';
 import { TemporalJudge } from '../stages/temporal-judge.ts';
@@ -102,7 +102,7 @@ export class ReplayWork {
         neighboursOf: (station) => neighbours.of(station),
         variables: spatialVerify ? variables.map((variable) => VARIABLE_INDEX[variable]) : [],
         isLookedAt: (station) => isIn(share, station),
-        otherFaults: (station, variable) => this.#faults.spansOf(station, variable),
+        otherFaults: (station, variable) => this.#faults.of(station, variable),
       },
       { stations: this.#stations, identity, now },
     );
@@ -133,7 +133,8 @@ export class ReplayWork {
     this.#outages?.passUpTo(this.#end);
     if (this.#request.verdicts === 'last') this.#keep(this.#spatial.conclude());
     this.#faults.passUpTo(this.#end);
-    this.#lasting.passUpTo(this.#end);
+    this.#lasting.passUpTo(settledBy(this.#plan, this.#end), true);
+    this.#lasting.passUpTo(this.#end, false);
     const lasting = this.#lasting.told().filter(({ end }) => end === null || end >= this.#request.start);
     const faults = inOrder([...this.#faults.finish(), ...lasting]);
     const anomalies = [...this.#verdicts.values()].filter((anomaly) => anomaly.state !== 'withdrawn');
@@ -149,7 +150,7 @@ export class ReplayWork {
     this.#keep(this.#spatial.advance(slot));
     if (this.#request.verdicts === 'last') this.#faults.passUpTo(slot - 1);
     this.#temporal.advance(slot);
-    this.#lasting.passUpTo(slot - 1);
+    this.#lasting.passUpTo(settledBy(this.#plan, slot - 1), true);
     this.#slot = slot;
   }
 

@@ -16,6 +16,7 @@ import { SLOT_MS, slotOf } from '../../schemas/time.ts';
 import { checked, type ReadinessCheck } from '../http/readiness-check.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { FrequentReports } from './frequent-reports.ts';
+import { LastingWatch } from './lasting-watch.ts';
 import { logAnswers } from './log-answers.ts';
 import { logIsNew } from './log-is-new.ts';
 import { LogSettledMarks } from './log-settled-marks.ts';
@@ -69,6 +70,7 @@ export class DistributedPipeline implements Pipeline {
   readonly #sink: StoreSink | null = null;
   /** null where nothing is verified by this process. */
   readonly #marks: LogSettledMarks | null = null;
+  readonly #lasting: LastingWatch | null = null;
   readonly #frequent: FrequentReports;
   readonly #judged: PartitionStations;
   readonly #following: Subscription[] = [];
@@ -90,6 +92,7 @@ export class DistributedPipeline implements Pipeline {
     if (spatial !== null) {
       const hasReports = (partition: number, network: string) => spatial.hasReports(partition, network);
       this.#marks = new LogSettledMarks({ log, store, plan, homes: () => spatial.homes, hasReports });
+      this.#lasting = new LastingWatch({ log, store, plan, rules: this.#rules, now, say });
     }
     if (!parts.parts.has('sink')) return;
     const recover = async (signal: AbortSignal) => {
@@ -144,6 +147,7 @@ export class DistributedPipeline implements Pipeline {
     clearInterval(this.#clock);
     await this.#ticking;
     await this.#marking;
+    await this.#lasting?.stop();
     // Each part has committed what it has done; what it has not, others go on with.
     const parts = [...this.#following, this.#temporal, this.#spatial, this.#sink, this.#space];
     await Promise.all(parts.flatMap((part) => part?.stop() ?? []));
@@ -207,7 +211,8 @@ export class DistributedPipeline implements Pipeline {
   /** The clock does not wait for it: a store that is away holds up nothing. */
   async #mark(): Promise<void> {
     try {
-      await this.#marks?.tick();
+      // Of several processes one looks at days: who marks what is settled.
+      if (await this.#marks?.tick()) this.#lasting?.tick();
     } catch (error) {
       this.#parts.say(`how far the networks are settled could not be stored: ${messageOf(error)}`);
     }

@@ -20,6 +20,7 @@ import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { AnsweringThreads } from './answering-threads.ts';
 import { fillWindows } from './fill-windows.ts';
 import { FrequentReports } from './frequent-reports.ts';
+import { LastingWatch } from './lasting-watch.ts';
 import type { Pipeline } from './pipeline.ts';
 import { SettledMarks } from './settled-marks.ts';
 import { restoreSnapshot } from './snapshot/restore-snapshot.ts';
@@ -72,6 +73,7 @@ export class EmbeddedPipeline implements Pipeline {
   readonly #temporal: TemporalStage;
   readonly #spatial: SpatialStage;
   readonly #marks: SettledMarks;
+  readonly #lasting: LastingWatch;
   readonly #backlog: UnsettledBacklog;
   readonly #frequent: FrequentReports;
   readonly #keeper: SnapshotKeeper | null;
@@ -118,6 +120,7 @@ export class EmbeddedPipeline implements Pipeline {
     this.#networks = new NetworkStates(plan, this.#rules);
     this.#sink = new StoreSink({ log, store, space: this.#space, lingerMs: LINGER_MS, longerMs: LONGER_MS, now, say });
     this.#marks = new SettledMarks(log, store);
+    this.#lasting = new LastingWatch({ log, store, plan, rules: this.#rules, now, say });
     this.#backlog = new UnsettledBacklog({ store, say });
     this.#frequent = new FrequentReports(say);
     const networks = this.#networks;
@@ -209,6 +212,7 @@ export class EmbeddedPipeline implements Pipeline {
   async stop(): Promise<void> {
     clearInterval(this.#clock);
     await this.#ticking;
+    await this.#lasting.stop();
     await this.#backlog.stop();
     // Nothing is delivered behind a backlog that was broken off: the stage is stopped before it hears of this.
     this.#begin();
@@ -227,6 +231,7 @@ export class EmbeddedPipeline implements Pipeline {
     try {
       await this.#temporal.tick();
       await this.#marks.write();
+      this.#lasting.tick();
       this.#keeper?.tick();
       this.#frequent.look([this.#networks]);
     } catch (error) {

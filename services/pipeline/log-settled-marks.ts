@@ -37,19 +37,24 @@ export class LogSettledMarks {
     this.#parts = parts;
   }
 
-  /** Looks how far the networks are, and writes it when the store has everything up to there. */
-  async tick(): Promise<void> {
+  /**
+   * Looks how far the networks are, and writes it when the store has everything up to there.
+   *
+   * @returns whether that is for this process
+   */
+  async tick(): Promise<boolean> {
     const { log, store } = this.#parts;
     if (!log.positions('spatial', 'temporal-anomalies').has(0)) {
       this.#waiting = null;
-      return;
+      return false;
     }
     this.#waiting ??= await this.#look();
-    if (this.#waiting === null || !(await this.#isStored(this.#waiting))) return;
+    if (this.#waiting === null || !(await this.#isStored(this.#waiting))) return true;
     const { marks } = this.#waiting;
     await store.insertJudgedUntil(marks);
     for (const { network, slot } of marks) this.#written.set(network, slot);
     this.#waiting = null;
+    return true;
   }
 
   /** What was noted before where the topics end now; null where it is no more than was written. */

@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventLog } from '../../ingest/log/event-log.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
-import type { FaultVersion, StoredSensors } from '../../schemas/fault.ts';
+import { type FaultVersion, isFaultOfDays, type StoredSensors } from '../../schemas/fault.ts';
 import { timeOfSlot } from '../../schemas/time.ts';
 import { everyPage } from '../stores/every-page.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { STORE_GROUP } from './store-sink.ts';
+import type { StoredTopic } from './topic-inserts.ts';
 
 type SensorStore = Pick<TimeSeriesStore, 'sensorConditions' | 'faults' | 'faultValues' | 'anomalies'>;
 
@@ -43,22 +44,29 @@ export async function awaitStoredSensors(
   network: string,
   settledUntil: number,
 ): Promise<StoredSensors> {
-  const ends = await Promise.all(RESTS_ON.map((topic) => log.ends(topic)));
-  for (let waitedMs = 0; !(await isStored(log, ends)); waitedMs += AGAIN_MS) {
+  await awaitStored({ log, stopping, waitMs }, RESTS_ON);
+  return storedSensors(store, network, settledUntil);
+}
+
+/**
+ * Waits until what some topics hold now is stored.
+ *
+ * @throws HalcyonError `store_unavailable` where that is not so after `waitMs`, `interrupted` at a stop
+ */
+export async function awaitStored(
+  { log, stopping, waitMs = WAIT_MS }: Omit<StoredSensorParts, 'store'>,
+  topics: readonly StoredTopic[],
+): Promise<void> {
+  const ends = await Promise.all(topics.map((topic) => log.ends(topic)));
+  for (let waitedMs = 0; !(await isStored(log, topics, ends)); waitedMs += AGAIN_MS) {
     if (waitedMs >= waitMs) {
-      const seconds = waitMs / 1000;
-      throw new HalcyonError(
-        'store_unavailable',
-        `verdicts and faults of sensors are published and not stored for ${seconds} s`,
-      );
+      const names = topics.join(' and ');
+      throw new HalcyonError('store_unavailable', `${names} are published and not stored for ${waitMs / 1000} s`);
     }
     await sleep(AGAIN_MS, undefined, { signal: stopping }).catch((cause: unknown) => {
-      throw new HalcyonError('interrupted', 'stopped while verdicts and faults of sensors were not stored yet', {
-        cause,
-      });
+      throw new HalcyonError('interrupted', `stopped while ${topics.join(' and ')} were not stored yet`, { cause });
     });
   }
-  return storedSensors(store, network, settledUntil);
 }
 
 /** The same of what the store has now. */
@@ -78,6 +86,8 @@ export async function storedSensors(store: SensorStore, network: string, settled
     store.faults({ network, state: 'provisional', limit: PAGE, ...place }),
   )) {
     for (const fault of page) {
+      // Those of days are followed by who looks at days.
+      if (isFaultOfDays(fault.kind)) continue;
       told.push({ kind: 'fault', network, station: fault.station, fault, values: values.get(fault.id) ?? [] });
     }
   }
@@ -90,8 +100,12 @@ export async function storedSensors(store: SensorStore, network: string, settled
 }
 
 /** Whether the store has all records up to some offsets, by topic and partition. */
-async function isStored(log: StoredSensorParts['log'], ends: readonly (readonly number[])[]): Promise<boolean> {
-  const done = await Promise.all(RESTS_ON.map((topic) => log.done(STORE_GROUP, topic)));
+async function isStored(
+  log: StoredSensorParts['log'],
+  topics: readonly StoredTopic[],
+  ends: readonly (readonly number[])[],
+): Promise<boolean> {
+  const done = await Promise.all(topics.map((topic) => log.done(STORE_GROUP, topic)));
   return ends.every((ofTopic, at) =>
     ofTopic.every((end, partition) => end === 0 || (done[at]?.[partition] ?? 0) >= end),
   );

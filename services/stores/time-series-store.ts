@@ -139,6 +139,25 @@ export interface JudgedUntil {
   readonly slot: number;
 }
 
+/** What a station reported in an hour of what a sensor can read. */
+export interface HourSums {
+  readonly station: string;
+  /** Since the epoch: its slots are those from 6 times this on. */
+  readonly hour: number;
+  /** Of each variable, in the order of VARIABLES: the sum of its values in whole hundredths, each rounded; and how many. */
+  readonly sums: readonly number[];
+  readonly counts: readonly number[];
+}
+
+/** What is known of the faults of days of a network, for a successor. */
+export interface LastingCondition {
+  readonly network: string;
+  /** Last slot of the half day at the end of which it is known. */
+  readonly slot: number;
+  /** A JSON object as text, read by those who wrote it. */
+  readonly content: string;
+}
+
 /** The newest number of a variable. */
 export interface LatestValue {
   /** Unit of the variable. */
@@ -207,6 +226,7 @@ export interface TimeSeriesStore {
   insertDeadLetters(letters: readonly DeadLetter[]): Promise<void>;
   insertRules(rules: readonly ExpertRule[]): Promise<void>;
   insertJudgedUntil(marks: readonly JudgedUntil[]): Promise<void>;
+  insertLastingCondition(condition: LastingCondition): Promise<void>;
 
   networks(): Promise<string[]>;
   /** Every station of a network or of some (of all networks without one), retired ones too, ordered by network and id. */
@@ -286,6 +306,13 @@ export interface TimeSeriesStore {
   faultValues(network: string, from: number, to: number, station?: string): Promise<PlacedFaultValue[]>;
   /** Conditions of the sensors of a network at exactly a slot, by station and variable. */
   sensorConditions(network: string, slot: number): Promise<SensorCondition[]>;
+  /** What is known of the faults of days of a network at a slot, or at the last before it; null where nothing is. */
+  lastingCondition(network: string, slot: number): Promise<LastingCondition | null>;
+  /**
+   * What stations of a network reported in a stretch of hours (since the epoch, both included), in any order: only the newest
+   * revisions, without those that came too late.
+   */
+  hourSums(network: string, stations: readonly string[], from: number, to: number): AsyncIterable<readonly HourSums[]>;
   /** Faults whose last version was given since a time (ms since the epoch), of any network: the newest, in the order in which they were. */
   faultsJudged(since: number, most: number): Promise<Fault[]>;
   /** In the order of days. */

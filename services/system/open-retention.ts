@@ -94,6 +94,7 @@ function limitsOf({ configuration, parts, store, catalogue, audit }: RetentionPa
     add('months of judgements', configuration.keptJudgementDays, ofTable('judgements'));
     add('months of baselines', configuration.keptBaselineDays, ofTable('baselines'));
     add('conditions of sensors', configuration.keptBaselineDays, ofTable('sensor_conditions'));
+    add('conditions of networks', configuration.keptBaselineDays, ofTable('lasting_conditions'));
     add('months of observations', configuration.keptObservationDays, ofTable('observations'));
     add('dead letters', configuration.keptDeadLetterDays, ofTable('dead_letters'));
   }

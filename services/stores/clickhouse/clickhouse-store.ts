@@ -15,8 +15,10 @@ import type {
   AnomalyQuery,
   DeadLetterQuery,
   FaultQuery,
+  HourSums,
   JudgedObservation,
   JudgedUntil,
+  LastingCondition,
   ObservationBlock,
   ObservationQuery,
   OpenFaults,
@@ -47,6 +49,7 @@ import {
   faultCells,
   faultValueRows,
 } from './fault-rows.ts';
+import { readHourSums } from './hour-sums.ts';
 import { judgedObservations } from './judged-observations.ts';
 import { judgementRows } from './judgement-rows.ts';
 import { anomaliesJudged, observationsReceived } from './latest-arrivals.ts';
@@ -123,6 +126,11 @@ export class ClickHouseStore implements TimeSeriesStore {
 
   insertJudgedUntil(marks: readonly JudgedUntil[]): Promise<void> {
     return this.#insert('judged_until', ['network', 'slot'], marks, (mark) => [mark.network, mark.slot]);
+  }
+
+  insertLastingCondition(condition: LastingCondition): Promise<void> {
+    const cells = ({ network, slot, content }: LastingCondition) => [network, slot, content];
+    return this.#insert('lasting_conditions', ['network', 'slot', 'content'], [condition], cells);
   }
 
   async networks(): Promise<string[]> {
@@ -272,6 +280,19 @@ export class ClickHouseStore implements TimeSeriesStore {
 
   sensorConditions(network: string, slot: number): Promise<SensorCondition[]> {
     return faultLists.sensorConditions(this.#client, network, slot);
+  }
+
+  async lastingCondition(network: string, slot: number): Promise<LastingCondition | null> {
+    const [row] = await this.#client.rows<[slot: number, content: string]>(
+      `SELECT slot, content FROM lasting_conditions WHERE network = {network:String} AND slot <= {slot:Int64}
+       ORDER BY slot DESC, stored DESC LIMIT 1`,
+      { network, slot },
+    );
+    return row === undefined ? null : { network, slot: row[0], content: row[1] };
+  }
+
+  hourSums(network: string, stations: readonly string[], from: number, to: number): AsyncIterable<readonly HourSums[]> {
+    return readHourSums(this.#client, { network, stations, from, to });
   }
 
   faultsJudged(since: number, most: number): Promise<Fault[]> {

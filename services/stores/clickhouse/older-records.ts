@@ -10,6 +10,7 @@ export type AgingTable =
   | 'faults'
   | 'fault_values'
   | 'sensor_conditions'
+  | 'lasting_conditions'
   | 'baselines'
   | 'dead_letters';
 
@@ -32,7 +33,9 @@ export async function removeOlder(client: StoreClient, table: AgingTable, before
     // One that was replayed since has a version of its own, received at the same time.
     return removeRows(client, table, 'received < fromUnixTimestamp64Milli({before:Int64})', Math.floor(before));
   }
-  if (table === 'sensor_conditions') return removeRows(client, table, 'slot < {before:Int64}', slotOf(before));
+  if (table === 'sensor_conditions' || table === 'lasting_conditions') {
+    return removeRows(client, table, 'slot < {before:Int64}', slotOf(before));
+  }
   const found = await client.rows<[string]>(`SELECT DISTINCT _partition_id FROM ${olderOf(table, before)}`, {
     before: Math.floor(before),
   });

@@ -6,6 +6,7 @@
 export const TABLES = [
   'judged_until',
   'sensor_conditions',
+  'lasting_conditions',
   'faults',
   'fault_values',
   'judgements',

@@ -57,7 +57,7 @@ describe('sensors for a successor', () => {
     const { parts: given } = parts();
     await assert.rejects(awaitStoredSensors({ ...given, waitMs: 1_000 }, 'n', SLOT), {
       code: 'store_unavailable',
-      message: 'verdicts and faults of sensors are published and not stored for 1 s',
+      message: 'anomalies and faults are published and not stored for 1 s',
     });
   });
 

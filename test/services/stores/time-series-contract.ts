@@ -9,6 +9,7 @@ import { anomalyContract } from './anomaly-contract.ts';
 import { assessmentContract } from './assessment-contract.ts';
 import { deadLetterContract } from './dead-letter-contract.ts';
 import { faultContract } from './fault-contract.ts';
+import { hourSumContract } from './hour-sum-contract.ts';
 import { observationBlockContract } from './observation-block-contract.ts';
 import { cursorOf } from './pages.ts';
 import {
@@ -262,6 +263,7 @@ export function timeSeriesContract(title: string, store: () => TimeSeriesStore):
 
     observationBlockContract(store, () => network);
     windowReportContract(store, () => network);
+    hourSumContract(store, () => network);
 
     rowSearchContract(store, () => network);
 

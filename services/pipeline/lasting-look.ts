@@ -1,0 +1,143 @@
+import { LastingFaults, LOOKED_EVERY, type TimedFault } from '../../detectors/faults/lasting-faults.ts';
+import { NetworkFaults } from '../../detectors/faults/network-faults.ts';
+import type { FaultPlace } from '../../detectors/faults/told-fault.ts';
+import { lastingValues } from '../../detectors/faults/told-lasting.ts';
+import {
+  beginOfPart,
+  endOfPart,
+  GatheredParts,
+  HOURS_PER_PART,
+  PARTS_PER_DAY,
+  SLOTS_PER_PART,
+} from '../../detectors/relations/day-parts.ts';
+import { type Fault, type FaultVersion, isFaultOfDays } from '../../schemas/fault.ts';
+import { SLOT_MS } from '../../schemas/time.ts';
+import { VARIABLE_INDEX, type Variable } from '../../schemas/variables.ts';
+import type { LastingCondition, TimeSeriesStore } from '../stores/time-series-store.ts';
+import { type StationTile, stationTiles } from './station-tiles.ts';
+
+/** What a look at half a day rests on: what is usual, and what has changed since [parts]. */
+export const LOOKED_BACK = 20 * PARTS_PER_DAY;
+/** How long it is looked before others have their turn [ms]. */
+const TURN_MS = 10;
+
+/** Half days of a network in a row that are settled. */
+export interface LastingStretch {
+  readonly network: string;
+  /** First part that was not looked at, and the first that is not settled. */
+  readonly from: number;
+  readonly end: number;
+  /** Part of the first report of the network. */
+  readonly first: number;
+  /** What is known of the half days before; null where nothing is. */
+  readonly known: LastingCondition | null;
+}
+
+/** Whom it is looked with. */
+export interface LastingLookParts {
+  readonly store: Pick<TimeSeriesStore, 'faultsOver' | 'hourSums' | 'observationBlocks'>;
+  readonly place: FaultPlace;
+  /** Variables that are looked at. */
+  readonly variables: readonly Variable[];
+  /** Ends it before all is looked at. */
+  readonly signal: AbortSignal;
+}
+
+/** What was found of some stations. */
+export interface LastingFindings {
+  readonly versions: readonly FaultVersion[];
+  readonly content: string;
+}
+
+/**
+ * Looks for faults of days by what is stored, some stations after the others: what is held is bounded, however large the
+ * network. Whatever else happens in this process has its turn in between.
+ *
+ * @throws the signal's reason
+ */
+export async function* lookForLasting(
+  parts: LastingLookParts,
+  stretch: LastingStretch,
+): AsyncGenerator<LastingFindings> {
+  const others = await otherFaults(parts, stretch);
+  for (const tile of stationTiles(parts.place.stations)) yield lookAt(parts, stretch, tile, others);
+}
+
+async function lookAt(
+  { store, place, variables, signal }: LastingLookParts,
+  stretch: LastingStretch,
+  { own, needed }: StationTile,
+  others: ReadonlyMap<number, readonly TimedFault[]>,
+): Promise<LastingFindings> {
+  const { network, from, end, first, known } = stretch;
+  const { stations } = place;
+  const means = new GatheredParts(first);
+  const lasting = new LastingFaults(
+    {
+      means,
+      neighboursOf: (station) => stations.neighbours.of(station),
+      variables: variables.map((variable) => VARIABLE_INDEX[variable]),
+      isLookedAt: (station) => own.has(station),
+      otherFaults: (station, variable) => others.get(NetworkFaults.keyOf(station, variable)) ?? [],
+    },
+    place,
+  );
+  if (known === null) lasting.beginAt(from);
+  else lasting.restore(known.content);
+  const ids = needed.map((station) => stations.ids[station]);
+  const read = async (begin: number, until: number) => {
+    for await (const hours of store.hourSums(network, ids, begin * HOURS_PER_PART, until * HOURS_PER_PART - 1)) {
+      for (const { station, hour, sums, counts } of hours) {
+        means.addHour(stations.indexOf(station), hour, sums, counts);
+      }
+    }
+  };
+  await read(from - LOOKED_BACK, from);
+  let turn = performance.now();
+  for (let next = from; next < end; next += LOOKED_EVERY) {
+    await read(next, next + LOOKED_EVERY);
+    for (const _ of lasting.steps((next + LOOKED_EVERY) * SLOTS_PER_PART - 1, true)) {
+      if (performance.now() - turn < TURN_MS) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      signal.throwIfAborted();
+      turn = performance.now();
+    }
+  }
+  const versions: FaultVersion[] = [];
+  for (const fault of lasting.news()) versions.push(await versionOf(store, stretch, fault));
+  return { versions, content: lasting.content() };
+}
+
+/** A fault with the reports under it that nothing was told of yet. */
+async function versionOf(
+  store: LastingLookParts['store'],
+  { network, from, end }: LastingStretch,
+  fault: Fault,
+): Promise<FaultVersion> {
+  const { station, variable, start, known } = fault;
+  // One that was known before has its values up to there.
+  const since = known < beginOfPart(from) ? beginOfPart(from) : start;
+  const stretch = { network, station, from: since - SLOT_MS / 2, to: (fault.end ?? endOfPart(end - 1)) + SLOT_MS / 2 };
+  const reports: { time: number; value: number }[] = [];
+  for await (const { times, values } of store.observationBlocks(stretch, new AbortController().signal)) {
+    for (const [at, time] of times.entries()) {
+      const value = values[variable][at];
+      if (!Number.isNaN(value)) reports.push({ time, value });
+    }
+  }
+  return { kind: 'fault', network, station, fault, values: lastingValues(fault, reports) };
+}
+
+/** The faults of hours that a stretch and what it rests on have, by sensor. */
+async function otherFaults(
+  { store, place }: LastingLookParts,
+  { network, from, end }: LastingStretch,
+): Promise<ReadonlyMap<number, readonly TimedFault[]>> {
+  const found = new Map<number, Fault[]>();
+  for (const fault of await store.faultsOver(network, beginOfPart(from - LOOKED_BACK), endOfPart(end - 1))) {
+    if (isFaultOfDays(fault.kind)) continue;
+    const key = NetworkFaults.keyOf(place.stations.indexOf(fault.station), VARIABLE_INDEX[fault.variable]);
+    found.set(key, [...(found.get(key) ?? []), fault]);
+  }
+  return found;
+}

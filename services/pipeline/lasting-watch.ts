@@ -1,0 +1,114 @@
+import { LOOKED_EVERY } from '../../detectors/faults/lasting-faults.ts';
+import { partOf, SLOTS_PER_PART } from '../../detectors/relations/day-parts.ts';
+import type { RuleBook } from '../../detectors/rules/rule-book.ts';
+import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
+import { NetworkStations } from '../../detectors/stages/network-stations.ts';
+import { stationRecord } from '../../detectors/stages/station-record.ts';
+import type { EventLog } from '../../ingest/log/event-log.ts';
+import { messageOf } from '../../schemas/errors.ts';
+import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import { type LastingLookParts, type LastingStretch, LOOKED_BACK, lookForLasting } from './lasting-look.ts';
+import { awaitStored } from './stored-sensors.ts';
+
+/** What it works with. */
+export interface LastingWatchParts {
+  readonly log: Pick<EventLog, 'publish' | 'ends' | 'done'>;
+  readonly store: LastingLookParts['store'] &
+    Pick<TimeSeriesStore, 'judgedUntil' | 'extent' | 'allStations' | 'lastingCondition' | 'insertLastingCondition'>;
+  readonly plan: JudgementPlan;
+  readonly rules: RuleBook;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+  /** One line for the operator. */
+  readonly say: (line: string) => void;
+}
+
+/** How often it is looked whether half a day is over [ms]. */
+const EVERY_MS = 10_000;
+
+/**
+ * Looks for the faults of days of all networks that are judged: each half day once it is settled, by what is stored. What is
+ * known then is stored for whoever comes after, so that a half day that was broken off is looked at again and gives the same.
+ */
+export class LastingWatch {
+  readonly #parts: LastingWatchParts;
+  readonly #stopping = new AbortController();
+  /** First part that was not looked at, of each network. */
+  readonly #next = new Map<string, number>();
+  #looked = Number.NEGATIVE_INFINITY;
+  #looking: Promise<void> | null = null;
+
+  constructor(parts: LastingWatchParts) {
+    this.#parts = parts;
+  }
+
+  /** Begins to look at what is settled since, unless it is looking already; nobody has to wait for it. */
+  tick(): void {
+    const { plan, now } = this.#parts;
+    if (!plan.configuration.spatialVerify || this.#looking !== null || now() - this.#looked < EVERY_MS) return;
+    this.#looked = now();
+    this.#looking = this.look()
+      .catch((error: unknown) => {
+        if (this.#stopping.signal.aborted) return;
+        this.#parts.say(`faults of days are looked for again in ${EVERY_MS / 1000} s: ${messageOf(error)}`);
+      })
+      .finally(() => {
+        this.#looking = null;
+      });
+  }
+
+  /**
+   * Looks at all that is settled.
+   *
+   * @throws HalcyonError of the store; the reason of a stop
+   */
+  async look(): Promise<void> {
+    for (const { network, slot } of await this.#parts.store.judgedUntil()) {
+      const stretch = await this.#unlooked(network, slot);
+      if (stretch !== null) await this.#lookAt(stretch);
+    }
+  }
+
+  /** Resolves when nothing more is looked at; what was begun is looked at by whoever comes after. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#looking;
+  }
+
+  /** What of a network was not looked at; null where there is nothing. */
+  async #unlooked(network: string, settled: number): Promise<LastingStretch | null> {
+    const { store } = this.#parts;
+    const end = LOOKED_EVERY * Math.floor((settled + 1) / SLOTS_PER_PART / LOOKED_EVERY);
+    if ((this.#next.get(network) ?? Number.NEGATIVE_INFINITY) >= end) return null;
+    const extent = await store.extent(network);
+    if (extent === null) return null;
+    const known = await store.lastingCondition(network, end * SLOTS_PER_PART - 1);
+    const first = partOf(extent.first);
+    const begin = LOOKED_EVERY * Math.floor(first / LOOKED_EVERY);
+    const from = known === null ? Math.max(begin, end - LOOKED_BACK) : (known.slot + 1) / SLOTS_PER_PART;
+    this.#next.set(network, from);
+    return from < end ? { network, from, end, first, known } : null;
+  }
+
+  async #lookAt(stretch: LastingStretch): Promise<void> {
+    const { log, store, plan, rules, now } = this.#parts;
+    const { network, end } = stretch;
+    const { signal } = this.#stopping;
+    await awaitStored({ log, stopping: signal }, ['observations', 'faults']);
+    const { neighborRadiusKm, variables } = plan.configuration;
+    const stations = new NetworkStations(
+      network,
+      neighborRadiusKm,
+      await store.allStations(network),
+      rules.of(network),
+    );
+    const place = { stations, identity: plan.identity, now };
+    const contents: string[] = [];
+    for await (const { versions, content } of lookForLasting({ store, place, variables, signal }, stretch)) {
+      if (versions.length > 0) await log.publish('faults', versions.map(stationRecord));
+      contents.push(content);
+    }
+    await store.insertLastingCondition({ network, slot: end * SLOTS_PER_PART - 1, content: `[${contents.join()}]` });
+    this.#next.set(network, end);
+  }
+}

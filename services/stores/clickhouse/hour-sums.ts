@@ -1,0 +1,58 @@
+import { DEFAULT_LIMITS } from '../../../schemas/limits.ts';
+import { SLOTS_PER_HOUR, timeOfSlot } from '../../../schemas/time.ts';
+import { VARIABLES } from '../../../schemas/variables.ts';
+import type { HourSums } from '../time-series-store.ts';
+import { Conditions } from './conditions.ts';
+import { lateReports } from './late-reports.ts';
+import { OUTRANKS } from './ranks.ts';
+import type { StoreClient } from './store-client.ts';
+
+/** Of each variable the sum of its values in whole hundredths, and how many there are: what no sensor can read is none. */
+const SELECTED = VARIABLES.flatMap((name) => {
+  const { failLow, failHigh } = DEFAULT_LIMITS[name];
+  const counts = `${name} BETWEEN ${failLow} AND ${failHigh}`;
+  return [`sumIf(floor(${name} * 100 + 0.5), ${counts})`, `countIf(${counts})`].map(
+    (sum) => `ifNull(toFloat64(${sum}), 0)`,
+  );
+});
+const TYPES = ['String', 'Float64', ...SELECTED.map(() => 'Float64' as const)] as const;
+
+/** Which hours are asked for. */
+export interface HourQuery {
+  readonly network: string;
+  readonly stations: readonly string[];
+  /** Hours since the epoch, both included. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What stations reported in hours, as `TimeSeriesStore.hourSums`. */
+export async function* readHourSums(client: StoreClient, query: HourQuery): AsyncGenerator<HourSums[]> {
+  const [low, high] = [query.from * SLOTS_PER_HOUR, (query.to + 1) * SLOTS_PER_HOUR - 1];
+  const [from, to] = [timeOfSlot(low), timeOfSlot(high + 1) - 1];
+  const where = new Conditions()
+    .equal('network', query.network)
+    .equal('station', query.stations)
+    .add('slot BETWEEN {low:Int64} AND {high:Int64}', { low, high });
+  const inTime = where.sql;
+  where.add(`(station, slot, time) NOT IN (${lateReports(inTime)})`, { outranks: OUTRANKS });
+  where.add('time BETWEEN fromUnixTimestamp64Milli({from:Int64}) AND fromUnixTimestamp64Milli({to:Int64})', {
+    from,
+    to,
+  });
+  const blocks = client.blocks(
+    `SELECT station, floor(slot / ${SLOTS_PER_HOUR}) AS hour, ${SELECTED.join(', ')} FROM observations FINAL
+     WHERE ${where.sql} GROUP BY station, hour`,
+    TYPES,
+    where.parameters,
+  );
+  for await (const { rows, columns } of blocks) {
+    const [stations, hours, ...cells] = columns as [string[], Float64Array, ...Float64Array[]];
+    yield Array.from({ length: rows }, (_, row) => ({
+      station: stations[row],
+      hour: hours[row],
+      sums: VARIABLES.map((_name, v) => cells[2 * v][row]),
+      counts: VARIABLES.map((_name, v) => cells[2 * v + 1][row]),
+    }));
+  }
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { replay } from '../../../detectors/replay/replay.ts';
+import { RuleBook } from '../../../detectors/rules/rule-book.ts';
+import { planJudgement, settledBy } from '../../../detectors/stages/judgement-plan.ts';
+import { type Fault, type FaultVersion, isFaultOfDays } from '../../../schemas/fault.ts';
+import type { Observation, Values } from '../../../schemas/observation.ts';
+import { SLOTS_PER_DAY, slotOf, timeOfSlot } from '../../../schemas/time.ts';
+import { LastingWatch } from '../../../services/pipeline/lasting-watch.ts';
+import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/open-time-series.ts';
+import { DAYS, FIRST, history, STATIONS, weather } from '../../detectors/faults/two-weeks.ts';
+import { configuration } from '../../detectors/stages/live-judgement.ts';
+import { MemorySource } from '../../detectors/stages/small-network.ts';
+
+const PLAN = planJudgement(configuration);
+const END = FIRST + DAYS * SLOTS_PER_DAY - 1;
+/** Every fault of days at once: a barometer, an anemometer, and another clock, for a while each. */
+function changed(values: Values, slot: number): Values {
+  const day = (slot - FIRST) / SLOTS_PER_DAY;
+  if (day < 8) return { ...values, bar: (values.bar ?? 0) + 1.5, wind_speed: 0.3 * (values.wind_speed ?? 0) };
+  return { ...values, ...weather(slot - 6, () => 0.5) };
+}
+
+/** Without the time at which they are told. */
+const untimed = (faults: readonly Fault[]) =>
+  faults.map(({ judged, ...rest }) => rest).sort((a, b) => (a.id < b.id ? -1 : 1));
+
+describe('faults of days of a running system', function () {
+  this.timeout(120_000);
+  let folder = '';
+  let store: OpenedTimeSeries;
+  const observations = history(changed, 4, 13);
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'halcyon-lasting-'));
+    store = await openTimeSeries({ dataFolder: folder, role: 'system' });
+    await store.insertStations(STATIONS);
+    await store.insertObservations(observations);
+  });
+  after(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** A watch on the store that is settled up to a slot; what it publishes is stored at once. */
+  function watchOf(published: FaultVersion[]): LastingWatch {
+    const log = {
+      publish: async (_topic: string, records: readonly { readonly value: FaultVersion }[]) => {
+        const versions = records.map(({ value }) => value);
+        published.push(...versions);
+        await store.insertFaults(versions);
+      },
+      ends: async () => [],
+      done: async () => [],
+    };
+    return new LastingWatch({
+      log: log as never,
+      store,
+      plan: PLAN,
+      rules: new RuleBook(),
+      now: () => timeOfSlot(END),
+      say: (line) => assert.fail(line),
+    });
+  }
+
+  async function replayed(): Promise<Fault[]> {
+    const request = { network: 'small', start: timeOfSlot(FIRST + SLOTS_PER_DAY), end: timeOfSlot(END) };
+    const source = new MemorySource(STATIONS, observations as Observation[]);
+    const { faults } = await replay(source, { ...request, configuration, verdicts: 'last' });
+    const settled = timeOfSlot(settledBy(PLAN, END));
+    return faults.filter(({ kind, named }) => isFaultOfDays(kind) && named <= settled);
+  }
+
+  it('are those of a replay, whoever looks at each half day, with the reports under them', async () => {
+    const published: FaultVersion[] = [];
+    for (let slot = FIRST; slot <= settledBy(PLAN, END); slot += 31) {
+      await store.insertJudgedUntil([{ network: 'small', slot }]);
+      await watchOf(published).look();
+    }
+    await store.insertJudgedUntil([{ network: 'small', slot: settledBy(PLAN, END) }]);
+    await watchOf(published).look();
+    const last = [...new Map(published.map(({ fault }) => [fault.id, fault])).values()];
+    assert.deepEqual(new Set(last.map(({ kind }) => kind)), new Set(['bias', 'gain', 'clock']));
+    assert.deepEqual(untimed(last), untimed(await replayed()));
+
+    const bias = last.find(({ kind }) => kind === 'bias');
+    assert.ok(bias !== undefined && bias.end !== null);
+    const values = (await store.faultValues('small', bias.start, bias.end, 's03')).filter(
+      ({ faultId }) => faultId === bias.id,
+    );
+    const reports = observations.filter(
+      ({ station, time, values: { bar } }) =>
+        station === 's03' && bar !== null && time >= bias.start && time <= (bias.end ?? 0),
+    );
+    assert.deepEqual(
+      values.map(({ time, flag }) => [time, flag]),
+      reports.map(({ time }) => [time, 3]),
+    );
+    assert.ok(Math.abs((values[0].estimate ?? 0) - ((reports[0].values.bar ?? 0) - 1.5)) < 0.3);
+
+    const again: FaultVersion[] = [];
+    await watchOf(again).look();
+    assert.deepEqual(again, [], 'nothing is told twice');
+  });
+
+  it('are the same where all half days are looked at in one go', async () => {
+    await store.removeNetwork('small');
+    await store.insertStations(STATIONS);
+    await store.insertObservations(observations);
+    const published: FaultVersion[] = [];
+    await store.insertJudgedUntil([{ network: 'small', slot: settledBy(PLAN, END) }]);
+    await watchOf(published).look();
+    assert.deepEqual(untimed(published.map(({ fault }) => fault)), untimed(await replayed()));
+    assert.equal(slotOf(published[0].fault.judged), END);
+  });
+});
