@@ -30,6 +30,11 @@ export interface ObservationSource {
    * start; absent where the source keeps none.
    */
   faults?(network: string, from: number, to: number, station?: string): Promise<Fault[]>;
+  /**
+   * What a running system knew of the faults of days of a network at a time (ms since the epoch), as it stores it; null where
+   * nothing is known, absent where the source keeps none.
+   */
+  lastingCondition?(network: string, time: number): Promise<string | null>;
   /** What people have ruled of a network's stations; absent where the source keeps no rules. */
   rules?(network: string): Promise<ExpertRule[]>;
   close(): Promise<void>;

@@ -1,6 +1,7 @@
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
 import type { ExpertRule } from '../../schemas/expert-rule.ts';
+import type { Fault } from '../../schemas/fault.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Station } from '../../schemas/station.ts';
 import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
@@ -28,6 +29,16 @@ export interface ReplayHistory {
   readonly baselines: readonly Baseline[];
   /** What people have ruled of the network, of any kind. */
   readonly rules: readonly ExpertRule[];
+  /** What is stored of the faults of days at the end of the stretch; null where they are looked for. */
+  readonly lasting: StoredLasting | null;
+}
+
+/** What a running system knew of the faults of days of a network at a moment. */
+export interface StoredLasting {
+  /** A JSON array of the `content` of LastingFaults, of all stations. */
+  readonly content: string;
+  /** Those of the stretch, as they are known by now. */
+  readonly faults: readonly Fault[];
 }
 
 /**
@@ -47,6 +58,7 @@ export class ReplayWork {
   readonly #faults: ReplayFaults;
   readonly #parts = new GatheredParts();
   readonly #lasting: LastingFaults;
+  readonly #stored: StoredLasting | null;
   readonly #verdicts = new Map<string, Anomaly>();
   readonly #start: number;
   readonly #end: number;
@@ -62,7 +74,11 @@ export class ReplayWork {
    * @param share the stations that are judged here; who judges the first finds the outages of all
    * @throws HalcyonError `invalid_parameter` for a method this version does not have
    */
-  constructor(request: ReplayStretch, { stations, baselines, rules }: ReplayHistory, share: ReplayShare = WHOLE) {
+  constructor(
+    request: ReplayStretch,
+    { stations, baselines, rules, lasting }: ReplayHistory,
+    share: ReplayShare = WHOLE,
+  ) {
     this.#request = request;
     this.#share = share;
     this.#plan = planJudgement(request.configuration);
@@ -106,6 +122,8 @@ export class ReplayWork {
       },
       { stations: this.#stations, identity, now },
     );
+    this.#stored = lasting;
+    if (lasting !== null) this.#lasting.restore(lasting.content);
   }
 
   /** Takes in the next observation, of whichever station. */
@@ -133,9 +151,9 @@ export class ReplayWork {
     this.#outages?.passUpTo(this.#end);
     if (this.#request.verdicts === 'last') this.#keep(this.#spatial.conclude());
     this.#faults.passUpTo(this.#end);
-    this.#lasting.passUpTo(settledBy(this.#plan, this.#end), true);
-    this.#lasting.passUpTo(this.#end, false);
-    const lasting = this.#lasting.told().filter(({ end }) => end === null || end >= this.#request.start);
+    this.#passDays(settledBy(this.#plan, this.#end), true);
+    this.#passDays(this.#end, false);
+    const lasting = this.#faultsOfDays().filter(({ end }) => end === null || end >= this.#request.start);
     const faults = inOrder([...this.#faults.finish(), ...lasting]);
     const anomalies = [...this.#verdicts.values()].filter((anomaly) => anomaly.state !== 'withdrawn');
     return { anomalies, faults, outages: this.#outages?.finish() ?? [], ...this.#tally.result() };
@@ -150,8 +168,24 @@ export class ReplayWork {
     this.#keep(this.#spatial.advance(slot));
     if (this.#request.verdicts === 'last') this.#faults.passUpTo(slot - 1);
     this.#temporal.advance(slot);
-    this.#lasting.passUpTo(settledBy(this.#plan, slot - 1), true);
+    this.#passDays(settledBy(this.#plan, slot - 1), true);
     this.#slot = slot;
+  }
+
+  #passDays(slot: number, isFinal: boolean): void {
+    if (this.#stored === null) this.#lasting.passUpTo(slot, isFinal);
+  }
+
+  /** Those that were found, or that are stored as they were known at the end. */
+  #faultsOfDays(): Fault[] {
+    const open = this.#lasting.told();
+    const known = new Set(open.map(({ id }) => id));
+    const { variables } = this.#plan.configuration;
+    const ended = (this.#stored?.faults ?? []).filter(({ id, station, recovered }) => {
+      const isHere = isIn(this.#share, this.#stations.indexOf(station));
+      return isHere && !known.has(id) && recovered !== null && recovered <= this.#request.end;
+    });
+    return [...open, ...ended].filter(({ variable }) => variables.includes(variable));
   }
 
   #judge(): void {

@@ -1,13 +1,14 @@
 import type { ObservationSource } from '../../ingest/observation-source.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
+import { isFaultOfDays } from '../../schemas/fault.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { dayOfSlot, slotOf } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import { BASELINE_DAYS } from '../baselines/baseline-book.ts';
 import type { ReplayRequest, ReplayResult, ReplayStretch } from './replay-result.ts';
 import { type ReplayShare, sharesOf } from './replay-share.ts';
-import { type ReplayHistory, ReplayWork } from './replay-work.ts';
+import { type ReplayHistory, ReplayWork, type StoredLasting } from './replay-work.ts';
 
 /** How long the event loop may be held before others get their turn [ms]. */
 const TURN_MS = 50;
@@ -49,7 +50,11 @@ export async function replay(
   const day = dayOfSlot(first);
   const stations = await source.stations(network);
   const baselines = await source.baselines(network, day - BASELINE_DAYS, day);
-  const history = { stations, baselines, rules: (await source.rules?.(network)) ?? [] };
+  const history = {
+    ...{ stations, baselines, rules: (await source.rules?.(network)) ?? [] },
+    // Where baselines are stored too few days are read to find faults of days: the system that stored them has looked for them.
+    lasting: baselines.length === 0 ? null : await storedLasting(source, stretch),
+  };
   const [own, ...shares] = sharesOf(threads.countFor(stations.length * (slotOf(end) - first + 1)));
   const work = new ReplayWork(stretch, history, own);
   threads.start(stretch, history, shares);
@@ -69,6 +74,17 @@ export async function replay(
   const found = [work.finish(), ...(await threads.finish())];
   onProgress?.(...work.progress);
   return together(found);
+}
+
+/** What the source knows of the faults of days at the end of a stretch; null where that is nothing. */
+async function storedLasting(
+  source: ObservationSource,
+  { network, start, end }: ReplayStretch,
+): Promise<StoredLasting | null> {
+  const content = (await source.lastingCondition?.(network, end)) ?? null;
+  if (content === null) return null;
+  const faults = (await source.faults?.(network, start, end)) ?? [];
+  return { content, faults: faults.filter(({ kind }) => isFaultOfDays(kind)) };
 }
 
 /** What the shares have found, in the order of one. */

@@ -115,6 +115,10 @@ export class StoreOfNetworks implements StoreReads {
     return this.#of(network).faultValues(network, from, to, station);
   }
 
+  async lastingCondition(network: string, slot: number) {
+    return this.#of(network).lastingCondition(network, slot);
+  }
+
   async baselines(network: string, fromDay: number, toDay: number) {
     return this.#of(network).baselines(network, fromDay, toDay);
   }

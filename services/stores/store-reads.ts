@@ -20,6 +20,7 @@ export type StoreReads = Pick<
   | 'fault'
   | 'faultsOver'
   | 'faultValues'
+  | 'lastingCondition'
   | 'baselines'
   | 'stationBaselines'
   | 'readObservations'

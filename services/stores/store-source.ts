@@ -4,6 +4,7 @@ import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import type { Fault } from '../../schemas/fault.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Station } from '../../schemas/station.ts';
+import { slotOf } from '../../schemas/time.ts';
 import type { StoreReads } from './store-reads.ts';
 
 /** A time series as history to replay; `title` names it in messages. */
@@ -41,6 +42,12 @@ export class StoreSource implements ObservationSource {
 
   faults(network: string, from: number, to: number, station?: string): Promise<Fault[]> {
     return this.#store.faultsOver(network, from, to, station);
+  }
+
+  async lastingCondition(network: string, time: number): Promise<string | null> {
+    // The slot that holds the time may not be over.
+    const known = await this.#store.lastingCondition(network, slotOf(time) - 1);
+    return known?.content ?? null;
   }
 
   /** Those of faults that only people know of with the values that lie under them by now. */

@@ -10,9 +10,11 @@ import type { Observation, Values } from '../../../schemas/observation.ts';
 import { SLOTS_PER_DAY, slotOf, timeOfSlot } from '../../../schemas/time.ts';
 import { LastingWatch } from '../../../services/pipeline/lasting-watch.ts';
 import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/open-time-series.ts';
+import { StoreSource } from '../../../services/stores/store-source.ts';
 import { DAYS, FIRST, history, STATIONS, weather } from '../../detectors/faults/two-weeks.ts';
 import { configuration } from '../../detectors/stages/live-judgement.ts';
 import { MemorySource } from '../../detectors/stages/small-network.ts';
+import { baseline } from '../stores/records.ts';
 
 const PLAN = planJudgement(configuration);
 const END = FIRST + DAYS * SLOTS_PER_DAY - 1;
@@ -99,6 +101,26 @@ describe('faults of days of a running system', function () {
       reports.map(({ time }) => [time, 3]),
     );
     assert.ok(Math.abs((values[0].estimate ?? 0) - ((reports[0].values.bar ?? 0) - 1.5)) < 0.3);
+
+    // A report of some hours beside stored baselines knows what was known at its end.
+    await store.insertBaselines([
+      baseline('small', 's01', Math.floor((FIRST + 7 * SLOTS_PER_DAY) / SLOTS_PER_DAY), 'v'),
+    ]);
+    const time = timeOfSlot(FIRST + 7 * SLOTS_PER_DAY);
+    const request = {
+      network: 'small',
+      start: time,
+      end: time + 3 * 3_600_000,
+      verdicts: 'last',
+      configuration,
+    } as const;
+    const { faults } = await replay(new StoreSource(store), request);
+    const then = last.filter(({ known, end }) => known < time && (end ?? time) >= time);
+    assert.ok(then.length >= 2);
+    assert.deepEqual(
+      new Set(faults.filter(({ kind }) => isFaultOfDays(kind)).map(({ id, end }) => `${id} ${end}`)),
+      new Set(then.map(({ id }) => `${id} null`)),
+    );
 
     const again: FaultVersion[] = [];
     await watchOf(again).look();
