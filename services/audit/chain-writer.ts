@@ -64,9 +64,10 @@ export class ChainWriter {
     this.chain = `${began}-${process.pid}-${randomBytes(2).toString('hex')}`;
   }
 
-  /** Records that are not on disk though they should be. */
+  /** Records that are not on disk though they should be, the last one while nothing says that the chain ends with it. */
   get unwritten(): number {
-    return this.#trouble === null ? 0 : this.#waiting.length + this.#lost;
+    if (this.#trouble === null) return 0;
+    return this.#waiting.length + this.#lost + (this.#headDue === null ? 0 : 1);
   }
 
   /** Why nothing can be written, in words; null where it can. */

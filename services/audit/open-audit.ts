@@ -81,7 +81,8 @@ export async function openAudit({ dataFolder, writer: words, now, logFailure }: 
     record: (event) => repetitions.take(event),
     check: () => {
       if (writer.trouble === null) return { ok: true, detail: 'every record is on disk' };
-      return { ok: false, detail: `${writer.unwritten} records are not on disk: ${writer.trouble}` };
+      const records = writer.unwritten === 1 ? '1 record is' : `${writer.unwritten} records are`;
+      return { ok: false, detail: `${records} not on disk: ${writer.trouble}` };
     },
     removeOlder: (before) => {
       const day = new Date(before).toISOString().slice(0, 10);

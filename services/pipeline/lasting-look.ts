@@ -46,7 +46,8 @@ export interface LastingLookParts {
 /** What was found of some stations. */
 export interface LastingFindings {
   readonly versions: readonly FaultVersion[];
-  readonly content: string;
+  /** What is known at the end of each half day, by the first part after it. */
+  readonly contents: ReadonlyMap<number, string>;
 }
 
 /**
@@ -93,6 +94,8 @@ async function lookAt(
     }
   };
   await read(from - LOOKED_BACK, from);
+  const told = new Map<string, Fault>();
+  const contents = new Map<number, string>();
   let turn = performance.now();
   for (let next = from; next < end; next += LOOKED_EVERY) {
     await read(next, next + LOOKED_EVERY);
@@ -102,10 +105,12 @@ async function lookAt(
       signal.throwIfAborted();
       turn = performance.now();
     }
+    for (const fault of lasting.news()) told.set(fault.id, fault);
+    contents.set(next + LOOKED_EVERY, lasting.content());
   }
   const versions: FaultVersion[] = [];
-  for (const fault of lasting.news()) versions.push(await versionOf(store, stretch, fault));
-  return { versions, content: lasting.content() };
+  for (const fault of told.values()) versions.push(await versionOf(store, stretch, fault));
+  return { versions, contents };
 }
 
 /** A fault with the reports under it that nothing was told of yet. */

@@ -14,7 +14,7 @@ import { awaitStored } from './stored-sensors.ts';
 export interface LastingWatchParts {
   readonly log: Pick<EventLog, 'publish' | 'ends' | 'done'>;
   readonly store: LastingLookParts['store'] &
-    Pick<TimeSeriesStore, 'judgedUntil' | 'extent' | 'allStations' | 'lastingCondition' | 'insertLastingCondition'>;
+    Pick<TimeSeriesStore, 'judgedUntil' | 'extent' | 'allStations' | 'lastingCondition' | 'insertLastingConditions'>;
   readonly plan: JudgementPlan;
   readonly rules: RuleBook;
   /** Current time, ms since the epoch. */
@@ -103,12 +103,16 @@ export class LastingWatch {
       rules.of(network),
     );
     const place = { stations, identity: plan.identity, now };
-    const contents: string[] = [];
-    for await (const { versions, content } of lookForLasting({ store, place, variables, signal }, stretch)) {
+    const known = new Map<number, string[]>();
+    for await (const { versions, contents } of lookForLasting({ store, place, variables, signal }, stretch)) {
       if (versions.length > 0) await log.publish('faults', versions.map(stationRecord));
-      contents.push(content);
+      for (const [part, content] of contents) known.set(part, [...(known.get(part) ?? []), content]);
     }
-    await store.insertLastingCondition({ network, slot: end * SLOTS_PER_PART - 1, content: `[${contents.join()}]` });
+    // Those of earlier half days are for reports that end there.
+    const conditions = Array.from(known, ([part, contents]) => {
+      return { network, slot: part * SLOTS_PER_PART - 1, content: `[${contents.join()}]` };
+    });
+    await store.insertLastingConditions(conditions);
     this.#next.set(network, end);
   }
 }

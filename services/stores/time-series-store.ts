@@ -226,7 +226,7 @@ export interface TimeSeriesStore {
   insertDeadLetters(letters: readonly DeadLetter[]): Promise<void>;
   insertRules(rules: readonly ExpertRule[]): Promise<void>;
   insertJudgedUntil(marks: readonly JudgedUntil[]): Promise<void>;
-  insertLastingCondition(condition: LastingCondition): Promise<void>;
+  insertLastingConditions(conditions: readonly LastingCondition[]): Promise<void>;
 
   networks(): Promise<string[]>;
   /** Every station of a network or of some (of all networks without one), retired ones too, ordered by network and id. */

@@ -115,7 +115,9 @@ function notJudgedLines(report: ShortTermReport, { paint, width }: ConsoleLook):
 }
 
 function normalLines(report: ShortTermReport, { paint, width, verbose }: ConsoleLook): string[] {
-  const names = report.normal_stations.map(printable);
+  // One without an anomaly may have a sensor that has long been wrong.
+  const faulty = new Set(report.faults.map(({ station_id }) => station_id));
+  const names = report.normal_stations.filter((id) => !faulty.has(id)).map(printable);
   if (names.length === 0) return [];
   const shown = verbose ? names : names.slice(0, NAMES_SHOWN);
   const more = names.length > shown.length ? ` and ${names.length - shown.length} more (--verbose lists all)` : '';

@@ -128,9 +128,9 @@ export class ClickHouseStore implements TimeSeriesStore {
     return this.#insert('judged_until', ['network', 'slot'], marks, (mark) => [mark.network, mark.slot]);
   }
 
-  insertLastingCondition(condition: LastingCondition): Promise<void> {
+  insertLastingConditions(conditions: readonly LastingCondition[]): Promise<void> {
     const cells = ({ network, slot, content }: LastingCondition) => [network, slot, content];
-    return this.#insert('lasting_conditions', ['network', 'slot', 'content'], [condition], cells);
+    return this.#insert('lasting_conditions', ['network', 'slot', 'content'], conditions, cells);
   }
 
   async networks(): Promise<string[]> {

@@ -50,6 +50,19 @@ describe('the audit log of a process', () => {
     await audit.close();
   });
 
+  it('counts a record as not on disk while nothing says that the chain ends with it', async () => {
+    const audit = await folder.open();
+    await rename(folder.audit, `${folder.audit}.away`);
+    await writeFile(folder.audit, '');
+    await audit.record(silence('s1'));
+    assert.match(audit.check().detail, /^1 record is not on disk: /);
+    await rm(folder.audit);
+    await rename(`${folder.audit}.away`, folder.audit);
+    await audit.record(silence('s2'));
+    assert.deepEqual(audit.check(), { ok: true, detail: 'every record is on disk' });
+    await audit.close();
+  });
+
   it('is read as it is documented, also a beginning that names what came before', async () => {
     await (await folder.open()).close();
     const audit = await folder.open();

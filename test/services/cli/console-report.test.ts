@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type ConsoleLook, consoleReport } from '../../../services/cli/detector/console-report.ts';
+import { reportedFault } from '../../../services/detection/reported-fault.ts';
 import { shortTermReport } from '../../../services/detection/short-term-report.ts';
 import { anomaly, request, result, station } from '../detection/made-up-result.ts';
+import { someFault } from '../http/some-fault.ts';
 
 const LOOK: ConsoleLook = { paint: (_style, text) => text, width: 120, verbose: false };
 
@@ -73,6 +75,14 @@ describe('the console report', () => {
     assert.match(text, /^\.\.\. and 5 outages \(--verbose lists all, --save keeps all\)$/m);
     const all = consoleReport({ ...small, outages: alone }, { ...LOOK, verbose: true });
     assert.equal(all.split('\n').filter((line) => line.includes(' lasts ')).length, 12);
+  });
+
+  it('calls no station normal whose sensor is under a fault, without an anomaly though it be', () => {
+    const [station_id] = small.normal_stations;
+    const fault = { ...reportedFault(someFault({ kind: 'bias', offset: 2 })), station_id };
+    const listed = (text: string) => /^Normal stations\n(.*)$/m.exec(text)?.[1];
+    assert.equal(listed(consoleReport(small, LOOK)), station_id);
+    assert.equal(listed(consoleReport({ ...small, faults: [fault] }, LOOK)), undefined);
   });
 
   it('cuts long lists and says how much is left and how to get it', () => {

@@ -50,8 +50,8 @@ export function hourSumContract(store: () => TimeSeriesStore, network: () => str
     it('are those of a slot, or of the last before it, as they were stored last', async () => {
       const at = (slot: number, content: string) => ({ network: network(), slot, content });
       assert.equal(await store().lastingCondition(network(), 1_000), null);
-      await store().insertLastingCondition(at(71, '[1]'));
-      await store().insertLastingCondition(at(143, '[2]'));
+      await store().insertLastingConditions([at(71, '[1]')]);
+      await store().insertLastingConditions([at(143, '[2]')]);
       assert.equal(await store().lastingCondition(network(), 70), null);
       assert.deepEqual(await store().lastingCondition(network(), 142), at(71, '[1]'));
       assert.deepEqual(await store().lastingCondition(network(), 143), at(143, '[2]'));
