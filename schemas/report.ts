@@ -9,6 +9,7 @@ import { OUTAGE_KINDS, OUTAGE_SCOPES } from './outage.ts';
 import { qualityFlagsShape } from './quality-flags/quality-flags.ts';
 import { reportedEpisodeShape } from './reported-episode.ts';
 import { reportedFaultShape } from './reported-fault.ts';
+import { reportedWeatherEventShape } from './reported-weather-event.ts';
 import { VARIABLES } from './variables.ts';
 
 const count = z.int().min(0);
@@ -53,9 +54,12 @@ export const reportedAnomalyShape = z
   })
   .meta({ id: 'Anomaly' });
 
-/** An anomaly of a report, with the episode that it is of. */
+/** An anomaly of a report, with the episode and the weather event that it is of. */
 const joinedAnomalyShape = reportedAnomalyShape
-  .extend({ episode_id: z.string().describe('The episode that it belongs to.') })
+  .extend({
+    episode_id: z.string().describe('The episode that it belongs to.'),
+    weather_event_id: z.string().optional().describe('The weather event that it belongs to, where there is one.'),
+  })
   .meta({ id: 'JoinedAnomaly' });
 
 /** Values of one station and variable that could not be judged, and why. */
@@ -117,6 +121,7 @@ export const shortTermReportShape = z
     anomalies: z.array(joinedAnomalyShape),
     episodes: z.array(reportedEpisodeShape),
     faults: z.array(reportedFaultShape),
+    weather: z.array(reportedWeatherEventShape),
     normal_stations: z.array(z.string()),
     not_judged: z.array(notJudgedEntryShape),
     outages: z.array(reportedOutageShape),

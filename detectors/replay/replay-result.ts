@@ -5,6 +5,8 @@ import type { JudgementConfiguration } from '../../schemas/judgement-configurati
 import type { Outage } from '../../schemas/outage.ts';
 import type { Station } from '../../schemas/station.ts';
 import type { Variable } from '../../schemas/variables.ts';
+import type { WeatherEvent } from '../../schemas/weather-event.ts';
+import type { Passage } from '../weather/passage.ts';
 
 /** A stretch of one network's history to be judged again. */
 export interface ReplayStretch {
@@ -32,6 +34,12 @@ export interface NotJudged {
   readonly count: number;
 }
 
+/** What a share of a replay has found. */
+export interface ShareResult extends Omit<ReplayResult, 'weather'> {
+  /** Rapid changes at its stations, without those of wrong sensors. */
+  readonly passages: readonly Passage[];
+}
+
 export interface ReplayResult {
   /** The network's stations that are not retired, by id. */
   readonly stations: readonly Station[];
@@ -42,6 +50,8 @@ export interface ReplayResult {
   readonly notJudged: readonly NotJudged[];
   /** By their start. */
   readonly outages: readonly Outage[];
+  /** By their start; none where neighbours are not asked. */
+  readonly weather: readonly WeatherEvent[];
   /** Stations of which at least one value was judged. */
   readonly judgedStations: readonly string[];
   /** Values that the observations of the stretch came with: those judged and those not judged. */

@@ -16,9 +16,14 @@ import { type JudgementPlan, planJudgement, settledBy } from '../stages/judgemen
 import { NetworkStations } from '../stages/network-stations.ts';
 import { SpatialJudge } from '../stages/spatial-judge.ts';
 import { TemporalJudge } from '../stages/temporal-judge.ts';
+import type { Passage } from '../weather/passage.ts';
+import { PassageFinder } from '../weather/passage-finder.ts';
+import { soundPassages } from '../weather/sound-passages.ts';
+import { LEVEL_SLOTS, type UsualChanges } from '../weather/station-change.ts';
+import { changeOfTheDay } from '../weather/time-of-day.ts';
 import { WindowStore } from '../windows/window-store.ts';
 import { inOrder, ReplayFaults } from './replay-faults.ts';
-import type { ReplayResult, ReplayStretch } from './replay-result.ts';
+import type { ReplayStretch, ShareResult } from './replay-result.ts';
 import { isIn, type ReplayShare, WHOLE } from './replay-share.ts';
 import { ReplayTally } from './replay-tally.ts';
 
@@ -54,6 +59,9 @@ export class ReplayWork {
   readonly #temporal: TemporalJudge;
   readonly #spatial: SpatialJudge;
   readonly #outages: OutageFinder | null;
+  /** null where neighbours are not asked: nobody but they tells weather from a sensor. */
+  readonly #weather: PassageFinder | null;
+  readonly #passages: Passage[] = [];
   readonly #tally: ReplayTally;
   readonly #faults: ReplayFaults;
   readonly #parts = new GatheredParts();
@@ -107,6 +115,15 @@ export class ReplayWork {
       this.#start,
     );
     this.#outages = share.from === 0 ? new OutageFinder(windows, this.#stations.ids, this.#start) : null;
+    const usual: UsualChanges = {
+      asked: (station, variable, slot, cadence) => this.#baselines.asked(station, variable, slot, cadence),
+      ofTheDay: (station, variable, slot, sign) =>
+        changeOfTheDay(variable, sign, this.#stations.registered[station]?.longitude ?? 0, timeOfSlot(slot)),
+    };
+    const isJudged = (station: number) => isIn(share, station);
+    this.#weather = spatialVerify
+      ? new PassageFinder(windows, this.#stations, usual, this.#start + LEVEL_SLOTS, isJudged)
+      : null;
     const newest = baselines.reduce((latest, baseline) => Math.max(latest, baseline.day), Number.NEGATIVE_INFINITY);
     if (baselines.length > 0) this.#baselines.restore(baselines, newest, (id) => this.#stations.indexOf(id));
     const learntFrom = this.#baselines.cutOf(baselines.length > 0 ? newest : dayOfSlot(this.#start) - BASELINE_DAYS);
@@ -139,16 +156,27 @@ export class ReplayWork {
     } else this.#temporal.warm(observation);
   }
 
+  /** Of the configuration of the judgement. */
+  get identity(): string {
+    return this.#plan.identity;
+  }
+
+  /** Slots after one by which every verdict on it is settled. */
+  get settledAfter(): number {
+    return -settledBy(this.#plan, 0);
+  }
+
   /** Slots that are done, and slots in all. */
   get progress(): [done: number, total: number] {
     return [Math.max(0, this.#slot - this.#start), this.#end - this.#start + 1];
   }
 
   /** Judges what is left; the last call. Of stations of other shares nothing is said. */
-  finish(): ReplayResult {
+  finish(): ShareResult {
     this.#advance(this.#end);
     this.#judge();
     this.#outages?.passUpTo(this.#end);
+    this.#passages.push(...(this.#weather?.passUpTo(this.#end) ?? []));
     if (this.#request.verdicts === 'last') this.#keep(this.#spatial.conclude());
     this.#faults.passUpTo(this.#end);
     this.#passDays(settledBy(this.#plan, this.#end), true);
@@ -156,7 +184,8 @@ export class ReplayWork {
     const lasting = this.#faultsOfDays().filter(({ end }) => end === null || end >= this.#request.start);
     const faults = inOrder([...this.#faults.finish(), ...lasting]);
     const anomalies = [...this.#verdicts.values()].filter((anomaly) => anomaly.state !== 'withdrawn');
-    return { anomalies, faults, outages: this.#outages?.finish() ?? [], ...this.#tally.result() };
+    const passages = soundPassages(this.#passages, faults, anomalies);
+    return { anomalies, faults, passages, outages: this.#outages?.finish() ?? [], ...this.#tally.result() };
   }
 
   /** The stretch moves on to a slot: what was taken in is judged, what is final is settled. */
@@ -165,6 +194,7 @@ export class ReplayWork {
     if (slot <= this.#slot) return;
     if (this.#request.verdicts === 'first') this.#faults.passUpTo(this.#slot);
     this.#outages?.passUpTo(slot - 1);
+    this.#passages.push(...(this.#weather?.passUpTo(slot - 1) ?? []));
     this.#keep(this.#spatial.advance(slot));
     if (this.#request.verdicts === 'last') this.#faults.passUpTo(slot - 1);
     this.#temporal.advance(slot);

@@ -6,7 +6,8 @@ import type { Observation } from '../../schemas/observation.ts';
 import { dayOfSlot, slotOf } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import { BASELINE_DAYS } from '../baselines/baseline-book.ts';
-import type { ReplayRequest, ReplayResult, ReplayStretch } from './replay-result.ts';
+import { type WeatherContext, weatherEvents } from '../weather/weather-events.ts';
+import type { ReplayRequest, ReplayResult, ReplayStretch, ShareResult } from './replay-result.ts';
 import { type ReplayShare, sharesOf } from './replay-share.ts';
 import { type ReplayHistory, ReplayWork, type StoredLasting } from './replay-work.ts';
 
@@ -22,7 +23,7 @@ export interface ReplayThreads {
   /** Hands observations to all; resolves when more may be handed over. */
   take(observations: readonly Observation[]): Promise<void>;
   /** What each has found, when all is done. */
-  finish(): Promise<ReplayResult[]>;
+  finish(): Promise<ShareResult[]>;
 }
 
 const ALONE: ReplayThreads = {
@@ -73,7 +74,7 @@ export async function replay(
   }
   const found = [work.finish(), ...(await threads.finish())];
   onProgress?.(...work.progress);
-  return together(found);
+  return together(found, { network, identity: work.identity, until: slotOf(end), settledAfter: work.settledAfter });
 }
 
 /** What the source knows of the faults of days at the end of a stretch; null where that is nothing. */
@@ -88,15 +89,18 @@ async function storedLasting(
 }
 
 /** What the shares have found, in the order of one. */
-function together(found: readonly ReplayResult[]): ReplayResult {
+function together(found: readonly ShareResult[], context: WeatherContext): ReplayResult {
   const { outages } = found[0];
   const byStation = (a: { station: string }, b: { station: string }) => compared(a.station, b.station);
+  const anomalies = found.flatMap((share) => share.anomalies).sort(byTimeStationVariable);
+  const passages = found.flatMap((share) => share.passages);
   return {
     stations: found.flatMap(({ stations }) => stations).sort((a, b) => compared(a.id, b.id)),
-    anomalies: found.flatMap(({ anomalies }) => anomalies).sort(byTimeStationVariable),
+    anomalies,
     faults: found.flatMap(({ faults }) => faults).sort((a, b) => a.start - b.start || compared(a.id, b.id)),
     notJudged: found.flatMap(({ notJudged }) => notJudged).sort(byStation),
     outages,
+    weather: weatherEvents(passages, anomalies, context),
     judgedStations: found.flatMap(({ judgedStations }) => judgedStations).sort(compared),
     valuesReceived: found.reduce((sum, { valuesReceived }) => sum + valuesReceived, 0),
     valuesJudged: found.reduce((sum, { valuesJudged }) => sum + valuesJudged, 0),

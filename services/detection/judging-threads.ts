@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { ObservationPacker } from '../../detectors/replay/packed-observations.ts';
 import type { ReplayThreads } from '../../detectors/replay/replay.ts';
-import type { ReplayResult, ReplayStretch } from '../../detectors/replay/replay-result.ts';
+import type { ReplayStretch, ShareResult } from '../../detectors/replay/replay-result.ts';
 import type { ReplayShare } from '../../detectors/replay/replay-share.ts';
 import type { ReplayHistory } from '../../detectors/replay/replay-work.ts';
 import type { Observation } from '../../schemas/observation.ts';
@@ -45,7 +45,7 @@ export class JudgingThreads implements ReplayThreads {
     await Promise.all(this.#threads.map((thread) => thread.take(packed)));
   }
 
-  finish(): Promise<ReplayResult[]> {
+  finish(): Promise<ShareResult[]> {
     return Promise.all(this.#threads.map((thread) => thread.finish()));
   }
 
@@ -57,13 +57,13 @@ export class JudgingThreads implements ReplayThreads {
 
 class JudgingThread {
   readonly #worker: Worker;
-  readonly #result: Promise<ReplayResult>;
+  readonly #result: Promise<ShareResult>;
   #behind = 0;
   #onTaken: () => void = () => {};
 
   constructor(work: ThreadWork) {
     this.#worker = new Worker(moduleToThread('./replay-thread', import.meta.url), { workerData: work });
-    this.#result = new Promise<ReplayResult>((resolve, reject) => {
+    this.#result = new Promise<ShareResult>((resolve, reject) => {
       this.#worker.on('message', (answer: ThreadAnswer) => {
         if (answer !== 'taken') resolve(answer);
         this.#behind--;
@@ -88,7 +88,7 @@ class JudgingThread {
     }
   }
 
-  finish(): Promise<ReplayResult> {
+  finish(): Promise<ShareResult> {
     this.#worker.postMessage('finish' satisfies ThreadTask);
     return this.#result;
   }

@@ -12,6 +12,7 @@ import { reportedAnomaly } from './reported-anomaly.ts';
 import { reportedEpisode } from './reported-episode.ts';
 import { reportedFault } from './reported-fault.ts';
 import { reportedOutage } from './reported-outage.ts';
+import { reportedWeatherEvent } from './reported-weather-event.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -37,10 +38,15 @@ export function shortTermReport(
     until: request.end,
   });
   const episodeOf = new Map(episodes.flatMap(({ id, members }) => members.map((member) => [member.id, id])));
-  const anomalies = shown.map((anomaly) => ({
-    ...reportedAnomaly(anomaly, overlay.marksOf(anomaly)),
-    episode_id: episodeOf.get(anomaly.id) ?? anomaly.id,
-  }));
+  const eventOf = new Map(result.weather.flatMap(({ id, anomalyIds }) => anomalyIds.map((anomaly) => [anomaly, id])));
+  const anomalies = shown.map((anomaly) => {
+    const event = eventOf.get(anomaly.id);
+    return {
+      ...reportedAnomaly(anomaly, overlay.marksOf(anomaly)),
+      episode_id: episodeOf.get(anomaly.id) ?? anomaly.id,
+      ...(event !== undefined && { weather_event_id: event }),
+    };
+  });
   const anomalous = new Set(anomalies.map((anomaly) => anomaly.station_id));
   const normal = result.judgedStations.filter((station) => !anomalous.has(station));
   const count = (classification: Classification) =>
@@ -82,6 +88,7 @@ export function shortTermReport(
     anomalies,
     episodes: episodes.map((episode) => reportedEpisode(episode, overlay)),
     faults: overlay.asPeopleSay(result.faults, request.start, request.end).map(reportedFault),
+    weather: result.weather.map(reportedWeatherEvent),
     normal_stations: normal,
     not_judged: result.notJudged.map(notJudgedEntry),
     outages: result.outages.map(reportedOutage),

@@ -1,5 +1,5 @@
 import type { PackedObservations } from '../../detectors/replay/packed-observations.ts';
-import type { ReplayResult, ReplayStretch } from '../../detectors/replay/replay-result.ts';
+import type { ReplayStretch, ShareResult } from '../../detectors/replay/replay-result.ts';
 import type { ReplayShare } from '../../detectors/replay/replay-share.ts';
 import type { ReplayHistory } from '../../detectors/replay/replay-work.ts';
 
@@ -14,4 +14,4 @@ export interface ThreadWork {
 export type ThreadTask = PackedObservations | 'finish';
 
 /** What it answers to each: that the batch is judged, at the end what it has found. */
-export type ThreadAnswer = 'taken' | ReplayResult;
+export type ThreadAnswer = 'taken' | ShareResult;

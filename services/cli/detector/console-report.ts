@@ -5,6 +5,7 @@ import { tableLines, wrapped } from '../terminal/table-lines.ts';
 import { anomalyLines, CLASS_STYLE } from './anomaly-lines.ts';
 import { faultLines } from './fault-lines.ts';
 import { outageLines } from './outage-lines.ts';
+import { weatherLines } from './weather-lines.ts';
 
 /** How the console report is to look. */
 export interface ConsoleLook {
@@ -31,6 +32,7 @@ export function consoleReport(report: ShortTermReport, look: ConsoleLook): strin
     ...countLines(report, look),
     ...anomalyLines(report, look),
     ...faultLines(report.faults, look),
+    ...weatherLines(report.weather, look),
     ...notJudgedLines(report, look),
     ...normalLines(report, look),
     ...outageLines(report.outages, look),

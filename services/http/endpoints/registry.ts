@@ -27,6 +27,7 @@ import { listObservations } from './list-observations.ts';
 import { listOutages } from './list-outages.ts';
 import { listStates } from './list-states.ts';
 import { listStations } from './list-stations.ts';
+import { listWeatherEvents } from './list-weather-events.ts';
 import { metrics } from './metrics.ts';
 import { datasetsOpenapi, openapi } from './openapi.ts';
 import { postStations } from './post-stations.ts';
@@ -60,6 +61,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listFaults,
   getFault,
   listOutages,
+  listWeatherEvents,
   getCoverage,
   listEpisodes,
   getEpisode,

@@ -19,6 +19,7 @@ export const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'list-faults': READERS,
   'get-fault': READERS,
   'list-outages': READERS,
+  'list-weather-events': READERS,
   'get-coverage': READERS,
   'list-episodes': READERS,
   'get-episode': READERS,

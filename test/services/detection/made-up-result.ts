@@ -115,6 +115,7 @@ export function result(changes: Partial<ReplayResult> = {}): ReplayResult {
       },
     ],
     faults: [],
+    weather: [],
     judgedStations: ['s01', 's02', 's03'],
     valuesReceived: 540,
     valuesJudged: 533,

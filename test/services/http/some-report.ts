@@ -35,6 +35,7 @@ export function someReport(): ShortTermReport {
     anomalies: [],
     episodes: [],
     faults: [],
+    weather: [],
     normal_stations: ['a'],
     not_judged: [],
     outages: [],

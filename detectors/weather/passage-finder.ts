@@ -1,0 +1,118 @@
+import type { Station } from '../../schemas/station.ts';
+import { SLOTS_PER_HOUR } from '../../schemas/time.ts';
+import { COMPARED } from '../spatial/asked-neighbours.ts';
+import type { Neighbour } from '../spatial/spatial-method.ts';
+import type { TimedWindows } from '../windows/windows-between.ts';
+import { type Passage, sizeOf } from './passage.ts';
+import { SLOTS_AFTER, StationChange, type UsualChanges } from './station-change.ts';
+
+/** A change that is larger than any within an hour of it is told, the first of equal ones [slots]. */
+const ALONE_WITHIN = SLOTS_PER_HOUR;
+/** Slots after one by which it is known whether something passed at it: windows hold them. */
+export const KNOWN_AFTER = ALONE_WITHIN + SLOTS_AFTER;
+/** Smallest change that is told, in the least ones that neighbours are asked about. */
+export const LEAST_SIZE = 1;
+const KEPT = 2 * ALONE_WITHIN + 1;
+
+/** The stations of a network, by index, as far as passages need them. */
+export interface CrossedStations {
+  readonly ids: readonly string[];
+  readonly registered: readonly (Station | undefined)[];
+  readonly neighbours: { of(station: number): readonly Neighbour[] };
+}
+
+/**
+ * Finds the passages over the stations of one network as its slots pass: a pure function of the reports around each slot. It
+ * holds 13 numbers a station.
+ */
+export class PassageFinder {
+  readonly #windows: TimedWindows;
+  readonly #stations: CrossedStations;
+  readonly #isLookedAt: (station: number) => boolean;
+  readonly #change: StationChange;
+  /** Sizes of the changes at the last KEPT slots of each station, [slot mod KEPT]. */
+  readonly #sizes: Float32Array[] = [];
+  #measured: number;
+
+  /**
+   * @param begin first slot at which something may pass
+   * @param isLookedAt stations by index of which passages are sought
+   */
+  constructor(
+    windows: TimedWindows,
+    stations: CrossedStations,
+    usual: UsualChanges,
+    begin: number,
+    isLookedAt: (station: number) => boolean,
+  ) {
+    this.#windows = windows;
+    this.#stations = stations;
+    this.#isLookedAt = isLookedAt;
+    this.#change = new StationChange(windows, usual);
+    this.#measured = begin - 1;
+  }
+
+  /** All slots up to one are complete in the windows. @returns the passages that are known by that and were not before */
+  passUpTo(slot: number): Passage[] {
+    const found: Passage[] = [];
+    while (this.#measured < slot - SLOTS_AFTER) this.#measureAll(++this.#measured, found);
+    return found;
+  }
+
+  #measureAll(slot: number, found: Passage[]): void {
+    for (let station = 0; station < this.#stations.ids.length; station++) {
+      if (!this.#isLookedAt(station)) continue;
+      this.#sizes[station] ??= new Float32Array(KEPT);
+      const sizes = this.#sizes[station];
+      sizes[placeOf(slot)] = this.#change.at(station, slot) ? sizeOf(this.#change.sizes) : 0;
+      const middle = slot - ALONE_WITHIN;
+      if (isLargest(sizes, middle)) this.#tell(station, middle, found);
+    }
+  }
+
+  #tell(station: number, slot: number, found: Passage[]): void {
+    const { ids, registered, neighbours } = this.#stations;
+    const place = registered[station];
+    if (place === undefined) return;
+    const near = neighbours.of(station);
+    if (near.length === 0 || !this.#change.at(station, slot)) return;
+    const { changes, sizes, apart } = this.#change;
+    found.push({
+      station: ids[station],
+      stationName: place.name,
+      latitude: place.latitude,
+      longitude: place.longitude,
+      slot,
+      time: this.#windows.timeAt(station, slot),
+      apart,
+      changes: [...changes],
+      sizes: [...sizes],
+      asked: near
+        .filter(({ index }) => this.#reportedAround(index, slot))
+        .slice(0, COMPARED)
+        .map(({ id, km }) => ({ station: id, km })),
+    });
+  }
+
+  /** Whether a station reported within an hour of a slot: it could have shown the same. */
+  #reportedAround(station: number, slot: number): boolean {
+    for (let k = 0; k <= ALONE_WITHIN; k++) {
+      if (this.#windows.reported(station, slot + k) || this.#windows.reported(station, slot - k)) return true;
+    }
+    return false;
+  }
+}
+
+function isLargest(sizes: Float32Array, slot: number): boolean {
+  const size = sizes[placeOf(slot)];
+  if (size < LEAST_SIZE) return false;
+  for (let k = 1; k <= ALONE_WITHIN; k++) {
+    if (sizes[placeOf(slot - k)] >= size || sizes[placeOf(slot + k)] > size) return false;
+  }
+  return true;
+}
+
+/** Slots before 1970 are negative. */
+function placeOf(slot: number): number {
+  return ((slot % KEPT) + KEPT) % KEPT;
+}

@@ -1,0 +1,57 @@
+import type { Anomaly } from '../../schemas/anomaly.ts';
+import type { Fault } from '../../schemas/fault.ts';
+import { SLOT_MS } from '../../schemas/time.ts';
+import { VARIABLES, type Variable } from '../../schemas/variables.ts';
+import { type Passage, sizeOf } from './passage.ts';
+import { LEAST_SIZE } from './passage-finder.ts';
+import { SLOTS_AFTER } from './station-change.ts';
+
+/** A time in which a sensor is not believed [ms]. */
+interface Wrong {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The passages without what wrong sensors say: a change that a fault or a device failure lies in, or that begins or ends with
+ * one, is none. Only what is left is told.
+ *
+ * @param faults and `anomalies` of the stations of the passages at least, none withdrawn
+ */
+export function soundPassages(
+  passages: readonly Passage[],
+  faults: readonly Fault[],
+  anomalies: readonly Anomaly[],
+): Passage[] {
+  const wrong = new Map<string, Wrong[]>();
+  const note = (station: string, variable: Variable, span: Wrong) => {
+    const key = keyOf(station, variable);
+    const spans = wrong.get(key);
+    if (spans === undefined) wrong.set(key, [span]);
+    else spans.push(span);
+  };
+  for (const { station, variable, kind, start, end } of faults) {
+    const span = { start, end: end ?? Number.POSITIVE_INFINITY };
+    // A wrong clock moves all that the station says.
+    for (const one of kind === 'clock' ? VARIABLES : [variable]) note(station, one, span);
+  }
+  for (const { station, variable, time, classification } of anomalies) {
+    if (classification === 'device_failure') note(station, variable, { start: time, end: time });
+  }
+  return passages.flatMap((passage) => {
+    const reach = Math.max(SLOTS_AFTER, passage.apart) * SLOT_MS;
+    const isWrong = VARIABLES.map((variable) =>
+      wrong
+        .get(keyOf(passage.station, variable))
+        ?.some(({ start, end }) => start <= passage.time + reach && end >= passage.time - reach),
+    );
+    if (!isWrong.includes(true)) return [passage];
+    const sizes = passage.sizes.map((size, v) => (isWrong[v] === true ? 0 : size));
+    const changes = passage.changes.map((change, v) => (isWrong[v] === true ? Number.NaN : change));
+    return sizeOf(sizes) < LEAST_SIZE ? [] : [{ ...passage, sizes, changes }];
+  });
+}
+
+function keyOf(station: string, variable: Variable): string {
+  return `${variable}\n${station}`;
+}

@@ -1,0 +1,118 @@
+import { SLOTS_PER_HOUR } from '../../schemas/time.ts';
+import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import type { WindowView } from '../windows/window-view.ts';
+import { LARGEST_SIZE } from './passage.ts';
+
+/** Slots after one that a change at it looks at: where a rapid change of half an hour has come to. */
+export const SLOTS_AFTER = 3;
+/** Slots of a level: three reports, so that one that is wrong does not count. */
+export const LEVEL_SLOTS = 3;
+/** Where a station reports less often, the report before one lies at most so far back: an hour, and half of one for its clock. */
+const LONGEST_STEP = 9;
+/** The trend that was under way is that of the hour before [slots]. */
+const TREND_SLOTS = SLOTS_PER_HOUR;
+/** Slots before one that its change looks at. */
+export const SLOTS_BEFORE = 2 * LONGEST_STEP;
+const READ = SLOTS_BEFORE + 1 + SLOTS_AFTER;
+const WIDTH = VARIABLES.length;
+const { rain: RAIN, wind_speed: WIND } = VARIABLE_INDEX;
+
+/** What is usual at the stations. */
+export interface UsualChanges {
+  /** The least change of a variable that is put to neighbours; `cadence` in slots. */
+  readonly asked: (station: number, variable: number, slot: number, cadence: number) => number;
+  /** What the time of day alone may change in ten minutes, in the direction of `sign`, 0 or above. */
+  readonly ofTheDay: (station: number, variable: number, slot: number, sign: number) => number;
+}
+
+/**
+ * The change at a station around one of its reports: the level of the half hour after it less that of the half hour before,
+ * or between two reports where it reports less often. What was under way in the hour before, or what the time of day
+ * may do, is taken off and never added.
+ */
+export class StationChange {
+  /** By variable: the change in its unit; NaN where it is not known. */
+  readonly changes = new Float64Array(WIDTH);
+  /** By variable: what is left of it, in the least changes that neighbours are asked about; 0 where nothing is. */
+  readonly sizes = new Float64Array(WIDTH);
+  /** Slots between what was compared; 0 where nothing was. */
+  apart = 0;
+  readonly #windows: WindowView;
+  readonly #usual: UsualChanges;
+  readonly #read = new Float64Array(READ);
+
+  constructor(windows: WindowView, usual: UsualChanges) {
+    this.#windows = windows;
+    this.#usual = usual;
+  }
+
+  /** Reads the change around a slot; windows hold SLOTS_BEFORE before it and SLOTS_AFTER after it. False where there is no report. */
+  at(station: number, slot: number): boolean {
+    this.apart = 0;
+    if (!this.#windows.reported(station, slot)) return false;
+    for (let v = 0; v < WIDTH; v++) {
+      this.changes[v] = Number.NaN;
+      this.sizes[v] = 0;
+      this.#measure(station, v, slot);
+    }
+    return this.apart > 0;
+  }
+
+  #measure(station: number, variable: number, slot: number): void {
+    const read = this.#read;
+    this.#windows.stretch(station, variable, slot - SLOTS_BEFORE, READ, 1, read);
+    const at = SLOTS_BEFORE;
+    let now = levelOf(read, at + 1);
+    let before = levelOf(read, at - LEVEL_SLOTS);
+    let earlier: number;
+    let apart = LEVEL_SLOTS + 1;
+    if (!Number.isNaN(now) && !Number.isNaN(before)) {
+      earlier = levelOf(read, at - LEVEL_SLOTS - TREND_SLOTS);
+    } else {
+      now = read[at];
+      const last = lastBefore(read, at);
+      const first = lastBefore(read, last);
+      if (Number.isNaN(now) || first < 0) return;
+      apart = at - last;
+      before = read[last];
+      earlier = before - ((before - read[first]) * TREND_SLOTS) / (last - first);
+    }
+    if (Number.isNaN(earlier)) return;
+    this.apart = apart;
+    const change = now - before;
+    this.changes[variable] = change;
+    // The end of a shower and of a gust is no arrival of anything.
+    if (change === 0 || (change < 0 && (variable === RAIN || variable === WIND))) return;
+    const sign = Math.sign(change);
+    const hourly = apart > LEVEL_SLOTS + 1;
+    const least = this.#usual.asked(station, variable, slot, hourly ? SLOTS_PER_HOUR : 1);
+    const underWay = (sign * (before - earlier) * apart) / TREND_SLOTS;
+    const explained = Math.max(underWay, apart * this.#usual.ofTheDay(station, variable, slot, sign));
+    const left = Math.abs(change) - Math.max(0, explained);
+    if (left > 0) this.sizes[variable] = sign * Math.min(LARGEST_SIZE, left / least);
+  }
+}
+
+/** Middle of three values from a place, mean of two, one; NaN of none. */
+function levelOf(values: Float64Array, from: number): number {
+  let sum = 0;
+  let count = 0;
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let k = from; k < from + LEVEL_SLOTS; k++) {
+    const value = values[k];
+    if (Number.isNaN(value)) continue;
+    sum += value;
+    count++;
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  if (count === LEVEL_SLOTS) return sum - least - most;
+  return count === 0 ? Number.NaN : sum / count;
+}
+
+/** Place of the last value before one, at most LONGEST_STEP away; -1 where there is none. */
+function lastBefore(values: Float64Array, place: number): number {
+  for (let k = place - 1; k >= Math.max(0, place - LONGEST_STEP); k--) if (!Number.isNaN(values[k])) return k;
+  return -1;
+}

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import type { Anomaly } from '../../schemas/anomaly.ts';
+import { SLOTS_PER_HOUR } from '../../schemas/time.ts';
+import { VARIABLES } from '../../schemas/variables.ts';
+import {
+  type EventStation,
+  type WeatherChanges,
+  type WeatherEvent,
+  type WeatherEventKind,
+  weatherEventId,
+} from '../../schemas/weather-event.ts';
+import { weatherReason } from '../words/weather-words.ts';
+import { alignedPassages } from './aligned-passages.ts';
+import { motionOf, type PlacedTime } from './crossing.ts';
+import { byTime, LONGEST_WAY, linkedPassages } from './linked-passages.ts';
+import { LARGEST_SIZE, type Passage, sizeOf } from './passage.ts';
+import { KNOWN_AFTER, LEAST_SIZE } from './passage-finder.ts';
+import { LEVEL_SLOTS } from './station-change.ts';
+
+/** Raised whenever the same observations may give other events: it is part of their ids. */
+const WEATHER_VERSION = 1;
+/** A variable changed where it did by so much, in the least changes that neighbours are asked about. */
+const CHANGED = 0.75;
+/** Passages of one straight front lie so near to it [h]; of stations that report less often within one report. */
+const COHERENT_HOURS = 1;
+/** Share of the stations that pass as one front does: less is no event. */
+const LEAST_COHERENT = 0.6;
+/** Sum of the sizes of an event's passages beyond the least ones, and their mean. */
+const LEAST_EVIDENCE = 2;
+const LEAST_MEAN = 0.4;
+/** What crosses so far is a front [km], where it takes at least so many stations and this share of those on its way. */
+const FRONT = { km: 50, stations: 3, share: 0.5 } as const;
+/** A weather anomaly this near to the passage over its station is of the event [ms]. */
+const BELONGS_WITHIN = 3_600_000;
+const KM_PER_DEGREE = 111.195;
+
+/** What the events of a stretch are told by. */
+export interface WeatherContext {
+  readonly network: string;
+  /** Identity of the configuration of the judgement. */
+  readonly identity: string;
+  /** Last slot that passed, and slots after one by which all verdicts on it are settled. */
+  readonly until: number;
+  readonly settledAfter: number;
+}
+
+/**
+ * The weather events of a network: a pure function of the set of passages and anomalies, whatever their order.
+ *
+ * @param passages over its stations, without those of wrong sensors
+ * @param anomalies none withdrawn
+ * @returns by start, then id
+ */
+export function weatherEvents(
+  passages: readonly Passage[],
+  anomalies: readonly Anomaly[],
+  context: WeatherContext,
+): WeatherEvent[] {
+  const weather = anomalies.filter(({ classification }) => classification === 'weather_event');
+  const groups = linkedPassages(passages).flatMap((group) => {
+    const members = coherent(strongestOf(group));
+    return isEvent(members) ? [{ group, members, anomalyIds: [] as string[] }] : [];
+  });
+  for (const anomaly of [...weather].sort((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1))) {
+    let nearest: (typeof groups)[number] | null = null;
+    let least = BELONGS_WITHIN;
+    for (const one of groups) {
+      const passage = one.members.find(({ station }) => station === anomaly.station);
+      const off = passage === undefined ? Number.POSITIVE_INFINITY : Math.abs(passage.time - anomaly.time);
+      if (off > least || (off === least && nearest !== null)) continue;
+      nearest = one;
+      least = off;
+    }
+    nearest?.anomalyIds.push(anomaly.id);
+  }
+  const events = groups.map(({ group, members, anomalyIds }) => eventOf(group, members, anomalyIds, context));
+  return events.sort((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1));
+}
+
+/** The strongest passage of each station, the first of equal ones; by time, then station. */
+function strongestOf(group: readonly Passage[]): Passage[] {
+  const strongest = new Map<string, Passage>();
+  for (const passage of group) {
+    const before = strongest.get(passage.station);
+    if (before === undefined || sizeOf(passage.sizes) > sizeOf(before.sizes)) strongest.set(passage.station, passage);
+  }
+  return [...strongest.values()].sort(byTime);
+}
+
+/** Those that pass as one straight front does; none where that is not most of them. */
+function coherent(members: readonly Passage[]): Passage[] {
+  const hours = Math.max(
+    COHERENT_HOURS,
+    ...members.map(({ apart }) => (apart > LEVEL_SLOTS + 1 ? apart / SLOTS_PER_HOUR : 0)),
+  );
+  const weights = members.map(({ sizes }) => Math.min(LARGEST_SIZE, sizeOf(sizes)));
+  const kept = alignedPassages(placedTimes(members), weights, hours).map((k) => members[k]);
+  return kept.length >= LEAST_COHERENT * members.length ? kept : [];
+}
+
+/** Whether passages, one a station, have evidence enough: two stations at least, and changes larger than the least. */
+function isEvent(members: readonly Passage[]): boolean {
+  if (members.length < 2) return false;
+  const evidence = members.reduce((sum, { sizes }) => sum + Math.min(LARGEST_SIZE, sizeOf(sizes)) - LEAST_SIZE, 0);
+  return evidence >= Math.max(LEAST_EVIDENCE, LEAST_MEAN * members.length);
+}
+
+function eventOf(
+  group: readonly Passage[],
+  members: readonly Passage[],
+  anomalyIds: readonly string[],
+  { network, identity, until, settledAfter }: WeatherContext,
+): WeatherEvent {
+  const stations = members.map(toldOf);
+  const [first] = stations;
+  const start = first.time;
+  const end = stations[stations.length - 1].time;
+  const placed = placedTimes(members);
+  const motion = motionOf(placed);
+  const kind = kindOf(members, placed);
+  const changes = mediansOf(stations);
+  const newest = group.reduce((latest, { slot }) => Math.max(latest, slot), Number.NEGATIVE_INFINITY);
+  const isSettled = newest + LONGEST_WAY + KNOWN_AFTER + settledAfter <= until;
+  const facts = {
+    ...{ kind, start, end, stations, changes, motion, anomalyIds },
+    state: isSettled ? ('settled' as const) : ('provisional' as const),
+  };
+  return {
+    id: weatherEventId(network, first.station, start, `${identity}|weather@${WEATHER_VERSION}`),
+    network,
+    ...facts,
+    reason: weatherReason({ ...facts, stations: stations.length }),
+    configuration: identity,
+    version: createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16),
+  };
+}
+
+function toldOf({ station, stationName, time, changes, sizes }: Passage): EventStation {
+  const told = VARIABLES.flatMap((variable, v) =>
+    Math.abs(sizes[v]) >= CHANGED ? [[variable, changes[v]] as const] : [],
+  );
+  return { station, stationName, time, changes: Object.fromEntries(told) };
+}
+
+/** Medians over the stations where a variable changed, of the variables that did at half of them. */
+function mediansOf(stations: readonly EventStation[]): WeatherChanges {
+  const medians = VARIABLES.flatMap((variable) => {
+    const known = stations.flatMap(({ changes }) => changes[variable] ?? []).sort((a, b) => a - b);
+    if (known.length * 2 < stations.length) return [];
+    const middle = known.length >> 1;
+    return [[variable, known.length % 2 === 1 ? known[middle] : (known[middle - 1] + known[middle]) / 2] as const];
+  });
+  return Object.fromEntries(medians);
+}
+
+/** Places on a plane around their middle: nothing that is told together is far enough apart for the globe to matter. */
+function placedTimes(members: readonly Passage[]): PlacedTime[] {
+  const [origin] = members;
+  const shrink = Math.cos((origin.latitude * Math.PI) / 180);
+  return members.map(({ latitude, longitude, time }) => ({
+    east: (((((longitude - origin.longitude + 540) % 360) + 360) % 360) - 180) * shrink * KM_PER_DEGREE,
+    north: (latitude - origin.latitude) * KM_PER_DEGREE,
+    hours: (time - origin.time) / 3_600_000,
+  }));
+}
+
+/** A front goes far, and most of the stations on its way show it: those that reported among the neighbours of its stations. */
+function kindOf(members: readonly Passage[], placed: readonly PlacedTime[]): WeatherEventKind {
+  const { km, stations, share } = FRONT;
+  if (members.length < stations) return 'storm';
+  let longest = 0;
+  for (const a of placed) {
+    for (const b of placed) longest = Math.max(longest, Math.hypot(a.east - b.east, a.north - b.north));
+  }
+  const around = new Set(members.flatMap(({ asked }) => asked.map((one) => one.station)));
+  for (const { station } of members) around.add(station);
+  return longest >= km && members.length >= share * around.size ? 'front' : 'storm';
+}

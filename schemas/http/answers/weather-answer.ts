@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { reportedWeatherEventShape } from '../../reported-weather-event.ts';
+import { moment } from './moment.ts';
+import { nextCursor } from './page-answer.ts';
+
+/** A page of the weather events of one network, and the stretch in which they were sought. */
+export const weatherAnswerShape = z
+  .object({
+    network: z.string(),
+    from: moment,
+    to: moment,
+    weather_events: z.array(reportedWeatherEventShape),
+    next_cursor: nextCursor,
+  })
+  .meta({
+    id: 'WeatherEvents',
+    examples: [
+      {
+        network: 'demo',
+        from: '2026-11-21T13:00:00Z',
+        to: '2026-11-22T13:00:00Z',
+        weather_events: [],
+        next_cursor: null,
+      },
+    ],
+  });

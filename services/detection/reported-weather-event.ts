@@ -1,0 +1,38 @@
+import type { ReportedWeatherEvent } from '../../schemas/reported-weather-event.ts';
+import { isoOf } from '../../schemas/time.ts';
+import { VARIABLES } from '../../schemas/variables.ts';
+import type { WeatherChanges, WeatherEvent } from '../../schemas/weather-event.ts';
+import { rounded } from './report-number.ts';
+
+/** A weather event as reports and REST answers show it; its direction and its speed in whole numbers. */
+export function reportedWeatherEvent(it: WeatherEvent): ReportedWeatherEvent {
+  return {
+    weather_event_id: it.id,
+    network: it.network,
+    kind: it.kind,
+    start: isoOf(it.start),
+    end: isoOf(it.end),
+    stations: it.stations.map(({ station, stationName, time, changes }) => ({
+      station_id: station,
+      station_name: stationName,
+      time: isoOf(time),
+      changes: shown(changes),
+    })),
+    changes: shown(it.changes),
+    direction: it.motion === null ? null : Math.round(it.motion.direction) % 360,
+    speed: it.motion === null ? null : Math.round(it.motion.speed),
+    state: it.state,
+    reason: it.reason,
+    anomaly_ids: [...it.anomalyIds],
+    version: it.version,
+  };
+}
+
+function shown(changes: WeatherChanges): ReportedWeatherEvent['changes'] {
+  const told: ReportedWeatherEvent['changes'] = {};
+  for (const variable of VARIABLES) {
+    const change = changes[variable];
+    if (change !== undefined) told[variable] = rounded(change);
+  }
+  return told;
+}
