@@ -24,10 +24,13 @@ const LEAST_KEPT = 0.75;
 /** Speeds beyond these are no weather at the ground [km/h]. */
 const SPEEDS = { low: 5, high: 200 } as const;
 
-interface Plane {
-  /** Slowness to the east and to the north [h/km]. */
+/** How long something takes to the east and to the north [h/km]. */
+export interface Slowness {
   readonly east: number;
   readonly north: number;
+}
+
+interface Plane extends Slowness {
   readonly residuals: readonly number[];
   /** Root of their mean square, with what the fit used up taken off [h]. */
   readonly sigma: number;
@@ -56,6 +59,11 @@ export function motionOf(passed: readonly PlacedTime[]): EventMotion | null {
   if (!(speed >= SPEEDS.low && speed <= SPEEDS.high)) return null;
   const to = (Math.atan2(plane.east, plane.north) * 180) / Math.PI;
   return { direction: (to + 540) % 360, speed };
+}
+
+/** The slowness that fits best; null where places or times do not tell one. */
+export function slownessOf(passed: readonly PlacedTime[]): Slowness | null {
+  return planeOf(passed);
 }
 
 function planeOf(passed: readonly PlacedTime[]): Plane | null {

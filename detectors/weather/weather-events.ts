@@ -23,11 +23,15 @@ const WEATHER_VERSION = 1;
 const CHANGED = 0.75;
 /** Passages of one straight front lie so near to it [h]; of stations that report less often within one report. */
 const COHERENT_HOURS = 1;
-/** Share of the stations that pass as one front does: less is no event. */
+/** Share of the passages from so long before to so long after [h] that one front explains: less is no event. */
 const LEAST_COHERENT = 0.6;
+const AROUND_HOURS = 1.5;
 /** Sum of the sizes of an event's passages beyond the least ones, and their mean. */
-const LEAST_EVIDENCE = 2;
+const LEAST_EVIDENCE = 3;
 const LEAST_MEAN = 0.4;
+/** What undoes a passage comes so much later at most [ms], and this share of it is in variables that had changed the other way. */
+const RETURNS_WITHIN = 4 * 3_600_000;
+const UNDONE = 0.6;
 /** What crosses so far is a front [km], where it takes at least so many stations and this share of those on its way. */
 const FRONT = { km: 50, stations: 3, share: 0.5 } as const;
 /** A weather anomaly this near to the passage over its station is of the event [ms]. */
@@ -57,14 +61,15 @@ export function weatherEvents(
   context: WeatherContext,
 ): WeatherEvent[] {
   const weather = anomalies.filter(({ classification }) => classification === 'weather_event');
-  const groups = linkedPassages(passages).flatMap((group) => {
-    const members = coherent(strongestOf(group));
-    return isEvent(members) ? [{ group, members, anomalyIds: [] as string[] }] : [];
-  });
+  const groups = coherent(passages)
+    .filter(isEvent)
+    .map((members) => ({ members, anomalyIds: [] as string[] }));
+  // What a storm brought goes again: that is the same event, and not told beside it.
+  const told = groups.filter((one) => !groups.some((earlier) => isReturn(one.members, earlier.members)));
   for (const anomaly of [...weather].sort((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1))) {
-    let nearest: (typeof groups)[number] | null = null;
+    let nearest: (typeof told)[number] | null = null;
     let least = BELONGS_WITHIN;
-    for (const one of groups) {
+    for (const one of told) {
       const passage = one.members.find(({ station }) => station === anomaly.station);
       const off = passage === undefined ? Number.POSITIVE_INFINITY : Math.abs(passage.time - anomaly.time);
       if (off > least || (off === least && nearest !== null)) continue;
@@ -73,7 +78,7 @@ export function weatherEvents(
     }
     nearest?.anomalyIds.push(anomaly.id);
   }
-  const events = groups.map(({ group, members, anomalyIds }) => eventOf(group, members, anomalyIds, context));
+  const events = told.map(({ members, anomalyIds }) => eventOf(members, anomalyIds, context));
   return events.sort((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1));
 }
 
@@ -87,15 +92,20 @@ function strongestOf(group: readonly Passage[]): Passage[] {
   return [...strongest.values()].sort(byTime);
 }
 
-/** Those that pass as one straight front does; none where that is not most of them. */
-function coherent(members: readonly Passage[]): Passage[] {
-  const hours = Math.max(
-    COHERENT_HOURS,
-    ...members.map(({ apart }) => (apart > LEVEL_SLOTS + 1 ? apart / SLOTS_PER_HOUR : 0)),
-  );
-  const weights = members.map(({ sizes }) => Math.min(LARGEST_SIZE, sizeOf(sizes)));
-  const kept = alignedPassages(placedTimes(members), weights, hours).map((k) => members[k]);
-  return kept.length >= LEAST_COHERENT * members.length ? kept : [];
+/**
+ * The passages of each front or storm, one a station: of those that are linked the most that one straight front explains, then
+ * of the rest. None where that is not most of what happens around: the time of day, or weather without an order.
+ */
+function coherent(passages: readonly Passage[]): Passage[][] {
+  return linkedPassages(passages).flatMap((group) => {
+    const slow = group.map(({ apart }) => (apart > LEVEL_SLOTS + 1 ? apart / SLOTS_PER_HOUR : 0));
+    const hours = Math.max(COHERENT_HOURS, ...slow);
+    const weights = group.map(({ sizes }) => Math.min(LARGEST_SIZE, sizeOf(sizes)));
+    const found = alignedPassages(placedTimes(group), weights, { hours, around: AROUND_HOURS });
+    if (found.passages.length < LEAST_COHERENT * found.around) return [];
+    const kept = new Set(found.passages.map((k) => group[k]));
+    return [strongestOf([...kept]), ...coherent(group.filter((passage) => !kept.has(passage)))];
+  });
 }
 
 /** Whether passages, one a station, have evidence enough: two stations at least, and changes larger than the least. */
@@ -105,8 +115,28 @@ function isEvent(members: readonly Passage[]): boolean {
   return evidence >= Math.max(LEAST_EVIDENCE, LEAST_MEAN * members.length);
 }
 
+/** Whether most stations of some passages only undo what an earlier passage did there. */
+function isReturn(members: readonly Passage[], earlier: readonly Passage[]): boolean {
+  if (members === earlier) return false;
+  const before = new Map(earlier.map((passage) => [passage.station, passage]));
+  const back = members.filter((passage) => {
+    const other = before.get(passage.station);
+    const late = other === undefined ? 0 : passage.time - other.time;
+    return other !== undefined && late > 0 && late <= RETURNS_WITHIN && undoneShare(passage, other) >= UNDONE;
+  });
+  return back.length * 2 >= members.length;
+}
+
+/** Share of a change in variables that had changed the other way before. */
+function undoneShare({ sizes }: Passage, earlier: Passage): number {
+  let undone = 0;
+  for (const [v, size] of sizes.entries()) {
+    if (size * earlier.sizes[v] < 0 && Math.abs(earlier.sizes[v]) >= CHANGED) undone += size * size;
+  }
+  return undone / sizeOf(sizes) ** 2;
+}
+
 function eventOf(
-  group: readonly Passage[],
   members: readonly Passage[],
   anomalyIds: readonly string[],
   { network, identity, until, settledAfter }: WeatherContext,
@@ -117,9 +147,10 @@ function eventOf(
   const end = stations[stations.length - 1].time;
   const placed = placedTimes(members);
   const motion = motionOf(placed);
-  const kind = kindOf(members, placed);
+  const around = stationsAround(members);
+  const kind = kindOf(members, placed, around);
   const changes = mediansOf(stations);
-  const newest = group.reduce((latest, { slot }) => Math.max(latest, slot), Number.NEGATIVE_INFINITY);
+  const newest = members.reduce((latest, { slot }) => Math.max(latest, slot), Number.NEGATIVE_INFINITY);
   const isSettled = newest + LONGEST_WAY + KNOWN_AFTER + settledAfter <= until;
   const facts = {
     ...{ kind, start, end, stations, changes, motion, anomalyIds },
@@ -129,7 +160,7 @@ function eventOf(
     id: weatherEventId(network, first.station, start, `${identity}|weather@${WEATHER_VERSION}`),
     network,
     ...facts,
-    reason: weatherReason({ ...facts, stations: stations.length }),
+    reason: weatherReason({ ...facts, stations: stations.length, around }),
     configuration: identity,
     version: createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16),
   };
@@ -165,14 +196,19 @@ function placedTimes(members: readonly Passage[]): PlacedTime[] {
 }
 
 /** A front goes far, and most of the stations on its way show it: those that reported among the neighbours of its stations. */
-function kindOf(members: readonly Passage[], placed: readonly PlacedTime[]): WeatherEventKind {
+function kindOf(members: readonly Passage[], placed: readonly PlacedTime[], around: number): WeatherEventKind {
   const { km, stations, share } = FRONT;
   if (members.length < stations) return 'storm';
   let longest = 0;
   for (const a of placed) {
     for (const b of placed) longest = Math.max(longest, Math.hypot(a.east - b.east, a.north - b.north));
   }
+  return longest >= km && members.length >= share * around ? 'front' : 'storm';
+}
+
+/** Stations of an event and those that reported among their neighbours. */
+function stationsAround(members: readonly Passage[]): number {
   const around = new Set(members.flatMap(({ asked }) => asked.map((one) => one.station)));
   for (const { station } of members) around.add(station);
-  return longest >= km && members.length >= share * around.size ? 'front' : 'storm';
+  return around.size;
 }

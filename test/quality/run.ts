@@ -27,12 +27,14 @@ import { limitTable } from './tables/limit-table.ts';
 import { mainTable } from './tables/main-table.ts';
 import { methodsTable } from './tables/methods-table.ts';
 import { neighboursTable } from './tables/neighbours-table.ts';
+import { weatherTable } from './tables/weather-table.ts';
 
 const TABLES = [
   'main',
   'values',
   'faults',
   'slow',
+  'weather',
   'methods',
   'neighbours',
   'halves',
@@ -93,6 +95,8 @@ async function tableOf(
       return faultsTable(scene, FAULTS_ROWS, hourly);
     case 'slow':
       return faultsTable(scene, SLOW_ROWS, false);
+    case 'weather':
+      return weatherTable(scene);
     case 'methods':
       return methodsTable(scene);
     case 'neighbours':

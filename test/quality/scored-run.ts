@@ -13,6 +13,7 @@ import { replaceForests, replaceSpreads, replaceWeights, scaleSpreads, type Weig
 import type { Part, Score, ScoringOptions } from './scoring.ts';
 import { type HourRule, hourOf, stepsByHour } from './steps-by-hour.ts';
 import type { WrittenForests } from './taught-forests.ts';
+import type { WeatherRun } from './weather-scores.ts';
 
 /** One injected folder judged in one way: plain JSON, so that it can be sent to a process of its own. */
 export interface Run {
@@ -29,8 +30,8 @@ export interface Run {
   readonly weights?: Weights | undefined;
   /** The same for hourly stations. */
   readonly forests?: WrittenForests | undefined;
-  /** Also scored by itself: what a check raised, each variable, or the faults. */
-  readonly also?: 'flat_line' | 'variables' | 'faults' | undefined;
+  /** Also scored by itself: what a check raised, each variable, the faults, or the weather events. */
+  readonly also?: 'flat_line' | 'variables' | 'faults' | 'weather' | undefined;
   /** Stretches from which alone baselines are learnt, where it is not what came before each value. */
   readonly baselinesFrom?: string | undefined;
   /** How typical steps depend on the hour of day, where they do. */
@@ -48,6 +49,7 @@ export interface Scored extends Verdicts {
   readonly stuck?: Verdicts;
   readonly variables?: Readonly<Record<Variable, Verdicts>>;
   readonly faults?: Verdicts<FaultScores>;
+  readonly weather?: Verdicts<WeatherRun>;
 }
 
 /** Judges and scores. Changes this process: a second run needs another one. */
@@ -90,6 +92,10 @@ export async function scoreRun(run: Run): Promise<Scored> {
   if (run.also === 'faults') {
     const faults = { first: scoring.scoreFaults(first), last: scoring.scoreFaults(last) };
     return { ...verdicts(), faults };
+  }
+  if (run.also === 'weather') {
+    const weather = { first: scoring.scoreWeather(first), last: scoring.scoreWeather(last) };
+    return { ...verdicts(), weather };
   }
   if (run.also === undefined) return verdicts();
   const ofVariables = VARIABLES.map((variable) => [variable, verdicts({ variable })] as const);

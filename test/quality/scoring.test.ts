@@ -63,8 +63,8 @@ describe('the scoring of faults', function () {
     for (const script of ['values.mjs', 'faults.mjs']) writeFileSync(join(harness, script), SCORER);
     const scoring = new Scoring({ harness, data, ...OPTIONS }, root);
     const stretches = [
-      { end: 3_600_000, anomalies: [], faults: [FAULT] },
-      { end: 7_200_000, anomalies: [], faults: [] },
+      { start: 0, weather: [], end: 3_600_000, anomalies: [], faults: [FAULT] },
+      { start: 3_600_000, weather: [], end: 7_200_000, anomalies: [], faults: [] },
     ];
     const scored = (verdicts: 'first' | 'last') =>
       scoring.scoreFaults({ folder: root, verdicts, stretches, windowHours: 6 }) as unknown as Record<

@@ -7,10 +7,12 @@ import type { Fault } from '../../schemas/fault.ts';
 import type { CheckName, JudgementConfiguration } from '../../schemas/judgement-configuration.ts';
 import { isoOf } from '../../schemas/time.ts';
 import type { Variable } from '../../schemas/variables.ts';
+import type { WeatherEvent } from '../../schemas/weather-event.ts';
 import { reportedFault } from '../../services/detection/reported-fault.ts';
 import { episodesPerFault, type ToldOf } from './episodes-per-fault.ts';
 import type { FaultScores, FaultsScore, ValuesScore } from './fault-scores.ts';
 import { InjectedHistory } from './injected-history.ts';
+import { type WeatherRun, weatherRun } from './weather-scores.ts';
 
 /** What every scoring is told: where harness and data are, and which part of the data is scored. */
 export const SCORING_OPTIONS = {
@@ -60,11 +62,13 @@ export interface Part {
   readonly variable?: Variable;
 }
 
-/** What a run reported of one stretch of a folder, up to its end, ms since the epoch. */
+/** What a run reported of one stretch of a folder, from its start to its end, ms since the epoch. */
 interface Stretch {
+  readonly start: number;
   readonly end: number;
   readonly anomalies: readonly Anomaly[];
   readonly faults: readonly Fault[];
+  readonly weather: readonly WeatherEvent[];
 }
 
 /** What a run reported of an injected folder. */
@@ -138,8 +142,8 @@ export class Scoring {
     for (const segment of segments.split(',')) {
       const [start, end] = segment.split('..').map((time) => Date.parse(time));
       const request = { network: 'quality', start, end, configuration };
-      first.push({ end, ...(await replay(history, { ...request, verdicts: 'first' })) });
-      last.push({ end, ...(await replay(history, { ...request, verdicts: 'last' })) });
+      first.push({ start, end, ...(await replay(history, { ...request, verdicts: 'first' })) });
+      last.push({ start, end, ...(await replay(history, { ...request, verdicts: 'last' })) });
     }
     return {
       first: { folder, verdicts: 'first', stretches: first, windowHours },
@@ -174,6 +178,16 @@ export class Scoring {
       values: JSON.parse(this.#run('values.mjs', [...asked, ...heard])) as ValuesScore,
       faults: JSON.parse(this.#run('faults.mjs', asked)) as FaultsScore,
     };
+  }
+
+  /** Holds the weather events that were reported against the injected weather. */
+  scoreWeather({ folder, stretches }: Reported): WeatherRun {
+    const events = stretches.flatMap(({ weather }) => weather);
+    return weatherRun(
+      folder,
+      events,
+      stretches.map(({ start, end }) => [start, end] as const),
+    );
   }
 
   /** @throws Error where the harness cannot score faults */

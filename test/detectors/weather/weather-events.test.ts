@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { replay } from '../../../detectors/replay/replay.ts';
+import type { Passage } from '../../../detectors/weather/passage.ts';
+import { weatherEvents } from '../../../detectors/weather/weather-events.ts';
+import { SLOTS_PER_DAY, SLOTS_PER_HOUR, timeOfSlot } from '../../../schemas/time.ts';
+import type { WeatherEvent } from '../../../schemas/weather-event.ts';
+import { configuration } from '../stages/live-judgement.ts';
+import { FIRST_SLOT, MemorySource, seeded } from '../stages/small-network.ts';
+import { type MadeWeather, madeHistory, squareOf } from './made-weather.ts';
+
+const AT = FIRST_SLOT + 3 * SLOTS_PER_DAY + 10 * SLOTS_PER_HOUR;
+const FRONT = { slot: AT, direction: 250, speed: 45, colder: 7 } as const;
+
+async function eventsOf(side: number, apart: number, weather: MadeWeather): Promise<readonly WeatherEvent[]> {
+  const stations = squareOf(side, apart);
+  const history = madeHistory(stations, weather);
+  const start = timeOfSlot(FIRST_SLOT + 2 * SLOTS_PER_DAY);
+  const end = timeOfSlot(FIRST_SLOT + weather.days * SLOTS_PER_DAY - 1);
+  const spatial = { ...configuration, spatialVerify: true };
+  const request = { network: 'made', start, end, configuration: spatial, verdicts: 'last' } as const;
+  return (await replay(new MemorySource(stations, history), request)).weather;
+}
+
+describe('weather events of a network', function () {
+  this.timeout(60_000);
+
+  it('are a front with its direction, its speed and what it brought', async () => {
+    const events = await eventsOf(4, 20, { days: 5, front: FRONT });
+    assert.equal(events.length, 1, events.map(({ reason }) => reason).join('\n'));
+    const [{ kind, stations, motion, changes, state, reason }] = events;
+    assert.equal(kind, 'front');
+    assert.equal(stations.length, 16);
+    assert.ok(motion !== null && Math.abs(motion.direction - 250) < 8, `from ${motion?.direction}`);
+    assert.ok(Math.abs(motion.speed - 45) < 6, `${motion.speed} km/h`);
+    assert.ok(Math.abs((changes.temp_out ?? 0) + 7) < 1.5, `${changes.temp_out} degC`);
+    assert.ok(Math.abs((changes.bar ?? 0) - 1.5) < 0.3, `${changes.bar} hPa`);
+    assert.equal(state, 'settled');
+    assert.match(
+      reason,
+      /^16 of 16 stations show the same change from .*: temperature -.* degC, .*; it came from 2\d\d degrees at \d\d km\/h$/,
+    );
+  });
+
+  it('are a front of an hourly network', async () => {
+    const events = await eventsOf(4, 40, { days: 5, cadence: SLOTS_PER_HOUR, front: { ...FRONT, colder: 9 } });
+    assert.equal(events.length, 1, events.map(({ reason }) => reason).join('\n'));
+    const [{ kind, stations, motion }] = events;
+    assert.equal(kind, 'front');
+    assert.ok(stations.length >= 12, `${stations.length} stations`);
+    assert.ok(motion !== null && Math.abs(motion.direction - 250) < 30, `from ${motion?.direction}`);
+    assert.ok(motion.speed > 30 && motion.speed < 70, `${motion.speed} km/h`);
+  });
+
+  it('are seen by three stations, whose times do not tell where it came from', async () => {
+    const three = squareOf(2, 20).slice(0, 3);
+    const history = madeHistory(three, { days: 5, front: FRONT });
+    const stretch = {
+      start: timeOfSlot(FIRST_SLOT + 2 * SLOTS_PER_DAY),
+      end: timeOfSlot(FIRST_SLOT + 5 * SLOTS_PER_DAY),
+    };
+    const spatial = { ...configuration, spatialVerify: true };
+    const request = { network: 'made', ...stretch, configuration: spatial, verdicts: 'last' } as const;
+    const { weather } = await replay(new MemorySource(three, history), request);
+    assert.deepEqual(
+      weather.map(({ stations, motion }) => [stations.length, motion]),
+      [[3, null]],
+    );
+  });
+
+  it('are none of days that are all alike', async () => {
+    assert.deepEqual(await eventsOf(4, 20, { days: 6 }), []);
+    assert.deepEqual(await eventsOf(4, 20, { days: 6, cadence: SLOTS_PER_HOUR }), []);
+  });
+
+  it('are none of sensors that jump, neither of one nor of two neighbours within the hour', async () => {
+    const jumps = [
+      { station: 's05', slot: AT, by: -6 },
+      { station: 's05', slot: AT + 60, by: 6 },
+      { station: 's06', slot: AT + 62, by: 8 },
+    ];
+    assert.deepEqual(await eventsOf(4, 20, { days: 5, jumps }), []);
+  });
+
+  it('are none where neighbours are not asked', async () => {
+    const stations = squareOf(3, 20);
+    const source = new MemorySource(stations, madeHistory(stations, { days: 5, front: FRONT }));
+    const stretch = { start: timeOfSlot(AT - 36), end: timeOfSlot(AT + 72) };
+    const alone = { ...configuration, spatialVerify: false };
+    const request = { network: 'made', ...stretch, configuration: alone, verdicts: 'last' } as const;
+    assert.deepEqual((await replay(source, request)).weather, []);
+  });
+});
+
+/** A passage over a station of a line, ten kilometres apart, with its neighbours nearest first. */
+function passage(station: number, slot: number, sizes: readonly number[] = [-3, 2, 0, 1, 0]): Passage {
+  const others = Array.from({ length: 8 }, (_, k) => k).filter((k) => k !== station);
+  others.sort((a, b) => Math.abs(a - station) - Math.abs(b - station) || a - b);
+  return {
+    ...{ station: `s${station}`, stationName: `Station ${station}`, latitude: 50 + station * 0.09, longitude: 4 },
+    ...{ slot, time: timeOfSlot(slot), apart: 4, sizes, changes: sizes },
+    asked: others.map((k) => ({ station: `s${k}`, km: 10 * Math.abs(k - station) })),
+  };
+}
+
+describe('passages over stations', () => {
+  const context = { network: 'made', identity: 'i', until: AT + 1000, settledAfter: 19 };
+  const told = (passages: readonly Passage[], until = context.until) =>
+    weatherEvents(passages, [], { ...context, until });
+
+  it('make the same events in whatever order they are told', () => {
+    const passages = [0, 1, 2, 3, 4, 5].map((k) => passage(k, AT + 2 * k));
+    const events = told([...passages, passage(6, AT + 90), passage(7, AT + 91)]);
+    assert.deepEqual(
+      events.map(({ stations }) => stations.length),
+      [6, 2],
+    );
+    const random = seeded(3);
+    for (let k = 0; k < 5; k++) {
+      const mixed = [...passages, passage(6, AT + 90), passage(7, AT + 91)].sort(() => random() - 0.5);
+      assert.deepEqual(told(mixed), events);
+    }
+  });
+
+  it('are of one event where most neighbours up to the farther one show it', () => {
+    assert.equal(told([passage(0, AT), passage(5, AT + 1)]).length, 0);
+    assert.equal(told([passage(0, AT), passage(1, AT + 1)]).length, 1);
+  });
+
+  it('are of no event where they change the other way, or hours later', () => {
+    assert.equal(told([passage(0, AT), passage(1, AT, [3, -2, 0, -1, 0])]).length, 0);
+    assert.equal(told([passage(0, AT), passage(1, AT + 12)]).length, 0);
+  });
+
+  it('are told once, though what a storm brought goes again', () => {
+    const back = [0, 1, 2].map((k) => passage(k, AT + 12 + k, [3, -2, 0, -1, 0]));
+    const events = told([...[0, 1, 2].map((k) => passage(k, AT + k)), ...back]);
+    assert.deepEqual(
+      events.map(({ start }) => start),
+      [timeOfSlot(AT)],
+    );
+  });
+
+  it('are settled when nothing that comes in time can change them', () => {
+    const pair = [passage(0, AT), passage(1, AT + 1)];
+    const [early] = told(pair, AT + 20);
+    const [late] = told(pair, AT + 60);
+    assert.deepEqual([early.state, late.state, early.id === late.id], ['provisional', 'settled', true]);
+    assert.notEqual(early.version, late.version);
+  });
+});
