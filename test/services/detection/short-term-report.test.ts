@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { WeatherEvent } from '../../../schemas/weather-event.ts';
 import { reportedAnomaly } from '../../../services/detection/reported-anomaly.ts';
 import { shortTermReport } from '../../../services/detection/short-term-report.ts';
 import { newOverride, newWindow } from '../../../services/experts/new-rule.ts';
@@ -103,6 +104,22 @@ describe('the short-term report', () => {
       episodes[0].anomaly_ids,
       anomalies.slice(0, 100).map(({ anomaly_id }) => anomaly_id),
     );
+  });
+
+  it('names the weather event of the anomalies that belong to one', () => {
+    const found = result();
+    const [, rain] = found.anomalies;
+    const event: WeatherEvent = {
+      ...{ id: 'e', network: 'n', kind: 'storm', start: rain.time, end: rain.time, changes: {}, motion: null },
+      stations: [{ station: rain.station, stationName: 'S', time: rain.time, changes: { rain: 3 } }],
+      ...{ anomalyIds: [rain.id], state: 'settled', reason: 'r', configuration: 'c', version: 'v' },
+    };
+    const report = shortTermReport(request(), 'n', result({ weather: [event] }), {});
+    assert.deepEqual(
+      report.anomalies.map(({ weather_event_id }) => weather_event_id),
+      [undefined, 'e', undefined, undefined, undefined],
+    );
+    assert.deepEqual(report.weather[0].anomaly_ids, [rain.id]);
   });
 
   it('says of every value that was not judged why', () => {
