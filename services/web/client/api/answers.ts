@@ -5,6 +5,7 @@ export type { ObservationAnswer } from '../../../../schemas/http/answers/observa
 export type { StationAnswer } from '../../../../schemas/http/answers/station-answer.ts';
 export type { ThresholdsAnswer } from '../../../../schemas/http/answers/thresholds-answer.ts';
 export type { ReportedFault } from '../../../../schemas/reported-fault.ts';
+export type { ReportedWeatherEvent } from '../../../../schemas/reported-weather-event.ts';
 export type { StatesAnswer };
 
 /** How a station is at a time: one of `GET /api/v1/states`. */

@@ -24,6 +24,16 @@ export function freshness(passages: readonly Passage[], time: number): Map<strin
   return found;
 }
 
+/** Events that have begun by a time [ms since the epoch] and were over less than an hour before, the latest first. */
+export function passing<E extends { readonly start: string; readonly end: string }>(
+  events: readonly E[],
+  time: number,
+): E[] {
+  return events
+    .filter(({ start, end }) => Date.parse(start) <= time && Date.parse(end) > time - TRAIL_MS)
+    .sort((a, b) => Date.parse(b.start) - Date.parse(a.start));
+}
+
 /** Index of the first passage after a time, by bisection. */
 function firstAfter(passages: readonly Passage[], time: number): number {
   let [low, high] = [0, passages.length];

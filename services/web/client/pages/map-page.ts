@@ -11,6 +11,7 @@ import { statesTable } from '../map/states-table.ts';
 import { stationCard } from '../map/station-card.ts';
 import { StationLayer } from '../map/station-layer.ts';
 import { freshness, type Passage, TRAIL_MS } from '../map/trail.ts';
+import { WeatherDay } from '../map/weather-day.ts';
 import type { Context, Page } from '../shell/context.ts';
 import { STATE_LABELS } from '../state/station-state.ts';
 import { onLook, outlineColours, stationPaints } from '../style/look.ts';
@@ -45,6 +46,7 @@ export class MapPage implements Page {
   readonly #stage = element('div', { class: 'map-stage' });
   readonly #tableButton: HTMLButtonElement;
   readonly #problem = element('p', { class: 'problem', role: 'alert', hidden: true });
+  readonly #weather: WeatherDay;
   readonly #reach = new ReachWatch();
   readonly #note = new ReachNote((time) => this.#timeline.goTo(time));
   /** Time that is shown; null: the present. While history is loaded it is as far as that has come. */
@@ -61,6 +63,7 @@ export class MapPage implements Page {
   constructor(context: Context, network: string) {
     this.#context = context;
     this.#network = network;
+    this.#weather = new WeatherDay(context.api, network);
     const box = element('div', { class: 'map', role: 'application', 'aria-label': 'Map; the table shows the same' });
     this.#tableButton = element(
       'button',
@@ -76,6 +79,7 @@ export class MapPage implements Page {
         this.#search.root,
         this.#legend.root,
         this.#note.root,
+        this.#weather.root,
         this.#tableButton,
         this.#problem,
       ),
@@ -134,6 +138,7 @@ export class MapPage implements Page {
     const timer = setInterval(() => {
       this.#timeline.tick();
       this.#gather();
+      void this.#loadWeather();
     }, REFRESH_MS);
     const sized = new ResizeObserver(() => this.#map.invalidateSize({ pan: false }));
     sized.observe(this.#stage);
@@ -222,7 +227,7 @@ export class MapPage implements Page {
     if (at === null) this.#announceChanges(states);
     this.#states = states;
     this.#shownTime = at;
-    this.#stations.show(states, freshness(this.#passages, at ?? this.#context.now()));
+    this.#showWeather();
     this.#legend.show(states);
     this.#search.show(states);
     if (!this.#isPlaced && states.length > 0) this.#place(states);
@@ -295,10 +300,26 @@ export class MapPage implements Page {
         .map(({ anomaly, time }) => ({ station: anomaly.station_id, time }))
         .sort((a, b) => a.time - b.time);
       this.#timeline.showActivity(this.#found);
-      this.#stations.show(this.#states, freshness(this.#passages, this.#shownTime ?? this.#context.now()));
+      this.#showWeather();
+      await this.#loadWeather();
     } catch {
       // The states are shown without it, and say themselves what is wrong.
     }
+  }
+
+  /** Asks for the fronts and storms of the day on the slider, as far as it has come. */
+  async #loadWeather(): Promise<void> {
+    const [from, to] = this.#timeline.range;
+    const until = Math.min(to, slotAt(this.#context.now()));
+    if (await this.#weather.load(from, until, this.#states.length, this.#context.left)) this.#showWeather();
+  }
+
+  /** Stations with halos where weather has passed, and what that was. */
+  #showWeather(): void {
+    const time = this.#shownTime ?? this.#context.now();
+    const passages = [...this.#passages, ...this.#weather.passages].sort((a, b) => a.time - b.time);
+    this.#stations.show(this.#states, freshness(passages, time));
+    this.#weather.show(time);
   }
 
   #choose(id: string | null, move: boolean): void {
