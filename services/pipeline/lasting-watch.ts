@@ -37,6 +37,8 @@ export class LastingWatch {
   readonly #next = new Map<string, number>();
   #looked = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | null = null;
+  /** Why it could not look the last time; null where it could. */
+  #trouble: string | null = null;
 
   constructor(parts: LastingWatchParts) {
     this.#parts = parts;
@@ -48,9 +50,11 @@ export class LastingWatch {
     if (!plan.configuration.spatialVerify || this.#looking !== null || now() - this.#looked < EVERY_MS) return;
     this.#looked = now();
     this.#looking = this.look()
+      .then(() => {
+        this.#trouble = null;
+      })
       .catch((error: unknown) => {
-        if (this.#stopping.signal.aborted) return;
-        this.#parts.say(`faults of days are looked for again in ${EVERY_MS / 1000} s: ${messageOf(error)}`);
+        if (!this.#stopping.signal.aborted) this.#failed(messageOf(error));
       })
       .finally(() => {
         this.#looking = null;
@@ -73,6 +77,12 @@ export class LastingWatch {
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#looking;
+  }
+
+  /** It is tried again and again, and told once. */
+  #failed(trouble: string): void {
+    if (trouble !== this.#trouble) this.#parts.say(`faults of days cannot be looked for, trying again: ${trouble}`);
+    this.#trouble = trouble;
   }
 
   /** What of a network was not looked at; null where there is nothing. */

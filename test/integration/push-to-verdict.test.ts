@@ -65,7 +65,7 @@ describe('from a push to a settled verdict', function () {
       else assert.deepEqual([answer['code'], answer['detail']], ['unknown_network', UNKNOWN]);
     }
     const ofOne = lists.filter(({ errors }) => errors[404] !== undefined).map(({ name }) => name);
-    assert.deepEqual(ofOne.sort(), ['list-limits', 'list-outages', 'list-states']);
+    assert.deepEqual(ofOne.sort(), ['list-limits', 'list-outages', 'list-states', 'list-weather-events']);
   });
 
   it('makes a spike at one of several neighbours a provisional and then a settled device failure', async () => {

@@ -185,8 +185,11 @@ function judged({ flags, ...rest }: ObservationAnswer) {
 }
 
 /** What a verdict says, without when it was said, and without the episode of a report, which the others do not name. */
-function saying(anomaly: AnomalyAnswer & { readonly episode_id?: string }): Omit<AnomalyAnswer, 'judged' | 'final'> {
-  const { judged: _, final: __, episode_id: ___, ...rest } = anomaly;
+/** Episodes and weather events are told by reports alone. */
+function saying(
+  anomaly: AnomalyAnswer & { readonly episode_id?: string; readonly weather_event_id?: string },
+): Omit<AnomalyAnswer, 'judged' | 'final'> {
+  const { judged: _, final: __, episode_id: ___, weather_event_id: ____, ...rest } = anomaly;
   return rest;
 }
 

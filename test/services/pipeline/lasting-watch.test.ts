@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { replay } from '../../../detectors/replay/replay.ts';
 import { RuleBook } from '../../../detectors/rules/rule-book.ts';
 import { planJudgement, settledBy } from '../../../detectors/stages/judgement-plan.ts';
+import { HalcyonError } from '../../../schemas/errors.ts';
 import { type Fault, type FaultVersion, isFaultOfDays } from '../../../schemas/fault.ts';
 import type { Observation, Values } from '../../../schemas/observation.ts';
 import { SLOTS_PER_DAY, slotOf, timeOfSlot } from '../../../schemas/time.ts';
@@ -136,5 +137,32 @@ describe('faults of days of a running system', function () {
     await watchOf(published).look();
     assert.deepEqual(untimed(published.map(({ fault }) => fault)), untimed(await replayed()));
     assert.equal(slotOf(published[0].fault.judged), END);
+  });
+
+  it('are looked for again where the store was away, which is told once', async () => {
+    const said: string[] = [];
+    let [time, asked] = [0, 0];
+    const away = {
+      judgedUntil: async () => {
+        asked++;
+        if (asked < 3) throw new HalcyonError('store_unavailable', 'the store is away');
+        return [];
+      },
+    };
+    const watch = new LastingWatch({
+      log: {} as never,
+      store: { ...away } as never,
+      plan: PLAN,
+      rules: new RuleBook(),
+      now: () => time,
+      say: (line) => said.push(line),
+    });
+    for (; time < 60_000; time += 5_000) {
+      watch.tick();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await watch.stop();
+    assert.equal(asked, 6, 'once in ten seconds');
+    assert.deepEqual(said, ['faults of days cannot be looked for, trying again: the store is away']);
   });
 });
