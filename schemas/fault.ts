@@ -5,8 +5,10 @@ import type { Variable } from './variables.ts';
 /** Faults of hours: `spike` is one report, `level` a jump that stays, `stuck` a value that does not change. */
 const FAULTS_OF_HOURS = ['spike', 'level', 'stuck', 'noise', 'impossible'] as const;
 /** Faults of days: `bias` is an offset that stays, `drift` one that grows, `gain` a share that is read of what is
- * there, `clock` a station whose reports come with another time than they are of. */
-export const FAULTS_OF_DAYS = ['drift', 'bias', 'gain', 'clock'] as const;
+ * there, `clock` a station whose reports come with another time than they are of, `unit` values in another unit than the
+ * documented one, `swapped` a station whose records come under the name of another, `radiation` a thermometer that the sun
+ * heats, `ceiling` humidity that stops below saturation. */
+export const FAULTS_OF_DAYS = ['drift', 'bias', 'gain', 'clock', 'unit', 'swapped', 'radiation', 'ceiling'] as const;
 /** What is wrong with a sensor. */
 export const FAULT_KINDS = [...FAULTS_OF_HOURS, ...FAULTS_OF_DAYS] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
@@ -60,6 +62,12 @@ export interface Fault {
   readonly ratio: number | null;
   /** How late the values come that a station reports, of a `clock` [min]; else null. */
   readonly minutes: number | null;
+  /** The unit in which the values come, of a `unit`; else null. */
+  readonly unit: string | null;
+  /** The station under whose name the values come, and whose values come under this one's, of a `swapped`; else null. */
+  readonly swappedWith: string | null;
+  /** The highest value that the sensor reads, of a `ceiling`; else null. */
+  readonly ceiling: number | null;
   /** Since when no neighbour tells whether it still holds, ms since the epoch; null where one does. */
   readonly unknownSince: number | null;
   /** Reports under it. */

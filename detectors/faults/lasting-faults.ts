@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Fault } from '../../schemas/fault.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import {
@@ -5,7 +6,6 @@ import {
   HOURS_PER_PART,
   KEPT_DAYS,
   PARTS_PER_DAY,
-  type PartMeans,
   partOf,
   SLOTS_PER_PART,
 } from '../relations/day-parts.ts';
@@ -18,31 +18,11 @@ import { isShared } from '../relations/usual-share.ts';
 import type { Neighbour } from '../spatial/spatial-method.ts';
 import { ClockFault, type ClockFaultState } from './clock-fault.ts';
 import { LastingFault, type LastingFaultState } from './lasting-fault.ts';
+import { type LastingParts, type PartSpan, type TimedFault, within } from './lasting-parts.ts';
+import { NamedFaults, type NamedPlace } from './named-faults.ts';
 import { NetworkFaults } from './network-faults.ts';
 import type { FaultPlace } from './told-fault.ts';
 import { type Recovery, toldClock, toldLasting } from './told-lasting.ts';
-
-/** A span of parts of days, both included. */
-export interface PartSpan {
-  readonly from: number;
-  /** null while it goes on. */
-  readonly to: number | null;
-}
-
-/** What the lasting faults of a network are found by. */
-export interface LastingParts {
-  readonly means: PartMeans;
-  readonly neighboursOf: (station: number) => readonly Neighbour[];
-  /** Variables that are looked at, as indices into VARIABLES. */
-  readonly variables: readonly number[];
-  /** The stations whose sensors are looked at. */
-  readonly isLookedAt: (station: number) => boolean;
-  /** The other faults of a sensor: those of hours, which jump and stand still; also such as were known later only. */
-  readonly otherFaults: (station: number, variable: number) => readonly TimedFault[];
-}
-
-/** When a fault was there, and when that was known. */
-export type TimedFault = Pick<Fault, 'start' | 'end' | 'known' | 'recovered'>;
 
 /** What is known of a sensor, or of a clock, that has or had a lasting fault. */
 interface Course<F> {
@@ -57,6 +37,7 @@ interface LastingContent {
   readonly next: number;
   readonly sensors: readonly (Course<LastingFaultState> & { readonly station: string; readonly variable: number })[];
   readonly clocks: readonly (Course<ClockFaultState> & { readonly station: string })[];
+  readonly named: readonly NamedPlace[];
   /** Versions of the faults that are open, by their ids, as they were last told. */
   readonly told: readonly (readonly [id: string, version: string])[];
 }
@@ -79,11 +60,13 @@ export class LastingFaults {
   readonly #ended: Fault[] = [];
   /** Versions by id as they were last told of. */
   #toldOf = new Map<string, string>();
+  readonly #named: NamedFaults;
   #next = Number.NEGATIVE_INFINITY;
 
   constructor(parts: LastingParts, place: FaultPlace) {
     this.#parts = parts;
     this.#place = place;
+    this.#named = new NamedFaults(parts, place);
   }
 
   /**
@@ -102,6 +85,7 @@ export class LastingFaults {
     this.#next = Math.max(this.#next, LOOKED_EVERY * Math.ceil((first + FEWEST_PARTS) / LOOKED_EVERY));
     for (; this.#next * SLOTS_PER_PART <= slot + 1; this.#next += LOOKED_EVERY) {
       const recovery = { part: this.#next, isFinal };
+      yield* this.#named.steps(recovery);
       for (let station = 0; station < this.#place.stations.ids.length; station++) {
         if (!this.#parts.isLookedAt(station)) continue;
         this.#look(station, recovery);
@@ -112,14 +96,18 @@ export class LastingFaults {
 
   /** All of them, in no order. */
   told(): Fault[] {
-    return [...this.#ended, ...this.#open()];
+    return [...this.#ended.filter(({ state }) => state !== 'withdrawn'), ...this.#open(), ...this.#named.told()];
   }
 
   /** Those of which there is more to tell than was told by this or by a predecessor. Those that have ended are forgotten then. */
   news(): Fault[] {
-    const open = this.#open();
-    const news = [...this.#ended.splice(0), ...open].filter(({ id, version }) => this.#toldOf.get(id) !== version);
-    this.#toldOf = new Map(open.map(({ id, version }) => [id, version]));
+    const open = [...this.#open(), ...this.#named.told()];
+    const gone = this.#named.withdrawn().map(withdrawn);
+    const news = [...this.#ended.splice(0), ...gone, ...open].filter(
+      ({ id, version, state }) => this.#toldOf.get(id) !== version && (state !== 'withdrawn' || this.#toldOf.has(id)),
+    );
+    this.#toldOf = new Map(open.filter(({ end }) => end === null).map(({ id, version }) => [id, version]));
+    this.#named.forget();
     return news;
   }
 
@@ -142,15 +130,17 @@ export class LastingFaults {
     });
     const told = <C extends Course<unknown>>({ open, ended }: C) => open !== null || ended.length > 0;
     const content: LastingContent = {
-      ...{ next: this.#next, sensors: sensors.filter(told), clocks: clocks.filter(told), told: [...this.#toldOf] },
+      ...{ next: this.#next, told: [...this.#toldOf] },
+      ...{ sensors: sensors.filter(told), clocks: clocks.filter(told), named: this.#named.content(oldest) },
     };
-    return JSON.stringify(content);
+    return JSON.stringify(content, (key, value: unknown) => (isOther(key, value) ? ids[value] : value));
   }
 
   /** Goes on where predecessors were. @param text a JSON array of the `content` of each, of whichever stations */
   restore(text: string): void {
-    for (const { next, sensors, clocks, told } of this.#read(text)) {
+    for (const { next, sensors, clocks, named, told } of this.#read(text)) {
       this.#next = next;
+      this.#named.restore(named);
       for (const [id, version] of told) this.#toldOf.set(id, version);
       for (const { station, variable, open, ended } of sensors) {
         const index = this.#place.stations.indexOf(station);
@@ -171,8 +161,9 @@ export class LastingFaults {
   #read(text: string): LastingContent[] {
     const { stations } = this.#place;
     return JSON.parse(text, (key, value: unknown) => {
-      const isNeighbour = key === 'neighbour' && typeof value === 'object' && value !== null && 'id' in value;
-      return isNeighbour ? { ...value, index: stations.indexOf(String(value.id)) } : value;
+      if (key === 'other' && typeof value === 'string') return stations.indexOf(value);
+      const isStation = typeof value === 'object' && value !== null && 'id' in value && 'index' in value;
+      return isStation ? { ...value, index: stations.indexOf(String(value.id)) } : value;
     }) as LastingContent[];
   }
 
@@ -255,7 +246,10 @@ export class LastingFaults {
     const course = this.#sensors.get(key) ?? { open: null, ended: [] };
     const { open } = course;
     const end = recovery.part;
-    if (open !== null) {
+    if (open !== null && this.#named.explains(station, variable, open.course.start)) {
+      course.open = null;
+      this.#ended.push(withdrawn(toldLasting(this.#place, station, variable, open, null)));
+    } else if (open !== null) {
       if (!open.follow(end)) return;
       course.ended.push({ from: open.course.start, to: open.course.lastWrong });
       course.open = null;
@@ -264,13 +258,16 @@ export class LastingFaults {
     }
     const { means, otherFaults } = this.#parts;
     const clock = this.#clocks.get(station);
+    const named = this.#named.spansOf(station, variable);
     const others = [
       ...spansKnownBy(end, otherFaults(station, variable)),
+      ...named,
       ...(clock === undefined ? [] : spansOf(clock)),
     ];
     // What has a fault already is told of by it.
     if (others.some(({ to }) => to === null)) return;
-    const since = Math.max(means.first ?? 0, ...course.ended.map(({ to }) => (to ?? 0) + 1));
+    // What a fault that has a name was is none of another.
+    const since = Math.max(means.first ?? 0, ...[...course.ended, ...named].map(({ to }) => (to ?? 0) + 1));
     const sensor = this.#sensorOf(station, variable);
     const find = isShared(variable) ? lastingGain : lastingOffset;
     const change = find(sensor, end, since, within([...others, ...course.ended]));
@@ -278,6 +275,17 @@ export class LastingFaults {
     course.open = LastingFault.named(sensor, { change, named: end, identity: this.#place.identity }, since);
     this.#sensors.set(key, course);
   }
+}
+
+/** A station that another is swapped with, by its index. */
+function isOther(key: string, value: unknown): value is number {
+  return key === 'other' && typeof value === 'number';
+}
+
+/** The fault that another one is the reason for. */
+function withdrawn(fault: Fault): Fault {
+  const version = createHash('sha256').update(`${fault.version}|withdrawn`).digest('hex').slice(0, 16);
+  return { ...fault, state: 'withdrawn', version };
 }
 
 /** Station and variable of a sensor's key. */
@@ -298,8 +306,4 @@ function spansKnownBy(end: number, faults: readonly TimedFault[]): PartSpan[] {
 
 function spansOf({ open, ended }: Course<ClockFault>): PartSpan[] {
   return open === null ? ended : [...ended, open.parts];
-}
-
-function within(spans: readonly PartSpan[]): (part: number) => boolean {
-  return (part) => spans.some(({ from, to }) => part >= from && (to === null || part <= to));
 }

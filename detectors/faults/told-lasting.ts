@@ -11,7 +11,18 @@ import type { FaultPlace } from './told-fault.ts';
 /** What differs between the lasting faults. */
 type Facts = Pick<
   Fault,
-  'kind' | 'start' | 'offset' | 'ratio' | 'minutes' | 'uncertainty' | 'unknownSince' | 'values' | 'neighbors'
+  | 'kind'
+  | 'start'
+  | 'offset'
+  | 'ratio'
+  | 'minutes'
+  | 'unit'
+  | 'swappedWith'
+  | 'ceiling'
+  | 'uncertainty'
+  | 'unknownSince'
+  | 'values'
+  | 'neighbors'
 > & {
   /** Last wrong report so far, ms since the epoch. */
   readonly last: number;
@@ -20,6 +31,17 @@ type Facts = Pick<
   readonly identity: string;
   readonly isDoubtful: boolean;
 };
+
+/** Of kinds that may be named by the report that another lasting fault is named by. */
+const IDENTITIES: Readonly<Partial<Record<Fault['kind'], string>>> = {
+  clock: 'clock',
+  unit: 'unit',
+  swapped: 'swapped',
+  radiation: 'radiation',
+  ceiling: 'ceiling',
+};
+/** What only faults that have a name say. */
+const UNNAMED = { unit: null, swappedWith: null, ceiling: null } as const;
 
 /** By what the end of a fault was known. */
 export interface Recovery {
@@ -49,6 +71,7 @@ export function toldLasting(
     offset: isGain ? null : course.size,
     ratio,
     minutes: null,
+    ...UNNAMED,
     uncertainty: ratio === null ? change.sigma : ratio * change.sigma,
     unknownSince: recovered === null ? fault.unknownSince : null,
     values: course.values,
@@ -69,6 +92,7 @@ export function toldClock(place: FaultPlace, station: number, fault: ClockFault,
       offset: null,
       ratio: null,
       minutes: fault.state.change.minutes,
+      ...UNNAMED,
       uncertainty: null,
       unknownSince: null,
       values: fault.valuesOf(variable),
@@ -101,7 +125,8 @@ export function lastingValues(
   });
 }
 
-function toldOf(
+/** A fault of days with what it has in common with all others. */
+export function toldOf(
   { stations, now }: FaultPlace,
   index: number,
   variable: number,
@@ -126,7 +151,7 @@ function toldOf(
   };
   return {
     // The report that a fault of hours was named by may be the same.
-    id: faultId(whole.network, station, name, named, `${identity}|${facts.kind === 'clock' ? 'clock' : 'lasting'}`),
+    id: faultId(whole.network, station, name, named, `${identity}|${IDENTITIES[facts.kind] ?? 'lasting'}`),
     ...whole,
     reason: faultReason({ ...whole, last, stuckAt: null }),
     version: createHash('sha256').update(JSON.stringify(whole)).digest('hex').slice(0, 16),

@@ -19,6 +19,8 @@ const KEPT_PARTS = KEPT_DAYS * PARTS_PER_DAY;
 const UNKNOWN = Number.NEGATIVE_INFINITY;
 /** Sums are of whole hundredths: equal in whatever order the reports come. */
 const HUNDREDTHS = 100;
+/** Larger values are of no unit that is used: they count as this. */
+const LARGEST = 1e7;
 
 /** What stations read in hours and in parts of days, both counted since 1970-01-01T00:00Z. */
 export interface PartMeans {
@@ -30,6 +32,10 @@ export interface PartMeans {
   hourMean(station: number, variable: number, hour: number): number;
   /** Reports of a variable in an hour. */
   hourCount(station: number, variable: number, hour: number): number;
+  /** Mean of all that was reported in a part, values among them that cannot be in the unit of the variable; NaN of too little. */
+  rawMean(station: number, variable: number, part: number): number;
+  /** Values of a part that cannot be in the unit of the variable. */
+  impossibleCount(station: number, variable: number, part: number): number;
 }
 
 /** Reports of a variable in a part. */
@@ -50,6 +56,22 @@ interface StationHours {
   readonly counts: Uint16Array;
   /** Means that were asked for, [day mod KEPT_DAYS][part][variable]; UNKNOWN before that. */
   readonly parts: Float64Array;
+  /** What cannot be, by variable; null for a sensor that has read nothing of it. */
+  readonly impossible: (ImpossibleHours | null)[];
+}
+
+/** Values of one sensor that cannot be, [day mod KEPT_DAYS][hour]. */
+interface ImpossibleHours {
+  readonly sums: Float64Array;
+  readonly counts: Uint16Array;
+}
+
+/** What a station reported in an hour, each by variable in the order of VARIABLES. */
+export interface HourOfStation {
+  readonly sums: readonly number[];
+  readonly counts: readonly number[];
+  readonly impossibleSums: readonly number[];
+  readonly impossibleCounts: readonly number[];
 }
 
 /** Gathers the observations of a network by hours; those of a day may come some days late. */
@@ -73,7 +95,11 @@ export class GatheredParts implements PartMeans {
     const from = placeOf(hour);
     for (let v = 0; v < WIDTH; v++) {
       const value = values[VARIABLES[v]];
-      if (value === null || !isPossible(VARIABLES[v], value)) continue;
+      if (value === null) continue;
+      if (!isPossible(VARIABLES[v], value)) {
+        addImpossible(hours, v, from / WIDTH, value);
+        continue;
+      }
       hours.sums[from + v] += Math.round(value * HUNDREDTHS);
       hours.counts[from + v]++;
     }
@@ -82,17 +108,22 @@ export class GatheredParts implements PartMeans {
   }
 
   /**
-   * Takes in what was reported in an hour, of which nothing was added before.
-   *
-   * @param sums of each variable the values in hundredths, each rounded, and how many there are: of what a sensor can read
+   * Takes in what was reported in an hour, of which nothing was added before: of each variable the values in hundredths, each
+   * rounded, and how many there are; the same of those that cannot be in its unit.
    */
-  addHour(station: number, hour: number, sums: readonly number[], counts: readonly number[]): void {
+  addHour(station: number, hour: number, { sums, counts, impossibleSums, impossibleCounts }: HourOfStation): void {
     const day = Math.floor(hour / HOURS_PER_DAY);
     const hours = this.#of(station, day);
     if (hours.day - day >= KEPT_DAYS) return;
     const from = placeOf(hour);
     hours.sums.set(sums, from);
     hours.counts.set(counts, from);
+    for (const [v, count] of impossibleCounts.entries()) {
+      if (count === 0) continue;
+      const impossible = impossibleOf(hours, v);
+      impossible.sums[from / WIDTH] = impossibleSums[v];
+      impossible.counts[from / WIDTH] = count;
+    }
     const cell = Math.floor(from / WIDTH / HOURS_PER_PART) * WIDTH;
     hours.parts.fill(UNKNOWN, cell, cell + WIDTH);
   }
@@ -118,12 +149,46 @@ export class GatheredParts implements PartMeans {
     return place < 0 ? 0 : hours.counts[place];
   }
 
+  rawMean(station: number, variable: number, part: number): number {
+    const hours = this.#stations[station];
+    if (hours?.impossible[variable] == null) return this.mean(station, variable, part);
+    let [sum, count, told] = [0, 0, 0];
+    for (let hour = part * HOURS_PER_PART; hour < (part + 1) * HOURS_PER_PART; hour++) {
+      const place = placeIn(hours, variable, hour);
+      if (place < 0) return Number.NaN;
+      const { sums, counts } = hours.impossible[variable];
+      const cell = Math.floor(place / WIDTH);
+      const inHour = hours.counts[place] + counts[cell];
+      if (inHour === 0) continue;
+      sum += hours.sums[place] + sums[cell];
+      count += inHour;
+      told++;
+    }
+    return told < FEWEST_HOURS ? Number.NaN : sum / HUNDREDTHS / count;
+  }
+
+  impossibleCount(station: number, variable: number, part: number): number {
+    const hours = this.#stations[station];
+    let count = 0;
+    for (let hour = part * HOURS_PER_PART; hour < (part + 1) * HOURS_PER_PART; hour++) {
+      const place = placeIn(hours, variable, hour);
+      if (place >= 0) count += hours?.impossible[variable]?.counts[Math.floor(place / WIDTH)] ?? 0;
+    }
+    return count;
+  }
+
   #of(station: number, day: number): StationHours {
     let hours = this.#stations[station];
     if (hours === undefined) {
       const size = KEPT_DAYS * HOURS_PER_DAY * WIDTH;
       const parts = new Float64Array(KEPT_PARTS * WIDTH).fill(UNKNOWN);
-      hours = { day, sums: new Int32Array(size), counts: new Uint16Array(size), parts };
+      hours = {
+        day,
+        sums: new Int32Array(size),
+        counts: new Uint16Array(size),
+        parts,
+        impossible: VARIABLES.map(() => null),
+      };
       this.#stations[station] = hours;
     }
     hours.day = Math.max(hours.day, day - KEPT_DAYS);
@@ -132,6 +197,10 @@ export class GatheredParts implements PartMeans {
       const from = placeOf(hours.day * HOURS_PER_DAY);
       for (const row of [hours.sums, hours.counts]) row.fill(0, from, from + HOURS_PER_DAY * WIDTH);
       hours.parts.fill(UNKNOWN, from / HOURS_PER_PART, from / HOURS_PER_PART + PARTS_PER_DAY * WIDTH);
+      for (const one of hours.impossible) {
+        one?.sums.fill(0, from / WIDTH, from / WIDTH + HOURS_PER_DAY);
+        one?.counts.fill(0, from / WIDTH, from / WIDTH + HOURS_PER_DAY);
+      }
     }
     return hours;
   }
@@ -183,6 +252,18 @@ function partMean(hours: StationHours, variable: number, part: number): number {
   }
   if (told < FEWEST_HOURS) return Number.NaN;
   return isSummed(VARIABLES[variable]) ? sum / HUNDREDTHS : sum / HUNDREDTHS / count;
+}
+
+function addImpossible(hours: StationHours, variable: number, cell: number, value: number): void {
+  const { sums, counts } = impossibleOf(hours, variable);
+  // Sums of whole numbers below 2^53 are equal in whatever order they are made.
+  sums[cell] += Math.round(Math.min(Math.max(value, -LARGEST), LARGEST) * HUNDREDTHS);
+  counts[cell]++;
+}
+
+function impossibleOf(hours: StationHours, variable: number): ImpossibleHours {
+  hours.impossible[variable] ??= { sums: new Float64Array(KEPT_HOURS), counts: new Uint16Array(KEPT_HOURS) };
+  return hours.impossible[variable];
 }
 
 function placeIn(hours: StationHours | undefined, variable: number, hour: number): number {

@@ -94,25 +94,29 @@ function medianOfFirst(values: Float64Array, count: number): number {
   return medianOf(values, count);
 }
 
-/**
- * How far a sensor is from where its neighbours put it in a part, unit of the variable: the weighted median of its departures
- * from what is usual to each. NaN where it or every neighbour did not report.
- */
-export function departureIn(
-  { means, station, variable }: RelatedSensor,
+/** What the neighbours of a sensor imply of it in a part, unit of the variable: their weighted median; NaN where none reported. */
+export function impliedValue(
+  { means, variable }: Pick<RelatedSensor, 'means' | 'variable'>,
   related: readonly RelatedNeighbour[],
   part: number,
 ): number {
-  const own = means.mean(station, variable, part);
-  if (Number.isNaN(own)) return Number.NaN;
   let count = 0;
   for (const { neighbour, differences, weight } of related) {
-    const departure = own - means.mean(neighbour.index, variable, part) - differences[partOfDay(part)];
-    if (Number.isNaN(departure)) continue;
-    implied[count] = departure;
+    const value = means.mean(neighbour.index, variable, part) + differences[partOfDay(part)];
+    if (Number.isNaN(value)) continue;
+    implied[count] = value;
     weights[count++] = weight;
   }
   return weightedMedian(implied, weights, count);
+}
+
+/**
+ * How far a sensor is from where its neighbours put it in a part, unit of the variable. NaN where it or every neighbour did not
+ * report.
+ */
+export function departureIn(sensor: RelatedSensor, related: readonly RelatedNeighbour[], part: number): number {
+  const own = sensor.means.mean(sensor.station, sensor.variable, part);
+  return Number.isNaN(own) ? Number.NaN : own - impliedValue(sensor, related, part);
 }
 
 /** How far a sensor is from one neighbour beyond what is usual, in the mean over a stretch of parts; NaN where too few tell. */

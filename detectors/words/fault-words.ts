@@ -1,4 +1,5 @@
-import type { Fault } from '../../schemas/fault.ts';
+import { type Fault, isFaultOfDays } from '../../schemas/fault.ts';
+import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
 import { amountOf, durationOf, momentOf, sideOf } from './quantities.ts';
 
 const MINUTE_MS = 60_000;
@@ -8,7 +9,19 @@ const NEXT_TO_NOTHING = 0.05;
 /** What is said of a fault rests on these. */
 export type FaultGrounds = Pick<
   Fault,
-  'variable' | 'kind' | 'start' | 'end' | 'offset' | 'ratio' | 'minutes' | 'unknownSince' | 'values' | 'neighbors'
+  | 'variable'
+  | 'kind'
+  | 'start'
+  | 'end'
+  | 'offset'
+  | 'ratio'
+  | 'minutes'
+  | 'unit'
+  | 'swappedWith'
+  | 'ceiling'
+  | 'unknownSince'
+  | 'values'
+  | 'neighbors'
 > & {
   /** Last wrong report so far, ms since the epoch. */
   readonly last: number;
@@ -20,7 +33,8 @@ export type FaultGrounds = Pick<
 export function faultReason(it: FaultGrounds): string {
   const { ratio, minutes } = it;
   const condition =
-    ratio !== null ? shareWords(it, ratio) : minutes !== null ? clockWords(it, minutes) : conditionWords(it);
+    namedWords(it) ??
+    (ratio !== null ? shareWords(it, ratio) : minutes !== null ? clockWords(it, minutes) : conditionWords(it));
   const rest = [doubtWords(it), it.end === null ? adviceFor(it) : ''];
   return [condition, ...rest.filter((words) => words !== '')].join('; ');
 }
@@ -42,6 +56,24 @@ function conditionWords(it: FaultGrounds): string {
   return kind === 'spike' ? `read ${off} in one report ${when}` : `${holds ? 'reads' : 'read'} ${off} ${when}`;
 }
 
+/** A fault that has a name; null of the others. */
+function namedWords(it: FaultGrounds): string | null {
+  const { variable, kind, unit, swappedWith, ceiling, offset } = it;
+  const holds = it.end === null;
+  const when = timesOf(it);
+  if (unit !== null) {
+    const usual = VARIABLE_SPECIFICATIONS[variable].unit;
+    return `${holds ? 'reports' : 'reported'} ${unit} where ${neighboursIn(it)} ${indicate(it)} ${usual} ${when}`;
+  }
+  if (swappedWith !== null)
+    return `${holds ? 'is' : 'was'} swapped with ${swappedWith}, as the neighbours show, ${when}`;
+  if (ceiling !== null) {
+    return `${holds ? 'stops' : 'stopped'} at ${amountOf(variable, ceiling)} below ${neighboursIn(it)} ${when}`;
+  }
+  if (kind !== 'radiation' || offset === null) return null;
+  return `${holds ? 'reads' : 'read'} ${amountOf(variable, offset)} above ${neighboursIn(it)} by day ${when}`;
+}
+
 function stuckWords(it: FaultGrounds): string {
   const { variable, stuckAt, end } = it;
   const whom = it.neighbors.length === 0 ? '' : ` while ${neighboursIn(it)} moved`;
@@ -55,8 +87,11 @@ function shareWords(it: FaultGrounds, ratio: number): string {
   const holds = it.end === null;
   const verb = it.variable === 'rain' ? (holds ? 'catches' : 'caught') : holds ? 'reads' : 'read';
   const share = ratio < NEXT_TO_NOTHING ? 'next to nothing' : `${Math.round(100 * ratio)} %`;
-  const indicate = it.neighbors.length === 1 ? 'indicates' : 'indicate';
-  return `${verb} ${share} of what ${neighboursIn(it)} ${indicate} ${timesOf(it)}`;
+  return `${verb} ${share} of what ${neighboursIn(it)} ${indicate(it)} ${timesOf(it)}`;
+}
+
+function indicate({ neighbors }: FaultGrounds): string {
+  return neighbors.length === 1 ? 'indicates' : 'indicate';
 }
 
 function clockWords(it: FaultGrounds, minutes: number): string {
@@ -66,6 +101,10 @@ function clockWords(it: FaultGrounds, minutes: number): string {
 
 /** What is to be done about a fault of days that holds. */
 function adviceFor({ kind, variable }: FaultGrounds): string {
+  if (kind === 'unit') return 'check the unit that the logger or the import is set to';
+  if (kind === 'swapped') return 'check which record is of which station';
+  if (kind === 'radiation') return 'clean the radiation shield and check its ventilation';
+  if (kind === 'ceiling') return 'check the humidity sensor, and replace it where that does not help';
   if (kind === 'clock') return 'check the clock and the time zone of the logger';
   if (kind === 'gain') return variable === 'rain' ? 'clean the funnel and level the gauge' : 'check the bearings';
   return kind === 'bias' || kind === 'drift' ? 'check its calibration' : '';
@@ -77,7 +116,7 @@ function doubtWords(it: FaultGrounds): string {
   if (unknownSince !== null && end === null) {
     return `whether it still holds is unknown since ${momentOf(unknownSince, toldAt(it))}`;
   }
-  const needsNone = kind === 'stuck' || kind === 'impossible' || kind === 'gain' || kind === 'clock';
+  const needsNone = kind === 'stuck' || kind === 'impossible' || isFaultOfDays(kind);
   return offset === null && !needsNone ? 'no neighbour to compare with' : '';
 }
 

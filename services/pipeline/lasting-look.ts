@@ -1,4 +1,5 @@
-import { LastingFaults, LOOKED_EVERY, type TimedFault } from '../../detectors/faults/lasting-faults.ts';
+import { LastingFaults, LOOKED_EVERY } from '../../detectors/faults/lasting-faults.ts';
+import type { TimedFault } from '../../detectors/faults/lasting-parts.ts';
 import { NetworkFaults } from '../../detectors/faults/network-faults.ts';
 import type { FaultPlace } from '../../detectors/faults/told-fault.ts';
 import { lastingValues } from '../../detectors/faults/told-lasting.ts';
@@ -88,9 +89,7 @@ async function lookAt(
   const ids = needed.map((station) => stations.ids[station]);
   const read = async (begin: number, until: number) => {
     for await (const hours of store.hourSums(network, ids, begin * HOURS_PER_PART, until * HOURS_PER_PART - 1)) {
-      for (const { station, hour, sums, counts } of hours) {
-        means.addHour(stations.indexOf(station), hour, sums, counts);
-      }
+      for (const hour of hours) means.addHour(stations.indexOf(hour.station), hour.hour, hour);
     }
   };
   await read(from - LOOKED_BACK, from);

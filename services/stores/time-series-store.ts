@@ -139,7 +139,7 @@ export interface JudgedUntil {
   readonly slot: number;
 }
 
-/** What a station reported in an hour of what a sensor can read. */
+/** What a station reported in an hour. */
 export interface HourSums {
   readonly station: string;
   /** Since the epoch: its slots are those from 6 times this on. */
@@ -147,6 +147,9 @@ export interface HourSums {
   /** Of each variable, in the order of VARIABLES: the sum of its values in whole hundredths, each rounded; and how many. */
   readonly sums: readonly number[];
   readonly counts: readonly number[];
+  /** The same of those that no sensor can read in the unit of the variable, cut to ten million. */
+  readonly impossibleSums: readonly number[];
+  readonly impossibleCounts: readonly number[];
 }
 
 /** What is known of the faults of days of a network, for a successor. */

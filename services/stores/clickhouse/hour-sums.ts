@@ -7,13 +7,20 @@ import { lateReports } from './late-reports.ts';
 import { OUTRANKS } from './ranks.ts';
 import type { StoreClient } from './store-client.ts';
 
-/** Of each variable the sum of its values in whole hundredths, and how many there are: what no sensor can read is none. */
+/** Larger values are of no unit that is used. */
+const LARGEST = 10_000_000;
+/**
+ * Of each variable the sum of its values in whole hundredths, and how many there are; then the same of those that no sensor can
+ * read in its unit.
+ */
 const SELECTED = VARIABLES.flatMap((name) => {
   const { failLow, failHigh } = DEFAULT_LIMITS[name];
   const counts = `${name} BETWEEN ${failLow} AND ${failHigh}`;
-  return [`sumIf(floor(${name} * 100 + 0.5), ${counts})`, `countIf(${counts})`].map(
-    (sum) => `ifNull(toFloat64(${sum}), 0)`,
-  );
+  const within = `least(greatest(${name}, -${LARGEST}), ${LARGEST})`;
+  return [
+    ...[`sumIf(floor(${name} * 100 + 0.5), ${counts})`, `countIf(${counts})`],
+    ...[`sumIf(floor(${within} * 100 + 0.5), NOT (${counts}))`, `countIf(NOT (${counts}))`],
+  ].map((sum) => `ifNull(toFloat64(${sum}), 0)`);
 });
 const TYPES = ['String', 'Float64', ...SELECTED.map(() => 'Float64' as const)] as const;
 
@@ -48,11 +55,10 @@ export async function* readHourSums(client: StoreClient, query: HourQuery): Asyn
   );
   for await (const { rows, columns } of blocks) {
     const [stations, hours, ...cells] = columns as [string[], Float64Array, ...Float64Array[]];
-    yield Array.from({ length: rows }, (_, row) => ({
-      station: stations[row],
-      hour: hours[row],
-      sums: VARIABLES.map((_name, v) => cells[2 * v][row]),
-      counts: VARIABLES.map((_name, v) => cells[2 * v + 1][row]),
-    }));
+    const at = (row: number) => {
+      const of = (cell: number) => VARIABLES.map((_name, v) => cells[4 * v + cell][row]);
+      return { sums: of(0), counts: of(1), impossibleSums: of(2), impossibleCounts: of(3) };
+    };
+    yield Array.from({ length: rows }, (_, row) => ({ station: stations[row], hour: hours[row], ...at(row) }));
   }
 }

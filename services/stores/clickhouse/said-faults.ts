@@ -21,6 +21,9 @@ const FROM_JSON: Readonly<Record<(typeof FAULT_COLUMNS)[number], string>> = {
   uncertainty: number('uncertainty'),
   ratio: number('ratio'),
   minutes: number('minutes'),
+  unit: maybe('unit'),
+  swapped_with: maybe('swappedWith'),
+  ceiling: number('ceiling'),
   unknown_since: moment('unknownSince'),
   values: `toUInt32(JSONExtractUInt(fault, 'values'))`,
   state: text('state'),
@@ -114,6 +117,10 @@ function saidValues(where: string): string {
 
 function text(key: string): string {
   return `JSONExtractString(fault, '${key}')`;
+}
+
+function maybe(key: string): string {
+  return `JSONExtract(fault, '${key}', 'Nullable(String)')`;
 }
 
 function number(key: string): string {

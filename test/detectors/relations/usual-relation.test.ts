@@ -16,7 +16,7 @@ const rows = fc.array(fc.array(maybe, { minLength: PARTS + 1, maxLength: PARTS +
 function meansOf(values: readonly (readonly number[])[]): PartMeans {
   const nothing = () => Number.NaN;
   const mean = (station: number, _variable: number, part: number) => values[station][part] ?? Number.NaN;
-  return { first: 0, mean, hourMean: nothing, hourCount: () => 0 };
+  return { first: 0, mean, hourMean: nothing, hourCount: () => 0, rawMean: mean, impossibleCount: () => 0 };
 }
 
 /** The plain way: sorted, and the middle or the mean of the two. */

@@ -116,7 +116,15 @@ function faultContract(catalogue: () => Catalogue): void {
     const alert = alertAnswer(await only());
     assert.equal(alert.fault_id, of(60).fault.id);
     assert.equal(alert.fault?.kind, 'level');
-    assert.deepEqual(alert.fault?.estimate, { offset: 48.8, ratio: null, minutes: null, uncertainty: 2.1 });
+    assert.deepEqual(alert.fault?.estimate, {
+      offset: 48.8,
+      ratio: null,
+      minutes: null,
+      unit: null,
+      swapped_with: null,
+      ceiling: null,
+      uncertainty: 2.1,
+    });
     assert.equal(
       alert.summary,
       'Alpha: device failure, wind_speed reads 48.8 km/h above its 12 neighbours since 12:00',

@@ -33,7 +33,7 @@ export function hourSumContract(store: () => TimeSeriesStore, network: () => str
       assert.deepEqual(await sums([]), []);
     });
 
-    it('leave out what no sensor reads, what came too late, and all but the newest revision', async () => {
+    it('have what no sensor reads apart, and leave out what came too late and all but the newest revision', async () => {
       await store().insertObservations([
         observation(network(), 's', START, { values: { ...CALM, temp_out: 150 } }),
         observation(network(), 's', START + 10 * MINUTE, { received: START + 2, values: { ...CALM, temp_out: 7 } }),
@@ -43,6 +43,13 @@ export function hourSumContract(store: () => TimeSeriesStore, network: () => str
       await store().insertJudgements([lateJudgement(network(), 's', START + 20 * MINUTE, START + HOUR)]);
       const [found] = await sums(['s']);
       assert.deepEqual([found.sums[0], found.counts], [700, [1, 2, 2, 2, 2]]);
+      assert.deepEqual(
+        [found.impossibleSums, found.impossibleCounts],
+        [
+          [15_000, 0, 0, 0, 0],
+          [1, 0, 0, 0, 0],
+        ],
+      );
     });
   });
 

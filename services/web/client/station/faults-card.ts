@@ -16,6 +16,10 @@ const KIND_WORDS = {
   bias: 'biased',
   gain: 'reading a share',
   clock: 'of another time',
+  unit: 'in another unit',
+  swapped: 'swapped',
+  radiation: 'heated by day',
+  ceiling: 'stopped below saturation',
 } as const;
 
 /** What was wrong with the sensors of a station, newest first: those that hold among them. */

@@ -33,7 +33,15 @@ describe('GET /api/v1/faults', () => {
         end: null,
         known: '2026-03-01T12:10:00Z',
         recovered: null,
-        estimate: { offset: 36, ratio: null, minutes: null, uncertainty: 1.8 },
+        estimate: {
+          offset: 36,
+          ratio: null,
+          minutes: null,
+          unit: null,
+          swapped_with: null,
+          ceiling: null,
+          uncertainty: 1.8,
+        },
         units: 'km/h',
         values: 2,
         state: 'provisional',
@@ -102,7 +110,7 @@ describe('GET /api/v1/faults', () => {
     const [names, row] = csv.trimEnd().split(/\r?\n/);
     assert.match(
       names,
-      /^fault_id,network,station_id,.*estimate_offset,estimate_ratio,estimate_minutes,estimate_uncertainty,units,values,/,
+      /^fault_id,network,station_id,.*estimate_offset,estimate_ratio,estimate_minutes,estimate_unit,estimate_swapped_with,estimate_ceiling,estimate_uncertainty,units,values,/,
     );
     assert.match(row, new RegExp(`^${id},north,a,Alpha,wind_speed,level,2026-03-01T12:00:00`));
   });

@@ -1,0 +1,30 @@
+import type { Fault } from '../../schemas/fault.ts';
+import type { PartMeans } from '../relations/day-parts.ts';
+import type { Neighbour } from '../spatial/spatial-method.ts';
+
+/** A span of parts of days, both included. */
+export interface PartSpan {
+  readonly from: number;
+  /** null while it goes on. */
+  readonly to: number | null;
+}
+
+/** What the lasting faults of a network are found by. */
+export interface LastingParts {
+  readonly means: PartMeans;
+  readonly neighboursOf: (station: number) => readonly Neighbour[];
+  /** Variables that are looked at, as indices into VARIABLES. */
+  readonly variables: readonly number[];
+  /** The stations whose sensors are looked at. */
+  readonly isLookedAt: (station: number) => boolean;
+  /** The other faults of a sensor: those of hours, which jump and stand still; also such as were known later only. */
+  readonly otherFaults: (station: number, variable: number) => readonly TimedFault[];
+}
+
+/** When a fault was there, and when that was known. */
+export type TimedFault = Pick<Fault, 'start' | 'end' | 'known' | 'recovered'>;
+
+/** Whether a part lies in one of some spans. */
+export function within(spans: readonly PartSpan[]): (part: number) => boolean {
+  return (part) => spans.some(({ from, to }) => part >= from && (to === null || part <= to));
+}

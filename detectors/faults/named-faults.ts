@@ -1,0 +1,222 @@
+import type { Fault } from '../../schemas/fault.ts';
+import { VARIABLE_INDEX } from '../../schemas/variables.ts';
+import { dayHeating, heatingEvidence } from '../relations/day-heating.ts';
+import { PARTS_PER_DAY } from '../relations/day-parts.ts';
+import { ceilingEvidence, humidityCeiling } from '../relations/humidity-ceiling.ts';
+import type { NamedCondition, NamedQuestion, Swap } from '../relations/named-condition.ts';
+import { oddUnit, unitEvidence, unitSince } from '../relations/odd-unit.ts';
+import { isOff, isWorthALook, type Standing, standingOf, swapEvidence, swapOf } from '../relations/swapped-stations.ts';
+import type { RelatedSensor } from '../relations/usual-relation.ts';
+import { type LastingParts, type PartSpan, within } from './lasting-parts.ts';
+import { type EvidenceOf, NamedFault, type NamedFaultState } from './named-fault.ts';
+import type { FaultPlace } from './told-fault.ts';
+import type { Recovery } from './told-lasting.ts';
+import { toldNamed } from './told-named.ts';
+
+/** A fault of a sensor, or of all sensors of a station where `variable` is null. */
+interface Placed {
+  readonly station: number;
+  readonly variable: number | null;
+  readonly fault: NamedFault;
+  /** null while it holds. */
+  recovered: Recovery | null;
+  /** True where its end was told. */
+  isOver: boolean;
+}
+
+/** The same for a successor: plain JSON. */
+export interface NamedPlace extends Omit<Placed, 'station' | 'fault'> {
+  readonly station: string;
+  readonly state: NamedFaultState;
+}
+
+/** So many parts before its start a fault that is not named may begin, of which it is the reason. */
+const BEFORE = PARTS_PER_DAY;
+
+/**
+ * The faults of days of a network that have a name: values in another unit, stations that are swapped, thermometers that the sun
+ * heats, hygrometers that stop below saturation. Looked at by half days, before those that are an offset or a share at most.
+ */
+export class NamedFaults {
+  readonly #parts: LastingParts;
+  readonly #place: FaultPlace;
+  readonly #faults: Placed[] = [];
+  /** Those that are no fault after all. */
+  readonly #withdrawn: Fault[] = [];
+
+  constructor(parts: LastingParts, place: FaultPlace) {
+    this.#parts = parts;
+    this.#place = place;
+  }
+
+  /** Looks at all stations at the end of half a day, one by one. */
+  *steps(recovery: Recovery): Generator<undefined> {
+    const end = recovery.part;
+    for (const placed of [...this.#faults]) this.#follow(placed, recovery);
+    for (let station = 0; station < this.#place.stations.ids.length; station++) {
+      if (!this.#parts.isLookedAt(station)) continue;
+      for (const variable of this.#parts.variables) this.#lookAt(station, variable, end);
+      yield;
+    }
+    this.#lookForSwaps(end);
+  }
+
+  /** Those that turned out to be none since this was asked before. */
+  withdrawn(): Fault[] {
+    return this.#withdrawn.splice(0);
+  }
+
+  /** The ends of those that are over were told. */
+  forget(): void {
+    for (const placed of this.#faults) placed.isOver = placed.recovered !== null;
+  }
+
+  /** What a successor goes on with. @param oldest part that somebody may ask about */
+  content(oldest: number): NamedPlace[] {
+    const { ids } = this.#place.stations;
+    return this.#faults.flatMap(({ station, fault, ...rest }) => {
+      const isPast = rest.recovered !== null && fault.course.lastWrong < oldest;
+      return isPast || !this.#parts.isLookedAt(station) ? [] : [{ ...rest, station: ids[station], state: fault.state }];
+    });
+  }
+
+  /** Goes on where a predecessor was. Of stations that are not looked at those that are swapped are known. */
+  restore(places: readonly NamedPlace[]): void {
+    for (const { station: id, variable, state, recovered, isOver } of places) {
+      const station = this.#place.stations.indexOf(id);
+      if (state.condition.kind !== 'swapped' && !this.#parts.isLookedAt(station)) continue;
+      const evidenceOf = this.#evidenceOf(station, variable);
+      const fault = new NamedFault(this.#parts.means, station, evidenceOf, state);
+      this.#faults.push({ station, variable, fault, recovered, isOver });
+    }
+  }
+
+  /** When a sensor had such a fault. */
+  spansOf(station: number, variable: number): PartSpan[] {
+    return this.#faults.flatMap(({ station: of, variable: which, fault, recovered }) => {
+      if (of !== station || (which !== null && which !== variable)) return [];
+      return [{ from: fault.condition.from, to: recovered === null ? null : fault.course.lastWrong }];
+    });
+  }
+
+  /** Whether one of them is the reason for what another fault of the sensor says, which begins in a part and holds. */
+  explains(station: number, variable: number, start: number): boolean {
+    return this.spansOf(station, variable).some(({ from, to }) => to === null && start >= from - BEFORE);
+  }
+
+  /** Those whose end was not told, in no order. */
+  told(): Fault[] {
+    return this.#faults.flatMap(({ station, fault, recovered, isOver }) =>
+      isOver || !this.#parts.isLookedAt(station) ? [] : toldNamed(this.#place, station, fault, recovered),
+    );
+  }
+
+  #follow(placed: Placed, recovery: Recovery): void {
+    const { station, variable, fault, recovered } = placed;
+    if (recovered !== null) return;
+    const { condition } = fault;
+    if (fault.follow(recovery.part)) placed.recovered = recovery;
+    else if (condition.kind === 'unit' && variable !== null) {
+      const unit = unitSince(this.#sensorOf(station, variable), condition, recovery.part);
+      if (unit !== null) {
+        fault.state.condition = unit;
+        return;
+      }
+      // Of wind it may be a share that is of no unit after all: others tell of that.
+      this.#faults.splice(this.#faults.indexOf(placed), 1);
+      this.#withdrawn.push(...toldNamed(this.#place, station, fault, null));
+    }
+  }
+
+  #lookAt(station: number, variable: number, end: number): void {
+    const spans = this.spansOf(station, variable);
+    if (spans.some(({ to }) => to === null)) return;
+    const sensor = this.#sensorOf(station, variable);
+    const condition = this.#conditionOf({ sensor, end, since: this.#since(spans), leftOut: within(spans) });
+    if (condition !== null) this.#open(station, variable, condition, end);
+  }
+
+  /** @param variable null for a fault of all sensors of the station */
+  #open(station: number, variable: number | null, condition: NamedCondition, end: number): void {
+    const { means, variables } = this.#parts;
+    const named = { condition, named: end, identity: this.#place.identity };
+    const of = variable === null ? variables : [variable];
+    const fault = NamedFault.named(means, station, this.#evidenceOf(station, variable), named, of);
+    this.#faults.push({ station, variable, fault, recovered: null, isOver: false });
+  }
+
+  #sensorOf(station: number, variable: number): RelatedSensor {
+    const { means, neighboursOf } = this.#parts;
+    return { means, station, variable, neighboursOf };
+  }
+
+  #since(spans: readonly PartSpan[]): number {
+    return Math.max(this.#parts.means.first ?? 0, ...spans.map(({ to }) => (to ?? 0) + 1));
+  }
+
+  #conditionOf(question: NamedQuestion): NamedCondition | null {
+    const { station, variable } = question.sensor;
+    const place = this.#place.stations.registered[station];
+    const unit = oddUnit(question);
+    if (unit !== null) return unit;
+    if (variable === VARIABLE_INDEX.temp_out && place !== undefined) return dayHeating(question, place.longitude);
+    return humidityCeiling(question);
+  }
+
+  #evidenceOf(station: number, variable: number | null): EvidenceOf {
+    const sensor = this.#sensorOf(station, variable ?? this.#parts.variables[0]);
+    const longitude = this.#place.stations.registered[station]?.longitude ?? 0;
+    return (condition, part) => {
+      switch (condition.kind) {
+        case 'unit':
+          return unitEvidence(sensor, condition, part);
+        case 'radiation':
+          return heatingEvidence(sensor, condition, longitude, part);
+        case 'ceiling':
+          return ceilingEvidence(sensor, condition, part);
+        case 'swapped':
+          return swapEvidence(sensor.means, station, condition, part);
+      }
+    };
+  }
+
+  /** Compares the stations that are off with each other, whoever they are: of two one may be looked at elsewhere. */
+  #lookForSwaps(end: number): void {
+    const swapped = new Set(
+      this.#faults
+        .filter(({ fault, recovered }) => fault.condition.kind === 'swapped' && recovered === null)
+        .map(({ station }) => station),
+    );
+    const off: Standing[] = [];
+    for (let station = 0; station < this.#place.stations.ids.length; station++) {
+      if (swapped.has(station) || !isWorthALook(this.#parts, station, end)) continue;
+      const spans = this.#parts.variables.flatMap((variable) => this.spansOf(station, variable));
+      const standing = standingOf(this.#parts, station, end, within(spans));
+      if (isOff(standing)) off.push(standing);
+    }
+    const sinceOf = ({ station }: Standing) =>
+      this.#since(this.#parts.variables.flatMap((variable) => this.spansOf(station, variable)));
+    const found = off.flatMap((one, k) =>
+      off.slice(k + 1).flatMap((two) => {
+        const swap = swapOf(this.#parts, one, two, end, Math.max(sinceOf(one), sinceOf(two)));
+        return swap === null ? [] : [{ one, two, swap }];
+      }),
+    );
+    // Of two that could be exchanged with the same one it is the one that fits best.
+    const taken = new Set<number>();
+    for (const { one, two, swap } of found.sort((a, b) => b.swap.gain - a.swap.gain)) {
+      if (taken.has(one.station) || taken.has(two.station)) continue;
+      taken.add(one.station).add(two.station);
+      this.#open(one.station, null, swap, end);
+      this.#open(two.station, null, turned(swap, one.station), end);
+    }
+  }
+}
+
+/** The same swap as the other station sees it. */
+function turned(swap: Swap, other: number): Swap {
+  const variables = swap.variables.map(({ variable, own, other: theirs, ownSpread, otherSpread }) => {
+    return { variable, own: theirs, other: own, ownSpread: otherSpread, otherSpread: ownSpread };
+  });
+  return { ...swap, other, variables };
+}

@@ -1,0 +1,168 @@
+import { VARIABLE_INDEX } from '../../schemas/variables.ts';
+import { weightedMedian } from '../methods/window-values.ts';
+import { HOURS_PER_PART } from './day-parts.ts';
+import { agreement, unsettledAround } from './lasting-change.ts';
+import { beginOf, type DayHeating, type HeatedNeighbour, type NamedQuestion } from './named-condition.ts';
+import { meanOf, middle, RELATED, type RelatedSensor, sigmaOf } from './usual-relation.ts';
+
+/** What is usual is learnt from so many days before, and so many are needed. */
+const LEARNT_DAYS = 12;
+const FEWEST_DAYS = 3;
+/** The days that show it: all of them, each by this share of their mean. */
+const SHOWING_DAYS = 2;
+const SHOWN_SHARE = 0.5;
+/** Less is no matter [degC]; and it stands out by so many sigmas, clearly by more. */
+const MATTERS = 1.25;
+const SIGMAS = 4;
+const CLEAR_SIGMAS = 6;
+/** By night it is too warm by no more than this share of it. */
+const BY_NIGHT = 0.4;
+/** Sigma of the mean of two days that is expected anywhere [degC], and how many days that counts as. */
+const EXPECTED = 0.35;
+const AS_IF_MORE = 4;
+/** It stands out by so many times what the neighbours show. */
+const UNSETTLED = 3;
+const REACH_KM = 50;
+const LEAST_SPREAD = 0.35;
+const MAD_SIGMA = 1.4826;
+const HOURS = 24;
+/** Day and night are so many hours before and after noon and midnight, of which so many have to be there. */
+const AROUND = 3;
+const FEWEST_HOURS = 3;
+const DEGREES_AN_HOUR = 15;
+const FEW = 2;
+const NEAR_KM = 60;
+
+const values = new Float64Array(RELATED);
+const weights = new Float64Array(RELATED);
+
+/** Hour in which it is noon of a solar day, by mean solar time. @param day counted since 1970 */
+function noonHour(longitude: number, day: number): number {
+  return day * HOURS + Math.floor(HOURS / 2 - longitude / DEGREES_AN_HOUR);
+}
+
+/** By how much a thermometer reads more than another one in the mean of the hours around one in which both did [degC]. */
+function apartAround(
+  { means, station }: Pick<RelatedSensor, 'means' | 'station'>,
+  other: number,
+  centre: number,
+): number {
+  let [sum, count] = [0, 0];
+  for (let hour = centre - AROUND; hour <= centre + AROUND; hour++) {
+    const apart =
+      means.hourMean(station, VARIABLE_INDEX.temp_out, hour) - means.hourMean(other, VARIABLE_INDEX.temp_out, hour);
+    if (Number.isNaN(apart)) continue;
+    sum += apart;
+    count++;
+  }
+  return count < FEWEST_HOURS ? Number.NaN : sum / count;
+}
+
+/** How much more a thermometer reads around an hour than it usually does, against its neighbours [degC]. */
+function excessOf(sensor: RelatedSensor, related: readonly HeatedNeighbour[], centre: number): number {
+  let count = 0;
+  for (const { index, difference, weight } of related) {
+    const excess = apartAround(sensor, index, centre) - difference;
+    if (Number.isNaN(excess)) continue;
+    values[count] = excess;
+    weights[count++] = weight;
+  }
+  return weightedMedian(values, weights, count);
+}
+
+/** How much more it usually reads than each of its neighbours, around the same hour of the days before. */
+function usuallyApart(sensor: RelatedSensor, centres: readonly number[]): HeatedNeighbour[] {
+  return sensor
+    .neighboursOf(sensor.station)
+    .slice(0, RELATED)
+    .flatMap(({ index, id, km }) => {
+      const apart = centres.map((centre) => apartAround(sensor, index, centre)).filter((one) => !Number.isNaN(one));
+      if (apart.length < FEWEST_DAYS) return [];
+      const difference = middle(apart);
+      const spread = MAD_SIGMA * middle(apart.map((one) => Math.abs(one - difference)));
+      return [{ id, index, difference, weight: Math.exp(-km / REACH_KM) / (spread ** 2 + LEAST_SPREAD ** 2) }];
+    });
+}
+
+/**
+ * Looks whether a thermometer is heated by day: on two days it rose more than it usually does, against its neighbours, and was
+ * right in the nights.
+ *
+ * @param longitude of the station [degrees east]
+ */
+export function dayHeating({ sensor, end, since, leftOut }: NamedQuestion, longitude: number): DayHeating | null {
+  const endHour = end * HOURS_PER_PART;
+  let day = Math.floor(endHour / HOURS) + 1;
+  while (noonHour(longitude, day) + AROUND >= endHour) day--;
+  // A day is looked at once: when its afternoon is over.
+  if (noonHour(longitude, day) + AROUND < endHour - HOURS / 2) return null;
+  const noonOf = (back: number) => noonHour(longitude, day - back);
+  const showing = Array.from({ length: SHOWING_DAYS }, (_, back) => noonOf(back));
+  if (showing.some((noon) => partOfHour(noon) < since)) return null;
+  const before = Array.from({ length: LEARNT_DAYS }, (_, k) => noonOf(k + SHOWING_DAYS)).filter(
+    (noon) => partOfHour(noon) >= since && !leftOut(partOfHour(noon)),
+  );
+  const related = usuallyApart(sensor, before);
+  const excess = showing.map((noon) => excessOf(sensor, related, noon));
+  const size = meanOf(excess);
+  if (excess.some(Number.isNaN) || size < MATTERS || excess.some((one) => one < SHOWN_SHARE * size)) return null;
+  const earlier = before.map((noon) => excessOf(sensor, related, noon)).filter((one) => !Number.isNaN(one));
+  const sigma = sigmaOf(earlier, EXPECTED, AS_IF_MORE);
+  if (earlier.length < FEWEST_DAYS || size < SIGMAS * sigma) return null;
+  const atNight = (noon: number) => noon - HOURS / 2;
+  const nights = usuallyApart(sensor, before.map(atNight));
+  // What is as warm by night has an offset.
+  if (!(meanOf(showing.map((noon) => excessOf(sensor, nights, atNight(noon)))) <= BY_NIGHT * size)) return null;
+  const agreed = agreement(
+    related.map((one) => meanOf(showing.map((noon) => excessOf(sensor, [one], noon)))),
+    size,
+  );
+  if (agreed === null) return null;
+  const around = sensor.neighboursOf(sensor.station).slice(0, RELATED);
+  const unsettled = unsettledAround(
+    around.map((neighbour) => ({ neighbour })),
+    (station) => {
+      const theirs = { ...sensor, station };
+      const usual = usuallyApart(theirs, before);
+      return meanOf(showing.map((noon) => excessOf(theirs, usual, noon)));
+    },
+  );
+  if (size <= UNSETTLED * unsettled) return null;
+  const near = around.filter(({ km }) => km <= NEAR_KM).length;
+  const isDoubtful = near < FEW || agreed.asked < FEW || size < CLEAR_SIGMAS * sigma;
+  const found: DayHeating = {
+    kind: 'radiation',
+    size,
+    sigma,
+    related,
+    from: partOfHour(showing[SHOWING_DAYS - 1] - AROUND),
+    isDoubtful,
+  };
+  const from = beginOf(
+    (part) => heatingEvidence(sensor, found, longitude, part),
+    Math.max(since, partOfHour(noonOf(3))),
+    end,
+  );
+  return { ...found, from: Math.min(from, found.from) };
+}
+
+/** Whether a part around noon speaks for heating by day; NaN of the others. */
+export function heatingEvidence(
+  sensor: RelatedSensor,
+  { related, size }: DayHeating,
+  longitude: number,
+  part: number,
+): number {
+  const centre = part * HOURS_PER_PART + 1;
+  const day = Math.floor(centre / HOURS);
+  const noon = [day - 1, day, day + 1]
+    .map((one) => noonHour(longitude, one))
+    .find((hour) => Math.abs(hour - centre) <= AROUND + 1);
+  if (noon === undefined) return Number.NaN;
+  const excess = excessOf(sensor, related, noon);
+  return Math.max(-1, Math.min(1, (4 * excess) / size - 1.6));
+}
+
+function partOfHour(hour: number): number {
+  return Math.floor(hour / HOURS_PER_PART);
+}

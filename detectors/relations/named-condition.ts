@@ -1,0 +1,95 @@
+import type { KnownUnit } from './known-units.ts';
+import type { LeftOut, RelatedNeighbour, RelatedSensor } from './usual-relation.ts';
+import type { SharedNeighbour } from './usual-share.ts';
+
+/** A sensor whose values are in another unit than the documented one. */
+export interface OddUnit {
+  readonly kind: 'unit';
+  readonly unit: KnownUnit;
+  /** How it stands to its neighbours in the documented unit; of wind and rain by shares. */
+  readonly related: readonly RelatedNeighbour[];
+  readonly shared: readonly SharedNeighbour[];
+  readonly from: number;
+  readonly isDoubtful: boolean;
+}
+
+/** A thermometer that is heated by the sun. */
+export interface DayHeating {
+  readonly kind: 'radiation';
+  /** How much it reads too high by day [degC]. */
+  readonly size: number;
+  readonly sigma: number;
+  readonly related: readonly HeatedNeighbour[];
+  readonly from: number;
+  readonly isDoubtful: boolean;
+}
+
+/** How much more a thermometer usually reads around noon than that of a neighbour [degC]. */
+export interface HeatedNeighbour {
+  readonly id: string;
+  readonly index: number;
+  readonly difference: number;
+  readonly weight: number;
+}
+
+/** A hygrometer that does not go beyond a value. */
+export interface Ceiling {
+  readonly kind: 'ceiling';
+  /** The highest value that it reads [%]. */
+  readonly top: number;
+  readonly related: readonly RelatedNeighbour[];
+  readonly from: number;
+  readonly isDoubtful: boolean;
+}
+
+/** How a variable of two stations stands to their neighbours, and how far off is usual. */
+export interface SwappedVariable {
+  readonly variable: number;
+  readonly own: readonly RelatedNeighbour[];
+  readonly other: readonly RelatedNeighbour[];
+  readonly ownSpread: number;
+  readonly otherSpread: number;
+}
+
+/** A station whose records come under the name of another, and the other way round. */
+export interface Swap {
+  readonly kind: 'swapped';
+  readonly other: number;
+  /** By how much less the squares of departures are, in sigmas, in the mean. */
+  readonly gain: number;
+  readonly variables: readonly SwappedVariable[];
+  readonly from: number;
+  readonly isDoubtful: boolean;
+}
+
+/** What is wrong with a sensor or a station, where it has a name: each part of a day speaks for it or against it. */
+export type NamedCondition = OddUnit | DayHeating | Ceiling | Swap;
+
+/** What is asked about one sensor at the end of half a day. */
+export interface NamedQuestion {
+  readonly sensor: RelatedSensor;
+  /** First part that is not over; and no part before `since` is looked at. */
+  readonly end: number;
+  readonly since: number;
+  readonly leftOut: LeftOut;
+}
+
+/**
+ * Part from which the evidence for a condition outweighs that against it: where their sum up to there is least.
+ *
+ * @param evidence of a part, from -1 against to 1 for it; NaN where it tells nothing
+ * @returns `until` where nothing speaks for it
+ */
+export function beginOf(evidence: (part: number) => number, from: number, until: number): number {
+  let [balance, least, begin] = [0, 0, from];
+  for (let part = from; part < until; part++) {
+    const one = evidence(part);
+    if (Number.isNaN(one)) {
+      if (begin === part) begin++;
+      continue;
+    }
+    balance += one;
+    if (balance < least) [least, begin] = [balance, part + 1];
+  }
+  return begin;
+}

@@ -1,0 +1,256 @@
+import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import { PARTS_PER_DAY } from './day-parts.ts';
+import { documented, KNOWN_UNITS, type KnownUnit } from './known-units.ts';
+import { agreement, unsettledAround } from './lasting-change.ts';
+import { beginOf, type NamedQuestion, type OddUnit } from './named-condition.ts';
+import {
+  impliedValue,
+  meanOf,
+  middle,
+  RELATED,
+  type RelatedNeighbour,
+  type RelatedSensor,
+  sigmaOf,
+  usualRelation,
+} from './usual-relation.ts';
+import { impliedIn, logOf, proportionOver, usualShares } from './usual-share.ts';
+
+/** What is usual is learnt from so many days before. */
+const LEARNT_PARTS = 12 * PARTS_PER_DAY;
+/** Distance at which a neighbour's weight has fallen to 1/e [km]. */
+const REACH_KM = 50;
+/** A unit is told of temperature and pressure by so many parts, of which so many tell and show it. */
+const LENGTH = PARTS_PER_DAY;
+const FEWEST = 5;
+const SHOWING = 0.8;
+/** Where a unit is told by, temperature [degC] and pressure [hPa]. */
+interface Tolerance {
+  /** So near is a value in its own unit to what is usual among the neighbours, or to what they read as they are. */
+  readonly usual: number;
+  readonly plain: number;
+}
+const TOLERANCES: ReadonlyMap<number, Tolerance> = new Map([
+  [VARIABLE_INDEX.temp_out, { usual: 3, plain: 6 }],
+  [VARIABLE_INDEX.bar, { usual: 8, plain: 60 }],
+]);
+/** As a number of the documented unit it is so many times as far off. */
+const FARTHER = 3;
+const FEW = 2;
+/** Lengths over which wind is compared [parts], the least that is implied in the mean [km/h], and the parts that tell, as a share. */
+const WIND_LENGTHS = [12, 16, 24];
+/** It has lasted for so many parts. */
+const FEWEST_OF_WIND = 10;
+const LEAST_WIND = 3;
+const THERE = 0.7;
+/** The unit is looked at anew for so long [parts]. */
+const LONGEST_SINCE = 20 * PARTS_PER_DAY;
+/** At first glance: so many neighbours, so many parts before, and by how much the logarithm of the share is less. */
+const GLANCED = 5;
+const GLANCED_BEFORE = 4 * PARTS_PER_DAY;
+const GLANCE = 0.25;
+/** So near is the logarithm of the share to that of a unit. */
+const NEAR_LOG = 0.15;
+/** No other unit is near that of the least share; a share of the others is told where shares hardly vary. */
+const LEAST_UNIT = 'm/s';
+const SIGMAS_OF_OTHERS = 3.25;
+const LARGEST_SIGMA = 0.15;
+const NEAR_LOG_OF_LEAST = 0.28;
+/** Of half a window so much more. */
+const MORE_OF_HALF = 0.15;
+/** It stands out by so many sigmas, and by so many times what is unsettled around. */
+const SIGMAS = 4;
+const CLEAR_SIGMAS = 5;
+const CLEAR_LOG = Math.log(0.4);
+const UNSETTLED = 2;
+/** Sigma of the logarithm that is expected anywhere, and how many stretches that counts as. */
+const EXPECTED = 0.2;
+const AS_IF_MORE = 4;
+const FEWEST_BEFORE = 3;
+const APART = 4;
+/** Before it, it stood to its neighbours as ever, up to this share of the change. */
+const STEADY = 0.25;
+
+/**
+ * Looks whether a sensor reports in another unit than the documented one. Its values, taken to be of that unit, are what its
+ * neighbours imply, and as they stand they are far from it: the sensor as it usually stands to them, or, where nothing else is
+ * known since it was so from the first day, as they read.
+ */
+export function oddUnit(question: NamedQuestion): OddUnit | null {
+  const { variable } = question.sensor;
+  if (variable === VARIABLE_INDEX.wind_speed) return windUnit(question);
+  const tolerance = TOLERANCES.get(variable);
+  if (tolerance === undefined) return null;
+  const { sensor, end, leftOut } = question;
+  const plain = asTheyRead(sensor);
+  if (!isFar(sensor, plain, end, FARTHER * 4 * tolerance.usual)) return null;
+  const from = end - LENGTH;
+  const usual = usualRelation(sensor, from - LEARNT_PARTS, from, leftOut);
+  return (
+    unitBy(question, usual, tolerance.usual, () => true) ??
+    // What a mountain reads is no other unit.
+    unitBy(question, plain, tolerance.plain, ({ unit }) => unit !== 'mmHg')
+  );
+}
+
+/** Whether the newest half day tells a share that is one of a unit of wind. */
+function windUnit({ sensor, end, since, leftOut }: NamedQuestion): OddUnit | null {
+  if (!isLess(sensor, end)) return null;
+  for (const length of WIND_LENGTHS) {
+    const from = end - length;
+    if (from < since) break;
+    const shared = usualShares(sensor, from - LEARNT_PARTS, from, leftOut);
+    if (shared.length === 0) continue;
+    const after = proportionOver(sensor, shared, from, end);
+    if (after.parts < THERE * length || after.implied < LEAST_WIND * after.parts) continue;
+    const unit = nearestUnit(after.log);
+    const halves = [
+      proportionOver(sensor, shared, from, end - length / 2),
+      proportionOver(sensor, shared, end - length / 2, end),
+    ];
+    // Of a window that is half before the change the whole is of another unit than its halves.
+    if (
+      unit === null ||
+      halves.some(({ log }) => !(Math.abs(log + Math.log(unit.size)) <= nearLog(unit) + MORE_OF_HALF))
+    )
+      continue;
+    const before: number[] = [];
+    for (let begin = from - LEARNT_PARTS; begin + length <= from; begin += APART) {
+      const stretch = proportionOver(sensor, shared, begin, begin + length);
+      if (stretch.parts >= THERE * length && stretch.implied >= LEAST_WIND * stretch.parts) before.push(stretch.log);
+    }
+    const last = proportionOver(sensor, shared, from - length, from);
+    if (before.length < FEWEST_BEFORE || Math.abs(last.log) > STEADY * Math.abs(after.log)) continue;
+    const sigma = sigmaOf(before, EXPECTED, AS_IF_MORE);
+    const isLeast = unit.unit === LEAST_UNIT;
+    if (-after.log < (isLeast ? SIGMAS : SIGMAS_OF_OTHERS) * sigma || (!isLeast && sigma > LARGEST_SIGMA)) continue;
+    const each = shared.map((one) => {
+      const { implied, log } = proportionOver(sensor, [one], from, end);
+      return implied > 0 ? log : Number.NaN;
+    });
+    const agreed = agreement(each, after.log);
+    if (agreed === null) continue;
+    const unsettled = unsettledAround(shared, (station) => {
+      const theirs = { ...sensor, station };
+      const { implied, log } = proportionOver(
+        theirs,
+        usualShares(theirs, from - LEARNT_PARTS, from, () => false),
+        from,
+        end,
+      );
+      return implied > 0 ? log : Number.NaN;
+    });
+    if (-after.log <= UNSETTLED * unsettled) continue;
+    const isDoubtful = after.log > CLEAR_LOG || -after.log < CLEAR_SIGMAS * sigma || agreed.asked < FEW;
+    const found: OddUnit = { kind: 'unit', unit, related: [], shared, from, isDoubtful };
+    const begin = beginOf((part) => unitEvidence(sensor, found, part), Math.max(since, from - length), end);
+    // A window that is in part of before the change has a share that is none of a unit.
+    const whole = end - begin < FEWEST_OF_WIND ? null : unitSince(sensor, { ...found, from: begin }, end);
+    if (whole !== null) return whole;
+  }
+  return null;
+}
+
+/** The same by all that came since it began, as units of wind are near each other; null where it is none of them. */
+export function unitSince(sensor: RelatedSensor, found: OddUnit, end: number): OddUnit | null {
+  if (found.shared.length === 0 || end - found.from > LONGEST_SINCE) return found;
+  const unit = nearestUnit(proportionOver(sensor, found.shared, found.from, end).log);
+  return unit === null ? null : { ...found, unit };
+}
+
+/** A first look: whether the sensor reads less of the wind of its nearest neighbours than it did some days before. */
+function isLess({ means, station, variable, neighboursOf }: RelatedSensor, end: number): boolean {
+  const near = neighboursOf(station).slice(0, GLANCED);
+  const shareOver = (from: number, until: number) => {
+    let [own, all] = [0, 0];
+    for (let part = from; part < until; part++) {
+      const value = means.mean(station, variable, part);
+      const around = meanOf(near.map(({ index }) => means.mean(index, variable, part)));
+      if (Number.isNaN(value) || Number.isNaN(around)) continue;
+      own += value;
+      all += around;
+    }
+    return logOf(own, all);
+  };
+  const shortest = end - WIND_LENGTHS[0];
+  const before = end - WIND_LENGTHS[WIND_LENGTHS.length - 1];
+  return shareOver(shortest, end) < shareOver(before - GLANCED_BEFORE, before) - GLANCE;
+}
+
+/** The unit of wind whose share is nearest to one. @param log of the share; null where none is near */
+function nearestUnit(log: number): KnownUnit | null {
+  const off = ({ size }: KnownUnit) => Math.abs(log + Math.log(size));
+  const unit = KNOWN_UNITS.wind_speed.reduce((best, one) => (off(one) < off(best) ? one : best));
+  return off(unit) <= nearLog(unit) ? unit : null;
+}
+
+function nearLog({ unit }: KnownUnit): number {
+  return unit === LEAST_UNIT ? NEAR_LOG_OF_LEAST : NEAR_LOG;
+}
+
+/** The neighbours as they read. */
+function asTheyRead({ station, neighboursOf }: RelatedSensor): RelatedNeighbour[] {
+  const differences = Array.from({ length: PARTS_PER_DAY }, () => 0);
+  return neighboursOf(station)
+    .slice(0, RELATED)
+    .map((neighbour) => ({ neighbour, differences, weight: Math.exp(-neighbour.km / REACH_KM) }));
+}
+
+/** Whether the newest part that tells is so far from what the neighbours read: a first look. */
+function isFar(sensor: RelatedSensor, plain: readonly RelatedNeighbour[], end: number, far: number): boolean {
+  const { means, station, variable } = sensor;
+  for (let part = end - 1; part >= end - PARTS_PER_DAY / 2; part--) {
+    const value = means.rawMean(station, variable, part);
+    const implied = Number.isNaN(value) ? Number.NaN : impliedValue(sensor, plain, part);
+    if (!Number.isNaN(implied)) return Math.abs(value - implied) >= far / 3;
+  }
+  return false;
+}
+
+function unitBy(
+  { sensor, end, since }: NamedQuestion,
+  related: readonly RelatedNeighbour[],
+  tolerance: number,
+  isAsked: (unit: KnownUnit) => boolean,
+): OddUnit | null {
+  const { means, station, variable } = sensor;
+  const told: { value: number; implied: number }[] = [];
+  for (let part = end - LENGTH; part < end; part++) {
+    const value = means.rawMean(station, variable, part);
+    const implied = impliedValue(sensor, related, part);
+    if (!Number.isNaN(value) && !Number.isNaN(implied)) told.push({ value, implied });
+  }
+  if (told.length < FEWEST) return null;
+  const fitting = KNOWN_UNITS[VARIABLES[variable]].filter(isAsked).flatMap((unit) => {
+    const off = told.map(({ value, implied }) => Math.abs(documented(unit, value) - implied));
+    const showing = told.filter(
+      ({ value, implied }, k) => off[k] <= tolerance && Math.abs(value - implied) >= FARTHER * tolerance,
+    );
+    return showing.length >= SHOWING * told.length ? [{ unit, off: middle(off) }] : [];
+  });
+  if (fitting.length === 0) return null;
+  const { unit } = fitting.reduce((best, one) => (one.off < best.off ? one : best));
+  const isDoubtful = related.length < FEW;
+  const found: OddUnit = { kind: 'unit', unit, related, shared: [], from: end - LENGTH, isDoubtful };
+  let from = end;
+  for (let part = end - 1; part >= since; part--) {
+    const evidence = unitEvidence(sensor, found, part);
+    if (evidence < 0) break;
+    if (evidence > 0) from = part;
+  }
+  return { ...found, from };
+}
+
+/** Whether a part speaks for a unit, or for the documented one. */
+export function unitEvidence(sensor: RelatedSensor, { unit, related, shared }: OddUnit, part: number): number {
+  const { means, station, variable } = sensor;
+  const value = means.rawMean(station, variable, part);
+  if (shared.length > 0) {
+    const implied = impliedIn(sensor, shared, part);
+    if (!(implied >= LEAST_WIND) || Number.isNaN(value)) return Number.NaN;
+    const share = logOf(value, implied) / -Math.log(unit.size);
+    return Math.max(-1, Math.min(1, 2 * share - 1));
+  }
+  const implied = impliedValue(sensor, related, part);
+  if (Number.isNaN(value) || Number.isNaN(implied)) return Number.NaN;
+  return Math.abs(documented(unit, value) - implied) < Math.abs(value - implied) ? 1 : -1;
+}
