@@ -23,6 +23,7 @@ import { curveTable } from './tables/curve-table.ts';
 import { FAULTS_ROWS, faultsTable, SLOW_ROWS, VALUES_ROWS } from './tables/fault-tables.ts';
 import { halvesTable } from './tables/halves-table.ts';
 import { hoursTable } from './tables/hours-table.ts';
+import { kindsTable } from './tables/kinds-table.ts';
 import { limitTable } from './tables/limit-table.ts';
 import { mainTable } from './tables/main-table.ts';
 import { methodsTable } from './tables/methods-table.ts';
@@ -35,6 +36,7 @@ const TABLES = [
   'faults',
   'slow',
   'weather',
+  'kinds',
   'methods',
   'neighbours',
   'halves',
@@ -97,6 +99,8 @@ async function tableOf(
       return faultsTable(scene, SLOW_ROWS, false);
     case 'weather':
       return weatherTable(scene);
+    case 'kinds':
+      return kindsTable(scene);
     case 'methods':
       return methodsTable(scene);
     case 'neighbours':
