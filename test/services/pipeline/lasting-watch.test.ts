@@ -19,10 +19,13 @@ import { baseline } from '../stores/records.ts';
 
 const PLAN = planJudgement(configuration);
 const END = FIRST + DAYS * SLOTS_PER_DAY - 1;
-/** Every fault of days at once: a barometer, an anemometer, and another clock, for a while each. */
+/** Several faults of days at once: a barometer, an anemometer, a thermometer in degF, then another clock. */
 function changed(values: Values, slot: number): Values {
   const day = (slot - FIRST) / SLOTS_PER_DAY;
-  if (day < 8) return { ...values, bar: (values.bar ?? 0) + 1.5, wind_speed: 0.3 * (values.wind_speed ?? 0) };
+  if (day < 8) {
+    const [bar, wind_speed] = [(values.bar ?? 0) + 1.5, 0.42 * (values.wind_speed ?? 0)];
+    return { ...values, bar, wind_speed, temp_out: 1.8 * (values.temp_out ?? 0) + 32 };
+  }
   return { ...values, ...weather(slot - 6, () => 0.5) };
 }
 
@@ -78,14 +81,14 @@ describe('faults of days of a running system', function () {
 
   it('are those of a replay, whoever looks at each half day, with the reports under them', async () => {
     const published: FaultVersion[] = [];
-    for (let slot = FIRST; slot <= settledBy(PLAN, END); slot += 31) {
+    for (let slot = FIRST; slot <= settledBy(PLAN, END); slot += 101) {
       await store.insertJudgedUntil([{ network: 'small', slot }]);
       await watchOf(published).look();
     }
     await store.insertJudgedUntil([{ network: 'small', slot: settledBy(PLAN, END) }]);
     await watchOf(published).look();
     const last = [...new Map(published.map(({ fault }) => [fault.id, fault])).values()];
-    assert.deepEqual(new Set(last.map(({ kind }) => kind)), new Set(['bias', 'gain', 'clock']));
+    assert.deepEqual(new Set(last.map(({ kind }) => kind)), new Set(['bias', 'gain', 'unit', 'clock']));
     assert.deepEqual(untimed(last), untimed(await replayed()));
 
     const bias = last.find(({ kind }) => kind === 'bias');
