@@ -168,6 +168,8 @@ export function swapOf(network: Network, one: Standing, two: Standing, end: numb
   const balance = (part: number) => swapEvidence(network.means, one.station, found, part);
   const first = Math.max(since, end - LENGTH);
   const from = beginOf(balance, first, end);
+  // A night alone may be like that: places differ most by day.
+  if (end - from < PARTS_PER_DAY) return null;
   const gain = gainOf(network.means, one.station, found, from, end);
   if (gain === null) return null;
   return { ...found, gain, from: beginOf(balance, Math.max(since, first - LENGTH), end) };
