@@ -1,3 +1,4 @@
+import { isPossible } from '../../../../detectors/checks/gross-range.ts';
 import { rainCountOf } from '../../../../ingest/rain-kinds.ts';
 import type { Anomaly } from '../../../../schemas/anomaly.ts';
 import type { Baseline, OwnDay } from '../../../../schemas/baseline.ts';
@@ -5,15 +6,19 @@ import type { Fault, FaultRecord, FaultVersion, SensorCondition } from '../../..
 import { type Judgement, saysOnlyLate } from '../../../../schemas/judgement.ts';
 import type { Observation } from '../../../../schemas/observation.ts';
 import type { Station } from '../../../../schemas/station.ts';
-import { slotOf } from '../../../../schemas/time.ts';
+import { SLOTS_PER_HOUR, slotOf } from '../../../../schemas/time.ts';
+import { byVariable, VARIABLES } from '../../../../schemas/variables.ts';
 import { anomalyRank, faultRank, judgementRank } from '../../../../services/stores/clickhouse/ranks.ts';
 import type {
   AnomalyQuery,
   FaultQuery,
+  HourSums,
+  LastingCondition,
   Page,
   PlacedFaultValue,
   ReportScope,
   StorePosition,
+  StretchQuery,
   TimeSeriesStore,
 } from '../../../../services/stores/time-series-store.ts';
 import { ROOMY } from '../roomy-disk.ts';
@@ -37,6 +42,7 @@ export class MemoryStore {
   readonly #settled = new Map<string, number>();
   readonly disk = ROOMY;
   readonly #conditions: SensorCondition[] = [];
+  readonly #lasting: LastingCondition[] = [];
   readonly #faults = new Map<string, FaultVersion>();
   /** Tells it from one that was made anew. */
   table = 't';
@@ -54,6 +60,7 @@ export class MemoryStore {
     for (const [key, value] of this.verdicts) other.verdicts.set(key, value);
     for (const [key, value] of this.baselines) other.baselines.set(key, value);
     other.#conditions.push(...this.#conditions);
+    other.#lasting.push(...this.#lasting);
     for (const [key, value] of this.#faults) other.#faults.set(key, value);
     for (const [key, value] of this.#settled) other.#settled.set(key, value);
     return other;
@@ -148,6 +155,54 @@ export class MemoryStore {
 
   async allStations(): Promise<Station[]> {
     return [...this.#stations.values()];
+  }
+
+  async insertLastingConditions(conditions: readonly LastingCondition[]): Promise<void> {
+    this.#lasting.push(...conditions);
+  }
+
+  async lastingCondition(_network: string, slot: number): Promise<LastingCondition | null> {
+    const before = this.#lasting.filter((condition) => condition.slot <= slot);
+    return before.sort((a, b) => b.slot - a.slot)[0] ?? null;
+  }
+
+  async faultsOver(_network: string, from: number, to: number): Promise<Fault[]> {
+    const over = Array.from(this.#faults.values(), ({ fault }) => fault);
+    return over.filter(
+      ({ state, start, end }) => state !== 'withdrawn' && start <= to && (end === null || end >= from),
+    );
+  }
+
+  async *hourSums(_network: string, stations: readonly string[], from: number, to: number) {
+    const hours = new Map<string, HourSums>();
+    const none = () => VARIABLES.map(() => 0);
+    for (const { station, time, values } of this.#inTime(this.#rows)) {
+      const hour = Math.floor(slotOf(time) / SLOTS_PER_HOUR);
+      if (hour < from || hour > to || !stations.includes(station)) continue;
+      const found = hours.get(`${station}|${hour}`) ?? {
+        ...{ station, hour, sums: none(), counts: none(), impossibleSums: none(), impossibleCounts: none() },
+      };
+      hours.set(`${station}|${hour}`, found);
+      for (const [v, name] of VARIABLES.entries()) {
+        const value = values[name];
+        if (value === null) continue;
+        const [sums, counts] = isPossible(name, value)
+          ? [found.sums as number[], found.counts as number[]]
+          : [found.impossibleSums as number[], found.impossibleCounts as number[]];
+        sums[v] += Math.round(value * 100);
+        counts[v]++;
+      }
+    }
+    yield [...hours.values()];
+  }
+
+  async *observationBlocks({ station, from = 0, to = 0 }: StretchQuery) {
+    const found = this.#newest(this.#rows).filter(
+      (one) => one.station === station && one.time >= from && one.time <= to,
+    );
+    found.sort((a, b) => a.time - b.time);
+    const values = byVariable((name) => Float64Array.from(found, (one) => one.values[name] ?? Number.NaN));
+    yield { times: Float64Array.from(found, ({ time }) => time), values };
   }
 
   async extent(): Promise<{ first: number; last: number } | null> {
