@@ -35,7 +35,8 @@ import type {
 import { anomalyPage, anomalyVersions } from './anomaly-lists.ts';
 import { ANOMALY_COLUMNS, anomalyCells } from './anomaly-rows.ts';
 import { assessmentsWhere, settledSlots } from './assessments.ts';
-import { BASELINE_COLUMNS, type BaselineRow, baselineCells, baselineOf } from './baseline-rows.ts';
+import { baselineDay, baselinesOf } from './baseline-lists.ts';
+import { BASELINE_COLUMNS, baselineCells } from './baseline-rows.ts';
 import { Conditions, literal } from './conditions.ts';
 import { deadLetterById, deadLetterPage } from './dead-letter-lists.ts';
 import { DEAD_LETTER_COLUMNS, deadLetterCells } from './dead-letter-rows.ts';
@@ -129,8 +130,8 @@ export class ClickHouseStore implements TimeSeriesStore {
   }
 
   insertLastingConditions(conditions: readonly LastingCondition[]): Promise<void> {
-    const cells = ({ network, slot, content }: LastingCondition) => [network, slot, content];
-    return this.#insert('lasting_conditions', ['network', 'slot', 'content'], conditions, cells);
+    const names = ['network', 'slot', 'content'] as const;
+    return this.#insert('lasting_conditions', names, conditions, (it) => names.map((name) => it[name]));
   }
 
   async networks(): Promise<string[]> {
@@ -283,11 +284,9 @@ export class ClickHouseStore implements TimeSeriesStore {
   }
 
   async lastingCondition(network: string, slot: number): Promise<LastingCondition | null> {
-    const [row] = await this.#client.rows<[slot: number, content: string]>(
-      `SELECT slot, content FROM lasting_conditions WHERE network = {network:String} AND slot <= {slot:Int64}
-       ORDER BY slot DESC, stored DESC LIMIT 1`,
-      { network, slot },
-    );
+    const newest = 'network = {network:String} AND slot <= {slot:Int64} ORDER BY slot DESC, stored DESC LIMIT 1';
+    const select = `SELECT slot, content FROM lasting_conditions WHERE ${newest}`;
+    const [row] = await this.#client.rows<[slot: number, content: string]>(select, { network, slot });
     return row === undefined ? null : { network, slot: row[0], content: row[1] };
   }
 
@@ -299,14 +298,8 @@ export class ClickHouseStore implements TimeSeriesStore {
     return faultLists.faultsJudged(this.#client, since, most);
   }
 
-  async baselines(network: string, fromDay: number, toDay: number): Promise<Baseline[]> {
-    const rows = await this.#client.rows<BaselineRow>(
-      `SELECT ${BASELINE_COLUMNS.join(', ')} FROM baselines FINAL
-       WHERE network = {network:String} AND day BETWEEN {fromDay:Int64} AND {toDay:Int64}
-       ORDER BY day, station`,
-      { network, fromDay, toDay },
-    );
-    return rows.map(baselineOf);
+  baselines(network: string, fromDay: number, toDay: number): Promise<Baseline[]> {
+    return baselinesOf(this.#client, network, fromDay, toDay);
   }
 
   ownDays(network: string, fromDay: number, toDay: number): AsyncIterable<readonly OwnDay[]> {
@@ -317,23 +310,12 @@ export class ClickHouseStore implements TimeSeriesStore {
     return readOwnDays(this.#client, network, fromDay, toDay, true);
   }
 
-  async stationBaselines(network: string, station: string, fromDay: number, toDay: number): Promise<Baseline[]> {
-    const rows = await this.#client.rows<BaselineRow>(
-      `SELECT ${BASELINE_COLUMNS.join(', ')} FROM baselines FINAL
-       WHERE network = {network:String} AND station = {station:String} AND day BETWEEN {fromDay:Int64} AND {toDay:Int64}
-       ORDER BY day`,
-      { network, station, fromDay, toDay },
-    );
-    return rows.map(baselineOf);
+  stationBaselines(network: string, station: string, fromDay: number, toDay: number): Promise<Baseline[]> {
+    return baselinesOf(this.#client, network, fromDay, toDay, station);
   }
 
-  async baselineDay(network: string, toDay: number): Promise<number | null> {
-    const rows = await this.#client.rows<[count: number, day: number]>(
-      'SELECT count(), max(day) FROM baselines WHERE network = {network:String} AND day <= {toDay:Int64}',
-      { network, toDay },
-    );
-    const [count, day] = rows[0] ?? [0, 0];
-    return count === 0 ? null : day;
+  baselineDay(network: string, toDay: number): Promise<number | null> {
+    return baselineDay(this.#client, network, toDay);
   }
 
   async judgedUntil(): Promise<JudgedUntil[]> {

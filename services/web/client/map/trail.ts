@@ -8,6 +8,11 @@ export interface Passage {
   readonly time: number;
 }
 
+/** Orders passages by their times. */
+export function byTime(a: Passage, b: Passage): number {
+  return a.time - b.time;
+}
+
 /**
  * How fresh the last passage at each station is at a time: 1 for now, falling to 0 an hour later. Stations without one are
  * left out. Drawn as a halo it shows a front as a band that moves, bright where it is and fading where it was.

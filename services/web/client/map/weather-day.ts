@@ -2,7 +2,7 @@ import type { ReportedWeatherEvent } from '../api/answers.ts';
 import type { Api } from '../api/api.ts';
 import { element, refill } from '../dom/element.ts';
 import { isoOf } from '../time/moments.ts';
-import { type Passage, passing } from './trail.ts';
+import { byTime, type Passage, passing } from './trail.ts';
 
 /** Finding events means judging the day again: of a larger network nobody waits for it. */
 const MOST_STATIONS = 2_000;
@@ -27,7 +27,7 @@ export class WeatherDay {
       .flatMap(({ stations }) =>
         stations.map(({ station_id, time }) => ({ station: station_id, time: Date.parse(time) })),
       )
-      .sort((a, b) => a.time - b.time);
+      .sort(byTime);
   }
 
   /**

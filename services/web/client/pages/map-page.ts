@@ -10,7 +10,7 @@ import { SearchBox } from '../map/search-box.ts';
 import { statesTable } from '../map/states-table.ts';
 import { stationCard } from '../map/station-card.ts';
 import { StationLayer } from '../map/station-layer.ts';
-import { freshness, type Passage, TRAIL_MS } from '../map/trail.ts';
+import { byTime, freshness, type Passage, TRAIL_MS } from '../map/trail.ts';
 import { WeatherDay } from '../map/weather-day.ts';
 import type { Context, Page } from '../shell/context.ts';
 import { STATE_LABELS } from '../state/station-state.ts';
@@ -271,7 +271,7 @@ export class MapPage implements Page {
     this.#found.push({ time, failure: anomaly.classification === 'device_failure' });
     if (anomaly.classification === 'weather_event') {
       this.#passages.push({ station: anomaly.station_id, time });
-      this.#passages.sort((a, b) => a.time - b.time);
+      this.#passages.sort(byTime);
     }
     this.#timeline.showActivity(this.#found);
   }
@@ -298,7 +298,7 @@ export class MapPage implements Page {
       this.#passages = timed
         .filter(({ anomaly }) => anomaly.classification === 'weather_event')
         .map(({ anomaly, time }) => ({ station: anomaly.station_id, time }))
-        .sort((a, b) => a.time - b.time);
+        .sort(byTime);
       this.#timeline.showActivity(this.#found);
       this.#showWeather();
       await this.#loadWeather();
@@ -317,8 +317,7 @@ export class MapPage implements Page {
   /** Stations with halos where weather has passed, and what that was. */
   #showWeather(): void {
     const time = this.#shownTime ?? this.#context.now();
-    const passages = [...this.#passages, ...this.#weather.passages].sort((a, b) => a.time - b.time);
-    this.#stations.show(this.#states, freshness(passages, time));
+    this.#stations.show(this.#states, freshness([...this.#passages, ...this.#weather.passages].sort(byTime), time));
     this.#weather.show(time);
   }
 
