@@ -13,12 +13,11 @@ import { lastingGain } from '../relations/lasting-gain.ts';
 import { lastingOffset } from '../relations/lasting-offset.ts';
 import { CLOCK_RADIUS_KM, type ClockQuestion, shiftedClock } from '../relations/shifted-clock.ts';
 import { isSurrounded } from '../relations/surrounded.ts';
-import type { RelatedSensor } from '../relations/usual-relation.ts';
 import { isShared } from '../relations/usual-share.ts';
 import type { Neighbour } from '../spatial/spatial-method.ts';
 import { ClockFault, type ClockFaultState } from './clock-fault.ts';
 import { LastingFault, type LastingFaultState } from './lasting-fault.ts';
-import { type LastingParts, type PartSpan, type TimedFault, within } from './lasting-parts.ts';
+import { firstAfter, type LastingParts, type PartSpan, sensorOf, type TimedFault, within } from './lasting-parts.ts';
 import { NamedFaults, type NamedPlace } from './named-faults.ts';
 import { NetworkFaults } from './network-faults.ts';
 import type { FaultPlace } from './told-fault.ts';
@@ -145,7 +144,7 @@ export class LastingFaults {
       for (const { station, variable, open, ended } of sensors) {
         const index = this.#place.stations.indexOf(station);
         if (!this.#parts.isLookedAt(index)) continue;
-        const fault = open === null ? null : new LastingFault(this.#sensorOf(index, variable), open);
+        const fault = open === null ? null : new LastingFault(sensorOf(this.#parts, index, variable), open);
         this.#sensors.set(NetworkFaults.keyOf(index, variable), { open: fault, ended: [...ended] });
       }
       for (const { station, open, ended } of clocks) {
@@ -213,7 +212,7 @@ export class LastingFaults {
       return;
     }
     const leftOut = within(course.ended);
-    const since = Math.max(this.#parts.means.first ?? 0, ...course.ended.map(({ to }) => (to ?? 0) + 1));
+    const since = firstAfter(this.#parts, course.ended);
     const question = this.#questionOf(station);
     if (!this.#isSurrounded(station, question.neighbours)) return;
     const change = shiftedClock(question, end * HOURS_PER_PART, since * HOURS_PER_PART, leftOut);
@@ -226,11 +225,6 @@ export class LastingFaults {
     const { means, neighboursOf, variables } = this.#parts;
     const neighbours = neighboursOf(station).filter(({ km }) => km <= CLOCK_RADIUS_KM);
     return { means, station, variables, neighbours };
-  }
-
-  #sensorOf(station: number, variable: number): RelatedSensor {
-    const { means, neighboursOf } = this.#parts;
-    return { means, station, variable, neighboursOf };
   }
 
   #isSurrounded(station: number, neighbours: readonly Neighbour[]): boolean {
@@ -256,7 +250,7 @@ export class LastingFaults {
       this.#ended.push(toldLasting(this.#place, station, variable, open, recovery));
       return;
     }
-    const { means, otherFaults } = this.#parts;
+    const { otherFaults } = this.#parts;
     const clock = this.#clocks.get(station);
     const named = this.#named.spansOf(station, variable);
     const others = [
@@ -267,8 +261,8 @@ export class LastingFaults {
     // What has a fault already is told of by it.
     if (others.some(({ to }) => to === null)) return;
     // What a fault that has a name was is none of another.
-    const since = Math.max(means.first ?? 0, ...[...course.ended, ...named].map(({ to }) => (to ?? 0) + 1));
-    const sensor = this.#sensorOf(station, variable);
+    const since = firstAfter(this.#parts, [...course.ended, ...named]);
+    const sensor = sensorOf(this.#parts, station, variable);
     const find = isShared(variable) ? lastingGain : lastingOffset;
     const change = find(sensor, end, since, within([...others, ...course.ended]));
     if (change === null) return;

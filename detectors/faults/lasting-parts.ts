@@ -1,5 +1,6 @@
 import type { Fault } from '../../schemas/fault.ts';
 import type { PartMeans } from '../relations/day-parts.ts';
+import type { RelatedSensor } from '../relations/usual-relation.ts';
 import type { Neighbour } from '../spatial/spatial-method.ts';
 
 /** A span of parts of days, both included. */
@@ -27,4 +28,14 @@ export type TimedFault = Pick<Fault, 'start' | 'end' | 'known' | 'recovered'>;
 /** Whether a part lies in one of some spans. */
 export function within(spans: readonly PartSpan[]): (part: number) => boolean {
   return (part) => spans.some(({ from, to }) => part >= from && (to === null || part <= to));
+}
+
+/** What is asked about one sensor. @param variable index into VARIABLES */
+export function sensorOf({ means, neighboursOf }: LastingParts, station: number, variable: number): RelatedSensor {
+  return { means, station, variable, neighboursOf };
+}
+
+/** First part in which something new may begin: after all that was, and not before anything was reported. */
+export function firstAfter({ means }: LastingParts, spans: readonly PartSpan[]): number {
+  return Math.max(means.first ?? 0, ...spans.map(({ to }) => (to ?? 0) + 1));
 }

@@ -6,8 +6,7 @@ import { ceilingEvidence, humidityCeiling } from '../relations/humidity-ceiling.
 import type { NamedCondition, NamedQuestion, Swap } from '../relations/named-condition.ts';
 import { oddUnit, unitEvidence, unitSince } from '../relations/odd-unit.ts';
 import { isOff, isWorthALook, type Standing, standingOf, swapEvidence, swapOf } from '../relations/swapped-stations.ts';
-import type { RelatedSensor } from '../relations/usual-relation.ts';
-import { type LastingParts, type PartSpan, within } from './lasting-parts.ts';
+import { firstAfter, type LastingParts, type PartSpan, sensorOf, within } from './lasting-parts.ts';
 import { type EvidenceOf, NamedFault, type NamedFaultState } from './named-fault.ts';
 import type { FaultPlace } from './told-fault.ts';
 import type { Recovery } from './told-lasting.ts';
@@ -117,7 +116,7 @@ export class NamedFaults {
     const { condition } = fault;
     if (fault.follow(recovery.part)) placed.recovered = recovery;
     else if (condition.kind === 'unit' && variable !== null) {
-      const unit = unitSince(this.#sensorOf(station, variable), condition, recovery.part);
+      const unit = unitSince(sensorOf(this.#parts, station, variable), condition, recovery.part);
       if (unit !== null) {
         fault.state.condition = unit;
         return;
@@ -131,8 +130,8 @@ export class NamedFaults {
   #lookAt(station: number, variable: number, end: number): void {
     const spans = this.spansOf(station, variable);
     if (spans.some(({ to }) => to === null)) return;
-    const sensor = this.#sensorOf(station, variable);
-    const condition = this.#conditionOf({ sensor, end, since: this.#since(spans), leftOut: within(spans) });
+    const sensor = sensorOf(this.#parts, station, variable);
+    const condition = this.#conditionOf({ sensor, end, since: firstAfter(this.#parts, spans), leftOut: within(spans) });
     if (condition !== null) this.#open(station, variable, condition, end);
   }
 
@@ -145,15 +144,6 @@ export class NamedFaults {
     this.#faults.push({ station, variable, fault, recovered: null, isOver: false });
   }
 
-  #sensorOf(station: number, variable: number): RelatedSensor {
-    const { means, neighboursOf } = this.#parts;
-    return { means, station, variable, neighboursOf };
-  }
-
-  #since(spans: readonly PartSpan[]): number {
-    return Math.max(this.#parts.means.first ?? 0, ...spans.map(({ to }) => (to ?? 0) + 1));
-  }
-
   #conditionOf(question: NamedQuestion): NamedCondition | null {
     const { station, variable } = question.sensor;
     const place = this.#place.stations.registered[station];
@@ -164,7 +154,7 @@ export class NamedFaults {
   }
 
   #evidenceOf(station: number, variable: number | null): EvidenceOf {
-    const sensor = this.#sensorOf(station, variable ?? this.#parts.variables[0]);
+    const sensor = sensorOf(this.#parts, station, variable ?? this.#parts.variables[0]);
     const longitude = this.#place.stations.registered[station]?.longitude ?? 0;
     return (condition, part) => {
       switch (condition.kind) {
@@ -195,7 +185,10 @@ export class NamedFaults {
       if (isOff(standing)) off.push(standing);
     }
     const sinceOf = ({ station }: Standing) =>
-      this.#since(this.#parts.variables.flatMap((variable) => this.spansOf(station, variable)));
+      firstAfter(
+        this.#parts,
+        this.#parts.variables.flatMap((variable) => this.spansOf(station, variable)),
+      );
     const found = off.flatMap((one, k) =>
       off.slice(k + 1).flatMap((two) => {
         const swap = swapOf(this.#parts, one, two, end, Math.max(sinceOf(one), sinceOf(two)));

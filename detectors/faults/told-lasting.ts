@@ -3,43 +3,22 @@ import { type Fault, type FaultValue, faultId } from '../../schemas/fault.ts';
 import { slotOf } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import { endOfPart } from '../relations/day-parts.ts';
-import { faultReason } from '../words/fault-words.ts';
+import { type FaultGrounds, faultReason } from '../words/fault-words.ts';
 import type { ClockFault } from './clock-fault.ts';
 import type { LastingFault } from './lasting-fault.ts';
 import type { FaultPlace } from './told-fault.ts';
 
 /** What differs between the lasting faults. */
-type Facts = Pick<
-  Fault,
-  | 'kind'
-  | 'start'
-  | 'offset'
-  | 'ratio'
-  | 'minutes'
-  | 'unit'
-  | 'swappedWith'
-  | 'ceiling'
-  | 'uncertainty'
-  | 'unknownSince'
-  | 'values'
-  | 'neighbors'
-> & {
-  /** Last wrong report so far, ms since the epoch. */
-  readonly last: number;
+type Facts = Omit<FaultGrounds, 'variable' | 'end' | 'stuckAt'> & {
+  readonly uncertainty: Fault['uncertainty'];
   /** First part after what it was named by. */
   readonly named: number;
   readonly identity: string;
   readonly isDoubtful: boolean;
 };
 
-/** Of kinds that may be named by the report that another lasting fault is named by. */
-const IDENTITIES: Readonly<Partial<Record<Fault['kind'], string>>> = {
-  clock: 'clock',
-  unit: 'unit',
-  swapped: 'swapped',
-  radiation: 'radiation',
-  ceiling: 'ceiling',
-};
+/** Kinds of which a sensor has one at a time. */
+const OF_ONE_COURSE: readonly Fault['kind'][] = ['bias', 'drift', 'gain'];
 /** What only faults that have a name say. */
 const UNNAMED = { unit: null, swappedWith: null, ceiling: null } as const;
 
@@ -134,6 +113,7 @@ export function toldOf(
   { last, named: end, identity, isDoubtful, ...facts }: Facts,
 ): Fault {
   const [station, name, named] = [stations.ids[index], VARIABLES[variable], endOfPart(end - 1)];
+  const course = OF_ONE_COURSE.includes(facts.kind) ? 'lasting' : facts.kind;
   const whole = {
     network: stations.network,
     station,
@@ -150,8 +130,8 @@ export function toldOf(
     configuration: identity,
   };
   return {
-    // The report that a fault of hours was named by may be the same.
-    id: faultId(whole.network, station, name, named, `${identity}|${IDENTITIES[facts.kind] ?? 'lasting'}`),
+    // The report that a fault of hours, or of another kind, was named by may be the same.
+    id: faultId(whole.network, station, name, named, `${identity}|${course}`),
     ...whole,
     reason: faultReason({ ...whole, last, stuckAt: null }),
     version: createHash('sha256').update(JSON.stringify(whole)).digest('hex').slice(0, 16),

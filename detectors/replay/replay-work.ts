@@ -67,6 +67,8 @@ export class ReplayWork {
   readonly #parts = new GatheredParts();
   readonly #lasting: LastingFaults;
   readonly #stored: StoredLasting | null;
+  /** Whether faults of days are looked for here: by neighbours, and where they are not stored. */
+  readonly #seeksDays: boolean;
   readonly #verdicts = new Map<string, Anomaly>();
   readonly #start: number;
   readonly #end: number;
@@ -140,6 +142,7 @@ export class ReplayWork {
       { stations: this.#stations, identity, now },
     );
     this.#stored = lasting;
+    this.#seeksDays = spatialVerify && lasting === null;
     if (lasting !== null) this.#lasting.restore(lasting.content);
   }
 
@@ -148,7 +151,7 @@ export class ReplayWork {
     const { time, station } = observation;
     const slot = slotOf(time);
     if (slot > this.#slot) this.#advance(slot);
-    this.#parts.add(this.#stations.indexOf(station), observation);
+    if (this.#seeksDays) this.#parts.add(this.#stations.indexOf(station), observation);
     const judged = time >= this.#request.start && isIn(this.#share, this.#stations.indexOf(station));
     if (judged) {
       this.#tally.receive(observation);
@@ -203,7 +206,7 @@ export class ReplayWork {
   }
 
   #passDays(slot: number, isFinal: boolean): void {
-    if (this.#stored === null) this.#lasting.passUpTo(slot, isFinal);
+    if (this.#seeksDays) this.#lasting.passUpTo(slot, isFinal);
   }
 
   /** Those that were found, or that are stored as they were known at the end. */

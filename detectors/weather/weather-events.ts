@@ -9,6 +9,7 @@ import {
   type WeatherEventKind,
   weatherEventId,
 } from '../../schemas/weather-event.ts';
+import { middle } from '../relations/usual-relation.ts';
 import { weatherReason } from '../words/weather-words.ts';
 import { alignedPassages } from './aligned-passages.ts';
 import { motionOf, type PlacedTime } from './crossing.ts';
@@ -176,10 +177,8 @@ function toldOf({ station, stationName, time, changes, sizes }: Passage): EventS
 /** Medians over the stations where a variable changed, of the variables that did at half of them. */
 function mediansOf(stations: readonly EventStation[]): WeatherChanges {
   const medians = VARIABLES.flatMap((variable) => {
-    const known = stations.flatMap(({ changes }) => changes[variable] ?? []).sort((a, b) => a - b);
-    if (known.length * 2 < stations.length) return [];
-    const middle = known.length >> 1;
-    return [[variable, known.length % 2 === 1 ? known[middle] : (known[middle - 1] + known[middle]) / 2] as const];
+    const known = stations.flatMap(({ changes }) => changes[variable] ?? []);
+    return known.length * 2 < stations.length ? [] : [[variable, middle(known)] as const];
   });
   return Object.fromEntries(medians);
 }

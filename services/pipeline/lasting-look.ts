@@ -108,7 +108,7 @@ async function lookAt(
     contents.set(next + LOOKED_EVERY, lasting.content());
   }
   const versions: FaultVersion[] = [];
-  for (const fault of told.values()) versions.push(await versionOf(store, stretch, fault));
+  for (const fault of told.values()) versions.push(await versionOf(store, stretch, fault, signal));
   return { versions, contents };
 }
 
@@ -117,13 +117,14 @@ async function versionOf(
   store: LastingLookParts['store'],
   { network, from, end }: LastingStretch,
   fault: Fault,
+  signal: AbortSignal,
 ): Promise<FaultVersion> {
   const { station, variable, start, known } = fault;
   // One that was known before has its values up to there.
   const since = known < beginOfPart(from) ? beginOfPart(from) : start;
   const stretch = { network, station, from: since - SLOT_MS / 2, to: (fault.end ?? endOfPart(end - 1)) + SLOT_MS / 2 };
   const reports: { time: number; value: number }[] = [];
-  for await (const { times, values } of store.observationBlocks(stretch, new AbortController().signal)) {
+  for await (const { times, values } of store.observationBlocks(stretch, signal)) {
     for (const [at, time] of times.entries()) {
       const value = values[variable][at];
       if (!Number.isNaN(value)) reports.push({ time, value });

@@ -7,8 +7,8 @@ import { stationRecord } from '../../detectors/stages/station-record.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
 import { messageOf } from '../../schemas/errors.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import { awaitStored } from './await-stored.ts';
 import { type LastingLookParts, type LastingStretch, LOOKED_BACK, lookForLasting } from './lasting-look.ts';
-import { awaitStored } from './stored-sensors.ts';
 
 /** What it works with. */
 export interface LastingWatchParts {

@@ -2,7 +2,7 @@ import { type JudgementPlan, settledBy } from '../../detectors/stages/judgement-
 import { readSpatialNote } from '../../detectors/stages/watermark-note.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
 import type { JudgedUntil, TimeSeriesStore } from '../stores/time-series-store.ts';
-import { STORE_GROUP } from './store-sink.ts';
+import { isStored } from './await-stored.ts';
 
 /** What the marks are made with. */
 export interface LogSettledMarksParts {
@@ -49,7 +49,7 @@ export class LogSettledMarks {
       return false;
     }
     this.#waiting ??= await this.#look();
-    if (this.#waiting === null || !(await this.#isStored(this.#waiting))) return true;
+    if (this.#waiting === null || !(await isStored(log, SPOKEN_OF, this.#waiting.ends))) return true;
     const { marks } = this.#waiting;
     await store.insertJudgedUntil(marks);
     for (const { network, slot } of marks) this.#written.set(network, slot);
@@ -82,12 +82,5 @@ export class LogSettledMarks {
       if (Number.isFinite(least)) marks.push({ network, slot: settledBy(plan, least) });
     }
     return marks;
-  }
-
-  async #isStored({ ends }: Waiting): Promise<boolean> {
-    const done = await Promise.all(SPOKEN_OF.map((topic) => this.#parts.log.done(STORE_GROUP, topic)));
-    return ends.every((ofTopic, at) =>
-      ofTopic.every((end, partition) => end === 0 || (done[at]?.[partition] ?? 0) >= end),
-    );
   }
 }
