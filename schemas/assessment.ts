@@ -9,8 +9,9 @@ export interface ValueVerdict extends Pick<Anomaly, 'check' | 'temporalMethod' |
 }
 
 /** What of a fault tells the quality of a value under it. */
-export interface ValueUnderFault extends Pick<FaultValue, 'flag' | 'estimate' | 'uncertainty'> {
+export interface ValueUnderFault extends Pick<FaultValue, 'estimate' | 'uncertainty'> {
   readonly faultId: string;
+  readonly flag: Exclude<FaultValue['flag'], 1>;
 }
 
 /** All that was found for the values of one observation, by both stages. */

@@ -94,8 +94,8 @@ export interface FaultValue {
   readonly slot: number;
   /** Time of the report, ms since the epoch. */
   readonly time: number;
-  /** QARTOD: 4 where it is wrong, 3 where that is doubtful. */
-  readonly flag: 3 | 4;
+  /** QARTOD: 4 where it is wrong, 3 where that is doubtful, 1 where it was said to be and lies under the fault no more. */
+  readonly flag: 1 | 3 | 4;
   /** What the neighbours imply of the value, and one sigma of that, unit of the variable; null where none tells. */
   readonly estimate: number | null;
   readonly uncertainty: number | null;

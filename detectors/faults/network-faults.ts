@@ -12,7 +12,7 @@ import type { TimedWindows } from '../windows/windows-between.ts';
 import { contentOfFold, type FoldContent, restoreFold } from './fold-content.ts';
 import type { Condition, NamedReport, OpenFault } from './open-fault.ts';
 import { type EndedFault, type FoldParts, SensorFold } from './sensor-fold.ts';
-import { type FaultPlace, toldFault, valuesUnder } from './told-fault.ts';
+import { type FaultPlace, toldFault, valuesOfSlot } from './told-fault.ts';
 
 /** What was last told of a fault, and of its values by their times. */
 interface Told {
@@ -286,9 +286,13 @@ export class NetworkFaults {
         const named = fault.onset.named.time;
         if (!shown.has(named)) continue;
         const latest = news.get(named) ?? new Map<number, FaultValue>();
-        for (const value of valuesUnder(fault, this.#windows)) latest.set(value.time, value);
         news.set(named, latest);
-        fault.looked.length = 0;
+        const before = told.get(named)?.values ?? new Map<number, FaultValue>();
+        for (const look of fault.looked.splice(0)) {
+          const under = valuesOfSlot(fault, look, this.#windows);
+          if (look.besideLeft !== null) takeBack(look.slot, new Set(under.map(({ time }) => time)), latest, before);
+          for (const value of under) latest.set(value.time, value);
+        }
       }
     }
     for (const [named, latest] of news) {
@@ -304,6 +308,22 @@ export class NetworkFaults {
     }
     return news;
   }
+}
+
+/**
+ * Takes back what was found, or told before, of a slot's values that do not lie under the fault after all.
+ *
+ * @param under times of those that do
+ */
+function takeBack(
+  slot: number,
+  under: ReadonlySet<number>,
+  latest: Map<number, FaultValue>,
+  told: ReadonlyMap<number, FaultValue>,
+): void {
+  const isTakenBack = (value: FaultValue) => value.slot === slot && !under.has(value.time);
+  for (const value of latest.values()) if (isTakenBack(value)) latest.delete(value.time);
+  for (const value of told.values()) if (isTakenBack(value)) latest.set(value.time, { ...value, flag: 1 });
 }
 
 function versionOf(fault: Fault, values: readonly FaultValue[]): FaultVersion {

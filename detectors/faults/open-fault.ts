@@ -107,8 +107,8 @@ export interface LookedAt {
   readonly condition: Condition;
   /** What the neighbours imply; null where none tells. */
   readonly estimate: number | null;
-  /** True where the reports beside it were looked at too. */
-  readonly isDense: boolean;
+  /** Where the reports beside it were looked at too: how far off those under the fault are at least, unit of the variable; else null. */
+  readonly besideLeft: number | null;
 }
 
 /** Reports of a station in a slot, those beside the one that holds it too; at least one. */
@@ -220,8 +220,9 @@ export class OpenFault {
     }
     if (condition === 'near') course.nears++;
     if (condition === 'unknown') course.unknownSince ??= time;
-    const isDense = windows.dense(this.station, slot) !== null;
-    this.looked.push({ slot, time, condition, estimate: Number.isNaN(estimate) ? null : estimate, isDense });
+    // As the offset is by now: later slots may be looked at before anybody is told.
+    const besideLeft = windows.dense(this.station, slot) === null ? null : this.#leastLeft;
+    this.looked.push({ slot, time, condition, estimate: Number.isNaN(estimate) ? null : estimate, besideLeft });
     return condition;
   }
 
@@ -232,7 +233,7 @@ export class OpenFault {
   }
 
   /** How far it is off at least while it is wrong, unit of the variable. */
-  get leastLeft(): number {
+  get #leastLeft(): number {
     return OFFSET_LEFT * Math.max(Math.abs(this.course.offset), Math.abs(this.onset.offset));
   }
 
@@ -270,7 +271,7 @@ export class OpenFault {
       const back = Math.min(BACK * Math.abs(onset.offset), ordinary * (1 + hours));
       if (this.#isBack(windows, slot, departure, isNear, back)) return 'right';
       if (isNear) return this.#staysNear(windows, slot, hours, bound) ? 'right' : 'near';
-    } else if (isNear || Math.abs(departure) <= this.leastLeft) return 'right';
+    } else if (isNear || Math.abs(departure) <= this.#leastLeft) return 'right';
     const side = Math.sign(departure);
     if (course.side !== 0 && side !== course.side) course.flips++;
     course.side = side;

@@ -5,7 +5,7 @@ import { VARIABLES } from '../../schemas/variables.ts';
 import type { NetworkStations } from '../stages/network-stations.ts';
 import type { TimedWindows } from '../windows/windows-between.ts';
 import { faultReason } from '../words/fault-words.ts';
-import type { OpenFault } from './open-fault.ts';
+import type { LookedAt, OpenFault } from './open-fault.ts';
 import type { EndedFault } from './sensor-fold.ts';
 
 /** Where a fault is told of. */
@@ -87,28 +87,27 @@ export function toldFault(
   };
 }
 
-/** What is known of the values that a fault has looked at: the right ones among them lie under it where wrong ones follow. */
-export function valuesUnder(fault: OpenFault, windows: TimedWindows): FaultValue[] {
-  const { expectation } = fault.onset;
-  return fault.looked.flatMap(({ slot, time, condition, estimate, isDense }) => {
-    const uncertainty = estimate === null ? null : (expectation?.sigma ?? null);
-    const value: FaultValue = { slot, time, flag: condition === 'wrong' ? 4 : 3, estimate, uncertainty };
-    return isDense ? [value, ...besideIt(fault, value, windows)] : [value];
-  });
-}
-
-/** The reports beside the one that holds the slot, of a station that reports more often: as far off as it, or right. */
-function besideIt(fault: OpenFault, held: FaultValue, windows: TimedWindows): FaultValue[] {
-  const dense = windows.dense(fault.station, held.slot);
-  if (dense === null) return [];
-  const begin = timeOfSlot(held.slot) - SLOT_MS / 2;
-  const beside: FaultValue[] = [];
+/**
+ * What is known of the values of a slot that a fault has looked at: the right one lies under it where wrong ones follow, those
+ * beside it, of a station that reports more often, where they are as far off.
+ */
+export function valuesOfSlot(
+  { station, variable, onset }: OpenFault,
+  look: LookedAt,
+  windows: TimedWindows,
+): FaultValue[] {
+  const { slot, time, condition, estimate, besideLeft } = look;
+  const uncertainty = estimate === null ? null : (onset.expectation?.sigma ?? null);
+  const held: FaultValue = { slot, time, flag: condition === 'wrong' ? 4 : 3, estimate, uncertainty };
+  const under = [held];
+  const dense = besideLeft === null ? null : windows.dense(station, slot);
+  if (besideLeft === null || dense === null) return under;
+  const begin = timeOfSlot(slot) - SLOT_MS / 2;
   for (let k = dense.firstAt(begin); k < dense.firstAt(begin + SLOT_MS); k++) {
-    const time = dense.timeOf(k);
-    const value = dense.value(k, fault.variable);
-    if (time === held.time || Number.isNaN(value)) continue;
-    const isOff = held.estimate === null || Math.abs(value - held.estimate) > fault.leastLeft;
-    if (isOff) beside.push({ ...held, time });
+    const beside = dense.timeOf(k);
+    const value = dense.value(k, variable);
+    if (beside === time || Number.isNaN(value)) continue;
+    if (estimate === null || Math.abs(value - estimate) > besideLeft) under.push({ ...held, time: beside });
   }
-  return beside;
+  return under;
 }

@@ -72,7 +72,7 @@ export function underFaults(shown: ShownFaults, where: Conditions): string {
       FROM ${shown.spans(those)}
     ) AS held
     ON held.id = looked.fault_id AND fault_station = looked.station AND fault_variable = looked.variable
-    WHERE looked.time >= fault_start AND (fault_end IS NULL OR looked.time <= fault_end)
+    WHERE looked.flag > 1 AND looked.time >= fault_start AND (fault_end IS NULL OR looked.time <= fault_end)
     ${said === null ? '' : `UNION ALL SELECT ${VALUE_COLUMNS} FROM ${said}`}
   )`;
 }

@@ -57,7 +57,8 @@ export class Found {
   /** What was last said of the values under a fault, in order: those that lie in its time. */
   valuesOf({ id, start, end }: Fault): FaultValue[] {
     const values = [...(this.values.get(id)?.values() ?? [])];
-    return values.filter(({ time }) => time >= start && (end === null || time <= end)).sort((a, b) => a.time - b.time);
+    const under = values.filter(({ time, flag }) => flag > 1 && time >= start && (end === null || time <= end));
+    return under.sort((a, b) => a.time - b.time);
   }
 }
 

@@ -140,7 +140,7 @@ export function faultContract(store: () => TimeSeriesStore, networkOf: () => str
       assert.deepEqual(await store().faultsOver('no such network', START, START + HOUR), []);
     });
 
-    it('have the values that were last said to be under them', async () => {
+    it('have the values that were last said to be under them, not those taken back', async () => {
       const [first, second] = [START, START + 10 * MINUTE];
       const one = fault(network, `${network} one`, { judged: START + 1 });
       const other = fault(network, `${network} other`, { station: 's0', variable: 'bar', state: 'settled' });
@@ -148,8 +148,14 @@ export function faultContract(store: () => TimeSeriesStore, networkOf: () => str
         faultVersion({ ...one, judged: START + 2 }, [
           faultValue(first, { flag: 3, estimate: null, uncertainty: null }),
         ]),
-        faultVersion(one, [faultValue(first), faultValue(second), faultValue(START + HOUR)]),
-        faultVersion({ ...one, judged: START + 3 }, [faultValue(second, { estimate: 16 })]),
+        faultVersion(
+          one,
+          [first, second, second + 7, START + HOUR].map((time) => faultValue(time)),
+        ),
+        faultVersion({ ...one, judged: START + 3 }, [
+          faultValue(second, { estimate: 16 }),
+          faultValue(second + 7, { flag: 1 }),
+        ]),
         faultVersion(other, [faultValue(first + 7)]),
         faultVersion({ ...fault(network, `${network} withdrawn`), state: 'withdrawn' }, [faultValue(first)]),
         faultVersion(fault(network, `${network} ended`, { station: 's2', end: first }), [faultValue(second)]),
