@@ -220,8 +220,7 @@ export class SpatialJudge {
     for (const [key, verdict] of this.#before) {
       if (verdict.slot > until) continue;
       this.#before.delete(key);
-      const version = createHash('sha256').update(`${verdict.version}|taken back`).digest('hex').slice(0, 16);
-      taken.push({ ...verdict, state: 'withdrawn', final: true, version, judged: this.#now() });
+      taken.push(takenBack(verdict, this.#now()));
     }
     return taken;
   }
@@ -378,6 +377,12 @@ export class SpatialJudge {
       judged: this.#now(),
     };
   }
+}
+
+/** An open verdict as one that is withdrawn for good: nothing bears it out. @param judged current time, ms since the epoch */
+export function takenBack(verdict: Anomaly, judged: number): Anomaly {
+  const version = createHash('sha256').update(`${verdict.version}|taken back`).digest('hex').slice(0, 16);
+  return { ...verdict, state: 'withdrawn', final: true, version, judged };
 }
 
 /** Key of a candidate in its network; its public id costs a digest, and most candidates turn out to be no anomaly. */

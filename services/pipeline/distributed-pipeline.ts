@@ -91,7 +91,7 @@ export class DistributedPipeline implements Pipeline {
     const spatial = this.#spatial;
     if (spatial !== null) {
       const hasReports = (partition: number, network: string) => spatial.hasReports(partition, network);
-      this.#marks = new LogSettledMarks({ log, store, plan, homes: () => spatial.homes, hasReports });
+      this.#marks = new LogSettledMarks({ log, store, plan, now, homes: () => spatial.homes, hasReports });
       this.#lasting = new LastingWatch({ log, store, plan, rules: this.#rules, now, say });
     }
     if (!parts.parts.has('sink')) return;

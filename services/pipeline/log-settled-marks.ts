@@ -3,12 +3,15 @@ import { readSpatialNote } from '../../detectors/stages/watermark-note.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
 import type { JudgedUntil, TimeSeriesStore } from '../stores/time-series-store.ts';
 import { isStored } from './await-stored.ts';
+import { takeBackOrphans } from './orphaned-verdicts.ts';
 
 /** What the marks are made with. */
 export interface LogSettledMarksParts {
-  readonly log: Pick<EventLog, 'ends' | 'done' | 'notes' | 'positions'>;
-  readonly store: Pick<TimeSeriesStore, 'insertJudgedUntil'>;
+  readonly log: Pick<EventLog, 'ends' | 'done' | 'notes' | 'positions' | 'publish'>;
+  readonly store: Pick<TimeSeriesStore, 'insertJudgedUntil' | 'anomalies'>;
   readonly plan: JudgementPlan;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
   /** Partitions that hold stations of each network. */
   readonly homes: () => ReadonlyMap<string, ReadonlySet<number>>;
   /** Whether anything of a network has come in a partition. */
@@ -51,6 +54,7 @@ export class LogSettledMarks {
     this.#waiting ??= await this.#look();
     if (this.#waiting === null || !(await isStored(log, SPOKEN_OF, this.#waiting.ends))) return true;
     const { marks } = this.#waiting;
+    for (const mark of marks) await takeBackOrphans(this.#parts, mark);
     await store.insertJudgedUntil(marks);
     for (const { network, slot } of marks) this.#written.set(network, slot);
     this.#waiting = null;

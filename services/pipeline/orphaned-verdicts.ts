@@ -1,0 +1,40 @@
+import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
+import { takenBack } from '../../detectors/stages/spatial-judge.ts';
+import { stationRecord } from '../../detectors/stages/station-record.ts';
+import type { EventLog } from '../../ingest/log/event-log.ts';
+import { SLOT_MS, timeOfSlot } from '../../schemas/time.ts';
+import { everyPage } from '../stores/every-page.ts';
+import type { JudgedUntil, TimeSeriesStore } from '../stores/time-series-store.ts';
+
+/** Where verdicts are and where they are taken back. */
+export interface OrphanedVerdictParts {
+  readonly log: Pick<EventLog, 'publish'>;
+  readonly store: Pick<TimeSeriesStore, 'anomalies'>;
+  readonly plan: JudgementPlan;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+}
+
+/** So far back from what is settled they are looked for. */
+const DAY_MS = 86_400_000;
+/** Verdicts that are read at once. */
+const PAGE = 1_000;
+
+/**
+ * Takes back the verdicts that may still change though everything up to their slot is settled and stored: nobody will settle
+ * them. A process that has not heard yet that its partition is another's may give one that its successor never learns of.
+ */
+export async function takeBackOrphans(parts: OrphanedVerdictParts, { network, slot }: JudgedUntil): Promise<void> {
+  const { log, store, plan, now } = parts;
+  const to = timeOfSlot(slot) + SLOT_MS / 2 - 1;
+  const open = { network, state: 'provisional', from: to - DAY_MS, to, revisions: false, limit: PAGE } as const;
+  for await (const page of everyPage((place) => store.anomalies({ ...open, ...place }))) {
+    // By another configuration others judge.
+    const own = page.filter(({ configuration }) => configuration === plan.identity);
+    if (own.length > 0)
+      await log.publish(
+        'anomalies',
+        own.map((verdict) => stationRecord(takenBack(verdict, now()))),
+      );
+  }
+}
