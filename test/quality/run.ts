@@ -2,23 +2,26 @@
 //   npm run quality -- --harness DIR --data DIR [--tables main,values] [--seeds 1,2,3,4,5] [--segments FROM..TO,FROM..TO]
 //     [--exclude STATION,STATION] [--method arima] [--spatial pearson] [--neighbours 5] [--sets plain,mixed,clean]
 //     [--learn 201,202] [--draw FILE] [--keep DIR]
+//   npm run quality -- --harness DIR --tables networks,carried --network 'DIR;FROM..TO,FROM..TO;STATION,STATION;EVERY' --network ...
 // The harness (inject.mjs, score.mjs; for `values`, `faults` and `slow` also values.mjs, faults.mjs) and the data (a folder of CSV files)
 // are no part of the project; HALCYON_QUALITY_HARNESS and HALCYON_QUALITY_DATA name them as well. Behind a mean over the seeds stands its 95 % interval. `--neighbours` has only so
-// many of the nearest asked, `--sets` is for the table `main`, `--learn` names the seeds from which `halves` and `ablation`
+// many of the nearest asked, `--network` names several networks, each with its stretches, the stations to leave out and of how
+// many reports one is taken, `--scored` those that teach nothing, `--sets` is for the table `main`, `--learn` names the seeds from which `halves` and `ablation`
 // learn weights, and `limit` its trees, and `--draw` writes the curve of recall as SVG. Runs go side by side, one on each core.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { HOURLY_FROM } from '../../detectors/windows/hourly.ts';
 import { SPATIAL_METHOD_NAMES, TEMPORAL_METHOD_NAMES } from '../../schemas/judgement-configuration.ts';
-import { isoOf } from '../../schemas/time.ts';
 import { runOptions } from '../run-options.ts';
 import { drawnCurve } from './drawn-curve.ts';
-import { InjectedHistory } from './injected-history.ts';
+import { dataOf, givenNetwork } from './given-network.ts';
+import { cadenceOf, madeScene, type SceneAsked } from './made-scene.ts';
 import { RunsSideBySide } from './runs-side-by-side.ts';
 import type { Scene } from './scene.ts';
-import { SCORING_OPTIONS, Scoring } from './scoring.ts';
+import { SCORING_OPTIONS } from './scoring.ts';
 import { ablationTable } from './tables/ablation-table.ts';
+import { carriedTable, type NamedScene } from './tables/carried-table.ts';
 import { curveTable } from './tables/curve-table.ts';
 import { FAULTS_ROWS, faultsTable, SLOW_ROWS, VALUES_ROWS } from './tables/fault-tables.ts';
 import { halvesTable } from './tables/halves-table.ts';
@@ -28,10 +31,13 @@ import { limitTable } from './tables/limit-table.ts';
 import { mainTable } from './tables/main-table.ts';
 import { methodsTable } from './tables/methods-table.ts';
 import { neighboursTable } from './tables/neighbours-table.ts';
+import { networksTable } from './tables/networks-table.ts';
 import { weatherTable } from './tables/weather-table.ts';
 
 const TABLES = [
   'main',
+  'networks',
+  'carried',
   'values',
   'faults',
   'slow',
@@ -45,11 +51,15 @@ const TABLES = [
   'curve',
   'ablation',
 ] as const;
+/** Tables that have all networks. */
+const OVER_ALL = { networks: networksTable, carried: carriedTable } as const;
 const SETS = ['plain', 'mixed', 'clean'] as const;
 
 const { values: options } = runOptions({
   options: {
     ...SCORING_OPTIONS,
+    network: { type: 'string', multiple: true, default: [] },
+    scored: { type: 'string', multiple: true, default: [] },
     tables: { type: 'string', default: 'main' },
     seeds: { type: 'string', default: '1,2,3,4,5' },
     learn: { type: 'string', default: '201,202,203,204' },
@@ -66,13 +76,17 @@ const root = options.keep === undefined ? mkdtempSync(join(tmpdir(), 'halcyon-qu
 try {
   const tables = oneOrMore('--tables', options.tables, TABLES);
   const sets = oneOrMore('--sets', options.sets, SETS);
-  const scene = await sceneOf(tables);
-  const hourly = cadenceOf(scene) >= HOURLY_FROM;
-  console.log(`${options.data}, ${options.method}, ${options.spatial}, seeds ${options.seeds}`);
+  const scenes = await givenScenes(askedFor());
+  const ofFaults = tables.some((name) => name === 'values' || name === 'faults' || name === 'slow');
+  if (ofFaults) for (const { scene } of scenes) scene.scoring.demandFaultScorers();
   for (const name of tables) {
     const began = performance.now();
-    const table = await tableOf(name, scene, sets, hourly);
-    console.log(`\n${name}:\n\n${table}`);
+    const isOverAll = name === 'networks' || name === 'carried';
+    for (const part of isOverAll ? [scenes] : scenes.map((one) => [one])) {
+      const names = part.map((one) => one.name).join('; ');
+      const table = isOverAll ? await OVER_ALL[name](part) : await tableOf(name, part[0].scene, sets);
+      console.log(`${name}, ${names}, ${options.method}, ${options.spatial}, seeds ${options.seeds}:\n\n${table}\n`);
+    }
     console.error(`${name}: ${((performance.now() - began) / 1000).toFixed(0)} s`);
   }
 } catch (error) {
@@ -83,11 +97,11 @@ try {
 }
 
 async function tableOf(
-  name: (typeof TABLES)[number],
+  name: Exclude<(typeof TABLES)[number], keyof typeof OVER_ALL>,
   scene: Scene,
   sets: readonly string[],
-  hourly: boolean,
 ): Promise<string> {
+  const hourly = cadenceOf(scene) >= HOURLY_FROM;
   switch (name) {
     case 'main':
       return mainTable(scene, sets, hourly);
@@ -121,8 +135,8 @@ async function tableOf(
   }
 }
 
-/** @throws Error where an option is not what it should be, or harness or data are not there */
-async function sceneOf(tables: readonly string[]): Promise<Scene> {
+/** @throws Error where an option is not what it should be */
+function askedFor(): Omit<SceneAsked, 'options'> {
   const [temporalMethod] = oneOrMore('--method', options.method, TEMPORAL_METHOD_NAMES);
   const [spatialMethod] = oneOrMore('--spatial', options.spatial, SPATIAL_METHOD_NAMES);
   const nearest = options.neighbours === '' ? undefined : Number(options.neighbours);
@@ -135,43 +149,26 @@ async function sceneOf(tables: readonly string[]): Promise<Scene> {
     throw new Error(`seed ${both.join(', ')} would be both learnt from (--learn) and scored (--seeds)`);
   const wrong = [...seeds, ...learningSeeds].find((seed) => !/^[0-9]+$/.test(seed));
   if (wrong !== undefined) throw new Error(`seed '${wrong}' should be a whole number`);
-  const { harness, data, segments, exclude } = options;
-  for (const segment of segments.split(',')) stretchOf(segment);
-  const scoring = new Scoring({ harness, data, segments, exclude }, root);
-  if (tables.some((name) => name === 'values' || name === 'faults' || name === 'slow')) scoring.demandFaultScorers();
-  const excluded = new Set(exclude.split(',').filter(Boolean));
   const runs = new RunsSideBySide((done, asked) => console.error(`${done} of ${asked} runs scored`));
-  const scene = {
-    ...{ options: { harness, data, segments, exclude }, excluded, seeds, learningSeeds },
-    ...{ temporalMethod, spatialMethod, nearest, scoring, runs },
-  };
-  await checkSegments(scene);
-  return scene;
+  return { seeds, learningSeeds, temporalMethod, spatialMethod, nearest, runs };
 }
 
-/** @throws Error where a stretch that is to be judged is not in the data */
-async function checkSegments({ options: { data, segments }, scoring }: Scene): Promise<void> {
-  const extent = await new InjectedHistory(scoring.injected('clean', '1')).extent();
-  if (extent === null) throw new Error(`${data} holds no observations`);
-  for (const segment of segments.split(',')) {
-    const [start, end] = stretchOf(segment);
-    if (start >= extent.first && end <= extent.last) continue;
-    const there = `${isoOf(extent.first)}..${isoOf(extent.last)}`;
-    throw new Error(`--segments '${segment}' should be within the observations, ${there}`);
+/** The networks that `--network` and `--scored` name, or the one of `--data`. */
+async function givenScenes(asked: Omit<SceneAsked, 'options'>): Promise<NamedScene[]> {
+  const { harness, data, segments, exclude } = options;
+  const given = [...options.network, ...options.scored];
+  if (given.length === 0) {
+    const scene = await madeScene({ ...asked, options: { harness, data, segments, exclude } }, root);
+    return [{ name: basename(data), place: data, teaches: true, scene }];
   }
-}
-
-/** First and last time of a stretch, ms since the epoch. @throws Error where it is none */
-function stretchOf(segment: string): readonly [start: number, end: number] {
-  const [start, end] = segment.split('..').map((time) => Date.parse(time));
-  if (start < end) return [start, end];
-  throw new Error(`--segments '${segment}' should be a stretch FROM..TO: 2022-09-03T02:00:00Z..2022-09-07T06:40:00Z`);
-}
-
-/** Slots between two reports of the network. */
-function cadenceOf({ scoring }: Scene): number {
-  const file = join(scoring.injected('clean', '1'), 'segments.json');
-  return (JSON.parse(readFileSync(file, 'utf8')) as { cadence: number }).cadence;
+  const scenes: NamedScene[] = [];
+  for (const [index, one] of given.entries()) {
+    const network = givenNetwork(one);
+    const own = { harness, data: dataOf(network, root), segments: network.segments, exclude: network.exclude };
+    const scene = await madeScene({ ...asked, options: own }, join(root, String(index)));
+    scenes.push({ name: network.name, place: network.data, teaches: index < options.network.length, scene });
+  }
+  return scenes;
 }
 
 /** @throws Error that names what is known */
