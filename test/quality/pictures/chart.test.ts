@@ -39,6 +39,23 @@ describe('a chart', () => {
     assert.doesNotMatch(line, /L|NaN/);
   });
 
+  it('draws a second plot below, and shades stretches in both', () => {
+    const below = { y: valueAxis('difference, degC', [0, 3]), lines: [{ ...chart.lines[0], colour: '#00f' }] };
+    const spans = [{ from: DAY, to: DAY + 3_600_000, colour: '#eee' }];
+    const svg = drawnChart({ ...chart, below, spans });
+    assert.equal(XMLValidator.validate(svg), true);
+    assert.equal(svg.match(/<rect [^>]*fill="#eee"/g)?.length, 2);
+    assert.match(svg, /difference, degC/);
+    assert.match(svg, /stroke="#00f"/);
+    assert.doesNotMatch(svg, /NaN|undefined/);
+  });
+
+  it('leaves out the text of a tick that the right edge would cut', () => {
+    const at = (time: number) => drawnChart({ ...chart, x: timeAxis(time - 12 * 3_600_000, time, 24) });
+    assert.doesNotMatch(at(DAY), /2022-09-05/);
+    assert.match(at(DAY + 2 * 3_600_000), /2022-09-05/);
+  });
+
   it('has ticks at round numbers, hours, and the day at midnight', () => {
     const texts = (axis: Axis) => axis.ticks.map(({ text }) => text);
     assert.deepEqual(texts(chart.y), ['10', '15', '20']);

@@ -19,26 +19,39 @@ export interface Mark {
   readonly colour: string;
 }
 
+/** Lines over one axis of values. */
+export interface Plot {
+  readonly y: Axis;
+  readonly lines: readonly Line[];
+}
+
 /** What is drawn. */
-export interface Chart {
+export interface Chart extends Plot {
   readonly title: string;
   /** Said below the title, broken into lines. */
   readonly words: string;
   readonly x: Axis;
-  readonly y: Axis;
-  readonly lines: readonly Line[];
   readonly marks: readonly Mark[];
   /** What stands in the legend beside the labels of lines. */
   readonly keys: readonly { readonly colour: string; readonly label: string }[];
+  /** Stretches of x that are shaded. */
+  readonly spans?: readonly { readonly from: number; readonly to: number; readonly colour: string }[];
+  /** A second plot below the first, over the same x. */
+  readonly below?: Plot;
 }
 
-const [WIDTH, HEIGHT] = [760, 380];
-/** The plot inside. */
-const [LEFT, RIGHT, TOP, BOTTOM] = [56, WIDTH - 14, 92, HEIGHT - 44];
+const WIDTH = 760;
+/** The plot inside, and the one below it. */
+const [LEFT, RIGHT, TOP, BOTTOM] = [56, WIDTH - 14, 92, 336];
+const [TOP_BELOW, BOTTOM_BELOW] = [BOTTOM + 18, BOTTOM + 148];
+/** Below the plots: the ticks and the title of x. */
+const FOOT = 44;
 /** Most characters of the title, and of the words in a line. */
-const TITLE = 92;
-const WORDS_WIDTH = 118;
+const TITLE = 84;
+const WORDS_WIDTH = 106;
 const WORDS_LINES = 2;
+/** Width of a character of the legend and of a tick, about [px]: digits are wide. */
+const [CHARACTER, DIGIT] = [6.2, 7.2];
 /** Half the width of the tick of an expectation, and the radius of a marked value [px]. */
 const [TICK, RADIUS] = [5, 3.5];
 const [INK, PALE] = ['#333', '#ddd'];
@@ -51,9 +64,6 @@ function px(value: number): string {
 /** A chart as an SVG document that needs nothing else. */
 export function drawnChart(chart: Chart): string {
   const x = (value: number) => LEFT + placeOn(chart.x, value) * (RIGHT - LEFT);
-  const y = (value: number) => BOTTOM - placeOn(chart.y, value) * (BOTTOM - TOP);
-  const text = (at: readonly [number, number], content: string, attributes = '') =>
-    `<text x="${px(at[0])}" y="${px(at[1])}"${attributes}>${xmlText(content)}</text>`;
   const words = linesOf(chart.words, WORDS_WIDTH, WORDS_LINES);
   const keys = [
     ...chart.lines.flatMap(({ colour, label }) => (label === undefined ? [] : [{ colour, label }])),
@@ -62,35 +72,25 @@ export function drawnChart(chart: Chart): string {
   let keyX = LEFT;
   const legend = keys.map(({ colour, label }) => {
     const at = keyX;
-    keyX += 30 + 6.2 * label.length;
-    return `<rect x="${px(at)}" y="72" width="12" height="8" fill="${colour}"/>${text([at + 16, 80], label)}`;
+    keyX += 30 + CHARACTER * label.length;
+    return `<rect x="${px(at)}" y="72" width="12" height="8" fill="${colour}"/>${drawnText([at + 16, 80], label)}`;
   });
+  const bottom = chart.below === undefined ? BOTTOM : BOTTOM_BELOW;
+  const height = bottom + FOOT;
+  const y = placeIn(chart, TOP, BOTTOM);
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12" fill="${INK}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="12" fill="${INK}">`,
     `<title>${xmlText(chart.title)}</title>`,
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
-    text([LEFT, 20], shortened(chart.title, TITLE), ' font-size="14" font-weight="bold"'),
-    ...words.map((line, k) => text([LEFT, 38 + 15 * k], line)),
+    `<rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
+    drawnText([LEFT, 20], shortened(chart.title, TITLE), ' font-size="14" font-weight="bold"'),
+    ...words.map((line, k) => drawnText([LEFT, 38 + 15 * k], line)),
     ...legend,
-    ...chart.y.ticks.map(({ at, text: said }) =>
-      [
-        `<path d="M${LEFT} ${px(y(at))}H${RIGHT}" stroke="${PALE}"/>`,
-        text([LEFT - 6, y(at) + 4], said, ' text-anchor="end"'),
-      ].join(''),
-    ),
-    ...chart.x.ticks.map(({ at, text: said }) =>
-      [
-        `<path d="M${px(x(at))} ${TOP}V${BOTTOM}" stroke="${PALE}"/>`,
-        text([x(at), BOTTOM + 16], said, ' text-anchor="middle"'),
-      ].join(''),
-    ),
-    text([(LEFT + RIGHT) / 2, HEIGHT - 8], chart.x.title, ' text-anchor="middle"'),
-    text(
-      [14, (TOP + BOTTOM) / 2],
-      chart.y.title,
-      ` text-anchor="middle" transform="rotate(-90 14 ${(TOP + BOTTOM) / 2})"`,
-    ),
-    ...chart.lines.flatMap((line) => drawnLine(line, x, y)),
+    ...drawnPlot(chart, chart, x, TOP, BOTTOM),
+    ...(chart.below === undefined ? [] : drawnPlot(chart, chart.below, x, TOP_BELOW, BOTTOM_BELOW)),
+    ...chart.x.ticks
+      .filter(({ at, text }) => x(at) + (DIGIT / 2) * text.length <= WIDTH)
+      .map(({ at, text }) => drawnText([x(at), bottom + 16], text, ' text-anchor="middle"')),
+    drawnText([(LEFT + RIGHT) / 2, height - 8], chart.x.title, ' text-anchor="middle"'),
     ...chart.marks.map(({ x: at, y: value, expected, colour }) => {
       const [px0, py0, py1] = [px(x(at)), px(y(value)), px(y(expected))];
       const tick = `M${px(x(at) - TICK)} ${py1}h${2 * TICK}M${px0} ${py1}V${py0}`;
@@ -98,6 +98,37 @@ export function drawnChart(chart: Chart): string {
     }),
     '</svg>\n',
   ].join('\n');
+}
+
+/** Pixel of a value in a plot between two heights [px]. */
+function placeIn(plot: Plot, top: number, bottom: number): (value: number) => number {
+  return (value) => bottom - placeOn(plot.y, value) * (bottom - top);
+}
+
+/** One plot between two heights [px]: shaded stretches, ticks of both axes, lines. */
+function drawnPlot(chart: Chart, plot: Plot, x: (value: number) => number, top: number, bottom: number): string[] {
+  const y = placeIn(plot, top, bottom);
+  const middle = (top + bottom) / 2;
+  return [
+    ...(chart.spans ?? []).map(
+      ({ from, to, colour }) =>
+        `<rect x="${px(x(from))}" y="${top}" width="${px(x(to) - x(from))}" height="${bottom - top}" fill="${colour}"/>`,
+    ),
+    ...plot.y.ticks.map(({ at, text }) =>
+      [
+        `<path d="M${LEFT} ${px(y(at))}H${RIGHT}" stroke="${PALE}"/>`,
+        drawnText([LEFT - 6, y(at) + 4], text, ' text-anchor="end"'),
+      ].join(''),
+    ),
+    ...chart.x.ticks.map(({ at }) => `<path d="M${px(x(at))} ${top}V${bottom}" stroke="${PALE}"/>`),
+    drawnText([14, middle], plot.y.title, ` text-anchor="middle" transform="rotate(-90 14 ${middle})"`),
+    ...plot.lines.flatMap((line) => drawnLine(line, x, y)),
+  ];
+}
+
+/** @param at where it begins, or what it is anchored at [px] */
+function drawnText(at: readonly [x: number, y: number], content: string, attributes = ''): string {
+  return `<text x="${px(at[0])}" y="${px(at[1])}"${attributes}>${xmlText(content)}</text>`;
 }
 
 function drawnLine(line: Line, x: (value: number) => number, y: (value: number) => number): string[] {
