@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporalMethod as methodOf } from '../../detectors/methods/registry.ts';
 import { replay } from '../../detectors/replay/replay.ts';
@@ -81,7 +81,8 @@ function claimsOf(folder: string, cadence: number): Map<string, Claim[]> {
       add(key, { from: start - 1, to: end + (row['kind'] === 'front' ? 31 : 13), kind: told });
     }
   }
-  for (const row of rows('labels.csv')) {
+  const labels = existsSync(join(folder, 'labels.csv')) ? rows('labels.csv') : [];
+  for (const row of labels) {
     if (row['station_id'] === '*') continue;
     for (const variable of row['variable'].split('|')) {
       const [from, to] = [slotOf(Date.parse(row['start'])), slotOf(Date.parse(row['end'])) + 6 * cadence];
