@@ -10,6 +10,9 @@ const WRONG_SHARE = 0.5;
 const LEFT_SHARE = 0.4;
 const NEWEST = 6;
 const FEWEST_NEWEST = 4;
+/** A jump to so many times what it was off by, over so many parts, is another fault. */
+const JUMPED = 3;
+const FEWEST_BEYOND = 2;
 /** A gain ends where it is gone over so much: wind over a day [km/h in the mean], rain of as many parts as it takes [mm]. */
 const ENDING_WIND = 2;
 const ENDING_RAIN = 5;
@@ -148,9 +151,27 @@ export class LastingFault {
     if (newest.length < FEWEST_NEWEST) return false;
     const now = meanOf(newest) * Math.sign(course.size);
     if (now < LEFT_SHARE * Math.abs(course.size)) return true;
+    if (this.#jumpsOn(until)) return true;
     // A drift goes on.
     if (now > Math.abs(course.size)) course.size = Math.sign(course.size) * now;
     return false;
+  }
+
+  /** Whether the sensor jumped to many times of what it was off: that is another fault, and this one ended before it. */
+  #jumpsOn(until: number): boolean {
+    const { course, change } = this;
+    const { means, station, variable } = this.#sensor;
+    const isBeyond = (part: number) =>
+      this.#departure(part) * Math.sign(course.size) > JUMPED * Math.max(Math.abs(course.size), change.sigma);
+    let first = until;
+    for (let part = until - 1; part >= Math.max(course.start + 1, until - PARTS_PER_DAY); part--) {
+      if (isBeyond(part)) first = part;
+      else if (!Number.isNaN(this.#departure(part))) break;
+    }
+    if (until - first < FEWEST_BEYOND) return false;
+    for (let part = first; part <= course.lastWrong; part++) course.values -= countOf(means, station, variable, part);
+    course.lastWrong = first - 1;
+    return true;
   }
 
   /** How a part departs: unit of the variable, or the logarithm of the share; NaN where nobody tells. */

@@ -10,6 +10,12 @@ export const SLOTS_PER_PART = SLOTS_PER_DAY / PARTS_PER_DAY;
 export const KEPT_DAYS = 23;
 /** Hours of a part that must have reported for its mean to count. */
 const FEWEST_HOURS = 2;
+/** What is known of an hour: whether it repeats the one before. */
+const NOT_LOOKED_AT = 0;
+const MOVING = 1;
+const STILL = 2;
+/** A station that measures less may well read the same for an hour. */
+const FEWEST_EQUAL = 3;
 const WIDTH = VARIABLES.length;
 const HOURS_PER_DAY = 24;
 export const HOURS_PER_PART = HOURS_PER_DAY / PARTS_PER_DAY;
@@ -26,9 +32,12 @@ const LARGEST = 1e7;
 export interface PartMeans {
   /** First part of which anything was reported; null before that. */
   readonly first: number | null;
-  /** Mean of a variable (index into VARIABLES) in a part; of rain its sum [mm]. NaN where too little was reported. */
+  /**
+   * Mean of a variable (index into VARIABLES) in a part, of rain its sum [mm], without hours that repeat the one before. NaN where
+   * too little was reported.
+   */
   mean(station: number, variable: number, part: number): number;
-  /** Mean of a variable in an hour; NaN where nothing was reported. */
+  /** Mean of a variable in an hour; NaN where nothing was reported, or what was reported in the hour before was repeated. */
   hourMean(station: number, variable: number, hour: number): number;
   /** Reports of a variable in an hour. */
   hourCount(station: number, variable: number, hour: number): number;
@@ -56,6 +65,8 @@ interface StationHours {
   readonly counts: Uint16Array;
   /** Means that were asked for, [day mod KEPT_DAYS][part][variable]; UNKNOWN before that. */
   readonly parts: Float64Array;
+  /** Hours that repeat the one before, [day mod KEPT_DAYS][hour]; NOT_LOOKED_AT before anybody asks. */
+  readonly still: Uint8Array;
   /** What cannot be, by variable; null for a sensor that has read nothing of it. */
   readonly impossible: (ImpossibleHours | null)[];
 }
@@ -103,8 +114,7 @@ export class GatheredParts implements PartMeans {
       hours.sums[from + v] += Math.round(value * HUNDREDTHS);
       hours.counts[from + v]++;
     }
-    const cell = Math.floor(from / WIDTH / HOURS_PER_PART) * WIDTH;
-    hours.parts.fill(UNKNOWN, cell, cell + WIDTH);
+    forgetMeans(hours, hour);
   }
 
   /**
@@ -124,8 +134,7 @@ export class GatheredParts implements PartMeans {
       impossible.sums[from / WIDTH] = impossibleSums[v];
       impossible.counts[from / WIDTH] = count;
     }
-    const cell = Math.floor(from / WIDTH / HOURS_PER_PART) * WIDTH;
-    hours.parts.fill(UNKNOWN, cell, cell + WIDTH);
+    forgetMeans(hours, hour);
   }
 
   mean(station: number, variable: number, part: number): number {
@@ -140,7 +149,8 @@ export class GatheredParts implements PartMeans {
   hourMean(station: number, variable: number, hour: number): number {
     const hours = this.#stations[station];
     const place = placeIn(hours, variable, hour);
-    return place < 0 ? Number.NaN : hours.sums[place] / HUNDREDTHS / hours.counts[place];
+    if (place < 0 || standsStill(hours, hour)) return Number.NaN;
+    return hours.sums[place] / HUNDREDTHS / hours.counts[place];
   }
 
   hourCount(station: number, variable: number, hour: number): number {
@@ -187,6 +197,7 @@ export class GatheredParts implements PartMeans {
         sums: new Int32Array(size),
         counts: new Uint16Array(size),
         parts,
+        still: new Uint8Array(KEPT_HOURS),
         impossible: VARIABLES.map(() => null),
       };
       this.#stations[station] = hours;
@@ -197,12 +208,22 @@ export class GatheredParts implements PartMeans {
       const from = placeOf(hours.day * HOURS_PER_DAY);
       for (const row of [hours.sums, hours.counts]) row.fill(0, from, from + HOURS_PER_DAY * WIDTH);
       hours.parts.fill(UNKNOWN, from / HOURS_PER_PART, from / HOURS_PER_PART + PARTS_PER_DAY * WIDTH);
+      hours.still.fill(NOT_LOOKED_AT, from / WIDTH, from / WIDTH + HOURS_PER_DAY);
       for (const one of hours.impossible) {
         one?.sums.fill(0, from / WIDTH, from / WIDTH + HOURS_PER_DAY);
         one?.counts.fill(0, from / WIDTH, from / WIDTH + HOURS_PER_DAY);
       }
     }
     return hours;
+  }
+}
+
+/** The means of a part are made anew when something came for one of its hours, or for the hour before it. */
+function forgetMeans(hours: StationHours, hour: number): void {
+  for (const touched of [hour, hour + 1]) {
+    hours.still[placeOf(touched) / WIDTH] = NOT_LOOKED_AT;
+    const cell = Math.floor(placeOf(touched) / WIDTH / HOURS_PER_PART) * WIDTH;
+    hours.parts.fill(UNKNOWN, cell, cell + WIDTH);
   }
 }
 
@@ -245,13 +266,37 @@ function partMean(hours: StationHours, variable: number, part: number): number {
   let [sum, count, told] = [0, 0, 0];
   for (let hour = part * HOURS_PER_PART; hour < (part + 1) * HOURS_PER_PART; hour++) {
     const place = placeOf(hour) + variable;
-    if (hours.counts[place] === 0) continue;
+    if (hours.counts[place] === 0 || standsStill(hours, hour)) continue;
     sum += hours.sums[place];
     count += hours.counts[place];
     told++;
   }
   if (told < FEWEST_HOURS) return Number.NaN;
   return isSummed(VARIABLES[variable]) ? sum / HUNDREDTHS : sum / HUNDREDTHS / count;
+}
+
+/**
+ * Whether a station reads in an hour, in the mean, exactly what it read in the hour before, of whatever it measures but rain:
+ * it, or the feed, repeats what was reported last, and that is nothing that was measured.
+ */
+function standsStill(hours: StationHours, hour: number): boolean {
+  const cell = placeOf(hour) / WIDTH;
+  if (hours.still[cell] === NOT_LOOKED_AT) hours.still[cell] = repeatsTheHourBefore(hours, hour) ? STILL : MOVING;
+  return hours.still[cell] === STILL;
+}
+
+function repeatsTheHourBefore(hours: StationHours, hour: number): boolean {
+  if (Math.floor((hour - 1) / HOURS_PER_DAY) <= hours.day - KEPT_DAYS) return false;
+  const [now, before] = [placeOf(hour), placeOf(hour - 1)];
+  let equal = 0;
+  for (let v = 0; v < WIDTH; v++) {
+    const [count, countBefore] = [hours.counts[now + v], hours.counts[before + v]];
+    if (isSummed(VARIABLES[v]) || count === 0) continue;
+    // Of sums over counts, without a division that rounds.
+    if (countBefore === 0 || hours.sums[now + v] * countBefore !== hours.sums[before + v] * count) return false;
+    equal++;
+  }
+  return equal >= FEWEST_EQUAL;
 }
 
 function addImpossible(hours: StationHours, variable: number, cell: number, value: number): void {

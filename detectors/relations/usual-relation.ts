@@ -85,7 +85,17 @@ export function usualRelation(
     const weight = Math.exp(-neighbour.km / REACH_KM) / (spread ** 2 + least ** 2);
     related.push({ neighbour, differences, weight });
   }
-  return related;
+  return withoutRuler(related);
+}
+
+/**
+ * None of three or more weighs more than half of what the others do together: what one alone says is not what the neighbours
+ * say, however much it is alike otherwise.
+ */
+function withoutRuler(related: RelatedNeighbour[]): RelatedNeighbour[] {
+  if (related.length <= 2) return related;
+  const total = related.reduce((sum, { weight }) => sum + weight, 0);
+  return related.map((one) => ({ ...one, weight: Math.min(one.weight, (total - one.weight) / 2) }));
 }
 
 /** Median of the first numbers, whose order it changes. */

@@ -9,12 +9,15 @@ import { DAYS, EVERY, FIRST, history, STATIONS, weather } from './two-weeks.ts';
 
 const HOUR_MS = 3_600_000;
 
-async function lasting(observations: readonly Observation[], days = DAYS): Promise<Fault[]> {
+async function faultsOf(observations: readonly Observation[], days = DAYS): Promise<readonly Fault[]> {
   const start = timeOfSlot(FIRST + SLOTS_PER_DAY);
   const end = timeOfSlot(FIRST + days * SLOTS_PER_DAY - 1);
   const request = { network: 'small', start, end, configuration, verdicts: 'last' } as const;
-  const { faults } = await replay(new MemorySource(STATIONS, observations), request);
-  return faults.filter(({ kind }) => FAULTS_OF_DAYS.some((one) => one === kind));
+  return (await replay(new MemorySource(STATIONS, observations), request)).faults;
+}
+
+async function lasting(observations: readonly Observation[], days = DAYS): Promise<Fault[]> {
+  return (await faultsOf(observations, days)).filter(({ kind }) => FAULTS_OF_DAYS.some((one) => one === kind));
 }
 
 /** Days from the first. */
@@ -110,6 +113,52 @@ describe('faults of days', function () {
     assert.deepEqual(untimed(await lasting(until, 12)), untimed(whole));
     const turned = [...biased].sort((a, b) => a.time - b.time || (a.station < b.station ? 1 : -1));
     assert.deepEqual(await lasting(turned), whole);
+  });
+
+  // The nearest, alike to a tenth, had most of the weight: what it did was taken for what is right.
+  it('are not carried along by one neighbour that jumps while the others stay', async () => {
+    const biased = history((values) => ({ ...values, bar: (values.bar ?? 0) + 1.5 }), 6, DAYS);
+    // Others are less alike: of a mountain's barometer, in weather that passes, nobody expects to stand as usual.
+    const restless = biased.map((one, k) => {
+      const isAlike = one.station === 's03' || one.station === 's04';
+      if (isAlike) {
+        const jumps = one.station === 's04' && dayOf(one.time) >= 11;
+        return jumps ? { ...one, values: { ...one.values, bar: (one.values.bar ?? 0) - 40 } } : one;
+      }
+      return { ...one, values: { ...one.values, bar: (one.values.bar ?? 0) + 0.9 * Math.sin(k / 97) } };
+    });
+    const [fault] = (await lasting(restless)).filter(({ station }) => station === 's03');
+    about(fault.offset ?? 0, 1.5, 1);
+  });
+
+  // It was told as a drift to what it is now, since the small one began.
+  it('end where the sensor jumps on to many times as much, which is told by itself', async () => {
+    const worse = history(
+      (values, slot) => ({ ...values, bar: (values.bar ?? 0) + (slot - FIRST < 10 * SLOTS_PER_DAY ? 1.5 : 30) }),
+      ...([5, DAYS] as const),
+    );
+    const [small, ...others] = await lasting(worse);
+    assert.deepEqual([small.kind, small.variable, others], ['bias', 'bar', []]);
+    about(small.offset ?? 0, 1.5, 0.3);
+    about(dayOf(small.end), 10, 0.15);
+    const later = (await faultsOf(worse)).filter(({ start }) => dayOf(start) > 9);
+    assert.deepEqual(
+      later.map(({ kind, variable, end }) => [kind, variable, end]),
+      [['level', 'bar', null]],
+    );
+    about(later[0].offset ?? 0, 30, 2);
+  });
+
+  // What is usual by day and by night was held against values that stood still.
+  it('are none where the feed repeats what stations reported last', async () => {
+    const live = history((values) => values, 0, 0);
+    const last = new Map<string, Values>();
+    const frozen = live.map((one) => {
+      const stands = dayOf(one.time) >= 8.3 && dayOf(one.time) < 10.6 && one.station !== 's05';
+      if (!stands) last.set(one.station, one.values);
+      return { ...one, values: last.get(one.station) ?? one.values };
+    });
+    assert.deepEqual(await lasting(frozen), []);
   });
 
   it('are not looked for where neighbours are not asked', async () => {

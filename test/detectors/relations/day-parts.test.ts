@@ -52,6 +52,33 @@ describe('the parts of days', () => {
     }
   });
 
+  it('leave out the hours in which a station repeats what it read before, in whatever order the reports come', () => {
+    const [one, other] = [new GatheredParts(), new GatheredParts()];
+    // It stands still from the fifth hour to the eighth: the first of them is new.
+    const reports = hours(START, 12, (k) => {
+      const at = k >= 24 && k < 48 ? 23 : k;
+      return { temp_out: at / 2, out_hum: 90 - (at % 50), bar: 1000 + at / 10, rain: 0.2 };
+    });
+    for (const report of reports) one.add(0, report);
+    for (const report of [...reports].reverse()) {
+      other.add(0, report);
+      other.mean(0, temp_out, partOf(report.time));
+    }
+    const part = partOf(START);
+    for (const parts of [one, other]) {
+      assert.equal(parts.mean(0, temp_out, part), 8.5 / 2);
+      assert.equal(parts.mean(0, temp_out, part + 1), (20.5 + 23) / 4);
+      assert.ok(Number.isNaN(parts.mean(0, temp_out, part + 2)));
+      assert.ok(Number.isNaN(parts.hourMean(0, bar, part * 3 + 6)));
+      assert.equal(countOf(parts, 0, temp_out, part + 1), 18);
+      assert.equal(parts.mean(0, temp_out, part + 3), (54 + 71) / 4);
+    }
+    // A sensor by itself may read the same for long.
+    const alone = new GatheredParts();
+    for (const report of hours(START, 3, () => ({ temp_out: 5 }))) alone.add(0, report);
+    assert.equal(alone.mean(0, temp_out, part), 5);
+  });
+
   it('are forgotten with the days that are kept, after a silence too', () => {
     const parts = new GatheredParts();
     for (const one of hours(START, 24, () => ({ temp_out: 5 }))) parts.add(0, one);
