@@ -1,6 +1,6 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { beginOfPart, countOf, endOfPart, PARTS_PER_DAY } from '../relations/day-parts.ts';
-import type { LastingChange } from '../relations/lasting-change.ts';
+import { fewAreNear, type LastingChange } from '../relations/lasting-change.ts';
 import { departureIn, meanOf, middle, type RelatedSensor } from '../relations/usual-relation.ts';
 import { impliedIn, logOf, proportionOver, type SharedNeighbour } from '../relations/usual-share.ts';
 
@@ -36,8 +36,6 @@ const CLEAR_SIGMAS = 8;
 /** An anemometer that reads half of what it should, so clearly, is worn or blocked: less may be a wind from behind a house. */
 const CLEAR_LOG = Math.log(0.5);
 const CLEAR_GAIN_SIGMAS = 5;
-/** Neighbours farther away than this have other weather for days [km]. */
-const NEAR_KM = 60;
 
 /** What was seen of a lasting fault so far, in parts of days. */
 interface LastingCourse {
@@ -107,8 +105,7 @@ export class LastingFault {
       const isClear = this.course.size <= CLEAR_LOG && Math.abs(size) >= CLEAR_GAIN_SIGMAS * sigma;
       if (this.#sensor.variable === VARIABLE_INDEX.rain || !isClear) return true;
     }
-    if (related.filter(({ neighbour }) => neighbour.km <= NEAR_KM).length < FEW) return true;
-    if (asked < FEW) return true;
+    if (fewAreNear(related) || asked < FEW) return true;
     return asked === FEW && (agreeing < FEW || Math.abs(size) < CLEAR_SIGMAS * sigma);
   }
 

@@ -1,7 +1,7 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { weightedMedian } from '../methods/window-values.ts';
 import { HOURS_PER_PART } from './day-parts.ts';
-import { agreement, unsettledAround } from './lasting-change.ts';
+import { agreement, fewAreNear, unsettledAround } from './lasting-change.ts';
 import { beginOf, type DayHeating, type HeatedNeighbour, type NamedQuestion } from './named-condition.ts';
 import { meanOf, middle, RELATED, type RelatedSensor, sigmaOf } from './usual-relation.ts';
 
@@ -31,7 +31,6 @@ const AROUND = 3;
 const FEWEST_HOURS = 3;
 const DEGREES_AN_HOUR = 15;
 const FEW = 2;
-const NEAR_KM = 60;
 
 const values = new Float64Array(RELATED);
 const weights = new Float64Array(RELATED);
@@ -118,18 +117,17 @@ export function dayHeating({ sensor, end, since, leftOut }: NamedQuestion, longi
     size,
   );
   if (agreed === null) return null;
-  const around = sensor.neighboursOf(sensor.station).slice(0, RELATED);
-  const unsettled = unsettledAround(
-    around.map((neighbour) => ({ neighbour })),
-    (station) => {
-      const theirs = { ...sensor, station };
-      const usual = usuallyApart(theirs, before);
-      return meanOf(showing.map((noon) => excessOf(theirs, usual, noon)));
-    },
-  );
+  const around = sensor
+    .neighboursOf(sensor.station)
+    .slice(0, RELATED)
+    .map((neighbour) => ({ neighbour }));
+  const unsettled = unsettledAround(around, (station) => {
+    const theirs = { ...sensor, station };
+    const usual = usuallyApart(theirs, before);
+    return meanOf(showing.map((noon) => excessOf(theirs, usual, noon)));
+  });
   if (size <= UNSETTLED * unsettled) return null;
-  const near = around.filter(({ km }) => km <= NEAR_KM).length;
-  const isDoubtful = near < FEW || agreed.asked < FEW || size < CLEAR_SIGMAS * sigma;
+  const isDoubtful = fewAreNear(around) || agreed.asked < FEW || size < CLEAR_SIGMAS * sigma;
   const found: DayHeating = {
     kind: 'radiation',
     size,

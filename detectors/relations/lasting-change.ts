@@ -1,3 +1,4 @@
+import type { Neighbour } from '../spatial/spatial-method.ts';
 import { middle, type RelatedNeighbour } from './usual-relation.ts';
 import type { SharedNeighbour } from './usual-share.ts';
 
@@ -33,6 +34,15 @@ export type LastingChange = LastingOffset | LastingGain;
 const AGREEING = 0.75;
 /** So many neighbours are asked how they themselves stand. */
 const ASKED_AROUND = 8;
+
+/** Neighbours farther away than this have other weather for days [km]; one nearer than that alone may be wrong itself. */
+const NEAR_KM = 60;
+const FEWEST_NEAR = 2;
+
+/** Whether too few neighbours are near for what they say of days to be certain. */
+export function fewAreNear(related: readonly { readonly neighbour: Pick<Neighbour, 'km'> }[]): boolean {
+  return related.filter(({ neighbour }) => neighbour.km <= NEAR_KM).length < FEWEST_NEAR;
+}
 
 /** The one that stands out most. */
 export function clearest<C extends Change>(found: readonly C[]): C | null {

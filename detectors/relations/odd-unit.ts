@@ -1,7 +1,7 @@
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import { PARTS_PER_DAY } from './day-parts.ts';
 import { documented, KNOWN_UNITS, type KnownUnit } from './known-units.ts';
-import { agreement, unsettledAround } from './lasting-change.ts';
+import { agreement, fewAreNear, unsettledAround } from './lasting-change.ts';
 import { beginOf, type NamedQuestion, type OddUnit } from './named-condition.ts';
 import {
   impliedValue,
@@ -140,7 +140,8 @@ function windUnit({ sensor, end, since, leftOut }: NamedQuestion): OddUnit | nul
       return implied > 0 ? log : Number.NaN;
     });
     if (-after.log <= UNSETTLED * unsettled) continue;
-    const isDoubtful = after.log > CLEAR_LOG || -after.log < CLEAR_SIGMAS * sigma || agreed.asked < FEW;
+    const isClear = after.log <= CLEAR_LOG && -after.log >= CLEAR_SIGMAS * sigma && agreed.asked >= FEW;
+    const isDoubtful = !isClear || fewAreNear(shared);
     const found: OddUnit = { kind: 'unit', unit, related: [], shared, from, isDoubtful };
     const begin = beginOf((part) => unitEvidence(sensor, found, part), Math.max(since, from - length), end);
     // A window that is in part of before the change has a share that is none of a unit.

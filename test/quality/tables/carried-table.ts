@@ -36,16 +36,23 @@ export async function carriedTable(scenes: readonly NamedScene[]): Promise<strin
     const samples = await evidenceOf(scene, (set, seed) => scoring.injected(set, seed), options.segments);
     evidence.push({ place, samples });
   }
+  // Its own reports taken in another way are of the same weather: what the others teach is one thing for each place.
+  const taught = new Map<string | null, Otherwise>();
+  const taughtBut = async (place: string | null): Promise<Otherwise> => {
+    const known = taught.get(place);
+    if (known !== undefined) return known;
+    const those = evidence.filter((one) => one.place !== place);
+    const by = await taughtBy(scenes[0].scene, joined(those.map(({ samples }) => samples)));
+    taught.set(place, by);
+    return by;
+  };
   const lines: Promise<string[]>[] = [];
-  for (const { name, place, scene } of scenes) {
-    const taughtOf = async (those: typeof evidence) => taughtBy(scene, joined(those.map(({ samples }) => samples)));
-    // Its own reports taken in another way are of the same weather.
-    const others = await taughtOf(evidence.filter((one) => one.place !== place));
+  for (const { name, place, teaches, scene } of scenes) {
     const judged: [what: string, by: Otherwise][] = [
       ['as delivered', {}],
-      ['what the others teach', others],
-      ['what all teach', await taughtOf(evidence)],
+      ['what the others teach', await taughtBut(teaches ? place : null)],
     ];
+    if (teaches) judged.push(['what all teach', await taughtBut(null)]);
     lines.push(...judged.map(async ([what, by]) => [name, what, ...(await cells(scene, by))]));
   }
   return markdownTable(COLUMNS, await Promise.all(lines));
