@@ -221,7 +221,9 @@ export class LastingFault {
     }
     const smoothed = course.map((_, k) => smoothAt(course, k));
     const low = crossing(smoothed, from - first, LOW_SHARE);
-    const rise = smoothed.findIndex((value, k) => k >= low && value > HIGH_SHARE) - low;
+    const high = smoothed.findIndex((value, k) => k >= low && value > HIGH_SHARE);
+    // Of a silence nobody knows whether it rose.
+    const rise = course.slice(low, Math.max(low, high)).filter((value) => !Number.isNaN(value)).length;
     // A course that rises is carried on back to where it would have been nothing.
     if (rise >= DRIFTING_PARTS) return { start: Math.max(since, first + low - rise), drifts: true };
     return { start: first + crossing(course, from - first, LOW_SHARE), drifts: false };

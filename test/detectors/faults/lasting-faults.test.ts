@@ -149,6 +149,18 @@ describe('faults of days', function () {
     about(later[0].offset ?? 0, 30, 2);
   });
 
+  // The day of which nothing is known was taken for a slope.
+  it('are a jump where the sensor fell silent after it', async () => {
+    const biased = history(
+      (values, slot) => ({ ...values, bar: (values.bar ?? 0) + (dayOf(timeOfSlot(slot)) < 6.3 ? 2.2 : 3) }),
+      ...([6, DAYS] as const),
+    );
+    const silent = biased.filter(({ station, time }) => station !== 's03' || dayOf(time) < 6.3 || dayOf(time) >= 7.3);
+    const [fault] = (await lasting(silent)).filter(({ variable }) => variable === 'bar');
+    assert.equal(fault.kind, 'bias');
+    about(dayOf(fault.start), 6, 0.15);
+  });
+
   // What is usual by day and by night was held against values that stood still.
   it('are none where the feed repeats what stations reported last', async () => {
     const live = history((values) => values, 0, 0);
