@@ -47,8 +47,11 @@ interface LastingCourse {
   lastTold: number;
   /** Newest part in which the sensor reported. */
   lastReported: number;
-  /** How far it is off now: unit of the variable, or the logarithm of a share. */
+  /** How far it is off at most, in the mean of some parts: unit of the variable, or the logarithm of a share. */
   size: number;
+  /** Departures of the parts that show it, added up, and how many those are. */
+  sum: number;
+  parts: number;
   /** Reports under it up to the last part that shows it, and those since. */
   values: number;
   since: number;
@@ -109,6 +112,12 @@ export class LastingFault {
     return asked === FEW && (agreeing < FEW || Math.abs(size) < CLEAR_SIGMAS * sigma);
   }
 
+  /** How far it is off, unit of the variable: of one that grows as it is now, else in the mean. */
+  get offset(): number {
+    const { drifts, size, sum, parts } = this.course;
+    return drifts || parts === 0 ? size : sum / parts;
+  }
+
   /** Time since which no neighbour tells, ms since the epoch; null where one does. */
   get unknownSince(): number | null {
     const { next, lastTold } = this.course;
@@ -139,6 +148,8 @@ export class LastingFault {
       if (course.newest.length > PARTS_PER_DAY) course.newest.shift();
       if (departure * Math.sign(course.size) <= WRONG_SHARE * Math.abs(course.size)) continue;
       course.lastWrong = course.next;
+      course.sum += departure;
+      course.parts++;
       course.values += course.since;
       course.since = 0;
     }
@@ -166,7 +177,13 @@ export class LastingFault {
       else if (!Number.isNaN(this.#departure(part))) break;
     }
     if (until - first < FEWEST_BEYOND) return false;
-    for (let part = first; part <= course.lastWrong; part++) course.values -= countOf(means, station, variable, part);
+    for (let part = first; part <= course.lastWrong; part++) {
+      course.values -= countOf(means, station, variable, part);
+      const departure = this.#departure(part);
+      if (Number.isNaN(departure)) continue;
+      course.sum -= departure;
+      course.parts--;
+    }
     course.lastWrong = first - 1;
     return true;
   }
@@ -233,7 +250,7 @@ export class LastingFault {
 /** What is seen before anything is followed. */
 function courseFrom(start: number): LastingCourse {
   const at = { start, lastWrong: start, next: start, lastTold: start, lastReported: start };
-  return { ...at, size: 0, values: 0, since: 0, drifts: false, newest: [] };
+  return { ...at, size: 0, sum: 0, parts: 0, values: 0, since: 0, drifts: false, newest: [] };
 }
 
 /** First value of those around one, without a gap between, that are above a share. */

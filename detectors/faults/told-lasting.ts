@@ -47,7 +47,7 @@ export function toldLasting(
     last: fault.lastTime,
     named: fault.state.named,
     identity: fault.state.identity,
-    offset: isGain ? null : course.size,
+    offset: isGain ? null : fault.offset,
     ratio,
     minutes: null,
     ...UNNAMED,

@@ -128,7 +128,7 @@ describe('faults of days', function () {
       return { ...one, values: { ...one.values, bar: (one.values.bar ?? 0) + 0.9 * Math.sin(k / 97) } };
     });
     const [fault] = (await lasting(restless)).filter(({ station }) => station === 's03');
-    about(fault.offset ?? 0, 1.5, 1);
+    about(fault.offset ?? 0, 1.5, 0.6);
   });
 
   // It was told as a drift to what it is now, since the small one began.
