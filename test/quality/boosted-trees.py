@@ -7,76 +7,19 @@ trees-first-p.json and trees-last-p.json. A stretch of time is judged by trees t
 around it left out: its weather is as new to them as the seed is.
 """
 
-import csv
-import gzip
 import json
-import os
 import sys
 import warnings
-from datetime import datetime, timezone
 
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
 
-VARIABLES = ["temp_out", "out_hum", "wind_speed", "bar", "rain"]
-SLOT_SECONDS = 600
-DAY_SLOTS = 144
+from injected_network import DAY_SLOTS, VARIABLES, Network, moved, rows_of, slot_of, write_report
+
 NEIGHBOURS = 6
 STRETCHES = 4
 # Reports after its start within which a fault of a kind is to be named, as score.mjs has it.
 REACH = {"spike": 0, "block": 2, "step": 6, "noise": 11}
-
-
-def slot_of(text):
-    return int(datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp()) // SLOT_SECONDS
-
-
-def rows_of(path):
-    opened = gzip.open(path, "rt") if path.endswith(".gz") else open(path)
-    with opened as file:
-        return list(csv.DictReader(file))
-
-
-class Network:
-    """The reports of a folder, [station][variable][report], NaN where there is none; times in reports since the epoch."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        with open(os.path.join(folder, "segments.json")) as file:
-            self.cadence = json.load(file)["cadence"]
-        stations = rows_of(os.path.join(folder, "stations.csv"))
-        self.ids = [station["station_id"] for station in stations]
-        self.index = {name: i for i, name in enumerate(self.ids)}
-        rows = rows_of(os.path.join(folder, "observations.csv.gz"))
-        times = [slot_of(row["time"]) // self.cadence for row in rows]
-        self.first = min(times)
-        self.values = np.full((len(stations), len(VARIABLES), max(times) - self.first + 1), np.nan)
-        for row, time in zip(rows, times):
-            station = self.index.get(row["station_id"])
-            if station is None:
-                continue
-            for v, name in enumerate(VARIABLES):
-                if row[name]:
-                    self.values[station, v, time - self.first] = float(row[name])
-        latitude = np.radians([float(station["latitude"]) for station in stations])
-        longitude = np.radians([float(station["longitude"]) for station in stations])
-        # Haversine.
-        a = np.sin((latitude[:, None] - latitude) / 2) ** 2
-        a += np.cos(latitude)[:, None] * np.cos(latitude) * np.sin((longitude[:, None] - longitude) / 2) ** 2
-        self.kilometres = 2 * 6371 * np.arcsin(np.sqrt(a))
-
-    def times(self):
-        return np.arange(self.values.shape[2]) + self.first
-
-
-def moved(series, reports):
-    """The series so many reports later; NaN where there is none."""
-    result = np.full_like(series, np.nan)
-    if reports > 0:
-        result[..., reports:] = series[..., :-reports]
-    else:
-        result[..., :reports] = series[..., -reports:]
-    return result
 
 
 def usual(series, day, days):
@@ -139,7 +82,7 @@ def of_variable(values, steps, stirred, nearest, near, v, day, hindsight):
 def truth(network):
     """1 where a fault is to be named, -1 where nothing is to be learnt: in the rest of it, of tiny and of stuck ones."""
     labels = np.zeros(network.values.shape, dtype=int)
-    for row in rows_of(os.path.join(network.folder, "truth.csv")):
+    for row in rows_of(f"{network.folder}/truth.csv"):
         if row["class"] != "device_failure":
             continue
         series = labels[network.index[row["station_id"]], VARIABLES.index(row["variable"])]
@@ -174,17 +117,6 @@ def probabilities(learn, scored, known, labelled, taught, asked):
     return result
 
 
-def report(network, found, threshold, path):
-    anomalies = []
-    for station, v, k in zip(*np.where(found > threshold)):
-        time = datetime.fromtimestamp(int(network.first + k) * network.cadence * SLOT_SECONDS, timezone.utc)
-        stamp = time.isoformat().replace("+00:00", "Z")
-        name = {"station_id": network.ids[station], "variable": VARIABLES[v], "timestamp": stamp}
-        anomalies.append({**name, "classification": "device_failure"})
-    with open(path, "w") as file:
-        json.dump({"anomalies": anomalies}, file)
-
-
 def main():
     asked = json.load(sys.stdin)
     warnings.simplefilter("ignore", RuntimeWarning)
@@ -194,12 +126,8 @@ def main():
     ends = np.concatenate([np.linspace(begin, end + 1, STRETCHES + 1) for begin, end in segments])
     stretches = [pair for pair in zip(ends, ends[1:]) if pair[0] < pair[1] and any(b <= pair[0] <= e for b, e in segments)]
 
-    def within(network, begin, end):
-        slots = network.times() * network.cadence
-        return np.broadcast_to((slots >= begin) & (slots < end), network.values.shape)
-
     def judged(network):
-        inside = np.any([within(network, begin, end + 1) for begin, end in segments], axis=0)
+        inside = np.any([network.within(begin, end + 1) for begin, end in segments], axis=0)
         counted = ~np.isin(network.ids, asked["excluded"])
         return inside & counted[:, None, None]
 
@@ -213,13 +141,13 @@ def main():
                 scored,
                 known,
                 labelled,
-                lambda network: judged(network) & ~within(network, begin - DAY_SLOTS, end + DAY_SLOTS),
-                lambda network: within(network, begin, end),
+                lambda network: judged(network) & ~network.within(begin - DAY_SLOTS, end + DAY_SLOTS),
+                lambda network: network.within(begin, end),
             )
             found = [one + part for one, part in zip(found, parts)]
         for network, probability in zip(scored, found):
             for threshold in asked["thresholds"]:
-                report(network, probability, threshold, f"{network.folder}/trees-{verdicts}-{threshold}.json")
+                write_report(network, probability > threshold, f"{network.folder}/trees-{verdicts}-{threshold}.json")
 
 
 main()

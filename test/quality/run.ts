@@ -2,12 +2,12 @@
 //   npm run quality -- --harness DIR --data DIR [--tables main,values] [--seeds 1,2,3,4,5] [--segments FROM..TO,FROM..TO]
 //     [--exclude STATION,STATION] [--method arima] [--spatial pearson] [--neighbours 5] [--sets plain,mixed,clean]
 //     [--learn 201,202] [--draw FILE] [--keep DIR]
-//   npm run quality -- --harness DIR --tables networks,carried --network 'DIR;FROM..TO,FROM..TO;STATION,STATION;EVERY' --network ...
+//   npm run quality -- --harness DIR --tables networks,carried,rivals --network 'DIR;FROM..TO,FROM..TO;STATION,STATION;EVERY' --network ...
 // The harness (inject.mjs, score.mjs; for `values`, `faults` and `slow` also values.mjs, faults.mjs) and the data (a folder of CSV files)
 // are no part of the project; HALCYON_QUALITY_HARNESS and HALCYON_QUALITY_DATA name them as well. Behind a mean over the seeds stands its 95 % interval. `--neighbours` has only so
 // many of the nearest asked, `--network` names several networks, each with its stretches, the stations to leave out and of how
 // many reports one is taken, `--scored` those that teach nothing, `--sets` is for the table `main`, `--learn` names the seeds from which `halves` and `ablation`
-// learn weights, and `limit` its trees, and `--draw` writes the curve of recall as SVG. Runs go side by side, one on each core.
+// learn weights, and `limit` its trees (`limit` and `rivals` need Python), and `--draw` writes the curve of recall as SVG. Runs go side by side, one on each core.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -32,12 +32,14 @@ import { mainTable } from './tables/main-table.ts';
 import { methodsTable } from './tables/methods-table.ts';
 import { neighboursTable } from './tables/neighbours-table.ts';
 import { networksTable } from './tables/networks-table.ts';
+import { rivalsTable } from './tables/rivals-table.ts';
 import { weatherTable } from './tables/weather-table.ts';
 
 const TABLES = [
   'main',
   'networks',
   'carried',
+  'rivals',
   'values',
   'faults',
   'slow',
@@ -52,7 +54,7 @@ const TABLES = [
   'ablation',
 ] as const;
 /** Tables that have all networks. */
-const OVER_ALL = { networks: networksTable, carried: carriedTable } as const;
+const OVER_ALL = { networks: networksTable, carried: carriedTable, rivals: rivalsTable } as const;
 const SETS = ['plain', 'mixed', 'clean'] as const;
 
 const { values: options } = runOptions({
@@ -81,7 +83,7 @@ try {
   if (ofFaults) for (const { scene } of scenes) scene.scoring.demandFaultScorers();
   for (const name of tables) {
     const began = performance.now();
-    const isOverAll = name === 'networks' || name === 'carried';
+    const isOverAll = name === 'networks' || name === 'carried' || name === 'rivals';
     for (const part of isOverAll ? [scenes] : scenes.map((one) => [one])) {
       const names = part.map((one) => one.name).join('; ');
       const table = isOverAll ? await OVER_ALL[name](part) : await tableOf(name, part[0].scene, sets);

@@ -9,6 +9,8 @@ const run = promisify(execFile);
 
 /** What methods that learn are compared with. */
 export const LEARNING: readonly string[] = ['numpy==2.4.6', 'scipy==1.17.1', 'scikit-learn==1.9.1'];
+/** Spatial checks of the Norwegian Meteorological Institute, to compare with. */
+export const TITANLIB = 'titanlib==0.4.0';
 /** What the example for notebooks needs. */
 export const NOTEBOOK: readonly string[] = ['pandas==3.1.1', 'pyarrow==26.0.1', 'requests==2.34.2'];
 

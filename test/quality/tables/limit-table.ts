@@ -58,7 +58,7 @@ function teachTrees(python: string, { scoring, learningSeeds, options, excluded 
     excluded: [...excluded],
     thresholds: THRESHOLDS,
   });
-  execFileSync(python, [packageFile('test', 'quality', 'boosted-trees.py')], {
+  execFileSync(python, ['-B', packageFile('test', 'quality', 'boosted-trees.py')], {
     input,
     stdio: ['pipe', 'inherit', 'inherit'],
   });
