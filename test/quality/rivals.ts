@@ -36,7 +36,7 @@ export const RIVALS: readonly Rival[] = [
   },
   {
     ...{ name: 'isolation_forest', title: 'isolation forest', needsTitanlib: false },
-    grid: gridOf({ threshold: [0.65, 0.7, 0.75], least: [1, 1.5, 2, 3] }),
+    grid: gridOf({ threshold: [0.65, 0.7, 0.75, 0.8], least: [1, 1.5, 2, 3] }),
   },
   {
     ...{ name: 'lof', title: 'local outlier factor', needsTitanlib: false },
