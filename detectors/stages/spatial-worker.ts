@@ -227,7 +227,8 @@ export class SpatialWorker {
     do {
       for (const network of networks) given.push(...this.#verdicts(network));
     } while (this.#reader.release());
-    for (const network of networks) {
+    // Windows that are being rebuilt tell nothing.
+    for (const network of this.#reading ? networks : []) {
       for (const share of this.#shares.values()) given.push(...share.revise(network, REVISED_A_TURN));
     }
     await publishVerdicts(this.#parts.log, given, this.#parts.now, began);
@@ -344,12 +345,12 @@ export class SpatialWorker {
     const bounds = anew ? this.#reader.firsts : watermarks;
     const ahead = [...bounds].some(([network, slot]) => this.#reader.newest(network) > slot + AHEAD_SLOTS);
     if (this.#reading && !ahead) return;
+    // Asked before the store is read: what is stored later comes twice, which changes nothing. And before anything is let go.
+    const positions = anew ? null : await this.#positions(arriving);
     await this.#reader.stop();
     this.#reading = false;
     this.#networks.clearWindows();
     this.#learners.clear();
-    // Asked before the store is read: what is stored later comes twice, which changes nothing.
-    const positions = anew ? null : await this.#positions(arriving);
     // As far as the predecessor may have had it in its windows; what is newer is read from the log.
     for (const [network, slot] of anew ? await this.#parts.before() : watermarks) {
       await this.#refill(network, slot);
@@ -384,11 +385,16 @@ export class SpatialWorker {
     return [...this.#shares.values()].map((share) => share.watermarks);
   }
 
-  /** Where reading goes on: what was in the windows is stored, or read again. Of what was not noted nothing was in them. */
+  /**
+   * Where reading goes on: what was in the windows is stored, or read again. Of what was not noted nothing was in them. What is
+   * held here already may be less far than what comes: it needs what was not in the windows here.
+   */
   async #positions(notes: readonly SpatialNote[]): Promise<number[]> {
     const stored = await this.#parts.stored();
+    const needed = notes.map(({ positions }) => positions);
+    if (this.#shares.size > 0) needed.push(this.#reader.positions);
     return stored.map((offset, partition) =>
-      Math.min(offset, ...notes.map(({ positions }) => positions?.[partition] ?? 0)),
+      Math.min(offset, ...needed.map((positions) => positions?.[partition] ?? 0)),
     );
   }
 }

@@ -28,6 +28,9 @@ class WorkerByHand {
   observations: Handler | undefined;
   /** First slot that was read from the store, of each rebuilding. */
   readonly readFrom: number[] = [];
+  isStoredKnown = true;
+  /** How often reading was stopped. */
+  stopped = 0;
   /** Called while the store is read. */
   whileReading: () => void = () => {};
   readonly worker: SpatialWorker;
@@ -50,7 +53,11 @@ class WorkerByHand {
             this.begun.push(await asked.onAssigned?.({ partition, done: null, note: '' }));
           }
         }
-        return { stop: async () => undefined };
+        return {
+          stop: async () => {
+            if (asked.topic === 'observations') this.stopped++;
+          },
+        };
       },
     };
     this.worker = new SpatialWorker({
@@ -60,7 +67,10 @@ class WorkerByHand {
       history: (_network, from): AsyncIterable<readonly WindowReport[]> => this.#history(whileRead, from),
       levels: async () => null,
       sensors: async () => ({ conditions: [], told: [], verdicts: [] }),
-      stored: async () => [...this.stored],
+      stored: async () => {
+        if (!this.isStoredKnown) throw new Error('no coordinator');
+        return [...this.stored];
+      },
       before: async () => new Map(),
     });
   }
@@ -124,6 +134,36 @@ describe('the windows of neighbours that are rebuilt', () => {
     const [first, again] = taken.readFrom;
     assert.equal(again, first - 30);
     assert.deepEqual(taken.begun.slice(2), [90, 90]);
+    await taken.worker.stop();
+  });
+
+  // What the share that it held rests on was read by nobody: a hole of hours in the windows, for as long as they reach back.
+  it('have what those need that were held before, where the store was away and a partition comes that is further', async () => {
+    const taken = new WorkerByHand(180, 180, true);
+    await taken.takeOver(120);
+    const assigned = (slot: number, position: number) =>
+      taken.spatial?.onAssigned?.({
+        ...{ partition: 1, done: 10 },
+        note: spatialNoteOf(new Map([['small', slot]]), [position, position]),
+      });
+    taken.whileReading = () => {
+      throw new Error('the store is away');
+    };
+    await assert.rejects(async () => assigned(REACHED - 30, 90), /the store is away/);
+    taken.whileReading = () => {};
+    await assigned(REACHED + 20, 170);
+    assert.deepEqual(taken.begun.slice(-2), [120, 120]);
+    await taken.worker.stop();
+  });
+
+  it('stay as they are where it cannot be told what is stored', async () => {
+    const taken = new WorkerByHand(180, 180, true);
+    await taken.takeOver(120);
+    const note = spatialNoteOf(new Map([['small', REACHED - 30]]), [90, 90]);
+    taken.isStoredKnown = false;
+    await assert.rejects(async () => taken.spatial?.onAssigned?.({ partition: 1, done: 10, note }), /no coordinator/);
+    assert.deepEqual(taken.begun, [120, 120]);
+    assert.equal(taken.stopped, 0);
     await taken.worker.stop();
   });
 
