@@ -393,8 +393,6 @@ export class SpatialWorker {
     const stored = await this.#parts.stored();
     const needed = notes.map(({ positions }) => positions);
     if (this.#shares.size > 0) needed.push(this.#reader.positions);
-    return stored.map((offset, partition) =>
-      Math.min(offset, ...needed.map((positions) => positions?.[partition] ?? 0)),
-    );
+    return stored.map((offset, p) => Math.min(offset, ...needed.map((positions) => positions?.[p] ?? 0)));
   }
 }

@@ -22,6 +22,10 @@ describe('recorded evidence', () => {
         return [id, time, [15 + ((k + n) % 3) * 0.1 + spike, 60 + (k % 2), 5 + (k % 3), 1010 + (k % 4) * 0.1, 0]];
       }),
     );
+    // One that reports by the hour is weighed by other terms.
+    for (let k = 0; k < SLOTS; k += 6) {
+      reports.push(['e', START + k * SLOT, [15 + (k % 5) * 0.1 + (k === 84 ? 14 : 0), 60, 5, 1010, 0]]);
+    }
     const at = isoOf(START + SPIKE * SLOT);
     writeMadeFolder(root, reports, [
       'station_id,variable,start,end,kind,size,class',
@@ -39,6 +43,16 @@ describe('recorded evidence', () => {
     for (const verdicts of ['atOnce', 'settled']) {
       const failures = (samples.get(`pearson|next|${verdicts}`) ?? []).filter(({ failure }) => failure);
       assert.ok(failures.length > 0, `none ${verdicts}`);
+    }
+  });
+
+  it('has the same terms in every sample of a place, whatever else a station of the network reports', async () => {
+    const samples: Samples = new Map();
+    const whole = `${isoOf(START)}..${isoOf(START + (SLOTS - 1) * SLOT)}`;
+    await recordEvidence(root, whole, new Set(), 'arima', samples, ['pearson']);
+    for (const [place, those] of samples) {
+      const terms = new Set(those.map((sample) => Object.keys(sample.terms).join()));
+      assert.equal(terms.size, 1, place);
     }
   });
 });

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporalMethod as methodOf } from '../../detectors/methods/registry.ts';
 import { replay } from '../../detectors/replay/replay.ts';
+import { HOURLY_TERMS } from '../../detectors/spatial/hourly-terms.ts';
 import { SPATIAL_METHODS } from '../../detectors/spatial/registry.ts';
 import type { SpatialQuestion } from '../../detectors/spatial/spatial-method.ts';
 import { type QuestionKind, questionKind } from '../../detectors/spatial/weighing.ts';
@@ -158,6 +159,8 @@ export async function recordEvidence(
     // The steps that are flagged beside a middle are asked as forecasts are, but raised otherwise.
     if (question.middleOf === undefined && methodOf(temporalMethod).specification.expectation === 'middle') continue;
     for (const [key, values] of terms) {
+      // A station that reports otherwise than its network is weighed by other terms.
+      if (HOURLY_TERMS[0] in values !== hourly) continue;
       const [name, verdicts, limit] = key.split('|');
       const weight = (kind === undefined ? CAUSELESS : 1) * (LIMITS.find(([l]) => l === Number(limit))?.[1] ?? 1);
       const place = `${name}|${side}|${verdicts}`;
