@@ -12,12 +12,14 @@ export type SceneAsked = Omit<Scene, 'excluded' | 'scoring'>;
  * Makes the scene of one network.
  *
  * @param root folder for injected data and reports
+ * @param ofFaults whether faults are scored
  * @throws Error where harness or data are not there, or a stretch is not in the data
  */
-export async function madeScene(asked: SceneAsked, root: string): Promise<Scene> {
+export async function madeScene(asked: SceneAsked, root: string, ofFaults: boolean): Promise<Scene> {
   const { data, segments, exclude } = asked.options;
   for (const segment of segments.split(',')) stretchOf(segment);
   const scoring = new Scoring(asked.options, root);
+  if (ofFaults) scoring.demandFaultScorers();
   const extent = await new InjectedHistory(scoring.injected('clean', '1')).extent();
   if (extent === null) throw new Error(`${data} holds no observations`);
   for (const segment of segments.split(',')) {

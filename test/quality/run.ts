@@ -78,9 +78,8 @@ const root = options.keep === undefined ? mkdtempSync(join(tmpdir(), 'halcyon-qu
 try {
   const tables = oneOrMore('--tables', options.tables, TABLES);
   const sets = oneOrMore('--sets', options.sets, SETS);
-  const scenes = await givenScenes(askedFor());
   const ofFaults = tables.some((name) => name === 'values' || name === 'faults' || name === 'slow');
-  if (ofFaults) for (const { scene } of scenes) scene.scoring.demandFaultScorers();
+  const scenes = await givenScenes(askedFor(), ofFaults);
   for (const name of tables) {
     const began = performance.now();
     const isOverAll = name === 'networks' || name === 'carried' || name === 'rivals';
@@ -156,18 +155,18 @@ function askedFor(): Omit<SceneAsked, 'options'> {
 }
 
 /** The networks that `--network` and `--scored` name, or the one of `--data`. */
-async function givenScenes(asked: Omit<SceneAsked, 'options'>): Promise<NamedScene[]> {
+async function givenScenes(asked: Omit<SceneAsked, 'options'>, ofFaults: boolean): Promise<NamedScene[]> {
   const { harness, data, segments, exclude } = options;
   const given = [...options.network, ...options.scored];
   if (given.length === 0) {
-    const scene = await madeScene({ ...asked, options: { harness, data, segments, exclude } }, root);
+    const scene = await madeScene({ ...asked, options: { harness, data, segments, exclude } }, root, ofFaults);
     return [{ name: basename(data), place: data, teaches: true, scene }];
   }
   const scenes: NamedScene[] = [];
   for (const [index, one] of given.entries()) {
     const network = givenNetwork(one);
     const own = { harness, data: dataOf(network, root), segments: network.segments, exclude: network.exclude };
-    const scene = await madeScene({ ...asked, options: own }, join(root, String(index)));
+    const scene = await madeScene({ ...asked, options: own }, join(root, String(index)), ofFaults);
     scenes.push({ name: network.name, place: network.data, teaches: index < options.network.length, scene });
   }
   return scenes;
