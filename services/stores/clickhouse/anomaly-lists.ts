@@ -53,7 +53,9 @@ export async function anomalyPage(client: StoreClient, query: AnomalyQuery): Pro
     const where = place.and(own);
     const chosen = query.revisions
       ? '1'
-      : `(id, version) IN (SELECT id, argMax(version, (rank, version)) FROM anomalies WHERE ${place.sql} GROUP BY id)`;
+      : `(id, rank, version) IN (
+           SELECT id, counts.1, counts.2
+           FROM (SELECT id, max((rank, version)) AS counts FROM anomalies WHERE ${place.sql} GROUP BY id))`;
     return client.rows<AnomalyRow>(
       `SELECT ${ANOMALY_SELECT} FROM anomalies WHERE ${where.sql} AND ${chosen}
        ORDER BY time DESC, id, ${ANOMALY_COUNTS_FIRST} LIMIT 1 BY id, version LIMIT {count:UInt32}`,

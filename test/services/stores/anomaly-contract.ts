@@ -48,6 +48,18 @@ export function anomalyContract(store: () => TimeSeriesStore, networkOf: () => s
       assert.equal((await anomalies({ classification: 'weather_event', state: 'settled' })).items.length, 1);
     });
 
+    // A verdict that had all its hindsight has the same digest when it settles: it was listed as open beside the settled one.
+    it('are not open where the same version has settled since', async () => {
+      const id = `${network} settled alike`;
+      const provisional = anomaly(network, id, { version: 'v', judged: START + 1 });
+      const settled = anomaly(network, id, { version: 'v', judged: START + 2, state: 'settled', final: true });
+      await store().insertAnomalies([provisional]);
+      await store().insertAnomalies([settled]);
+      assert.deepEqual((await anomalies({ state: 'provisional' })).items, []);
+      assert.deepEqual((await anomalies({ state: 'settled' })).items, [settled]);
+      assert.deepEqual((await anomalies()).items, [settled]);
+    });
+
     it('belong to the class that people gave them', async () => {
       const [own, given, taken] = ['own', 'given', 'taken'].map((name) => `${network} ${name}`);
       await store().insertAnomalies([
