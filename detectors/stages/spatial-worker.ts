@@ -337,16 +337,18 @@ export class SpatialWorker {
   async #makeReady(): Promise<void> {
     const arriving = this.#arriving;
     this.#arriving = [];
+    // What is held here may be less far than what comes, and reads on until it is stopped.
+    const notes = [...arriving, ...this.#held()];
     const watermarks = new Map<string, number>();
-    for (const share of [...arriving.map((note) => note.watermarks), ...this.#judged()]) {
-      for (const [network, slot] of share) watermarks.set(network, Math.min(slot, watermarks.get(network) ?? slot));
+    for (const [network, slot] of notes.flatMap((note) => [...note.watermarks])) {
+      watermarks.set(network, Math.min(slot, watermarks.get(network) ?? slot));
     }
     const anew = arriving.some(({ positions }) => positions === null);
     const bounds = anew ? this.#reader.firsts : watermarks;
     const ahead = [...bounds].some(([network, slot]) => this.#reader.newest(network) > slot + AHEAD_SLOTS);
     if (this.#reading && !ahead) return;
     // Asked before the store is read: what is stored later comes twice, which changes nothing. And before anything is let go.
-    const positions = anew ? null : await this.#positions(arriving);
+    const positions = anew ? null : await this.#positions(notes);
     await this.#reader.stop();
     this.#reading = false;
     this.#networks.clearWindows();
@@ -381,18 +383,17 @@ export class SpatialWorker {
     return learner;
   }
 
-  #judged(): ReadonlyMap<string, number>[] {
-    return [...this.#shares.values()].map((share) => share.watermarks);
+  /** How far the shares here are, as a successor would find it noted. */
+  #held(): SpatialNote[] {
+    const { positions } = this.#reader;
+    return Array.from(this.#shares.values(), ({ watermarks }) => ({ watermarks, positions }));
   }
 
-  /**
-   * Where reading goes on: what was in the windows is stored, or read again. Of what was not noted nothing was in them. What is
-   * held here already may be less far than what comes: it needs what was not in the windows here.
-   */
+  /** Where reading goes on: what was in the windows is stored, or read again. Of what was not noted nothing was in them. */
   async #positions(notes: readonly SpatialNote[]): Promise<number[]> {
     const stored = await this.#parts.stored();
-    const needed = notes.map(({ positions }) => positions);
-    if (this.#shares.size > 0) needed.push(this.#reader.positions);
-    return stored.map((offset, p) => Math.min(offset, ...needed.map((positions) => positions?.[p] ?? 0)));
+    return stored.map((offset, partition) =>
+      Math.min(offset, ...notes.map(({ positions }) => positions?.[partition] ?? 0)),
+    );
   }
 }

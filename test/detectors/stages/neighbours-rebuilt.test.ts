@@ -31,6 +31,8 @@ class WorkerByHand {
   isStoredKnown = true;
   /** How often reading was stopped. */
   stopped = 0;
+  /** Called while it is asked what is stored. */
+  whileAsked: () => Promise<unknown> = async () => {};
   /** Called while the store is read. */
   whileReading: () => void = () => {};
   readonly worker: SpatialWorker;
@@ -69,6 +71,7 @@ class WorkerByHand {
       sensors: async () => ({ conditions: [], told: [], verdicts: [] }),
       stored: async () => {
         if (!this.isStoredKnown) throw new Error('no coordinator');
+        await this.whileAsked();
         return [...this.stored];
       },
       before: async () => new Map(),
@@ -152,6 +155,20 @@ describe('the windows of neighbours that are rebuilt', () => {
     await assert.rejects(async () => assigned(REACHED - 30, 90), /the store is away/);
     taken.whileReading = () => {};
     await assigned(REACHED + 20, 170);
+    assert.deepEqual(taken.begun.slice(-2), [120, 120]);
+    await taken.worker.stop();
+  });
+
+  it('have what was read while it was asked what is stored', async () => {
+    const taken = new WorkerByHand(180, 180, true);
+    await taken.takeOver(120);
+    const [station] = smallStations(1);
+    const [observation] = smallHistory([station], 1, 1);
+    const value = { ...observation, time: timeOfSlot(REACHED + 6) };
+    taken.whileAsked = async () =>
+      taken.observations?.({ partition: 0, records: [{ key: station.id, offset: 120, value }], behind: 0 });
+    const note = spatialNoteOf(new Map([['small', REACHED - 30]]), [150, 150]);
+    await taken.spatial?.onAssigned?.({ partition: 1, done: 10, note });
     assert.deepEqual(taken.begun.slice(-2), [120, 120]);
     await taken.worker.stop();
   });
