@@ -286,8 +286,8 @@ function standsStill(hours: StationHours, hour: number): boolean {
 }
 
 function repeatsTheHourBefore(hours: StationHours, hour: number): boolean {
-  if (Math.floor((hour - 1) / HOURS_PER_DAY) <= hours.day - KEPT_DAYS) return false;
-  const [now, before] = [placeOf(hour), placeOf(hour - 1)];
+  const [now, before] = [placeOf(hour), placeIn(hours, 0, hour - 1)];
+  if (before < 0) return false;
   let equal = 0;
   for (let v = 0; v < WIDTH; v++) {
     const [count, countBefore] = [hours.counts[now + v], hours.counts[before + v]];

@@ -3,8 +3,8 @@ import { takenBack } from '../../detectors/stages/spatial-judge.ts';
 import { stationRecord } from '../../detectors/stages/station-record.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
 import { SLOT_MS, timeOfSlot } from '../../schemas/time.ts';
-import { everyPage } from '../stores/every-page.ts';
 import type { JudgedUntil, TimeSeriesStore } from '../stores/time-series-store.ts';
+import { openVerdicts } from './stored-sensors.ts';
 
 /** Where verdicts are and where they are taken back. */
 export interface OrphanedVerdictParts {
@@ -17,8 +17,6 @@ export interface OrphanedVerdictParts {
 
 /** So far back from what is settled they are looked for. */
 const DAY_MS = 86_400_000;
-/** Verdicts that are read at once. */
-const PAGE = 1_000;
 
 /**
  * Takes back the verdicts that may still change though everything up to their slot is settled and stored: nobody will settle
@@ -27,14 +25,10 @@ const PAGE = 1_000;
 export async function takeBackOrphans(parts: OrphanedVerdictParts, { network, slot }: JudgedUntil): Promise<void> {
   const { log, store, plan, now } = parts;
   const to = timeOfSlot(slot) + SLOT_MS / 2 - 1;
-  const open = { network, state: 'provisional', from: to - DAY_MS, to, revisions: false, limit: PAGE } as const;
-  for await (const page of everyPage((place) => store.anomalies({ ...open, ...place }))) {
+  for await (const page of openVerdicts(store, network, to - DAY_MS, to)) {
     // By another configuration others judge.
     const own = page.filter(({ configuration }) => configuration === plan.identity);
-    if (own.length > 0)
-      await log.publish(
-        'anomalies',
-        own.map((verdict) => stationRecord(takenBack(verdict, now()))),
-      );
+    const records = own.map((verdict) => stationRecord(takenBack(verdict, now())));
+    if (records.length > 0) await log.publish('anomalies', records);
   }
 }

@@ -57,9 +57,20 @@ export async function storedSensors(store: SensorStore, network: string, settled
     }
   }
   const verdicts: Anomaly[] = [];
-  const open = { network, state: 'provisional', from: since, revisions: false, limit: PAGE } as const;
-  for await (const page of everyPage((place) => store.anomalies({ ...open, ...place }))) {
+  for await (const page of openVerdicts(store, network, since)) {
     verdicts.push(...page.filter(({ slot }) => slot > settledUntil));
   }
   return { conditions, told, verdicts };
+}
+
+/** The verdicts of a network that may still change, of a stretch (ms since the epoch, both included), in pages. */
+export function openVerdicts(
+  store: Pick<TimeSeriesStore, 'anomalies'>,
+  network: string,
+  from: number,
+  to?: number,
+): AsyncIterable<readonly Anomaly[]> {
+  const end = to === undefined ? {} : { to };
+  const open = { network, state: 'provisional', from, ...end, revisions: false, limit: PAGE } as const;
+  return everyPage((place) => store.anomalies({ ...open, ...place }));
 }
