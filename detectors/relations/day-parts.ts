@@ -275,16 +275,17 @@ function partMean(hours: StationHours, variable: number, part: number): number {
   return isSummed(VARIABLES[variable]) ? sum / HUNDREDTHS : sum / HUNDREDTHS / count;
 }
 
-/**
- * Whether a station reads in an hour, in the mean, exactly what it read in the hour before, of whatever it measures but rain:
- * it, or the feed, repeats what was reported last, and that is nothing that was measured.
- */
+/** The same as `repeatsTheHourBefore`, looked at once. */
 function standsStill(hours: StationHours, hour: number): boolean {
   const cell = placeOf(hour) / WIDTH;
   if (hours.still[cell] === NOT_LOOKED_AT) hours.still[cell] = repeatsTheHourBefore(hours, hour) ? STILL : MOVING;
   return hours.still[cell] === STILL;
 }
 
+/**
+ * Whether a station reads in an hour, in the mean, exactly what it read in the hour before, of whatever it measures but rain:
+ * it, or the feed, repeats what was reported last, and that is nothing that was measured.
+ */
 function repeatsTheHourBefore(hours: StationHours, hour: number): boolean {
   const [now, before] = [placeOf(hour), placeIn(hours, 0, hour - 1)];
   if (before < 0) return false;

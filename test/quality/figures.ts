@@ -49,3 +49,15 @@ export function named(rows: (kind: string) => boolean): HarnessFigure {
 
 /** Episodes by which an operator is told of an injected fault, of those that were noticed. */
 export const episodesPerNoticed: Figure = ({ told }) => ratio(told.episodes, told.faults);
+
+export const isTiny = (kind: string) => kind.endsWith(' tiny');
+export const isStuck = (kind: string) => kind === 'stuck';
+
+/** Share of the faults that are expected to be named at once: neither tiny nor stuck [%]. */
+export const otherThanTiny = named((kind) => !isTiny(kind) && !isStuck(kind));
+
+/** Of what was tried the first whose scores have the largest sum of F1. */
+export function bestByF1<T>(tried: readonly T[], scoresOf: (one: T) => readonly HarnessScore[]): T {
+  const sum = (one: T) => scoresOf(one).reduce((total, { f1: score }) => total + score, 0);
+  return tried.reduce((best, one) => (sum(one) > sum(best) ? one : best));
+}

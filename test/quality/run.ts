@@ -18,10 +18,10 @@ import { drawnCurve } from './drawn-curve.ts';
 import { dataOf, givenNetwork } from './given-network.ts';
 import { cadenceOf, madeScene, type SceneAsked } from './made-scene.ts';
 import { RunsSideBySide } from './runs-side-by-side.ts';
-import type { Scene } from './scene.ts';
+import type { NamedScene, Scene } from './scene.ts';
 import { SCORING_OPTIONS } from './scoring.ts';
 import { ablationTable } from './tables/ablation-table.ts';
-import { carriedTable, type NamedScene } from './tables/carried-table.ts';
+import { carriedTable } from './tables/carried-table.ts';
 import { curveTable } from './tables/curve-table.ts';
 import { FAULTS_ROWS, faultsTable, SLOW_ROWS, VALUES_ROWS } from './tables/fault-tables.ts';
 import { halvesTable } from './tables/halves-table.ts';
@@ -165,8 +165,9 @@ async function givenScenes(asked: Omit<SceneAsked, 'options'>, ofFaults: boolean
   const scenes: NamedScene[] = [];
   for (const [index, one] of given.entries()) {
     const network = givenNetwork(one);
-    const own = { harness, data: dataOf(network, root), segments: network.segments, exclude: network.exclude };
-    const scene = await madeScene({ ...asked, options: own }, join(root, String(index)), ofFaults);
+    const folder = join(root, String(index));
+    const own = { harness, data: dataOf(network, folder), segments: network.segments, exclude: network.exclude };
+    const scene = await madeScene({ ...asked, options: own }, folder, ofFaults);
     scenes.push({ name: network.name, place: network.data, teaches: index < options.network.length, scene });
   }
   return scenes;

@@ -19,6 +19,16 @@ export interface Scene {
   readonly runs: RunsSideBySide;
 }
 
+/** One of several networks. */
+export interface NamedScene {
+  readonly name: string;
+  /** Folder of all of its data. */
+  readonly place: string;
+  /** False where it is only scored. */
+  readonly teaches: boolean;
+  readonly scene: Scene;
+}
+
 /** How a run differs from what the scene was asked for. */
 export type Otherwise = Partial<Omit<Run, 'options'>>;
 

@@ -6,17 +6,7 @@ import { cadenceOf } from '../made-scene.ts';
 import { markdownTable } from '../markdown-table.ts';
 import { cellOf, overSeeds } from '../over-seeds.ts';
 import type { Samples } from '../recorded-evidence.ts';
-import { type Otherwise, type Scene, scoreSet } from '../scene.ts';
-
-/** One of several networks. */
-export interface NamedScene {
-  readonly name: string;
-  /** Folder of all of its data. */
-  readonly place: string;
-  /** False where it is only scored. */
-  readonly teaches: boolean;
-  readonly scene: Scene;
-}
+import { type NamedScene, type Otherwise, type Scene, scoreSet } from '../scene.ts';
 
 const COLUMNS = [
   ...['network', 'judged by', 'mixed F1, settled', 'at once', 'goal', 'met'],

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { packageFile } from '../../../schemas/package-root.ts';
 import { LEARNING, pythonWith } from '../../servers/python-packages.ts';
-import { f1, falseFailures, type HarnessFigure, named } from '../figures.ts';
+import { bestByF1, f1, falseFailures, type HarnessFigure, otherThanTiny } from '../figures.ts';
 import { intervalOf, intervalText } from '../interval.ts';
 import { markdownTable } from '../markdown-table.ts';
 import { overSeeds } from '../over-seeds.ts';
@@ -11,8 +11,6 @@ import type { HarnessScore } from '../scoring.ts';
 
 /** Probabilities from which on the trees name a fault: the best of them is taken, knowing the score. */
 const THRESHOLDS = [0.5, 0.6, 0.7, 0.8, 0.9];
-
-const otherThanTiny = named((kind) => kind !== 'stuck' && !kind.endsWith(' tiny'));
 
 /**
  * What another judge could reach: the delivered one were none of its failures false, and boosted trees (scikit-learn) that look at
@@ -66,8 +64,7 @@ function teachTrees(python: string, { scoring, learningSeeds, options, excluded 
 
 /** The scores, over the seeds, of the threshold that is best for all of them. */
 function best(scored: readonly (readonly HarnessScore[])[]): readonly HarnessScore[] {
-  const sum = (those: readonly HarnessScore[]) => those.reduce((total, score) => total + score.f1, 0);
-  return scored.reduce((found, those) => (sum(those) > sum(found) ? those : found));
+  return bestByF1(scored, (scores) => scores);
 }
 
 function mean(scores: readonly HarnessScore[], figure: HarnessFigure): string {

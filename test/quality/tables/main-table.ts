@@ -1,4 +1,14 @@
-import { anyEvents, episodesPerNoticed, f1, falseFailures, named, weatherCalledFailure } from '../figures.ts';
+import {
+  anyEvents,
+  episodesPerNoticed,
+  f1,
+  falseFailures,
+  isStuck,
+  isTiny,
+  named,
+  otherThanTiny,
+  weatherCalledFailure,
+} from '../figures.ts';
 import { atLeast, atMost, type Goal } from '../goal.ts';
 import { markdownTable } from '../markdown-table.ts';
 import { type Scene, scoreSet } from '../scene.ts';
@@ -12,9 +22,6 @@ export interface MainRow extends FigureRow<Score> {
   /** True where the figure is of what `flat_line` raised alone. */
   readonly stuck?: true;
 }
-
-const isTiny = (kind: string) => kind.endsWith(' tiny');
-const isStuck = (kind: string) => kind === 'stuck';
 
 /** The rows, in the order of the table. */
 export const MAIN_ROWS: readonly MainRow[] = [
@@ -39,7 +46,7 @@ export const MAIN_ROWS: readonly MainRow[] = [
   { set: 'mixed', what: 'tiny faults named, %', figure: named(isTiny), digits: 1, goal: atLeast(50, 50) },
   {
     ...{ set: 'mixed', what: 'other faults named, %', digits: 1 },
-    figure: named((kind) => !isTiny(kind) && !isStuck(kind)),
+    figure: otherThanTiny,
   },
   { set: 'mixed', what: 'false failures a station-week', figure: falseFailures, digits: 2 },
   { set: 'mixed', what: 'episodes a noticed fault', figure: episodesPerNoticed, digits: 2 },

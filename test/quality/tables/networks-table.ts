@@ -1,12 +1,12 @@
 import { HOURLY_FROM } from '../../../detectors/windows/hourly.ts';
 import { cadenceOf } from '../made-scene.ts';
 import { markdownTable } from '../markdown-table.ts';
-import { scoreSet } from '../scene.ts';
-import type { NamedScene } from './carried-table.ts';
+import { type NamedScene, scoreSet } from '../scene.ts';
 import { FIGURE_COLUMNS } from './figure-line.ts';
 import { MAIN_ROWS, mainLine } from './main-table.ts';
 
-/** Rows of the main table that are shown of every network. */
+/** Rows of the main table that are shown of every network, of the sets that it takes for them. */
+const SETS = ['mixed', 'clean'] as const;
 const SHOWN = [
   'F1',
   'false failures a station-week',
@@ -16,11 +16,16 @@ const SHOWN = [
 
 /** The same figures of every network, one below the other. */
 export async function networksTable(scenes: readonly NamedScene[]): Promise<string> {
-  const rows = MAIN_ROWS.filter(({ what, set }) => SHOWN.includes(what) && (set === 'mixed' || what === SHOWN[1]));
-  const lines = scenes.map(async ({ name, scene }) => {
+  const ofNetwork = async ({ name, scene }: NamedScene) => {
     const hourly = cadenceOf(scene) >= HOURLY_FROM;
-    const of = { mixed: await scoreSet(scene, 'mixed'), clean: await scoreSet(scene, 'clean') };
-    return rows.map((row) => [name, ...mainLine(row, of[row.set === 'clean' ? 'clean' : 'mixed'], hourly)]);
-  });
-  return markdownTable(['network', ...FIGURE_COLUMNS], (await Promise.all(lines)).flat());
+    const lines: string[][] = [];
+    for (const set of SETS) {
+      const scored = await scoreSet(scene, set);
+      const rows = MAIN_ROWS.filter((row) => row.set === set && SHOWN.includes(row.what));
+      lines.push(...rows.map((row) => [name, ...mainLine(row, scored, hourly)]));
+    }
+    return lines;
+  };
+  const lines = await Promise.all(scenes.map(ofNetwork));
+  return markdownTable(['network', ...FIGURE_COLUMNS], lines.flat());
 }

@@ -1,18 +1,16 @@
 import { LEARNING, pythonWith, TITANLIB } from '../../servers/python-packages.ts';
-import { f1, falseFailures, type HarnessFigure, named } from '../figures.ts';
+import { bestByF1, f1, falseFailures, type HarnessFigure, otherThanTiny } from '../figures.ts';
 import { markdownTable } from '../markdown-table.ts';
 import { cellOf, overSeeds } from '../over-seeds.ts';
 import { askRivals, type Parameters, RIVALS, type Rival, rivalReport } from '../rivals.ts';
-import { type Scene, scoreSet } from '../scene.ts';
+import { type NamedScene, type Scene, scoreSet } from '../scene.ts';
 import type { Verdicts } from '../scored-run.ts';
 import type { HarnessScore } from '../scoring.ts';
-import type { NamedScene } from './carried-table.ts';
 
 const COLUMNS = [
   ...['network', 'judge', 'mixed F1', 'faults named %', 'mixed: false failures', 'clean: false failures'],
   'parameters',
 ];
-const otherThanTiny = named((kind) => kind !== 'stuck' && !kind.endsWith(' tiny'));
 
 /** A Python for the rivals, and why titanlib is not among its packages, where it is not. */
 export interface RivalPython {
@@ -76,8 +74,7 @@ function bestOf({ scoring }: Scene, folders: readonly string[], { name, grid }: 
     parameters,
     scores: folders.map((folder) => scoring.scoreFile(folder, rivalReport(folder, name, k))),
   }));
-  const sum = (scores: readonly HarnessScore[]) => scores.reduce((total, score) => total + score.f1, 0);
-  return tried.reduce((best, one) => (sum(one.scores) > sum(best.scores) ? one : best));
+  return bestByF1(tried, ({ scores }) => scores);
 }
 
 function figures(mixed: readonly HarnessScore[], clean: readonly HarnessScore[]): string[] {
