@@ -14,7 +14,9 @@ export const reportedWeatherEventShape = z
     network: z.string(),
     kind: z
       .enum(WEATHER_EVENT_KINDS)
-      .describe('`front`: it crosses 50 km or more and most stations on its way show it; `storm`: any other.'),
+      .describe(
+        '`front`: three stations or more, over 50 km or more, half or more of those on its way; `storm`: any other.',
+      ),
     start: moment.describe('First passage over a station.'),
     end: moment.describe('Last passage.'),
     stations: z.array(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Variable } from './variables.ts';
 
-/** `front`: it crosses a wide part of the network and most stations on its way show it. `storm`: what stays local. */
+/** `front`: it crosses a wide part of the network and at least half of the stations on its way show it. `storm`: what stays local. */
 export const WEATHER_EVENT_KINDS = ['front', 'storm'] as const;
 export type WeatherEventKind = (typeof WEATHER_EVENT_KINDS)[number];
 
