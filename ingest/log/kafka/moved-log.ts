@@ -15,7 +15,7 @@ export async function markMoved(admin: Admin, { prefix, replication }: KafkaSett
   const topic = `${markOf(prefix)}${to}`;
   await admin.createTopics({
     topics: [{ topic, numPartitions: 1, replicationFactor: replication }],
-    waitForLeaders: true,
+    waitForLeaders: false,
   });
 }
 

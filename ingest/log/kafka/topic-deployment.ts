@@ -10,11 +10,15 @@ import { isSplit, topicConfig, topicInCluster } from './topic-specifications.ts'
  * @returns names of those that were created
  * @throws HalcyonError `log_unavailable` where the brokers do not answer or refuse it
  */
-export async function createTopics(admin: Admin, settings: KafkaSettings): Promise<string[]> {
+export async function createTopics(
+  admin: Pick<Admin, 'listTopics' | 'createTopics'>,
+  settings: KafkaSettings,
+): Promise<string[]> {
   try {
     const there = new Set(await admin.listTopics());
     const missing = TOPICS.map((topic) => topicConfig(settings, topic)).filter(({ topic }) => !there.has(topic));
-    if (missing.length > 0) await admin.createTopics({ topics: missing, waitForLeaders: true });
+    // Waiting for leaders is the caller's: of several brokers one that has not heard of the topics yet would fail it here.
+    if (missing.length > 0) await admin.createTopics({ topics: missing, waitForLeaders: false });
     return missing.map(({ topic }) => topic);
   } catch (cause) {
     throw new HalcyonError('log_unavailable', `the topics cannot be created: ${messageOf(cause)}`, { cause });
