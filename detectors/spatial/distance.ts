@@ -4,6 +4,7 @@ import { levelReason, type Vote } from '../words/level-words.ts';
 import { NO_EXPECTATION, NO_NEIGHBOUR, NONE_AT_LEVEL, noneLongEnough } from '../words/neighbour-words.ts';
 import {
   COMPARED,
+  FAR_KM,
   FEW,
   NEIGHBOUR_PARAMETERS,
   SHARE_AT_ONCE,
@@ -45,7 +46,7 @@ const share = { unit: '1', low: 0, high: 1 };
 
 const SPECIFICATION: SpatialSpecification = {
   name: 'distance',
-  version: 9,
+  version: 10,
   summary: 'Judges by levels: does the value differ from the neighbours by more than it usually does?',
   parameters: [
     ...NEIGHBOUR_PARAMETERS,
@@ -237,6 +238,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     compared: count,
     nearestKm: compared.kilometres[0],
     few: count < FEW,
+    far: common.nearestKm > FAR_KM,
     hindrance,
     unsettled: common.unsettled,
     wet: common.wet,

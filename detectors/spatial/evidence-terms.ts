@@ -70,6 +70,7 @@ export interface CommonEvidence extends Circumstances {
 export function newCommonEvidence(terms: Record<CommonTerm, number>): CommonEvidence {
   const around = {
     compared: 0,
+    nearestKm: 0,
     explained: 0,
     explainedBy: 0,
     lively: false,
@@ -258,6 +259,7 @@ export function commonTerms(
   terms.wet_rain = variable === 'rain' ? terms.wet : 0;
   setCompany(question, compared, weights, last, into);
   into.compared = compared.count;
+  into.nearestKm = compared.kilometres[0];
   into.explained = explained;
   into.explainedBy = explaining / compared.count;
   into.lively = explained > 0 || into.unsettled > 0 || into.wet > 0;

@@ -14,6 +14,8 @@ const SAME_STORM = 3;
 export interface Circumstances {
   /** Number of neighbours. */
   compared: number;
+  /** How far the nearest of them is [km]. */
+  nearestKm: number;
   /** Weight of those that explain it, 0 to 1. */
   explained: number;
   /** Share of their number that does, however far they are. */

@@ -4,6 +4,7 @@ import { changeReason } from '../words/change-words.ts';
 import { NO_NEIGHBOUR, noneReported } from '../words/neighbour-words.ts';
 import {
   COMPARED,
+  FAR_KM,
   FEW,
   NEIGHBOUR_PARAMETERS,
   SHARE_AT_ONCE,
@@ -33,7 +34,7 @@ const ECHO_JUMP = 0.5;
 
 const SPECIFICATION: SpatialSpecification = {
   name: 'pearson',
-  version: 9,
+  version: 10,
   summary: 'Judges by changes: do the neighbours show the same change, up to an hour earlier or later?',
   parameters: [
     ...NEIGHBOUR_PARAMETERS,
@@ -168,6 +169,7 @@ function verify(question: SpatialQuestion): SpatialAnswer {
     compared: compared.count,
     nearestKm: compared.kilometres[0],
     few: compared.count < FEW,
+    far: common.nearestKm > FAR_KM,
     hindrance,
     unsettled: common.unsettled,
     wet: common.wet,

@@ -1,6 +1,6 @@
 import type { Classification } from '../../schemas/anomaly.ts';
 import type { ParameterSpecification } from '../methods/temporal-method.ts';
-import { FEW } from './asked-neighbours.ts';
+import { FAR_KM, FEW } from './asked-neighbours.ts';
 import { type Circumstances, type Hindrance, hindranceOf } from './hindrance.ts';
 
 /** Weight of a term in log-odds for each unit of it: at once, and with all the hindsight that is waited for. */
@@ -65,6 +65,8 @@ export const CLASS_PARAMETERS: readonly ParameterSpecification[] = [
 ];
 /** Fewer neighbours than FEW must speak more clearly: by so much in log-odds. */
 const CAUTION_OF_FEW = 0.7;
+/** The same of neighbours that are all farther than FAR_KM: the hour of hindsight is over before most weather comes from there. */
+const CAUTION_OF_FAR = 2;
 
 /**
  * Weighs evidence: the log-odds that a candidate is a failure of the device, the sum of its terms by their weights
@@ -109,8 +111,9 @@ export function hinderedBy(logOdds: number, around: Circumstances): Hindrance | 
   return logOdds > failureAbove(around) ? hindranceOf(around) : null;
 }
 
-function cautionOf({ compared }: Circumstances): number {
-  return compared < FEW ? CAUTION_OF_FEW : 0;
+/** How much more clearly it must be said; the trees of hourly stations know how far the neighbours are. */
+function cautionOf({ compared, nearestKm, hourly }: Circumstances): number {
+  return (compared < FEW ? CAUTION_OF_FEW : 0) + (nearestKm > FAR_KM && !hourly ? CAUTION_OF_FAR : 0);
 }
 
 /** Log-odds above which it is the device. */

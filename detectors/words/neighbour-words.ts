@@ -14,6 +14,8 @@ export interface NeighbourGrounds {
   readonly nearestKm: number;
   /** Too few neighbours for the usual limits. */
   readonly few: boolean;
+  /** All of them too far for the usual limits. */
+  readonly far: boolean;
   /** What alone kept it from being a failure. */
   readonly hindrance: Hindrance | null;
   /** Neighbours where anything changed by more than it typically does. */
@@ -34,8 +36,9 @@ const HINDRANCES: Readonly<Record<Hindrance, string>> = {
 };
 
 /** Why a verdict is left open; null where what the neighbours did must say. */
-export function openWords({ hindrance, few, compared }: NeighbourGrounds): string | null {
+export function openWords({ hindrance, few, far, compared }: NeighbourGrounds): string | null {
   if (hindrance !== null) return HINDRANCES[hindrance];
+  if (far) return compared === 1 ? 'it is too far away to decide' : 'all of them are too far away to decide';
   if (!few) return null;
   return compared === 1 ? 'one neighbour is too few to decide' : 'two neighbours are too few to decide';
 }

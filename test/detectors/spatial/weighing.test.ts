@@ -4,7 +4,7 @@ import { classOf, hinderedBy, newAdds, QUESTIONS, questionKind, weigh } from '..
 
 /** Twelve neighbours, and nothing that limits the classes. */
 const AROUND = {
-  ...{ compared: 12, explained: 0, explainedBy: 0, lively: true, slight: false, large: false },
+  ...{ compared: 12, nearestKm: 5, explained: 0, explainedBy: 0, lively: true, slight: false, large: false },
   ...{ hindsight: 1, together: 0, outflow: false, shower: false, hourly: false },
 } as const;
 
@@ -32,6 +32,14 @@ describe('weighing of evidence', () => {
       [1, -2].map((odds) => classOf(odds, { ...AROUND, compared: 1 })),
       ['device_failure', 'weather_event'],
     );
+  });
+
+  it('asks much more of neighbours that are all far, but not of the trees of hourly stations, which know how far', () => {
+    const classes = (around: object) => [1.9, 2.3, -2, -3.1].map((odds) => classOf(odds, { ...AROUND, ...around }));
+    const near = ['device_failure', 'device_failure', 'weather_event', 'weather_event'];
+    assert.deepEqual(classes({ nearestKm: 60 }), near);
+    assert.deepEqual(classes({ nearestKm: 61 }), ['suspected', 'device_failure', 'suspected', 'weather_event']);
+    assert.deepEqual(classes({ nearestKm: 61, hourly: true }), near);
   });
 
   it('asks more at once than settled, and as much of hourly stations by their trees at any time', () => {
