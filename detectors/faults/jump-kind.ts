@@ -9,6 +9,8 @@ const STAYS = 0.6;
 const NEARER = 0.4;
 /** A jump undoes another where they differ by no more than this share of it. */
 const ALIKE = 0.3;
+/** Reports before a jump that tell that the sensor was wrong then: of an hourly station there are not as many. */
+const FEWEST_BEFORE = 2;
 /** Neighbours that tell whether a sensor stands among them. */
 const FEWEST_AMONG = 3;
 /** So much of how far it is off comes at once where a sensor fails: weather at one station alone takes its time. */
@@ -94,7 +96,8 @@ export class Jump {
       if (undoesJump(own, slot, departure - late, this.#earliest)) return 'seen_return';
       const away = Math.abs(middleDeparture(among, before));
       const left = Math.abs(middleDeparture(among, slot));
-      if (this.#tell && away - left > NEARER * Math.abs(stands - stood)) return 'return';
+      const tell = this.#tell && countThere(among, before) >= FEWEST_BEFORE;
+      if (tell && away - left > NEARER * Math.abs(stands - stood)) return 'return';
     }
     return Math.abs(departure - late) < AT_ONCE * Math.abs(stands) ? 'gradual' : 'onset';
   }
@@ -109,6 +112,13 @@ export function middleDeparture(of: Departures, from: number): number {
   }
   sortAscending(around, count);
   return count === 0 ? Number.NaN : medianOf(around, count);
+}
+
+/** How many of the slots from one on have a departure. */
+function countThere(of: Departures, from: number): number {
+  let count = 0;
+  for (let at = from; at < from + AROUND_SLOTS; at++) if (!Number.isNaN(of(at))) count++;
+  return count;
 }
 
 /** The same at its last report before a slot. */

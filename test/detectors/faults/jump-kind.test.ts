@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { type HeldSensor, Jump } from '../../../detectors/faults/jump-kind.ts';
+import { WindowStore } from '../../../detectors/windows/window-store.ts';
+import { timeOfSlot } from '../../../schemas/time.ts';
+import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
+
+const JUMPS = 60;
+const AROUND = [1, 2, 3, 4];
+/** A station that reads 9 where its four neighbours read 15, as it did before, and 15.5 in its reports from JUMPS on. */
+const SENSOR: HeldSensor = {
+  station: 0,
+  variable: VARIABLE_INDEX.temp_out,
+  expectation: {
+    differences: AROUND.map((index) => ({ neighbour: { index, id: `n${index}`, km: 10 }, difference: -6, weight: 1 })),
+    sigma: 0.5,
+    step: 0.5,
+  },
+};
+
+/** @param every slots between two reports; `last` of its own that departs */
+function jump(every: number, last: number): Jump {
+  const windows = new WindowStore(144);
+  const put = (station: number, slot: number, temperature: number) =>
+    windows.put(station, slot, timeOfSlot(slot), {
+      ...{ temp_out: temperature, out_hum: null, wind_speed: null, bar: null, rain: null },
+    });
+  for (let slot = 0; slot < 2 * JUMPS; slot += every) {
+    put(SENSOR.station, slot, slot >= JUMPS && slot <= last ? 15.5 : 9);
+    for (const neighbour of AROUND) put(neighbour, slot, 15);
+  }
+  return new Jump(windows, SENSOR, JUMPS, 6.5, 0);
+}
+
+describe('a jump against the neighbours', () => {
+  it('is a return that nobody saw begin where several reports stand among the neighbours that did not before', () => {
+    assert.equal(jump(1, JUMPS + 20).kindBy(Number.POSITIVE_INFINITY), 'return');
+  });
+
+  // Of hourly stations one report tells nothing: spikes of those that stand apart were taken for returns.
+  it('is an onset where a single report before it would have to tell that the sensor was wrong then', () => {
+    assert.equal(jump(6, JUMPS).kindBy(Number.POSITIVE_INFINITY), 'onset');
+  });
+});
