@@ -39,6 +39,12 @@ const FRONT = { km: 50, stations: 3, share: 0.5 } as const;
 const BELONGS_WITHIN = 3_600_000;
 const KM_PER_DEGREE = 111.195;
 
+/** A weather event, and the last slot whose reports may change it. */
+export interface FoundWeather {
+  readonly event: WeatherEvent;
+  readonly settles: number;
+}
+
 /** What the events of a stretch are told by. */
 export interface WeatherContext {
   readonly network: string;
@@ -61,10 +67,19 @@ export function weatherEvents(
   anomalies: readonly Anomaly[],
   context: WeatherContext,
 ): WeatherEvent[] {
+  return findWeather(passages, anomalies, context).map(({ event }) => event);
+}
+
+/** The same events, each with when it settles. */
+export function findWeather(
+  passages: readonly Passage[],
+  anomalies: readonly Anomaly[],
+  context: WeatherContext,
+): FoundWeather[] {
   const weather = anomalies.filter(({ classification }) => classification === 'weather_event');
   const groups = coherent(passages)
-    .filter(isEvent)
-    .map((members) => ({ members, anomalyIds: [] as string[] }));
+    .filter(({ members }) => isEvent(members))
+    .map((group) => ({ ...group, anomalyIds: [] as string[] }));
   // What a storm brought goes again: that is the same event, and not told beside it.
   const told = groups.filter((one) => !groups.some((earlier) => isReturn(one.members, earlier.members)));
   for (const anomaly of [...weather].sort((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1))) {
@@ -79,8 +94,11 @@ export function weatherEvents(
     }
     nearest?.anomalyIds.push(anomaly.id);
   }
-  const events = told.map(({ members, anomalyIds }) => eventOf(members, anomalyIds, context));
-  return events.sort((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1));
+  const found = told.map(({ members, newest, anomalyIds }) => {
+    const settles = newest + LONGEST_WAY + KNOWN_AFTER;
+    return { event: eventOf(members, anomalyIds, settles + context.settledAfter <= context.until, context), settles };
+  });
+  return found.sort(({ event: a }, { event: b }) => a.start - b.start || (a.id < b.id ? -1 : 1));
 }
 
 /** The strongest passage of each station, the first of equal ones; by time, then station. */
@@ -93,19 +111,27 @@ function strongestOf(group: readonly Passage[]): Passage[] {
   return [...strongest.values()].sort(byTime);
 }
 
+/** The passages of one front or storm, one a station, and the newest slot of all that are linked with them. */
+interface Coherent {
+  readonly members: readonly Passage[];
+  readonly newest: number;
+}
+
 /**
- * The passages of each front or storm, one a station: of those that are linked the most that one straight front explains, then
+ * The passages of each front or storm: of those that are linked the most that one straight front explains, then
  * of the rest. None where that is not most of what happens around: the time of day, or weather without an order.
  */
-function coherent(passages: readonly Passage[]): Passage[][] {
+function coherent(passages: readonly Passage[]): Coherent[] {
   return linkedPassages(passages).flatMap((group) => {
+    const newest = group.reduce((latest, { slot }) => Math.max(latest, slot), Number.NEGATIVE_INFINITY);
     const slow = group.map(({ apart }) => (apart > LEVEL_SLOTS + 1 ? apart / SLOTS_PER_HOUR : 0));
     const hours = Math.max(COHERENT_HOURS, ...slow);
     const weights = group.map(({ sizes }) => Math.min(LARGEST_SIZE, sizeOf(sizes)));
     const found = alignedPassages(placedTimes(group), weights, { hours, around: AROUND_HOURS });
     if (found.passages.length < LEAST_COHERENT * found.around) return [];
     const kept = new Set(found.passages.map((k) => group[k]));
-    return [strongestOf([...kept]), ...coherent(group.filter((passage) => !kept.has(passage)))];
+    const rest = coherent(group.filter((passage) => !kept.has(passage)));
+    return [{ members: strongestOf([...kept]), newest }, ...rest.map(({ members }) => ({ members, newest }))];
   });
 }
 
@@ -140,7 +166,8 @@ function undoneShare({ sizes }: Passage, earlier: Passage): number {
 function eventOf(
   members: readonly Passage[],
   anomalyIds: readonly string[],
-  { network, identity, until, settledAfter }: WeatherContext,
+  isSettled: boolean,
+  { network, identity }: WeatherContext,
 ): WeatherEvent {
   const stations = members.map(toldOf);
   const [first] = stations;
@@ -151,8 +178,6 @@ function eventOf(
   const around = stationsAround(members);
   const kind = kindOf(members, placed, around);
   const changes = mediansOf(stations);
-  const newest = members.reduce((latest, { slot }) => Math.max(latest, slot), Number.NEGATIVE_INFINITY);
-  const isSettled = newest + LONGEST_WAY + KNOWN_AFTER + settledAfter <= until;
   const facts = {
     ...{ kind, start, end, stations, changes, motion, anomalyIds },
     state: isSettled ? ('settled' as const) : ('provisional' as const),
