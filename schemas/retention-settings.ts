@@ -12,7 +12,7 @@ export const RETENTION_SETTINGS = {
   }),
   keptAnomalyDays: kept(8, {
     name: 'HALCYON_RETENTION_ANOMALIES',
-    meaning: 'the same of anomalies with all their versions, and of faults from their end on',
+    meaning: 'the same of anomalies with all their versions, of faults from their end on, and of weather events',
   }),
   keptBaselineDays: kept(35, {
     name: 'HALCYON_RETENTION_BASELINES',

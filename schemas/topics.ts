@@ -6,8 +6,12 @@ import type { FaultRecord } from './fault.ts';
 import type { Judgement } from './judgement.ts';
 import type { Observation } from './observation.ts';
 import type { Station } from './station.ts';
+import type { ToldWeatherEvent } from './weather-event.ts';
 
-/** What each topic of the log holds. Keys: `stationKey`; of dead-letters the source, of rules their id. */
+/**
+ * What each topic of the log holds. Keys: `stationKey`; of dead-letters the source, of rules their id, of weather-events the
+ * network.
+ */
 export interface TopicRecords {
   stations: Station;
   observations: Observation;
@@ -15,6 +19,7 @@ export interface TopicRecords {
   'temporal-anomalies': TemporalRecord;
   anomalies: Anomaly;
   faults: FaultRecord;
+  'weather-events': ToldWeatherEvent;
   baselines: Baseline;
   'dead-letters': DeadLetter;
   rules: ExpertRule;
@@ -29,6 +34,7 @@ export const TOPICS: readonly TopicName[] = [
   'temporal-anomalies',
   'anomalies',
   'faults',
+  'weather-events',
   'baselines',
   'dead-letters',
   'rules',

@@ -9,6 +9,10 @@ export type WeatherEventKind = (typeof WEATHER_EVENT_KINDS)[number];
 export const WEATHER_EVENT_STATES = ['provisional', 'settled'] as const;
 export type WeatherEventState = (typeof WEATHER_EVENT_STATES)[number];
 
+/** `withdrawn`: what came later says that there is no such event. */
+export const TOLD_WEATHER_STATES = [...WEATHER_EVENT_STATES, 'withdrawn'] as const;
+export type ToldWeatherState = (typeof TOLD_WEATHER_STATES)[number];
+
 /** How much some variables changed, each in its unit; those that did not change much are not there. */
 export type WeatherChanges = Readonly<Partial<Record<Variable, number>>>;
 
@@ -53,6 +57,13 @@ export interface WeatherEvent {
   readonly configuration: string;
   /** Digest of what is said above; equal facts give equal versions. */
   readonly version: string;
+}
+
+/** A version of a weather event as the running system tells it; the one that was told last counts. */
+export interface ToldWeatherEvent extends Omit<WeatherEvent, 'state'> {
+  readonly state: ToldWeatherState;
+  /** When it was told, ms since the epoch. */
+  readonly judged: number;
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Observation, OriginalValue } from '../observation.ts';
 import type { Station } from '../station.ts';
 import type { TopicName, TopicRecords } from '../topics.ts';
 import { byVariable, type Variable } from '../variables.ts';
+import type { ToldWeatherEvent } from '../weather-event.ts';
 
 /** How a topic's records and what Avro reads and writes turn into each other. Reading gives plain objects. */
 interface WireForm<T> {
@@ -92,6 +93,15 @@ export const WIRE_FORMS: { readonly [K in TopicName]: WireForm<TopicRecords[K]> 
       'halcyon.FaultVersion' in record
         ? faultVersionOf(record['halcyon.FaultVersion'])
         : { kind: 'condition', ...record['halcyon.SensorCondition'] },
+  ),
+  'weather-events': wireForm(
+    (event) => event,
+    (wire: ToldWeatherEvent): ToldWeatherEvent => ({
+      ...wire,
+      stations: wire.stations.map((passage) => ({ ...passage, changes: { ...passage.changes } })),
+      changes: { ...wire.changes },
+      motion: wire.motion === null ? null : { ...wire.motion },
+    }),
   ),
   baselines: wireForm(
     (baseline) => baseline,

@@ -104,6 +104,7 @@ export class EmbeddedPipeline implements Pipeline {
         judgements: STORE_GROUP,
         anomalies: STORE_GROUP,
         faults: STORE_GROUP,
+        'weather-events': STORE_GROUP,
         baselines: STORE_GROUP,
         'dead-letters': STORE_GROUP,
         rules: STORE_GROUP,
@@ -219,7 +220,9 @@ export class EmbeddedPipeline implements Pipeline {
     await this.#temporal.stop();
     await this.#spatial.stop();
     await this.#threads?.close();
-    for (const topic of ['judgements', 'anomalies', 'faults', 'baselines'] as const) await this.log.flushed(topic);
+    for (const topic of ['judgements', 'anomalies', 'faults', 'weather-events', 'baselines'] as const) {
+      await this.log.flushed(topic);
+    }
     await this.#marks.write();
     await this.#keeper?.end();
     await this.#sink.stop();

@@ -10,6 +10,7 @@ import type { Judgement } from '../../schemas/judgement.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Station } from '../../schemas/station.ts';
 import type { Variable } from '../../schemas/variables.ts';
+import type { ToldWeatherEvent } from '../../schemas/weather-event.ts';
 import type { WindowReport } from '../../schemas/window-report.ts';
 import type { RowSearch } from './row-search.ts';
 import type { StoreDisk } from './store-space.ts';
@@ -212,8 +213,8 @@ export interface ReportScope {
 }
 
 /**
- * Stations, observations, judgements, anomalies, faults, baselines, rules and dead letters. Every insert is idempotent: the same records
- * twice are stored once. An insert that resolves is durable against the death of any process.
+ * Stations, observations, judgements, anomalies, faults, weather events, baselines, rules and dead letters. Every insert is
+ * idempotent: the same records twice are stored once. An insert that resolves is durable against the death of any process.
  *
  * @throws HalcyonError `store_unavailable`, `store_locked` or `store_unreadable` from every method
  */
@@ -225,6 +226,8 @@ export interface TimeSeriesStore {
   readonly disk: StoreDisk;
   /** Versions of faults with their values, and the conditions of sensors. A fault is stored after its values. */
   insertFaults(records: readonly FaultRecord[]): Promise<void>;
+  /** Versions of weather events: of each the one with the newest `judged` counts. */
+  insertWeatherEvents(events: readonly ToldWeatherEvent[]): Promise<void>;
   insertBaselines(baselines: readonly Baseline[]): Promise<void>;
   insertDeadLetters(letters: readonly DeadLetter[]): Promise<void>;
   insertRules(rules: readonly ExpertRule[]): Promise<void>;
@@ -318,6 +321,10 @@ export interface TimeSeriesStore {
   hourSums(network: string, stations: readonly string[], from: number, to: number): AsyncIterable<readonly HourSums[]>;
   /** Faults whose last version was given since a time (ms since the epoch), of any network: the newest, in the order in which they were. */
   faultsJudged(since: number, most: number): Promise<Fault[]>;
+  /** The last version of each weather event of a network that overlaps a stretch (ms since the epoch, both included), withdrawn ones too; by start, then id. */
+  weatherEvents(network: string, from: number, to: number): Promise<ToldWeatherEvent[]>;
+  /** Weather events whose last version was told since a time (ms since the epoch), of any network: the newest, in the order in which they were. */
+  weatherEventsJudged(since: number, most: number): Promise<ToldWeatherEvent[]>;
   /** In the order of days. */
   baselines(network: string, fromDay: number, toDay: number): Promise<Baseline[]>;
   /** What later baselines rest on of those of some days (both included), station by station, in batches of whole stations. */

@@ -91,6 +91,7 @@ function limitsOf({ configuration, parts, store, catalogue, audit }: RetentionPa
     add('months of anomalies', configuration.keptAnomalyDays, ofTable('anomalies'));
     add('months of faults', configuration.keptAnomalyDays, ofTable('faults'));
     add('months of values under faults', configuration.keptAnomalyDays, ofTable('fault_values'));
+    add('months of weather events', configuration.keptAnomalyDays, ofTable('weather_events'));
     add('months of judgements', configuration.keptJudgementDays, ofTable('judgements'));
     add('months of baselines', configuration.keptBaselineDays, ofTable('baselines'));
     add('conditions of sensors', configuration.keptBaselineDays, ofTable('sensor_conditions'));

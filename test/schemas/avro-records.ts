@@ -18,6 +18,7 @@ import { RAIN_INTERVALS } from '../../schemas/rain-intervals.ts';
 import type { Station } from '../../schemas/station.ts';
 import type { TopicName, TopicRecords } from '../../schemas/topics.ts';
 import { VARIABLES, type Variable } from '../../schemas/variables.ts';
+import { TOLD_WEATHER_STATES, type ToldWeatherEvent, WEATHER_EVENT_KINDS } from '../../schemas/weather-event.ts';
 
 const number = fc.double({ noNaN: true });
 const maybe = fc.option(number, { nil: null });
@@ -219,6 +220,31 @@ const sensorCondition: fc.Arbitrary<SensorCondition> = fc.record(
   PLAIN,
 );
 
+const changes = fc.record(
+  { temp_out: number, out_hum: number, wind_speed: number, bar: number, rain: number },
+  { requiredKeys: [], ...PLAIN },
+);
+
+const weatherEvent: fc.Arbitrary<ToldWeatherEvent> = fc.record(
+  {
+    id: word,
+    network: word,
+    kind: fc.constantFrom(...WEATHER_EVENT_KINDS),
+    start: long,
+    end: long,
+    stations: fc.array(fc.record({ station: word, stationName: word, time: long, changes }, PLAIN)),
+    changes,
+    motion: fc.option(fc.record({ direction: number, speed: number }, PLAIN), { nil: null }),
+    anomalyIds: fc.array(word),
+    state: fc.constantFrom(...TOLD_WEATHER_STATES),
+    reason: word,
+    configuration: word,
+    version: word,
+    judged: long,
+  },
+  PLAIN,
+);
+
 const baseline: fc.Arbitrary<Baseline> = fc.record(
   {
     network: word,
@@ -295,6 +321,7 @@ export const RECORDS: { readonly [K in TopicName]: fc.Arbitrary<TopicRecords[K]>
   'temporal-anomalies': fc.oneof(candidate, progress),
   anomalies: anomaly,
   faults: fc.oneof(faultVersion, sensorCondition),
+  'weather-events': weatherEvent,
   baselines: baseline,
   'dead-letters': deadLetter,
   rules: rule,

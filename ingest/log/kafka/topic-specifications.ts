@@ -27,6 +27,8 @@ const SPECIFICATIONS: Readonly<Record<TopicName, TopicSpecification>> = {
   anomalies: { split: true, settings: kept(30) },
   faults: { split: true, settings: kept(30) },
   baselines: { split: true, settings: COMPACTED },
+  // Few: an event is of many stations.
+  'weather-events': { split: false, settings: kept(30) },
   // Few, and every stage reads all of them.
   rules: { split: false, settings: COMPACTED },
   // A letter holds the bytes as they came: as much as a push may carry.

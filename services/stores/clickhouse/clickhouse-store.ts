@@ -9,8 +9,8 @@ import type { ValueCounts } from '../../../schemas/http/answers/coverage-answer.
 import type { Judgement } from '../../../schemas/judgement.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
+import type { ToldWeatherEvent } from '../../../schemas/weather-event.ts';
 import type { WindowReport } from '../../../schemas/window-report.ts';
-import { Cursor } from '../cursor.ts';
 import type {
   AnomalyQuery,
   DeadLetterQuery,
@@ -61,21 +61,22 @@ import { observationRows } from './observation-rows.ts';
 import { readOwnDays } from './own-day-reader.ts';
 import { RowSearcher } from './row-searcher.ts';
 import { RULE_COLUMNS, ruleCells, ruleOf } from './rule-rows.ts';
+import { allStations, stationById, stationPage } from './station-lists.ts';
 import { stationMoments } from './station-moments.ts';
-import { STATION_COLUMNS, STATION_SELECT, type StationRow, stationCells, stationOf } from './station-rows.ts';
+import { STATION_COLUMNS, stationCells } from './station-rows.ts';
 import type { StoreClient } from './store-client.ts';
 import { positionOf } from './stored-parts.ts';
 import { TABLES } from './tables.ts';
 import { valueCounts } from './value-counts.ts';
 import { verdictMarks } from './verdict-marks.ts';
+import { weatherEvents, weatherEventsJudged } from './weather-lists.ts';
+import { WEATHER_COLUMNS, weatherCells } from './weather-rows.ts';
 import { countReceived, readWindowReports } from './window-reader.ts';
 
 /** Rows of one INSERT at most: a larger call goes in pieces, which bounds the text that is held. */
 const INSERT_ROWS = 20_000;
 /** Pieces of one call that are stored at once: one is prepared or written while another is read in. */
 const INSERTS_AT_ONCE = 2;
-
-const STATIONS_CURSOR = new Cursor('stations', ['string', 'string']);
 
 /** The time series on ClickHouse's engine, server or embedded. Its tables are made by `migrate`. */
 export class ClickHouseStore implements TimeSeriesStore {
@@ -134,6 +135,10 @@ export class ClickHouseStore implements TimeSeriesStore {
     return this.#insert('lasting_conditions', names, conditions, (it) => names.map((name) => it[name]));
   }
 
+  insertWeatherEvents(events: readonly ToldWeatherEvent[]): Promise<void> {
+    return this.#insert('weather_events', WEATHER_COLUMNS, events, weatherCells);
+  }
+
   async networks(): Promise<string[]> {
     const rows = await this.#client.rows<[string]>(
       `SELECT network FROM (SELECT DISTINCT network FROM stations UNION DISTINCT SELECT DISTINCT network FROM observations)
@@ -142,38 +147,16 @@ export class ClickHouseStore implements TimeSeriesStore {
     return rows.map(([network]) => network);
   }
 
-  async allStations(network?: string | readonly string[]): Promise<Station[]> {
-    const where = new Conditions().equal('network', network);
-    const rows = await this.#client.rows<StationRow>(
-      `SELECT ${STATION_SELECT} FROM stations FINAL WHERE ${where.sql} ORDER BY network, id`,
-      where.parameters,
-    );
-    return rows.map(stationOf);
+  allStations(network?: string | readonly string[]): Promise<Station[]> {
+    return allStations(this.#client, network);
   }
 
-  async stations(query: StationQuery): Promise<Page<Station>> {
-    const after = STATIONS_CURSOR.read(query.cursor);
-    const where = new Conditions().equal('network', query.network).inside(query.box);
-    if (after !== null) {
-      where.add('(network, id) > ({afterNetwork:String}, {afterId:String})', {
-        afterNetwork: after[0],
-        afterId: after[1],
-      });
-    }
-    const rows = await this.#client.rows<StationRow>(
-      `SELECT ${STATION_SELECT} FROM stations FINAL WHERE ${where.sql} ORDER BY network, id LIMIT {count:UInt32}`,
-      { ...where.parameters, count: query.limit + 1 },
-    );
-    return page(rows, query.limit, stationOf, (row) => STATIONS_CURSOR.write([row[0], row[1]]));
+  stations(query: StationQuery): Promise<Page<Station>> {
+    return stationPage(this.#client, query);
   }
 
-  async station(network: string, id: string): Promise<Station | null> {
-    const rows = await this.#client.rows<StationRow>(
-      `SELECT ${STATION_SELECT} FROM stations FINAL WHERE network = {network:String} AND id = {id:String}`,
-      { network, id },
-    );
-    const row = rows[0];
-    return row === undefined ? null : stationOf(row);
+  station(network: string, id: string): Promise<Station | null> {
+    return stationById(this.#client, network, id);
   }
 
   async extent(network: string): Promise<Extent | null> {
@@ -298,6 +281,14 @@ export class ClickHouseStore implements TimeSeriesStore {
     return faultLists.faultsJudged(this.#client, since, most);
   }
 
+  weatherEvents(network: string, from: number, to: number): Promise<ToldWeatherEvent[]> {
+    return weatherEvents(this.#client, network, from, to);
+  }
+
+  weatherEventsJudged(since: number, most: number): Promise<ToldWeatherEvent[]> {
+    return weatherEventsJudged(this.#client, since, most);
+  }
+
   baselines(network: string, fromDay: number, toDay: number): Promise<Baseline[]> {
     return baselinesOf(this.#client, network, fromDay, toDay);
   }
@@ -389,10 +380,4 @@ async function inPieces<T>(records: readonly T[], insert: (piece: readonly T[]) 
     }
   };
   await Promise.all(Array.from({ length: INSERTS_AT_ONCE }, insertPieces));
-}
-
-function page<R, T>(rows: readonly R[], limit: number, itemOf: (row: R) => T, cursorOf: (row: R) => string): Page<T> {
-  const items = rows.slice(0, limit);
-  const last = items[items.length - 1];
-  return { items: items.map(itemOf), next: rows.length > limit && last !== undefined ? cursorOf(last) : null };
 }

@@ -9,6 +9,7 @@ export type AgingTable =
   | 'anomalies'
   | 'faults'
   | 'fault_values'
+  | 'weather_events'
   | 'sensor_conditions'
   | 'lasting_conditions'
   | 'baselines'
@@ -56,6 +57,8 @@ function olderOf(table: AgingTable, before: number): string {
       return `faults WHERE toYYYYMM(named) < ${month} AND _partition_id NOT IN (
         SELECT _partition_id FROM faults FINAL
         WHERE state != 'withdrawn' AND (end IS NULL OR end >= fromUnixTimestamp64Milli({before:Int64})))`;
+    case 'weather_events':
+      return `weather_events WHERE toYYYYMM(start) < ${month}`;
     default:
       return `${table} WHERE toYYYYMM(time) < ${month}`;
   }

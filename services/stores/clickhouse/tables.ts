@@ -1,6 +1,6 @@
 /**
  * The tables of the records, each partitioned by network first. Those that tell of others come before them: a mark of how
- * far a network is judged before the conditions of sensors and the judgements, a fault before its values, these before the observations, these before their stations. Whoever reads
+ * far a network is judged before the conditions of sensors and the judgements, a fault before its values, a weather event before its anomalies, these before the observations, these before their stations. Whoever reads
  * one after the other while more is stored finds everything that what was read tells of.
  */
 export const TABLES = [
@@ -9,6 +9,7 @@ export const TABLES = [
   'lasting_conditions',
   'faults',
   'fault_values',
+  'weather_events',
   'judgements',
   'anomalies',
   'baselines',

@@ -6,6 +6,7 @@ import type { Judgement, VariableJudgement } from '../../../schemas/judgement.ts
 import type { Observation, Values } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { slotOf } from '../../../schemas/time.ts';
+import type { ToldWeatherEvent } from '../../../schemas/weather-event.ts';
 
 /** A text with all that a careless statement stumbles over. */
 export const ODD = 'Zürich/"東京"\\n\t\n\'; DROP TABLE stations; -- {x:String} %_ ☂';
@@ -167,6 +168,32 @@ export function sensorCondition(
   changes: Partial<SensorCondition> = {},
 ): SensorCondition {
   return { kind: 'condition', network, station: 's1', variable: 'temp_out', slot, content: '{"open":[1]}', ...changes };
+}
+
+/** A version of a weather event over two stations. */
+export function weatherEvent(network: string, id: string, changes: Partial<ToldWeatherEvent> = {}): ToldWeatherEvent {
+  const start = changes.start ?? START;
+  const end = changes.end ?? start + HOUR;
+  return {
+    id,
+    network,
+    kind: 'storm',
+    start,
+    end,
+    stations: [
+      { station: 's1', stationName: 'Station s1', time: start, changes: { temp_out: -(0.1 + 0.2), rain: 2.5 } },
+      { station: 's2', stationName: ODD, time: end, changes: {} },
+    ],
+    changes: { temp_out: -3.25 },
+    motion: { direction: 280.123456789, speed: 42.5 },
+    anomalyIds: ['a1', 'a2'],
+    state: 'provisional',
+    reason: '2 of 3 stations show the same change',
+    configuration: 'c1',
+    version: 'v1',
+    judged: end + HOUR,
+    ...changes,
+  };
 }
 
 export function baseline(network: string, id: string, day: number, version: string): Baseline {

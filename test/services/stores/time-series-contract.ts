@@ -31,6 +31,7 @@ import {
 import { rowSearchContract } from './row-search-contract.ts';
 import { saidFaultContract } from './said-fault-contract.ts';
 import { stationMomentContract } from './station-moment-contract.ts';
+import { weatherContract } from './weather-contract.ts';
 import { windowReportContract } from './window-report-contract.ts';
 
 /** Later than what the other tests store, ms since the epoch. */
@@ -258,6 +259,7 @@ export function timeSeriesContract(title: string, store: () => TimeSeriesStore):
     anomalyContract(store, () => network);
     faultContract(store, () => network);
     saidFaultContract(store, () => network);
+    weatherContract(store, () => network);
     assessmentContract(store, () => network);
     stationMomentContract(store, () => network);
 

@@ -21,6 +21,7 @@ import {
   START,
   sensorCondition,
   station,
+  weatherEvent,
 } from '../stores/records.ts';
 
 /** 2026-09-01: the partitions before are those of August and earlier. */
@@ -55,6 +56,7 @@ describe('retention', function () {
     await store.insertFaults([
       faultVersion(fault('k', 'ended', { start: NOW - 110 * DAY, end: NOW - 61 * DAY, state: 'settled' })),
     ]);
+    await store.insertWeatherEvents(ages.map((time, k) => weatherEvent('n', `w${k}`, { start: time })));
     await store.insertBaselines(ages.map((time) => baseline('n', 's1', Math.floor(time / DAY), 'v')));
     await store.insertDeadLetters(ages.map((time, k) => deadLetter('n', `d${k}`, time)));
     await catalogue.query(
@@ -98,7 +100,7 @@ describe('retention', function () {
       now: () => NOW,
       say: (line) => said.push(line),
     });
-    const more = { HALCYON_RETENTION_ANOMALIES: 2, HALCYON_RETENTION_BASELINES: 1 };
+    const more = { HALCYON_RETENTION_ANOMALIES: 3, HALCYON_RETENTION_BASELINES: 1 };
     const expected = Object.keys(environment).reduce(
       (sum, name) => sum + 1 + (more[name as keyof typeof more] ?? 0),
       0,
@@ -140,10 +142,11 @@ describe('retention', function () {
       HALCYON_RETENTION_DEAD_LETTERS: '40',
     });
     assert.equal((await store.anomalies({ limit: 10, revisions: false })).items.length, 3, 'August is kept whole');
+    assert.equal((await store.weatherEvents('n', 0, NOW)).length, 3, 'as of anomalies');
     assert.equal((await store.deadLetters({ limit: 10, replayed: true })).items.length, 2);
     const days = (await store.baselines('n', 0, 100_000)).map(({ day }) => Math.floor(NOW / DAY) - day);
     assert.ok(days.includes(36) && !days.includes(110), days.join());
-    assert.equal(said.length, 7, said.join('; '));
+    assert.equal(said.length, 8, said.join('; '));
   });
 
   it('keeps a fault as long as an anomaly from its end on, and the month with it', async () => {

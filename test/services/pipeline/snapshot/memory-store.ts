@@ -8,6 +8,7 @@ import type { Observation } from '../../../../schemas/observation.ts';
 import type { Station } from '../../../../schemas/station.ts';
 import { SLOTS_PER_HOUR, slotOf } from '../../../../schemas/time.ts';
 import { byVariable, VARIABLES } from '../../../../schemas/variables.ts';
+import type { ToldWeatherEvent } from '../../../../schemas/weather-event.ts';
 import { anomalyRank, faultRank, judgementRank } from '../../../../services/stores/clickhouse/ranks.ts';
 import type {
   AnomalyQuery,
@@ -44,6 +45,7 @@ export class MemoryStore {
   readonly #conditions: SensorCondition[] = [];
   readonly #lasting: LastingCondition[] = [];
   readonly #faults = new Map<string, FaultVersion>();
+  readonly #weather = new Map<string, ToldWeatherEvent>();
   /** Tells it from one that was made anew. */
   table = 't';
   /** How often windows were read, all of them and what was stored since. */
@@ -62,6 +64,7 @@ export class MemoryStore {
     other.#conditions.push(...this.#conditions);
     other.#lasting.push(...this.#lasting);
     for (const [key, value] of this.#faults) other.#faults.set(key, value);
+    for (const [key, value] of this.#weather) other.#weather.set(key, value);
     for (const [key, value] of this.#settled) other.#settled.set(key, value);
     return other;
   }
@@ -101,6 +104,25 @@ export class MemoryStore {
 
   async sensorConditions(_network: string, slot: number): Promise<SensorCondition[]> {
     return this.#conditions.filter((condition) => condition.slot === slot);
+  }
+
+  async insertWeatherEvents(events: readonly ToldWeatherEvent[]): Promise<void> {
+    for (const event of events) {
+      const held = this.#weather.get(event.id);
+      if (held === undefined || held.judged <= event.judged) this.#weather.set(event.id, event);
+    }
+  }
+
+  async weatherEvents(network: string, from: number, to: number): Promise<ToldWeatherEvent[]> {
+    const over = [...this.#weather.values()].filter(
+      (event) => event.network === network && event.start <= to && event.end >= from,
+    );
+    return over.sort((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1));
+  }
+
+  async weatherEventsJudged(since: number, most: number): Promise<ToldWeatherEvent[]> {
+    const told = [...this.#weather.values()].filter(({ judged }) => judged >= since);
+    return told.sort((a, b) => a.judged - b.judged || (a.id < b.id ? 1 : -1)).slice(-most);
   }
 
   async insertStations(stations: readonly Station[]): Promise<void> {
