@@ -1,11 +1,13 @@
 import type { ReportedWeatherEvent } from '../../schemas/reported-weather-event.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
-import type { WeatherChanges, WeatherEvent } from '../../schemas/weather-event.ts';
+import type { ToldWeatherEvent, ToldWeatherState, WeatherChanges } from '../../schemas/weather-event.ts';
 import { rounded } from './report-number.ts';
 
 /** A weather event as reports and REST answers show it; its direction and its speed in whole numbers. */
-export function reportedWeatherEvent(it: WeatherEvent): ReportedWeatherEvent {
+export function reportedWeatherEvent<S extends ToldWeatherState>(
+  it: Omit<ToldWeatherEvent, 'state' | 'judged'> & { readonly state: S },
+): Omit<ReportedWeatherEvent, 'state'> & { state: S } {
   return {
     weather_event_id: it.id,
     network: it.network,

@@ -6,10 +6,11 @@ import { HalcyonError } from '../../schemas/errors.ts';
 import type { Fault } from '../../schemas/fault.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { stationKey } from '../../schemas/station.ts';
+import type { ToldWeatherEvent } from '../../schemas/weather-event.ts';
 import type { Overlay } from '../experts/overlay.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { type Arrival, ArrivalJournal } from './arrival-journal.ts';
-import { anomalyEvent, faultEvent, observationEvent, type SaidOf } from './log-events.ts';
+import { anomalyEvent, faultEvent, observationEvent, type SaidOf, weatherEvent } from './log-events.ts';
 import type { Lane, Position } from './position.ts';
 import type { StationPlaces } from './station-places.ts';
 import type { StreamEvent } from './stream-event.ts';
@@ -18,7 +19,10 @@ import type { EventFeed, LogLanes } from './stream-hub.ts';
 /** What the events of an embedded log are read with. */
 export interface EmbeddedFeedParts {
   readonly log: EventLog;
-  readonly store: Pick<TimeSeriesStore, 'observationsReceived' | 'anomaliesJudged' | 'faultsJudged'>;
+  readonly store: Pick<
+    TimeSeriesStore,
+    'observationsReceived' | 'anomaliesJudged' | 'faultsJudged' | 'weatherEventsJudged'
+  >;
   readonly places: Pick<StationPlaces, 'follow'>;
   readonly saidOf: SaidOf;
   /** File of the journal of arrivals. */
@@ -39,7 +43,7 @@ interface Arrived extends Arrival {
 const GROUP = 'stream';
 /** Records that are taken at once, and written to the journal: each time the store is waited for. */
 const MOST_AT_ONCE = 8_192;
-const TOPICS = ['observations', 'anomalies', 'faults'] as const;
+const TOPICS = ['observations', 'anomalies', 'faults', 'weather-events'] as const;
 const LANE: Lane = { types: TOPICS };
 
 /**
@@ -93,6 +97,12 @@ export class EmbeddedFeed implements EventFeed {
         const faults = records.flatMap(({ value }) => (value.kind === 'fault' ? [faultArrived(value.fault)] : []));
         await take('faults', faults);
       }),
+      await log.subscribe({ ...options, topic: 'weather-events' }, async ({ records }) =>
+        take(
+          'weather-events',
+          records.map(({ value }) => weatherArrived(value)),
+        ),
+      ),
     ];
     try {
       await this.#recall(lanes, journal);
@@ -134,6 +144,7 @@ export class EmbeddedFeed implements EventFeed {
       ...(await store.observationsReceived(since, capacity)).map(observationArrived),
       ...(await this.#anomaliesArrived(await store.anomaliesJudged(since, capacity))),
       ...(await store.faultsJudged(since, capacity)).map(faultArrived),
+      ...(await store.weatherEventsJudged(since, capacity)).map(weatherArrived),
     ];
     const named = new Map<number, StreamEvent>();
     const missing: Arrived[] = [];
@@ -199,6 +210,12 @@ function anomalyArrived(anomaly: Anomaly, said: Overlay): Arrived {
 function faultArrived(fault: Fault): Arrived {
   const { id, version, judged } = fault;
   return { key: keyOf(`fault ${id} ${version}`), stamp: judged, event: faultEvent(fault) };
+}
+
+/** An event that was withdrawn and is told again may say what it said before: when it was told is part of what it is. */
+function weatherArrived(event: ToldWeatherEvent): Arrived {
+  const { id, version, state, judged } = event;
+  return { key: keyOf(`weather-event ${id} ${version} ${state} ${judged}`), stamp: judged, event: weatherEvent(event) };
 }
 
 /** Eight bytes: of ten thousand million arrivals not one is likely to be taken for another that is still known. */

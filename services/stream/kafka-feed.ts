@@ -1,6 +1,6 @@
 import type { Batch, EventLog } from '../../ingest/log/event-log.ts';
 import type { TopicRecords } from '../../schemas/topics.ts';
-import { anomalyEvent, faultEvent, observationEvent, type SaidOf } from './log-events.ts';
+import { anomalyEvent, faultEvent, observationEvent, type SaidOf, weatherEvent } from './log-events.ts';
 import type { Lane, Position } from './position.ts';
 import type { StationPlaces } from './station-places.ts';
 import type { StreamEvent } from './stream-event.ts';
@@ -9,7 +9,7 @@ import type { EventFeed, LogLanes } from './stream-hub.ts';
 const GROUP = 'stream';
 
 /** Topics that are told of, in the order of their lanes. */
-const TOPICS = ['observations', 'anomalies', 'faults'] as const;
+const TOPICS = ['observations', 'anomalies', 'faults', 'weather-events'] as const;
 type ToldTopic = (typeof TOPICS)[number];
 
 /** A topic that is told of; null for a record of which nothing is told. */
@@ -30,6 +30,11 @@ const FAULTS: Told<'faults'> = {
   eventsOf: (records) => records.map((record) => (record.kind === 'fault' ? faultEvent(record.fault) : null)),
 };
 
+const WEATHER: Told<'weather-events'> = {
+  topic: 'weather-events',
+  eventsOf: (records) => records.map(weatherEvent),
+};
+
 /** What the events of a log on Kafka are read with. */
 export interface KafkaFeedParts {
   /** Opens the log, or gives the one that this process has. */
@@ -41,8 +46,8 @@ export interface KafkaFeedParts {
 }
 
 /**
- * The events of a log that outlives its readers: a lane for each partition of the observations, of the anomalies, then of
- * the faults, with the partition's own offsets, so that every process of the system gives an event the same number.
+ * The events of a log that outlives its readers: a lane for each partition of the observations, of the anomalies, of the
+ * faults, then of the weather events, with the partition's own offsets, so that every process of the system gives an event the same number.
  */
 export class KafkaFeed implements EventFeed {
   readonly #parts: KafkaFeedParts;
@@ -64,7 +69,7 @@ export class KafkaFeed implements EventFeed {
       ends.flatMap((ofTopic, k) => ofTopic.map((): Lane => ({ types: [TOPICS[k]] }))),
       ends.flatMap(from),
     );
-    const [observations, anomalies] = ends;
+    const [observations, anomalies, faults] = ends;
     await this.#follow(log, OBSERVATIONS, lanes, 0);
     const told: Told<'anomalies'> = {
       topic: 'anomalies',
@@ -75,6 +80,7 @@ export class KafkaFeed implements EventFeed {
     };
     await this.#follow(log, told, lanes, observations.length);
     await this.#follow(log, FAULTS, lanes, observations.length + anomalies.length);
+    await this.#follow(log, WEATHER, lanes, observations.length + anomalies.length + faults.length);
   }
 
   async ends(): Promise<Position> {

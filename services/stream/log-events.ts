@@ -1,6 +1,8 @@
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import { CLASS_OF_CERTAINTY, type Fault } from '../../schemas/fault.ts';
 import type { Observation } from '../../schemas/observation.ts';
+import type { ToldWeatherEvent } from '../../schemas/weather-event.ts';
+import { reportedWeatherEvent } from '../detection/reported-weather-event.ts';
 import type { Overlay } from '../experts/overlay.ts';
 import { anomalyAnswer } from '../http/answers/anomaly-answer.ts';
 import { faultAnswer } from '../http/answers/fault-answer.ts';
@@ -40,5 +42,16 @@ export function faultEvent(fault: Fault): StreamEvent {
     stations: [fault.station],
     classification: CLASS_OF_CERTAINTY[fault.certainty],
     body: () => faultAnswer(fault, 'own'),
+  };
+}
+
+/** A version of a weather event as subscribers are told of it. */
+export function weatherEvent(event: ToldWeatherEvent): StreamEvent {
+  return {
+    type: 'weather-events',
+    network: event.network,
+    stations: event.stations.map(({ station }) => station),
+    classification: 'weather_event',
+    body: () => reportedWeatherEvent(event),
   };
 }

@@ -3,7 +3,7 @@ import { isInsideBox } from '../stores/inside-box.ts';
 import type { Box } from '../stores/time-series-store.ts';
 
 /** What a stream may tell of. */
-export const STREAM_TYPES = ['observations', 'anomalies', 'faults', 'alerts'] as const;
+export const STREAM_TYPES = ['observations', 'anomalies', 'faults', 'weather-events', 'alerts'] as const;
 export type StreamType = (typeof STREAM_TYPES)[number];
 
 /** Name of the server-sent events that tell of each. */
@@ -11,6 +11,7 @@ export const EVENT_NAMES: Readonly<Record<StreamType, string>> = {
   observations: 'observation',
   anomalies: 'anomaly',
   faults: 'fault',
+  'weather-events': 'weather-event',
   alerts: 'alert',
 };
 

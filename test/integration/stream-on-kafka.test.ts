@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
+import { z } from 'zod';
 import { deployLog } from '../../ingest/log/kafka/deploy-log.ts';
+import { KafkaLog } from '../../ingest/log/kafka/kafka-log.ts';
+import type { KafkaSettings } from '../../ingest/log/kafka/kafka-settings.ts';
 import { observationAnswerShape } from '../../schemas/http/answers/observation-answer.ts';
+import { reportedWeatherEventShape } from '../../schemas/reported-weather-event.ts';
+import { TOLD_WEATHER_STATES, type ToldWeatherEvent } from '../../schemas/weather-event.ts';
 import { logServers, logServersMissing } from '../servers/kafka.ts';
+import { weatherEvent } from '../services/stores/records.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder } from './data-folders.ts';
 import { RunningSystem, until } from './running-system.ts';
@@ -16,6 +22,7 @@ describe(`the stream on Kafka${missing === null ? '' : ` (${missing})`}`, functi
   const running: RunningSystem[] = [];
   const clients: StreamClient[] = [];
   let environment: Record<string, string>;
+  let settings: KafkaSettings;
 
   // Each with stores of its own: of the other it knows the log alone.
   const start = async (only: string): Promise<RunningSystem> => {
@@ -23,8 +30,12 @@ describe(`the stream on Kafka${missing === null ? '' : ` (${missing})`}`, functi
     running.push(system);
     return system;
   };
-  const connect = async (system: RunningSystem, lastId: string | null = null): Promise<StreamClient> => {
-    const client = await StreamClient.connect(system.url, lastId, '?types=observations');
+  const connect = async (
+    system: RunningSystem,
+    lastId: string | null = null,
+    types = 'observations',
+  ): Promise<StreamClient> => {
+    const client = await StreamClient.connect(system.url, lastId, `?types=${types}`);
     clients.push(client);
     return client;
   };
@@ -39,7 +50,7 @@ describe(`the stream on Kafka${missing === null ? '' : ` (${missing})`}`, functi
 
   before(async function () {
     if (missing !== null) return this.skip();
-    const settings = (await logServers()).settings();
+    settings = (await logServers()).settings();
     await deployLog(settings, () => undefined);
     environment = {
       KAFKA_BROKERS: settings.brokers.join(),
@@ -84,5 +95,29 @@ describe(`the stream on Kafka${missing === null ? '' : ` (${missing})`}`, functi
     await until('all has come here', () => told(whole).length >= 10 * STATIONS);
     assert.deepEqual(told(first, second, third).sort(), every(0, 9).sort());
     assert.deepEqual(told(whole).sort(), every(0, 9).sort());
+  });
+
+  it('tells of weather events, at another process and at one that is started anew too', async () => {
+    const [first, second] = [await start('sink,detection'), await start('detection')];
+    const log = await KafkaLog.open({ settings, say: () => undefined, now: Date.now });
+    const tell = (changes: Partial<ToldWeatherEvent>) =>
+      log.publish('weather-events', [{ key: NETWORK, value: weatherEvent(NETWORK, 'w', changes) }]);
+    const shape = reportedWeatherEventShape.extend({ state: z.enum(TOLD_WEATHER_STATES) });
+    const versions = (...heard: StreamClient[]) =>
+      heard.flatMap(({ heard: { events } }) => events.map((event) => event.as(shape).version));
+    const whole = await connect(first, null, 'weather-events');
+    const early = await connect(second, null, 'weather-events');
+    await tell({ version: 'v1' });
+    await until('the first version has come', () => versions(early).length === 1 && versions(whole).length === 1);
+    await early.leave();
+    await second.stop();
+    await tell({ version: 'v2' });
+    await tell({ version: 'v3', state: 'withdrawn' });
+    await second.start();
+    const late = await connect(second, early.heard.lastId, 'weather-events');
+    await until('all have come', () => versions(early, late).length >= 3 && versions(whole).length >= 3);
+    assert.deepEqual(versions(early, late), ['v1', 'v2', 'v3']);
+    assert.deepEqual(versions(whole), ['v1', 'v2', 'v3']);
+    await log.close();
   });
 });

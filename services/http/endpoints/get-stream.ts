@@ -26,9 +26,9 @@ export const getStream = endpoint({
   roles: ['user'],
   path: '/api/v1/stream',
   description:
-    'What happens, as it happens, as server-sent events: `observation`, `anomaly`, `fault` and `alert`, each with an `id` and ' +
-    'as `data` one line of JSON, an item of the list of these. `types` says which (observations and anomalies where it is ' +
-    'not given); filters: network, station, class (of anomalies, faults and alerts), box (`west,south,east,north` in degrees). ' +
+    'What happens, as it happens, as server-sent events: `observation`, `anomaly`, `fault`, `weather-event` and `alert`, each ' +
+    'with an `id` and as `data` one line of JSON, an item of the list of these (a weather event may be `withdrawn` too). `types` says which (observations and anomalies where it is ' +
+    'not given); filters: network, station, class (of anomalies, faults, weather events and alerts), box (`west,south,east,north` in degrees). ' +
     'Who comes back with the header Last-Event-ID, or `last_event_id`, goes on behind that event, at any process of the ' +
     'system; where that is not possible a `reset` says why, and what happened meanwhile has to be read from the lists.',
   pathParameters: z.object({}),

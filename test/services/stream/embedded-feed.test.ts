@@ -12,11 +12,15 @@ import { anomalyAnswerShape } from '../../../schemas/http/answers/anomaly-answer
 import { faultAnswerShape } from '../../../schemas/http/answers/fault-answer.ts';
 import { observationAnswerShape } from '../../../schemas/http/answers/observation-answer.ts';
 import type { Observation } from '../../../schemas/observation.ts';
+import { reportedWeatherEventShape } from '../../../schemas/reported-weather-event.ts';
 import { isoOf } from '../../../schemas/time.ts';
+import { TOLD_WEATHER_STATES, type ToldWeatherEvent } from '../../../schemas/weather-event.ts';
+import { reportedWeatherEvent } from '../../../services/detection/reported-weather-event.ts';
 import { Overlay } from '../../../services/experts/overlay.ts';
 import { EmbeddedFeed } from '../../../services/stream/embedded-feed.ts';
+import type { StreamFilter } from '../../../services/stream/stream-event.ts';
 import { StreamHub } from '../../../services/stream/stream-hub.ts';
-import { anomaly, fault, faultVersion, observation, START, sensorCondition } from '../stores/records.ts';
+import { anomaly, fault, faultVersion, observation, START, sensorCondition, weatherEvent } from '../stores/records.ts';
 import { type Heard, type HeardEvent, hear } from './heard.ts';
 
 const GATHERED_MS = 150;
@@ -27,6 +31,8 @@ class Stored {
   readonly anomalies = new Map<string, Anomaly>();
   /** The last version of each. */
   readonly faults = new Map<string, Fault>();
+  /** The last version of each. */
+  readonly weather = new Map<string, ToldWeatherEvent>();
   /** What people say of them. */
   readonly said: ExpertRule[] = [];
 
@@ -45,6 +51,11 @@ class Stored {
     return found.sort((a, b) => a.judged - b.judged).slice(-most);
   }
 
+  async weatherEventsJudged(since: number, most: number): Promise<ToldWeatherEvent[]> {
+    const found = [...this.weather.values()].filter(({ judged }) => judged >= since);
+    return found.sort((a, b) => a.judged - b.judged).slice(-most);
+  }
+
   put(...records: (Observation | Anomaly)[]): void {
     for (const record of records) {
       if ('values' in record) this.observations.set(`${record.station} ${record.time}`, record);
@@ -55,7 +66,9 @@ class Stored {
 
 /** One life of a system: its log, its sink and its stream. */
 class Life {
-  readonly log = new EmbeddedLog({ durableGroups: { observations: 'store', anomalies: 'store', faults: 'store' } });
+  readonly log = new EmbeddedLog({
+    durableGroups: { observations: 'store', anomalies: 'store', faults: 'store', 'weather-events': 'store' },
+  });
   readonly feed: EmbeddedFeed;
   readonly hub: StreamHub;
 
@@ -67,7 +80,8 @@ class Life {
     this.feed = new EmbeddedFeed(parts);
     this.hub = new StreamHub({
       feed: this.feed,
-      placeOf: () => undefined,
+      // Of the stations of a weather event one stands where it is known.
+      placeOf: (_, station) => (station === 's2' ? { latitude: 51, longitude: 4 } : undefined),
       mostSubscribers: 10,
       now: () => now,
       ringEvents: capacity,
@@ -82,10 +96,14 @@ class Life {
       await sleep(5);
       for (const { value } of records) if (value.kind === 'fault') stored.faults.set(value.fault.id, value.fault);
     });
+    void this.log.subscribe({ group: 'store', topic: 'weather-events' }, async ({ records }) => {
+      await sleep(5);
+      for (const { value } of records) stored.weather.set(value.id, value);
+    });
   }
 
   async hear(lastId?: string): Promise<Heard> {
-    const filter = { types: ['observations', 'anomalies', 'faults'] as const };
+    const filter = { types: ['observations', 'anomalies', 'faults', 'weather-events'] as const };
     return hear(await this.hub.open({ filter, lastId, expires: null, who: null, cut: () => undefined }));
   }
 
@@ -107,6 +125,13 @@ class Life {
     await this.log.publish(
       'faults',
       records.map((value) => ({ key: 'a', value })),
+    );
+  }
+
+  async tellOf(...events: ToldWeatherEvent[]): Promise<void> {
+    await this.log.publish(
+      'weather-events',
+      events.map((value) => ({ key: value.network, value })),
     );
   }
 
@@ -192,6 +217,53 @@ describe('the events of an embedded log', () => {
     const again = await live(NOW + 100).hear(id);
     await sleep(GATHERED_MS);
     assert.deepEqual(versions(again), [isoOf(NOW + 4)]);
+  });
+
+  it('tell of each version of a weather event once, of one that comes back too, and of the last after a restart', async () => {
+    const first = live();
+    const heard = await first.hear();
+    const shape = reportedWeatherEventShape.extend({ state: z.enum(TOLD_WEATHER_STATES) });
+    const version = (judged: number, changes: Partial<ToldWeatherEvent> = {}) =>
+      weatherEvent('n', 'w', { judged: NOW + judged, ...changes });
+    await first.observe(came(1));
+    await sleep(GATHERED_MS);
+    const id = heard.lastId;
+    const withdrawn = version(4, { state: 'withdrawn' });
+    const [told, again] = [version(3), version(5)];
+    await first.tellOf(told);
+    await first.tellOf(told, withdrawn);
+    await first.tellOf(again);
+    await sleep(GATHERED_MS);
+    const ofWeather = ({ events }: Heard) =>
+      events.filter(({ name }) => name === 'weather-event').map((event) => event.as(shape));
+    const expected = [told, withdrawn, again].map((event) => reportedWeatherEvent(event));
+    assert.deepEqual(ofWeather(heard), expected);
+    assert.deepEqual(
+      expected.map(({ state }) => state),
+      ['provisional', 'withdrawn', 'provisional'],
+    );
+    const filters: [Partial<StreamFilter>, number][] = [
+      [{ station: 's2', classification: 'weather_event', network: 'n' }, 3],
+      [{ box: { west: 3, south: 50, east: 5, north: 52 } }, 3],
+      [{ box: { west: 6, south: 50, east: 7, north: 52 } }, 0],
+      [{ station: 's3' }, 0],
+      [{ network: ['m'] }, 0],
+      [{ classification: 'device_failure' }, 0],
+    ];
+    const filtered: Heard[] = [];
+    for (const [filter] of filters) {
+      const asked = { filter: { types: ['weather-events'] as const, ...filter }, lastId: id, expires: null, who: null };
+      filtered.push(hear(await first.hub.open({ ...asked, cut: () => undefined })));
+    }
+    await first.end();
+    assert.deepEqual(
+      filtered.map((one) => ofWeather(one).length),
+      filters.map(([, count]) => count),
+    );
+    lives = [];
+    const later = await live(NOW + 100).hear(id);
+    await sleep(GATHERED_MS);
+    assert.deepEqual(ofWeather(later), [reportedWeatherEvent(again)]);
   });
 
   it('say of an anomaly what people do', async () => {

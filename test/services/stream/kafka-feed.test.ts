@@ -4,7 +4,7 @@ import { EmbeddedLog } from '../../../ingest/log/embedded-log.ts';
 import { Overlay } from '../../../services/experts/overlay.ts';
 import { KafkaFeed } from '../../../services/stream/kafka-feed.ts';
 import { StreamHub } from '../../../services/stream/stream-hub.ts';
-import { anomaly, fault, faultVersion, observation, START, sensorCondition } from '../stores/records.ts';
+import { anomaly, fault, faultVersion, observation, START, sensorCondition, weatherEvent } from '../stores/records.ts';
 import { hear } from './heard.ts';
 
 /** The names of events are checked on Kafka by test/integration/stream-on-kafka.test.ts; here is one partition of each topic. */
@@ -18,7 +18,7 @@ describe('the events of a log by its own numbers', () => {
       before: 100,
     });
     const hub = new StreamHub({ feed, placeOf: () => undefined, mostSubscribers: 10, now: () => START });
-    const filter = { types: ['observations', 'anomalies', 'faults'] as const };
+    const filter = { types: ['observations', 'anomalies', 'faults', 'weather-events'] as const };
     const open = async (lastId?: string) =>
       hear(await hub.open({ filter, lastId, expires: null, who: null, cut: () => undefined }));
     const heard = await open();
@@ -31,10 +31,13 @@ describe('the events of a log by its own numbers', () => {
       ...of(sensorCondition('n', 2)),
       ...of(faultVersion(fault('n', 'f2'))),
     ]);
+    await log.publish('weather-events', of(weatherEvent('n', 'w')));
     await sleep(300);
-    assert.deepEqual(heard.events.map(({ name }) => name).sort(), ['anomaly', 'fault', 'fault', 'observation']);
-    assert.match(heard.lastId, /^k1x1x1\.0\.1\.1\.4$/);
-    assert.deepEqual((await feed.ends()).map(Number), [1, 1, 4]);
+    assert.deepEqual(heard.events.map(({ name }) => name).sort(), [
+      ...['anomaly', 'fault', 'fault', 'observation', 'weather-event'],
+    ]);
+    assert.match(heard.lastId, /^k1x1x1x1\.0\.1\.1\.4\.1$/);
+    assert.deepEqual((await feed.ends()).map(Number), [1, 1, 4, 1]);
     const [behind] = heard.events.filter(({ name }) => name === 'fault');
     const again = await open(behind.id);
     await sleep(100);
