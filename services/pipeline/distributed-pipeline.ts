@@ -23,11 +23,13 @@ import { LogSettledMarks } from './log-settled-marks.ts';
 import { PartitionStations } from './partition-stations.ts';
 import type { Pipeline } from './pipeline.ts';
 import { rebuiltWords } from './rebuild-store.ts';
+import type { Watch } from './repeated-look.ts';
 import { SpaceWatch } from './space-watch.ts';
 import { STORE_GROUP, StoreSink } from './store-sink.ts';
 import { storedLevels } from './stored-levels.ts';
 import { awaitStoredSensors } from './stored-sensors.ts';
 import { TemporalTakeOver } from './temporal-take-over.ts';
+import { WeatherWatch } from './weather-watch.ts';
 
 /** What a process of the pipeline is started with. */
 export interface DistributedPipelineParts {
@@ -70,7 +72,7 @@ export class DistributedPipeline implements Pipeline {
   readonly #sink: StoreSink | null = null;
   /** null where nothing is verified by this process. */
   readonly #marks: LogSettledMarks | null = null;
-  readonly #lasting: LastingWatch | null = null;
+  readonly #watches: readonly Watch[] = [];
   readonly #frequent: FrequentReports;
   readonly #judged: PartitionStations;
   readonly #following: Subscription[] = [];
@@ -92,7 +94,8 @@ export class DistributedPipeline implements Pipeline {
     if (spatial !== null) {
       const hasReports = (partition: number, network: string) => spatial.hasReports(partition, network);
       this.#marks = new LogSettledMarks({ log, store, plan, now, homes: () => spatial.homes, hasReports });
-      this.#lasting = new LastingWatch({ log, store, plan, rules: this.#rules, now, say });
+      const watched = { log, store, plan, rules: this.#rules, now, say };
+      this.#watches = [new LastingWatch(watched), new WeatherWatch(watched)];
     }
     if (!parts.parts.has('sink')) return;
     const recover = async (signal: AbortSignal) => {
@@ -147,7 +150,7 @@ export class DistributedPipeline implements Pipeline {
     clearInterval(this.#clock);
     await this.#ticking;
     await this.#marking;
-    await this.#lasting?.stop();
+    await Promise.all(this.#watches.map((watch) => watch.stop()));
     // Each part has committed what it has done; what it has not, others go on with.
     const parts = [...this.#following, this.#temporal, this.#spatial, this.#sink, this.#space];
     await Promise.all(parts.flatMap((part) => part?.stop() ?? []));
@@ -212,7 +215,7 @@ export class DistributedPipeline implements Pipeline {
   async #mark(): Promise<void> {
     try {
       // Of several processes one looks at days: who marks what is settled.
-      if (await this.#marks?.tick()) this.#lasting?.tick();
+      if (await this.#marks?.tick()) for (const watch of this.#watches) watch.tick();
     } catch (error) {
       this.#parts.say(`how far the networks are settled could not be stored: ${messageOf(error)}`);
     }

@@ -22,6 +22,7 @@ import { fillWindows } from './fill-windows.ts';
 import { FrequentReports } from './frequent-reports.ts';
 import { LastingWatch } from './lasting-watch.ts';
 import type { Pipeline } from './pipeline.ts';
+import type { Watch } from './repeated-look.ts';
 import { SettledMarks } from './settled-marks.ts';
 import { restoreSnapshot } from './snapshot/restore-snapshot.ts';
 import { SnapshotKeeper } from './snapshot/snapshot-keeper.ts';
@@ -30,6 +31,7 @@ import { STORE_GROUP, StoreSink } from './store-sink.ts';
 import { restoreBaselines } from './stored-baselines.ts';
 import { storedSensors } from './stored-sensors.ts';
 import { type Unsettled, UnsettledBacklog } from './unsettled-backlog.ts';
+import { WeatherWatch } from './weather-watch.ts';
 
 /** What the pipeline of one process is started with. */
 export interface EmbeddedPipelineParts {
@@ -73,7 +75,7 @@ export class EmbeddedPipeline implements Pipeline {
   readonly #temporal: TemporalStage;
   readonly #spatial: SpatialStage;
   readonly #marks: SettledMarks;
-  readonly #lasting: LastingWatch;
+  readonly #watches: readonly Watch[];
   readonly #backlog: UnsettledBacklog;
   readonly #frequent: FrequentReports;
   readonly #keeper: SnapshotKeeper | null;
@@ -121,7 +123,8 @@ export class EmbeddedPipeline implements Pipeline {
     this.#networks = new NetworkStates(plan, this.#rules);
     this.#sink = new StoreSink({ log, store, space: this.#space, lingerMs: LINGER_MS, longerMs: LONGER_MS, now, say });
     this.#marks = new SettledMarks(log, store);
-    this.#lasting = new LastingWatch({ log, store, plan, rules: this.#rules, now, say });
+    const watched = { log, store, plan, rules: this.#rules, now, say };
+    this.#watches = [new LastingWatch(watched), new WeatherWatch(watched)];
     this.#backlog = new UnsettledBacklog({ store, say });
     this.#frequent = new FrequentReports(say);
     const networks = this.#networks;
@@ -213,7 +216,7 @@ export class EmbeddedPipeline implements Pipeline {
   async stop(): Promise<void> {
     clearInterval(this.#clock);
     await this.#ticking;
-    await this.#lasting.stop();
+    await Promise.all(this.#watches.map((watch) => watch.stop()));
     await this.#backlog.stop();
     // Nothing is delivered behind a backlog that was broken off: the stage is stopped before it hears of this.
     this.#begin();
@@ -234,7 +237,7 @@ export class EmbeddedPipeline implements Pipeline {
     try {
       await this.#temporal.tick();
       await this.#marks.write();
-      this.#lasting.tick();
+      for (const watch of this.#watches) watch.tick();
       this.#keeper?.tick();
       this.#frequent.look([this.#networks]);
     } catch (error) {

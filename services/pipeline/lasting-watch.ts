@@ -5,10 +5,10 @@ import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
 import { NetworkStations } from '../../detectors/stages/network-stations.ts';
 import { stationRecord } from '../../detectors/stages/station-record.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
-import { messageOf } from '../../schemas/errors.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { awaitStored } from './await-stored.ts';
 import { type LastingLookParts, type LastingStretch, LOOKED_BACK, lookForLasting } from './lasting-look.ts';
+import { RepeatedLook } from './repeated-look.ts';
 
 /** What it works with. */
 export interface LastingWatchParts {
@@ -32,33 +32,27 @@ const EVERY_MS = 10_000;
  */
 export class LastingWatch {
   readonly #parts: LastingWatchParts;
-  readonly #stopping = new AbortController();
+  readonly #looks: RepeatedLook;
   /** First part that was not looked at, of each network. */
   readonly #next = new Map<string, number>();
-  #looked = Number.NEGATIVE_INFINITY;
-  #looking: Promise<void> | null = null;
-  /** Why it could not look the last time; null where it could. */
-  #trouble: string | null = null;
 
   constructor(parts: LastingWatchParts) {
     this.#parts = parts;
+    const { now, say } = parts;
+    this.#looks = new RepeatedLook({
+      ...{ everyMs: EVERY_MS, failing: 'faults of days cannot be looked for', now, say },
+      look: (signal) => this.look(signal),
+    });
   }
 
   /** Begins to look at what is settled since, unless it is looking already; nobody has to wait for it. */
   tick(): void {
-    const { plan, now } = this.#parts;
-    if (!plan.configuration.spatialVerify || this.#looking !== null || now() - this.#looked < EVERY_MS) return;
-    this.#looked = now();
-    this.#looking = this.look()
-      .then(() => {
-        this.#trouble = null;
-      })
-      .catch((error: unknown) => {
-        if (!this.#stopping.signal.aborted) this.#failed(messageOf(error));
-      })
-      .finally(() => {
-        this.#looking = null;
-      });
+    if (this.#parts.plan.configuration.spatialVerify) this.#looks.tick();
+  }
+
+  /** Resolves when nothing more is looked at; what was begun is looked at by whoever comes after. */
+  stop(): Promise<void> {
+    return this.#looks.stop();
   }
 
   /**
@@ -66,23 +60,11 @@ export class LastingWatch {
    *
    * @throws HalcyonError of the store; the reason of a stop
    */
-  async look(): Promise<void> {
+  async look(signal: AbortSignal = new AbortController().signal): Promise<void> {
     for (const { network, slot } of await this.#parts.store.judgedUntil()) {
       const stretch = await this.#unlooked(network, slot);
-      if (stretch !== null) await this.#lookAt(stretch);
+      if (stretch !== null) await this.#lookAt(stretch, signal);
     }
-  }
-
-  /** Resolves when nothing more is looked at; what was begun is looked at by whoever comes after. */
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#looking;
-  }
-
-  /** It is tried again and again, and told once. */
-  #failed(trouble: string): void {
-    if (trouble !== this.#trouble) this.#parts.say(`faults of days cannot be looked for, trying again: ${trouble}`);
-    this.#trouble = trouble;
   }
 
   /** What of a network was not looked at; null where there is nothing. */
@@ -100,10 +82,9 @@ export class LastingWatch {
     return from < end ? { network, from, end, first, known } : null;
   }
 
-  async #lookAt(stretch: LastingStretch): Promise<void> {
+  async #lookAt(stretch: LastingStretch, signal: AbortSignal): Promise<void> {
     const { log, store, plan, rules, now } = this.#parts;
     const { network, end } = stretch;
-    const { signal } = this.#stopping;
     await awaitStored({ log, stopping: signal }, ['observations', 'faults']);
     const { neighborRadiusKm, variables } = plan.configuration;
     const stations = new NetworkStations(

@@ -48,8 +48,9 @@ export class MemoryStore {
   readonly #weather = new Map<string, ToldWeatherEvent>();
   /** Tells it from one that was made anew. */
   table = 't';
-  /** How often windows were read, all of them and what was stored since. */
+  /** How often windows were read, all of them and what was stored since, until the pipeline had begun to judge. */
   readonly reads = { all: 0, since: 0 };
+  hasBegun = false;
 
   /** The same store once more: what happens to one from now on is not in the other. */
   doubled(): MemoryStore {
@@ -244,8 +245,7 @@ export class MemoryStore {
 
   async *windowReports(_network: string, low: number, high: number, scope: ReportScope = {}) {
     const block = scope.since?.partitions[0]?.block;
-    if (block === undefined) this.reads.all++;
-    else this.reads.since++;
+    if (!this.hasBegun) this.reads[block === undefined ? 'all' : 'since']++;
     const rows = block === undefined ? this.#rows : this.#rows.filter((row) => row.block > block - MERGED);
     const found = this.#inTime(rows).filter(({ time }) => slotOf(time) >= low && slotOf(time) <= high);
     found.sort((a, b) => (a.station === b.station ? a.time - b.time : a.station < b.station ? -1 : 1));

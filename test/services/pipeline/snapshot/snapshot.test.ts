@@ -85,6 +85,7 @@ class Lives {
     await pipeline.start();
     const { log } = pipeline;
     while ((await pipeline.checks()).pipeline.detail !== 'judging') await sleep(1);
+    store.hasBegun = true;
     // Written when what is stored has been judged, before anything else comes.
     if (path !== null) while ((await fileAt(path)) === before) await sleep(1);
     for (let next = from; next < end; next += BATCH) {

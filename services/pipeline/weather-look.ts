@@ -1,0 +1,96 @@
+import { BASELINE_DAYS, BaselineBook } from '../../detectors/baselines/baseline-book.ts';
+import { TaughtWindows } from '../../detectors/rules/taught-windows.ts';
+import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
+import type { NetworkStations } from '../../detectors/stages/network-stations.ts';
+import type { Passage } from '../../detectors/weather/passage.ts';
+import { KNOWN_AFTER, PassageFinder } from '../../detectors/weather/passage-finder.ts';
+import { SLOTS_AFTER, SLOTS_BEFORE } from '../../detectors/weather/station-change.ts';
+import { changeOfTheDay } from '../../detectors/weather/time-of-day.ts';
+import { putReports, stationRuns } from '../../detectors/windows/put-reports.ts';
+import { LONGEST_COUNT_GAP } from '../../detectors/windows/rain-count.ts';
+import { WindowStore } from '../../detectors/windows/window-store.ts';
+import { dayOfSlot, SLOTS_PER_DAY, timeOfSlot } from '../../schemas/time.ts';
+import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+
+/** Passages are sought in so many slots at once: what is held of each station is some hundred slots. */
+const AT_ONCE = SLOTS_PER_DAY / 2;
+/** Slots around one whose changes tell whether its own is the largest. */
+const AROUND = KNOWN_AFTER - SLOTS_AFTER;
+/** How long it is looked before others have their turn [ms]. */
+const TURN_MS = 10;
+
+/** Whom it is looked with. */
+export interface PassageLookParts {
+  readonly store: Pick<TimeSeriesStore, 'windowReports' | 'ownDays'>;
+  readonly plan: JudgementPlan;
+  readonly stations: NetworkStations;
+  /** Ends it before all is looked at. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The passages over the stations of a network by what is stored, those of wrong sensors too: as a replay of the same
+ * observations finds them. Half a day is held at a time; whatever else happens in this process has its turn in between.
+ *
+ * @param from first slot of which passages are told
+ * @param until last slot that is looked at: passages are told up to KNOWN_AFTER before it
+ * @param begin first slot at which something may pass, `from` or before it
+ * @throws HalcyonError of the store; the signal's reason
+ */
+export async function readPassages(
+  parts: PassageLookParts,
+  from: number,
+  until: number,
+  begin: number,
+): Promise<Passage[]> {
+  const passages: Passage[] = [];
+  const end = until - KNOWN_AFTER;
+  for (let first = from, last: number; first <= end; first = last + 1) {
+    last = Math.min(end, AT_ONCE * (Math.floor(first / AT_ONCE) + 1) - 1);
+    passages.push(...(await passagesOf(parts, first, last, begin)));
+  }
+  return passages;
+}
+
+async function passagesOf(
+  { store, plan, stations, signal }: PassageLookParts,
+  first: number,
+  last: number,
+  begin: number,
+): Promise<Passage[]> {
+  const low = first - AROUND - SLOTS_BEFORE - LONGEST_COUNT_GAP;
+  const high = last + KNOWN_AFTER;
+  const windows = new WindowStore(high - low + 1, undefined, stations.limitsOf);
+  for await (const reports of store.windowReports(stations.network, low, high)) {
+    for (const [at, end] of stationRuns(reports)) putReports(windows, stations, reports, at, end);
+    signal.throwIfAborted();
+  }
+  const taught = new TaughtWindows(windows, stations);
+  const book = new BaselineBook(stations.network, plan.configuration.latenessSlots, taught, stations.floorShare);
+  // What is measured is of this day or, around midnight, of the one before it.
+  const day = dayOfSlot(last + AROUND);
+  for await (const own of store.ownDays(stations.network, day - BASELINE_DAYS - 1, day)) {
+    book.restore(own, day, (id) => stations.indexOf(id));
+  }
+  const finder = new PassageFinder(
+    windows,
+    stations,
+    {
+      asked: (station, variable, slot, cadence) => book.asked(station, variable, slot, cadence),
+      ofTheDay: (station, variable, slot, sign) =>
+        changeOfTheDay(variable, sign, stations.registered[station]?.longitude ?? 0, timeOfSlot(slot)),
+    },
+    Math.max(begin, first - AROUND),
+    (station) => stations.registered[station]?.retired === false,
+  );
+  const passages: Passage[] = [];
+  let turn = performance.now();
+  for (let slot = first - AROUND; slot <= high; slot++) {
+    passages.push(...finder.passUpTo(slot).filter((passage) => passage.slot >= first && passage.slot <= last));
+    if (performance.now() - turn < TURN_MS) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    signal.throwIfAborted();
+    turn = performance.now();
+  }
+  return passages;
+}
