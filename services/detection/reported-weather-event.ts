@@ -2,7 +2,9 @@ import type { ReportedWeatherEvent } from '../../schemas/reported-weather-event.
 import { isoOf } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import type { ToldWeatherEvent, ToldWeatherState, WeatherChanges } from '../../schemas/weather-event.ts';
-import { rounded } from './report-number.ts';
+
+/** Changes are told in thousandths: those of values that are held in 32 bits have no more. */
+const STEPS = 1000;
 
 /** A weather event as reports and REST answers show it; its direction and its speed in whole numbers. */
 export function reportedWeatherEvent<S extends ToldWeatherState>(
@@ -34,7 +36,7 @@ function shown(changes: WeatherChanges): ReportedWeatherEvent['changes'] {
   const told: ReportedWeatherEvent['changes'] = {};
   for (const variable of VARIABLES) {
     const change = changes[variable];
-    if (change !== undefined) told[variable] = rounded(change);
+    if (change !== undefined) told[variable] = Math.round(change * STEPS) / STEPS;
   }
   return told;
 }
