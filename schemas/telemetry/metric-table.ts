@@ -212,7 +212,7 @@ export const METRICS = {
     'http.server.request.duration',
     's',
     ['http.request.method', 'url.scheme', 'http.route', 'http.response.status_code', 'error.type'],
-    'answers by endpoint: `http_route` is its path as the documentation writes it, and is not there where no endpoint took the request; `error_type` only where the answer is 500 or above; 499 where the client left before it was answered',
+    'answers by endpoint: `http_route` is its path as the documentation writes it, and is not there where no endpoint took the request; `error_type` only where the answer is 500 or above, but for 501; 499 where the client left before it was answered',
     REQUEST,
   ),
   deliveries: row(

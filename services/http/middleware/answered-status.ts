@@ -13,3 +13,8 @@ export function noteLeft(context: Context): void {
 export function answeredStatus(context: Context): number {
   return left.has(context) ? CLIENT_LEFT : context.status;
 }
+
+/** True for an answer that says that the server failed: 501 says that what was asked is not supported (RFC 9110, 15.6.2). */
+export function saysOfFailure(status: number): boolean {
+  return status >= 500 && status !== 501;
+}

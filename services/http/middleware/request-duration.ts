@@ -2,7 +2,7 @@ import type { RouterContext } from '@koa/router';
 import type { Middleware } from 'koa';
 import { measure } from '../../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../../schemas/telemetry/metric-table.ts';
-import { answeredStatus } from './answered-status.ts';
+import { answeredStatus, saysOfFailure } from './answered-status.ts';
 
 /** Measures how long answers take, by endpoint, method and status; bodies that are still being sent are not waited for. */
 export function requestDuration(): Middleware {
@@ -19,7 +19,7 @@ export function requestDuration(): Middleware {
         'url.scheme': context.protocol,
         'http.route': typeof route === 'string' ? route : '',
         'http.response.status_code': status,
-        'error.type': status >= 500 ? String(status) : '',
+        'error.type': saysOfFailure(status) ? String(status) : '',
       });
     }
   };

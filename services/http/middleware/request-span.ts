@@ -1,7 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import { context as active, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Middleware } from 'koa';
-import { answeredStatus } from './answered-status.ts';
+import { answeredStatus, saysOfFailure } from './answered-status.ts';
 import { REQUEST_ID } from './request-id.ts';
 
 /** What is asked every few seconds by those who watch a process: nobody wants a trace of it. */
@@ -29,7 +29,7 @@ export function requestSpan(): Middleware {
       const { _matchedRoute: route } = context as Partial<RouterContext>;
       if (typeof route === 'string') span.updateName(`${method} ${route}`).setAttribute('http.route', route);
       span.setAttribute('http.response.status_code', answeredStatus(context));
-      if (context.status >= 500) {
+      if (saysOfFailure(context.status)) {
         span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', String(context.status));
       }
       span.end();
