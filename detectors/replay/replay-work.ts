@@ -122,9 +122,10 @@ export class ReplayWork {
       ofTheDay: (station, variable, slot, sign) =>
         changeOfTheDay(variable, sign, this.#stations.registered[station]?.longitude ?? 0, timeOfSlot(slot)),
     };
-    const isJudged = (station: number) => isIn(share, station);
+    const lookedAt = () => [...this.#stations.ids.keys()].filter((station) => isIn(share, station));
+    const begin = this.#start + LEVEL_SLOTS;
     this.#weather = spatialVerify
-      ? new PassageFinder(windows, this.#stations, usual, this.#start + LEVEL_SLOTS, isJudged)
+      ? new PassageFinder({ windows, stations: this.#stations, usual, begin, lookedAt })
       : null;
     const newest = baselines.reduce((latest, baseline) => Math.max(latest, baseline.day), Number.NEGATIVE_INFINITY);
     if (baselines.length > 0) this.#baselines.restore(baselines, newest, (id) => this.#stations.indexOf(id));

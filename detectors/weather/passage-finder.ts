@@ -3,7 +3,7 @@ import { SLOTS_PER_HOUR } from '../../schemas/time.ts';
 import { COMPARED } from '../spatial/asked-neighbours.ts';
 import type { Neighbour } from '../spatial/spatial-method.ts';
 import type { TimedWindows } from '../windows/windows-between.ts';
-import { type Passage, sizeOf } from './passage.ts';
+import { type AskedNeighbour, type Passage, sizeOf } from './passage.ts';
 import { SLOTS_AFTER, StationChange, type UsualChanges } from './station-change.ts';
 
 /** A change that is larger than any within an hour of it is told, the first of equal ones [slots]. */
@@ -21,35 +21,32 @@ export interface CrossedStations {
   readonly neighbours: { of(station: number): readonly Neighbour[] };
 }
 
+/** What passages are found by. */
+export interface PassageParts {
+  readonly windows: TimedWindows;
+  readonly stations: CrossedStations;
+  readonly usual: UsualChanges;
+  /** First slot at which something may pass. */
+  readonly begin: number;
+  /** Stations by index of which passages are sought. */
+  readonly lookedAt: () => Iterable<number>;
+}
+
 /**
  * Finds the passages over the stations of one network as its slots pass: a pure function of the reports around each slot. It
  * holds 13 numbers a station.
  */
 export class PassageFinder {
-  readonly #windows: TimedWindows;
-  readonly #stations: CrossedStations;
-  readonly #isLookedAt: (station: number) => boolean;
+  readonly #parts: PassageParts;
   readonly #change: StationChange;
   /** Sizes of the changes at the last KEPT slots of each station, [slot mod KEPT]. */
   readonly #sizes: Float32Array[] = [];
   #measured: number;
 
-  /**
-   * @param begin first slot at which something may pass
-   * @param isLookedAt stations by index of which passages are sought
-   */
-  constructor(
-    windows: TimedWindows,
-    stations: CrossedStations,
-    usual: UsualChanges,
-    begin: number,
-    isLookedAt: (station: number) => boolean,
-  ) {
-    this.#windows = windows;
-    this.#stations = stations;
-    this.#isLookedAt = isLookedAt;
-    this.#change = new StationChange(windows, usual);
-    this.#measured = begin - 1;
+  constructor(parts: PassageParts) {
+    this.#parts = parts;
+    this.#change = new StationChange(parts.windows, parts.usual);
+    this.#measured = parts.begin - 1;
   }
 
   /** All slots up to one are complete in the windows. @returns the passages that are known by that and were not before */
@@ -60,8 +57,7 @@ export class PassageFinder {
   }
 
   #measureAll(slot: number, found: Passage[]): void {
-    for (let station = 0; station < this.#stations.ids.length; station++) {
-      if (!this.#isLookedAt(station)) continue;
+    for (const station of this.#parts.lookedAt()) {
       this.#sizes[station] ??= new Float32Array(KEPT);
       const sizes = this.#sizes[station];
       sizes[placeOf(slot)] = this.#change.at(station, slot) ? sizeOf(this.#change.sizes) : 0;
@@ -71,7 +67,8 @@ export class PassageFinder {
   }
 
   #tell(station: number, slot: number, found: Passage[]): void {
-    const { ids, registered, neighbours } = this.#stations;
+    const { windows, stations } = this.#parts;
+    const { ids, registered, neighbours } = stations;
     const place = registered[station];
     if (place === undefined) return;
     const near = neighbours.of(station);
@@ -83,24 +80,29 @@ export class PassageFinder {
       latitude: place.latitude,
       longitude: place.longitude,
       slot,
-      time: this.#windows.timeAt(station, slot),
+      time: windows.timeAt(station, slot),
       apart,
       changes: [...changes],
       sizes: [...sizes],
-      asked: near
-        .filter(({ index }) => this.#reportedAround(index, slot))
-        .slice(0, COMPARED)
-        .map(({ id, km }) => ({ station: id, km })),
+      asked: askedAround(near, slot, (index, at) => windows.reported(index, at)),
     });
   }
+}
 
-  /** Whether a station reported within an hour of a slot: it could have shown the same. */
-  #reportedAround(station: number, slot: number): boolean {
-    for (let k = 0; k <= ALONE_WITHIN; k++) {
-      if (this.#windows.reported(station, slot + k) || this.#windows.reported(station, slot - k)) return true;
-    }
-    return false;
+/** The nearest neighbours of a station that reported within an hour of a slot: they could have shown the same. */
+export function askedAround(
+  neighbours: readonly Neighbour[],
+  slot: number,
+  reported: (station: number, slot: number) => boolean,
+): AskedNeighbour[] {
+  const asked: AskedNeighbour[] = [];
+  for (const { index, id, km } of neighbours) {
+    if (asked.length === COMPARED) break;
+    let there = false;
+    for (let k = 0; k <= ALONE_WITHIN && !there; k++) there = reported(index, slot + k) || reported(index, slot - k);
+    if (there) asked.push({ station: id, km });
   }
+  return asked;
 }
 
 function isLargest(sizes: Float32Array, slot: number): boolean {

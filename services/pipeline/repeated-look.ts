@@ -20,11 +20,16 @@ export interface Watch {
   stop(): Promise<void>;
 }
 
+/** It rests so many times as long as it looked: the larger a network, the more seldom it is looked at. */
+const RESTS = 20;
+const LONGEST_REST_MS = 600_000;
+
 /** Something that is looked at again and again beside other work, never twice at once. What fails is tried again, and told once. */
 export class RepeatedLook {
   readonly #parts: RepeatedLookParts;
   readonly #stopping = new AbortController();
-  #looked = Number.NEGATIVE_INFINITY;
+  /** No look begins before this, ms since the epoch. */
+  #rested = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | null = null;
   /** Why it could not look the last time; null where it could. */
   #trouble: string | null = null;
@@ -37,17 +42,19 @@ export class RepeatedLook {
   tick(): void {
     const { look, everyMs, now } = this.#parts;
     const { signal } = this.#stopping;
-    if (this.#looking !== null || signal.aborted || now() - this.#looked < everyMs) return;
-    this.#looked = now();
+    if (this.#looking !== null || signal.aborted || now() < this.#rested) return;
+    const began = now();
     this.#looking = look(signal)
       .then(() => {
         this.#trouble = null;
+        this.#rested = now() + Math.min(RESTS * (now() - began), LONGEST_REST_MS);
       })
       .catch((error: unknown) => {
         if (!signal.aborted) this.#failed(messageOf(error));
       })
       .finally(() => {
         this.#looking = null;
+        this.#rested = Math.max(this.#rested, began + everyMs);
       });
   }
 

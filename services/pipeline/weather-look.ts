@@ -1,10 +1,9 @@
 import { BASELINE_DAYS, BaselineBook } from '../../detectors/baselines/baseline-book.ts';
-import { TaughtWindows } from '../../detectors/rules/taught-windows.ts';
 import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
 import type { NetworkStations } from '../../detectors/stages/network-stations.ts';
 import type { Passage } from '../../detectors/weather/passage.ts';
-import { KNOWN_AFTER, PassageFinder } from '../../detectors/weather/passage-finder.ts';
-import { SLOTS_AFTER, SLOTS_BEFORE } from '../../detectors/weather/station-change.ts';
+import { askedAround, KNOWN_AFTER, PassageFinder } from '../../detectors/weather/passage-finder.ts';
+import { SLOTS_AFTER, SLOTS_BEFORE, type UsualChanges } from '../../detectors/weather/station-change.ts';
 import { changeOfTheDay } from '../../detectors/weather/time-of-day.ts';
 import { putReports, stationRuns } from '../../detectors/windows/put-reports.ts';
 import { LONGEST_COUNT_GAP } from '../../detectors/windows/rain-count.ts';
@@ -16,8 +15,8 @@ import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 const AT_ONCE = SLOTS_PER_DAY / 2;
 /** Slots around one whose changes tell whether its own is the largest. */
 const AROUND = KNOWN_AFTER - SLOTS_AFTER;
-/** How long it is looked before others have their turn [ms]. */
-const TURN_MS = 10;
+/** What is restored teaches nothing more. */
+const NO_WINDOWS = new WindowStore(1);
 
 /** Whom it is looked with. */
 export interface PassageLookParts {
@@ -30,7 +29,7 @@ export interface PassageLookParts {
 
 /**
  * The passages over the stations of a network by what is stored, those of wrong sensors too: as a replay of the same
- * observations finds them. Half a day is held at a time; whatever else happens in this process has its turn in between.
+ * observations finds them. Half a day of some stations is held at a time; whatever else happens in this process has its turn in between.
  *
  * @param from first slot of which passages are told
  * @param until last slot that is looked at: passages are told up to KNOWN_AFTER before it
@@ -56,41 +55,48 @@ async function passagesOf(
   { store, plan, stations, signal }: PassageLookParts,
   first: number,
   last: number,
-  begin: number,
+  from: number,
 ): Promise<Passage[]> {
   const low = first - AROUND - SLOTS_BEFORE - LONGEST_COUNT_GAP;
   const high = last + KNOWN_AFTER;
-  const windows = new WindowStore(high - low + 1, undefined, stations.limitsOf);
-  for await (const reports of store.windowReports(stations.network, low, high)) {
-    for (const [at, end] of stationRuns(reports)) putReports(windows, stations, reports, at, end);
-    signal.throwIfAborted();
-  }
-  const taught = new TaughtWindows(windows, stations);
-  const book = new BaselineBook(stations.network, plan.configuration.latenessSlots, taught, stations.floorShare);
-  // What is measured is of this day or, around midnight, of the one before it.
   const day = dayOfSlot(last + AROUND);
+  const book = new BaselineBook(stations.network, plan.configuration.latenessSlots, NO_WINDOWS, stations.floorShare);
+  // What is measured is of this day or, around midnight, of the one before it.
   for await (const own of store.ownDays(stations.network, day - BASELINE_DAYS - 1, day)) {
     book.restore(own, day, (id) => stations.indexOf(id));
   }
-  const finder = new PassageFinder(
-    windows,
-    stations,
-    {
-      asked: (station, variable, slot, cadence) => book.asked(station, variable, slot, cadence),
-      ofTheDay: (station, variable, slot, sign) =>
-        changeOfTheDay(variable, sign, stations.registered[station]?.longitude ?? 0, timeOfSlot(slot)),
-    },
-    Math.max(begin, first - AROUND),
-    (station) => stations.registered[station]?.retired === false,
-  );
+  const usual: UsualChanges = {
+    asked: (station, variable, slot, cadence) => book.asked(station, variable, slot, cadence),
+    ofTheDay: (station, variable, slot, sign) =>
+      changeOfTheDay(variable, sign, stations.registered[station]?.longitude ?? 0, timeOfSlot(slot)),
+  };
+  const begin = Math.max(from, first - AROUND);
+  const reported = new Map<number, Uint8Array>();
   const passages: Passage[] = [];
-  let turn = performance.now();
-  for (let slot = first - AROUND; slot <= high; slot++) {
-    passages.push(...finder.passUpTo(slot).filter((passage) => passage.slot >= first && passage.slot <= last));
-    if (performance.now() - turn < TURN_MS) continue;
+  // Some stations after the others: what is held of all is whether they reported.
+  for await (const reports of store.windowReports(stations.network, low, high)) {
+    const windows = new WindowStore(high - low + 1, undefined, stations.limitsOf);
+    const there: number[] = [];
+    for (const [at, end] of stationRuns(reports)) {
+      putReports(windows, stations, reports, at, end);
+      const station = stations.indexOf(reports[at].station);
+      reported.set(
+        station,
+        Uint8Array.from({ length: high - low + 1 }, (_, k) => Number(windows.reported(station, low + k))),
+      );
+      if (stations.registered[station]?.retired === false) there.push(station);
+    }
+    const finder = new PassageFinder({ windows, stations, usual, begin, lookedAt: () => there });
+    passages.push(...finder.passUpTo(high).filter(({ slot }) => slot >= first && slot <= last));
     await new Promise((resolve) => setImmediate(resolve));
     signal.throwIfAborted();
-    turn = performance.now();
   }
-  return passages;
+  return passages.map((passage) => ({
+    ...passage,
+    asked: askedAround(
+      stations.neighbours.of(stations.indexOf(passage.station)),
+      passage.slot,
+      (station, slot) => reported.get(station)?.[slot - low] === 1,
+    ),
+  }));
 }
