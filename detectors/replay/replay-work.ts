@@ -19,8 +19,7 @@ import { TemporalJudge } from '../stages/temporal-judge.ts';
 import type { Passage } from '../weather/passage.ts';
 import { PassageFinder } from '../weather/passage-finder.ts';
 import { soundPassages } from '../weather/sound-passages.ts';
-import { LEVEL_SLOTS, type UsualChanges } from '../weather/station-change.ts';
-import { changeOfTheDay } from '../weather/time-of-day.ts';
+import { LEVEL_SLOTS, usualChanges } from '../weather/station-change.ts';
 import { WindowStore } from '../windows/window-store.ts';
 import { inOrder, ReplayFaults } from './replay-faults.ts';
 import type { ReplayStretch, ShareResult } from './replay-result.ts';
@@ -117,11 +116,10 @@ export class ReplayWork {
       this.#start,
     );
     this.#outages = share.from === 0 ? new OutageFinder(windows, this.#stations.ids, this.#start) : null;
-    const usual: UsualChanges = {
-      asked: (station, variable, slot, cadence) => this.#baselines.asked(station, variable, slot, cadence),
-      ofTheDay: (station, variable, slot, sign) =>
-        changeOfTheDay(variable, sign, this.#stations.registered[station]?.longitude ?? 0, timeOfSlot(slot)),
-    };
+    const usual = usualChanges(
+      (station, variable, slot, cadence) => this.#baselines.asked(station, variable, slot, cadence),
+      this.#stations.registered,
+    );
     const lookedAt = () => [...this.#stations.ids.keys()].filter((station) => isIn(share, station));
     const begin = this.#start + LEVEL_SLOTS;
     this.#weather = spatialVerify

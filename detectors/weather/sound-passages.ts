@@ -37,12 +37,7 @@ export function soundPassages(
     else spans.push(span);
   };
   for (const { station, variable, kind, start, end, known, recovered } of faults) {
-    const span = {
-      start,
-      end: end ?? start,
-      known,
-      recovered: end === null ? Number.POSITIVE_INFINITY : (recovered ?? Number.POSITIVE_INFINITY),
-    };
+    const span = { start, end: end ?? start, known, recovered: recovered ?? Number.POSITIVE_INFINITY };
     // A wrong clock moves all that the station says.
     for (const one of kind === 'clock' ? VARIABLES : [variable]) note(station, one, span);
   }

@@ -1,7 +1,9 @@
-import { SLOTS_PER_HOUR } from '../../schemas/time.ts';
+import type { Station } from '../../schemas/station.ts';
+import { SLOTS_PER_HOUR, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import { LARGEST_SIZE } from './passage.ts';
+import { changeOfTheDay } from './time-of-day.ts';
 
 /** Slots after one that a change at it looks at: where a rapid change of half an hour has come to. */
 export const SLOTS_AFTER = 3;
@@ -23,6 +25,23 @@ export interface UsualChanges {
   readonly asked: (station: number, variable: number, slot: number, cadence: number) => number;
   /** What the time of day alone may change in ten minutes, in the direction of `sign`, 0 or above. */
   readonly ofTheDay: (station: number, variable: number, slot: number, sign: number) => number;
+}
+
+/**
+ * What is usual at the stations of a network.
+ *
+ * @param asked as the baselines say
+ * @param registered the stations by index
+ */
+export function usualChanges(
+  asked: UsualChanges['asked'],
+  registered: readonly (Pick<Station, 'longitude'> | undefined)[],
+): UsualChanges {
+  return {
+    asked,
+    ofTheDay: (station, variable, slot, sign) =>
+      changeOfTheDay(variable, sign, registered[station]?.longitude ?? 0, timeOfSlot(slot)),
+  };
 }
 
 /**

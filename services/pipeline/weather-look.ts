@@ -3,12 +3,11 @@ import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
 import type { NetworkStations } from '../../detectors/stages/network-stations.ts';
 import type { Passage } from '../../detectors/weather/passage.ts';
 import { askedAround, KNOWN_AFTER, PassageFinder } from '../../detectors/weather/passage-finder.ts';
-import { SLOTS_AFTER, SLOTS_BEFORE, type UsualChanges } from '../../detectors/weather/station-change.ts';
-import { changeOfTheDay } from '../../detectors/weather/time-of-day.ts';
+import { SLOTS_AFTER, SLOTS_BEFORE, usualChanges } from '../../detectors/weather/station-change.ts';
 import { putReports, stationRuns } from '../../detectors/windows/put-reports.ts';
 import { LONGEST_COUNT_GAP } from '../../detectors/windows/rain-count.ts';
 import { WindowStore } from '../../detectors/windows/window-store.ts';
-import { dayOfSlot, SLOTS_PER_DAY, timeOfSlot } from '../../schemas/time.ts';
+import { dayOfSlot, SLOTS_PER_DAY } from '../../schemas/time.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 
 /** Passages are sought in so many slots at once: what is held of each station is some hundred slots. */
@@ -65,11 +64,10 @@ async function passagesOf(
   for await (const own of store.ownDays(stations.network, day - BASELINE_DAYS - 1, day)) {
     book.restore(own, day, (id) => stations.indexOf(id));
   }
-  const usual: UsualChanges = {
-    asked: (station, variable, slot, cadence) => book.asked(station, variable, slot, cadence),
-    ofTheDay: (station, variable, slot, sign) =>
-      changeOfTheDay(variable, sign, stations.registered[station]?.longitude ?? 0, timeOfSlot(slot)),
-  };
+  const usual = usualChanges(
+    (station, variable, slot, cadence) => book.asked(station, variable, slot, cadence),
+    stations.registered,
+  );
   const begin = Math.max(from, first - AROUND);
   const reported = new Map<number, Uint8Array>();
   const passages: Passage[] = [];
@@ -91,6 +89,7 @@ async function passagesOf(
     await new Promise((resolve) => setImmediate(resolve));
     signal.throwIfAborted();
   }
+  // Which neighbours reported is known only when all stations are read.
   return passages.map((passage) => ({
     ...passage,
     asked: askedAround(
