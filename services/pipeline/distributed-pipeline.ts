@@ -23,7 +23,6 @@ import { LogSettledMarks } from './log-settled-marks.ts';
 import { PartitionStations } from './partition-stations.ts';
 import type { Pipeline } from './pipeline.ts';
 import { rebuiltWords } from './rebuild-store.ts';
-import type { Watch } from './repeated-look.ts';
 import { SpaceWatch } from './space-watch.ts';
 import { STORE_GROUP, StoreSink } from './store-sink.ts';
 import { storedLevels } from './stored-levels.ts';
@@ -72,7 +71,7 @@ export class DistributedPipeline implements Pipeline {
   readonly #sink: StoreSink | null = null;
   /** null where nothing is verified by this process. */
   readonly #marks: LogSettledMarks | null = null;
-  readonly #watches: readonly Watch[] = [];
+  readonly #watches: readonly (LastingWatch | WeatherWatch)[] = [];
   readonly #frequent: FrequentReports;
   readonly #judged: PartitionStations;
   readonly #following: Subscription[] = [];
@@ -214,7 +213,7 @@ export class DistributedPipeline implements Pipeline {
   /** The clock does not wait for it: a store that is away holds up nothing. */
   async #mark(): Promise<void> {
     try {
-      // Of several processes one looks at days: who marks what is settled.
+      // Of several processes one looks at what is settled: who marks it.
       if (await this.#marks?.tick()) for (const watch of this.#watches) watch.tick();
     } catch (error) {
       this.#parts.say(`how far the networks are settled could not be stored: ${messageOf(error)}`);

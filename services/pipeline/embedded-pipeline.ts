@@ -22,7 +22,6 @@ import { fillWindows } from './fill-windows.ts';
 import { FrequentReports } from './frequent-reports.ts';
 import { LastingWatch } from './lasting-watch.ts';
 import type { Pipeline } from './pipeline.ts';
-import type { Watch } from './repeated-look.ts';
 import { SettledMarks } from './settled-marks.ts';
 import { restoreSnapshot } from './snapshot/restore-snapshot.ts';
 import { SnapshotKeeper } from './snapshot/snapshot-keeper.ts';
@@ -75,7 +74,7 @@ export class EmbeddedPipeline implements Pipeline {
   readonly #temporal: TemporalStage;
   readonly #spatial: SpatialStage;
   readonly #marks: SettledMarks;
-  readonly #watches: readonly Watch[];
+  readonly #watches: readonly (LastingWatch | WeatherWatch)[];
   readonly #backlog: UnsettledBacklog;
   readonly #frequent: FrequentReports;
   readonly #keeper: SnapshotKeeper | null;

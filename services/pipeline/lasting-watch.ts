@@ -1,26 +1,16 @@
 import { LOOKED_EVERY } from '../../detectors/faults/lasting-faults.ts';
 import { partOf, SLOTS_PER_PART } from '../../detectors/relations/day-parts.ts';
-import type { RuleBook } from '../../detectors/rules/rule-book.ts';
-import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
-import { NetworkStations } from '../../detectors/stages/network-stations.ts';
 import { stationRecord } from '../../detectors/stages/station-record.ts';
-import type { EventLog } from '../../ingest/log/event-log.ts';
-import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { JudgedUntil, TimeSeriesStore } from '../stores/time-series-store.ts';
 import { awaitStored } from './await-stored.ts';
 import { type LastingLookParts, type LastingStretch, LOOKED_BACK, lookForLasting } from './lasting-look.ts';
-import { RepeatedLook } from './repeated-look.ts';
+import { SettledWatch, type SettledWatchParts } from './settled-watch.ts';
 
 /** What it works with. */
-export interface LastingWatchParts {
-  readonly log: Pick<EventLog, 'publish' | 'ends' | 'done'>;
+export interface LastingWatchParts extends SettledWatchParts {
   readonly store: LastingLookParts['store'] &
-    Pick<TimeSeriesStore, 'judgedUntil' | 'extent' | 'allStations' | 'lastingCondition' | 'insertLastingConditions'>;
-  readonly plan: JudgementPlan;
-  readonly rules: RuleBook;
-  /** Current time, ms since the epoch. */
-  readonly now: () => number;
-  /** One line for the operator. */
-  readonly say: (line: string) => void;
+    SettledWatchParts['store'] &
+    Pick<TimeSeriesStore, 'extent' | 'lastingCondition' | 'insertLastingConditions'>;
 }
 
 /** How often it is looked whether half a day is over [ms]. */
@@ -30,46 +20,22 @@ const EVERY_MS = 10_000;
  * Looks for the faults of days of all networks that are judged: each half day once it is settled, by what is stored. What is
  * known then is stored for whoever comes after, so that a half day that was broken off is looked at again and gives the same.
  */
-export class LastingWatch {
-  readonly #parts: LastingWatchParts;
-  readonly #looks: RepeatedLook;
+export class LastingWatch extends SettledWatch<LastingWatchParts> {
   /** First part that was not looked at, of each network. */
   readonly #next = new Map<string, number>();
 
   constructor(parts: LastingWatchParts) {
-    this.#parts = parts;
-    const { now, say } = parts;
-    this.#looks = new RepeatedLook({
-      ...{ everyMs: EVERY_MS, failing: 'faults of days cannot be looked for', now, say },
-      look: (signal) => this.look(signal),
-    });
+    super(parts, { everyMs: EVERY_MS, failing: 'faults of days cannot be looked for' });
   }
 
-  /** Begins to look at what is settled since, unless it is looking already; nobody has to wait for it. */
-  tick(): void {
-    if (this.#parts.plan.configuration.spatialVerify) this.#looks.tick();
-  }
-
-  /** Resolves when nothing more is looked at; what was begun is looked at by whoever comes after. */
-  stop(): Promise<void> {
-    return this.#looks.stop();
-  }
-
-  /**
-   * Looks at all that is settled.
-   *
-   * @throws HalcyonError of the store; the reason of a stop
-   */
-  async look(signal: AbortSignal = new AbortController().signal): Promise<void> {
-    for (const { network, slot } of await this.#parts.store.judgedUntil()) {
-      const stretch = await this.#unlooked(network, slot);
-      if (stretch !== null) await this.#lookAt(stretch, signal);
-    }
+  protected async lookAt({ network, slot }: JudgedUntil, signal: AbortSignal): Promise<void> {
+    const stretch = await this.#unlooked(network, slot);
+    if (stretch !== null) await this.#lookAtStretch(stretch, signal);
   }
 
   /** What of a network was not looked at; null where there is nothing. */
   async #unlooked(network: string, settled: number): Promise<LastingStretch | null> {
-    const { store } = this.#parts;
+    const { store } = this.parts;
     const end = LOOKED_EVERY * Math.floor((settled + 1) / SLOTS_PER_PART / LOOKED_EVERY);
     if ((this.#next.get(network) ?? Number.NEGATIVE_INFINITY) >= end) return null;
     const extent = await store.extent(network);
@@ -82,20 +48,17 @@ export class LastingWatch {
     return from < end ? { network, from, end, first, known } : null;
   }
 
-  async #lookAt(stretch: LastingStretch, signal: AbortSignal): Promise<void> {
-    const { log, store, plan, rules, now } = this.#parts;
+  async #lookAtStretch(stretch: LastingStretch, signal: AbortSignal): Promise<void> {
+    const { log, store, plan, now } = this.parts;
     const { network, end } = stretch;
     await awaitStored({ log, stopping: signal }, ['observations', 'faults']);
-    const { neighborRadiusKm, variables } = plan.configuration;
-    const stations = new NetworkStations(
-      network,
-      neighborRadiusKm,
-      await store.allStations(network),
-      rules.of(network),
-    );
+    const stations = await this.stationsOf(network);
     const place = { stations, identity: plan.identity, now };
     const known = new Map<number, string[]>();
-    for await (const { versions, contents } of lookForLasting({ store, place, variables, signal }, stretch)) {
+    for await (const { versions, contents } of lookForLasting(
+      { store, place, variables: plan.configuration.variables, signal },
+      stretch,
+    )) {
       if (versions.length > 0) await log.publish('faults', versions.map(stationRecord));
       for (const [part, content] of contents) known.set(part, [...(known.get(part) ?? []), content]);
     }

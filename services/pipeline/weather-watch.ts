@@ -1,32 +1,23 @@
-import type { RuleBook } from '../../detectors/rules/rule-book.ts';
-import { type JudgementPlan, settledBy } from '../../detectors/stages/judgement-plan.ts';
-import { NetworkStations } from '../../detectors/stages/network-stations.ts';
+import { settledBy } from '../../detectors/stages/judgement-plan.ts';
 import type { Passage } from '../../detectors/weather/passage.ts';
 import { KNOWN_AFTER } from '../../detectors/weather/passage-finder.ts';
 import { soundPassages } from '../../detectors/weather/sound-passages.ts';
 import { LEVEL_SLOTS } from '../../detectors/weather/station-change.ts';
 import { findWeather } from '../../detectors/weather/weather-events.ts';
-import type { EventLog } from '../../ingest/log/event-log.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import type { ToldWeatherEvent, WeatherEvent } from '../../schemas/weather-event.ts';
 import { everyPage } from '../stores/every-page.ts';
 import type { JudgedUntil, TimeSeriesStore } from '../stores/time-series-store.ts';
 import { awaitStored } from './await-stored.ts';
-import { RepeatedLook } from './repeated-look.ts';
+import { SettledWatch, type SettledWatchParts } from './settled-watch.ts';
 import { type PassageLookParts, readPassages } from './weather-look.ts';
 
 /** What it works with. */
-export interface WeatherWatchParts {
-  readonly log: Pick<EventLog, 'publish' | 'ends' | 'done'>;
+export interface WeatherWatchParts extends SettledWatchParts {
   readonly store: PassageLookParts['store'] &
-    Pick<TimeSeriesStore, 'judgedUntil' | 'extent' | 'allStations' | 'faultsOver' | 'anomalies' | 'weatherEvents'>;
-  readonly plan: JudgementPlan;
-  readonly rules: RuleBook;
-  /** Current time, ms since the epoch. */
-  readonly now: () => number;
-  /** One line for the operator. */
-  readonly say: (line: string) => void;
+    SettledWatchParts['store'] &
+    Pick<TimeSeriesStore, 'extent' | 'faultsOver' | 'anomalies' | 'weatherEvents'>;
 }
 
 /** How often it is looked what passed since [ms]. */
@@ -55,45 +46,21 @@ interface Looked {
  * did, and once more when nothing that comes in time can change them. An event that was told and is none is withdrawn. The
  * settled ones are found hour after hour, so that it is nothing to them when it was looked, or by whom.
  */
-export class WeatherWatch {
-  readonly #parts: WeatherWatchParts;
-  readonly #looks: RepeatedLook;
+export class WeatherWatch extends SettledWatch<WeatherWatchParts> {
   readonly #looked = new Map<string, Looked>();
 
   constructor(parts: WeatherWatchParts) {
-    this.#parts = parts;
-    const { now, say } = parts;
-    this.#looks = new RepeatedLook({
-      ...{ everyMs: EVERY_MS, failing: 'weather events cannot be looked for', now, say },
-      look: (signal) => this.look(signal),
-    });
+    super(parts, { everyMs: EVERY_MS, failing: 'weather events cannot be looked for' });
   }
 
-  /** Begins to look, unless it is looking already; nobody has to wait for it. Only neighbours tell weather from a sensor. */
-  tick(): void {
-    if (this.#parts.plan.configuration.spatialVerify) this.#looks.tick();
-  }
-
-  /** Resolves when nothing more is looked at; what was begun is looked at by whoever comes after. */
-  stop(): Promise<void> {
-    return this.#looks.stop();
-  }
-
-  /**
-   * Looks at all that has come since.
-   *
-   * @throws HalcyonError of the store; the reason of a stop
-   */
-  async look(signal: AbortSignal = new AbortController().signal): Promise<void> {
-    for (const mark of await this.#parts.store.judgedUntil()) {
-      const looked = this.#looked.get(mark.network) ?? (await this.#begin(mark, signal));
-      if (looked !== null && looked.slot < mark.slot) await this.#lookAt(mark, looked, signal);
-    }
+  protected async lookAt(mark: JudgedUntil, signal: AbortSignal): Promise<void> {
+    const looked = this.#looked.get(mark.network) ?? (await this.#begin(mark, signal));
+    if (looked !== null && looked.slot < mark.slot) await this.#goOn(mark, looked, signal);
   }
 
   /** Where a network is begun with; null where nothing of it is stored. */
   async #begin({ network, slot }: JudgedUntil, signal: AbortSignal): Promise<Looked | null> {
-    const { log, store } = this.#parts;
+    const { log, store } = this.parts;
     const extent = await store.extent(network);
     if (extent === null) return null;
     // What a predecessor told is not told again.
@@ -104,12 +71,10 @@ export class WeatherWatch {
     return { slot: from, begin, passages: null, told: new Map(told.map((event) => [event.id, event])) };
   }
 
-  async #lookAt({ network, slot }: JudgedUntil, looked: Looked, signal: AbortSignal): Promise<void> {
-    const { log, store, plan, rules } = this.#parts;
+  async #goOn({ network, slot }: JudgedUntil, looked: Looked, signal: AbortSignal): Promise<void> {
+    const { log, store, plan } = this.parts;
     await awaitStored({ log, stopping: signal }, ['observations', 'anomalies', 'faults', 'baselines']);
-    const registered = await store.allStations(network);
-    const { neighborRadiusKm } = plan.configuration;
-    const stations = new NetworkStations(network, neighborRadiusKm, registered, rules.of(network));
+    const stations = await this.stationsOf(network);
     const from = looked.passages === null ? looked.begin : Math.max(looked.begin, looked.slot + 1 - KNOWN_AFTER);
     const until = this.#reachedBy(slot);
     const read = await readPassages({ store, plan, stations, signal }, from, until, looked.begin);
@@ -168,24 +133,24 @@ export class WeatherWatch {
       news.push({ ...event, state: 'withdrawn', judged: this.#judged(event) });
     }
     const records = news.map((value) => ({ key: value.network, value }));
-    if (records.length > 0) await this.#parts.log.publish('weather-events', records);
+    if (records.length > 0) await this.parts.log.publish('weather-events', records);
     return new Map([...before, ...news.map((event) => [event.id, event] as const)]);
   }
 
   /** When an event is told: after it was told before, whatever the clock says. */
   #judged(before: ToldWeatherEvent | undefined): number {
-    return Math.max(this.#parts.now(), (before?.judged ?? 0) + 1);
+    return Math.max(this.parts.now(), (before?.judged ?? 0) + 1);
   }
 
   /** Slot that a network had reached when everything up to one was settled. */
   #reachedBy(settled: number): number {
-    return settled - settledBy(this.#parts.plan, 0);
+    return settled - settledBy(this.parts.plan, 0);
   }
 
   async #anomalies(network: string, from: number, to: number): Promise<Anomaly[]> {
     const anomalies: Anomaly[] = [];
     const query = { network, from, to, revisions: false, limit: PAGE } as const;
-    for await (const page of everyPage((place) => this.#parts.store.anomalies({ ...query, ...place }))) {
+    for await (const page of everyPage((place) => this.parts.store.anomalies({ ...query, ...place }))) {
       anomalies.push(...page.filter(({ classification }) => classification !== 'suspected'));
     }
     return anomalies;

@@ -1,0 +1,108 @@
+import type { RuleBook } from '../../detectors/rules/rule-book.ts';
+import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
+import { NetworkStations } from '../../detectors/stages/network-stations.ts';
+import type { EventLog } from '../../ingest/log/event-log.ts';
+import { messageOf } from '../../schemas/errors.ts';
+import type { JudgedUntil, TimeSeriesStore } from '../stores/time-series-store.ts';
+
+/** What a watch works with. */
+export interface SettledWatchParts {
+  readonly log: Pick<EventLog, 'publish' | 'ends' | 'done'>;
+  readonly store: Pick<TimeSeriesStore, 'judgedUntil' | 'allStations'>;
+  readonly plan: JudgementPlan;
+  readonly rules: RuleBook;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+  /** One line for the operator. */
+  readonly say: (line: string) => void;
+}
+
+/** How often a watch looks, and what it says where it cannot. */
+export interface SettledWatchHabit {
+  /** At least so long between two looks [ms]. */
+  readonly everyMs: number;
+  /** What cannot be done where a look fails, as the beginning of a sentence. */
+  readonly failing: string;
+}
+
+/** It rests so many times as long as it looked: the larger a network, the more seldom it is looked at. */
+const RESTS = 20;
+const LONGEST_REST_MS = 600_000;
+
+/**
+ * Looks again and again at what has settled of all networks that are judged, beside other work and never twice at once. What
+ * fails is tried again, and told once.
+ */
+export abstract class SettledWatch<Parts extends SettledWatchParts> {
+  protected readonly parts: Parts;
+  readonly #habit: SettledWatchHabit;
+  readonly #stopping = new AbortController();
+  /** No look begins before this, ms since the epoch. */
+  #rested = Number.NEGATIVE_INFINITY;
+  #looking: Promise<void> | null = null;
+  /** Why it could not look the last time; null where it could. */
+  #trouble: string | null = null;
+
+  constructor(parts: Parts, habit: SettledWatchHabit) {
+    this.parts = parts;
+    this.#habit = habit;
+  }
+
+  /**
+   * Looks at what has settled of a network since the last look.
+   *
+   * @throws HalcyonError of the store; the signal's reason
+   */
+  protected abstract lookAt(mark: JudgedUntil, signal: AbortSignal): Promise<void>;
+
+  /**
+   * Looks at all that has settled.
+   *
+   * @throws HalcyonError of the store; the signal's reason
+   */
+  async look(signal: AbortSignal = new AbortController().signal): Promise<void> {
+    for (const mark of await this.parts.store.judgedUntil()) await this.lookAt(mark, signal);
+  }
+
+  /**
+   * Begins to look, unless it is looking already; nobody has to wait for it. Where neighbours are not asked there is nothing to
+   * see: nobody but they tells weather from a sensor.
+   */
+  tick(): void {
+    const { plan, now } = this.parts;
+    const { signal } = this.#stopping;
+    if (!plan.configuration.spatialVerify || signal.aborted) return;
+    if (this.#looking !== null || now() < this.#rested) return;
+    const began = now();
+    this.#looking = this.look(signal)
+      .then(() => {
+        this.#trouble = null;
+        this.#rested = now() + Math.min(RESTS * (now() - began), LONGEST_REST_MS);
+      })
+      .catch((error: unknown) => {
+        if (!signal.aborted) this.#failed(messageOf(error));
+      })
+      .finally(() => {
+        this.#looking = null;
+        this.#rested = Math.max(this.#rested, began + this.#habit.everyMs);
+      });
+  }
+
+  /** Resolves when nothing more is looked at; what was begun is looked at by whoever comes after. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#looking;
+  }
+
+  /** The stations of a network, with their neighbours and what people rule of them. */
+  protected async stationsOf(network: string): Promise<NetworkStations> {
+    const { store, plan, rules } = this.parts;
+    const { neighborRadiusKm } = plan.configuration;
+    return new NetworkStations(network, neighborRadiusKm, await store.allStations(network), rules.of(network));
+  }
+
+  #failed(trouble: string): void {
+    if (trouble !== this.#trouble) this.parts.say(`${this.#habit.failing}, trying again: ${trouble}`);
+    this.#trouble = trouble;
+  }
+}
