@@ -8,6 +8,7 @@ import { packageFile } from '../../../schemas/package-root.ts';
 import { count, measure, observe } from '../../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../../schemas/telemetry/metric-table.ts';
 import { ClientGone } from '../../../services/http/body-reader.ts';
+import { STORED } from '../../../services/pipeline/topic-inserts.ts';
 import { readingsOf, watchLag } from '../../../services/telemetry/log-lag.ts';
 import { logTarget } from '../../../services/telemetry/log-target.ts';
 import { metricTarget } from '../../../services/telemetry/metric-target.ts';
@@ -117,7 +118,7 @@ describe('telemetry of a process', () => {
     assert.deepEqual(readingsOf(new Set(['detection'])), []);
     assert.deepEqual(readingsOf(new Set(['feed', 'spatial'])), [{ group: 'spatial', topic: 'temporal-anomalies' }]);
     const whole = readingsOf(new Set(['temporal', 'spatial', 'sink']));
-    assert.equal(whole.length, 10);
+    assert.equal(whole.length, 2 + STORED.length, 'one for each stage, and one for each topic that the sink stores');
     assert.deepEqual(
       whole.filter(({ topic }) => topic === 'observations').map(({ group }) => group),
       ['temporal', 'store'],
