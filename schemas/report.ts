@@ -17,15 +17,15 @@ const count = z.int().min(0);
 /** An anomaly as reports and REST answers show it: section 2.4 of the interface document, and the fields of docs/report.md. */
 export const reportedAnomalyShape = z
   .object({
-    station_id: z.string(),
-    station_name: z.string(),
-    variable: z.enum(VARIABLES),
-    timestamp: moment,
-    actual_value: z.number(),
-    expected_value: z.number(),
+    station_id: z.string().describe('Station, unique in its network.'),
+    station_name: z.string().describe('Name of the station when it was judged.'),
+    variable: z.enum(VARIABLES).describe('What was flagged.'),
+    timestamp: moment.describe('Time of the observation, UTC.'),
+    actual_value: z.number().describe('What was observed, in `units`.'),
+    expected_value: z.number().describe('What was expected, in `units`.'),
     deviation: z.number().describe('actual_value minus expected_value.'),
-    temporal_method: z.string(),
-    classification: z.enum(CLASSIFICATIONS),
+    temporal_method: z.string().describe('Method that judges values by the history of their station.'),
+    classification: z.enum(CLASSIFICATIONS).describe('What the anomaly is.'),
     machine_classification: z
       .enum(CLASSIFICATIONS)
       .optional()
@@ -33,23 +33,27 @@ export const reportedAnomalyShape = z
     override: overrideShape.optional().describe('What somebody calls it instead.'),
     maintenance: z.string().optional().describe('Id of the maintenance window that it lies in.'),
     spatial_verification: z.object({
-      enabled: z.boolean(),
-      method: z.string(),
-      correlation: z.number().min(-1).max(1),
-      neighbors_checked: count,
-      neighbors: z.array(z.string()),
+      enabled: z.boolean().describe('True where neighbouring stations were to be compared.'),
+      method: z.string().describe('Method that compares with the neighbours.'),
+      correlation: z
+        .number()
+        .min(-1)
+        .max(1)
+        .describe('Agreement with the neighbours from -1 to 1; 0 where nothing could be compared.'),
+      neighbors_checked: count.describe('Neighbours that were compared.'),
+      neighbors: z.array(z.string()).describe('Identifiers of the neighbours, the nearest first.'),
     }),
-    anomaly_id: z.string(),
-    network: z.string(),
+    anomaly_id: z.string().describe('Identifier of the anomaly, the same for all its versions.'),
+    network: z.string().describe('Network of the station.'),
     check: z.string().describe('The common check or the temporal method that raised it.'),
-    score: z.number(),
-    scale: z.number(),
-    threshold: z.number(),
-    units: z.string(),
-    reason: z.string(),
-    state: z.enum(VERDICT_STATES),
-    version: z.string(),
-    baseline: z.string().nullable(),
+    score: z.number().describe('Size of the deviation in scales.'),
+    scale: z.number().describe('Typical deviation (one robust sigma), in `units`.'),
+    threshold: z.number().describe('Score above which the check or method flags.'),
+    units: z.string().describe('Unit of actual_value, expected_value, deviation and scale.'),
+    reason: z.string().describe('Why, in words.'),
+    state: z.enum(VERDICT_STATES).describe('provisional while later reports may change it, settled after that.'),
+    version: z.string().describe('Digest of what the verdict rests on.'),
+    baseline: z.string().nullable().describe('Version of the baseline that was used; null where there was no history.'),
     flags: qualityFlagsShape,
   })
   .meta({ id: 'Anomaly' });

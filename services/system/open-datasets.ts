@@ -10,6 +10,7 @@ import { StoredNetworks } from '../datasets/networks/dataset-networks.ts';
 import { sweep } from '../datasets/operations/sweep.ts';
 import { QueryRunner } from '../datasets/queries/query-runner.ts';
 import { openObjectStore } from '../datasets/storage/open-object-store.ts';
+import { CatalogueRules } from '../experts/rule-register.ts';
 import { DEFAULT_LIMITS } from '../http/http-parts.ts';
 import { checked, type ReadinessCheck } from '../http/readiness-check.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
@@ -57,7 +58,9 @@ export async function openDatasets(options: {
     output: queryOutput,
     atOnce: queriesAtOnce,
   });
-  const networks = new StoredNetworks(store, () => networkTitles(catalogue), now);
+  // Read only: nobody is to be told of a rule.
+  const experts = new CatalogueRules(catalogue, () => undefined);
+  const networks = new StoredNetworks({ store, experts }, () => networkTitles(catalogue), now);
   const runs = join(configuration.data, 'runs');
   const ending = new AbortController();
   const sweeping = keepSwept().catch((error: unknown) => {

@@ -8,7 +8,7 @@ import { SHOWN_ANOMALY, SHOWN_JUDGED } from './shown-failure.ts';
 export const anomalyAnswerShape = reportedAnomalyShape
   .extend({
     classification: z.enum(OVERRIDE_CLASSES).describe('`normal` only by an override.'),
-    judged: moment,
+    judged: moment.describe('When it was judged, UTC.'),
     final: z.boolean().describe('True once nothing that can still arrive in time may change it.'),
   })
   .meta({ id: 'JudgedAnomaly', examples: [{ ...SHOWN_ANOMALY, judged: SHOWN_JUDGED, final: true }] });
@@ -16,8 +16,8 @@ export const anomalyAnswerShape = reportedAnomalyShape
 /** One anomaly alone, with what its verdict rests on. */
 export const anomalyEvidenceShape = anomalyAnswerShape
   .extend({
-    configuration: z.string(),
-    evidence: z.record(z.string(), z.unknown()),
+    configuration: z.string().describe('Identity of the settings it was judged with.'),
+    evidence: z.record(z.string(), z.unknown()).describe('Numbers behind the verdict, which differ by method.'),
     earlier_versions: z.array(anomalyAnswerShape),
   })
   .meta({ id: 'AnomalyWithEvidence' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { qualityFlagsShape } from '../../quality-flags/quality-flags.ts';
-import { VARIABLES } from '../../variables.ts';
+import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../variables.ts';
 import { moment } from './moment.ts';
 import { SHOWN_FLAGS, SHOWN_JUDGED, SHOWN_STATION, SHOWN_TIME } from './shown-failure.ts';
 
@@ -40,25 +40,25 @@ const SHOWN_GOOD = {
   bufr_033050: 1,
 };
 
-const value = z.number().nullable();
+const value = (variable: Variable) => z.number().nullable().describe(VARIABLE_SPECIFICATIONS[variable].title);
 
 /** An observation as answers show it: the variables by name, and beside them what else came. */
 export const observationAnswerShape = z
   .object({
-    network: z.string(),
-    station_id: z.string(),
-    timestamp: moment,
-    temp_out: value,
-    out_hum: value,
-    wind_speed: value,
-    bar: value,
-    rain: value,
-    extras: z.record(z.string(), z.unknown()),
+    network: z.string().describe('Network of the station.'),
+    station_id: z.string().describe('Station, unique in its network.'),
+    timestamp: moment.describe('Time of the observation, UTC.'),
+    temp_out: value('temp_out'),
+    out_hum: value('out_hum'),
+    wind_speed: value('wind_speed'),
+    bar: value('bar'),
+    rain: value('rain'),
+    extras: z.record(z.string(), z.unknown()).describe('What else the station sent, in the unit it came with.'),
     original: z
       .record(z.string(), z.unknown())
       .describe('Number and unit as they came, where they were converted; of rain its kind or interval [minutes] too.'),
-    source: z.string(),
-    received: moment,
+    source: z.string().describe('Feed that brought it, for example push or import.'),
+    received: moment.describe('When it was accepted, UTC; of several for one time the last accepted counts.'),
     flags: z
       .record(z.enum(VARIABLES), flagAnswer)
       .nullable()

@@ -31,5 +31,5 @@ export interface Column<Row> extends ColumnDescription {
 
 /** What a column is, in words, with its unit: `outdoor temperature [degC]`. */
 export function described({ description, unit }: ColumnDescription): string {
-  return unit === undefined ? description : `${description} [${unit}]`;
+  return unit === undefined ? description : `${description.replace(/\.$/, '')} [${unit}]`;
 }

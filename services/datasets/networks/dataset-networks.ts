@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { RecordBatch } from 'apache-arrow';
 import { validate, version } from 'uuid';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { DatasetGraph } from '../../../schemas/http/datasets/property-graph.ts';
-import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
 import { shown } from '../graphs/request-roles.ts';
 import { type NetworkAddress, readNetworkAddress, refused } from './network-address.ts';
 import { networkGraph, networkId } from './network-graph.ts';
-import { NETWORK_TABLES } from './network-tables.ts';
-import type { Lines } from './row-lines.ts';
+import { NETWORK_TABLES, type RowSources } from './network-tables.ts';
 import { writeParquet } from './write-parquet.ts';
 
 /** A network of the detector as a dataset. */
@@ -55,7 +54,7 @@ interface Kept {
 
 /** The networks of a store of time series. */
 export class StoredNetworks implements DatasetNetworks {
-  readonly #store: TimeSeriesStore;
+  readonly #sources: RowSources;
   readonly #titles: () => Promise<ReadonlyMap<string, string>>;
   readonly #now: () => number;
   readonly #mostRows: number;
@@ -67,12 +66,12 @@ export class StoredNetworks implements DatasetNetworks {
    * @param mostRows rows that one address may name
    */
   constructor(
-    store: TimeSeriesStore,
+    sources: RowSources,
     titles: () => Promise<ReadonlyMap<string, string>>,
     now: () => number,
     mostRows = MOST_ROWS,
   ) {
-    this.#store = store;
+    this.#sources = sources;
     this.#titles = titles;
     this.#now = now;
     this.#mostRows = mostRows;
@@ -98,26 +97,30 @@ export class StoredNetworks implements DatasetNetworks {
   async write(address: string, folder: string, signal: AbortSignal): Promise<string> {
     const named = readNetworkAddress(address, this.#now());
     signal.throwIfAborted();
-    const networks = await this.#store.networks();
+    const networks = await this.#sources.store.networks();
     if (!networks.includes(named.network)) {
       const known = networks.length === 0 ? 'there is none yet' : `there are ${some(networks)}`;
       throw refused(address, `there is no network ${shown(named.network)}; ${known}`);
     }
-    const { lines, columns } = NETWORK_TABLES[named.table];
+    const { schema, batches } = NETWORK_TABLES[named.table].read(this.#sources, named);
     const path = join(folder, `${named.table}-${randomUUID()}.parquet`);
-    await writeParquet(path, columns, this.#bounded(address, named, lines(this.#store, named)), signal);
+    await writeParquet(path, { schema, batches: this.#bounded(address, named, batches) }, signal);
     return path;
   }
 
-  async *#bounded(address: string, { table }: NetworkAddress, lines: AsyncIterable<Lines>): AsyncGenerator<Lines> {
+  async *#bounded(
+    address: string,
+    { table }: NetworkAddress,
+    batches: AsyncIterable<RecordBatch>,
+  ): AsyncGenerator<RecordBatch> {
     let rows = 0;
-    for await (const piece of lines) {
-      rows += piece.rows;
+    for await (const batch of batches) {
+      rows += batch.numRows;
       if (rows > this.#mostRows) {
         const bound = this.#mostRows.toLocaleString('en');
         throw refused(address, `it names more than ${bound} ${table}; a shorter stretch would have fewer`);
       }
-      yield piece;
+      yield batch;
     }
   }
 
@@ -136,13 +139,13 @@ export class StoredNetworks implements DatasetNetworks {
   }
 
   async #read(): Promise<ReadonlyMap<string, NetworkDataset>> {
-    const [names, titles] = await Promise.all([this.#store.networks(), this.#titles()]);
+    const [names, titles] = await Promise.all([this.#sources.store.networks(), this.#titles()]);
     const datasets: NetworkDataset[] = [];
     const waiting = names.values();
     const readSome = async (): Promise<void> => {
       for (const network of waiting) {
         const title = titles.get(network) ?? network;
-        const graph = networkGraph(network, title, await this.#store.extent(network));
+        const graph = networkGraph(network, title, await this.#sources.store.extent(network));
         datasets.push({ id: networkId(network), network, title, graph });
       }
     };

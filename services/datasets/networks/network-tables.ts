@@ -1,11 +1,18 @@
-import { anomalyPages } from '../../stores/anomaly-pages.ts';
+import type { RuleRegister } from '../../experts/rule-register.ts';
+import { type TableRows, tableRows } from '../../http/forms/rows-table.ts';
 import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
-import { ANOMALY_COLUMNS } from './anomaly-columns.ts';
-import type { Column, ColumnDescription } from './column.ts';
+import { ANOMALY_COLUMNS, anomalyRows } from './anomaly-table.ts';
+import type { ColumnDescription } from './column.ts';
 import type { Stretch, TableName } from './network-address.ts';
 import { OBSERVATION_COLUMNS } from './observation-columns.ts';
 import { observationRows } from './observation-rows.ts';
-import { type Lines, rowLines } from './row-lines.ts';
+
+/** Where the rows of a network come from. */
+export interface RowSources {
+  readonly store: TimeSeriesStore;
+  /** What people have ruled. */
+  readonly experts: Pick<RuleRegister, 'rules'>;
+}
 
 /** One of the tables that every network has. */
 export interface NetworkTable {
@@ -15,31 +22,24 @@ export interface NetworkTable {
   readonly columns: readonly ColumnDescription[];
   /** Names of the columns that tell its rows apart. */
   readonly key: readonly string[];
-  /** The rows of a stretch as JSON, a bounded piece at a time. */
-  readonly lines: (store: TimeSeriesStore, stretch: Stretch) => AsyncIterable<Lines>;
+  /** The rows of a stretch, a bounded piece at a time. */
+  readonly read: (sources: RowSources, stretch: Stretch) => TableRows;
 }
 
 /** The tables of a network by name. */
 export const NETWORK_TABLES: Readonly<Record<TableName, NetworkTable>> = {
-  observations: table('observations', OBSERVATION_COLUMNS, observationRows, {
+  observations: {
+    name: 'observations',
     description: 'One row for each observation of a station, null where it sent no value',
-    key: ['station_id', 'time'],
-  }),
-  anomalies: table('anomalies', ANOMALY_COLUMNS, anomalyRows, {
+    columns: OBSERVATION_COLUMNS,
+    key: ['station_id', 'timestamp'],
+    read: ({ store }, stretch) => tableRows(OBSERVATION_COLUMNS, observationRows(store, stretch)),
+  },
+  anomalies: {
+    name: 'anomalies',
     description: 'One row for each value that was flagged and classified; verdicts that were taken back are left out',
+    columns: ANOMALY_COLUMNS,
     key: ['anomaly_id'],
-  }),
+    read: ({ store, experts }, stretch) => tableRows(ANOMALY_COLUMNS, anomalyRows(store, experts, stretch)),
+  },
 };
-
-function anomalyRows(store: TimeSeriesStore, { network, from, to }: Stretch) {
-  return anomalyPages(store, { network, from, to });
-}
-
-function table<Row>(
-  name: TableName,
-  columns: readonly Column<Row>[],
-  rows: (store: TimeSeriesStore, stretch: Stretch) => AsyncIterable<readonly Row[]>,
-  rest: Pick<NetworkTable, 'description' | 'key'>,
-): NetworkTable {
-  return { name, columns, ...rest, lines: (store, stretch) => rowLines(columns, rows(store, stretch)) };
-}

@@ -1,18 +1,10 @@
 import type { Assessment } from '../../../schemas/assessment.ts';
-import { saysOnlyLate } from '../../../schemas/judgement.ts';
+import type { ObservationAnswer } from '../../../schemas/http/answers/observation-answer.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../schemas/time.ts';
+import { observationAnswer } from '../../http/answers/observation-answer.ts';
 import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
 import type { Stretch } from './network-address.ts';
-
-/** An observation as a row of the table. */
-export interface ObservationRow {
-  readonly observation: Observation;
-  /** It came too late to be judged. */
-  readonly late: boolean;
-  /** What was found for it; null where it was not judged yet. */
-  readonly assessment: Assessment | null;
-}
 
 type Reading = Pick<TimeSeriesStore, 'extent' | 'readObservations' | 'assessments'>;
 
@@ -25,13 +17,13 @@ const LONGEST_READ = 30 * SLOTS_PER_DAY;
 const GROWTH = 8;
 
 /**
- * Observations of a stretch, in general the older ones first, the newest revision of each, in batches of some `READ_ROWS`,
- * with what was found for them.
+ * Observations of a stretch as the list over HTTP has them, in general the older ones first, the newest revision of each, in
+ * batches of some `READ_ROWS`, with what was found for them.
  */
 export async function* observationRows(
   store: Reading,
   { network, from, to }: Stretch,
-): AsyncGenerator<readonly ObservationRow[]> {
+): AsyncGenerator<readonly ObservationAnswer[]> {
   const extent = await store.extent(network);
   if (extent === null) return;
   const end = Math.min(to, extent.last);
@@ -53,11 +45,11 @@ async function assessed(
   store: Reading,
   network: string,
   batch: readonly Observation[],
-): Promise<readonly ObservationRow[]> {
+): Promise<readonly ObservationAnswer[]> {
   const found = await assessmentsOf(store, network, batch);
   return batch.map((observation) => {
     const assessment = found.get(observation.station)?.get(observation.time) ?? null;
-    return { observation, late: assessment !== null && saysOnlyLate(assessment.judgement), assessment };
+    return observationAnswer({ observation, assessment }, 'own', true);
   });
 }
 

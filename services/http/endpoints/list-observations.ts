@@ -3,10 +3,11 @@ import { observationAnswerShape } from '../../../schemas/http/answers/observatio
 import { nextCursor, shownItems } from '../../../schemas/http/answers/page-answer.ts';
 import { networkName, stationName } from '../../../schemas/http/name-text.ts';
 import { observationAnswer } from '../answers/observation-answer.ts';
+import { listedColumns } from '../answers/observation-columns.ts';
 import { unitsOfAnswer } from '../answers/si-units.ts';
 import { FORM_NAMES } from '../forms/form.ts';
 import { listAnswer } from '../forms/list-answer.ts';
-import { observationColumns, wholeObservations } from '../forms/observation-table.ts';
+import { wholeObservations } from '../forms/observation-table.ts';
 import { stationPositions } from '../forms/station-positions.ts';
 import { given, listFields, query, timeFields, unitsField, wordText } from '../query-fields.ts';
 import { endpoint, list, NO_SUCH_FORM } from './endpoint.ts';
@@ -56,7 +57,7 @@ export const listObservations = endpoint({
     return listAnswer(call, {
       forms: FORM_NAMES,
       name: 'observations',
-      columns: observationColumns(view),
+      columns: listedColumns(view),
       positions: stationPositions(store, network),
       page: async ({ limit, cursor }) => {
         const { items, next } = await store.observations(given({ ...stretch, limit, cursor }));

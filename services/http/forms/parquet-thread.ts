@@ -4,67 +4,100 @@ import { messageOf } from '../../../schemas/errors.ts';
 import type { ParquetAnswer, ParquetTask } from './parquet-messages.ts';
 
 /*
- * Makes one Parquet file of the batches that it is sent. A thread of its own: compressing a row group
- * takes a tenth of a second, and ending the thread gives back what the engine took. Started by `parquetFile` alone.
+ * Makes Parquet files of the batches that it is sent, several at a time. A thread of its own: compressing a row group takes
+ * a tenth of a second, and ending the thread gives back what the engine took. Started by `ParquetWriter` alone.
  */
 
-/** Rows of a row group: what is held of a file of any length. */
+/** What is held of a file of any length: rows and bytes of a row group. */
 const GROUP_ROWS = 100_000;
+const GROUP_BYTES = 32 * 1024 * 1024;
 
 const port = parentPort;
 if (port === null) throw new Error('this module runs in a thread');
 
-let takeBatch: ReadableStreamDefaultController<parquet.RecordBatch> | null = null;
-let wanted: () => void = () => undefined;
-/** Resolves when the writer asks for a batch: the one before it is written. */
-let asked = new Promise<void>((resolve) => {
-  wanted = resolve;
-});
-let written: Uint8Array[] = [];
+/** A Parquet file that is being written. */
+class OpenFile {
+  #takeBatch: ReadableStreamDefaultController<parquet.RecordBatch> | null = null;
+  #wanted: () => void = () => undefined;
+  /** Resolves when the writer asks for a batch: the one before it is written. */
+  #asked = this.#nextAsked();
+  #written: Uint8Array[] = [];
+  readonly #done = this.#write();
 
-const source = new ReadableStream<parquet.RecordBatch>(
-  {
-    start: (controller) => {
-      takeBatch = controller;
-    },
-    pull: () => wanted(),
-  },
-  { highWaterMark: 0 },
-);
-
-async function writeFile(): Promise<void> {
-  const properties = new parquet.WriterPropertiesBuilder()
-    .setCompression(parquet.Compression.ZSTD)
-    .setMaxRowGroupSize(GROUP_ROWS)
-    .build();
-  const file = await parquet.transformParquetStream(source, properties);
-  for await (const bytes of file as ReadableStream<Uint8Array>) written.push(bytes);
-}
-
-const done = writeFile();
-// Told by the answer to the next task.
-done.catch(() => undefined);
-
-async function work(task: ParquetTask): Promise<ParquetAnswer> {
-  await Promise.race([asked, done]);
-  if (task === null) {
-    takeBatch?.close();
-    await done;
-  } else {
-    asked = new Promise<void>((resolve) => {
-      wanted = resolve;
-    });
-    for (const batch of parquet.Table.fromIPCStream(task).recordBatches()) takeBatch?.enqueue(batch);
-    await Promise.race([asked, done]);
+  constructor() {
+    // Told by the answer to the next task.
+    this.#done.catch(() => undefined);
   }
-  const bytes = written;
-  written = [];
-  return { bytes };
+
+  /** Takes rows, or ends the file; resolves with what has been written since the last call. */
+  async take(rows: Uint8Array | null): Promise<readonly Uint8Array[]> {
+    await Promise.race([this.#asked, this.#done]);
+    if (rows === null) {
+      this.#takeBatch?.close();
+      await this.#done;
+    } else {
+      this.#asked = this.#nextAsked();
+      for (const batch of parquet.Table.fromIPCStream(rows).recordBatches()) this.#takeBatch?.enqueue(batch);
+      await Promise.race([this.#asked, this.#done]);
+    }
+    const bytes = this.#written;
+    this.#written = [];
+    return bytes;
+  }
+
+  abandon(): void {
+    this.#takeBatch?.error(new Error('nobody wants the file any more'));
+  }
+
+  #nextAsked(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wanted = resolve;
+    });
+  }
+
+  async #write(): Promise<void> {
+    const source = new ReadableStream<parquet.RecordBatch>(
+      {
+        start: (controller) => {
+          this.#takeBatch = controller;
+        },
+        pull: () => this.#wanted(),
+      },
+      { highWaterMark: 0 },
+    );
+    const properties = new parquet.WriterPropertiesBuilder()
+      .setCompression(parquet.Compression.ZSTD)
+      .setMaxRowGroupSize(GROUP_ROWS)
+      .setMaxRowGroupBytes(GROUP_BYTES)
+      .build();
+    const file = await parquet.transformParquetStream(source, properties);
+    for await (const bytes of file as ReadableStream<Uint8Array>) this.#written.push(bytes);
+  }
 }
 
-port.on('message', (task: ParquetTask) => {
-  work(task).then(
+const files = new Map<number, OpenFile>();
+
+async function answerTo(file: number, rows: Uint8Array | null): Promise<ParquetAnswer> {
+  const open = files.get(file) ?? new OpenFile();
+  files.set(file, open);
+  try {
+    const bytes = await open.take(rows);
+    if (rows === null) files.delete(file);
+    return { file, bytes };
+  } catch (error) {
+    files.delete(file);
+    return { file, failed: messageOf(error) };
+  }
+}
+
+port.on('message', ({ file, rows }: ParquetTask) => {
+  if (rows === 'abandon') {
+    files.get(file)?.abandon();
+    files.delete(file);
+    return;
+  }
+  answerTo(file, rows).then(
     (answer) => port.postMessage(answer),
-    (error: unknown) => port.postMessage({ failed: messageOf(error) } satisfies ParquetAnswer),
+    (error: unknown) => port.postMessage({ file, failed: messageOf(error) } satisfies ParquetAnswer),
   );
 });

@@ -19,8 +19,19 @@ export function rowsTable<Row>(
   pieces: Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>,
   next: string | null,
 ): ListTable {
+  return { ...place, ...tableRows(columns, pieces), next };
+}
+
+/** What a table is without its place in a list: its schema, and rows that come in pieces. */
+export type TableRows = Pick<ListTable, 'schema' | 'batches'>;
+
+/** Rows that come in pieces, as batches of the schema of their columns. */
+export function tableRows<Row>(
+  columns: readonly Column<Row>[],
+  pieces: Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>,
+): TableRows {
   const schema = tableSchema(columns);
-  return { ...place, schema, batches: batchesOf(schema, columns, pieces), next };
+  return { schema, batches: batchesOf(schema, columns, pieces) };
 }
 
 async function* batchesOf<Row>(

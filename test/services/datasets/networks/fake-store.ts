@@ -1,8 +1,12 @@
 import type { Anomaly } from '../../../../schemas/anomaly.ts';
 import type { Assessment } from '../../../../schemas/assessment.ts';
 import type { Observation } from '../../../../schemas/observation.ts';
+import type { RowSources } from '../../../../services/datasets/networks/network-tables.ts';
 import type { AnomalyQuery, Page, TimeSeriesStore } from '../../../../services/stores/time-series-store.ts';
 import { lateJudgement } from '../../stores/records.ts';
+
+/** Where nobody has ruled anything. */
+export const NO_RULES = { rules: async () => [] };
 
 /** A store of time series in memory, as far as networks as datasets read one; it counts what it was asked. */
 export class FakeStore {
@@ -35,6 +39,11 @@ export class FakeStore {
       anomalies: (query) => this.#page(query),
     };
     return read as TimeSeriesStore;
+  }
+
+  /** What the tables of a network are read from. */
+  sources(): RowSources {
+    return { store: this.port(), experts: NO_RULES };
   }
 
   #of(network: string): Observation[] {

@@ -24,6 +24,7 @@ import {
   START,
   station,
 } from '../../stores/records.ts';
+import { NO_RULES } from './fake-store.ts';
 import { parquetRows } from './parquet-rows.ts';
 
 /** A name that has to be percent-encoded. */
@@ -45,7 +46,7 @@ describe('networks of a store as Parquet', function () {
     folder = mkdtempSync(join(tmpdir(), 'halcyon-stored-'));
     runs = mkdtempSync(join(tmpdir(), "halcyon-run's [x]*-"));
     store = await openTimeSeries({ dataFolder: folder });
-    networks = new StoredNetworks(store, async () => new Map(), Date.now);
+    networks = new StoredNetworks({ store, experts: NO_RULES }, async () => new Map(), Date.now);
     await store.insertStations([station(NETWORK, 's1'), station('other', 's1')]);
     await store.insertObservations([...observations(), ...notAsked()]);
     await store.insertJudgements([
@@ -74,9 +75,10 @@ describe('networks of a store as Parquet', function () {
     const { types, rows } = await parquetRows(
       path,
       order,
-      columns.map(({ name }) => name),
+      columns.map(({ name }) => `"${name}"`),
     );
-    assert.deepEqual(types, Object.fromEntries(columns.map(({ name, type }) => [name, type])));
+    const expected = columns.map(({ name, type }) => [name, type === 'TIMESTAMP' ? 'TIMESTAMP WITH TIME ZONE' : type]);
+    assert.deepEqual(types, Object.fromEntries(expected));
     assert.ok(
       readdirSync(runs).every((name) => name.endsWith('.parquet')),
       'nothing is left beside the files',
@@ -85,13 +87,14 @@ describe('networks of a store as Parquet', function () {
   }
 
   it('gives every observation of a stretch with all that came', async () => {
-    const rows = await written('observations', 'station_id, time');
+    const rows = await written('observations', 'station_id, timestamp');
     const late = (it: Observation) => it.station === 's1' && it.time === START + 20 * MINUTE;
     assert.deepEqual(
-      rows,
+      rows.map(withoutWords),
       observations().map((it) => ({
+        network: NETWORK,
         station_id: it.station,
-        time: new Date(it.time),
+        timestamp: new Date(it.time),
         ...it.values,
         ...extrasOf(it),
         ...flagsOf(it),
@@ -105,7 +108,7 @@ describe('networks of a store as Parquet', function () {
 
   it('gives the last version of every anomaly of a stretch', async () => {
     const rows = await written('anomalies', 'anomaly_id');
-    assert.deepEqual(rows, anomalies().map(anomalyRow));
+    assert.deepEqual(rows.map(withoutWords), anomalies().map(anomalyRow));
   });
 
   it('lists what was stored, and the address it gives is one that is written', async () => {
@@ -174,13 +177,9 @@ function notAsked(): Observation[] {
 function extrasOf({ station: id, time, extras, original }: Observation): Record<string, unknown> {
   const columns = ['hi_temp', 'low_temp', 'wind_dir', 'wind_dir_str', 'hi_speed', 'hi_dir', 'hi_dir_str'];
   const row = Object.fromEntries(columns.map((name) => [name, extras[name] ?? null]));
-  const rest = { extras: null, original: null };
-  if (id === 's1' && time === START + 20 * MINUTE) {
-    return { ...row, wind_dir: null, wind_dir_str: null, extras: JSON.stringify(extras), original: null };
-  }
-  if (id === 's1' && time === START + 30 * MINUTE + 1) {
-    return { ...row, extras: '{"half":"\\ud800"}', original: JSON.stringify(original) };
-  }
+  const text = (value: object) => (Object.keys(value).length === 0 ? null : JSON.stringify(value));
+  const rest = { extras: text(extras), original: text(original) };
+  if (id === 's1' && time === START + 20 * MINUTE) return { ...row, wind_dir: null, wind_dir_str: null, ...rest };
   return { ...row, ...rest };
 }
 
@@ -195,13 +194,24 @@ const WEATHER: Flags = [1, 'V', 83, 0, 0, 2];
 const FAULTY: Flags = [4, 'Q', 83, 81, 3, 4];
 const UNVERIFIED: Flags = [4, 'Q', 19, 17, 3, 4];
 
-function flagCells(prefix: string, flags: Flags | null): Record<string, unknown> {
-  const names = ['qartod', 'madis', 'madis_qca', 'madis_qcr', 'bufr_033020', 'bufr_033050'];
+/** @param names of the columns, in that order */
+function flagCells(names: readonly string[], flags: Flags | null): Record<string, unknown> {
   const cells = names.map((name, index) => {
     const cell = flags === null ? null : flags[index];
-    return [`${prefix}${name}`, typeof cell === 'number' ? BigInt(cell) : cell];
+    return [name, typeof cell === 'number' && /madis/.test(name) ? BigInt(cell) : cell];
   });
   return Object.fromEntries(cells);
+}
+
+const VOCABULARIES = ['madis_descriptor', 'madis_qca', 'madis_qcr', 'bufr_033020', 'bufr_033050'];
+
+/** A row without the columns that say in words or numbers why: their texts are tested where they are made. */
+function withoutWords(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).filter(
+      ([name]) => !/^(temp_out|out_hum|wind_speed|bar|rain)_(reason|score)$|qartod_tests$/.test(name),
+    ),
+  );
 }
 
 /** Of each judgement pressure is missing. */
@@ -217,7 +227,10 @@ function flagsOf({ station: id, time }: Observation): Record<string, unknown> {
     {},
     ...VARIABLES.map((variable) => {
       const flags = variable === 'temp_out' ? found?.[0] : variable === 'bar' ? found && MISSING : found?.[1];
-      return flagCells(`${variable}_`, flags ?? null);
+      return flagCells(
+        ['flag', ...VOCABULARIES].map((name) => `${variable}_${name}`),
+        flags ?? null,
+      );
     }),
   );
 }
@@ -283,34 +296,50 @@ function notLast(): Anomaly[] {
 
 function anomalyRow(it: Anomaly): Record<string, unknown> {
   return {
-    anomaly_id: it.id,
     station_id: it.station,
     station_name: it.stationName,
     variable: it.variable,
-    units: it.variable === 'rain' ? 'mm' : 'degC',
-    time: new Date(it.time),
+    timestamp: new Date(it.time),
     actual_value: it.actual,
-    expected_value: it.expected,
-    deviation: it.deviation,
-    scale: it.scale,
-    score: it.score,
-    threshold: it.threshold,
-    check_name: it.check,
+    expected_value: sixDecimals(it.expected),
+    deviation: Number.isFinite(it.actual - it.expected) ? sixDecimals(it.actual - sixDecimals(it.expected)) : 0,
     temporal_method: it.temporalMethod,
     classification: it.classification,
+    machine_classification: null,
+    override_classification: null,
+    override_reason: null,
+    override_by: null,
+    override_at: null,
+    maintenance: null,
+    spatial_verification_enabled: it.spatial.enabled,
+    spatial_verification_method: it.spatial.method,
+    spatial_verification_correlation: it.spatial.correlation,
+    spatial_verification_neighbors_checked: BigInt(it.spatial.neighborsChecked),
+    spatial_verification_neighbors: it.spatial.neighbors,
+    anomaly_id: it.id,
+    network: it.network,
+    check: it.check,
+    score: sixDecimals(it.score),
+    scale: sixDecimals(it.scale),
+    threshold: it.threshold,
+    units: it.variable === 'rain' ? 'mm' : 'degC',
     reason: it.reason,
-    spatial_enabled: it.spatial.enabled,
-    spatial_method: it.spatial.method,
-    correlation: it.spatial.correlation,
-    neighbors_checked: BigInt(it.spatial.neighborsChecked),
-    neighbors: it.spatial.neighbors,
-    evidence: JSON.stringify(it.evidence),
-    ...flagCells('', it.classification === 'weather_event' ? WEATHER : it.spatial.enabled ? FAILED : UNVERIFIED),
     state: it.state,
-    final: it.final,
     version: it.version,
-    judged: new Date(it.judged),
     baseline: it.baseline,
+    ...flagCells(
+      ['qartod', ...VOCABULARIES].map((name) => `flags_${name}`),
+      it.classification === 'weather_event' ? WEATHER : it.spatial.enabled ? FAILED : UNVERIFIED,
+    ),
+    judged: new Date(it.judged),
+    final: it.final,
     configuration: it.configuration,
+    evidence: Object.keys(it.evidence).length === 0 ? null : JSON.stringify(it.evidence),
   };
+}
+
+/** As answers have numbers: six decimals, where a double has so many, and finite ones. */
+function sixDecimals(value: number): number {
+  if (!Number.isFinite(value)) return value < 0 ? -Number.MAX_VALUE : Number.MAX_VALUE;
+  return Math.abs(value) < 1e9 ? Number(value.toFixed(6)) + 0 : value;
 }

@@ -1,0 +1,33 @@
+import type { Anomaly } from '../../../schemas/anomaly.ts';
+import { type AnomalyAnswer, anomalyEvidenceShape } from '../../../schemas/http/answers/anomaly-answer.ts';
+import { type Overlay, overlayOf } from '../../experts/overlay.ts';
+import type { RuleRegister } from '../../experts/rule-register.ts';
+import { anomalyAnswer } from '../../http/answers/anomaly-answer.ts';
+import { answerColumns } from '../../http/forms/answer-columns.ts';
+import { anomalyPages } from '../../stores/anomaly-pages.ts';
+import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
+import type { Column } from './column.ts';
+import type { Stretch } from './network-address.ts';
+
+/** An anomaly as HTTP answers it, with what its verdict rests on. */
+type AnomalyRow = AnomalyAnswer & Pick<Anomaly, 'configuration' | 'evidence'>;
+
+/** Columns of a network's anomalies: the fields of one over HTTP, but for its earlier versions. */
+export const ANOMALY_COLUMNS: readonly Column<AnomalyRow>[] = answerColumns<AnomalyRow>(
+  anomalyEvidenceShape.omit({ earlier_versions: true }),
+);
+
+/** The anomalies of a stretch, newest first, as people call them. */
+export async function* anomalyRows(
+  store: Pick<TimeSeriesStore, 'anomalies'>,
+  experts: Pick<RuleRegister, 'rules'>,
+  { network, from, to }: Stretch,
+): AsyncGenerator<readonly AnomalyRow[]> {
+  const overlay: Overlay = await overlayOf(experts, { network, from, to });
+  for await (const page of anomalyPages(store, { network, from, to })) {
+    yield page.map((anomaly) => {
+      const { configuration, evidence } = anomaly;
+      return { ...anomalyAnswer(anomaly, 'own', overlay.marksOf(anomaly)), configuration, evidence };
+    });
+  }
+}
