@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateKeyPair, SignJWT } from 'jose';
 import { IssuerKeys } from '../../services/access/issuer-keys.ts';
+import { verifyAccessToken } from '../../services/access/verify-access-token.ts';
 import { hashPassword, matchesScrypt } from '../../services/identity/passwords/scrypt-password.ts';
-import { verifyAccessToken } from '../../services/identity/tokens/token-verifier.ts';
 import { postgresMissing, temporaryPostgres } from '../../test/servers/postgres.ts';
 import { IdentityProcess, SECRET } from '../../test/trials/identity/identity-process.ts';
 

@@ -1,5 +1,5 @@
 import type { NetworkScope } from '../../schemas/network-scope.ts';
-import type { AccessClaims } from '../identity/tokens/access-claims.ts';
+import type { AccessClaims } from './access-claims.ts';
 import { type HeldRoles, heldRoles, networksOf, type Role } from './roles.ts';
 
 /** Who calls a service, as their token says. */

@@ -1,7 +1,7 @@
 import type { Configuration } from '../../schemas/configuration.ts';
-import { verifyAccessToken } from '../identity/tokens/token-verifier.ts';
 import { IssuerKeys } from './issuer-keys.ts';
 import type { TokenVerifier } from './token-verifier.ts';
+import { verifyAccessToken } from './verify-access-token.ts';
 
 /** Asymmetric algorithms of RFC 7518 and RFC 8037: an issuer may sign with any, nobody with its public key as a secret. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];

@@ -1,4 +1,4 @@
-import type { AccessClaims } from '../identity/tokens/access-claims.ts';
+import type { AccessClaims } from './access-claims.ts';
 
 /** Verifies the access tokens of one issuer, for the services of this process. */
 export interface TokenVerifier {

@@ -5,7 +5,7 @@ import type { Anomaly } from '../../schemas/anomaly.ts';
 import { messageOf } from '../../schemas/errors.ts';
 import type { FaultRecord } from '../../schemas/fault.ts';
 import { stationKey } from '../../schemas/station.ts';
-import { STORE_GROUP } from '../pipeline/store-sink.ts';
+import { ALERT_GROUP, STORE_GROUP } from '../pipeline/log-groups.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { type AlertEngine, type FaultMark, faultMark, gathered, type Touched, type Verdict } from './alert-engine.ts';
@@ -13,9 +13,6 @@ import { dueAlerts } from './due-alerts.ts';
 import { FaultCatchUp } from './missed-faults.ts';
 import { missedVerdicts } from './missed-verdicts.ts';
 import { noteProgress } from './records/progress-records.ts';
-
-/** The group that reads verdicts and faults for the alerts. */
-export const ALERT_GROUP = 'alerts';
 
 /** How long a few verdicts wait for others [ms]: whether they concern anybody is asked of the catalogue batch by batch. */
 const LINGER_MS = 200;

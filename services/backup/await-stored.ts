@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventLog } from '../../ingest/log/event-log.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
-import { STORE_GROUP } from '../pipeline/store-sink.ts';
+import { STORE_GROUP } from '../pipeline/log-groups.ts';
 import { STORED } from '../pipeline/topic-inserts.ts';
 
 /** Wait between two looks [ms]. */

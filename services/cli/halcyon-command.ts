@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { HalcyonError } from '../../schemas/errors.ts';
 import { RULE_KINDS } from '../../schemas/expert-rule.ts';
-import { packageFile } from '../../schemas/package-root.ts';
+import { PACKAGE_VERSION } from '../../schemas/package-version.ts';
 import { PARTS } from '../../schemas/parts.ts';
 import type { CommandIo } from './command-frame.ts';
 import { addAuditCommands } from './commands/audit/add-audit-commands.ts';
@@ -33,7 +32,7 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
     });
   settled(program)
     .description('watches networks of weather stations and tells sensor failures from weather')
-    .version(versionOf());
+    .version(PACKAGE_VERSION);
   settled(program.command('run'))
     .description('start the whole system in this process, or some of its parts')
     .option('--only <parts>', `parts that run in this process: ${PARTS.join(',')} (default: all)`)
@@ -190,8 +189,4 @@ function commandMissing(program: Command, argv: readonly string[]): string {
   const title = path.join(' ');
   const names = group.commands.map((command) => command.name()).join(', ');
   return `${title} lacks a command, should be followed by one of ${names}; ${title} --help shows what they do`;
-}
-
-function versionOf(): string {
-  return (JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { version: string }).version;
 }

@@ -1,8 +1,8 @@
 import { readConfiguration } from '../../schemas/configuration.ts';
+import { printable } from '../../schemas/printable.ts';
 import { openTimeSeries } from '../stores/open-time-series.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import type { CommandIo } from './command-frame.ts';
-import { printable } from './terminal/printable.ts';
 
 /**
  * Opens the store that the settings name, for the work of a command: that of a running system too.

@@ -1,7 +1,7 @@
 import { DECIMAL_TEXT } from '../../schemas/decimal-text.ts';
 import { HalcyonError, type Problem } from '../../schemas/errors.ts';
+import { EXPECTED_TIME, readTime } from '../../schemas/read-time.ts';
 import { isoOf } from '../../schemas/time.ts';
-import { EXPECTED_TIME, readTime } from './read-time.ts';
 
 /** Fields as they came: values typed (HTTP, module) or as text (command line); undefined and null are "not given". */
 export type RawFields<F extends string> = Readonly<Partial<Record<F, unknown>>>;

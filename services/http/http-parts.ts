@@ -18,9 +18,9 @@ import type { IdentityParts } from '../identity/identity-parts.ts';
 import type { PatternParts } from '../patterns/pattern-parts.ts';
 import type { StoreReads } from '../stores/store-reads.ts';
 import type { EventStreams } from '../stream/stream-hub.ts';
-import type { AnsweredRequest } from './answered-request.ts';
+import type { AnsweredRequest } from '../telemetry/answered-request.ts';
+import type { ReadinessCheck } from '../telemetry/readiness-check.ts';
 import type { AccessParts } from './middleware/access-control.ts';
-import type { ReadinessCheck } from './readiness-check.ts';
 
 /** Bounds of what one request may cost. */
 export interface HttpLimits {

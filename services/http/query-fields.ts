@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { CLASSIFICATIONS } from '../../schemas/anomaly.ts';
 import { alternatives } from '../../schemas/http/field-problems.ts';
 import { networkName, stationName } from '../../schemas/http/name-text.ts';
+import { EXPECTED_TIME, readTime, TIME_PATTERN } from '../../schemas/read-time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
-import { EXPECTED_TIME, readTime, TIME_PATTERN } from '../detection/read-time.ts';
 import { FORM_NAMES } from './forms/form.ts';
 
 /** Largest page of a list, in rows. */

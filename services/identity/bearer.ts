@@ -1,15 +1,11 @@
 import { SIGNING_ALGORITHMS } from '../../schemas/signing-algorithms.ts';
+import type { AccessClaims } from '../access/access-claims.ts';
+import { bearerToken } from '../access/bearer-token.ts';
+import { OAuthError } from '../access/oauth-error.ts';
+import { verifyAccessToken } from '../access/verify-access-token.ts';
 import type { IdentityCall } from './endpoints/identity-endpoint.ts';
 import type { IdentityParts } from './identity-parts.ts';
-import { OAuthError } from './oauth-error.ts';
 import { isRevoked } from './state/revocations.ts';
-import type { AccessClaims } from './tokens/access-claims.ts';
-import { verifyAccessToken } from './tokens/token-verifier.ts';
-
-/** The bearer token of an Authorization header (RFC 6750, section 2.1); null where there is none. */
-export function bearerToken(authorization: string): string | null {
-  return /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i.exec(authorization)?.[1] ?? null;
-}
 
 /** The bearer token of a request. @throws OAuthError `invalid_token` where there is none */
 export function bearerOf({ authorization }: Pick<IdentityCall, 'authorization'>): string {

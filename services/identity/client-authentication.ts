@@ -1,6 +1,6 @@
+import { OAuthError } from '../access/oauth-error.ts';
 import type { IdentityCall } from './endpoints/identity-endpoint.ts';
 import type { IdentityParts } from './identity-parts.ts';
-import { OAuthError } from './oauth-error.ts';
 import { type Client, clientWithId, isSecretOf } from './state/clients.ts';
 
 interface Credentials {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { OWN_SERVICES, type OwnService } from '../access/own-services.ts';
 import type { Statements } from '../stores/catalogue.ts';
 import { addClient, type Client, setSecret } from './state/clients.ts';
-import { OWN_SERVICES, type OwnService } from './state/own-services.ts';
 import { secretDigest } from './state/secret-digest.ts';
 
 /** The public client that people log in with from a terminal. */

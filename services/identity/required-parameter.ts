@@ -1,4 +1,4 @@
-import { OAuthError } from './oauth-error.ts';
+import { OAuthError } from '../access/oauth-error.ts';
 
 /** A parameter that a request should have (RFC 6749, section 3.2: an empty one is as good as left out). @throws OAuthError `invalid_request` */
 export function required(parameters: Readonly<Record<string, string>>, name: string): string {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventLog } from '../../ingest/log/event-log.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
-import { STORE_GROUP } from './store-sink.ts';
+import { STORE_GROUP } from './log-groups.ts';
 import type { StoredTopic } from './topic-inserts.ts';
 
 /** How often it is looked whether the store has what was published [ms]. */

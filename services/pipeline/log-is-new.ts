@@ -1,5 +1,5 @@
 import type { EventLog } from '../../ingest/log/event-log.ts';
-import { STORE_GROUP } from './store-sink.ts';
+import { STORE_GROUP } from './log-groups.ts';
 
 /** True where nothing that the store holds came by this log: then what is stored is from before it. */
 export async function logIsNew(log: EventLog): Promise<boolean> {

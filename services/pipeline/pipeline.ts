@@ -1,6 +1,6 @@
 import type { RegisteringIntake } from '../../ingest/intake.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
-import type { ReadinessCheck } from '../http/readiness-check.ts';
+import type { ReadinessCheck } from '../telemetry/readiness-check.ts';
 
 /** The way of an observation, or the parts of it that run in this process. */
 export interface Pipeline {

@@ -2,7 +2,6 @@ import { HalcyonError, messageOf } from '../../schemas/errors.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { observe } from '../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../schemas/telemetry/metric-table.ts';
-import { notNeeded, type ReadinessCheck } from '../http/readiness-check.ts';
 import {
   brokenWords,
   isNearlyShort,
@@ -11,6 +10,7 @@ import {
   type StoreDisk,
   type StoreSpace,
 } from '../stores/store-space.ts';
+import { notNeeded, type ReadinessCheck } from '../telemetry/readiness-check.ts';
 
 /** What the room of a store is watched with. */
 export interface SpaceWatchParts {

@@ -3,7 +3,7 @@ import type { TemporalPartition } from '../../detectors/stages/temporal-partitio
 import type { EventLog } from '../../ingest/log/event-log.ts';
 import type { OwnDay } from '../../schemas/baseline.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
-import { STORE_GROUP } from './store-sink.ts';
+import { STORE_GROUP } from './log-groups.ts';
 
 /**
  * Restores the baselines of a network as they were on a day, from those that are stored.

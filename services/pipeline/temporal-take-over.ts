@@ -10,8 +10,8 @@ import { stationKey } from '../../schemas/station.ts';
 import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { fillWindows } from './fill-windows.ts';
+import { STORE_GROUP } from './log-groups.ts';
 import { logIsNew } from './log-is-new.ts';
-import { STORE_GROUP } from './store-sink.ts';
 import { baselinesLag, restoreBaselines } from './stored-baselines.ts';
 
 /** What partitions are taken over with. */

@@ -2,13 +2,13 @@ import type { Configuration } from '../../schemas/configuration.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import type { Part } from '../../schemas/parts.ts';
 import { externalIssuer } from '../access/external-issuer.ts';
-import { ownIssuer } from '../access/own-issuer.ts';
 import type { TokenVerifier } from '../access/token-verifier.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { servesMore } from '../http/endpoints/registry.ts';
 import type { IdentityParts } from '../identity/identity-parts.ts';
 import { PublishedKeys } from '../identity/keys/published-keys.ts';
 import { keepClean, openIdentity, sayFirstAdministrator } from '../identity/open-identity.ts';
+import { ownIssuer } from '../identity/own-issuer.ts';
 import { DEFAULT_REALM } from '../identity/state/realms.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
 

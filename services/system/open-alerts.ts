@@ -4,6 +4,7 @@ import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import type { Part } from '../../schemas/parts.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
 import { AlertEngine } from '../alerts/alert-engine.ts';
+import { watchAlerts } from '../alerts/alert-metrics.ts';
 import type { AlertParts } from '../alerts/alert-parts.ts';
 import { AlertWatch } from '../alerts/alert-watch.ts';
 import { type AlertFeed, AlertFeedReader } from '../alerts/deliveries/alert-feed.ts';
@@ -14,7 +15,6 @@ import { unlistedWebhooks, WebhookHosts } from '../alerts/deliveries/webhook-hos
 import type { RuleRegister } from '../experts/rule-register.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
-import { watchAlerts } from '../telemetry/alert-metrics.ts';
 import { absent } from './absent.ts';
 import { kafkaSettings } from './kafka-configuration.ts';
 

@@ -12,10 +12,10 @@ import { QueryRunner } from '../datasets/queries/query-runner.ts';
 import { openObjectStore } from '../datasets/storage/open-object-store.ts';
 import { CatalogueRules } from '../experts/rule-register.ts';
 import { DEFAULT_LIMITS } from '../http/http-parts.ts';
-import { checked, type ReadinessCheck } from '../http/readiness-check.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
 import { networkTitles } from '../stores/networks.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import { checked, type ReadinessCheck } from '../telemetry/readiness-check.ts';
 import { absent } from './absent.ts';
 
 /** Longer than any request takes: what is older and belongs to nobody was a killed process's [ms]. */

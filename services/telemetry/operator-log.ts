@@ -1,9 +1,8 @@
 import { trace } from '@opentelemetry/api';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { messageOf } from '../../schemas/errors.ts';
-import type { CommandIo } from '../cli/command-frame.ts';
-import { printable } from '../cli/terminal/printable.ts';
-import type { AnsweredRequest } from '../http/answered-request.ts';
+import { printable } from '../../schemas/printable.ts';
+import type { AnsweredRequest } from './answered-request.ts';
 import { currentRequest } from './current-request.ts';
 
 /** What a process writes while it runs. */
@@ -18,7 +17,17 @@ export interface OperatorLog {
   readonly access: (answered: AnsweredRequest) => void;
 }
 
-type Outputs = Pick<CommandIo, 'stdout' | 'stderr' | 'now'>;
+/** Where a process writes to, and its clock. */
+interface Outputs {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+}
+
+interface Output {
+  write(text: string): unknown;
+}
 
 /** Opens the log of a process: failures go to standard error, everything else to standard output. */
 export async function openOperatorLog(format: Configuration['logFormat'], io: Outputs): Promise<OperatorLog> {

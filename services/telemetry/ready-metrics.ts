@@ -1,7 +1,7 @@
 import { observe } from '../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../schemas/telemetry/metric-table.ts';
-import type { ReadinessCheck } from '../http/readiness-check.ts';
 import { inTime } from './in-time.ts';
+import type { ReadinessCheck } from './readiness-check.ts';
 
 /** Who reads the metrics is not held up by what does not answer [ms]: then what was known last is told. */
 const PATIENCE_MS = 500;

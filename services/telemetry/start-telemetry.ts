@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Configuration } from '../../schemas/configuration.ts';
-import { packageFile } from '../../schemas/package-root.ts';
+import { PACKAGE_VERSION } from '../../schemas/package-version.ts';
 import { type LogSettings, logTarget } from './log-target.ts';
 import { type MetricSettings, metricTarget } from './metric-target.ts';
 import { watchProcess } from './process-metrics.ts';
@@ -33,8 +32,7 @@ export async function startTelemetry(
   const { defaultResource, detectResources, envDetector, resourceFromAttributes } = await import(
     '@opentelemetry/resources'
   );
-  const { version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { version: string };
-  const own = { 'service.name': configuration.otelServiceName, 'service.version': version };
+  const own = { 'service.name': configuration.otelServiceName, 'service.version': PACKAGE_VERSION };
   const resource = defaultResource()
     .merge(resourceFromAttributes(own))
     .merge(detectResources({ detectors: [envDetector] }));

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { messageOf } from '../../../schemas/errors.ts';
 import type { TopicName } from '../../../schemas/topics.ts';
 import { DistributedPipeline } from '../../../services/pipeline/distributed-pipeline.ts';
+import { STORE_GROUP } from '../../../services/pipeline/log-groups.ts';
 import type { Pipeline } from '../../../services/pipeline/pipeline.ts';
-import { STORE_GROUP } from '../../../services/pipeline/store-sink.ts';
 import type { OpenPipelineParts } from '../../../services/system/open-pipeline.ts';
 import { DiskLog } from './disk-log.ts';
 

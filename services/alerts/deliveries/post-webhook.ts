@@ -1,6 +1,6 @@
 import { messageOf } from '../../../schemas/errors.ts';
 import { outwardRequest } from '../../../schemas/outward-request.ts';
-import { PACKAGE_VERSION } from '../../http/package-version.ts';
+import { PACKAGE_VERSION } from '../../../schemas/package-version.ts';
 import type { Attempt, Outcome } from './attempt.ts';
 import type { WebhookHosts } from './webhook-hosts.ts';
 import { signatureHeaders } from './webhook-signature.ts';

@@ -2,12 +2,12 @@ import { resolve } from 'node:path';
 import type { AuditAction } from '../../../schemas/audit.ts';
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { printable } from '../../../schemas/printable.ts';
 import { recordedWork, withCommandAudit } from '../../audit/command-audit.ts';
 import type { BackupManifest } from '../../backup/backup-manifest.ts';
 import { restoreBackup } from '../../backup/restore-backup.ts';
 import { type BackupWork, takeBackup } from '../../backup/take-backup.ts';
 import { type CommandIo, failuresTo } from '../command-frame.ts';
-import { printable } from '../terminal/printable.ts';
 import { sizeText } from '../terminal/size-text.ts';
 
 /** `halcyon backup FOLDER`: everything that the settings name into a folder, also while the system runs. */

@@ -3,12 +3,12 @@ import { feedOf, rawItemOf } from '../../../ingest/dead-letters.ts';
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import type { DeadLetter } from '../../../schemas/dead-letter.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { printable } from '../../../schemas/printable.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { everyPage } from '../../stores/every-page.ts';
 import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
 import { openIntake } from '../../system/open-intake.ts';
 import type { CommandIo } from '../command-frame.ts';
-import { printable } from '../terminal/printable.ts';
 import { withStore } from '../with-store.ts';
 
 const PAGE = 500;

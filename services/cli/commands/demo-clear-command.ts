@@ -1,10 +1,10 @@
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { printable } from '../../../schemas/printable.ts';
 import { openTimeSeries } from '../../stores/open-time-series.ts';
 import { livingOwner } from '../../stores/owner-file.ts';
 import { DEMO_NETWORK } from '../../system/feeds.ts';
 import type { CommandIo } from '../command-frame.ts';
-import { printable } from '../terminal/printable.ts';
 
 /** `halcyon demo clear`: removes the demonstration network with all its data. */
 export async function demoClearCommand(io: CommandIo): Promise<number> {

@@ -1,9 +1,9 @@
 import { deployLog } from '../../../ingest/log/kafka/deploy-log.ts';
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { printable } from '../../../schemas/printable.ts';
 import { kafkaSettings } from '../../system/kafka-configuration.ts';
 import type { CommandIo } from '../command-frame.ts';
-import { printable } from '../terminal/printable.ts';
 
 /** `halcyon log deploy`: registers the schemas and creates the topics of the log on Kafka. Safe to repeat. */
 export async function logDeployCommand(io: CommandIo): Promise<number> {

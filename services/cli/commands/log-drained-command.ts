@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { printable } from '../../../schemas/printable.ts';
 import { logProgress } from '../../pipeline/move/log-progress.ts';
 import { openLog } from '../../system/open-log.ts';
 import type { CommandIo } from '../command-frame.ts';
-import { printable } from '../terminal/printable.ts';
 import { withStore } from '../with-store.ts';
 
 /** How often it is looked, and how often what is waited for is told [ms]. */

@@ -2,11 +2,11 @@ import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
 import { openTwoLogs } from '../../../ingest/log/kafka/two-logs.ts';
 import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { printable } from '../../../schemas/printable.ts';
 import { moveLog } from '../../pipeline/move/move-log.ts';
 import { partsAtWork } from '../../pipeline/move/parts-at-work.ts';
 import { kafkaSettings } from '../../system/kafka-configuration.ts';
 import type { CommandIo } from '../command-frame.ts';
-import { printable } from '../terminal/printable.ts';
 import { withStore } from '../with-store.ts';
 
 /** Parts that may begin on the new log before the move: they judge and store nothing. */

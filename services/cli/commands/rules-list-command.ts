@@ -1,12 +1,12 @@
 import { noNetwork, readNetwork } from '../../../ingest/validation/identifier.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { EVERY_STATION, type ExpertRule, isActive, RULE_KINDS } from '../../../schemas/expert-rule.ts';
+import { printable } from '../../../schemas/printable.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { ruleAnswer } from '../../http/answers/expert-answers.ts';
 import type { CommandIo } from '../command-frame.ts';
 import { widthOf } from '../terminal/paint.ts';
-import { printable } from '../terminal/printable.ts';
 import { writeRaw } from '../terminal/raw-text.ts';
 import { type Column, tableLines } from '../terminal/table-lines.ts';
 import { withStore } from '../with-store.ts';

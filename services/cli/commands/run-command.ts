@@ -1,12 +1,12 @@
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Part } from '../../../schemas/parts.ts';
+import { printable } from '../../../schemas/printable.ts';
 import { chosenParts } from '../../system/chosen-parts.ts';
 import { type System, startSystem } from '../../system/system.ts';
 import { openOperatorLog } from '../../telemetry/operator-log.ts';
 import { startTelemetry } from '../../telemetry/start-telemetry.ts';
 import type { CommandIo } from '../command-frame.ts';
-import { printable } from '../terminal/printable.ts';
 
 /** What `halcyon run` was told. */
 export interface RunOptions {

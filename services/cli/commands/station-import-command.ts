@@ -3,10 +3,10 @@ import { noNetwork, readNetwork } from '../../../ingest/validation/identifier.ts
 import { readStation } from '../../../ingest/validation/station-fields.ts';
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError, type Problem } from '../../../schemas/errors.ts';
+import { printable } from '../../../schemas/printable.ts';
 import { DEFAULT_NETWORK } from '../../http/http-parts.ts';
 import { openIntake } from '../../system/open-intake.ts';
 import type { CommandIo } from '../command-frame.ts';
-import { printable } from '../terminal/printable.ts';
 
 /** `halcyon station import FILE`: registers the stations of a CSV or JSON file, all or none. */
 export async function stationImportCommand(

@@ -2,9 +2,9 @@ import { noNetwork, readNetwork } from '../../../ingest/validation/identifier.ts
 import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { ThresholdsAnswer } from '../../../schemas/http/answers/thresholds-answer.ts';
+import { EXPECTED_TIME, readTime } from '../../../schemas/read-time.ts';
 import { findStation } from '../../detection/find-station.ts';
 import { readThresholds } from '../../detection/read-thresholds.ts';
-import { EXPECTED_TIME, readTime } from '../../detection/read-time.ts';
 import { thresholdsAnswer } from '../../http/answers/thresholds-answer.ts';
 import type { CommandIo } from '../command-frame.ts';
 import { widthOf } from '../terminal/paint.ts';

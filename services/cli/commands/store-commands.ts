@@ -1,5 +1,6 @@
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { printable } from '../../../schemas/printable.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { rebuildStore } from '../../pipeline/rebuild-store.ts';
 import { topicInserts } from '../../pipeline/topic-inserts.ts';
@@ -7,7 +8,6 @@ import { openTimeSeries } from '../../stores/open-time-series.ts';
 import { isShort } from '../../stores/store-space.ts';
 import { openLog } from '../../system/open-log.ts';
 import type { CommandIo } from '../command-frame.ts';
-import { printable } from '../terminal/printable.ts';
 import { withStore } from '../with-store.ts';
 
 /** `halcyon store rebuild`: stores again everything that the log on Kafka has, also while the system runs. */

@@ -1,5 +1,5 @@
 import type { ThresholdsAnswer } from '../../../schemas/http/answers/thresholds-answer.ts';
-import { printable } from '../terminal/printable.ts';
+import { printable } from '../../../schemas/printable.ts';
 import { type Column, tableLines, wrapped } from '../terminal/table-lines.ts';
 
 const COLUMNS: readonly Column[] = [

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { CHECK_NAMES, SPATIAL_METHOD_NAMES, TEMPORAL_METHOD_NAMES } from '../../../schemas/judgement-configuration.ts';
-import { packageFile } from '../../../schemas/package-root.ts';
+import { PACKAGE_VERSION } from '../../../schemas/package-version.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { availableSpatialMethods, availableTemporalMethods } from '../../detection/available-methods.ts';
 import type { DetectionField, RawDetection } from '../../detection/detection-request.ts';
@@ -223,7 +222,7 @@ export function describeDetector(stdout: Output): Command {
   const spatial = `one of ${SPATIAL_METHOD_NAMES.join(', ')} (this version has ${availableSpatialMethods().join(', ')})`;
   return new Command('anomaly-detector')
     .description('Finds anomalous values of weather stations and tells sensor failures from weather.')
-    .version(packageVersion(), '--version', 'print the version')
+    .version(PACKAGE_VERSION, '--version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .option(
       '--end <time>',
@@ -277,8 +276,3 @@ Examples:
   anomaly-detector --database weather/ --end "2022-09-15 23:50:00" --spatial-verify --save report.json
   anomaly-detector --database weather/ --health-check --days 30 --save
 `;
-
-function packageVersion(): string {
-  const { version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { version: string };
-  return version;
-}

@@ -1,6 +1,6 @@
+import { printable } from '../../../schemas/printable.ts';
 import type { ShortTermReport } from '../../../schemas/report.ts';
 import type { Paint } from '../terminal/paint.ts';
-import { printable } from '../terminal/printable.ts';
 import { tableLines, wrapped } from '../terminal/table-lines.ts';
 import { anomalyLines, CLASS_STYLE } from './anomaly-lines.ts';
 import { faultLines } from './fault-lines.ts';

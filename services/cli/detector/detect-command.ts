@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { readConfiguration } from '../../../schemas/configuration.ts';
+import { printable } from '../../../schemas/printable.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { detect } from '../../detection/detect.ts';
 import { readDetection } from '../../detection/detection-request.ts';
 import { openDatabase } from '../../detection/open-database.ts';
 import type { CommandIo } from '../command-frame.ts';
 import { paintFor, widthOf } from '../terminal/paint.ts';
-import { printable } from '../terminal/printable.ts';
 import { progressLine } from '../terminal/progress-line.ts';
 import { checkWritable } from '../written-file.ts';
 import { optionOf, readOptions } from './command-options.ts';

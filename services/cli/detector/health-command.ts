@@ -1,11 +1,11 @@
 import { readConfiguration } from '../../../schemas/configuration.ts';
+import { printable } from '../../../schemas/printable.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import type { openDatabase } from '../../detection/open-database.ts';
 import { checkNetwork } from '../../health/check-network.ts';
 import { readHealth } from '../../health/health-request.ts';
 import type { CommandIo } from '../command-frame.ts';
 import { paintFor, widthOf } from '../terminal/paint.ts';
-import { printable } from '../terminal/printable.ts';
 import { progressLine } from '../terminal/progress-line.ts';
 import { checkWritable } from '../written-file.ts';
 import { type HealthOptions, optionOf } from './command-options.ts';

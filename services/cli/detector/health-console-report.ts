@@ -1,9 +1,9 @@
 import { percent } from '../../../detectors/health/health-issue.ts';
 import type { HealthReport, HealthStatus, StationHealth, VariableHealth } from '../../../schemas/health-report.ts';
+import { printable } from '../../../schemas/printable.ts';
 import type { ReportedFault } from '../../../schemas/reported-fault.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import type { HealthRequest } from '../../health/health-request.ts';
-import { printable } from '../terminal/printable.ts';
 import { tableLines } from '../terminal/table-lines.ts';
 import { type ConsoleLook, labelled, plural } from './console-report.ts';
 

@@ -1,6 +1,6 @@
+import { printable } from '../../../schemas/printable.ts';
 import type { CommandIo } from '../command-frame.ts';
 import { paintFor } from '../terminal/paint.ts';
-import { printable } from '../terminal/printable.ts';
 
 /** What a command tells on standard error while it works. */
 export interface Narration {

@@ -1,6 +1,6 @@
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { EXPECTED_TIME, readTime } from '../../../schemas/read-time.ts';
 import { isoOf } from '../../../schemas/time.ts';
-import { EXPECTED_TIME, readTime } from '../../detection/read-time.ts';
 import { shown } from '../graphs/request-roles.ts';
 
 export const TABLE_NAMES = ['observations', 'anomalies'] as const;

@@ -1,7 +1,7 @@
 import type { Configuration } from '../../../schemas/configuration.ts';
 import { ownUrl } from '../../http/own-url.ts';
-import type { ReadinessCheck } from '../../http/readiness-check.ts';
 import { askLocally, servesLocally, servicesSocket } from '../../local/services-socket.ts';
+import type { ReadinessCheck } from '../../telemetry/readiness-check.ts';
 import { type Finding, ok, warning, wrong } from '../finding.ts';
 import type { Check } from '../installation.ts';
 import { answerOf, type ServiceAnswer } from '../service-answer.ts';

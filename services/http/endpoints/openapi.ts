@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { PACKAGE_VERSION } from '../../../schemas/package-version.ts';
 import type { Part } from '../../../schemas/parts.ts';
 import { DATASET_PREFIX } from '../../datasets/dataset-errors.ts';
 import { OPENID_PATH } from '../../identity/endpoints/identity-endpoint.ts';
 import { IDENTITY_ENDPOINTS } from '../../identity/endpoints/registry.ts';
 import { DEFAULT_REALM } from '../../identity/state/realms.ts';
 import { openApiDocument } from '../openapi/openapi-document.ts';
-import { PACKAGE_VERSION } from '../package-version.ts';
 import { query } from '../query-fields.ts';
 import { type Endpoint, endpoint, json } from './endpoint.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checksAnswer } from '../../../schemas/http/answers/health-answer.ts';
+import { isReady, type ReadinessCheck } from '../../telemetry/readiness-check.ts';
 import { query } from '../query-fields.ts';
-import { isReady, type ReadinessCheck } from '../readiness-check.ts';
 import { endpoint, json } from './endpoint.ts';
 
 /** A check that takes longer than this is not ready, ms. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PACKAGE_VERSION } from '../package-version.ts';
+import { PACKAGE_VERSION } from '../../../schemas/package-version.ts';
 import { landingPage } from '../pages/landing-page.ts';
 import { STYLE_POLICY } from '../pages/page.ts';
 import { query } from '../query-fields.ts';

@@ -1,12 +1,12 @@
 import type { Context, Middleware } from 'koa';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Part } from '../../../schemas/parts.ts';
+import { bearerToken } from '../../access/bearer-token.ts';
 import { type Caller, callerOf } from '../../access/caller.ts';
+import { OAuthError } from '../../access/oauth-error.ts';
+import type { OwnService } from '../../access/own-services.ts';
 import { isAllowed, type Role, rolesEnoughFor } from '../../access/roles.ts';
 import type { TokenVerifier } from '../../access/token-verifier.ts';
-import { bearerToken } from '../../identity/bearer.ts';
-import { OAuthError } from '../../identity/oauth-error.ts';
-import type { OwnService } from '../../identity/state/own-services.ts';
 
 /** The service that a part of the system is, by the name that is the audience of tokens for it. */
 const SERVICE_OF: Readonly<Partial<Record<Part, OwnService>>> = {

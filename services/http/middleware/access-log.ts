@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
+import type { AnsweredRequest } from '../../telemetry/answered-request.ts';
 import { inRequest } from '../../telemetry/current-request.ts';
-import type { AnsweredRequest } from '../answered-request.ts';
 import { answeredStatus } from './answered-status.ts';
 import { REQUEST_ID } from './request-id.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { errorBody } from '../../../schemas/http/errors/http-validation-error.ts';
+import { OAUTH_ERRORS, type OAuthErrorCode } from '../../access/oauth-error.ts';
 import type { IdentityEndpoint } from '../../identity/endpoints/identity-endpoint.ts';
-import { OAUTH_ERRORS, type OAuthErrorCode } from '../../identity/oauth-error.ts';
 import { errorHeaders, successHeaders } from './answer-headers.ts';
 import { errorContent } from './error-content.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { LEEWAY_S } from '../../access/verify-access-token.ts';
 import { setClientDisabled } from '../state/clients.ts';
 import { revoke } from '../state/revocations.ts';
-import { LEEWAY_S } from '../tokens/token-verifier.ts';
 import { operation } from './operation.ts';
 import { assertRealm, name, realm } from './request-fields.ts';
 

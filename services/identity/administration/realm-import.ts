@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { OWN_SERVICES } from '../../access/own-services.ts';
 import { ROLES, roleProblem } from '../../access/roles.ts';
 import type { Statements } from '../../stores/catalogue.ts';
 import { makeOwnClients } from '../own-clients.ts';
 import { addClient } from '../state/clients.ts';
-import { OWN_SERVICES } from '../state/own-services.ts';
 import { DEFAULT_REALM, makeRealm } from '../state/realms.ts';
 import { secretDigest } from '../state/secret-digest.ts';
 import { addUser } from '../state/users.ts';

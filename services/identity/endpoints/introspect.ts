@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { OAuthError } from '../../access/oauth-error.ts';
 import { ownClaimsIfGood } from '../bearer.ts';
 import { authenticatedClient } from '../client-authentication.ts';
 import type { IdentityParts } from '../identity-parts.ts';
-import { OAuthError } from '../oauth-error.ts';
 import { required } from '../required-parameter.ts';
 import type { Client } from '../state/clients.ts';
 import { sessionOfRefreshToken } from '../state/sessions.ts';

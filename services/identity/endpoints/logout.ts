@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { OAuthError } from '../../access/oauth-error.ts';
 import { authenticatedClient } from '../client-authentication.ts';
 import type { IdentityParts } from '../identity-parts.ts';
-import { OAuthError } from '../oauth-error.ts';
 import { required } from '../required-parameter.ts';
 import { endSession, sessionOfRefreshToken } from '../state/sessions.ts';
 import { sessionOfHint } from '../tokens/id-token-hint.ts';

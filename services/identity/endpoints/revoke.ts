@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { OAuthError } from '../../access/oauth-error.ts';
+import { LEEWAY_S } from '../../access/verify-access-token.ts';
 import { ownClaimsIfGood } from '../bearer.ts';
 import { authenticatedClient } from '../client-authentication.ts';
-import { OAuthError } from '../oauth-error.ts';
 import { required } from '../required-parameter.ts';
 import { revoke as revokeToken } from '../state/revocations.ts';
 import { endSession, sessionOfRefreshToken } from '../state/sessions.ts';
-import { LEEWAY_S } from '../tokens/token-verifier.ts';
 import { clientFields, exampleToken } from './form-fields.ts';
 import { type IdentityEndpoint, OPENID_PATH } from './identity-endpoint.ts';
 

@@ -1,6 +1,6 @@
+import { OAuthError } from '../../access/oauth-error.ts';
 import { authenticatedClient } from '../client-authentication.ts';
 import { GRANTS } from '../grants/registry.ts';
-import { OAuthError } from '../oauth-error.ts';
 import { required } from '../required-parameter.ts';
 import { type IdentityEndpoint, OPENID_PATH } from './identity-endpoint.ts';
 import { tokenAnswerShape, tokenForm } from './token-form.ts';

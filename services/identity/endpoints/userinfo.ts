@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { OAuthError } from '../../access/oauth-error.ts';
 import { bearerOf, ownClaims } from '../bearer.ts';
-import { OAuthError } from '../oauth-error.ts';
 import { userWithId } from '../state/users.ts';
 import { clientOfSubject } from '../tokens/client-subject.ts';
 import { scopesOf } from '../tokens/scopes.ts';

@@ -1,6 +1,6 @@
+import { OAuthError } from '../../access/oauth-error.ts';
 import { password as newPassword } from '../administration/request-fields.ts';
 import type { IdentityParts } from '../identity-parts.ts';
-import { OAuthError } from '../oauth-error.ts';
 import { isImported } from '../passwords/imported-hashes.ts';
 import { hashPassword } from '../passwords/scrypt-password.ts';
 import { required } from '../required-parameter.ts';

@@ -1,5 +1,5 @@
+import { OAuthError } from '../../access/oauth-error.ts';
 import type { IdentityParts } from '../identity-parts.ts';
-import { OAuthError } from '../oauth-error.ts';
 import { required } from '../required-parameter.ts';
 import { servicesOf } from '../state/clients.ts';
 import { type OpenSession, refreshSession } from '../state/sessions.ts';

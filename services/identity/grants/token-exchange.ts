@@ -1,10 +1,10 @@
+import { type AccessClaims, chainLength } from '../../access/access-claims.ts';
+import { OAuthError } from '../../access/oauth-error.ts';
 import { ownClaims } from '../bearer.ts';
 import type { IdentityParts } from '../identity-parts.ts';
-import { OAuthError } from '../oauth-error.ts';
 import { required } from '../required-parameter.ts';
 import { clientWithId, servicesOf } from '../state/clients.ts';
 import { userWithId } from '../state/users.ts';
-import { type AccessClaims, chainLength } from '../tokens/access-claims.ts';
 import { clientOfSubject, clientSubject } from '../tokens/client-subject.ts';
 import { granted } from '../tokens/scopes.ts';
 import type { Grant, GrantCall, TokenAnswer } from './grant.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { bareMediaType } from '../../../schemas/http/media-type.ts';
+import { OAuthError } from '../../access/oauth-error.ts';
 import { readBody } from '../../http/body-reader.ts';
-import { OAuthError } from '../oauth-error.ts';
 
 /** Largest form [bytes]: a token or two. */
 const MOST_BYTES = 64 * 1024;

@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa';
-import { OAuthError } from '../oauth-error.ts';
+import { OAuthError } from '../../access/oauth-error.ts';
 
 /**
  * Turns a refusal into the form of RFC 6749 (section 5.2), with the challenge of RFC 6750 or RFC 7235 where the client

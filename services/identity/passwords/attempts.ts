@@ -1,5 +1,5 @@
 import { networksOf } from '../../access/address-networks.ts';
-import { OAuthError } from '../oauth-error.ts';
+import { OAuthError } from '../../access/oauth-error.ts';
 
 /** How many of whom may fail, and how long it is remembered. */
 interface Bound {

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'workerpool';
 import { networksOf } from '../../access/address-networks.ts';
+import { OAuthError } from '../../access/oauth-error.ts';
 import { processPool } from '../../stores/process-pool.ts';
-import { OAuthError } from '../oauth-error.ts';
 import { FairTurns } from './fair-turns.ts';
 import type { matchesEither } from './hashing-process.ts';
 import { isImported } from './imported-hashes.ts';

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
+import { OWN_SERVICES } from '../../access/own-services.ts';
 import type { Row, Statements } from '../../stores/catalogue.ts';
-import { OWN_SERVICES } from './own-services.ts';
 import { secretDigest } from './secret-digest.ts';
 
 /** A client of a realm: a program that asks for tokens. */

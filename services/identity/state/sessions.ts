@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { LEEWAY_S } from '../../access/verify-access-token.ts';
 import type { Catalogue, Row, Statements } from '../../stores/catalogue.ts';
-import { LEEWAY_S } from '../tokens/token-verifier.ts';
 import { revoke } from './revocations.ts';
 import { secretDigest } from './secret-digest.ts';
 import type { User } from './users.ts';

@@ -1,7 +1,7 @@
 import { compactVerify, errors, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import { SIGNING_ALGORITHMS } from '../../../schemas/signing-algorithms.ts';
-import { OAuthError } from '../oauth-error.ts';
+import { OAuthError } from '../../access/oauth-error.ts';
 
 const hint = z.object({ iss: z.string(), typ: z.literal('ID'), sid: z.string() });
 

@@ -1,4 +1,4 @@
-import { OAuthError } from '../oauth-error.ts';
+import { OAuthError } from '../../access/oauth-error.ts';
 import type { Client } from '../state/clients.ts';
 
 /** Scopes of OpenID Connect, which every client may ask for: common ones send them unasked. */

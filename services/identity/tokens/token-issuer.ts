@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
+import type { AccessClaims, Actor } from '../../access/access-claims.ts';
 import type { SigningKeys } from '../keys/signing-keys.ts';
 import type { Client } from '../state/clients.ts';
 import type { Lifetimes, Session } from '../state/sessions.ts';
 import type { User } from '../state/users.ts';
-import type { AccessClaims, Actor } from './access-claims.ts';
 import { scopesOf } from './scopes.ts';
 
 /** What an access token is to say. */

@@ -3,9 +3,8 @@ import { readSpatialNote, watermarksOf } from '../../../detectors/stages/waterma
 import type { EventLog } from '../../../ingest/log/event-log.ts';
 import { isoOf, slotOf, timeOfSlot } from '../../../schemas/time.ts';
 import type { TopicName } from '../../../schemas/topics.ts';
-import { ALERT_GROUP } from '../../alerts/alert-watch.ts';
 import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
-import { STORE_GROUP } from '../store-sink.ts';
+import { ALERT_GROUP, STORE_GROUP } from '../log-groups.ts';
 import { STORED } from '../topic-inserts.ts';
 
 /** How far the groups of a log have come. */

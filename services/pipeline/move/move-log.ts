@@ -8,7 +8,7 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import { stationKey } from '../../../schemas/station.ts';
 import type { TopicName } from '../../../schemas/topics.ts';
 import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
-import { STORE_GROUP } from '../store-sink.ts';
+import { STORE_GROUP } from '../log-groups.ts';
 import { STORED } from '../topic-inserts.ts';
 import { type LogProgress, logProgress } from './log-progress.ts';
 import { noteBeginning } from './noted-beginning.ts';

@@ -1,4 +1,4 @@
-import { readTime } from '../../detection/read-time.ts';
+import { readTime } from '../../../schemas/read-time.ts';
 import { malformed, type Syntax } from './syntax.ts';
 
 /** A piece of an expression: a value, a name (of a property, an operator or a function), or a mark. */

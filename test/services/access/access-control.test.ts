@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SignJWT } from 'jose';
-import { ownIssuer } from '../../../services/access/own-issuer.ts';
 import { ROLES } from '../../../services/access/roles.ts';
 import type { TokenVerifier } from '../../../services/access/token-verifier.ts';
 import { ENDPOINTS } from '../../../services/http/endpoints/registry.ts';
 import { PublishedKeys } from '../../../services/identity/keys/published-keys.ts';
+import { ownIssuer } from '../../../services/identity/own-issuer.ts';
 import { RunningIdentity } from '../identity/running-identity.ts';
 import { ALLOWED, serviceOf } from './allowed-roles.ts';
 import { GuardedServices } from './guarded-services.ts';

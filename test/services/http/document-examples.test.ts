@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { z } from 'zod';
 import { ERRORS, type ErrorCode } from '../../../schemas/errors.ts';
+import { OAUTH_ERRORS, type OAuthErrorCode } from '../../../services/access/oauth-error.ts';
 import { DATASET_PREFIX } from '../../../services/datasets/dataset-errors.ts';
 import { ENDPOINTS } from '../../../services/http/endpoints/registry.ts';
 import { openApiDocument } from '../../../services/http/openapi/openapi-document.ts';
 import { IDENTITY_ENDPOINTS } from '../../../services/identity/endpoints/registry.ts';
-import { OAUTH_ERRORS, type OAuthErrorCode } from '../../../services/identity/oauth-error.ts';
 
 /** A parameter, body or answer of the document. */
 interface Described {

@@ -21,7 +21,6 @@ import type { DatasetParts } from '../../../services/datasets/dataset-parts.ts';
 import type { OutageRequest } from '../../../services/detection/outages-of-network.ts';
 import type { HttpLimits, HttpParts } from '../../../services/http/http-parts.ts';
 import { type AccessParts, NO_ACCESS_CONTROL } from '../../../services/http/middleware/access-control.ts';
-import type { ReadinessCheck } from '../../../services/http/readiness-check.ts';
 import { rootOf } from '../../../services/patterns/pattern-problems.ts';
 import type { PatternStore } from '../../../services/patterns/pattern-store.ts';
 import type { Relation, RowQuery, RowSearch, SearchedRows } from '../../../services/stores/row-search.ts';
@@ -38,6 +37,7 @@ import type {
 } from '../../../services/stores/time-series-store.ts';
 import type { EventStreams, StreamRequest } from '../../../services/stream/stream-hub.ts';
 import { absent } from '../../../services/system/absent.ts';
+import type { ReadinessCheck } from '../../../services/telemetry/readiness-check.ts';
 import { MemoryRules } from '../experts/memory-rules.ts';
 import { blocksOf } from './blocks-of-observations.ts';
 import { someReport } from './some-report.ts';

@@ -1,11 +1,11 @@
 import { AUDIT_ACTION_NAMES, AUDIT_RESULTS } from '../../../../schemas/audit.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import type { AuditRecord } from '../../../../schemas/http/answers/audit-answer.ts';
+import { printable } from '../../../../schemas/printable.ts';
 import { auditFolder } from '../../../audit/audit-files.ts';
 import { auditTrail } from '../../../audit/read-audit.ts';
 import type { CommandIo } from '../../command-frame.ts';
 import { widthOf } from '../../terminal/paint.ts';
-import { printable } from '../../terminal/printable.ts';
 import { writeRaw } from '../../terminal/raw-text.ts';
 import { type Column, tableLines } from '../../terminal/table-lines.ts';
 import { dataOf } from './data-option.ts';

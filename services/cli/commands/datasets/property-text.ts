@@ -1,4 +1,4 @@
-import { printable } from '../../terminal/printable.ts';
+import { printable } from '../../../../schemas/printable.ts';
 
 /** A property of a dataset, which may be of any JSON type, on one line for people; '' where there is none. */
 export function propertyText(value: unknown): string {

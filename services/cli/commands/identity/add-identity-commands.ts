@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { readConfiguration } from '../../../../schemas/configuration.ts';
 import { HalcyonError, messageOf } from '../../../../schemas/errors.ts';
+import { printable } from '../../../../schemas/printable.ts';
 import { type CommandIo, failuresTo } from '../../command-frame.ts';
-import { printable } from '../../terminal/printable.ts';
 import { secretFrom } from './secret-input.ts';
 
 /** What the commands of `halcyon identity` are added to, as the frame of all commands gives it. */

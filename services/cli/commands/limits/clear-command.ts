@@ -1,11 +1,11 @@
 import { readConfiguration } from '../../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { EVERY_STATION } from '../../../../schemas/expert-rule.ts';
+import { printable } from '../../../../schemas/printable.ts';
 import { isVariable, VARIABLES } from '../../../../schemas/variables.ts';
 import { findStation } from '../../../detection/find-station.ts';
 import { withLimits } from '../../../system/limits-keeper.ts';
 import { type CommandIo, failuresTo } from '../../command-frame.ts';
-import { printable } from '../../terminal/printable.ts';
 import { withStore } from '../../with-store.ts';
 import { networkOf } from './network-option.ts';
 

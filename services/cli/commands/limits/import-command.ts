@@ -1,8 +1,8 @@
 import { readLimitsFile, wholeLimits } from '../../../../ingest/feeds/import/limits-file.ts';
 import { readConfiguration } from '../../../../schemas/configuration.ts';
+import { printable } from '../../../../schemas/printable.ts';
 import { withLimits } from '../../../system/limits-keeper.ts';
 import { type CommandIo, failuresTo } from '../../command-frame.ts';
-import { printable } from '../../terminal/printable.ts';
 import { withStore } from '../../with-store.ts';
 import { networkOf } from './network-option.ts';
 

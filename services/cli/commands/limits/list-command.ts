@@ -2,12 +2,12 @@ import { noNetwork, readNetwork } from '../../../../ingest/validation/identifier
 import { readConfiguration } from '../../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import type { LimitsList } from '../../../../schemas/http/answers/limits-list.ts';
+import { printable } from '../../../../schemas/printable.ts';
 import { assertNetwork } from '../../../detection/assert-network.ts';
 import { findStation } from '../../../detection/find-station.ts';
 import { withLimits } from '../../../system/limits-keeper.ts';
 import { type CommandIo, failuresTo } from '../../command-frame.ts';
 import { widthOf } from '../../terminal/paint.ts';
-import { printable } from '../../terminal/printable.ts';
 import { writeRaw } from '../../terminal/raw-text.ts';
 import { type Column, tableLines } from '../../terminal/table-lines.ts';
 import { withStore } from '../../with-store.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { readConfiguration } from '../../../../schemas/configuration.ts';
+import { watchAlerts } from '../../../../services/alerts/alert-metrics.ts';
 import type { AlertRule, Channel } from '../../../../services/alerts/alert-rule.ts';
 import { changeAlert } from '../../../../services/alerts/change-alert.ts';
 import { Deliverer } from '../../../../services/alerts/deliveries/deliverer.ts';
@@ -16,7 +17,6 @@ import {
 import { addRule, changeRule } from '../../../../services/alerts/records/rule-records.ts';
 import { tell } from '../../../../services/alerts/tell.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
-import { watchAlerts } from '../../../../services/telemetry/alert-metrics.ts';
 import { startTelemetry } from '../../../../services/telemetry/start-telemetry.ts';
 import { until } from '../../../integration/running-system.ts';
 import { NOON } from '../../http/fake-parts.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { SpanKind } from '@opentelemetry/api';
-import type { AnsweredRequest } from '../../../../services/http/answered-request.ts';
+import type { AnsweredRequest } from '../../../../services/telemetry/answered-request.ts';
 import { currentRequest } from '../../../../services/telemetry/current-request.ts';
 import { RecordedSpans } from '../../telemetry/recorded-spans.ts';
 import { FakeParts } from '../fake-parts.ts';

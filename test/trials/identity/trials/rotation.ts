@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IssuerKeys } from '../../../../services/access/issuer-keys.ts';
-import { verifyAccessToken } from '../../../../services/identity/tokens/token-verifier.ts';
+import { verifyAccessToken } from '../../../../services/access/verify-access-token.ts';
 import { SECRET } from '../identity-process.ts';
 import { scaled, type Trial } from '../trial.ts';
 

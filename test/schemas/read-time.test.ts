@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readTime, TIME_PATTERN } from '../../../services/detection/read-time.ts';
+import { readTime, TIME_PATTERN } from '../../schemas/read-time.ts';
 
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 const GOOD: readonly (readonly [unknown, string])[] = [

@@ -1,11 +1,11 @@
 import type { EventLog } from '../../ingest/log/event-log.ts';
 import { observe } from '../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../schemas/telemetry/metric-table.ts';
-import { ALERT_GROUP } from '../alerts/alert-watch.ts';
-import { pendingDeliveries } from '../alerts/records/delivery-records.ts';
+import { ALERT_GROUP } from '../pipeline/log-groups.ts';
+import { watchLag } from '../pipeline/log-lag.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
-import { inTime } from './in-time.ts';
-import { watchLag } from './log-lag.ts';
+import { inTime } from '../telemetry/in-time.ts';
+import { pendingDeliveries } from './records/delivery-records.ts';
 
 /**
  * Shows what is to be told of alerts and waits, and how far the alerts are behind the verdicts.

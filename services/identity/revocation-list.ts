@@ -1,7 +1,7 @@
 import { HalcyonError } from '../../schemas/errors.ts';
-import { REVOKED_CLAIMS, type Revocation, revocationsAt } from '../identity/state/revocations.ts';
-import type { AccessClaims } from '../identity/tokens/access-claims.ts';
+import type { AccessClaims } from '../access/access-claims.ts';
 import type { Statements } from '../stores/catalogue.ts';
+import { REVOKED_CLAIMS, type Revocation, revocationsAt } from './state/revocations.ts';
 
 /** How often the list is read [ms]: what was revoked is refused within twice that. */
 const READ_MS = 2_000;

@@ -1,11 +1,11 @@
 import { HalcyonError } from '../../schemas/errors.ts';
 import { SIGNING_ALGORITHMS } from '../../schemas/signing-algorithms.ts';
-import type { PublishedKeys } from '../identity/keys/published-keys.ts';
-import { OAuthError } from '../identity/oauth-error.ts';
-import { verifyAccessToken } from '../identity/tokens/token-verifier.ts';
+import { OAuthError } from '../access/oauth-error.ts';
+import type { TokenVerifier } from '../access/token-verifier.ts';
+import { verifyAccessToken } from '../access/verify-access-token.ts';
 import type { Statements } from '../stores/catalogue.ts';
+import type { PublishedKeys } from './keys/published-keys.ts';
 import { RevocationList } from './revocation-list.ts';
-import type { TokenVerifier } from './token-verifier.ts';
 
 export interface OwnIssuerParts {
   readonly catalogue: Statements;

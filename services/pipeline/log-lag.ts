@@ -3,10 +3,10 @@ import type { Part } from '../../schemas/parts.ts';
 import { observe } from '../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../schemas/telemetry/metric-table.ts';
 import type { TopicName } from '../../schemas/topics.ts';
-import { logAnswers } from '../pipeline/log-answers.ts';
-import { STORE_GROUP } from '../pipeline/store-sink.ts';
-import { STORED } from '../pipeline/topic-inserts.ts';
-import { inTime } from './in-time.ts';
+import { inTime } from '../telemetry/in-time.ts';
+import { logAnswers } from './log-answers.ts';
+import { STORE_GROUP } from './log-groups.ts';
+import { STORED } from './topic-inserts.ts';
 
 /** What a group of this process reads. */
 export interface Reading {

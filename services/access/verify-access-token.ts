@@ -1,6 +1,6 @@
 import { errors, type JWTHeaderParameters, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import { OAuthError } from '../oauth-error.ts';
 import { type AccessClaims, accessClaims } from './access-claims.ts';
+import { OAuthError } from './oauth-error.ts';
 
 /** How far the clocks of issuer and verifier may differ [s]. */
 export const LEEWAY_S = 30;
