@@ -7,7 +7,7 @@ import { ServerTransport } from '../services/stores/clickhouse/server-transport.
 import { StoreClient } from '../services/stores/clickhouse/store-client.ts';
 import { prepareDataFolder } from '../services/stores/data-folder.ts';
 import { EngineAccess } from '../services/stores/engine/engine-access.ts';
-import { openTimeSeries } from '../services/stores/open-time-series.ts';
+import { openTimeSeries } from '../services/stores/opening/open-time-series.ts';
 
 /** The network that is made. */
 export const NETWORK = 'bench';

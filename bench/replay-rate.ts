@@ -5,7 +5,7 @@ import { demoNetwork } from '../ingest/feeds/demo/demo-network.ts';
 import type { Observation } from '../schemas/observation.ts';
 import { newStation } from '../schemas/station.ts';
 import { isoOf, SLOTS_PER_DAY, timeOfSlot } from '../schemas/time.ts';
-import { openTimeSeries } from '../services/stores/open-time-series.ts';
+import { openTimeSeries } from '../services/stores/opening/open-time-series.ts';
 import type { Figure } from './figure.ts';
 import { measuredCommand } from './measured-command.ts';
 

@@ -7,8 +7,8 @@ import type { Observation } from '../schemas/observation.ts';
 import { slotOf, timeOfSlot } from '../schemas/time.ts';
 import { observationRows } from '../services/stores/clickhouse/observation-rows.ts';
 import { migrationsOf } from '../services/stores/numbered-migrations.ts';
-import { openCatalogue } from '../services/stores/open-catalogue.ts';
-import { openTimeSeries } from '../services/stores/open-time-series.ts';
+import { openCatalogue } from '../services/stores/opening/open-catalogue.ts';
+import { openTimeSeries } from '../services/stores/opening/open-time-series.ts';
 import type { Figure } from './figure.ts';
 
 const STATIONS = 40_000;

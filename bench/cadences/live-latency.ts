@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { anomalyAnswerShape } from '../../schemas/http/answers/anomaly-answer.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { isoOf } from '../../schemas/time.ts';
-import { openTimeSeries } from '../../services/stores/open-time-series.ts';
+import { openTimeSeries } from '../../services/stores/opening/open-time-series.ts';
 import { StreamClient } from '../../test/integration/stream-client.ts';
 import { quantile } from '../../test/quantile.ts';
 import { HalcyonProcess } from '../../test/resilience/halcyon-process.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isoOf } from '../../schemas/time.ts';
-import { openTimeSeries } from '../../services/stores/open-time-series.ts';
+import { openTimeSeries } from '../../services/stores/opening/open-time-series.ts';
 import type { Figure } from '../figure.ts';
 import { measuredCommand } from '../measured-command.ts';
 import { MINUTE_MS, ReportingNetwork } from './reporting-network.ts';

@@ -11,7 +11,7 @@ import { load } from '../../services/datasets/operations/load.ts';
 import { register } from '../../services/datasets/operations/register.ts';
 import { arrive, takeUpload } from '../../services/datasets/operations/take-upload.ts';
 import { openObjectStore } from '../../services/datasets/storage/open-object-store.ts';
-import { openCatalogue } from '../../services/stores/open-catalogue.ts';
+import { openCatalogue } from '../../services/stores/opening/open-catalogue.ts';
 import { HalcyonProcess } from '../../test/resilience/halcyon-process.ts';
 import { countOf, runOptions } from '../../test/run-options.ts';
 import { NO_NETWORKS } from '../../test/services/datasets/dataset-fixture.ts';

@@ -13,7 +13,7 @@ import { deployLog } from '../../ingest/log/kafka/deploy-log.ts';
 import { KafkaLog } from '../../ingest/log/kafka/kafka-log.ts';
 import type { KafkaSettings } from '../../ingest/log/kafka/kafka-settings.ts';
 import { slotOf } from '../../schemas/time.ts';
-import { openTimeSeries } from '../../services/stores/open-time-series.ts';
+import { openTimeSeries } from '../../services/stores/opening/open-time-series.ts';
 import { quantile } from '../../test/quantile.ts';
 import { amountOf, countOf, runOptions } from '../../test/run-options.ts';
 import { cpuSecondsOf } from '../process-cpu.ts';

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addGraph } from '../../services/stores/graphs/graphs.ts';
-import { openCatalogue } from '../../services/stores/open-catalogue.ts';
+import { openCatalogue } from '../../services/stores/opening/open-catalogue.ts';
 import { HalcyonProcess } from '../../test/resilience/halcyon-process.ts';
 import { amountOf, countOf, runOptions } from '../../test/run-options.ts';
 import { postgresMissing, temporaryPostgres } from '../../test/servers/postgres.ts';

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { HalcyonError, messageOf } from '../../schemas/errors.ts';
-import type { CommandIo } from '../../services/cli/command-frame.ts';
+import type { CommandIo } from '../../services/cli/frame/command-frame.ts';
 import { type HalcyonPart, startPart } from './halcyon-parts.ts';
 import { together } from './server-process.ts';
 import { usualFolder } from './server-set.ts';

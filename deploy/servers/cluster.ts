@@ -1,4 +1,4 @@
-import { runProcess } from '../../services/cli/command-frame.ts';
+import { runProcess } from '../../services/cli/frame/command-frame.ts';
 import { clusterCommand } from './cluster-command.ts';
 
 await runProcess(clusterCommand, { graceMs: 120_000 });

@@ -1,4 +1,4 @@
-import { runProcess } from '../../services/cli/command-frame.ts';
+import { runProcess } from '../../services/cli/frame/command-frame.ts';
 import { serversCommand } from './servers-command.ts';
 
 await runProcess(serversCommand, { graceMs: 60_000 });

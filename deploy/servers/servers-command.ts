@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { HalcyonError, messageOf } from '../../schemas/errors.ts';
-import type { CommandIo } from '../../services/cli/command-frame.ts';
 import { logDeployCommand } from '../../services/cli/commands/log-deploy-command.ts';
+import type { CommandIo } from '../../services/cli/frame/command-frame.ts';
 import { type ServerSet, startServers, usualFolder } from './server-set.ts';
 
 /** What the commands of this folder take. */

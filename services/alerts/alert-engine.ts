@@ -7,7 +7,6 @@ import { overlayOf } from '../experts/overlay.ts';
 import type { RuleRegister } from '../experts/rule-register.ts';
 import type { Catalogue, Statements } from '../stores/catalogue.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
-import type { AlertRule } from './alert-rule.ts';
 import { changeHeld, ITSELF, reopenHeld } from './change-alert.ts';
 import { isFirm } from './firm-anomalies.ts';
 import type { Occasion } from './occasion.ts';
@@ -29,6 +28,7 @@ import { looksAt, noteLook } from './records/look-records.ts';
 import { allRules, ruleWithId } from './records/rule-records.ts';
 import { silencesFrom } from './records/silence-records.ts';
 import { isSilenced, mayRaise, mayRaiseFault, raises, staysOpen } from './rule-matching.ts';
+import type { AlertRule } from './rules/alert-rule.ts';
 import { stationOccasions } from './station-occasions.ts';
 import { tell } from './tell.ts';
 

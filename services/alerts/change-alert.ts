@@ -1,9 +1,9 @@
 import { HalcyonError } from '../../schemas/errors.ts';
 import type { Catalogue, Statements } from '../stores/catalogue.ts';
-import type { AlertRule } from './alert-rule.ts';
 import { type Alert, holdAlert, reopenAlert, setAlertState } from './records/alert-records.ts';
 import { addComment } from './records/comment-records.ts';
 import { ruleWithId } from './records/rule-records.ts';
+import type { AlertRule } from './rules/alert-rule.ts';
 import { tell } from './tell.ts';
 
 /** Who resolves an alert that has come to its end by itself. */

@@ -1,11 +1,11 @@
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import { CLASS_OF_CERTAINTY, type Fault } from '../../schemas/fault.ts';
 import type { Station } from '../../schemas/station.ts';
-import type { AlertRule, RuleDefinition } from './alert-rule.ts';
 import type { Occasion } from './occasion.ts';
-import { isAt } from './place.ts';
 import type { Alert } from './records/alert-records.ts';
 import type { Silence } from './records/silence-records.ts';
+import type { AlertRule, RuleDefinition } from './rules/alert-rule.ts';
+import { isAt } from './rules/place.ts';
 
 const MINUTE_MS = 60_000;
 

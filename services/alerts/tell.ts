@@ -2,9 +2,9 @@ import type { AlertEvent } from '../../schemas/alert.ts';
 import { isoOf } from '../../schemas/time.ts';
 import type { Statements } from '../stores/catalogue.ts';
 import { alertAnswer } from './alert-answer.ts';
-import { type AlertRule, targetsOf } from './alert-rule.ts';
 import { type Alert, alertWithId } from './records/alert-records.ts';
 import { addDeliveries } from './records/delivery-records.ts';
+import { type AlertRule, targetsOf } from './rules/alert-rule.ts';
 
 /**
  * Writes what everybody of a rule is to be told of an alert, in the transaction that changes it; nothing of one that opened

@@ -2,9 +2,9 @@ import { HalcyonError } from '../../schemas/errors.ts';
 import type { AlertAnswer } from '../../schemas/http/answers/alert-answer.ts';
 import { isoOf } from '../../schemas/time.ts';
 import type { AlertParts } from './alert-parts.ts';
-import { type AlertRule, targetsOf } from './alert-rule.ts';
 import { addDeliveries, type Delivery, deliveriesWithIds } from './records/delivery-records.ts';
 import { ruleWithId } from './records/rule-records.ts';
+import { type AlertRule, targetsOf } from './rules/alert-rule.ts';
 
 /**
  * Tells everybody of a rule of an alert that there is not, and waits for what becomes of it.

@@ -8,7 +8,7 @@ import { isoOf } from '../../schemas/time.ts';
 import { BUCKETS, type Bucket, ObjectMissing, type ObjectStore } from '../datasets/storage/object-store.ts';
 import { openObjectStore } from '../datasets/storage/open-object-store.ts';
 import { keyFileOf } from '../identity/keys/key-file.ts';
-import { type OpenedTimeSeries, openTimeSeries } from '../stores/open-time-series.ts';
+import { type OpenedTimeSeries, openTimeSeries } from '../stores/opening/open-time-series.ts';
 import { type CatalogueEnd, lineOf, notWhole } from '../stores/postgres/catalogue-lines.ts';
 import { openLog } from '../system/open-log.ts';
 import { awaitStored } from './await-stored.ts';

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { runProcess } from './command-frame.ts';
 import { detectCommand } from './detector/detect-command.ts';
+import { runProcess } from './frame/command-frame.ts';
 
 await runProcess(detectCommand);

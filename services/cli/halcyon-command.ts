@@ -3,7 +3,6 @@ import { HalcyonError } from '../../schemas/errors.ts';
 import { RULE_KINDS } from '../../schemas/expert-rule.ts';
 import { PACKAGE_VERSION } from '../../schemas/package-version.ts';
 import { PARTS } from '../../schemas/parts.ts';
-import type { CommandIo } from './command-frame.ts';
 import { addAuditCommands } from './commands/audit/add-audit-commands.ts';
 import { addDatasetCommands } from './commands/datasets/add-dataset-commands.ts';
 import { addIdentityCommands } from './commands/identity/add-identity-commands.ts';
@@ -13,7 +12,8 @@ import type { RulesListOptions } from './commands/rules-list-command.ts';
 import type { RunOptions } from './commands/run-command.ts';
 import type { ThresholdsOptions } from './commands/station-thresholds-command.ts';
 import { SHELLS } from './completion/shells.ts';
-import { SOURCE_FORM, SOURCE_TIMEZONE } from './source-options.ts';
+import type { CommandIo } from './frame/command-frame.ts';
+import { SOURCE_FORM, SOURCE_TIMEZONE } from './frame/source-options.ts';
 
 /** The command `halcyon`: runs the system and works on its stores. */
 export async function halcyonCommand(argv: readonly string[], io: CommandIo): Promise<number> {

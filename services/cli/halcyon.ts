@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { runProcess } from './command-frame.ts';
+import { runProcess } from './frame/command-frame.ts';
 import { halcyonCommand } from './halcyon-command.ts';
 
 await runProcess(halcyonCommand, { graceMs: 20_000 });

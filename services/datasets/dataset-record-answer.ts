@@ -4,7 +4,7 @@ import { mediaTypeOf } from './file-format.ts';
 import { croissant } from './graphs/croissant.ts';
 import { distributionOf } from './graphs/dataset-types.ts';
 import type { NetworkDataset } from './networks/dataset-networks.ts';
-import { addressText } from './storage-address.ts';
+import { addressText } from './storage/storage-address.ts';
 
 /** A dataset as lists show it: a Croissant document with its state. */
 export function listedDataset(record: Pick<DatasetRecord, 'id' | 'state' | 'graph'>): Record<string, unknown> {

@@ -10,7 +10,7 @@ import type { Configuration } from '../../schemas/configuration.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
 import { type CollectorDatabase, openCollector } from '../stores/collector/open-collector.ts';
-import { openTimeSeries } from '../stores/open-time-series.ts';
+import { openTimeSeries } from '../stores/opening/open-time-series.ts';
 import { StoreSource } from '../stores/store-source.ts';
 import { type Database, databaseKind } from './database-kind.ts';
 

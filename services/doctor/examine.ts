@@ -3,8 +3,8 @@ import { type Configuration, readConfiguration, SETTINGS } from '../../schemas/c
 import { HalcyonError, messageOf } from '../../schemas/errors.ts';
 import type { Environment } from '../../schemas/settings.ts';
 import { CHECKS } from './checks/registry.ts';
-import { type Finding, wrong } from './finding.ts';
-import type { Check, Installation } from './installation.ts';
+import { type Finding, wrong } from './installation/finding.ts';
+import type { Check, Installation } from './installation/installation.ts';
 import { LookedAtStore } from './opened-store.ts';
 import { secretsOf, withoutSecrets } from './secrets.ts';
 

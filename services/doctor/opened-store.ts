@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { assertInstalled } from '../stores/embedded-engines.ts';
-import { type OpenedTimeSeries, openTimeSeries } from '../stores/open-time-series.ts';
+import { type OpenedTimeSeries, openTimeSeries } from '../stores/opening/open-time-series.ts';
 
 /** How long a server, or another process that holds the folder, is waited for [ms]. */
 const PATIENCE_MS = 4_000;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Configuration } from '../../schemas/configuration.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from './installation/finding.ts';
 
 /** Shorter ones are no secrets, and would be found in every second word. */
 const SHORTEST = 4;

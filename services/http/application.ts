@@ -4,7 +4,7 @@ import { messageOf } from '../../schemas/errors.ts';
 import { Quotas, quotasOf } from '../access/quotas.ts';
 import { addCopyRoute } from '../backup/copy-route.ts';
 import { addAdministrationRoutes } from '../identity/administration/administration-routes.ts';
-import { addIdentityRoutes } from '../identity/identity-routes.ts';
+import { addIdentityRoutes } from '../identity/routes/identity-routes.ts';
 import { addWebRoutes } from '../web/web-routes.ts';
 import { serveEndpoint } from './endpoint-route.ts';
 import { endpointsOf, servesMore } from './endpoints/registry.ts';

@@ -15,7 +15,7 @@ import type { DatasetParts } from '../datasets/dataset-parts.ts';
 import type { OutageRequest, OutagesOfNetwork } from '../detection/outages-of-network.ts';
 import type { RuleRegister } from '../experts/rule-register.ts';
 import type { IdentityParts } from '../identity/identity-parts.ts';
-import type { PatternParts } from '../patterns/pattern-parts.ts';
+import type { PatternParts } from '../patterns/endpoints/pattern-parts.ts';
 import type { StoreReads } from '../stores/store-reads.ts';
 import type { EventStreams } from '../stream/stream-hub.ts';
 import type { AnsweredRequest } from '../telemetry/answered-request.ts';

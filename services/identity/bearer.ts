@@ -3,7 +3,7 @@ import type { AccessClaims } from '../access/access-claims.ts';
 import { bearerToken } from '../access/bearer-token.ts';
 import { OAuthError } from '../access/oauth-error.ts';
 import { verifyAccessToken } from '../access/verify-access-token.ts';
-import type { IdentityCall } from './endpoints/identity-endpoint.ts';
+import type { IdentityCall } from './identity-endpoint.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { isRevoked } from './state/revocations.ts';
 

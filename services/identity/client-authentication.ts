@@ -1,5 +1,5 @@
 import { OAuthError } from '../access/oauth-error.ts';
-import type { IdentityCall } from './endpoints/identity-endpoint.ts';
+import type { IdentityCall } from './identity-endpoint.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { type Client, clientWithId, isSecretOf } from './state/clients.ts';
 

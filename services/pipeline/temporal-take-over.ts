@@ -9,9 +9,9 @@ import type { Observation } from '../../schemas/observation.ts';
 import { stationKey } from '../../schemas/station.ts';
 import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
-import { fillWindows } from './fill-windows.ts';
 import { STORE_GROUP } from './log-groups.ts';
 import { logIsNew } from './log-is-new.ts';
+import { fillWindows } from './snapshot/fill-windows.ts';
 import { baselinesLag, restoreBaselines } from './stored-baselines.ts';
 
 /** What partitions are taken over with. */

@@ -4,7 +4,7 @@ import { type Configuration, liveJudgement } from '../../schemas/configuration.t
 import type { Part } from '../../schemas/parts.ts';
 import { recordedWork, withCommandAudit } from '../audit/command-audit.ts';
 import { servicesSocket } from '../local/services-socket.ts';
-import { openTimeSeries } from '../stores/open-time-series.ts';
+import { openTimeSeries } from '../stores/opening/open-time-series.ts';
 import { livingOwner } from '../stores/owner-file.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { WHOLE } from './chosen-parts.ts';

@@ -3,7 +3,7 @@ import type { Configuration } from '../../schemas/configuration.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import { servesLocally, servicesSocket } from '../local/services-socket.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
-import { openCatalogue } from '../stores/open-catalogue.ts';
+import { openCatalogue } from '../stores/opening/open-catalogue.ts';
 
 /** How long a system that starts or ends may hold the catalogue without serving commands [ms]. */
 const WAIT_MS = 20_000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { SETTINGS } from '../../schemas/configuration.ts';
 import { packageFile } from '../../schemas/package-root.ts';
-import { runInFrame } from '../../services/cli/command-frame.ts';
+import { runInFrame } from '../../services/cli/frame/command-frame.ts';
 import { halcyonCommand } from '../../services/cli/halcyon-command.ts';
 import { ENDPOINTS } from '../../services/http/endpoints/registry.ts';
 import { IDENTITY_ENDPOINTS } from '../../services/identity/endpoints/registry.ts';

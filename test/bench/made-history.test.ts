@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MadeHistory, madeStation, NETWORK } from '../../bench/made-history.ts';
 import { SLOTS_PER_DAY } from '../../schemas/time.ts';
-import { openTimeSeries } from '../../services/stores/open-time-series.ts';
+import { openTimeSeries } from '../../services/stores/opening/open-time-series.ts';
 
 describe('a history that is made in the store', function () {
   this.timeout(60_000);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readConfiguration } from '../../schemas/configuration.ts';
-import { runInFrame } from '../../services/cli/command-frame.ts';
+import { runInFrame } from '../../services/cli/frame/command-frame.ts';
 import { halcyonCommand } from '../../services/cli/halcyon-command.ts';
-import type { Finding } from '../../services/doctor/finding.ts';
+import type { Finding } from '../../services/doctor/installation/finding.ts';
 import { startTelemetry } from '../../services/telemetry/start-telemetry.ts';
 import { recordedIo } from '../services/cli/recorded-io.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';

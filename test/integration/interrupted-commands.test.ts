@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfiguration } from '../../schemas/configuration.ts';
 import { isoOf } from '../../schemas/time.ts';
-import { openTimeSeries } from '../../services/stores/open-time-series.ts';
+import { openTimeSeries } from '../../services/stores/opening/open-time-series.ts';
 import { DEMO_NETWORK } from '../../services/system/feeds.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { CommandProcess } from './command-process.ts';

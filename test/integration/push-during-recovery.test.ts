@@ -3,7 +3,7 @@ import { planJudgement } from '../../detectors/stages/judgement-plan.ts';
 import { parsePush } from '../../ingest/feeds/push/parse-push.ts';
 import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts';
 import { EmbeddedPipeline } from '../../services/pipeline/embedded-pipeline.ts';
-import { openTimeSeries } from '../../services/stores/open-time-series.ts';
+import { openTimeSeries } from '../../services/stores/opening/open-time-series.ts';
 import type { TimeSeriesStore } from '../../services/stores/time-series-store.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { temporaryFolder } from './data-folders.ts';

@@ -5,8 +5,8 @@ import type { AnomalyAnswer } from '../../schemas/http/answers/anomaly-answer.ts
 import type { ObservationAnswer } from '../../schemas/http/answers/observation-answer.ts';
 import type { Part } from '../../schemas/parts.ts';
 import type { ShortTermReport } from '../../schemas/report.ts';
-import { type Command, runInFrame } from '../../services/cli/command-frame.ts';
 import { detectCommand } from '../../services/cli/detector/detect-command.ts';
+import { type Command, runInFrame } from '../../services/cli/frame/command-frame.ts';
 import { halcyonCommand } from '../../services/cli/halcyon-command.ts';
 import { chosenParts } from '../../services/system/chosen-parts.ts';
 import { type System, startSystem } from '../../services/system/system.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ErrorCode, HalcyonError } from '../../schemas/errors.ts';
-import { runInFrame } from '../../services/cli/command-frame.ts';
+import { runInFrame } from '../../services/cli/frame/command-frame.ts';
 import { halcyonCommand } from '../../services/cli/halcyon-command.ts';
 import { chosenParts } from '../../services/system/chosen-parts.ts';
 import { recordedIo } from '../services/cli/recorded-io.ts';

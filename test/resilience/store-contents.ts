@@ -1,5 +1,5 @@
 import type { DeadLetter } from '../../schemas/dead-letter.ts';
-import { type OpenedTimeSeries, openTimeSeries } from '../../services/stores/open-time-series.ts';
+import { type OpenedTimeSeries, openTimeSeries } from '../../services/stores/opening/open-time-series.ts';
 import type { Item } from './invariants.ts';
 import { underFaultItem } from './settled-items.ts';
 

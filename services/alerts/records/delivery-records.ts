@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AlertEvent, ChannelType, DeliveryState } from '../../../schemas/alert.ts';
 import type { Row, Statements } from '../../stores/catalogue.ts';
-import type { Target } from '../alert-rule.ts';
+import type { Target } from '../rules/alert-rule.ts';
 
 /** What is told to one of those who are told. Times in ms since the epoch. */
 export interface Delivery {

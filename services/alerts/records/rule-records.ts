@@ -1,5 +1,5 @@
 import type { Row, Statements } from '../../stores/catalogue.ts';
-import type { AlertRule, RuleDefinition } from '../alert-rule.ts';
+import type { AlertRule, RuleDefinition } from '../rules/alert-rule.ts';
 
 const COLUMNS = 'id, definition, since, created, created_by, updated, updated_by, deleted';
 

@@ -1,5 +1,5 @@
 import type { Row, Statements } from '../../stores/catalogue.ts';
-import type { Place } from '../place.ts';
+import type { Place } from '../rules/place.ts';
 
 /** Where and when alerts that open are kept but not delivered. Times in ms since the epoch, both ends included. */
 export interface Silence extends Place {

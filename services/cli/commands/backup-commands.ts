@@ -7,7 +7,7 @@ import { recordedWork, withCommandAudit } from '../../audit/command-audit.ts';
 import type { BackupManifest } from '../../backup/backup-manifest.ts';
 import { restoreBackup } from '../../backup/restore-backup.ts';
 import { type BackupWork, takeBackup } from '../../backup/take-backup.ts';
-import { type CommandIo, failuresTo } from '../command-frame.ts';
+import { type CommandIo, failuresTo } from '../frame/command-frame.ts';
 import { sizeText } from '../terminal/size-text.ts';
 
 /** `halcyon backup FOLDER`: everything that the settings name into a folder, also while the system runs. */

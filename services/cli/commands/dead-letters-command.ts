@@ -8,8 +8,8 @@ import { isoOf } from '../../../schemas/time.ts';
 import { everyPage } from '../../stores/every-page.ts';
 import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
 import { openIntake } from '../../system/open-intake.ts';
-import type { CommandIo } from '../command-frame.ts';
-import { withStore } from '../with-store.ts';
+import type { CommandIo } from '../frame/command-frame.ts';
+import { withStore } from '../frame/with-store.ts';
 
 const PAGE = 500;
 /** More lines than anybody reads, and a table that still fits into memory. */

@@ -1,10 +1,10 @@
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { printable } from '../../../schemas/printable.ts';
-import { openTimeSeries } from '../../stores/open-time-series.ts';
+import { openTimeSeries } from '../../stores/opening/open-time-series.ts';
 import { livingOwner } from '../../stores/owner-file.ts';
 import { DEMO_NETWORK } from '../../system/feeds.ts';
-import type { CommandIo } from '../command-frame.ts';
+import type { CommandIo } from '../frame/command-frame.ts';
 
 /** `halcyon demo clear`: removes the demonstration network with all its data. */
 export async function demoClearCommand(io: CommandIo): Promise<number> {

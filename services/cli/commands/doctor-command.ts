@@ -1,7 +1,7 @@
 import { printable } from '../../../schemas/printable.ts';
 import { examine } from '../../doctor/examine.ts';
-import type { Finding, Gravity } from '../../doctor/finding.ts';
-import type { CommandIo } from '../command-frame.ts';
+import type { Finding, Gravity } from '../../doctor/installation/finding.ts';
+import type { CommandIo } from '../frame/command-frame.ts';
 
 /**
  * `halcyon doctor`: looks at the installation that the settings describe and says what is wrong and what would be right.

@@ -13,7 +13,7 @@ import { databaseKind, namesCollector } from '../../detection/database-kind.ts';
 import { collectorForm, refuseCollectorOptions } from '../../detection/open-database.ts';
 import { openCollector } from '../../stores/collector/open-collector.ts';
 import { openIntake } from '../../system/open-intake.ts';
-import type { CommandIo } from '../command-frame.ts';
+import type { CommandIo } from '../frame/command-frame.ts';
 import { progressLine } from '../terminal/progress-line.ts';
 
 export interface ImportOptions {

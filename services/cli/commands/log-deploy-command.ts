@@ -3,7 +3,7 @@ import { readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { printable } from '../../../schemas/printable.ts';
 import { kafkaSettings } from '../../system/kafka-configuration.ts';
-import type { CommandIo } from '../command-frame.ts';
+import type { CommandIo } from '../frame/command-frame.ts';
 
 /** `halcyon log deploy`: registers the schemas and creates the topics of the log on Kafka. Safe to repeat. */
 export async function logDeployCommand(io: CommandIo): Promise<number> {

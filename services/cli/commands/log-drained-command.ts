@@ -4,8 +4,8 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import { printable } from '../../../schemas/printable.ts';
 import { logProgress } from '../../pipeline/move/log-progress.ts';
 import { openLog } from '../../system/open-log.ts';
-import type { CommandIo } from '../command-frame.ts';
-import { withStore } from '../with-store.ts';
+import type { CommandIo } from '../frame/command-frame.ts';
+import { withStore } from '../frame/with-store.ts';
 
 /** How often it is looked, and how often what is waited for is told [ms]. */
 const AGAIN_MS = 1_000;

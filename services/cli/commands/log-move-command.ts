@@ -6,8 +6,8 @@ import { printable } from '../../../schemas/printable.ts';
 import { moveLog } from '../../pipeline/move/move-log.ts';
 import { partsAtWork } from '../../pipeline/move/parts-at-work.ts';
 import { kafkaSettings } from '../../system/kafka-configuration.ts';
-import type { CommandIo } from '../command-frame.ts';
-import { withStore } from '../with-store.ts';
+import type { CommandIo } from '../frame/command-frame.ts';
+import { withStore } from '../frame/with-store.ts';
 
 /** Parts that may begin on the new log before the move: they judge and store nothing. */
 const MAY_BEGIN: readonly string[] = ['feed', 'detection'];

@@ -5,11 +5,11 @@ import { printable } from '../../../schemas/printable.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { ruleAnswer } from '../../http/answers/expert-answers.ts';
-import type { CommandIo } from '../command-frame.ts';
+import type { CommandIo } from '../frame/command-frame.ts';
+import { withStore } from '../frame/with-store.ts';
 import { widthOf } from '../terminal/paint.ts';
 import { writeRaw } from '../terminal/raw-text.ts';
 import { type Column, tableLines } from '../terminal/table-lines.ts';
-import { withStore } from '../with-store.ts';
 
 export interface RulesListOptions {
   readonly network?: string;

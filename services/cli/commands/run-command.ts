@@ -6,7 +6,7 @@ import { chosenParts } from '../../system/chosen-parts.ts';
 import { type System, startSystem } from '../../system/system.ts';
 import { openOperatorLog } from '../../telemetry/operator-log.ts';
 import { startTelemetry } from '../../telemetry/start-telemetry.ts';
-import type { CommandIo } from '../command-frame.ts';
+import type { CommandIo } from '../frame/command-frame.ts';
 
 /** What `halcyon run` was told. */
 export interface RunOptions {

@@ -6,7 +6,7 @@ import { HalcyonError, type Problem } from '../../../schemas/errors.ts';
 import { printable } from '../../../schemas/printable.ts';
 import { DEFAULT_NETWORK } from '../../http/http-parts.ts';
 import { openIntake } from '../../system/open-intake.ts';
-import type { CommandIo } from '../command-frame.ts';
+import type { CommandIo } from '../frame/command-frame.ts';
 
 /** `halcyon station import FILE`: registers the stations of a CSV or JSON file, all or none. */
 export async function stationImportCommand(

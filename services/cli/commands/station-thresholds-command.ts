@@ -6,10 +6,10 @@ import { EXPECTED_TIME, readTime } from '../../../schemas/read-time.ts';
 import { findStation } from '../../detection/find-station.ts';
 import { readThresholds } from '../../detection/read-thresholds.ts';
 import { thresholdsAnswer } from '../../http/answers/thresholds-answer.ts';
-import type { CommandIo } from '../command-frame.ts';
+import type { CommandIo } from '../frame/command-frame.ts';
+import { withStore } from '../frame/with-store.ts';
 import { widthOf } from '../terminal/paint.ts';
 import { writeRaw } from '../terminal/raw-text.ts';
-import { withStore } from '../with-store.ts';
 import { thresholdLines } from './threshold-lines.ts';
 
 export interface ThresholdsOptions {

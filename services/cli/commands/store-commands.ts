@@ -4,11 +4,11 @@ import { printable } from '../../../schemas/printable.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { rebuildStore } from '../../pipeline/rebuild-store.ts';
 import { topicInserts } from '../../pipeline/topic-inserts.ts';
-import { openTimeSeries } from '../../stores/open-time-series.ts';
+import { openTimeSeries } from '../../stores/opening/open-time-series.ts';
 import { isShort } from '../../stores/store-space.ts';
 import { openLog } from '../../system/open-log.ts';
-import type { CommandIo } from '../command-frame.ts';
-import { withStore } from '../with-store.ts';
+import type { CommandIo } from '../frame/command-frame.ts';
+import { withStore } from '../frame/with-store.ts';
 
 /** `halcyon store rebuild`: stores again everything that the log on Kafka has, also while the system runs. */
 export async function storeRebuildCommand(io: CommandIo): Promise<number> {

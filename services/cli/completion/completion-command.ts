@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { HalcyonError } from '../../../schemas/errors.ts';
-import type { CommandIo } from '../command-frame.ts';
 import { describeDetector } from '../detector/command-options.ts';
+import type { CommandIo } from '../frame/command-frame.ts';
 import { bashCompletion } from './bash-completion.ts';
 import { type CompletedCommand, completedCommands } from './completed-command.ts';
 import { fishCompletion } from './fish-completion.ts';

@@ -6,8 +6,8 @@ import { VARIABLES } from '../../../schemas/variables.ts';
 import { availableSpatialMethods, availableTemporalMethods } from '../../detection/available-methods.ts';
 import type { DetectionField, RawDetection } from '../../detection/detection-request.ts';
 import { type HealthField, MOST_DAYS, type RawHealth } from '../../health/health-request.ts';
-import type { Output } from '../command-frame.ts';
-import { SOURCE_FORM, SOURCE_TIMEZONE } from '../source-options.ts';
+import type { Output } from '../frame/command-frame.ts';
+import { SOURCE_FORM, SOURCE_TIMEZONE } from '../frame/source-options.ts';
 import { widthOf } from '../terminal/paint.ts';
 
 /** What the command line said, before the request is validated. */

@@ -1,5 +1,5 @@
 import { printable } from '../../../schemas/printable.ts';
-import type { CommandIo } from '../command-frame.ts';
+import type { CommandIo } from '../frame/command-frame.ts';
 import { paintFor } from '../terminal/paint.ts';
 
 /** What a command tells on standard error while it works. */

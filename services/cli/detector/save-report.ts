@@ -4,7 +4,7 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import type { HealthReport } from '../../../schemas/health-report.ts';
 import { pathReason } from '../../../schemas/path-reason.ts';
 import type { ShortTermReport } from '../../../schemas/report.ts';
-import { cannotWrite, kindOf, replaceFile, targetOf } from '../written-file.ts';
+import { cannotWrite, kindOf, replaceFile, targetOf } from '../frame/written-file.ts';
 
 /**
  * Writes a report so that the path holds the whole of it or what it held before: to a file beside it, then renamed.

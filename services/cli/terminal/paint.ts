@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Environment } from '../../../schemas/settings.ts';
-import type { Output } from '../command-frame.ts';
+import type { Output } from '../frame/command-frame.ts';
 
 type Style = Parameters<typeof styleText>[0];
 

@@ -1,6 +1,6 @@
 import cliProgress from 'cli-progress';
 import { printable } from '../../../schemas/printable.ts';
-import type { Output } from '../command-frame.ts';
+import type { Output } from '../frame/command-frame.ts';
 
 /** One line that says how far long work has come. */
 export interface ProgressLine {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Output } from '../command-frame.ts';
+import type { Output } from '../frame/command-frame.ts';
 
 /**
  * Writes text from outside that has lines and a form of its own, such as CSV or JSON: to a pipe or a file as it is, to a

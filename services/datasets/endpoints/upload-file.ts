@@ -7,7 +7,7 @@ import { DEFAULT_LIMITS } from '../../http/http-parts.ts';
 import { query } from '../../http/query-fields.ts';
 import { unusableId } from '../dataset-id.ts';
 import { arrive, takeUpload } from '../operations/take-upload.ts';
-import { addressText } from '../storage-address.ts';
+import { addressText } from '../storage/storage-address.ts';
 import { unusableFileName } from '../uploads/file-name.ts';
 import { readForm, refused } from '../uploads/read-form.ts';
 import { EXAMPLE_DATASET, EXAMPLE_FILE } from './graph-examples.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DatasetGraph } from '../../../schemas/http/datasets/property-graph.ts';
-import { addressText } from '../storage-address.ts';
+import { addressText } from '../storage/storage-address.ts';
 import { DISTRIBUTION, FILE_OBJECT } from './labels.ts';
 import { movedFiles, renamedDataset } from './renamed-dataset.ts';
 

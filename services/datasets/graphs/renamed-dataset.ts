@@ -1,6 +1,6 @@
 import type { DatasetGraph } from '../../../schemas/http/datasets/property-graph.ts';
 import type { Bucket } from '../storage/object-store.ts';
-import { addressText, storageAddress } from '../storage-address.ts';
+import { addressText, storageAddress } from '../storage/storage-address.ts';
 import { renamedNode } from './renamed-node.ts';
 
 /** Properties that hold the id of a node: references of JSON-LD, and arguments of operators. */

@@ -13,7 +13,7 @@ import { mergedGraph } from '../graphs/merged-graph.ts';
 import { movedFiles } from '../graphs/renamed-dataset.ts';
 import { rolesOf } from '../graphs/request-roles.ts';
 import { ObjectMissing } from '../storage/object-store.ts';
-import { storageAddress } from '../storage-address.ts';
+import { storageAddress } from '../storage/storage-address.ts';
 import { knownDatasets } from './known-datasets.ts';
 import { nextState } from './next-state.ts';
 import { assertMayChange } from './ownership.ts';

@@ -11,7 +11,7 @@ import { malformed, shown } from '../graphs/request-roles.ts';
 import type { NetworkDataset } from '../networks/dataset-networks.ts';
 import { isNetworkAddress, readNetworkAddress } from '../networks/network-address.ts';
 import type { QueryFile } from '../queries/query-runner.ts';
-import { addressText, storageAddress } from '../storage-address.ts';
+import { addressText, storageAddress } from '../storage/storage-address.ts';
 import { knownDatasets } from './known-datasets.ts';
 
 /** A file that a statement reads. */

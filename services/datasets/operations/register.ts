@@ -9,7 +9,7 @@ import type { DatasetParts } from '../dataset-parts.ts';
 import { datasetPart } from '../graphs/dataset-part.ts';
 import { renamedDataset } from '../graphs/renamed-dataset.ts';
 import { malformed, rolesOf, shown } from '../graphs/request-roles.ts';
-import { storageAddress } from '../storage-address.ts';
+import { storageAddress } from '../storage/storage-address.ts';
 import { nextState } from './next-state.ts';
 import { assertMayChange } from './ownership.ts';
 

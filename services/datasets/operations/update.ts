@@ -7,7 +7,7 @@ import type { DatasetParts } from '../dataset-parts.ts';
 import { datasetPart } from '../graphs/dataset-part.ts';
 import { mergedGraph } from '../graphs/merged-graph.ts';
 import { rolesOf, shown } from '../graphs/request-roles.ts';
-import { storageAddress } from '../storage-address.ts';
+import { storageAddress } from '../storage/storage-address.ts';
 import { knownDatasets } from './known-datasets.ts';
 import { nextState } from './next-state.ts';
 import { assertMayChange } from './ownership.ts';

@@ -8,9 +8,9 @@ import { assertInstalled } from '../../stores/embedded-engines.ts';
 import { migrationsOf, refuseForeign } from '../../stores/numbered-migrations.ts';
 import { EmbeddedCatalogue } from '../../stores/postgres/embedded-catalogue.ts';
 import { ServerCatalogue } from '../../stores/postgres/server-catalogue.ts';
-import { clockFinding } from '../clock-finding.ts';
-import { type Finding, ok, warning, wrong } from '../finding.ts';
-import type { Check } from '../installation.ts';
+import { clockFinding } from '../installation/clock-finding.ts';
+import { type Finding, ok, warning, wrong } from '../installation/finding.ts';
+import type { Check } from '../installation/installation.ts';
 
 const WHAT = 'catalogue';
 /** How long another process that holds the embedded one is waited for [ms]. */

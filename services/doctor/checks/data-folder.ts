@@ -3,8 +3,8 @@ import { readdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pathReason } from '../../../schemas/path-reason.ts';
 import { livingOwner } from '../../stores/owner-file.ts';
-import { type Finding, ok, warning, wrong } from '../finding.ts';
-import type { Check } from '../installation.ts';
+import { type Finding, ok, warning, wrong } from '../installation/finding.ts';
+import type { Check } from '../installation/installation.ts';
 
 const WHAT = 'data folder';
 const SPACE = 'free space';

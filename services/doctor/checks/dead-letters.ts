@@ -1,5 +1,5 @@
-import { ok, warning } from '../finding.ts';
-import { type Check, usableStore } from '../installation.ts';
+import { ok, warning } from '../installation/finding.ts';
+import { type Check, usableStore } from '../installation/installation.ts';
 
 const WHAT = 'dead letters';
 const DAY_MS = 86_400_000;

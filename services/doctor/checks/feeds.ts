@@ -5,9 +5,9 @@ import { whyNotServed } from '../../../ingest/feeds/mqtt/why-not-served.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { pathReason } from '../../../schemas/path-reason.ts';
 import { configuredBrokers, configuredFeeds, feedNames } from '../../system/feeds.ts';
-import { type Finding, ok, warning, wrong } from '../finding.ts';
-import type { Check } from '../installation.ts';
-import { answerOf, whyNot } from '../service-answer.ts';
+import { type Finding, ok, warning, wrong } from '../installation/finding.ts';
+import type { Check } from '../installation/installation.ts';
+import { answerOf, whyNot } from '../installation/service-answer.ts';
 
 const WHAT = 'feed';
 /** A broker is waited for so long [ms]. */

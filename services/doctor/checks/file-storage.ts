@@ -1,8 +1,8 @@
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import { BUCKETS } from '../../datasets/storage/object-store.ts';
 import { s3Connection } from '../../datasets/storage/s3-client.ts';
-import { ok, wrong } from '../finding.ts';
-import type { Check } from '../installation.ts';
+import { ok, wrong } from '../installation/finding.ts';
+import type { Check } from '../installation/installation.ts';
 
 const WHAT = 'files of datasets';
 

@@ -4,8 +4,8 @@ import type { Configuration } from '../../../schemas/configuration.ts';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import { pathReason } from '../../../schemas/path-reason.ts';
 import { externalIssuer } from '../../access/external-issuer.ts';
-import { type Finding, ok, warning, wrong } from '../finding.ts';
-import type { Check } from '../installation.ts';
+import { type Finding, ok, warning, wrong } from '../installation/finding.ts';
+import type { Check } from '../installation/installation.ts';
 
 const WHAT = 'access control';
 const KEY = 'key file';

@@ -1,7 +1,7 @@
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { kafkaSettings } from '../../system/kafka-configuration.ts';
-import { ok, warning, wrong } from '../finding.ts';
-import type { Check } from '../installation.ts';
+import { ok, warning, wrong } from '../installation/finding.ts';
+import type { Check } from '../installation/installation.ts';
 
 const WHAT = 'event log';
 /** How long brokers are waited for [ms]. */

@@ -6,9 +6,9 @@ import { pathCode } from '../../../schemas/path-reason.ts';
 import { ownUrl } from '../../http/own-url.ts';
 import { assertSafeListening } from '../../http/safe-listening.ts';
 import { livingOwner } from '../../stores/owner-file.ts';
-import { type Finding, ok, warning, wrong } from '../finding.ts';
-import type { Check } from '../installation.ts';
-import { answerOf } from '../service-answer.ts';
+import { type Finding, ok, warning, wrong } from '../installation/finding.ts';
+import type { Check } from '../installation/installation.ts';
+import { answerOf } from '../installation/service-answer.ts';
 
 const WHAT = 'listening';
 

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { messageOf } from '../../../schemas/errors.ts';
-import { ok, wrong } from '../finding.ts';
-import type { Check } from '../installation.ts';
+import { ok, wrong } from '../installation/finding.ts';
+import type { Check } from '../installation/installation.ts';
 
 const WHAT = 'mail server';
 /** How long it may take for each step [ms]. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { packageFile } from '../../../schemas/package-root.ts';
-import { ok, wrong } from '../finding.ts';
-import type { Check } from '../installation.ts';
+import { ok, wrong } from '../installation/finding.ts';
+import type { Check } from '../installation/installation.ts';
 
 const WHAT = 'Node.js';
 

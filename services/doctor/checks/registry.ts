@@ -1,4 +1,4 @@
-import type { Check } from '../installation.ts';
+import type { Check } from '../installation/installation.ts';
 import { catalogue } from './catalogue.ts';
 import { dataFolder } from './data-folder.ts';
 import { deadLetters } from './dead-letters.ts';

@@ -2,9 +2,9 @@ import type { Configuration } from '../../../schemas/configuration.ts';
 import { ownUrl } from '../../http/own-url.ts';
 import { askLocally, servesLocally, servicesSocket } from '../../local/services-socket.ts';
 import type { ReadinessCheck } from '../../telemetry/readiness-check.ts';
-import { type Finding, ok, warning, wrong } from '../finding.ts';
-import type { Check } from '../installation.ts';
-import { answerOf, type ServiceAnswer } from '../service-answer.ts';
+import { type Finding, ok, warning, wrong } from '../installation/finding.ts';
+import type { Check } from '../installation/installation.ts';
+import { answerOf, type ServiceAnswer } from '../installation/service-answer.ts';
 
 const WHAT = 'running system';
 const LAG = 'lag';

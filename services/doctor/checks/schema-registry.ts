@@ -1,8 +1,8 @@
 import type { KafkaSettings } from '../../../ingest/log/kafka/kafka-settings.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { kafkaSettings } from '../../system/kafka-configuration.ts';
-import { ok, wrong } from '../finding.ts';
-import type { Check, Installation } from '../installation.ts';
+import { ok, wrong } from '../installation/finding.ts';
+import type { Check, Installation } from '../installation/installation.ts';
 
 const WHAT = 'schema registry';
 /** How long it is waited for [ms]. */

@@ -2,8 +2,8 @@ import { distance } from 'fastest-levenshtein';
 import { readConfiguration, SETTINGS } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Environment } from '../../../schemas/settings.ts';
-import { type Finding, ok, warning, wrong } from '../finding.ts';
-import type { Check } from '../installation.ts';
+import { type Finding, ok, warning, wrong } from '../installation/finding.ts';
+import type { Check } from '../installation/installation.ts';
 
 const WHAT = 'settings';
 const OWN = 'HALCYON_';

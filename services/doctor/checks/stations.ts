@@ -1,7 +1,7 @@
-import type { OpenedTimeSeries } from '../../stores/open-time-series.ts';
+import type { OpenedTimeSeries } from '../../stores/opening/open-time-series.ts';
 import { call, field, text } from '../../stores/row-expression.ts';
-import { type Finding, ok, warning } from '../finding.ts';
-import { type Check, usableStore } from '../installation.ts';
+import { type Finding, ok, warning } from '../installation/finding.ts';
+import { type Check, usableStore } from '../installation/installation.ts';
 
 const WHAT = 'stations';
 /** Networks of more stations are not looked at: it would take minutes. */

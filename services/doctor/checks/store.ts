@@ -2,9 +2,9 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import { ServerTransport } from '../../stores/clickhouse/server-transport.ts';
 import { StoreClient } from '../../stores/clickhouse/store-client.ts';
 import { brokenWords } from '../../stores/store-space.ts';
-import { clockFinding } from '../clock-finding.ts';
-import { type Finding, ok, wrong } from '../finding.ts';
-import type { Check } from '../installation.ts';
+import { clockFinding } from '../installation/clock-finding.ts';
+import { type Finding, ok, wrong } from '../installation/finding.ts';
+import type { Check } from '../installation/installation.ts';
 
 const WHAT = 'time series';
 /** How long the server is asked for its clock [ms]. */

@@ -5,8 +5,8 @@ import type { Configuration } from '../../../schemas/configuration.ts';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import { bareName } from '../../../schemas/outward-hosts.ts';
 import { tlsOf } from '../../http/tls-files.ts';
-import { type Finding, ok, warning, wrong } from '../finding.ts';
-import type { Check } from '../installation.ts';
+import { type Finding, ok, warning, wrong } from '../installation/finding.ts';
+import type { Check } from '../installation/installation.ts';
 
 const WHAT = 'certificate';
 const DAY_MS = 86_400_000;

@@ -2,9 +2,9 @@ import type { AlertRuleAnswer, SilenceAnswer } from '../../../schemas/http/answe
 import { isoOf } from '../../../schemas/time.ts';
 import type { Caller } from '../../access/caller.ts';
 import { networksOf } from '../../access/roles.ts';
-import type { AlertRule, Channel } from '../../alerts/alert-rule.ts';
-import type { BoxList, Place } from '../../alerts/place.ts';
 import type { Silence } from '../../alerts/records/silence-records.ts';
+import type { AlertRule, Channel } from '../../alerts/rules/alert-rule.ts';
+import type { BoxList, Place } from '../../alerts/rules/place.ts';
 
 /**
  * A rule without its secrets.

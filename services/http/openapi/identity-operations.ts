@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { errorBody } from '../../../schemas/http/errors/http-validation-error.ts';
 import { OAUTH_ERRORS, type OAuthErrorCode } from '../../access/oauth-error.ts';
-import type { IdentityEndpoint } from '../../identity/endpoints/identity-endpoint.ts';
+import type { IdentityEndpoint } from '../../identity/identity-endpoint.ts';
 import { errorHeaders, successHeaders } from './answer-headers.ts';
 import { errorContent } from './error-content.ts';
 

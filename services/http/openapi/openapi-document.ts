@@ -12,7 +12,7 @@ import { datasetError } from '../../../schemas/http/datasets/envelopes.ts';
 import { errorBody, httpValidationError } from '../../../schemas/http/errors/http-validation-error.ts';
 import type { Part } from '../../../schemas/parts.ts';
 import { rolesEnoughFor } from '../../access/roles.ts';
-import type { IdentityEndpoint } from '../../identity/endpoints/identity-endpoint.ts';
+import type { IdentityEndpoint } from '../../identity/identity-endpoint.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { errorHeaders, HEADER_COMPONENTS, isTagged, successHeaders } from './answer-headers.ts';
 import { errorContent } from './error-content.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type IdentityEndpoint, OPENID_PATH } from './identity-endpoint.ts';
+import { type IdentityEndpoint, OPENID_PATH } from '../identity-endpoint.ts';
 
 /** The public keys of a realm (RFC 7517, section 5). */
 export const certs: IdentityEndpoint = {

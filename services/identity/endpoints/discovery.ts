@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { SIGNING_ALGORITHMS } from '../../../schemas/signing-algorithms.ts';
 import { GRANTS } from '../grants/registry.ts';
+import { type IdentityEndpoint, OPENID_PATH } from '../identity-endpoint.ts';
 import { STANDARD_SCOPES } from '../tokens/scopes.ts';
-import { type IdentityEndpoint, OPENID_PATH } from './identity-endpoint.ts';
 
 /** Behind the path of a realm. */
 export const DISCOVERY_PATH = '/.well-known/openid-configuration';

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { OAuthError } from '../../access/oauth-error.ts';
 import { ownClaimsIfGood } from '../bearer.ts';
 import { authenticatedClient } from '../client-authentication.ts';
+import { type IdentityEndpoint, OPENID_PATH } from '../identity-endpoint.ts';
 import type { IdentityParts } from '../identity-parts.ts';
 import { required } from '../required-parameter.ts';
 import type { Client } from '../state/clients.ts';
 import { sessionOfRefreshToken } from '../state/sessions.ts';
 import { userWithId } from '../state/users.ts';
 import { clientFields, exampleToken } from './form-fields.ts';
-import { type IdentityEndpoint, OPENID_PATH } from './identity-endpoint.ts';
 
 /** Whether a token is good (RFC 7662): for the service that it is for, and for the client that it was issued to. */
 export const introspect: IdentityEndpoint = {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { OAuthError } from '../../access/oauth-error.ts';
 import { authenticatedClient } from '../client-authentication.ts';
+import { type IdentityAnswer, type IdentityCall, type IdentityEndpoint, OPENID_PATH } from '../identity-endpoint.ts';
 import type { IdentityParts } from '../identity-parts.ts';
 import { required } from '../required-parameter.ts';
 import { endSession, sessionOfRefreshToken } from '../state/sessions.ts';
 import { sessionOfHint } from '../tokens/id-token-hint.ts';
 import { clientFields, exampleToken } from './form-fields.ts';
-import { type IdentityAnswer, type IdentityCall, type IdentityEndpoint, OPENID_PATH } from './identity-endpoint.ts';
 
 /**
  * Ends a session: by its refresh token, as clients of Keycloak do, or by its ID token (OpenID Connect RP-Initiated Logout

@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { z } from 'zod';
-import { type IdentityEndpoint, OPENID_PATH } from './identity-endpoint.ts';
+import { type IdentityEndpoint, OPENID_PATH } from '../identity-endpoint.ts';
 
 /** What Keycloak says of a realm itself, which some of its clients take the key from. */
 export const realm: IdentityEndpoint = {

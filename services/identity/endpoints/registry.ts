@@ -1,6 +1,6 @@
+import type { IdentityEndpoint } from '../identity-endpoint.ts';
 import { certs } from './certs.ts';
 import { discovery } from './discovery.ts';
-import type { IdentityEndpoint } from './identity-endpoint.ts';
 import { introspect } from './introspect.ts';
 import { logout } from './logout.ts';
 import { realm } from './realm.ts';

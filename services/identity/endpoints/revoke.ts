@@ -3,11 +3,11 @@ import { OAuthError } from '../../access/oauth-error.ts';
 import { LEEWAY_S } from '../../access/verify-access-token.ts';
 import { ownClaimsIfGood } from '../bearer.ts';
 import { authenticatedClient } from '../client-authentication.ts';
+import { type IdentityEndpoint, OPENID_PATH } from '../identity-endpoint.ts';
 import { required } from '../required-parameter.ts';
 import { revoke as revokeToken } from '../state/revocations.ts';
 import { endSession, sessionOfRefreshToken } from '../state/sessions.ts';
 import { clientFields, exampleToken } from './form-fields.ts';
-import { type IdentityEndpoint, OPENID_PATH } from './identity-endpoint.ts';
 
 /** Takes a token back (RFC 7009); with a refresh token all that was issued in its session. */
 export const revoke: IdentityEndpoint = {

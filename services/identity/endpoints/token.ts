@@ -1,8 +1,8 @@
 import { OAuthError } from '../../access/oauth-error.ts';
 import { authenticatedClient } from '../client-authentication.ts';
 import { GRANTS } from '../grants/registry.ts';
+import { type IdentityEndpoint, OPENID_PATH } from '../identity-endpoint.ts';
 import { required } from '../required-parameter.ts';
-import { type IdentityEndpoint, OPENID_PATH } from './identity-endpoint.ts';
 import { tokenAnswerShape, tokenForm } from './token-form.ts';
 
 /** The token endpoint (RFC 6749, section 3.2). */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { OAuthError } from '../../access/oauth-error.ts';
 import { bearerOf, ownClaims } from '../bearer.ts';
+import { type IdentityEndpoint, OPENID_PATH } from '../identity-endpoint.ts';
 import { userWithId } from '../state/users.ts';
 import { clientOfSubject } from '../tokens/client-subject.ts';
 import { scopesOf } from '../tokens/scopes.ts';
 import { profileOf } from '../tokens/token-issuer.ts';
-import { type IdentityEndpoint, OPENID_PATH } from './identity-endpoint.ts';
 
 /** What a token lets its bearer know of its user (OpenID Connect Core 1.0, section 5.3). */
 export const userinfo: IdentityEndpoint = {

@@ -1,5 +1,5 @@
 import type { AuditAction } from '../../../schemas/audit.ts';
-import type { Behind } from '../endpoints/identity-endpoint.ts';
+import type { Behind } from '../identity-endpoint.ts';
 import type { IdentityParts } from '../identity-parts.ts';
 import type { Client } from '../state/clients.ts';
 

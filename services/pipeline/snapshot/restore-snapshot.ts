@@ -7,7 +7,7 @@ import { DENSE_AGAIN_SLOTS } from '../../../detectors/windows/window-store.ts';
 import { messageOf } from '../../../schemas/errors.ts';
 import { pathCode } from '../../../schemas/path-reason.ts';
 import type { StorePosition, TimeSeriesStore } from '../../stores/time-series-store.ts';
-import { fillWindows } from '../fill-windows.ts';
+import { fillWindows } from './fill-windows.ts';
 import { type KeptNetwork, layoutOf, SNAPSHOT_FORMAT, type SnapshotHead, stationsOf } from './snapshot-content.ts';
 import { DamagedSnapshot, type Frame, readFrames } from './snapshot-frames.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { MINUTE_MS, ReportingNetwork } from '../../../bench/cadences/reporting-network.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
-import { openTimeSeries } from '../../../services/stores/open-time-series.ts';
+import { openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import { temporaryFolder } from '../../integration/data-folders.ts';
 
 const FROM = Date.UTC(2025, 5, 1);

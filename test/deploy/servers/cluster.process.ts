@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { postgresMissing } from '../../../deploy/servers/postgres-server.ts';
 import { jarsMissing } from '../../../deploy/servers/server-jars.ts';
 import { packageFile } from '../../../schemas/package-root.ts';
-import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
-import { openTimeSeries } from '../../../services/stores/open-time-series.ts';
+import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
+import { openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import { until } from '../../integration/running-system.ts';
 import { gathered, observation, START } from '../../services/stores/records.ts';
 

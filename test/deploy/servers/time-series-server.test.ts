@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startTimeSeries, type TimeSeriesServer } from '../../../deploy/servers/time-series-server.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
-import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/open-time-series.ts';
+import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import { gathered, observation, START } from '../../services/stores/records.ts';
 
 /** With what a URL is made of escaped in it. */

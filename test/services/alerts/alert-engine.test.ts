@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import { AlertEngine } from '../../../services/alerts/alert-engine.ts';
-import type { RuleDefinition } from '../../../services/alerts/alert-rule.ts';
 import { changeAlert } from '../../../services/alerts/change-alert.ts';
 import { dueAlerts } from '../../../services/alerts/due-alerts.ts';
 import { type Alert, listAlerts } from '../../../services/alerts/records/alert-records.ts';
@@ -10,6 +9,7 @@ import { commentsOf } from '../../../services/alerts/records/comment-records.ts'
 import { deliveriesOf } from '../../../services/alerts/records/delivery-records.ts';
 import { addRule, changeRule, deleteRule } from '../../../services/alerts/records/rule-records.ts';
 import { addSilence } from '../../../services/alerts/records/silence-records.ts';
+import type { RuleDefinition } from '../../../services/alerts/rules/alert-rule.ts';
 import { newOverride, newWindow } from '../../../services/experts/new-rule.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { MemoryRules } from '../experts/memory-rules.ts';

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import type { Fault, FaultVersion } from '../../../schemas/fault.ts';
 import { alertAnswer } from '../../../services/alerts/alert-answer.ts';
 import { AlertEngine, faultMark } from '../../../services/alerts/alert-engine.ts';
-import type { RuleDefinition } from '../../../services/alerts/alert-rule.ts';
 import { changeAlert } from '../../../services/alerts/change-alert.ts';
 import { alertEmail } from '../../../services/alerts/deliveries/alert-email.ts';
 import { dueAlerts } from '../../../services/alerts/due-alerts.ts';
@@ -12,6 +11,7 @@ import { type Alert, listAlerts } from '../../../services/alerts/records/alert-r
 import { commentsOf } from '../../../services/alerts/records/comment-records.ts';
 import { deliveriesOf } from '../../../services/alerts/records/delivery-records.ts';
 import { addRule } from '../../../services/alerts/records/rule-records.ts';
+import type { RuleDefinition } from '../../../services/alerts/rules/alert-rule.ts';
 import { newFaultWord, newOverride, newWindow } from '../../../services/experts/new-rule.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { MemoryRules } from '../experts/memory-rules.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { runInFrame } from '../../../services/cli/command-frame.ts';
+import { runInFrame } from '../../../services/cli/frame/command-frame.ts';
 import { halcyonCommand } from '../../../services/cli/halcyon-command.ts';
 import { AuditFolderOfTest } from '../audit/audit-folder.ts';
 import { folderWithCatalogue } from '../stores/catalogue-folder.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { runInFrame } from '../../../services/cli/command-frame.ts';
 import { detectCommand } from '../../../services/cli/detector/detect-command.ts';
+import { runInFrame } from '../../../services/cli/frame/command-frame.ts';
 import { calmDay } from '../detection/memory-source.ts';
 import { recordedIo } from './recorded-io.ts';
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { CommandIo } from '../../../services/cli/command-frame.ts';
+import type { CommandIo } from '../../../services/cli/frame/command-frame.ts';
 
 /** An io that keeps what a command wrote. */
 export interface RecordedIo extends CommandIo {

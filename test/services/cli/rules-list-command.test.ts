@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EVERY_STATION, endedRule } from '../../../schemas/expert-rule.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
-import { runInFrame } from '../../../services/cli/command-frame.ts';
+import { runInFrame } from '../../../services/cli/frame/command-frame.ts';
 import { halcyonCommand } from '../../../services/cli/halcyon-command.ts';
 import { newLimits, newThreshold, newWindow } from '../../../services/experts/new-rule.ts';
-import { openTimeSeries } from '../../../services/stores/open-time-series.ts';
+import { openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import { recordedIo } from './recorded-io.ts';
 
 const NOON = Date.UTC(2026, 2, 1, 12);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { saveReport } from '../../../services/cli/detector/save-report.ts';
-import { checkWritable } from '../../../services/cli/written-file.ts';
+import { checkWritable } from '../../../services/cli/frame/written-file.ts';
 import { shortTermReport } from '../../../services/detection/short-term-report.ts';
 import { asOrdinaryUser } from '../../as-ordinary-user.ts';
 import { request, result } from '../detection/made-up-result.ts';

@@ -9,7 +9,7 @@ import { packageFile } from '../../../schemas/package-root.ts';
 import { patternAnswer } from '../../../services/cli/commands/datasets/dataset-answers.ts';
 import { CataloguePatterns } from '../../../services/patterns/pattern-store.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
-import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
+import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
 import { inForm } from '../http/in-form.ts';
 import { RunningApplication } from '../http/running-application.ts';
 import { folderWithCatalogue } from '../stores/catalogue-folder.ts';

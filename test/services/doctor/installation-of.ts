@@ -1,7 +1,7 @@
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import type { Environment } from '../../../schemas/settings.ts';
-import type { Finding } from '../../../services/doctor/finding.ts';
-import type { Check } from '../../../services/doctor/installation.ts';
+import type { Finding } from '../../../services/doctor/installation/finding.ts';
+import type { Check } from '../../../services/doctor/installation/installation.ts';
 import { LookedAtStore } from '../../../services/doctor/opened-store.ts';
 
 /** The clock of the checks, ms since the epoch: certificates that a test makes are good then. */

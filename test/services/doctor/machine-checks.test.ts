@@ -11,7 +11,7 @@ import { listening } from '../../../services/doctor/checks/listening.ts';
 import { isBefore, nodeVersion } from '../../../services/doctor/checks/node-version.ts';
 import { settings } from '../../../services/doctor/checks/settings.ts';
 import { tlsFiles } from '../../../services/doctor/checks/tls-files.ts';
-import { clockFinding } from '../../../services/doctor/clock-finding.ts';
+import { clockFinding } from '../../../services/doctor/installation/clock-finding.ts';
 import { secretsOf, withoutSecrets } from '../../../services/doctor/secrets.ts';
 import { asOrdinaryUser } from '../../as-ordinary-user.ts';
 import { foundBy, lineOf } from './installation-of.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import { stations } from '../../../services/doctor/checks/stations.ts';
-import type { OpenedTimeSeries } from '../../../services/stores/open-time-series.ts';
+import type { OpenedTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import { lineOf, NOW } from './installation-of.ts';
 
 describe('what the doctor says of stations', () => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { store as check } from '../../../services/doctor/checks/store.ts';
-import { openTimeSeries } from '../../../services/stores/open-time-series.ts';
+import { openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import { observation, START } from '../stores/records.ts';
 import { foundBy } from './installation-of.ts';
 

@@ -7,7 +7,7 @@ import { newWindow } from '../../../services/experts/new-rule.ts';
 import { allRules, RulePublication } from '../../../services/experts/rule-publication.ts';
 import { CatalogueRules } from '../../../services/experts/rule-register.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
-import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
+import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
 import { MemoryLog } from '../../ingest/memory-log.ts';
 import { until } from '../../integration/running-system.ts';
 import { NOON } from '../http/fake-parts.ts';

@@ -12,7 +12,7 @@ import { newWindow } from '../../../services/experts/new-rule.ts';
 import { ENDPOINTS } from '../../../services/http/endpoints/registry.ts';
 import { FORM_NAMES, mediaTypeOf } from '../../../services/http/forms/form.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
-import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
+import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
 import { alertPartsOver } from '../alerts/alert-parts.ts';
 import { someAlert, someRule, someSilence } from '../alerts/played-verdicts.ts';
 import { type DatasetFixture, ONE_ROW, openDatasetFixture, troubledDatasets } from '../datasets/dataset-fixture.ts';

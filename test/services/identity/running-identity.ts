@@ -11,7 +11,7 @@ import { makeRealm } from '../../../services/identity/state/realms.ts';
 import { secretDigest } from '../../../services/identity/state/secret-digest.ts';
 import { addUser, type NewUser } from '../../../services/identity/state/users.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
-import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
+import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
 import { FakeParts } from '../http/fake-parts.ts';
 import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
 

@@ -8,7 +8,7 @@ import { packageFile } from '../../../schemas/package-root.ts';
 import { PatternDrawer } from '../../../services/patterns/drawing/pattern-drawer.ts';
 import { CataloguePatterns } from '../../../services/patterns/pattern-store.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
-import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
+import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
 import { FakeParts } from '../http/fake-parts.ts';
 import { RunningApplication } from '../http/running-application.ts';
 import { folderWithCatalogue } from '../stores/catalogue-folder.ts';

@@ -10,7 +10,7 @@ import { type Fault, type FaultVersion, isFaultOfDays } from '../../../schemas/f
 import type { Observation, Values } from '../../../schemas/observation.ts';
 import { SLOTS_PER_DAY, slotOf, timeOfSlot } from '../../../schemas/time.ts';
 import { LastingWatch } from '../../../services/pipeline/lasting-watch.ts';
-import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/open-time-series.ts';
+import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import { StoreSource } from '../../../services/stores/store-source.ts';
 import { DAYS, FIRST, history, STATIONS, weather } from '../../detectors/faults/two-weeks.ts';
 import { configuration } from '../../detectors/stages/live-judgement.ts';

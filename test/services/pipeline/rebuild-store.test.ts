@@ -8,7 +8,7 @@ import { SLOT_MS } from '../../../schemas/time.ts';
 import { rebuildStore } from '../../../services/pipeline/rebuild-store.ts';
 import { SpaceWatch } from '../../../services/pipeline/space-watch.ts';
 import { topicInserts } from '../../../services/pipeline/topic-inserts.ts';
-import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/open-time-series.ts';
+import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import { observation, START, station } from '../stores/records.ts';
 import { emptyParts } from './broken-parts.ts';
 

@@ -12,7 +12,7 @@ import type { Baseline } from '../../../schemas/baseline.ts';
 import { SLOTS_PER_DAY, SLOTS_PER_HOUR, slotOf, timeOfSlot } from '../../../schemas/time.ts';
 import type { ToldWeatherEvent } from '../../../schemas/weather-event.ts';
 import { WeatherWatch } from '../../../services/pipeline/weather-watch.ts';
-import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/open-time-series.ts';
+import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import { configuration } from '../../detectors/stages/live-judgement.ts';
 import { FIRST_SLOT, MemorySource } from '../../detectors/stages/small-network.ts';
 import { madeHistory, squareOf } from '../../detectors/weather/made-weather.ts';

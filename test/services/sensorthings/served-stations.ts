@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { openTimeSeries } from '../../../services/stores/open-time-series.ts';
+import { openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import { NOON, someStation } from '../http/fake-parts.ts';
 import { type Received, RunningApplication } from '../http/running-application.ts';
 import { CALM, fault, faultValue, faultVersion, judgement, MINUTE, observation } from '../stores/records.ts';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
-import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
+import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
 import { type PostgresServer, postgresMissing, temporaryPostgres } from '../../servers/postgres.ts';
 import { folderWithCatalogue } from './catalogue-folder.ts';
 

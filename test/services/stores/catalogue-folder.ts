@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
+import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
 import { lockFolder } from '../../../services/stores/postgres/folder-lock.ts';
 
 /** How long one waits for another who makes the template [ms]. */

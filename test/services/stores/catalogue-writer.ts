@@ -1,4 +1,4 @@
-import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
+import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
 
 /*
  * A process that writes into an embedded catalogue until it is killed: `tsx catalogue-writer.ts FOLDER`. It prints each

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { closeToOthers, markMade, prepareDataFolder } from '../../../services/stores/data-folder.ts';
-import { openTimeSeries } from '../../../services/stores/open-time-series.ts';
+import { openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 
 describe('data folder', () => {
   let folder = '';

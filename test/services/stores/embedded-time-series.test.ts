@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, HalcyonError } from '../../../schemas/errors.ts';
-import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/open-time-series.ts';
+import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import { livingOwner, recordedOwner, writeOwner } from '../../../services/stores/owner-file.ts';
 import { otherOwner } from './other-process.ts';
 import { DAY, gathered, judgement, observation, START } from './records.ts';

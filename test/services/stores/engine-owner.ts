@@ -1,4 +1,4 @@
-import { openTimeSeries } from '../../../services/stores/open-time-series.ts';
+import { openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 
 /*
  * A process that owns an embedded store: `tsx engine-owner.ts FOLDER ROLE`. It prints the engine's process id when it is

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { StoreClient } from '../../../services/stores/clickhouse/store-client.ts';
 import { prepareDataFolder } from '../../../services/stores/data-folder.ts';
 import { EngineAccess } from '../../../services/stores/engine/engine-access.ts';
-import { openTimeSeries } from '../../../services/stores/open-time-series.ts';
+import { openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 
 describe('merges of an embedded engine', function () {
   this.timeout(60_000);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TableCopy } from '../../../services/stores/clickhouse/table-copies.ts';
 import { TABLES } from '../../../services/stores/clickhouse/tables.ts';
 import { migrationsOf } from '../../../services/stores/numbered-migrations.ts';
-import { openTimeSeries } from '../../../services/stores/open-time-series.ts';
+import { openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import { baseline, gathered, observation, START, station } from './records.ts';
 
 async function* given(text: string): AsyncGenerator<Buffer> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, HalcyonError } from '../../../schemas/errors.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
-import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
+import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
 import { type PostgresPlace, type PostgresServer, postgresMissing, temporaryPostgres } from '../../servers/postgres.ts';
 
 const missing = postgresMissing();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTimeSeries, type TimeSeriesServer } from '../../../deploy/servers/time-series-server.ts';
 import { type ErrorCode, HalcyonError } from '../../../schemas/errors.ts';
-import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/open-time-series.ts';
+import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import { gathered, observation, START } from './records.ts';
 
 /*

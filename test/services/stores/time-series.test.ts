@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/open-time-series.ts';
+import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import { type OtherOwner, otherOwner } from './other-process.ts';
 import { timeSeriesContract } from './time-series-contract.ts';
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import { sweep } from '../../../services/datasets/operations/sweep.ts';
 import { openObjectStore } from '../../../services/datasets/storage/open-object-store.ts';
-import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
+import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
 import { seeded } from '../../detectors/stages/small-network.ts';
 import { HalcyonProcess } from '../../resilience/halcyon-process.ts';
 import { DatasetUser } from './dataset-user.ts';

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { readConfiguration } from '../../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { pathReason } from '../../../../schemas/path-reason.ts';
-import type { CommandIo } from '../../command-frame.ts';
+import type { CommandIo } from '../../frame/command-frame.ts';
 
 /**
  * The data folder that `--data` names, else that of the settings.

@@ -4,7 +4,7 @@ import type { AuditRecord } from '../../../../schemas/http/answers/audit-answer.
 import { printable } from '../../../../schemas/printable.ts';
 import { auditFolder } from '../../../audit/audit-files.ts';
 import { auditTrail } from '../../../audit/read-audit.ts';
-import type { CommandIo } from '../../command-frame.ts';
+import type { CommandIo } from '../../frame/command-frame.ts';
 import { widthOf } from '../../terminal/paint.ts';
 import { writeRaw } from '../../terminal/raw-text.ts';
 import { type Column, tableLines } from '../../terminal/table-lines.ts';

@@ -1,7 +1,7 @@
 import { printable } from '../../../../schemas/printable.ts';
 import { auditFolder } from '../../../audit/audit-files.ts';
 import { type AuditVerdict, verifyAudit } from '../../../audit/verify-audit.ts';
-import type { CommandIo } from '../../command-frame.ts';
+import type { CommandIo } from '../../frame/command-frame.ts';
 import { dataOf } from './data-option.ts';
 
 export interface AuditVerifyOptions {

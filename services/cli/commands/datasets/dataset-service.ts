@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { readConfiguration } from '../../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { unusableId } from '../../../datasets/dataset-id.ts';
-import type { CommandIo } from '../../command-frame.ts';
+import type { CommandIo } from '../../frame/command-frame.ts';
 import { askService, type ServiceRequest, unreachable } from './ask-service.ts';
 import { datasetAnswer, type ShownDataset } from './dataset-answers.ts';
 import { type ServiceAddress, serviceAddress } from './service-address.ts';

@@ -3,7 +3,7 @@ import { addAbortSignal } from 'node:stream';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { assertRegularFile, pathReason } from '../../../../schemas/path-reason.ts';
 import { DEFAULT_LIMITS } from '../../../http/http-parts.ts';
-import type { CommandIo } from '../../command-frame.ts';
+import type { CommandIo } from '../../frame/command-frame.ts';
 import { jsonOf } from './service-refusal.ts';
 
 const { graphBytes: MOST_BYTES } = DEFAULT_LIMITS;

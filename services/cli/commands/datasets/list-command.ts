@@ -2,7 +2,7 @@ import { DATASET_STATES, DATASET_TYPES } from '../../../../schemas/dataset.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { datasetTypes } from '../../../datasets/graphs/dataset-types.ts';
 import { DISTRIBUTION } from '../../../datasets/graphs/labels.ts';
-import type { CommandIo } from '../../command-frame.ts';
+import type { CommandIo } from '../../frame/command-frame.ts';
 import { widthOf } from '../../terminal/paint.ts';
 import { writeRaw } from '../../terminal/raw-text.ts';
 import { type Column, tableLines } from '../../terminal/table-lines.ts';

@@ -3,7 +3,7 @@ import { HalcyonError } from '../../../../schemas/errors.ts';
 import type { DatasetGraph } from '../../../../schemas/http/datasets/property-graph.ts';
 import { printable } from '../../../../schemas/printable.ts';
 import { OUTPUT, SQL_OPERATOR } from '../../../datasets/graphs/labels.ts';
-import type { CommandIo } from '../../command-frame.ts';
+import type { CommandIo } from '../../frame/command-frame.ts';
 import { writeRaw } from '../../terminal/raw-text.ts';
 import { patternAnswer } from './dataset-answers.ts';
 import { DatasetService } from './dataset-service.ts';

@@ -3,7 +3,7 @@ import { printable } from '../../../../schemas/printable.ts';
 import { unusableId } from '../../../datasets/dataset-id.ts';
 import { DATASET } from '../../../datasets/graphs/labels.ts';
 import { unusableFileName } from '../../../datasets/uploads/file-name.ts';
-import type { CommandIo } from '../../command-frame.ts';
+import type { CommandIo } from '../../frame/command-frame.ts';
 import { writeRaw } from '../../terminal/raw-text.ts';
 import { patternAnswer } from './dataset-answers.ts';
 import { DatasetService, type ServiceOptions } from './dataset-service.ts';

@@ -4,10 +4,10 @@ import type { DatasetGraph, GraphEdge, GraphNode } from '../../../../schemas/htt
 import { mediaTypeOf } from '../../../datasets/file-format.ts';
 import { datasetTypes } from '../../../datasets/graphs/dataset-types.ts';
 import * as label from '../../../datasets/graphs/labels.ts';
-import { addressText } from '../../../datasets/storage-address.ts';
+import { addressText } from '../../../datasets/storage/storage-address.ts';
 import { ROOT_LABEL } from '../../../patterns/pattern-problems.ts';
 import { TASK_LABEL } from '../../../patterns/task-links.ts';
-import type { CommandIo } from '../../command-frame.ts';
+import type { CommandIo } from '../../frame/command-frame.ts';
 
 /** What each kind of request is called in its graph, as the platform's own requests have it. */
 const REQUESTS = {

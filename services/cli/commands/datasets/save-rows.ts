@@ -1,6 +1,6 @@
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { pathReason } from '../../../../schemas/path-reason.ts';
-import { cannotWrite, checkWritable, kindOf, replaceFile, targetOf } from '../../written-file.ts';
+import { cannotWrite, checkWritable, kindOf, replaceFile, targetOf } from '../../frame/written-file.ts';
 
 /**
  * Finds out before the long work whether rows can be saved at a path.

@@ -1,6 +1,6 @@
 import { datasetTypes, distributionOf } from '../../../datasets/graphs/dataset-types.ts';
 import { isNetworkAddress } from '../../../datasets/networks/network-address.ts';
-import type { CommandIo } from '../../command-frame.ts';
+import type { CommandIo } from '../../frame/command-frame.ts';
 import { widthOf } from '../../terminal/paint.ts';
 import { writeRaw } from '../../terminal/raw-text.ts';
 import { sizeText } from '../../terminal/size-text.ts';

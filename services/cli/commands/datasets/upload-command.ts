@@ -4,7 +4,7 @@ import { HalcyonError, type Problem } from '../../../../schemas/errors.ts';
 import { printable } from '../../../../schemas/printable.ts';
 import { unusableId } from '../../../datasets/dataset-id.ts';
 import { unusableFileName } from '../../../datasets/uploads/file-name.ts';
-import type { CommandIo } from '../../command-frame.ts';
+import type { CommandIo } from '../../frame/command-frame.ts';
 import { progressLine } from '../../terminal/progress-line.ts';
 import { writeRaw } from '../../terminal/raw-text.ts';
 import { sizeText } from '../../terminal/size-text.ts';

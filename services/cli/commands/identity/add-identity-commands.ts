@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { readConfiguration } from '../../../../schemas/configuration.ts';
 import { HalcyonError, messageOf } from '../../../../schemas/errors.ts';
 import { printable } from '../../../../schemas/printable.ts';
-import { type CommandIo, failuresTo } from '../../command-frame.ts';
+import { type CommandIo, failuresTo } from '../../frame/command-frame.ts';
 import { secretFrom } from './secret-input.ts';
 
 /** What the commands of `halcyon identity` are added to, as the frame of all commands gives it. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { read } from 'read';
 import { HalcyonError, messageOf } from '../../../../schemas/errors.ts';
-import type { CommandIo } from '../../command-frame.ts';
+import type { CommandIo } from '../../frame/command-frame.ts';
 
 /** Longest secret that is read [bytes]. */
 const MOST_BYTES = 4_096;

@@ -5,8 +5,8 @@ import { printable } from '../../../../schemas/printable.ts';
 import { isVariable, VARIABLES } from '../../../../schemas/variables.ts';
 import { findStation } from '../../../detection/find-station.ts';
 import { withLimits } from '../../../system/limits-keeper.ts';
-import { type CommandIo, failuresTo } from '../../command-frame.ts';
-import { withStore } from '../../with-store.ts';
+import { type CommandIo, failuresTo } from '../../frame/command-frame.ts';
+import { withStore } from '../../frame/with-store.ts';
 import { networkOf } from './network-option.ts';
 
 export interface LimitsClearOptions {

@@ -2,8 +2,8 @@ import { readLimitsFile, wholeLimits } from '../../../../ingest/feeds/import/lim
 import { readConfiguration } from '../../../../schemas/configuration.ts';
 import { printable } from '../../../../schemas/printable.ts';
 import { withLimits } from '../../../system/limits-keeper.ts';
-import { type CommandIo, failuresTo } from '../../command-frame.ts';
-import { withStore } from '../../with-store.ts';
+import { type CommandIo, failuresTo } from '../../frame/command-frame.ts';
+import { withStore } from '../../frame/with-store.ts';
 import { networkOf } from './network-option.ts';
 
 /** `halcyon limits import FILE`: sets the limits of a CSV or JSON file, all or none. */

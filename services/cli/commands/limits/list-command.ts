@@ -6,11 +6,11 @@ import { printable } from '../../../../schemas/printable.ts';
 import { assertNetwork } from '../../../detection/assert-network.ts';
 import { findStation } from '../../../detection/find-station.ts';
 import { withLimits } from '../../../system/limits-keeper.ts';
-import { type CommandIo, failuresTo } from '../../command-frame.ts';
+import { type CommandIo, failuresTo } from '../../frame/command-frame.ts';
+import { withStore } from '../../frame/with-store.ts';
 import { widthOf } from '../../terminal/paint.ts';
 import { writeRaw } from '../../terminal/raw-text.ts';
 import { type Column, tableLines } from '../../terminal/table-lines.ts';
-import { withStore } from '../../with-store.ts';
 
 export interface LimitsListOptions {
   readonly network?: string;

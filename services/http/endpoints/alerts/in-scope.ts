@@ -1,7 +1,7 @@
 import type { NetworkScope } from '../../../../schemas/network-scope.ts';
-import type { AlertRule } from '../../../alerts/alert-rule.ts';
 import { alertWithId } from '../../../alerts/records/alert-records.ts';
 import { ruleWithId } from '../../../alerts/records/rule-records.ts';
+import type { AlertRule } from '../../../alerts/rules/alert-rule.ts';
 import type { Statements } from '../../../stores/catalogue.ts';
 import { idOf, missing } from './alert-id.ts';
 

@@ -1,8 +1,8 @@
 import { ruleBody } from '../../../../schemas/http/alerts/rule-body.ts';
 import { alertRuleShape } from '../../../../schemas/http/answers/alert-rule-answer.ts';
 import { nameOf } from '../../../access/caller.ts';
-import { ruleOfBody } from '../../../alerts/alert-rule.ts';
 import { changeRule } from '../../../alerts/records/rule-records.ts';
+import { ruleOfBody } from '../../../alerts/rules/alert-rule.ts';
 import { alertRuleAnswer } from '../../answers/alert-rule-answer.ts';
 import { query } from '../../query-fields.ts';
 import { endpoint, json } from '../endpoint.ts';

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { readConfiguration } from '../../../../schemas/configuration.ts';
 import { watchAlerts } from '../../../../services/alerts/alert-metrics.ts';
-import type { AlertRule, Channel } from '../../../../services/alerts/alert-rule.ts';
 import { changeAlert } from '../../../../services/alerts/change-alert.ts';
 import { Deliverer } from '../../../../services/alerts/deliveries/deliverer.ts';
 import { webhookAttempt } from '../../../../services/alerts/deliveries/post-webhook.ts';
@@ -15,6 +14,7 @@ import {
   deliveriesWithIds,
 } from '../../../../services/alerts/records/delivery-records.ts';
 import { addRule, changeRule } from '../../../../services/alerts/records/rule-records.ts';
+import type { AlertRule, Channel } from '../../../../services/alerts/rules/alert-rule.ts';
 import { tell } from '../../../../services/alerts/tell.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
 import { startTelemetry } from '../../../../services/telemetry/start-telemetry.ts';

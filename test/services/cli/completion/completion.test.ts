@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RULE_KINDS } from '../../../../schemas/expert-rule.ts';
 import { PARTS } from '../../../../schemas/parts.ts';
-import { runInFrame } from '../../../../services/cli/command-frame.ts';
 import { WORDS_OF_OPTIONS } from '../../../../services/cli/completion/completed-command.ts';
 import { SHELLS, type Shell } from '../../../../services/cli/completion/shells.ts';
+import { runInFrame } from '../../../../services/cli/frame/command-frame.ts';
 import { halcyonCommand } from '../../../../services/cli/halcyon-command.ts';
 import { recordedIo } from '../recorded-io.ts';
 

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import type { Output } from '../../../../services/cli/command-frame.ts';
+import type { Output } from '../../../../services/cli/frame/command-frame.ts';
 
 /** Standard error that is a terminal, as far as a line of progress looks. */
 export class FakeTerminal extends Writable implements Output {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { packageFile } from '../../../../schemas/package-root.ts';
-import { runInFrame } from '../../../../services/cli/command-frame.ts';
+import { runInFrame } from '../../../../services/cli/frame/command-frame.ts';
 import { halcyonCommand } from '../../../../services/cli/halcyon-command.ts';
 import { recordedIo } from '../recorded-io.ts';
 

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CommandIo, runInFrame } from '../../../../services/cli/command-frame.ts';
+import { type CommandIo, runInFrame } from '../../../../services/cli/frame/command-frame.ts';
 import { halcyonCommand } from '../../../../services/cli/halcyon-command.ts';
 import type { DatasetParts } from '../../../../services/datasets/dataset-parts.ts';
 import { CataloguePatterns } from '../../../../services/patterns/pattern-store.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
-import { openCatalogue } from '../../../../services/stores/open-catalogue.ts';
+import { openCatalogue } from '../../../../services/stores/opening/open-catalogue.ts';
 import { type DatasetFixture, openDatasetFixture } from '../../datasets/dataset-fixture.ts';
 import { FakeParts } from '../../http/fake-parts.ts';
 import { RunningApplication } from '../../http/running-application.ts';

@@ -1,7 +1,7 @@
 // A command with a behaviour to choose, run as a process by command-frame.test.ts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HalcyonError } from '../../../../schemas/errors.ts';
-import { type CommandIo, runProcess } from '../../../../services/cli/command-frame.ts';
+import { type CommandIo, runProcess } from '../../../../services/cli/frame/command-frame.ts';
 
 const BEHAVIOURS: Readonly<Record<string, (io: CommandIo) => Promise<number>>> = {
   async waits(io) {

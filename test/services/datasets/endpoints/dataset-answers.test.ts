@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { databasesAnswer, datasetError } from '../../../../schemas/http/datasets/envelopes.ts';
 import { listAnswer, patternAnswer, uploadAnswer } from '../../../../services/cli/commands/datasets/dataset-answers.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
-import { openCatalogue } from '../../../../services/stores/open-catalogue.ts';
+import { openCatalogue } from '../../../../services/stores/opening/open-catalogue.ts';
 import { type Received, RunningApplication } from '../../http/running-application.ts';
 import { folderWithCatalogue } from '../../stores/catalogue-folder.ts';
 import { DatasetClient } from '../dataset-client.ts';

@@ -9,7 +9,7 @@ import { datasetError } from '../../../../schemas/http/datasets/envelopes.ts';
 import { uploadAnswer } from '../../../../services/cli/commands/datasets/dataset-answers.ts';
 import { filesOf } from '../../../../services/datasets/catalogue/dataset-files.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
-import { openCatalogue } from '../../../../services/stores/open-catalogue.ts';
+import { openCatalogue } from '../../../../services/stores/opening/open-catalogue.ts';
 import { seeded } from '../../../detectors/stages/small-network.ts';
 import { FakeParts } from '../../http/fake-parts.ts';
 import { RunningApplication } from '../../http/running-application.ts';

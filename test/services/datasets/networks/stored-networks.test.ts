@@ -8,7 +8,7 @@ import { VARIABLES, type Variable } from '../../../../schemas/variables.ts';
 import { StoredNetworks } from '../../../../services/datasets/networks/dataset-networks.ts';
 import { networkAddress, type TableName } from '../../../../services/datasets/networks/network-address.ts';
 import { NETWORK_TABLES } from '../../../../services/datasets/networks/network-tables.ts';
-import { type OpenedTimeSeries, openTimeSeries } from '../../../../services/stores/open-time-series.ts';
+import { type OpenedTimeSeries, openTimeSeries } from '../../../../services/stores/opening/open-time-series.ts';
 import {
   anomaly,
   DAY,

@@ -11,7 +11,7 @@ import { register } from '../../../../services/datasets/operations/register.ts';
 import { sweep } from '../../../../services/datasets/operations/sweep.ts';
 import { openObjectStore } from '../../../../services/datasets/storage/open-object-store.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
-import { openCatalogue } from '../../../../services/stores/open-catalogue.ts';
+import { openCatalogue } from '../../../../services/stores/opening/open-catalogue.ts';
 import { s3Missing, s3Server } from '../../../servers/s3.ts';
 import { folderWithCatalogue } from '../../stores/catalogue-folder.ts';
 import { outputOf } from '../dataset-client.ts';

@@ -6,7 +6,7 @@ import { alertRuleShape, silenceShape } from '../../../../schemas/http/answers/a
 import { listShape, pageShape } from '../../../../schemas/http/answers/page-answer.ts';
 import { addAlert, addAnomalies } from '../../../../services/alerts/records/alert-records.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
-import { openCatalogue } from '../../../../services/stores/open-catalogue.ts';
+import { openCatalogue } from '../../../../services/stores/opening/open-catalogue.ts';
 import { alertPartsOver } from '../../alerts/alert-parts.ts';
 import { someAlert } from '../../alerts/played-verdicts.ts';
 import { WebhookReceiver } from '../../alerts/webhook-receiver.ts';

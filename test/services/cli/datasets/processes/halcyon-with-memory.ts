@@ -1,4 +1,4 @@
-import { runInFrame } from '../../../../../services/cli/command-frame.ts';
+import { runInFrame } from '../../../../../services/cli/frame/command-frame.ts';
 import { halcyonCommand } from '../../../../../services/cli/halcyon-command.ts';
 
 /** Runs `halcyon` and writes the largest memory that the process had [KiB] as the last line of standard error. */

@@ -1,9 +1,9 @@
-import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
-import type { TemporalPartition } from '../../detectors/stages/temporal-partition.ts';
-import { stationRuns } from '../../detectors/windows/put-reports.ts';
-import { dayOfSlot, SLOTS_PER_DAY, slotOf } from '../../schemas/time.ts';
-import type { WindowReport } from '../../schemas/window-report.ts';
-import type { ReportScope, TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { JudgementPlan } from '../../../detectors/stages/judgement-plan.ts';
+import type { TemporalPartition } from '../../../detectors/stages/temporal-partition.ts';
+import { stationRuns } from '../../../detectors/windows/put-reports.ts';
+import { dayOfSlot, SLOTS_PER_DAY, slotOf } from '../../../schemas/time.ts';
+import type { WindowReport } from '../../../schemas/window-report.ts';
+import type { ReportScope, TimeSeriesStore } from '../../stores/time-series-store.ts';
 
 /** A partition whose windows are filled. */
 export interface Filled {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
-import type { TemporalPartition } from '../../../detectors/stages/temporal-partition.ts';
-import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
-import { slotOf, timeOfSlot } from '../../../schemas/time.ts';
-import type { WindowReport } from '../../../schemas/window-report.ts';
-import { fillWindows } from '../../../services/pipeline/fill-windows.ts';
-import type { TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
+import { planJudgement } from '../../../../detectors/stages/judgement-plan.ts';
+import type { TemporalPartition } from '../../../../detectors/stages/temporal-partition.ts';
+import { liveJudgement, readConfiguration } from '../../../../schemas/configuration.ts';
+import { slotOf, timeOfSlot } from '../../../../schemas/time.ts';
+import type { WindowReport } from '../../../../schemas/window-report.ts';
+import { fillWindows } from '../../../../services/pipeline/snapshot/fill-windows.ts';
+import type { TimeSeriesStore } from '../../../../services/stores/time-series-store.ts';
 
 const NO_VALUES = { temp_out: null, out_hum: null, wind_speed: null, bar: null, rain: null };
 

@@ -1,4 +1,4 @@
-import { BUCKETS, type Bucket } from './storage/object-store.ts';
+import { BUCKETS, type Bucket } from './object-store.ts';
 
 /** Where files of a dataset are, as requests and answers name it: `s3://dataset/<id>/<name>`; without a name, all of them. */
 export interface StorageAddress {

@@ -1,7 +1,7 @@
-import type { Catalogue } from './catalogue.ts';
-import { EmbeddedCatalogue } from './postgres/embedded-catalogue.ts';
-import { migrateCatalogue } from './postgres/migrate-catalogue.ts';
-import { ServerCatalogue } from './postgres/server-catalogue.ts';
+import type { Catalogue } from '../catalogue.ts';
+import { EmbeddedCatalogue } from '../postgres/embedded-catalogue.ts';
+import { migrateCatalogue } from '../postgres/migrate-catalogue.ts';
+import { ServerCatalogue } from '../postgres/server-catalogue.ts';
 
 /** Another process may be about to let the catalogue go [ms]. */
 const WAIT_MS = 2_000;

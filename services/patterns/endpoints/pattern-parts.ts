@@ -1,5 +1,5 @@
-import type { PatternDrawer } from './drawing/pattern-drawer.ts';
-import type { PatternStore } from './pattern-store.ts';
+import type { PatternDrawer } from '../drawing/pattern-drawer.ts';
+import type { PatternStore } from '../pattern-store.ts';
 
 /** What the pattern service rests on. */
 export interface PatternParts {

@@ -1,6 +1,6 @@
-import type { Configuration } from '../../schemas/configuration.ts';
-import type { Environment } from '../../schemas/settings.ts';
-import type { OpenedTimeSeries } from '../stores/open-time-series.ts';
+import type { Configuration } from '../../../schemas/configuration.ts';
+import type { Environment } from '../../../schemas/settings.ts';
+import type { OpenedTimeSeries } from '../../stores/opening/open-time-series.ts';
 import type { Finding } from './finding.ts';
 
 /** An installation as its settings describe it. */

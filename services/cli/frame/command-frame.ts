@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import { HalcyonError, messageOf } from '../../schemas/errors.ts';
-import { printable } from '../../schemas/printable.ts';
-import type { Environment } from '../../schemas/settings.ts';
+import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import { printable } from '../../../schemas/printable.ts';
+import type { Environment } from '../../../schemas/settings.ts';
 
 /** A stream that a command writes to: a process's own, or a test's. */
 export interface Output {

@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
-import { OAuthError } from '../access/oauth-error.ts';
-import { refusalOf, senderOf } from '../http/audited-answer.ts';
-import type { IdentityAnswer, IdentityCall, IdentityEndpoint } from './endpoints/identity-endpoint.ts';
-import type { IdentityParts } from './identity-parts.ts';
+import { OAuthError } from '../../access/oauth-error.ts';
+import { refusalOf, senderOf } from '../../http/audited-answer.ts';
+import type { IdentityAnswer, IdentityCall, IdentityEndpoint } from '../identity-endpoint.ts';
+import type { IdentityParts } from '../identity-parts.ts';
 
 /**
  * Answers a call and records what became of it before anybody hears of it: of endpoints that change nothing only who was

@@ -1,16 +1,16 @@
-import { ClickHouseStore } from './clickhouse/clickhouse-store.ts';
-import { mergeLessOften } from './clickhouse/fewer-merges.ts';
-import { assertMigrated, migrate, migrateUpTo } from './clickhouse/migrate.ts';
-import { type AgingTable, removeOlder } from './clickhouse/older-records.ts';
-import { beginRestoring } from './clickhouse/restoring.ts';
-import { ServerTransport } from './clickhouse/server-transport.ts';
-import { StoreClient } from './clickhouse/store-client.ts';
-import type { StoreTransport } from './clickhouse/store-transport.ts';
-import { TableCopies } from './clickhouse/table-copies.ts';
-import { markMade, prepareDataFolder } from './data-folder.ts';
-import { assertInstalled } from './embedded-engines.ts';
-import { EngineAccess } from './engine/engine-access.ts';
-import type { OwnerRole } from './owner-file.ts';
+import { ClickHouseStore } from '../clickhouse/clickhouse-store.ts';
+import { mergeLessOften } from '../clickhouse/fewer-merges.ts';
+import { assertMigrated, migrate, migrateUpTo } from '../clickhouse/migrate.ts';
+import { type AgingTable, removeOlder } from '../clickhouse/older-records.ts';
+import { beginRestoring } from '../clickhouse/restoring.ts';
+import { ServerTransport } from '../clickhouse/server-transport.ts';
+import { StoreClient } from '../clickhouse/store-client.ts';
+import type { StoreTransport } from '../clickhouse/store-transport.ts';
+import { TableCopies } from '../clickhouse/table-copies.ts';
+import { markMade, prepareDataFolder } from '../data-folder.ts';
+import { assertInstalled } from '../embedded-engines.ts';
+import { EngineAccess } from '../engine/engine-access.ts';
+import type { OwnerRole } from '../owner-file.ts';
 
 /** How long a system and a command wait for another process that holds the data folder [ms]. */
 const WAIT_MS: Readonly<Record<OwnerRole, number>> = { system: 60_000, command: 15_000 };

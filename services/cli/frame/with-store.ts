@@ -1,7 +1,7 @@
-import { readConfiguration } from '../../schemas/configuration.ts';
-import { printable } from '../../schemas/printable.ts';
-import { openTimeSeries } from '../stores/open-time-series.ts';
-import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import { readConfiguration } from '../../../schemas/configuration.ts';
+import { printable } from '../../../schemas/printable.ts';
+import { openTimeSeries } from '../../stores/opening/open-time-series.ts';
+import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
 import type { CommandIo } from './command-frame.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { Station } from '../../schemas/station.ts';
-import type { Variable } from '../../schemas/variables.ts';
-import { isInsideBox } from '../stores/inside-box.ts';
+import type { Station } from '../../../schemas/station.ts';
+import type { Variable } from '../../../schemas/variables.ts';
+import { isInsideBox } from '../../stores/inside-box.ts';
 
 /** [west, south, east, north], degrees; one that crosses the 180th meridian has west > east. */
 export type BoxList = readonly [west: number, south: number, east: number, north: number];

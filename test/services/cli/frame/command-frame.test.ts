@@ -3,9 +3,9 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { HalcyonError } from '../../../schemas/errors.ts';
-import { runInFrame } from '../../../services/cli/command-frame.ts';
-import { recordedIo } from './recorded-io.ts';
+import { HalcyonError } from '../../../../schemas/errors.ts';
+import { runInFrame } from '../../../../services/cli/frame/command-frame.ts';
+import { recordedIo } from '../recorded-io.ts';
 
 const COMMAND = fileURLToPath(new URL('processes/frame-command.ts', import.meta.url));
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { AuditAction } from '../../../schemas/audit.ts';
-import type { IdentityParts } from '../identity-parts.ts';
+import type { AuditAction } from '../../schemas/audit.ts';
+import type { IdentityParts } from './identity-parts.ts';
 
 /** What a request carried, after the middlewares in front. */
 export interface IdentityCall {

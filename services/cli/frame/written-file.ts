@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { access, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { HalcyonError } from '../../schemas/errors.ts';
-import { pathReason } from '../../schemas/path-reason.ts';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import { pathReason } from '../../../schemas/path-reason.ts';
 
 /**
  * Finds out before the long work whether a file can be written at a path.

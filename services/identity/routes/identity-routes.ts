@@ -1,14 +1,14 @@
 import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import type { Behind, IdentityEndpoint } from './endpoints/identity-endpoint.ts';
-import { IDENTITY_ENDPOINTS } from './endpoints/registry.ts';
-import type { IdentityParts } from './identity-parts.ts';
-import { formParameters } from './middleware/form-parameters.ts';
-import { notStored } from './middleware/not-stored.ts';
-import { oauthErrors } from './middleware/oauth-errors.ts';
+import { IDENTITY_ENDPOINTS } from '../endpoints/registry.ts';
+import type { Behind, IdentityEndpoint } from '../identity-endpoint.ts';
+import type { IdentityParts } from '../identity-parts.ts';
+import { hasRealm } from '../state/realms.ts';
+import { formParameters } from './form-parameters.ts';
+import { notStored } from './not-stored.ts';
+import { oauthErrors } from './oauth-errors.ts';
 import { recorded } from './recorded-call.ts';
-import { hasRealm } from './state/realms.ts';
 
 /** Names of realms; anything else is no realm and is not looked up. */
 const REALM = /^[A-Za-z0-9_-]{1,64}$/;

@@ -1,6 +1,6 @@
-import type { Severity } from '../../schemas/alert.ts';
-import type { Classification } from '../../schemas/anomaly.ts';
-import type { RuleBody } from '../../schemas/http/alerts/rule-body.ts';
+import type { Severity } from '../../../schemas/alert.ts';
+import type { Classification } from '../../../schemas/anomaly.ts';
+import type { RuleBody } from '../../../schemas/http/alerts/rule-body.ts';
 import type { Place } from './place.ts';
 
 /** A way by which somebody is told. */
