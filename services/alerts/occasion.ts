@@ -4,7 +4,7 @@ import type { Anomaly, Classification } from '../../schemas/anomaly.ts';
 import { CLASS_OF_CERTAINTY, type Fault } from '../../schemas/fault.ts';
 import type { AlertFault } from '../../schemas/http/answers/alert-answer.ts';
 import type { Variable } from '../../schemas/variables.ts';
-import { reportedFault } from '../detection/reported-fault.ts';
+import { reportedFault } from '../answers/reported-fault.ts';
 import { isFirm } from './firm-anomalies.ts';
 import type { AlertAnomaly, FaultOfAlert } from './records/alert-records.ts';
 

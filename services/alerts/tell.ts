@@ -1,7 +1,7 @@
 import type { AlertEvent } from '../../schemas/alert.ts';
 import { isoOf } from '../../schemas/time.ts';
 import type { Statements } from '../stores/catalogue.ts';
-import { alertAnswer } from './alert-answer.ts';
+import { alertAnswer } from './answers/alert-answer.ts';
 import { type Alert, alertWithId } from './records/alert-records.ts';
 import { addDeliveries } from './records/delivery-records.ts';
 import { type AlertRule, targetsOf } from './rules/alert-rule.ts';

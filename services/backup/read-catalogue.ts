@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { Configuration } from '../../schemas/configuration.ts';
+import { COPY_PATH } from '../api/copy-route.ts';
 import { readLocally } from '../local/services-socket.ts';
 import { catalogueCopy } from '../stores/postgres/catalogue-copy.ts';
 import { reachCatalogue } from '../system/reach-catalogue.ts';
-import { COPY_PATH } from './copy-route.ts';
 
 /** Reads the catalogue, each time as it is then. */
 export interface CatalogueReader {

@@ -3,7 +3,7 @@ import type { ObservationSource } from '../../ingest/observation-source.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import type { Outage } from '../../schemas/outage.ts';
 import { isoOf } from '../../schemas/time.ts';
-import { chooseNetwork } from './choose-network.ts';
+import { chooseNetwork } from '../stations/choose-network.ts';
 
 const DAY_MS = 86_400_000;
 /** Longest stretch that one request may ask about: all of its observations are read [days]. */

@@ -12,10 +12,10 @@ import type { JudgementConfiguration } from '../../schemas/judgement-configurati
 import type { Observation } from '../../schemas/observation.ts';
 import type { Station } from '../../schemas/station.ts';
 import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
+import { stationsAround } from '../stations/stations-around.ts';
 import { everyPage } from '../stores/every-page.ts';
 import type { StoreReads } from '../stores/store-reads.ts';
 import type { JudgedObservation } from '../stores/time-series-store.ts';
-import { stationsAround } from './stations-around.ts';
 
 const PAGE = 5_000;
 

@@ -6,13 +6,13 @@ import { faultKinds } from '../../schemas/fault.ts';
 import type { NotJudgedEntry, ShortTermReport } from '../../schemas/report.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
+import { reportedAnomaly } from '../answers/reported-anomaly.ts';
+import { reportedEpisode } from '../answers/reported-episode.ts';
+import { reportedFault } from '../answers/reported-fault.ts';
+import { reportedOutage } from '../answers/reported-outage.ts';
+import { reportedWeatherEvent } from '../answers/reported-weather-event.ts';
 import { NO_OVERLAY, type Overlay } from '../experts/overlay.ts';
 import type { DetectionRequest } from './detection-request.ts';
-import { reportedAnomaly } from './reported-anomaly.ts';
-import { reportedEpisode } from './reported-episode.ts';
-import { reportedFault } from './reported-fault.ts';
-import { reportedOutage } from './reported-outage.ts';
-import { reportedWeatherEvent } from './reported-weather-event.ts';
 
 const HOUR_MS = 3_600_000;
 

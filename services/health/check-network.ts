@@ -4,8 +4,8 @@ import { HalcyonError } from '../../schemas/errors.ts';
 import type { Fault } from '../../schemas/fault.ts';
 import type { HealthReport } from '../../schemas/health-report.ts';
 import { isoOf } from '../../schemas/time.ts';
-import { chooseNetwork } from '../detection/choose-network.ts';
 import { Overlay } from '../experts/overlay.ts';
+import { chooseNetwork } from '../stations/choose-network.ts';
 import { healthReport } from './health-report.ts';
 import { type HealthRequest, periodStart } from './health-request.ts';
 

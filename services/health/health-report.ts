@@ -5,7 +5,7 @@ import type { Fault } from '../../schemas/fault.ts';
 import type { HealthReport, StationHealth, VariableHealth } from '../../schemas/health-report.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS, type Variable } from '../../schemas/variables.ts';
-import { reportedFault } from '../detection/reported-fault.ts';
+import { reportedFault } from '../answers/reported-fault.ts';
 import { type HealthRequest, periodStart } from './health-request.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Answer } from './endpoints/endpoint.ts';
+import type { Answer } from './endpoint.ts';
 
 /** Something that answers for one version more, and what takes its place. */
 export interface Deprecation {

@@ -4,7 +4,7 @@ import { alternatives } from '../../schemas/http/field-problems.ts';
 import { networkName, stationName } from '../../schemas/http/name-text.ts';
 import { EXPECTED_TIME, readTime, TIME_PATTERN } from '../../schemas/read-time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
-import { FORM_NAMES } from './forms/form.ts';
+import { FORM_NAMES } from './form.ts';
 
 /** Largest page of a list, in rows. */
 export const LARGEST_PAGE = 10_000;

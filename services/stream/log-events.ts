@@ -2,11 +2,11 @@ import type { Anomaly } from '../../schemas/anomaly.ts';
 import { CLASS_OF_CERTAINTY, type Fault } from '../../schemas/fault.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { ToldWeatherEvent } from '../../schemas/weather-event.ts';
-import { reportedWeatherEvent } from '../detection/reported-weather-event.ts';
+import { anomalyAnswer } from '../answers/anomaly-answer.ts';
+import { faultAnswer } from '../answers/fault-answer.ts';
+import { observationAnswer } from '../answers/observation-answer.ts';
+import { reportedWeatherEvent } from '../answers/reported-weather-event.ts';
 import type { Overlay } from '../experts/overlay.ts';
-import { anomalyAnswer } from '../http/answers/anomaly-answer.ts';
-import { faultAnswer } from '../http/answers/fault-answer.ts';
-import { observationAnswer } from '../http/answers/observation-answer.ts';
 import type { StreamEvent } from './stream-event.ts';
 
 /** An observation as subscribers are told of it when it comes: nobody has judged it yet. */

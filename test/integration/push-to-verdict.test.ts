@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AnomalyAnswer } from '../../schemas/http/answers/anomaly-answer.ts';
 import type { FaultAnswer } from '../../schemas/http/answers/fault-answer.ts';
-import { ENDPOINTS } from '../../services/http/endpoints/registry.ts';
+import { ENDPOINTS } from '../../services/api/registry.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder } from './data-folders.ts';
 import { inSteps } from './in-steps.ts';

@@ -8,7 +8,7 @@ import type { CheckName, JudgementConfiguration } from '../../schemas/judgement-
 import { isoOf } from '../../schemas/time.ts';
 import type { Variable } from '../../schemas/variables.ts';
 import type { WeatherEvent } from '../../schemas/weather-event.ts';
-import { reportedFault } from '../../services/detection/reported-fault.ts';
+import { reportedFault } from '../../services/answers/reported-fault.ts';
 import { episodesPerFault, type ToldOf } from './episodes-per-fault.ts';
 import type { FaultScores, FaultsScore, ValuesScore } from './fault-scores.ts';
 import { InjectedHistory } from './injected-history.ts';

@@ -3,7 +3,7 @@ import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts
 import type { Observation } from '../../schemas/observation.ts';
 import type { Station } from '../../schemas/station.ts';
 import { slotOf } from '../../schemas/time.ts';
-import { reportedFault } from '../../services/detection/reported-fault.ts';
+import { reportedFault } from '../../services/answers/reported-fault.ts';
 import { judgeLive } from '../detectors/stages/live-judgement.ts';
 import { MemorySource } from '../detectors/stages/small-network.ts';
 import type { Item } from './invariants.ts';

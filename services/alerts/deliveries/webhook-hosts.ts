@@ -1,6 +1,6 @@
 import type { Configuration } from '../../../schemas/configuration.ts';
 import { OutwardHosts } from '../../../schemas/outward-hosts.ts';
-import { listensOnLoopback } from '../../http/safe-listening.ts';
+import { listensOnLoopback } from '../../http/listening/safe-listening.ts';
 
 /** Which hosts webhooks may call beside those that are listed. */
 export interface UnlistedWebhooks {

@@ -4,7 +4,7 @@ import { EVERY_STATION, type ExpertRule, isActive, RULE_KINDS } from '../../../s
 import { printable } from '../../../schemas/printable.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
-import { ruleAnswer } from '../../http/answers/expert-answers.ts';
+import { ruleAnswer } from '../../experts/expert-answers.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
 import { withStore } from '../frame/with-store.ts';
 import { widthOf } from '../terminal/paint.ts';

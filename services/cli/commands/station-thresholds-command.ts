@@ -3,9 +3,9 @@ import { liveJudgement, readConfiguration } from '../../../schemas/configuration
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { ThresholdsAnswer } from '../../../schemas/http/answers/thresholds-answer.ts';
 import { EXPECTED_TIME, readTime } from '../../../schemas/read-time.ts';
-import { findStation } from '../../detection/find-station.ts';
 import { readThresholds } from '../../detection/read-thresholds.ts';
-import { thresholdsAnswer } from '../../http/answers/thresholds-answer.ts';
+import { thresholdsAnswer } from '../../detection/thresholds-answer.ts';
+import { findStation } from '../../stations/find-station.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
 import { withStore } from '../frame/with-store.ts';
 import { widthOf } from '../terminal/paint.ts';

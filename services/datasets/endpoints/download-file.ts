@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
-import { endpoint } from '../../http/endpoints/endpoint.ts';
+import { endpoint } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { fileNamed } from '../catalogue/dataset-files.ts';
 import { readableDataset } from '../catalogue/dataset-records.ts';

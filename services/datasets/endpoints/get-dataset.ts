@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { datasetSuccessEnvelope } from '../../../schemas/http/datasets/envelopes.ts';
-import { endpoint, json } from '../../http/endpoints/endpoint.ts';
+import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { filesOf } from '../catalogue/dataset-files.ts';
 import { readableDataset, statesOf } from '../catalogue/dataset-records.ts';

@@ -3,7 +3,7 @@ import type { AuditAction } from '../../../schemas/audit.ts';
 import { apSuccessEnvelope } from '../../../schemas/http/datasets/envelopes.ts';
 import { apRequest, type DatasetGraph, requestGraph } from '../../../schemas/http/datasets/property-graph.ts';
 import type { Caller } from '../../access/caller.ts';
-import { type Audited, type Call, type Endpoint, endpoint, json } from '../../http/endpoints/endpoint.ts';
+import { type Audited, type Call, type Endpoint, endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import type { DatasetParts } from '../dataset-parts.ts';
 import { DATASET } from '../graphs/labels.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Endpoint, endpoint, json } from '../../http/endpoints/endpoint.ts';
+import { type Endpoint, endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 
 const TITLE = 'Dataset API 1.0.0';

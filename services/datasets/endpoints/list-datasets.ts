@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { DATASET_STATES, DATASET_TYPES } from '../../../schemas/dataset.ts';
 import { datasetsSuccessEnvelope } from '../../../schemas/http/datasets/envelopes.ts';
-import { endpoint, json } from '../../http/endpoints/endpoint.ts';
+import { endpoint, json } from '../../http/endpoint.ts';
 import { integerText, LARGEST_PAGE, query, wordText } from '../../http/query-fields.ts';
 import { type DatasetPage, datasetsAfter, listCursor, startOf } from '../dataset-list.ts';
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../http/endpoints/endpoint.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
 import { downloadFile } from './download-file.ts';
 import { getDataset } from './get-dataset.ts';
 import { listDatasetEndpoints } from './list-dataset-endpoints.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { messageOf } from '../../../schemas/errors.ts';
 import { databasesAnswer } from '../../../schemas/http/datasets/envelopes.ts';
-import { endpoint, json } from '../../http/endpoints/endpoint.ts';
+import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 
 export const testRelationalEmbedded = endpoint({

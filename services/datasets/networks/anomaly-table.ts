@@ -1,12 +1,12 @@
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import { type AnomalyAnswer, anomalyEvidenceShape } from '../../../schemas/http/answers/anomaly-answer.ts';
+import { anomalyAnswer } from '../../answers/anomaly-answer.ts';
 import { type Overlay, overlayOf } from '../../experts/overlay.ts';
 import type { RuleRegister } from '../../experts/rule-register.ts';
-import { anomalyAnswer } from '../../http/answers/anomaly-answer.ts';
-import { answerColumns } from '../../http/forms/answer-columns.ts';
+import { answerColumns } from '../../http/formats/answer-columns.ts';
+import type { Column } from '../../http/formats/column.ts';
 import { anomalyPages } from '../../stores/anomaly-pages.ts';
 import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
-import type { Column } from './column.ts';
 import type { Stretch } from './network-address.ts';
 
 /** An anomaly as HTTP answers it, with what its verdict rests on. */

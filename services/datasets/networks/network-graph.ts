@@ -2,8 +2,8 @@ import { v5 } from 'uuid';
 import type { Extent } from '../../../ingest/observation-source.ts';
 import type { DatasetGraph, GraphEdge, GraphNode } from '../../../schemas/http/datasets/property-graph.ts';
 import { isoOf } from '../../../schemas/time.ts';
+import { COLUMN_TYPES, type ColumnDescription, described } from '../../http/formats/column.ts';
 import { DATASET, DISTRIBUTION, FILE_OBJECT } from '../graphs/labels.ts';
-import { COLUMN_TYPES, type ColumnDescription, described } from './column.ts';
 import { networkAddress } from './network-address.ts';
 import { NETWORK_TABLES, type NetworkTable } from './network-tables.ts';
 

@@ -1,8 +1,8 @@
 import type { RuleRegister } from '../../experts/rule-register.ts';
-import { type TableRows, tableRows } from '../../http/forms/rows-table.ts';
+import type { ColumnDescription } from '../../http/formats/column.ts';
+import { type TableRows, tableRows } from '../../http/formats/rows-table.ts';
 import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
 import { ANOMALY_COLUMNS, anomalyRows } from './anomaly-table.ts';
-import type { ColumnDescription } from './column.ts';
 import type { Stretch, TableName } from './network-address.ts';
 import { OBSERVATION_COLUMNS } from './observation-columns.ts';
 import { observationRows } from './observation-rows.ts';

@@ -1,7 +1,7 @@
 import type { ObservationAnswer } from '../../../schemas/http/answers/observation-answer.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
-import { observationColumns } from '../../http/answers/observation-columns.ts';
-import type { Cell, Column } from './column.ts';
+import { observationColumns } from '../../answers/observation-columns.ts';
+import type { Cell, Column } from '../../http/formats/column.ts';
 
 /** Extras that stations commonly send: a column each, beside the one that has all of them. */
 const EXTRA_COLUMNS: readonly Pick<Column<never>, 'name' | 'type' | 'description'>[] = [

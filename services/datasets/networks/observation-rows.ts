@@ -2,7 +2,7 @@ import type { Assessment } from '../../../schemas/assessment.ts';
 import type { ObservationAnswer } from '../../../schemas/http/answers/observation-answer.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../schemas/time.ts';
-import { observationAnswer } from '../../http/answers/observation-answer.ts';
+import { observationAnswer } from '../../answers/observation-answer.ts';
 import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
 import type { Stretch } from './network-address.ts';
 

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { pathCode, pathReason } from '../../../schemas/path-reason.ts';
-import { parquetFile } from '../../http/forms/parquet-file.ts';
-import type { TableRows } from '../../http/forms/rows-table.ts';
+import { parquetFile } from '../../http/formats/parquet-file.ts';
+import type { TableRows } from '../../http/formats/rows-table.ts';
 
 /**
  * Writes rows as a Parquet file at `path`. Where it does not come to its end, no file is left.

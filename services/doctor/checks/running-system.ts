@@ -1,5 +1,5 @@
 import type { Configuration } from '../../../schemas/configuration.ts';
-import { ownUrl } from '../../http/own-url.ts';
+import { ownUrl } from '../../http/listening/own-url.ts';
 import { askLocally, servesLocally, servicesSocket } from '../../local/services-socket.ts';
 import type { ReadinessCheck } from '../../telemetry/readiness-check.ts';
 import { type Finding, ok, warning, wrong } from '../installation/finding.ts';

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { Configuration } from '../../../schemas/configuration.ts';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import { bareName } from '../../../schemas/outward-hosts.ts';
-import { tlsOf } from '../../http/tls-files.ts';
+import { tlsOf } from '../../http/listening/tls-files.ts';
 import { type Finding, ok, warning, wrong } from '../installation/finding.ts';
 import type { Check } from '../installation/installation.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import { type ErrorCode, HalcyonError, messageOf, type Problem } from '../../../schemas/errors.ts';
+import type { HttpParts } from '../../api/http-parts.ts';
+import { errorPath } from '../../api/pages/error-page.ts';
 import { datasetErrorBody, isDatasetPath } from '../../datasets/dataset-errors.ts';
 import { ClientGone } from '../body-reader.ts';
-import type { HttpParts } from '../http-parts.ts';
-import { errorPath } from '../pages/error-page.ts';
 import { noteLeft } from './answered-status.ts';
 
 /**

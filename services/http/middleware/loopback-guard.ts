@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
 import type { Configuration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
-import { isAddress, isLoopbackName, readHost } from '../loopback-names.ts';
-import { listensOnLoopback } from '../safe-listening.ts';
+import { isAddress, isLoopbackName, readHost } from '../listening/loopback-names.ts';
+import { listensOnLoopback } from '../listening/safe-listening.ts';
 import { originsOf } from './cross-origin.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { OAuthError } from '../../access/oauth-error.ts';
-import { refusalOf, senderOf } from '../../http/audited-answer.ts';
+import { refusalOf, senderOf } from '../../http/route/audited-answer.ts';
 import type { IdentityAnswer, IdentityCall, IdentityEndpoint } from '../identity-endpoint.ts';
 import type { IdentityParts } from '../identity-parts.ts';
 

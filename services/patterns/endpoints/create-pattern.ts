@@ -3,7 +3,7 @@ import { givenId } from '../../../schemas/http/given-id.ts';
 import { createPayload } from '../../../schemas/http/patterns/payloads.ts';
 import { analyticalPattern } from '../../../schemas/http/patterns/pg-json.ts';
 import { madeIn } from '../../http/answered-text.ts';
-import { endpoint } from '../../http/endpoints/endpoint.ts';
+import { endpoint } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { assertPattern } from '../assert-pattern.ts';
 

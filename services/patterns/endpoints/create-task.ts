@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createPayload, createTaskInput } from '../../../schemas/http/patterns/payloads.ts';
 import { madeIn } from '../../http/answered-text.ts';
-import { endpoint } from '../../http/endpoints/endpoint.ts';
+import { endpoint } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 
 export const createTask = endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { analyticalPattern } from '../../../schemas/http/patterns/pg-json.ts';
-import { endpoint } from '../../http/endpoints/endpoint.ts';
+import { endpoint } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { assertPattern } from '../assert-pattern.ts';
 

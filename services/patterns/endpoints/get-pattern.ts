@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { analyticalPattern } from '../../../schemas/http/patterns/pg-json.ts';
-import { endpoint, json } from '../../http/endpoints/endpoint.ts';
+import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 
 export const getPattern = endpoint({

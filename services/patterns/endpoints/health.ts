@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { healthAnswerShape } from '../../../schemas/http/answers/health-answer.ts';
-import { endpoint, json } from '../../http/endpoints/endpoint.ts';
+import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 
 export const health = endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { givenId, SHOWN_ID } from '../../../schemas/http/given-id.ts';
-import { endpoint, json } from '../../http/endpoints/endpoint.ts';
+import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 
 export const listTaskPatterns = endpoint({

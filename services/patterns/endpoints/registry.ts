@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../http/endpoints/endpoint.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
 import { createPattern } from './create-pattern.ts';
 import { createTask } from './create-task.ts';
 import { displayPattern } from './display-pattern.ts';

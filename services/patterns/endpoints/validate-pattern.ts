@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { validationPayload } from '../../../schemas/http/patterns/payloads.ts';
 import { pgJson } from '../../../schemas/http/patterns/pg-json.ts';
-import { endpoint, json } from '../../http/endpoints/endpoint.ts';
+import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { patternProblems } from '../pattern-problems.ts';
 

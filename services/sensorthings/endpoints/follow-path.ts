@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../http/endpoints/endpoint.ts';
+import { endpoint } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { ENTITY_SETS } from '../model/entity-sets.ts';
 import { answerResource } from '../reading/answer-resource.ts';

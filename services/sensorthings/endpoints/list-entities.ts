@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Endpoint, endpoint, json } from '../../http/endpoints/endpoint.ts';
+import { type Endpoint, endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import type { EntitySet } from '../model/entity-set.ts';
 import { answerResource } from '../reading/answer-resource.ts';

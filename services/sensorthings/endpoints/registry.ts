@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../http/endpoints/endpoint.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
 import { ENTITY_SETS } from '../model/entity-sets.ts';
 import { followPath } from './follow-path.ts';
 import { listEntities } from './list-entities.ts';

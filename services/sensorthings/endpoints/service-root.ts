@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, json } from '../../http/endpoints/endpoint.ts';
+import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { ENTITY_SETS } from '../model/entity-sets.ts';
 import { rootOf } from '../reading/answer-resource.ts';

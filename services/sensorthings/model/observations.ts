@@ -3,7 +3,7 @@ import { QARTOD_MEANINGS } from '../../../schemas/quality-flags/qartod.ts';
 import { qualityFlags } from '../../../schemas/quality-flags/quality-flags.ts';
 import { evidenceOf } from '../../../schemas/quality-flags/value-evidence.ts';
 import { isoOf } from '../../../schemas/time.ts';
-import { faultFields } from '../../detection/fault-fields.ts';
+import { faultFields } from '../../answers/fault-fields.ts';
 import { field } from '../../stores/row-expression.ts';
 import type { ValueRow } from '../../stores/row-search.ts';
 import type { EntitySet } from './entity-set.ts';

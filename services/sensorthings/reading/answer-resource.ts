@@ -1,5 +1,5 @@
-import type { Answer, Call } from '../../http/endpoints/endpoint.ts';
-import type { HttpParts } from '../../http/http-parts.ts';
+import type { HttpParts } from '../../api/http-parts.ts';
+import type { Answer, Call } from '../../http/endpoint.ts';
 import { given } from '../../http/query-fields.ts';
 import { type OptionName, parseOptions } from '../query/parse-options.ts';
 import { stepsOf } from '../query/resource-path.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SignJWT } from 'jose';
 import { ROLES } from '../../../services/access/roles.ts';
 import type { TokenVerifier } from '../../../services/access/token-verifier.ts';
-import { ENDPOINTS } from '../../../services/http/endpoints/registry.ts';
+import { ENDPOINTS } from '../../../services/api/registry.ts';
 import { PublishedKeys } from '../../../services/identity/keys/published-keys.ts';
 import { ownIssuer } from '../../../services/identity/own-issuer.ts';
 import { RunningIdentity } from '../identity/running-identity.ts';

@@ -1,7 +1,7 @@
 import type { TokenVerifier } from '../../../services/access/token-verifier.ts';
-import { createApplication } from '../../../services/http/application.ts';
-import { type Listening, listen } from '../../../services/http/listening.ts';
-import { FakeParts } from '../http/fake-parts.ts';
+import { createApplication } from '../../../services/api/application.ts';
+import { type Listening, listen } from '../../../services/http/listening/listening.ts';
+import { FakeParts } from '../api/fake-parts.ts';
 
 /** The HTTP services with access control, over fake ports, on a free port of loopback. */
 export class GuardedServices {

@@ -12,8 +12,8 @@ import { addSilence } from '../../../services/alerts/records/silence-records.ts'
 import type { RuleDefinition } from '../../../services/alerts/rules/alert-rule.ts';
 import { newOverride, newWindow } from '../../../services/experts/new-rule.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
+import { NOON } from '../api/fake-parts.ts';
 import { MemoryRules } from '../experts/memory-rules.ts';
-import { NOON } from '../http/fake-parts.ts';
 import { onBothCatalogues } from '../stores/both-catalogues.ts';
 import { PlayedVerdicts, someRule, someSilence, verdict } from './played-verdicts.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Fault, FaultVersion } from '../../../schemas/fault.ts';
-import { alertAnswer } from '../../../services/alerts/alert-answer.ts';
 import { AlertEngine, faultMark } from '../../../services/alerts/alert-engine.ts';
+import { alertAnswer } from '../../../services/alerts/answers/alert-answer.ts';
 import { changeAlert } from '../../../services/alerts/change-alert.ts';
 import { alertEmail } from '../../../services/alerts/deliveries/alert-email.ts';
 import { dueAlerts } from '../../../services/alerts/due-alerts.ts';
@@ -14,8 +14,8 @@ import { addRule } from '../../../services/alerts/records/rule-records.ts';
 import type { RuleDefinition } from '../../../services/alerts/rules/alert-rule.ts';
 import { newFaultWord, newOverride, newWindow } from '../../../services/experts/new-rule.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
+import { NOON } from '../api/fake-parts.ts';
 import { MemoryRules } from '../experts/memory-rules.ts';
-import { NOON } from '../http/fake-parts.ts';
 import { onBothCatalogues } from '../stores/both-catalogues.ts';
 import { faultUntil, PlayedVerdicts, someRule, verdict } from './played-verdicts.ts';
 

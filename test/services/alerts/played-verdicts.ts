@@ -6,8 +6,8 @@ import type { Alert, addAlert } from '../../../services/alerts/records/alert-rec
 import type { Silence } from '../../../services/alerts/records/silence-records.ts';
 import type { RuleDefinition } from '../../../services/alerts/rules/alert-rule.ts';
 import type { AnomalyQuery, TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
-import { NOON, someAnomaly, someStation } from '../http/fake-parts.ts';
-import { someFault } from '../http/some-fault.ts';
+import { someFault } from '../answers/some-fault.ts';
+import { NOON, someAnomaly, someStation } from '../api/fake-parts.ts';
 
 const MINUTE = 60_000;
 

@@ -3,8 +3,8 @@ import { chmod, mkdir, rename, rm, stat, symlink, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { auditRecordShape } from '../../../schemas/http/answers/audit-answer.ts';
 import { readLine } from '../../../services/audit/audit-line.ts';
-import { auditTrail } from '../../../services/audit/read-audit.ts';
-import { verifyAudit } from '../../../services/audit/verify-audit.ts';
+import { auditTrail } from '../../../services/audit-trail/read-audit.ts';
+import { verifyAudit } from '../../../services/audit-trail/verify-audit.ts';
 import { until } from '../../integration/running-system.ts';
 import { AuditFolderOfTest, silence } from './audit-folder.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { reportedFault } from '../../../services/answers/reported-fault.ts';
 import { type ConsoleLook, consoleReport } from '../../../services/cli/detector/console-report.ts';
-import { reportedFault } from '../../../services/detection/reported-fault.ts';
 import { shortTermReport } from '../../../services/detection/short-term-report.ts';
+import { someFault } from '../answers/some-fault.ts';
 import { anomaly, request, result, station } from '../detection/made-up-result.ts';
-import { someFault } from '../http/some-fault.ts';
 
 const LOOK: ConsoleLook = { paint: (_style, text) => text, width: 120, verbose: false };
 

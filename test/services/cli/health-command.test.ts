@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { Observation } from '../../../schemas/observation.ts';
 import { detectCommand } from '../../../services/cli/detector/detect-command.ts';
 import { runInFrame } from '../../../services/cli/frame/command-frame.ts';
+import { someFault } from '../answers/some-fault.ts';
 import { END, station } from '../detection/made-up-result.ts';
 import { calmDay, MemorySource } from '../detection/memory-source.ts';
 import { healthShape } from '../health/health-shape.ts';
-import { someFault } from '../http/some-fault.ts';
 import { recordedIo } from './recorded-io.ts';
 
 const CHECK = ['--health-check', '--end', '2022-09-15 23:50:00', '--days', '1'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { WeatherEvent } from '../../../schemas/weather-event.ts';
+import { reportedWeatherEvent } from '../../../services/answers/reported-weather-event.ts';
 import { weatherLines } from '../../../services/cli/detector/weather-lines.ts';
-import { reportedWeatherEvent } from '../../../services/detection/reported-weather-event.ts';
 
 const START = Date.UTC(2026, 2, 1, 10);
 

@@ -10,8 +10,8 @@ import { patternAnswer } from '../../../services/cli/commands/datasets/dataset-a
 import { CataloguePatterns } from '../../../services/patterns/pattern-store.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
-import { inForm } from '../http/in-form.ts';
-import { RunningApplication } from '../http/running-application.ts';
+import { RunningApplication } from '../api/running-application.ts';
+import { inForm } from '../http/formats/in-form.ts';
 import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
 import { DatasetClient, outputOf, replaced, sent } from './dataset-client.ts';
 import { type DatasetFixture, openDatasetFixture } from './dataset-fixture.ts';

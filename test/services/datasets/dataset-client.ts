@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { DatasetGraph, GraphNode } from '../../../schemas/http/datasets/property-graph.ts';
 import { datasetAnswer, listAnswer } from '../../../services/cli/commands/datasets/dataset-answers.ts';
-import type { Received, RunningApplication } from '../http/running-application.ts';
+import type { Received, RunningApplication } from '../api/running-application.ts';
 
 /** The dataset API as a client of the platform uses it. */
 export class DatasetClient {

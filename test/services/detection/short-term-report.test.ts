@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { WeatherEvent } from '../../../schemas/weather-event.ts';
-import { reportedAnomaly } from '../../../services/detection/reported-anomaly.ts';
+import { reportedAnomaly } from '../../../services/answers/reported-anomaly.ts';
 import { shortTermReport } from '../../../services/detection/short-term-report.ts';
 import { newOverride, newWindow } from '../../../services/experts/new-rule.ts';
 import { Overlay } from '../../../services/experts/overlay.ts';

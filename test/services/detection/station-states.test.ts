@@ -6,9 +6,9 @@ import type { Variable } from '../../../schemas/variables.ts';
 import { type StationAtMoment, stationStates } from '../../../services/detection/station-states.ts';
 import { newOverride, newWindow } from '../../../services/experts/new-rule.ts';
 import type { LatestValue, StationMoment, VerdictMark } from '../../../services/stores/time-series-store.ts';
+import { someFault } from '../answers/some-fault.ts';
+import { NOON, someAnomaly, someStation } from '../api/fake-parts.ts';
 import { MemoryRules } from '../experts/memory-rules.ts';
-import { NOON, someAnomaly, someStation } from '../http/fake-parts.ts';
-import { someFault } from '../http/some-fault.ts';
 
 const HOUR = 3_600_000;
 

@@ -10,7 +10,7 @@ import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
 import { MemoryLog } from '../../ingest/memory-log.ts';
 import { until } from '../../integration/running-system.ts';
-import { NOON } from '../http/fake-parts.ts';
+import { NOON } from '../api/fake-parts.ts';
 import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
 
 const window = (id: string) => {

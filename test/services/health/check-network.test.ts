@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { HalcyonError } from '../../../schemas/errors.ts';
-import { reportedFault } from '../../../services/detection/reported-fault.ts';
+import { reportedFault } from '../../../services/answers/reported-fault.ts';
 import { newOverride } from '../../../services/experts/new-rule.ts';
 import { checkNetwork } from '../../../services/health/check-network.ts';
 import { type RawHealth, readHealth } from '../../../services/health/health-request.ts';
+import { someFault } from '../answers/some-fault.ts';
+import { someAnomaly } from '../api/fake-parts.ts';
 import { END, station } from '../detection/made-up-result.ts';
 import { calmDay, MemorySource } from '../detection/memory-source.ts';
-import { someAnomaly } from '../http/fake-parts.ts';
-import { someFault } from '../http/some-fault.ts';
 import { healthShape } from './health-shape.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import type { SigningAlgorithm } from '../../../schemas/signing-algorithms.ts';
-import { createApplication } from '../../../services/http/application.ts';
-import { type Listening, listen } from '../../../services/http/listening.ts';
+import { createApplication } from '../../../services/api/application.ts';
+import { type Listening, listen } from '../../../services/http/listening/listening.ts';
 import type { IdentityParts } from '../../../services/identity/identity-parts.ts';
 import { openIdentity } from '../../../services/identity/open-identity.ts';
 import { hashPassword } from '../../../services/identity/passwords/scrypt-password.ts';
@@ -12,7 +12,7 @@ import { secretDigest } from '../../../services/identity/state/secret-digest.ts'
 import { addUser, type NewUser } from '../../../services/identity/state/users.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
-import { FakeParts } from '../http/fake-parts.ts';
+import { FakeParts } from '../api/fake-parts.ts';
 import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
 
 /** An answer with its body read as JSON; {} where it is none. */

@@ -9,8 +9,8 @@ import { PatternDrawer } from '../../../services/patterns/drawing/pattern-drawer
 import { CataloguePatterns } from '../../../services/patterns/pattern-store.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
-import { FakeParts } from '../http/fake-parts.ts';
-import { RunningApplication } from '../http/running-application.ts';
+import { FakeParts } from '../api/fake-parts.ts';
+import { RunningApplication } from '../api/running-application.ts';
 import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
 import { brokenPatterns, VALID } from './broken-patterns.ts';
 

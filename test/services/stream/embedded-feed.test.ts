@@ -15,7 +15,7 @@ import type { Observation } from '../../../schemas/observation.ts';
 import { reportedWeatherEventShape } from '../../../schemas/reported-weather-event.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { TOLD_WEATHER_STATES, type ToldWeatherEvent } from '../../../schemas/weather-event.ts';
-import { reportedWeatherEvent } from '../../../services/detection/reported-weather-event.ts';
+import { reportedWeatherEvent } from '../../../services/answers/reported-weather-event.ts';
 import { Overlay } from '../../../services/experts/overlay.ts';
 import { EmbeddedFeed } from '../../../services/stream/embedded-feed.ts';
 import type { StreamFilter } from '../../../services/stream/stream-event.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { StreamEvent } from '../../../services/stream/stream-event.ts';
-import { inForm } from '../http/in-form.ts';
+import { inForm } from '../http/formats/in-form.ts';
 
 /** What a client of a stream made of its text. */
 export class HeardEvent {

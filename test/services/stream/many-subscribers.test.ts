@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { type LogLanes, StreamHub } from '../../../services/stream/stream-hub.ts';
-import { FakeParts } from '../http/fake-parts.ts';
-import { RunningApplication } from '../http/running-application.ts';
+import { FakeParts } from '../api/fake-parts.ts';
+import { RunningApplication } from '../api/running-application.ts';
 import { Heard, numbered } from './heard.ts';
 
 const [FAST, SLOW, EVENTS, RING] = [25, 5, 6_000, 2_000];

@@ -15,8 +15,8 @@ import { metricTarget } from '../../../services/telemetry/metric-target.ts';
 import { startTelemetry, type Telemetry } from '../../../services/telemetry/start-telemetry.ts';
 import { traceTarget } from '../../../services/telemetry/trace-target.ts';
 import { records } from '../../ingest/log/event-log-contract.ts';
-import { FakeParts } from '../http/fake-parts.ts';
-import { RunningApplication } from '../http/running-application.ts';
+import { FakeParts } from '../api/fake-parts.ts';
+import { RunningApplication } from '../api/running-application.ts';
 import { OtlpReceiver } from './otlp-receiver.ts';
 import { readPrometheus, sampleOf } from './prometheus-text.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import Router from '@koa/router';
 import Koa from 'koa';
-import { type Listening, listen } from '../../../services/http/listening.ts';
+import { type Listening, listen } from '../../../services/http/listening/listening.ts';
 import { errorAnswers } from '../../../services/http/middleware/error-answers.ts';
 import { addWebRoutes } from '../../../services/web/web-routes.ts';
 import { temporaryFolder } from '../../integration/data-folders.ts';

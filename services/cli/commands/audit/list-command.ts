@@ -3,7 +3,7 @@ import { HalcyonError } from '../../../../schemas/errors.ts';
 import type { AuditRecord } from '../../../../schemas/http/answers/audit-answer.ts';
 import { printable } from '../../../../schemas/printable.ts';
 import { auditFolder } from '../../../audit/audit-files.ts';
-import { auditTrail } from '../../../audit/read-audit.ts';
+import { auditTrail } from '../../../audit-trail/read-audit.ts';
 import type { CommandIo } from '../../frame/command-frame.ts';
 import { widthOf } from '../../terminal/paint.ts';
 import { writeRaw } from '../../terminal/raw-text.ts';

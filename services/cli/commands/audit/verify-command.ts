@@ -1,6 +1,6 @@
 import { printable } from '../../../../schemas/printable.ts';
 import { auditFolder } from '../../../audit/audit-files.ts';
-import { type AuditVerdict, verifyAudit } from '../../../audit/verify-audit.ts';
+import { type AuditVerdict, verifyAudit } from '../../../audit-trail/verify-audit.ts';
 import type { CommandIo } from '../../frame/command-frame.ts';
 import { dataOf } from './data-option.ts';
 

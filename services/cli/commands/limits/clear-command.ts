@@ -3,7 +3,7 @@ import { HalcyonError } from '../../../../schemas/errors.ts';
 import { EVERY_STATION } from '../../../../schemas/expert-rule.ts';
 import { printable } from '../../../../schemas/printable.ts';
 import { isVariable, VARIABLES } from '../../../../schemas/variables.ts';
-import { findStation } from '../../../detection/find-station.ts';
+import { findStation } from '../../../stations/find-station.ts';
 import { withLimits } from '../../../system/limits-keeper.ts';
 import { type CommandIo, failuresTo } from '../../frame/command-frame.ts';
 import { withStore } from '../../frame/with-store.ts';

@@ -1,6 +1,6 @@
 import { noNetwork, readNetwork } from '../../../../ingest/validation/identifier.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
-import { assertNetwork } from '../../../detection/assert-network.ts';
+import { assertNetwork } from '../../../stations/assert-network.ts';
 import type { TimeSeriesStore } from '../../../stores/time-series-store.ts';
 
 /**

@@ -4,7 +4,7 @@ import { AlertFeedReader } from '../../../../services/alerts/deliveries/alert-fe
 import { addDeliveries } from '../../../../services/alerts/records/delivery-records.ts';
 import { addRule } from '../../../../services/alerts/records/rule-records.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
-import { NOON } from '../../http/fake-parts.ts';
+import { NOON } from '../../api/fake-parts.ts';
 import { onBothCatalogues } from '../../stores/both-catalogues.ts';
 import { someRule } from '../played-verdicts.ts';
 

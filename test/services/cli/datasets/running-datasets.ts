@@ -8,9 +8,9 @@ import type { DatasetParts } from '../../../../services/datasets/dataset-parts.t
 import { CataloguePatterns } from '../../../../services/patterns/pattern-store.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../../services/stores/opening/open-catalogue.ts';
+import { FakeParts } from '../../api/fake-parts.ts';
+import { RunningApplication } from '../../api/running-application.ts';
 import { type DatasetFixture, openDatasetFixture } from '../../datasets/dataset-fixture.ts';
-import { FakeParts } from '../../http/fake-parts.ts';
-import { RunningApplication } from '../../http/running-application.ts';
 import { folderWithCatalogue } from '../../stores/catalogue-folder.ts';
 import { recordedIo } from '../recorded-io.ts';
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { makeCertificates, opensslMissing } from '../../../../deploy/servers/certificates.ts';
-import { createApplication } from '../../../../services/http/application.ts';
+import { createApplication } from '../../../../services/api/application.ts';
 import { ONE_ROW } from '../../datasets/dataset-fixture.ts';
 import { FakeTerminal } from './fake-terminal.ts';
 import { withService } from './played-service.ts';

@@ -4,12 +4,12 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { OAuthError } from '../../../../services/access/oauth-error.ts';
 import type { TokenVerifier } from '../../../../services/access/token-verifier.ts';
-import { createApplication } from '../../../../services/http/application.ts';
-import { listen } from '../../../../services/http/listening.ts';
+import { createApplication } from '../../../../services/api/application.ts';
+import { listen } from '../../../../services/http/listening/listening.ts';
 import { listenLocally, servicesSocket } from '../../../../services/local/services-socket.ts';
+import { FakeParts } from '../../api/fake-parts.ts';
+import { RunningApplication } from '../../api/running-application.ts';
 import { ONE_ROW } from '../../datasets/dataset-fixture.ts';
-import { FakeParts } from '../../http/fake-parts.ts';
-import { RunningApplication } from '../../http/running-application.ts';
 import { withService } from './played-service.ts';
 import { linesOf, RunningDatasets } from './running-datasets.ts';
 

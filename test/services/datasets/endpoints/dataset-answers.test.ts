@@ -5,7 +5,7 @@ import { databasesAnswer, datasetError } from '../../../../schemas/http/datasets
 import { listAnswer, patternAnswer, uploadAnswer } from '../../../../services/cli/commands/datasets/dataset-answers.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../../services/stores/opening/open-catalogue.ts';
-import { type Received, RunningApplication } from '../../http/running-application.ts';
+import { type Received, RunningApplication } from '../../api/running-application.ts';
 import { folderWithCatalogue } from '../../stores/catalogue-folder.ts';
 import { DatasetClient } from '../dataset-client.ts';
 import { type DatasetFixture, ONE_ROW, openDatasetFixture } from '../dataset-fixture.ts';

@@ -11,8 +11,8 @@ import { filesOf } from '../../../../services/datasets/catalogue/dataset-files.t
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../../services/stores/opening/open-catalogue.ts';
 import { seeded } from '../../../detectors/stages/small-network.ts';
-import { FakeParts } from '../../http/fake-parts.ts';
-import { RunningApplication } from '../../http/running-application.ts';
+import { FakeParts } from '../../api/fake-parts.ts';
+import { RunningApplication } from '../../api/running-application.ts';
 import { folderWithCatalogue } from '../../stores/catalogue-folder.ts';
 import { DatasetClient } from '../dataset-client.ts';
 import { type DatasetFixture, ONE_ROW, openDatasetFixture } from '../dataset-fixture.ts';

@@ -4,9 +4,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { Column } from '../../../../services/datasets/networks/column.ts';
 import { writeParquet } from '../../../../services/datasets/networks/write-parquet.ts';
-import { tableRows } from '../../../../services/http/forms/rows-table.ts';
+import type { Column } from '../../../../services/http/formats/column.ts';
+import { tableRows } from '../../../../services/http/formats/rows-table.ts';
 
 const ROWS = 30_000;
 const COLUMNS: readonly Column<number>[] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import Koa from 'koa';
 import { type ErrorCode, HalcyonError } from '../../../../schemas/errors.ts';
-import { listen } from '../../../../services/http/listening.ts';
+import { listen } from '../../../../services/http/listening/listening.ts';
 import { errorAnswers } from '../../../../services/http/middleware/error-answers.ts';
 
 describe('the answers of errors', () => {

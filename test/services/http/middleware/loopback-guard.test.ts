@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { FakeParts, someStation } from '../fake-parts.ts';
-import { parsed, type Received, RunningApplication } from '../running-application.ts';
+import { FakeParts, someStation } from '../../api/fake-parts.ts';
+import { parsed, type Received, RunningApplication } from '../../api/running-application.ts';
 
 async function startWith(environment: Record<string, string>): Promise<RunningApplication> {
   const parts = new FakeParts(environment);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { SpanKind } from '@opentelemetry/api';
 import type { AnsweredRequest } from '../../../../services/telemetry/answered-request.ts';
 import { currentRequest } from '../../../../services/telemetry/current-request.ts';
+import { FakeParts } from '../../api/fake-parts.ts';
+import { RunningApplication } from '../../api/running-application.ts';
 import { RecordedSpans } from '../../telemetry/recorded-spans.ts';
-import { FakeParts } from '../fake-parts.ts';
-import { RunningApplication } from '../running-application.ts';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { createApplication } from '../../../../services/http/application.ts';
-import { listen } from '../../../../services/http/listening.ts';
-import { FakeParts } from '../fake-parts.ts';
+import { createApplication } from '../../../../services/api/application.ts';
+import { listen } from '../../../../services/http/listening/listening.ts';
+import { FakeParts } from '../../api/fake-parts.ts';
 
 describe('the headers of every answer', () => {
   const year = 'max-age=31536000';

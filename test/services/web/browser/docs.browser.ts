@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RunningApplication } from '../../http/running-application.ts';
+import { RunningApplication } from '../../api/running-application.ts';
 import { systemBrowser } from './system-browser.ts';
 
 describe('the page of the API in a browser', function () {

@@ -7,7 +7,7 @@ const TESTS = {
   'forged tokens': 'test/services/identity/forged-tokens.test.ts',
   'hostile statements': 'test/services/datasets/queries/hostile-statements.test.ts',
   'roles by endpoint': 'test/services/access/access-control.test.ts',
-  'hostile clients': 'test/services/http/hostile-clients.test.ts',
+  'hostile clients': 'test/services/api/hostile-clients.test.ts',
   'hostile pictures': 'test/services/patterns/drawing.test.ts',
   'addresses outside': 'test/schemas/outward-hosts.test.ts',
   'networks kept apart': 'test/integration/networks-apart.test.ts',

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { ENDPOINTS } from '../../../../services/http/endpoints/registry.ts';
+import { ENDPOINTS } from '../../../../services/api/registry.ts';
 import { quantile } from '../../../quantile.ts';
 import type { Attack, AttackContext, Measure } from '../attack.ts';
 import { AttackedSystem } from '../attacked-system.ts';

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { ruleBody } from '../../../schemas/http/alerts/rule-body.ts';
+import { alertRuleShape } from '../../../schemas/http/answers/alert-rule-answer.ts';
+import { nameOf } from '../../access/caller.ts';
+import { madeIn } from '../../http/answered-text.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { query } from '../../http/query-fields.ts';
+import { alertRuleAnswer } from '../answers/alert-rule-answer.ts';
+import { addRule } from '../records/rule-records.ts';
+import { ruleOfBody } from '../rules/alert-rule.ts';
+import { assertChannels } from './assert-channels.ts';
+
+export const createAlertRule = endpoint({
+  name: 'create-alert-rule',
+  method: 'POST',
+  part: 'detection',
+  roles: ['curator'],
+  path: '/api/v1/alert-rules',
+  description:
+    'Adds a rule: episodes of which classes, variables, networks, stations, box (`[west, south, east, north]`) and least ' +
+    'duration raise an alert, how urgent it is, and who is told: webhooks, e-mail addresses, the feed. It looks at verdicts ' +
+    'that are given from now on.',
+  audit: { action: 'alert-rule.add', of: (_call, body) => ({ about: madeIn(body, 'alert-rule') }) },
+  pathParameters: z.object({}),
+  query: query({}),
+  body: { kind: 'json', schema: ruleBody, limit: 'bodyBytes' },
+  success: { status: 201, description: 'The rule.', content: { 'application/json': alertRuleShape } },
+  async answer({ body, caller, scope }, { alerts, now }) {
+    assertChannels(body, alerts);
+    const definition = ruleOfBody(body, null);
+    scope.assertIncludesAll(definition.networks);
+    const rule = await addRule(alerts.catalogue, randomUUID(), definition, nameOf(caller), now());
+    return { status: 201, body: alertRuleAnswer(rule, caller) };
+  },
+});

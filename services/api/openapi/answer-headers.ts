@@ -1,0 +1,53 @@
+import type { oas31 } from 'zod-openapi';
+import type { Endpoint } from '../../http/endpoint.ts';
+
+const text = (description: string): oas31.HeaderObject => ({ description, schema: { type: 'string' } });
+
+/** Headers of answers, by the name that each has among the document's components. */
+export const HEADER_COMPONENTS: Readonly<Record<string, oas31.HeaderObject>> = {
+  RequestId: text('Id of the request: the one that it came with, or a new one; it is in the log.'),
+  NextPage: text('Where the next page is, with `rel="next"`; absent on the last one.'),
+  ErrorPage: text('Where the error is explained, with `rel="help"`.'),
+  RetryAfter: { description: 'When to come back [s].', schema: { type: 'integer', minimum: 0 } },
+  Challenge: text('What to show, and what is wrong with what was shown (RFC 6750, RFC 7617).'),
+  Tag: text('What the answer says, as `If-None-Match` takes it; absent where it is a stream.'),
+  VaryAccept: text('`Accept`, by which it differs.'),
+};
+
+type Headers = Readonly<Record<string, oas31.HeaderObject | oas31.ReferenceObject>>;
+
+const component = (name: string): oas31.ReferenceObject => ({ $ref: `#/components/headers/${name}` });
+
+/** Headers of an answer with an error of a status. */
+export function errorHeaders(status: number): Headers {
+  // It is refused before anybody looks at it.
+  if (status === 431) return {};
+  return {
+    'X-Request-Id': component('RequestId'),
+    Link: component('ErrorPage'),
+    ...([401, 403].includes(status) && { 'WWW-Authenticate': component('Challenge') }),
+    ...([429, 503].includes(status) && { 'Retry-After': component('RetryAfter') }),
+  };
+}
+
+/** True where an endpoint's answers have an ETag: lists in several forms, and documents. */
+export function isTagged({ forms, shared }: Pick<Endpoint, 'forms' | 'shared'>): boolean {
+  return forms.length > 0 || shared === 'document';
+}
+
+/**
+ * Headers of an endpoint's answer when all is well.
+ *
+ * @param own what it has beside, by name
+ */
+export function successHeaders(
+  endpoint: Pick<Endpoint, 'forms' | 'shared'>,
+  own: Readonly<Record<string, string>>,
+): Headers {
+  return {
+    'X-Request-Id': component('RequestId'),
+    ...(isTagged(endpoint) && { ETag: component('Tag') }),
+    ...(endpoint.forms.length > 0 && { Link: component('NextPage'), Vary: component('VaryAccept') }),
+    ...Object.fromEntries(Object.entries(own).map(([name, description]) => [name, text(description)])),
+  };
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import { anomalyEvidenceShape } from '../../../schemas/http/answers/anomaly-answer.ts';
+import { anomalyId } from '../../../schemas/http/given-id.ts';
+import { anomalyAnswer } from '../../answers/anomaly-answer.ts';
+import { overlayOf } from '../../experts/overlay.ts';
+import { endpoint, json } from '../../http/endpoint.ts';
+import { query, unitsField } from '../../http/query-fields.ts';
+
+/** What the id of an anomaly looks like; anything else is none of the store's. */
+export const ANOMALY_ID = /^[0-9a-f]{32}$/;
+
+export const getAnomaly = endpoint({
+  name: 'get-anomaly',
+  method: 'GET',
+  part: 'detection',
+  roles: ['user'],
+  path: '/api/v1/anomalies/:id',
+  description:
+    'One anomaly with the evidence behind its verdict (the numbers it rests on; in Halcyon units) and its earlier ' +
+    'versions, newest first. A withdrawn one is found as well.',
+  pathParameters: z.object({ id: anomalyId }),
+  query: query({ ...unitsField }),
+  success: json('The anomaly.', anomalyEvidenceShape),
+  errors: { 404: 'There is no anomaly of this id.' },
+  async answer(call, parts) {
+    const { id } = call.path;
+    const [latest, ...earlier] = ANOMALY_ID.test(id) ? await parts.store.anomaly(id) : [];
+    if (latest === undefined) throw new HalcyonError('not_found', 'there is no anomaly of this id');
+    const { units } = call.query;
+    const { network, station, time } = latest;
+    const marks = (await overlayOf(parts.experts, { network, station, from: time, to: time })).marksOf(latest);
+    return {
+      status: 200,
+      body: {
+        ...anomalyAnswer(latest, units, marks),
+        configuration: latest.configuration,
+        evidence: latest.evidence,
+        earlier_versions: earlier.map((version) => anomalyAnswer(version, units, marks)),
+      },
+    };
+  },
+});

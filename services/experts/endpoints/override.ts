@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { Anomaly } from '../../../schemas/anomaly.ts';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import { OVERRIDE_CLASSES } from '../../../schemas/expert-rule.ts';
+import { anomalyAnswerShape } from '../../../schemas/http/answers/anomaly-answer.ts';
+import { anomalyId } from '../../../schemas/http/given-id.ts';
+import { nameOf } from '../../access/caller.ts';
+import { anomalyAnswer } from '../../answers/anomaly-answer.ts';
+import type { HttpParts } from '../../api/http-parts.ts';
+import { ANOMALY_ID } from '../../detection/endpoints/get-anomaly.ts';
+import { answeredText } from '../../http/answered-text.ts';
+import { endpoint, json } from '../../http/endpoint.ts';
+import { query } from '../../http/query-fields.ts';
+import { newOverride } from '../new-rule.ts';
+import { overlayOf } from '../overlay.ts';
+import { reasonText } from './rule-fields.ts';
+
+const PATH = '/api/v1/anomalies/:id/override';
+const NONE = { 404: 'There is no anomaly of this id.' };
+const overrideBody = z
+  .strictObject({ classification: z.enum(OVERRIDE_CLASSES), reason: reasonText })
+  .meta({ examples: [{ classification: 'normal', reason: 'a controlled burn beside the station' }] });
+
+/** Calls an anomaly by another class. */
+export const putOverride = endpoint({
+  name: 'put-override',
+  method: 'PUT',
+  part: 'detection',
+  roles: ['curator'],
+  path: PATH,
+  description:
+    "Calls an anomaly otherwise than the machine does, over all of its versions; the machine's class stays beside it as " +
+    '`machine_classification`. `normal`: it is no anomaly after all, and lists leave it out. The override before it is ended.',
+  audit: { action: 'override.set', of: ({ path }, body) => aboutAnomaly(path.id, body) },
+  pathParameters: z.object({ id: anomalyId }),
+  query: query({}),
+  body: { kind: 'json', schema: overrideBody, limit: 'bodyBytes' },
+  success: json('The anomaly as it is shown now.', anomalyAnswerShape),
+  errors: NONE,
+  async answer(call, parts) {
+    const anomaly = await anomalyOf(parts, call.path.id);
+    const { classification, reason } = call.body;
+    const entering = { by: nameOf(call.caller), reason, at: parts.now() };
+    await parts.experts.enter(newOverride(anomaly, classification, entering));
+    return { status: 200, body: await shown(parts, anomaly) };
+  },
+});
+
+/** Takes the override of an anomaly back. */
+export const deleteOverride = endpoint({
+  name: 'delete-override',
+  method: 'DELETE',
+  part: 'detection',
+  roles: ['curator'],
+  path: PATH,
+  description:
+    "Takes the override of an anomaly back: the machine's verdict is shown again. Without one nothing changes.",
+  audit: { action: 'override.remove', of: ({ path }, body) => aboutAnomaly(path.id, body) },
+  pathParameters: z.object({ id: anomalyId }),
+  query: query({}),
+  success: json('The anomaly as it is shown now.', anomalyAnswerShape),
+  errors: NONE,
+  async answer(call, parts) {
+    const anomaly = await anomalyOf(parts, call.path.id);
+    const now = parts.now();
+    for (const { id } of await parts.experts.rules({ kind: 'override', anomaly: anomaly.id, inForce: true })) {
+      await parts.experts.end({ kind: 'override', id }, { by: nameOf(call.caller), now, at: now });
+    }
+    return { status: 200, body: await shown(parts, anomaly) };
+  },
+});
+
+function aboutAnomaly(id: string, body: unknown) {
+  return { about: { kind: 'anomaly', id }, network: answeredText(body, 'network') };
+}
+
+async function anomalyOf(parts: HttpParts, id: string): Promise<Anomaly> {
+  const [anomaly] = ANOMALY_ID.test(id) ? await parts.store.anomaly(id) : [];
+  if (anomaly === undefined) throw new HalcyonError('not_found', 'there is no anomaly of this id');
+  return anomaly;
+}
+
+async function shown(parts: HttpParts, anomaly: Anomaly) {
+  const { network, station, time } = anomaly;
+  const overlay = await overlayOf(parts.experts, { network, station, from: time, to: time });
+  return anomalyAnswer(anomaly, 'own', overlay.marksOf(anomaly));
+}

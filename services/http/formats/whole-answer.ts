@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import { ClientGone } from '../body-reader.ts';
+import type { Answer } from '../endpoint.ts';
+import { FORMS } from '../form.ts';
+import type { ListTable } from './list-table.ts';
+import { TABLE_WRITERS, type TableForm, tableHeaders } from './table-writers.ts';
+
+/** Whole stretches that one process sends at once: each holds some ten thousand rows, and a Parquet file a thread. */
+const MOST_AT_ONCE = 4;
+/** A client that takes nothing for so long has its connection closed [ms]. */
+const STALLED_MS = 60_000;
+
+/** What is sent at the moment: memory is that of the process, whatever listens in it. */
+let underWay = 0;
+
+/**
+ * The whole of a list in a form, written while it is sent and no faster than the client reads. What fails before the first
+ * rows are there has a status of its own; later the connection breaks off, so that nobody takes the part for the whole.
+ *
+ * @param tableOf the table; its signal is aborted when the client has gone
+ * @param signal of the request, until it is answered
+ * @throws HalcyonError `overloaded` where too many are sent already; what reading the first rows throws
+ */
+export async function wholeAnswer(
+  form: TableForm,
+  tableOf: (signal: AbortSignal) => ListTable | Promise<ListTable>,
+  signal: AbortSignal,
+  stalledMs = STALLED_MS,
+): Promise<Answer> {
+  if (underWay >= MOST_AT_ONCE) {
+    const message = `${MOST_AT_ONCE} lists are sent as a whole already; try again when one of them has ended`;
+    throw new HalcyonError('overloaded', message);
+  }
+  underWay += 1;
+  const stop = new AbortController();
+  const passOn = () => stop.abort(signal.reason);
+  signal.addEventListener('abort', passOn, { once: true });
+  try {
+    const table = await tableOf(stop.signal);
+    const batches = table.batches[Symbol.asyncIterator]();
+    const begun = { ...table, batches: from(await batches.next(), batches) };
+    const body = Readable.from(
+      taken(TABLE_WRITERS[form](begun), stalledMs, () => body.destroy(stalled(stalledMs))),
+      {
+        objectMode: false,
+      },
+    );
+    body.once('close', () => {
+      underWay -= 1;
+      stop.abort(new ClientGone());
+      // Where nothing was ever taken, nobody else ends it.
+      batches.return?.().catch(() => undefined);
+    });
+    return { status: 200, body, type: FORMS[form].mediaType, headers: tableHeaders(form, table) };
+  } catch (error) {
+    underWay -= 1;
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', passOn);
+  }
+}
+
+/** What follows a result of an iterator, itself included. */
+async function* from<T>(first: IteratorResult<T>, rest: AsyncIterator<T>): AsyncGenerator<T> {
+  for (let next = first; next.done !== true; next = await rest.next()) yield next.value;
+}
+
+/** The pieces as they are taken; tells where one is not for too long. */
+async function* taken<T>(pieces: AsyncIterable<T>, stalledMs: number, onStalled: () => void): AsyncGenerator<T> {
+  for await (const piece of pieces) {
+    const timer = setTimeout(onStalled, stalledMs);
+    try {
+      yield piece;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+function stalled(stalledMs: number): HalcyonError {
+  return new HalcyonError('request_timeout', `the client took nothing of the list for ${stalledMs / 1000} s`);
+}

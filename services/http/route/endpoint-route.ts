@@ -1,0 +1,141 @@
+import type { RouterContext } from '@koa/router';
+import type { Context, Middleware } from 'koa';
+import { z } from 'zod';
+import { HalcyonError, type Problem } from '../../../schemas/errors.ts';
+import { fieldProblems } from '../../../schemas/http/field-problems.ts';
+import { firstProblems } from '../../../schemas/http/first-problems.ts';
+import { bareMediaType } from '../../../schemas/http/media-type.ts';
+import { NetworkScope } from '../../../schemas/network-scope.ts';
+import type { QuotaName, Quotas } from '../../access/quotas.ts';
+import type { HttpLimits, HttpParts } from '../../api/http-parts.ts';
+import { partsOfNetworks } from '../../api/parts-of-networks.ts';
+import { readBody, refuseCompressed } from '../body-reader.ts';
+import { chosenForm } from '../chosen-form.ts';
+import type { Endpoint } from '../endpoint.ts';
+import type { FormName } from '../form.ts';
+import { readJson } from '../json-text.ts';
+import { callerIn } from '../middleware/access-control.ts';
+import { signalOf } from '../middleware/time-limit.ts';
+import { whoAsks } from '../middleware/who-asks.ts';
+import { auditedAnswer } from './audited-answer.ts';
+import { SharedAnswer } from './shared-answer.ts';
+
+/** Serves one endpoint: reads and validates path, query and body, all problems in one answer, and sends what it answers. */
+export function serveEndpoint(endpoint: Endpoint, parts: HttpParts, limits: HttpLimits, quotas: Quotas): Middleware {
+  const shared = endpoint.shared === null ? null : new SharedAnswer(endpoint.shared, limits.levelMs);
+  return async (context) => {
+    const caller = callerIn(context);
+    if (caller !== null) for (const name of endpoint.quotas) quotas.assertLeft(caller.id, name);
+    const problems: Problem[] = [];
+    const path = validated(endpoint.pathParameters, pathParameters(context), 'path', [], problems);
+    const query = validated(
+      endpoint.query,
+      queryOf(context, endpoint, problems),
+      'query',
+      endpoint.queryNames,
+      problems,
+    );
+    // A large body is not read for a request that is refused anyway.
+    if (endpoint.body.kind !== 'json') refuse(problems);
+    const { body, bodyText } = await bodyOf(context, endpoint, limits, problems);
+    refuse(problems);
+    const scope = caller?.networks ?? NetworkScope.everywhere;
+    const accepted = (types: readonly string[]) => context.accepts([...types]) || null;
+    // Nothing is read for a form that there is not. Every endpoint with forms has the parameter `format`.
+    if (endpoint.forms.length > 0) chosenForm(endpoint.forms, { query: query as { format?: FormName }, accepted });
+    const call = {
+      path,
+      query,
+      body,
+      bodyText,
+      mediaType: bareMediaType(context.get('Content-Type')),
+      preferred: (types: readonly string[]) => context.accepts([...types]) || types[0],
+      accepted,
+      // Koa's own `origin` is the header of that name.
+      origin: `${context.protocol}://${context.host}`,
+      caller,
+      scope,
+      charge: (name: QuotaName, amount: number) => {
+        if (caller !== null) quotas.charge(caller.id, name, amount);
+      },
+      who: () => whoAsks(context),
+      incoming: context.req,
+      signal: signalOf(context),
+    };
+    if (shared !== null) return shared.send(context, () => endpoint.answer(call, parts));
+    const own = partsOfNetworks(parts, scope);
+    const answer = await auditedAnswer(context, endpoint, call, parts.audit, () => endpoint.answer(call, own));
+    context.status = answer.status;
+    if (answer.headers !== undefined) context.set({ ...answer.headers });
+    context.type = answer.type ?? 'application/json';
+    context.body = answer.type === undefined ? JSON.stringify(answer.body) : answer.body;
+  };
+}
+
+function pathParameters(context: Context): Record<string, string> {
+  return (context as Partial<RouterContext>).params ?? {};
+}
+
+/** Query parameters by name; one that is given twice is a problem, unless it is a list, as nobody can tell which was meant. */
+function queryOf(context: Context, endpoint: Endpoint, problems: Problem[]): Record<string, string | string[]> {
+  const given = new URLSearchParams(context.querystring);
+  const values: Record<string, string | string[]> = {};
+  for (const name of new Set(given.keys())) {
+    const all = given.getAll(name);
+    const isList = endpoint.listNames.includes(name);
+    if (!isList && all.length > 1)
+      problems.push({ loc: ['query', name], msg: 'Parameter should be given once', type: 'value_error' });
+    Object.defineProperty(values, name, { value: isList ? all : all[0], enumerable: true });
+  }
+  return values;
+}
+
+function validated(
+  schema: z.ZodType,
+  value: unknown,
+  location: 'path' | 'query' | 'body',
+  known: readonly string[],
+  problems: Problem[],
+): unknown {
+  const result = schema.safeParse(value, { reportInput: true });
+  if (result.success) return result.data;
+  for (const problem of firstProblems(fieldProblems(result.error, location, known))) problems.push(problem);
+  return undefined;
+}
+
+async function bodyOf(
+  context: Context,
+  endpoint: Endpoint,
+  limits: HttpLimits,
+  problems: Problem[],
+): Promise<{ readonly body: unknown; readonly bodyText: string }> {
+  const rule = endpoint.body;
+  if (rule.kind === 'none') return { body: undefined, bodyText: '' };
+  const types = rule.kind === 'json' ? ['application/json'] : Object.keys(rule.content);
+  const type = bareMediaType(context.get('Content-Type'));
+  if (!types.includes(type)) {
+    const given = type === '' ? 'there is none' : `it is '${type.slice(0, 100)}'`;
+    throw new HalcyonError('unsupported_media_type', `Content-Type should be ${types.join(' or ')}; ${given}`);
+  }
+  if (rule.kind === 'multipart') {
+    refuseCompressed(context.req);
+    return { body: undefined, bodyText: '' };
+  }
+  refuseOtherCharset(context);
+  const bytes = await readBody(context.req, limits[rule.limit], limits.bodyIdleMs);
+  const known = rule.schema instanceof z.ZodObject ? Object.keys(rule.schema.shape) : [];
+  if (rule.kind === 'bytes') return { body: validated(rule.schema, bytes, 'body', known, problems), bodyText: '' };
+  const { value, text } = readJson(bytes);
+  return { body: validated(rule.schema, value, 'body', known, problems), bodyText: text };
+}
+
+function refuseOtherCharset(context: Context): void {
+  const match = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(context.get('Content-Type'));
+  if (match === null || /^(utf-?8|us-ascii)$/i.test(match[1])) return;
+  throw new HalcyonError('unsupported_media_type', `charset should be utf-8; it is '${match[1].slice(0, 40)}'`);
+}
+
+function refuse(problems: readonly Problem[]): void {
+  if (problems.length === 0) return;
+  throw new HalcyonError('invalid_parameter', problems.map((problem) => problem.msg).join('; '), { problems });
+}

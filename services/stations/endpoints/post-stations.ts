@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { stationAnswerShape } from '../../../schemas/http/answers/station-answer.ts';
+import { networkName } from '../../../schemas/http/name-text.ts';
+import { stationListBody } from '../../../schemas/http/station-body.ts';
+import { DEFAULT_NETWORK } from '../../api/http-parts.ts';
+import { endpoint, json } from '../../http/endpoint.ts';
+import { query } from '../../http/query-fields.ts';
+import { stationAnswer } from '../station-answer.ts';
+
+export const postStations = endpoint({
+  name: 'post-stations',
+  method: 'POST',
+  part: 'feed',
+  roles: ['curator'],
+  path: '/api/v1/stations',
+  description:
+    'Registers a list of stations (at most 100,000), all of them or, where one is wrong, none. A station that names no ' +
+    'network is of `network`, `default` where not given.',
+  audit: {
+    action: 'stations.register',
+    of: ({ body, query: { network } }) => {
+      const [first] = body;
+      const about = body.length === 1 && first !== undefined ? { kind: 'station', id: first.station_id } : null;
+      return { about, network: first?.network ?? network, detail: `${body.length} stations` };
+    },
+  },
+  pathParameters: z.object({}),
+  query: query({ network: networkName.default(DEFAULT_NETWORK) }),
+  body: { kind: 'json', schema: stationListBody, limit: 'pushBytes' },
+  success: json(
+    'The stations as they are now.',
+    z.object({ registered: z.int(), stations: z.array(stationAnswerShape) }),
+  ),
+  atOnce: 8,
+  quotas: ['stations'],
+  async answer(call, parts) {
+    const { network } = call.query;
+    const stations = await parts.registerStations(
+      call.body.map((station) => ({ ...station, network: station.network ?? network })),
+    );
+    call.charge('stations', stations.length);
+    return { status: 200, body: { registered: stations.length, stations: stations.map(stationAnswer) } };
+  },
+});

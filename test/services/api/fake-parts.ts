@@ -1,0 +1,375 @@
+import { Readable } from 'node:stream';
+import type { Intake } from '../../../ingest/intake.ts';
+import type { ItemResult, RawItem } from '../../../ingest/raw-item.ts';
+import type { Anomaly } from '../../../schemas/anomaly.ts';
+import { type Configuration, readConfiguration } from '../../../schemas/configuration.ts';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import type { Fault } from '../../../schemas/fault.ts';
+import type { DetectBody } from '../../../schemas/http/detect-body.ts';
+import type { PgJson } from '../../../schemas/http/patterns/pg-json.ts';
+import type { StationRegistration } from '../../../schemas/http/station-body.ts';
+import type { Observation } from '../../../schemas/observation.ts';
+import type { Outage } from '../../../schemas/outage.ts';
+import { PARTS, type Part } from '../../../schemas/parts.ts';
+import type { ShortTermReport } from '../../../schemas/report.ts';
+import type { Station } from '../../../schemas/station.ts';
+import { VARIABLES } from '../../../schemas/variables.ts';
+import type { AlertParts } from '../../../services/alerts/alert-parts.ts';
+import type { HttpLimits, HttpParts } from '../../../services/api/http-parts.ts';
+import type { AuditEvent, AuditLog } from '../../../services/audit/audit-log.ts';
+import type { AuditTrail } from '../../../services/audit-trail/read-audit.ts';
+import type { DatasetParts } from '../../../services/datasets/dataset-parts.ts';
+import type { OutageRequest } from '../../../services/detection/outages-of-network.ts';
+import { type AccessParts, NO_ACCESS_CONTROL } from '../../../services/http/middleware/access-control.ts';
+import { rootOf } from '../../../services/patterns/pattern-problems.ts';
+import type { PatternStore } from '../../../services/patterns/pattern-store.ts';
+import type { Relation, RowQuery, RowSearch, SearchedRows } from '../../../services/stores/row-search.ts';
+import type {
+  AnomalyQuery,
+  FaultQuery,
+  JudgedObservation,
+  ObservationBlock,
+  ObservationQuery,
+  StationMoment,
+  StationQuery,
+  StretchQuery,
+  TimeSeriesStore,
+} from '../../../services/stores/time-series-store.ts';
+import type { EventStreams, StreamRequest } from '../../../services/stream/stream-hub.ts';
+import { absent } from '../../../services/system/absent.ts';
+import type { ReadinessCheck } from '../../../services/telemetry/readiness-check.ts';
+import { someReport } from '../answers/some-report.ts';
+import { MemoryRules } from '../experts/memory-rules.ts';
+import { blocksOf } from '../observations/blocks-of-observations.ts';
+
+/** 2026-03-01T12:00:00Z */
+export const NOON = Date.UTC(2026, 2, 1, 12);
+
+/** The ports of the HTTP services in memory: they answer what a test put in and remember what they were asked. */
+export class FakeParts {
+  configuration: Configuration;
+  /** Parts that are served. */
+  served: ReadonlySet<Part> = new Set(PARTS);
+  limits: Partial<HttpLimits> = { levelMs: 0 };
+  stations: Station[] = [];
+  observations: JudgedObservation[] = [];
+  anomalies: Anomaly[] = [];
+  faults: Fault[] = [];
+  outages: Outage[] = [];
+  moments: StationMoment[] = [];
+  /** Moments of which the states were asked, ms since the epoch. */
+  readonly momentsAsked: number[] = [];
+  next: string | null = null;
+  /** Queries the store was asked, newest last. */
+  readonly asked: (StationQuery | ObservationQuery | AnomalyQuery | FaultQuery)[] = [];
+  /** Whole stretches the store was asked, newest last, and what it answers where that are not the observations. */
+  readonly stretchesAsked: (StretchQuery & { readonly signal: AbortSignal })[] = [];
+  blocks: AsyncIterable<ObservationBlock> | null = null;
+  readonly submitted: { network: string; source: string; items: readonly RawItem[] }[] = [];
+  readonly registered: StationRegistration[] = [];
+  readonly detections: { body: DetectBody; signal: AbortSignal }[] = [];
+  /** A real one, where a test opens it. */
+  stream: EventStreams | null = null;
+  readonly streamsAsked: StreamRequest[] = [];
+  readonly outagesAsked: OutageRequest[] = [];
+  readonly failures: { line: string; cause: unknown }[] = [];
+  /** Patterns by id, JSON. */
+  readonly patterns = new Map<string, string>();
+  /** A real one, where a test opens it. */
+  patternStore: PatternStore | null = null;
+  /** A real one, where a test opens it. */
+  search: RowSearch | null = null;
+  /** None, unless a test opens one. */
+  datasets: DatasetParts = absent('datasets');
+  readonly experts = new MemoryRules(() => this.#troubled());
+  alerts: AlertParts = absent('alerts');
+  checks: Record<string, ReadinessCheck> = { store: { ok: true, detail: 'answers' } };
+  access: AccessParts = NO_ACCESS_CONTROL;
+  /** What was recorded, in its order. */
+  readonly recorded: AuditEvent[] = [];
+  audit: AuditLog = { record: async (event) => void this.recorded.push(event) };
+  /** A real one, where a test opens it. */
+  auditTrail: AuditTrail = {
+    page: async ({ cursor }) => {
+      await this.#troubled();
+      if (cursor === 'bad') throw new HalcyonError('invalid_parameter', 'the cursor is none of this list');
+      return { items: [], next: null };
+    },
+  };
+  /** What the next call of a port throws or waits for. */
+  trouble: (() => Promise<void>) | null = null;
+  results: ItemResult[] = [];
+  report: ShortTermReport = someReport();
+
+  constructor(environment: Record<string, string> = {}) {
+    this.configuration = readConfiguration({ HALCYON_DATA: '/nowhere', ...environment });
+  }
+
+  parts(): HttpParts {
+    return {
+      configuration: this.configuration,
+      parts: this.served,
+      store: this.#store(),
+      intake: this.#intake(),
+      parsePush: (mediaType, body) => {
+        if (body.toString() === 'no rows') throw new HalcyonError('invalid_parameter', 'the CSV is empty');
+        return [{ fields: { body: body.toString() }, body, mediaType, context: '', place: '' }];
+      },
+      registerStations: async (registrations) => {
+        await this.#troubled();
+        this.registered.push(...registrations);
+        return registrations.map((registration) => ({
+          network: registration.network,
+          id: registration.station_id,
+          name: registration.station_name ?? registration.station_id,
+          latitude: registration.latitude,
+          longitude: registration.longitude,
+          elevation: registration.elevation ?? null,
+          pressureLevel: registration.pressure_level ?? 'unknown',
+          rainInterval: registration.rain_interval ?? null,
+          retired: registration.retired ?? false,
+          updated: NOON,
+        }));
+      },
+      detect: async (_source, body, signal) => {
+        this.detections.push({ body, signal });
+        await this.#troubled();
+        return this.report;
+      },
+      outages: async (_source, request) => {
+        this.outagesAsked.push(request);
+        await this.#troubled();
+        return { network: request.network ?? 'north', from: NOON - 86_400_000, to: NOON, outages: this.outages };
+      },
+      experts: this.experts,
+      stream: this.stream ?? {
+        open: async (request) => {
+          await this.#troubled();
+          this.streamsAsked.push(request);
+          return Readable.from([': nothing happens\n\n']);
+        },
+      },
+      readiness: async () => {
+        await this.#troubled();
+        return this.checks;
+      },
+      metrics: async () => {
+        await this.#troubled();
+        return '# HELP halcyon_stations stations\n# TYPE halcyon_stations gauge\nhalcyon_stations 1\n';
+      },
+      now: () => NOON,
+      logFailure: (line, cause) => this.failures.push({ line, cause }),
+      access: this.access,
+      audit: this.audit,
+      auditTrail: this.auditTrail,
+      patterns: this.patternStore ?? this.#patterns(),
+      datasets: this.datasets,
+      alerts: this.alerts,
+      drawer: { draw: async (pattern) => this.#drawing(pattern) },
+      limits: this.limits,
+    };
+  }
+
+  async #troubled(): Promise<void> {
+    await this.trouble?.();
+  }
+
+  #intake(): Intake {
+    return {
+      submit: async (network, source, items) => {
+        await this.#troubled();
+        this.submitted.push({ network, source, items });
+        return this.results;
+      },
+    };
+  }
+
+  #patterns(): PatternStore {
+    return {
+      create: async (graph, body) => {
+        await this.#troubled();
+        const { id } = rootOf(graph);
+        this.patterns.set(id, body);
+        return id;
+      },
+      pattern: async (id) => {
+        await this.#troubled();
+        return this.patterns.get(id) ?? null;
+      },
+      createTask: async () => {
+        await this.#troubled();
+        return '4a3c2f0e-1d5b-4c8a-9e7f-2b6d8c0a1e3f';
+      },
+      patternsOf: async () => {
+        await this.#troubled();
+        return [...this.patterns.keys()];
+      },
+    };
+  }
+
+  async #drawing(pattern: PgJson): Promise<string> {
+    await this.#troubled();
+    return `<svg xmlns="http://www.w3.org/2000/svg"><title>${pattern.nodes.length}</title></svg>`;
+  }
+
+  /** Only what the services read; anything else is a mistake and fails as one. */
+  #store(): TimeSeriesStore {
+    const read: Partial<TimeSeriesStore> = {
+      networks: async () => {
+        await this.#troubled();
+        return [...new Set(this.stations.map((station) => station.network))];
+      },
+      station: async (network, id) => {
+        await this.#troubled();
+        return this.stations.find((station) => station.network === network && station.id === id) ?? null;
+      },
+      extent: async () => ({ first: NOON, last: NOON }),
+      readObservations: (network, from, to) => {
+        const { observations } = this;
+        return (async function* () {
+          yield observations
+            .map(({ observation }) => observation)
+            .filter((one) => one.network === network && one.time >= from && one.time <= to);
+        })();
+      },
+      allStations: async (network) => {
+        await this.#troubled();
+        return this.stations.filter((station) => network === undefined || station.network === network);
+      },
+      stationMoments: async (_network, time) => {
+        this.momentsAsked.push(time);
+        return this.moments;
+      },
+      verdictMarks: async () => this.anomalies,
+      search: this.search ?? this.#search(),
+      stations: async (query) => this.#page(query, this.stations),
+      stationBaselines: async () => {
+        await this.#troubled();
+        return [];
+      },
+      valueCounts: async () => ({ received: 10, judged: 8, not_judged: { late: 2 } }),
+      observations: async (query) => this.#page(query, this.observations),
+      observationBlocks: (query, signal) => {
+        this.stretchesAsked.push({ ...query, signal });
+        return this.blocks ?? blocksOf(this.observations);
+      },
+      anomalies: async (query) => this.#page(query, this.anomalies),
+      anomaly: async (id) => {
+        await this.#troubled();
+        return this.anomalies.filter((anomaly) => anomaly.id === id);
+      },
+      faults: async (query) => this.#page(query, this.faults),
+      fault: async (id) => {
+        await this.#troubled();
+        return this.faults.find((fault) => fault.id === id) ?? null;
+      },
+      rules: async (network) => this.experts.all.filter((rule) => network === undefined || rule.network === network),
+      faultsOver: async (network, from, to, station) => {
+        await this.#troubled();
+        return this.faults
+          .filter((fault) => fault.network === network && (station === undefined || fault.station === station))
+          .filter(({ start, end }) => start <= to && (end === null || end >= from));
+      },
+    };
+    return read as TimeSeriesStore;
+  }
+
+  /** Every row of a kind: what is asked of them is the engine's to find. */
+  #search(): RowSearch {
+    const rowsOf = (relation: Relation): SearchedRows[Relation][] => {
+      if (relation === 'stations') return this.stations;
+      const variables = VARIABLES.map((variable) => ({ variable }));
+      if (relation === 'variables') return variables;
+      if (relation === 'variablesOfStations') {
+        return this.stations.flatMap((station) => variables.map(({ variable }) => ({ station, variable })));
+      }
+      return this.observations.flatMap(({ observation, assessment }) =>
+        VARIABLES.map((variable) => ({
+          ...observation,
+          variable,
+          value: observation.values[variable] ?? 0,
+          assessment,
+        })),
+      );
+    };
+    return {
+      find: async <R extends Relation>(relation: R, query: RowQuery) => {
+        await this.#troubled();
+        const rows = rowsOf(relation).slice(0, query.limit) as SearchedRows[R][];
+        return { rows, more: false, next: null };
+      },
+      findOfEach: async (groups, { limit }) => {
+        const values = rowsOf('values') as SearchedRows['values'][];
+        return groups.map(({ network, station, variable }) => {
+          const found = values.filter((one) => one.network === network && one.station === station);
+          const rows = found.filter((one) => variable === null || one.variable === variable).slice(0, limit);
+          return { rows, more: false, next: null };
+        });
+      },
+      count: async (relation) => rowsOf(relation).length,
+    };
+  }
+
+  async #page<T>(query: StationQuery | ObservationQuery | AnomalyQuery | FaultQuery, items: readonly T[]) {
+    await this.#troubled();
+    this.asked.push(query);
+    if (query.cursor === 'bad') throw new HalcyonError('invalid_parameter', 'the cursor is none of this list');
+    return { items: items.slice(0, query.limit), next: this.next };
+  }
+}
+
+/** A station with what a test names, and believable defaults. */
+export function someStation(fields: Partial<Station> = {}): Station {
+  return {
+    network: 'north',
+    id: 'a',
+    name: 'Alpha',
+    latitude: 51,
+    longitude: 4,
+    elevation: 12,
+    pressureLevel: 'station',
+    rainInterval: 5,
+    retired: false,
+    updated: NOON,
+    ...fields,
+  };
+}
+
+/** An observation that nobody has judged yet, with what a test names. */
+export function someObservation(fields: Partial<Observation> = {}): JudgedObservation {
+  const values = { temp_out: 12.5, out_hum: 60, wind_speed: 18, bar: 1013.2, rain: 0 };
+  const came = { network: 'north', station: 'a', time: NOON, source: 'push', received: NOON };
+  return { observation: { ...came, values, extras: {}, original: {}, ...fields }, assessment: null };
+}
+
+/** An anomaly with what a test names. */
+export function someAnomaly(fields: Partial<Anomaly> = {}): Anomaly {
+  return {
+    id: '0123456789abcdef0123456789abcdef',
+    network: 'north',
+    station: 'a',
+    stationName: 'Alpha',
+    variable: 'wind_speed',
+    slot: NOON / 600_000,
+    time: NOON,
+    actual: 72,
+    expected: 36,
+    deviation: 36,
+    temporalMethod: 'arima',
+    check: 'arima',
+    score: 12,
+    scale: 3.6,
+    threshold: 5,
+    classification: 'device_failure',
+    reason: '0 of 2 neighbours show this change',
+    spatial: { enabled: true, method: 'pearson', correlation: 0.1, neighborsChecked: 1, neighbors: ['b'] },
+    evidence: { history: [1, 2, 3] },
+    baseline: null,
+    configuration: 'c0',
+    state: 'settled',
+    final: true,
+    version: 'v2',
+    judged: NOON + 1000,
+    ...fields,
+  };
+}

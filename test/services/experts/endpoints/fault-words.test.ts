@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { faultAnswerShape, wholeFaultShape } from '../../../../schemas/http/answers/fault-answer.ts';
+import { someFault } from '../../answers/some-fault.ts';
+import { NOON, someStation } from '../../api/fake-parts.ts';
+import { RunningApplication } from '../../api/running-application.ts';
+
+const { id } = someFault();
+const PATH = `/api/v1/faults/${id}/override`;
+const NONE = { classification: 'normal', reason: 'a bonfire beside the mast' };
+const KNOWN = {
+  station: 'a',
+  variable: 'rain',
+  kind: 'stuck',
+  start: '2026-03-01T09:00:00Z',
+  reason: 'a nest in the funnel',
+};
+
+describe('what people say of a fault', () => {
+  const running = new RunningApplication();
+  before(() => running.start());
+  after(() => running.stop());
+  beforeEach(() => {
+    running.parts.faults = [someFault()];
+    running.parts.stations = [someStation()];
+    running.parts.experts.all = [];
+  });
+
+  it('is shown with it: that it is none', async () => {
+    const answer = await running.json('PUT', PATH, NONE);
+    assert.equal(answer.status, 200);
+    const said = { ...NONE, by: 'local', at: '2026-03-01T12:00:00Z' };
+    assert.deepEqual(answer.as(faultAnswerShape).override, said);
+    const one = (await running.request(`/api/v1/faults/${id}`)).as(wholeFaultShape);
+    assert.deepEqual([one.fault_id, one.reason, one.override], [id, someFault().reason, said]);
+  });
+
+  it('may be from when to when it is one, and what is left out stays as it is', async () => {
+    const body = { classification: 'device_failure', start: '2026-03-01T11:00:00Z', reason: 'the logger says so' };
+    const first = (await running.json('PUT', PATH, body)).as(faultAnswerShape);
+    assert.deepEqual(
+      [first.start, first.end, first.recovered, first.state, first.reason],
+      ['2026-03-01T11:00:00Z', null, null, 'settled', 'local says: the logger says so'],
+    );
+    const next = { ...body, classification: 'suspected', start: undefined, end: '2026-03-01T11:30:00Z' };
+    const second = (await running.json('PUT', PATH, next)).as(faultAnswerShape);
+    assert.deepEqual(
+      [second.start, second.end, second.certainty, second.estimate],
+      ['2026-03-01T11:00:00Z', '2026-03-01T11:30:00Z', 'suspected', first.estimate],
+    );
+    const [before, now] = running.parts.experts.all;
+    assert.deepEqual([before.ended, now.ended], [NOON, null], 'the one before it is ended');
+  });
+
+  it('may be one that only they know of, which holds until they say when it ended', async () => {
+    const answer = await running.json('POST', '/api/v1/faults', KNOWN);
+    assert.equal(answer.status, 200);
+    const fault = answer.as(faultAnswerShape);
+    assert.match(fault.fault_id, /^[0-9a-f]{32}$/);
+    assert.deepEqual(
+      [fault.station_id, fault.variable, fault.kind, fault.start, fault.end, fault.certainty, fault.reason],
+      ['a', 'rain', 'stuck', KNOWN.start, null, 'failure', 'local says: a nest in the funnel'],
+    );
+    running.parts.faults = [];
+    const path = `/api/v1/faults/${fault.fault_id}/override`;
+    const body = { classification: 'device_failure', end: '2026-03-01T10:00:00Z', reason: 'cleaned' };
+    const ended = (await running.json('PUT', path, body)).as(faultAnswerShape);
+    assert.deepEqual([ended.fault_id, ended.start, ended.end], [fault.fault_id, KNOWN.start, body.end]);
+  });
+
+  it('is taken back, twice without harm', async () => {
+    await running.json('PUT', PATH, NONE);
+    assert.equal((await running.request(PATH, { method: 'DELETE' })).as(faultAnswerShape).fault_id, id);
+    const again = await running.request(PATH, { method: 'DELETE' });
+    assert.equal(again.status, 200);
+    assert.equal('override' in again.as(faultAnswerShape), false);
+    const [rule] = running.parts.experts.all;
+    assert.deepEqual([rule.endedBy, rule.ended], ['local', NOON], 'it is ended and stays');
+  });
+
+  it('is refused where it cannot be, with the field and what would be right', async () => {
+    const failure = { ...NONE, classification: 'device_failure' };
+    const wrongs: readonly (readonly [object, string])[] = [
+      [{ classification: 'normal' }, 'reason'],
+      [{ ...NONE, reason: ' ' }, 'reason'],
+      [{ ...NONE, classification: 'weather_event' }, 'classification'],
+      [{ ...failure, start: 'yesterday-ish' }, 'start'],
+      [{ ...failure, start: '2026-03-01T12:00:01Z' }, 'start'],
+      [{ ...failure, end: '2026-03-02T12:00:00Z' }, 'end'],
+      [{ ...failure, start: '2026-03-01T11:00:00Z', end: '2026-03-01T10:59:59Z' }, 'end'],
+      [{ ...failure, until: '2026-03-01T11:00:00Z' }, 'until'],
+    ];
+    for (const [body, field] of wrongs) {
+      const answer = await running.json('PUT', PATH, body);
+      assert.deepEqual([answer.status, answer.problems[0].loc.at(-1)], [422, field], JSON.stringify(body));
+    }
+    for (const [body, field] of [
+      [{ ...KNOWN, variable: 'snow' }, 'variable'],
+      [{ ...KNOWN, kind: 'sticky' }, 'kind'],
+      [{ ...KNOWN, start: undefined }, 'start'],
+      [{ ...KNOWN, end: '2026-03-01T08:00:00Z' }, 'end'],
+    ] as const) {
+      const answer = await running.json('POST', '/api/v1/faults', body);
+      assert.deepEqual([answer.status, answer.problems[0].loc.at(-1)], [422, field], JSON.stringify(body));
+    }
+    running.parts.stations = [];
+    assert.equal((await running.json('POST', '/api/v1/faults', KNOWN)).status, 404);
+    running.parts.faults = [];
+    assert.equal((await running.json('PUT', PATH, NONE)).status, 404);
+    assert.equal((await running.request('/api/v1/faults/x/override', { method: 'DELETE' })).status, 404);
+    assert.deepEqual(running.parts.experts.all, []);
+  });
+});
