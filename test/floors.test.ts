@@ -6,7 +6,42 @@ import { packageFile } from '../schemas/package-root.ts';
 const FLOORS = ['schemas', 'ingest', 'detectors', 'services'];
 
 /** Floors whose folders import each other in circles still. */
-const CIRCLES_LEFT: readonly string[] = ['schemas', 'ingest', 'detectors', 'services'];
+const CIRCLES_LEFT: readonly string[] = ['schemas', 'ingest', 'detectors'];
+
+/**
+ * The folders of the services in their layers, from the ground up: each imports from its own layer and from those below
+ * it, never from one above.
+ */
+const SERVICE_LAYERS: readonly (readonly string[])[] = [
+  // The ground: where things are kept.
+  ['local', 'stores'],
+  // The kernel: what every service is made of.
+  ['access', 'audit', 'http', 'telemetry'],
+  // The products: what people and programs ask for, each with its endpoints.
+  [
+    'alerts',
+    'answers',
+    'audit-trail',
+    'datasets',
+    'detection',
+    'experts',
+    'health',
+    'identity',
+    'observations',
+    'patterns',
+    'pipeline',
+    'sensorthings',
+    'stations',
+    'stream',
+    'web',
+  ],
+  // The endpoints of all products as one application.
+  ['api'],
+  // The assembly: what opens, keeps and examines an installation.
+  ['backup', 'doctor', 'system'],
+  // The top: commands, and the module that others import.
+  ['cli', 'module'],
+];
 
 const root = dirname(packageFile('package.json'));
 
@@ -36,7 +71,7 @@ function importsIn(floor: string): Import[] {
   });
 }
 
-/** The folder of a file, cut at a depth: `services/http/forms/x.ts` is in `services/http` at depth 2. */
+/** The folder of a file, cut at a depth: `services/http/route/x.ts` is in `services/http` at depth 2. */
 function folderOf(file: string, depth: number): string {
   return file.split('/').slice(0, -1).slice(0, depth).join('/');
 }
@@ -111,6 +146,19 @@ describe('floors', () => {
 
   it('knows of each floor with circles left that it has some', () => {
     for (const floor of CIRCLES_LEFT) assert.notDeepEqual(allCirclesOf(floor), [], `${floor} has none: take it off`);
+  });
+
+  it('has every folder of the services in one layer', () => {
+    const folders = readdirSync(join(root, 'services'), { withFileTypes: true });
+    assert.deepEqual(SERVICE_LAYERS.flat().sort(), folders.map(({ name }) => name).sort());
+  });
+
+  it('has no import from a layer of the services up to one above', () => {
+    const layerOf = (file: string) => SERVICE_LAYERS.findIndex((layer) => layer.includes(file.split('/')[1]));
+    const upward = importsOf('services').filter(
+      ([file, imported]) => imported.startsWith('services/') && layerOf(imported) > layerOf(file),
+    );
+    assert.deepEqual(upward, []);
   });
 
   it('names the Kafka client in the log on Kafka only', () => {

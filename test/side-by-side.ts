@@ -18,7 +18,8 @@ const ON_KAFKA = [
 ];
 /** Services whose tests go with others than those of the rest. */
 const BESIDE_KAFKA = 'test/services/{pipeline,access,alerts,identity}/**/*.test.ts';
-const BESIDE_THE_FLOORS_BELOW = 'test/services/{cli,http,patterns,sensorthings}/**/*.test.ts';
+const BESIDE_THE_FLOORS_BELOW =
+  'test/services/{api,cli,http,observations,patterns,sensorthings,stations,detection/endpoints,experts/endpoints}/**/*.test.ts';
 const without = (...specs: string[]) => specs.map((spec) => `--ignore=${spec}`);
 /** About as long as each other; each starts the servers that its own tests need. */
 const GROUPS = [

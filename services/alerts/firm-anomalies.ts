@@ -1,5 +1,5 @@
 import type { Anomaly } from '../../schemas/anomaly.ts';
-import type { Marks } from '../experts/overlay.ts';
+import type { Marks } from '../answers/marks.ts';
 
 /** True for an anomaly that people know of: nobody is to be told of it. */
 export function isSuppressed({ maintenance, override }: Marks): boolean {

@@ -1,7 +1,7 @@
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import type { AnomalyAnswer } from '../../schemas/http/answers/anomaly-answer.ts';
 import { isoOf } from '../../schemas/time.ts';
-import type { Marks } from '../experts/overlay.ts';
+import type { Marks } from './marks.ts';
 import { reportedAnomaly } from './reported-anomaly.ts';
 import { type AnswerUnits, unitIn, valueIn } from './si-units.ts';
 

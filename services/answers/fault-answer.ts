@@ -1,7 +1,7 @@
 import type { Fault } from '../../schemas/fault.ts';
 import type { FaultAnswer } from '../../schemas/http/answers/fault-answer.ts';
 import { isoOf } from '../../schemas/time.ts';
-import type { Marks } from '../experts/overlay.ts';
+import type { Marks } from './marks.ts';
 import { reportedFault } from './reported-fault.ts';
 import { type AnswerUnits, unitIn, valueIn } from './si-units.ts';
 

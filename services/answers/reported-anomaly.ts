@@ -4,7 +4,7 @@ import { evidenceOfVerdict } from '../../schemas/quality-flags/value-evidence.ts
 import type { ReportedAnomaly } from '../../schemas/report.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
-import { type Marks, NO_MARKS } from '../experts/overlay.ts';
+import { type Marks, NO_MARKS } from './marks.ts';
 import { finite, rounded } from './report-number.ts';
 
 /**

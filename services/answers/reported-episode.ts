@@ -2,15 +2,15 @@ import type { Episode } from '../../detectors/episodes/episode.ts';
 import { NAMED_ANOMALIES, type ReportedEpisode } from '../../schemas/reported-episode.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
-import { NO_OVERLAY, type Overlay } from '../experts/overlay.ts';
+import type { KnownMarks } from './marks.ts';
 import { finite, rounded } from './report-number.ts';
 
 /** An episode as reports and REST answers show it (docs/episodes.md). Numbers are finite, and those of its anomalies. */
-export function reportedEpisode(episode: Episode, overlay: Overlay = NO_OVERLAY): ReportedEpisode {
+export function reportedEpisode(episode: Episode, said: KnownMarks): ReportedEpisode {
   const { members, largest } = episode;
   const actual = finite(largest.actual, 0);
   const expected = rounded(finite(largest.expected, actual));
-  const { maintenance } = overlay.marksOf(largest);
+  const { maintenance } = said.marksOf(largest);
   return {
     episode_id: episode.id,
     network: episode.network,

@@ -1,7 +1,10 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import { messageOf } from '../../schemas/errors.ts';
+import type { NetworkScope } from '../../schemas/network-scope.ts';
 import { Quotas, quotasOf } from '../access/quotas.ts';
+import { DATASET_ERRORS } from '../datasets/dataset-errors.ts';
+import { DEFAULT_LIMITS } from '../http/http-limits.ts';
 import { accessControl, NO_ACCESS_CONTROL } from '../http/middleware/access-control.ts';
 import { accessLog } from '../http/middleware/access-log.ts';
 import { atOnce } from '../http/middleware/at-once.ts';
@@ -22,7 +25,8 @@ import { addAdministrationRoutes } from '../identity/administration/administrati
 import { addIdentityRoutes } from '../identity/routes/identity-routes.ts';
 import { addWebRoutes } from '../web/web-routes.ts';
 import { addCopyRoute } from './copy-route.ts';
-import { DEFAULT_LIMITS, type HttpParts } from './http-parts.ts';
+import type { HttpParts } from './http-parts.ts';
+import { partsOfNetworks } from './parts-of-networks.ts';
 import { endpointsOf, servesMore } from './registry.ts';
 
 /** Failures of a connection that went away while it was answered. */
@@ -38,6 +42,12 @@ export function createApplication(parts: HttpParts, door: 'public' | 'local' = '
   const access = door === 'local' ? NO_ACCESS_CONTROL : parts.access;
   const limits = { ...DEFAULT_LIMITS, ...parts.limits };
   const quotas = new Quotas(quotasOf(parts.configuration), parts.now);
+  const serving = {
+    partsWithin: (scope: NetworkScope) => partsOfNetworks(parts, scope),
+    audit: parts.audit,
+    limits,
+    quotas,
+  };
   const router = new Router({ sensitive: true });
   for (const endpoint of endpointsOf(parts.parts)) {
     router.register(
@@ -50,7 +60,7 @@ export function createApplication(parts: HttpParts, door: 'public' | 'local' = '
         ...(endpoint.shared === null ? [atOnce(endpoint.atOnce)] : []),
         timeLimit(limits[endpoint.timeLimit]),
         ...(endpoint.forms.length === 0 ? [] : [compressed(), conditional()]),
-        serveEndpoint(endpoint, parts, limits, quotas),
+        serveEndpoint(endpoint, serving),
       ],
       { name: endpoint.name },
     );
@@ -67,7 +77,7 @@ export function createApplication(parts: HttpParts, door: 'public' | 'local' = '
   application.use(requestSpan());
   application.use(requestDuration());
   application.use(securityHeaders(parts.configuration));
-  application.use(errorAnswers(parts.logFailure));
+  application.use(errorAnswers(parts.logFailure, [DATASET_ERRORS]));
   application.use(refusalsRecorded(parts.audit, endpointsOf(parts.parts)));
   // One proxy in front, whose word on the client is the last of the header; what came before it anybody may have written.
   application.proxy = parts.configuration.trustProxy;

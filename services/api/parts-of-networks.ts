@@ -1,8 +1,9 @@
 import type { NetworkScope } from '../../schemas/network-scope.ts';
 import { NetworksInScope } from '../datasets/networks/networks-in-scope.ts';
 import { RulesOfNetworks } from '../experts/rules-of-networks.ts';
+import { DEFAULT_NETWORK } from '../stations/default-network.ts';
 import { StoreOfNetworks } from '../stores/store-of-networks.ts';
-import { DEFAULT_NETWORK, type HttpParts } from './http-parts.ts';
+import type { HttpParts } from './http-parts.ts';
 
 /**
  * What the services rest on for somebody who is bound to some networks: whatever an endpoint asks of these parts is theirs.

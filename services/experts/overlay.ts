@@ -2,30 +2,17 @@ import type { Anomaly } from '../../schemas/anomaly.ts';
 import type { ExpertRule, OverrideClass } from '../../schemas/expert-rule.ts';
 import type { Fault } from '../../schemas/fault.ts';
 import { stationKey } from '../../schemas/station.ts';
+import { type KnownMarks, type Marked, type Marks, NO_MARKS } from '../answers/marks.ts';
 import type { RuleQuery, RuleRegister } from './rule-register.ts';
-
-/** What people say of an anomaly. */
-export interface Marks {
-  /** What it is called instead; null where nobody has said otherwise. */
-  readonly override: (Pick<ExpertRule, 'reason' | 'by' | 'at'> & { readonly classification: OverrideClass }) | null;
-  /** The maintenance window that it lies in; null where it lies in none. */
-  readonly maintenance: string | null;
-}
-
-/** Of an anomaly that nobody has said anything of. */
-export const NO_MARKS: Marks = { override: null, maintenance: null };
 
 /** What a fault is recognised by, and the anomaly that it was named by. */
 type MarkedFault = Pick<Fault, 'id' | 'anomalyIds'>;
-
-/** What an anomaly is recognised by. */
-type Marked = Pick<Anomaly, 'id' | 'network' | 'station' | 'variable' | 'time'>;
 
 /**
  * What people say of anomalies and faults, laid over the machine's verdicts wherever these are read: it changes what is shown and
  * counted, never what was judged.
  */
-export class Overlay {
+export class Overlay implements KnownMarks {
   readonly #overrides = new Map<string, NonNullable<Marks['override']>>();
   /** Words on faults, by the id of the fault. */
   readonly #faults = new Map<string, ExpertRule>();

@@ -7,9 +7,9 @@ import type { Part } from '../../schemas/parts.ts';
 import type { Caller } from '../access/caller.ts';
 import type { QuotaName } from '../access/quotas.ts';
 import type { Role } from '../access/roles.ts';
-import type { HttpLimits, HttpParts } from '../api/http-parts.ts';
 import type { AuditEvent } from '../audit/audit-log.ts';
 import { FORMS, type FormName } from './form.ts';
+import type { HttpLimits } from './http-limits.ts';
 
 /** What a request carried, after validation. */
 export interface Call<P, Q, B> {
@@ -95,8 +95,12 @@ export interface Audited<P = unknown, Q = unknown, B = unknown> {
   of?(call: Call<P, Q, B>, body: unknown): Partial<Pick<AuditEvent, 'action' | 'about' | 'network' | 'detail'>>;
 }
 
-/** One endpoint with its specification; every file of this folder exports objects of this kind. */
-export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
+/**
+ * One endpoint with its specification; the folder `endpoints` of each product exports objects of this kind.
+ *
+ * @typeParam Parts what it rests on to answer: whoever serves it has these, and may have more
+ */
+export interface Endpoint<in Parts = never, P = unknown, Q = unknown, B = unknown> {
   /** Unique, in the words of the field: `list-anomalies`. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -140,7 +144,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   readonly timeLimit: keyof HttpLimits & `${string}Ms`;
   /** What it takes off the quotas of who calls it; it is refused where one is used up. */
   readonly quotas: readonly QuotaName[];
-  answer(call: Call<P, Q, B>, parts: HttpParts): Promise<Answer>;
+  /** A property, not a method: an endpoint that needs more than there is cannot be served. */
+  readonly answer: (call: Call<P, Q, B>, parts: Parts) => Promise<Answer>;
 }
 
 /** An endpoint with a method that changes things says what is recorded of it, or null: that it only reads. */
@@ -148,8 +153,8 @@ type Method<P, Q, B> =
   | { readonly method: 'GET'; readonly audit?: Audited<P, Q, B> }
   | { readonly method: Exclude<Endpoint['method'], 'GET'>; readonly audit: Audited<P, Q, B> | null };
 
-/** Gives an endpoint its uniform type; the types of its parameters are those of its schemas. */
-export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape, B = undefined>(
+/** Gives an endpoint its uniform type; the types of its parameters are those of its schemas, and of its parts what `answer` says. */
+export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape, B = undefined, Parts = unknown>(
   definition: {
     readonly name: string;
     readonly part?: Part;
@@ -167,9 +172,9 @@ export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape,
     readonly atOnce?: number;
     readonly timeLimit?: Endpoint['timeLimit'];
     readonly quotas?: Endpoint['quotas'];
-    answer(call: Call<z.output<P>, z.output<z.ZodObject<S, z.core.$strict>>, B>, parts: HttpParts): Promise<Answer>;
+    answer(call: Call<z.output<P>, z.output<z.ZodObject<S, z.core.$strict>>, B>, parts: Parts): Promise<Answer>;
   } & Method<z.output<P>, z.output<z.ZodObject<S, z.core.$strict>>, B>,
-): Endpoint {
+): Endpoint<Parts> {
   const {
     body = { kind: 'none' as const },
     part = null,
@@ -199,7 +204,8 @@ export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape,
     quotas,
     queryNames: Object.keys(definition.query.shape),
     listNames: Object.entries(definition.query.shape).flatMap(([name, field]) => (isList(field) ? [name] : [])),
-    answer: rest.answer,
+    // What a call carries has been held against the schemas by whoever serves it.
+    answer: rest.answer as Endpoint<Parts>['answer'],
   };
 }
 

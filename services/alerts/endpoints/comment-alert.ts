@@ -6,6 +6,7 @@ import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { wholeAlert } from '../answers/whole-alert.ts';
 import { addComment } from '../records/comment-records.ts';
+import type { AlertEndpointParts } from './alert-endpoint-parts.ts';
 import { idPath } from './alert-id.ts';
 import { alertInScope } from './in-scope.ts';
 
@@ -25,7 +26,7 @@ export const commentAlert = endpoint({
   body: { kind: 'json', schema: commentBody, limit: 'bodyBytes' },
   success: json('The alert with it.', wholeAlertShape),
   errors: { 404: 'There is no alert of this id.' },
-  async answer({ path, body, caller, scope }, { alerts: { catalogue }, now }) {
+  async answer({ path, body, caller, scope }, { alerts: { catalogue }, now }: AlertEndpointParts) {
     const id = await alertInScope(catalogue, path, scope);
     await addComment(catalogue, id, { at: now(), by: nameOf(caller), text: body.text });
     return { status: 200, body: await wholeAlert(catalogue, id) };

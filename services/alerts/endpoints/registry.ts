@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../http/endpoint.ts';
+import type { AlertEndpointParts } from './alert-endpoint-parts.ts';
 import { acknowledgeAlert, resolveAlert } from './change-alert.ts';
 import { commentAlert } from './comment-alert.ts';
 import { createAlertRule } from './create-alert-rule.ts';
@@ -14,7 +15,7 @@ import { putAlertRule } from './put-alert-rule.ts';
 import { testAlertRule } from './test-alert-rule.ts';
 
 /** The endpoints of alerts, their rules and silences. */
-export const ALERT_ENDPOINTS: readonly Endpoint[] = [
+export const ALERT_ENDPOINTS: readonly Endpoint<AlertEndpointParts>[] = [
   listAlerts,
   getAlert,
   acknowledgeAlert,

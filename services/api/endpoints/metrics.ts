@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
+import type { ProcessParts } from './process-parts.ts';
 
 export const metrics = endpoint({
   name: 'metrics',
@@ -11,7 +12,7 @@ export const metrics = endpoint({
   query: query({}),
   success: { status: 200, description: 'The metrics.', content: { 'text/plain': z.string() } },
   shared: 'level',
-  async answer(_call, parts) {
+  async answer(_call, parts: ProcessParts) {
     return { status: 200, body: await parts.metrics(), type: 'text/plain; version=0.0.4; charset=utf-8' };
   },
 });

@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { ERRORS, type ErrorCode } from '../../../schemas/errors.ts';
+import { ERRORS } from '../../../schemas/errors.ts';
 import { packageFile } from '../../../schemas/package-root.ts';
 import { escaped, page } from './page.ts';
-
-/** Path of the page of an error: where the header `Link` of an answer leads. */
-export function errorPath(code: ErrorCode): string {
-  return `/docs/errors/${code}`;
-}
 
 /** What docs/errors.md says of each error, by its code; read when the first page is asked for. */
 let sections: ReadonlyMap<string, string> | undefined;

@@ -9,6 +9,7 @@ import { answerColumns } from '../../http/formats/answer-columns.ts';
 import { listAnswer } from '../../http/formats/list-answer.ts';
 import { noPositions } from '../../http/formats/station-positions.ts';
 import { listFields, query, timeFields, wordText } from '../../http/query-fields.ts';
+import type { AuditTrailParts } from './audit-trail-parts.ts';
 
 /** Not GeoJSON: a record is at no place. */
 const FORMS: readonly FormName[] = ['json', 'csv', 'arrow', 'parquet'];
@@ -39,7 +40,7 @@ export const listAudit = endpoint({
   success: list('A page of records.', pageShape('records', auditRecordShape), FORMS),
   // Whole days are read.
   atOnce: 4,
-  async answer(call, { auditTrail }) {
+  async answer(call, { auditTrail }: AuditTrailParts) {
     const { limit: _limit, cursor: _cursor, format: _format, ...asked } = call.query;
     return listAnswer(call, {
       forms: FORMS,

@@ -4,7 +4,7 @@ import { readStation } from '../../../ingest/validation/station-fields.ts';
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError, type Problem } from '../../../schemas/errors.ts';
 import { printable } from '../../../schemas/printable.ts';
-import { DEFAULT_NETWORK } from '../../api/http-parts.ts';
+import { DEFAULT_NETWORK } from '../../stations/default-network.ts';
 import { openIntake } from '../../system/open-intake.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
 

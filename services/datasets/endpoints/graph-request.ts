@@ -8,6 +8,7 @@ import { query } from '../../http/query-fields.ts';
 import type { DatasetParts } from '../dataset-parts.ts';
 import { DATASET } from '../graphs/labels.ts';
 import { nextState } from '../operations/next-state.ts';
+import type { DatasetEndpointParts } from './dataset-endpoint-parts.ts';
 
 /** What an endpoint does with the property graph of a request; resolves with the graph that is answered. */
 export type GraphOperation = <G extends DatasetGraph>(
@@ -35,7 +36,7 @@ export function graphRequest(definition: {
   /** A request that it takes. */
   readonly example: DatasetGraph;
   readonly does: GraphOperation;
-}): Endpoint {
+}): Endpoint<DatasetEndpointParts> {
   const { does, code, message, example, action, ...rest } = definition;
   return endpoint({
     ...rest,
@@ -48,7 +49,7 @@ export function graphRequest(definition: {
     success: json('The graph as it now is.', apSuccessEnvelope),
     // Thirty-two bodies of the largest size are 512 MiB.
     atOnce: 32,
-    async answer({ bodyText, caller, signal, charge }, { datasets }) {
+    async answer({ bodyText, caller, signal, charge }, { datasets }: DatasetEndpointParts) {
       const ap = await does(datasets, requestGraph(bodyText), caller, signal, charge);
       return { status: 200, body: { code, message, ap } };
     },

@@ -2,14 +2,15 @@ import { z } from 'zod';
 import type { Problem } from '../../../schemas/errors.ts';
 import { datasetSuccessEnvelope } from '../../../schemas/http/datasets/envelopes.ts';
 import { uploadForm } from '../../../schemas/http/datasets/upload-form.ts';
-import { DEFAULT_LIMITS } from '../../api/http-parts.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
+import { DEFAULT_LIMITS } from '../../http/http-limits.ts';
 import { query } from '../../http/query-fields.ts';
 import { unusableId } from '../dataset-id.ts';
 import { arrive, takeUpload } from '../operations/take-upload.ts';
 import { addressText } from '../storage/storage-address.ts';
 import { unusableFileName } from '../uploads/file-name.ts';
 import { readForm, refused } from '../uploads/read-form.ts';
+import type { DatasetEndpointParts } from './dataset-endpoint-parts.ts';
 import { EXAMPLE_DATASET, EXAMPLE_FILE } from './graph-examples.ts';
 
 const UPLOAD_EXAMPLE = { dataset_id: EXAMPLE_DATASET, file_name: EXAMPLE_FILE.name, file: EXAMPLE_FILE.text };
@@ -41,7 +42,7 @@ export const uploadFile = endpoint({
   atOnce: 128,
   timeLimit: 'storageMs',
   quotas: ['uploads'],
-  async answer({ incoming, caller, signal, charge }, { datasets, configuration, limits }) {
+  async answer({ incoming, caller, signal, charge }, { datasets, configuration, limits }: DatasetEndpointParts) {
     const { storage } = datasets;
     const idleMs = limits?.bodyIdleMs ?? DEFAULT_LIMITS.bodyIdleMs;
     const form = await readForm(

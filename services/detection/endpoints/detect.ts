@@ -4,6 +4,7 @@ import { shortTermReportShape } from '../../../schemas/report.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { StoreSource } from '../../stores/store-source.ts';
+import type { DetectionParts } from './detection-parts.ts';
 
 export const detect = endpoint({
   name: 'detect',
@@ -23,7 +24,7 @@ export const detect = endpoint({
   // A detection is bound by the processor: more at once would only make each slower.
   atOnce: 4,
   timeLimit: 'detectMs',
-  async answer(call, parts) {
+  async answer(call, parts: DetectionParts) {
     return { status: 200, body: await parts.detect(new StoreSource(parts.store, 'the store'), call.body, call.signal) };
   },
 });

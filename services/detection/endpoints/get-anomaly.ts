@@ -3,12 +3,11 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import { anomalyEvidenceShape } from '../../../schemas/http/answers/anomaly-answer.ts';
 import { anomalyId } from '../../../schemas/http/given-id.ts';
 import { anomalyAnswer } from '../../answers/anomaly-answer.ts';
+import { ANOMALY_ID } from '../../answers/record-id.ts';
 import { overlayOf } from '../../experts/overlay.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query, unitsField } from '../../http/query-fields.ts';
-
-/** What the id of an anomaly looks like; anything else is none of the store's. */
-export const ANOMALY_ID = /^[0-9a-f]{32}$/;
+import type { DetectionParts } from './detection-parts.ts';
 
 export const getAnomaly = endpoint({
   name: 'get-anomaly',
@@ -23,7 +22,7 @@ export const getAnomaly = endpoint({
   query: query({ ...unitsField }),
   success: json('The anomaly.', anomalyEvidenceShape),
   errors: { 404: 'There is no anomaly of this id.' },
-  async answer(call, parts) {
+  async answer(call, parts: DetectionParts) {
     const { id } = call.path;
     const [latest, ...earlier] = ANOMALY_ID.test(id) ? await parts.store.anomaly(id) : [];
     if (latest === undefined) throw new HalcyonError('not_found', 'there is no anomaly of this id');

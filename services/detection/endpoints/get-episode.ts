@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { anomalyId } from '../../../schemas/http/given-id.ts';
 import { reportedEpisodeShape } from '../../../schemas/reported-episode.ts';
+import { ANOMALY_ID } from '../../answers/record-id.ts';
 import { reportedEpisode } from '../../answers/reported-episode.ts';
 import { overlayOf } from '../../experts/overlay.ts';
 import { DEPRECATION_HEADER, deprecated } from '../../http/deprecation.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { storedEpisodes } from '../stored-episodes.ts';
+import type { DetectionParts } from './detection-parts.ts';
 import { FAILURE_EPISODES, isDeprecated } from './failure-episodes.ts';
-import { ANOMALY_ID } from './get-anomaly.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -31,7 +32,7 @@ export const getEpisode = endpoint({
   },
   errors: { 404: 'There is no episode of this id.' },
   atOnce: 8,
-  async answer(call, parts) {
+  async answer(call, parts: DetectionParts) {
     const { id } = call.path;
     const [first] = ANOMALY_ID.test(id) ? await parts.store.anomaly(id) : [];
     if (first === undefined || first.state === 'withdrawn')

@@ -3,12 +3,11 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import { wholeFaultShape } from '../../../schemas/http/answers/fault-answer.ts';
 import { faultIdText } from '../../../schemas/http/given-id.ts';
 import { faultAnswer } from '../../answers/fault-answer.ts';
+import { FAULT_ID } from '../../answers/record-id.ts';
 import { overlayOf } from '../../experts/overlay.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query, unitsField } from '../../http/query-fields.ts';
-
-/** What the id of a fault looks like; the store has no other. */
-export const FAULT_ID = /^[0-9a-f]{32}$/;
+import type { DetectionParts } from './detection-parts.ts';
 
 export const getFault = endpoint({
   name: 'get-fault',
@@ -23,7 +22,7 @@ export const getFault = endpoint({
   query: query({ ...unitsField }),
   success: json('The fault.', wholeFaultShape),
   errors: { 404: 'There is no fault of this id.' },
-  async answer(call, parts) {
+  async answer(call, parts: DetectionParts) {
     const { id } = call.path;
     const fault = FAULT_ID.test(id) ? await parts.store.fault(id) : null;
     if (fault === null) throw new HalcyonError('not_found', 'there is no fault of this id');

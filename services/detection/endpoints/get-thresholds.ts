@@ -8,6 +8,7 @@ import { NETWORK_FIELD, query, timeText, unitsField } from '../../http/query-fie
 import { findStation } from '../../stations/find-station.ts';
 import { readThresholds } from '../read-thresholds.ts';
 import { thresholdsAnswer } from '../thresholds-answer.ts';
+import type { DetectionParts } from './detection-parts.ts';
 
 export const getThresholds = endpoint({
   name: 'get-thresholds',
@@ -25,7 +26,7 @@ export const getThresholds = endpoint({
   errors: { 404: 'There is no station of this id.' },
   // It reads days of observations where nothing is learnt yet.
   atOnce: 8,
-  async answer(call, parts) {
+  async answer(call, parts: DetectionParts) {
     const { network, time = parts.now(), units } = call.query;
     const station = await findStation(parts.store, call.path.id, network, NETWORK_FIELD);
     const ofPlace = (place: string) => parts.experts.rules({ network: station.network, station: place });

@@ -22,6 +22,7 @@ import {
   wordText,
 } from '../../http/query-fields.ts';
 import type { AnomalyQuery } from '../../stores/time-series-store.ts';
+import type { DetectionParts } from './detection-parts.ts';
 
 const COLUMNS = answerColumns<AnomalyAnswer>(anomalyAnswerShape);
 
@@ -52,7 +53,7 @@ export const listAnomalies = endpoint({
   forms: FORM_NAMES,
   errors: { 406: NO_SUCH_FORM },
   success: list('A page of anomalies.', pageShape('anomalies', anomalyAnswerShape), FORM_NAMES),
-  async answer(call, parts) {
+  async answer(call, parts: DetectionParts) {
     const {
       class: classification,
       revisions,

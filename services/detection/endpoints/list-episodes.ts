@@ -13,6 +13,7 @@ import { newestPage } from '../../http/newest-page.ts';
 import { anomalyFields, EARLIEST, given, LATEST, listFields, query, timeFields } from '../../http/query-fields.ts';
 import { Cursor } from '../../stores/cursor.ts';
 import { MOST_ANOMALIES, MOST_DAYS, storedEpisodes } from '../stored-episodes.ts';
+import type { DetectionParts } from './detection-parts.ts';
 import { FAILURE_EPISODES, isDeprecated } from './failure-episodes.ts';
 
 const COLUMNS = answerColumns<ReportedEpisode>(reportedEpisodeShape);
@@ -50,7 +51,7 @@ export const listEpisodes = endpoint({
     headers: { Deprecation: DEPRECATION_HEADER },
   },
   atOnce: 8,
-  async answer(call, parts) {
+  async answer(call, parts: DetectionParts) {
     const { class: classification, variable, network, station, limit: asMany } = call.query;
     // Of all at once it is not known before they are sent.
     let hasFailures = classification === undefined ? asMany === 'all' : isDeprecated({ classification });

@@ -12,6 +12,7 @@ import { answerColumns } from '../../http/formats/answer-columns.ts';
 import { listAnswer } from '../../http/formats/list-answer.ts';
 import { stationPositions } from '../../http/formats/station-positions.ts';
 import { boxText, given, listFields, query, timeFields, unitsField, wordText } from '../../http/query-fields.ts';
+import type { DetectionParts } from './detection-parts.ts';
 
 const COLUMNS = answerColumns<FaultAnswer>(faultAnswerShape);
 
@@ -44,7 +45,7 @@ export const listFaults = endpoint({
   forms: FORM_NAMES,
   errors: { 406: NO_SUCH_FORM },
   success: list('A page of faults.', pageShape('faults', faultAnswerShape), FORM_NAMES),
-  async answer(call, parts) {
+  async answer(call, parts: DetectionParts) {
     const overlay = await overlayOf(parts.experts, given({ network: call.query.network, station: call.query.station }));
     const { open, units, limit: _limit, cursor: _cursor, format: _format, ...asked } = call.query;
     return listAnswer(call, {

@@ -15,6 +15,7 @@ import { listFields, query, timeFields } from '../../http/query-fields.ts';
 import { Cursor } from '../../stores/cursor.ts';
 import { StoreSource } from '../../stores/store-source.ts';
 import { LONGEST_STRETCH_DAYS } from '../outages-of-network.ts';
+import type { DetectionParts } from './detection-parts.ts';
 
 /** Not GeoJSON: an outage is at no place. */
 const FORMS: readonly FormName[] = ['json', 'csv', 'arrow', 'parquet'];
@@ -47,7 +48,7 @@ export const listOutages = endpoint({
   // All observations of the stretch are read: more at once would only make each slower.
   atOnce: 4,
   timeLimit: 'detectMs',
-  async answer(call, parts) {
+  async answer(call, parts: DetectionParts) {
     const { network = null, from, to } = call.query;
     const found = await parts.outages(new StoreSource(parts.store, 'the store'), { network, from, to }, call.signal);
     return listAnswer(call, {

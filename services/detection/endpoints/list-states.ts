@@ -12,6 +12,7 @@ import { chooseNetwork } from '../../stations/choose-network.ts';
 import { StoreSource } from '../../stores/store-source.ts';
 import { statesAnswer } from '../states-answer.ts';
 import { stationStates } from '../station-states.ts';
+import type { DetectionParts } from './detection-parts.ts';
 
 type State = StatesAnswer['states'][number];
 
@@ -48,7 +49,7 @@ export const listStates = endpoint({
   errors: { 404: 'There is no such network.', 406: NO_SUCH_FORM, 409: 'There is no station yet.' },
   // Each is of a whole network.
   atOnce: 8,
-  async answer(call, parts) {
+  async answer(call, parts: DetectionParts) {
     const { store } = parts;
     const { network: asked = null, time = parts.now(), box } = call.query;
     const network = await chooseNetwork(new StoreSource(store, 'the store'), asked, 'query');

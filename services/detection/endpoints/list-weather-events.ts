@@ -12,6 +12,7 @@ import { listFields, query, timeFields } from '../../http/query-fields.ts';
 import { Cursor } from '../../stores/cursor.ts';
 import { StoreSource } from '../../stores/store-source.ts';
 import { LONGEST_WEATHER_DAYS, weatherQuestion } from '../weather-question.ts';
+import type { DetectionParts } from './detection-parts.ts';
 
 /** Not GeoJSON: an event is at many places. */
 const FORMS: readonly FormName[] = ['json', 'csv', 'arrow', 'parquet'];
@@ -39,7 +40,7 @@ export const listWeatherEvents = endpoint({
   // A detection is bound by the processor: more at once would only make each slower.
   atOnce: 4,
   timeLimit: 'detectMs',
-  async answer(call, parts) {
+  async answer(call, parts: DetectionParts) {
     const { network = null, from, to } = call.query;
     const question = weatherQuestion({ network, from, to }, parts.now());
     const report = await parts.detect(new StoreSource(parts.store, 'the store'), question, call.signal);

@@ -10,13 +10,13 @@ import type { Station } from '../../../schemas/station.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { nameOf } from '../../access/caller.ts';
 import { faultAnswer } from '../../answers/fault-answer.ts';
-import type { HttpParts } from '../../api/http-parts.ts';
-import { FAULT_ID } from '../../detection/endpoints/get-fault.ts';
+import { FAULT_ID } from '../../answers/record-id.ts';
 import { answeredText } from '../../http/answered-text.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query, timeText } from '../../http/query-fields.ts';
 import { findStation } from '../../stations/find-station.ts';
 import { newFaultWord } from '../new-rule.ts';
+import type { ExpertParts } from './expert-parts.ts';
 import { reasonText, refused } from './rule-fields.ts';
 
 const OF_FAULT = {
@@ -52,7 +52,7 @@ export const putFaultOverride = endpoint({
   success: json('The fault as it is shown from now on.', faultAnswerShape),
   errors: { 404: 'There is no fault of this id.' },
   audit: { action: 'fault.set', of: ({ path }, body) => aboutFault(path.id, body) },
-  async answer(call, parts) {
+  async answer(call, parts: ExpertParts) {
     const fault = await faultOf(parts, call.path.id);
     const { classification, start = fault.start, end = fault.end, reason } = call.body;
     const now = parts.now();
@@ -74,7 +74,7 @@ export const deleteFaultOverride = endpoint({
   success: json('The fault as it was shown.', faultAnswerShape),
   errors: { 404: 'There is no fault of this id.' },
   audit: { action: 'fault.remove', of: ({ path }, body) => aboutFault(path.id, body) },
-  async answer(call, parts) {
+  async answer(call, parts: ExpertParts) {
     const { id } = call.path;
     const now = parts.now();
     const [rule] = await parts.experts.rules({ kind: 'fault', fault: id, inForce: true });
@@ -123,7 +123,7 @@ export const postFault = endpoint({
   body: { kind: 'json', schema: faultBody as z.ZodType<z.output<typeof faultBody>>, limit: 'bodyBytes' },
   success: json('The fault as it is shown from now on.', faultAnswerShape),
   errors: { 404: 'There is no such station.' },
-  async answer(call, parts) {
+  async answer(call, parts: ExpertParts) {
     const { station: name, network, variable, kind, start, reason } = call.body;
     const end = call.body.end ?? null;
     const at = parts.now();
@@ -141,7 +141,7 @@ function aboutFault(id: string | null, body: unknown) {
   return { about: id === null ? null : { kind: 'fault', id }, network: answeredText(body, 'network') };
 }
 
-async function faultOf(parts: HttpParts, id: string): Promise<Fault> {
+async function faultOf(parts: ExpertParts, id: string): Promise<Fault> {
   const [said] = await parts.experts.rules({ kind: 'fault', fault: id, inForce: true });
   const fault = FAULT_ID.test(id) ? (said?.fault ?? (await parts.store.fault(id))) : null;
   if (fault === null) throw new HalcyonError('not_found', 'there is no fault of this id');

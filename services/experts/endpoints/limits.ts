@@ -8,13 +8,13 @@ import { type StationLevel, stationLimits } from '../../../schemas/limits.ts';
 import { VARIABLES, type Variable } from '../../../schemas/variables.ts';
 import type { Caller } from '../../access/caller.ts';
 import { nameOf } from '../../access/caller.ts';
-import type { HttpParts } from '../../api/http-parts.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { NETWORK_FIELD, query, wordText } from '../../http/query-fields.ts';
 import { assertNetwork } from '../../stations/assert-network.ts';
 import { findStation } from '../../stations/find-station.ts';
 import { limitsAnswer } from '../expert-answers.ts';
 import { newLimits } from '../new-rule.ts';
+import type { ExpertParts } from './expert-parts.ts';
 import { ofStation, reasonText } from './rule-fields.ts';
 
 const OF_STATION = {
@@ -60,7 +60,7 @@ export const putStationLimits = endpoint({
   description: `Sets the limits of a variable at a station, which go before those of its network. ${SETS}`,
   body: BODY,
   success: json('The limits that are set.', limitsAnswerShape),
-  async answer({ path, query: { network }, body, caller }, parts) {
+  async answer({ path, query: { network }, body, caller }, parts: ExpertParts) {
     const station = await findStation(parts.store, path.id, network, NETWORK_FIELD);
     const answer = await enter(parts, { ...station, station: station.id }, path.variable, body, caller);
     return { status: 200, body: answer };
@@ -75,7 +75,7 @@ export const deleteStationLimits = endpoint({
   audit: { action: 'limits.remove', of: ofStation },
   description: `Takes back the limits of a variable at a station. ${TAKES_BACK}`,
   success: ENDED,
-  async answer({ path, query: { network }, caller }, parts) {
+  async answer({ path, query: { network }, caller }, parts: ExpertParts) {
     const station = await findStation(parts.store, path.id, network, NETWORK_FIELD);
     return { status: 200, body: await end(parts, station.network, station.id, path.variable, caller) };
   },
@@ -90,7 +90,7 @@ export const putNetworkLimits = endpoint({
   description: `Sets the limits of a variable at every station of a network that has none of its own. ${SETS}`,
   body: BODY,
   success: json('The limits that are set.', limitsAnswerShape),
-  async answer({ path: { network, variable }, body, caller }, parts) {
+  async answer({ path: { network, variable }, body, caller }, parts: ExpertParts) {
     await assertNetwork(parts.store, network);
     return { status: 200, body: await enter(parts, { network, station: EVERY_STATION }, variable, body, caller) };
   },
@@ -104,7 +104,7 @@ export const deleteNetworkLimits = endpoint({
   audit: { action: 'limits.remove', of: ofNetwork },
   description: `Takes back the limits of a variable in a whole network; those of single stations stay. ${TAKES_BACK}`,
   success: ENDED,
-  async answer({ path: { network, variable }, caller }, parts) {
+  async answer({ path: { network, variable }, caller }, parts: ExpertParts) {
     await assertNetwork(parts.store, network);
     return { status: 200, body: await end(parts, network, EVERY_STATION, variable, caller) };
   },
@@ -121,7 +121,7 @@ function ofNetwork({
 /** A station, or all of a network's. */
 type Place = { readonly network: string; readonly station: string } & Partial<StationLevel>;
 
-async function enter(parts: HttpParts, place: Place, variable: Variable, body: LimitsBody, caller: Caller | null) {
+async function enter(parts: ExpertParts, place: Place, variable: Variable, body: LimitsBody, caller: Caller | null) {
   const given = { fail: body.fail ?? {}, suspect: body.suspect ?? {} };
   if (givesNothing(given)) {
     const msg = "'fail', 'suspect' or both should be given; DELETE takes back what was set";
@@ -140,7 +140,7 @@ async function enter(parts: HttpParts, place: Place, variable: Variable, body: L
 }
 
 async function end(
-  parts: HttpParts,
+  parts: ExpertParts,
   network: string,
   station: string,
   variable: Variable,

@@ -7,6 +7,7 @@ import { chooseNetwork } from '../../stations/choose-network.ts';
 import { findStation } from '../../stations/find-station.ts';
 import { StoreSource } from '../../stores/store-source.ts';
 import { limitsList } from '../limits-list.ts';
+import type { ExpertParts } from './expert-parts.ts';
 
 /** The limits that apply, and those that are set. */
 export const listLimits = endpoint({
@@ -22,7 +23,7 @@ export const listLimits = endpoint({
   query: query({ network: networkName.optional(), station: stationName.optional() }),
   success: json('The limits.', limitsListShape),
   errors: { 404: 'There is no such station, or no such network.' },
-  async answer({ query: { network, station: id } }, parts) {
+  async answer({ query: { network, station: id } }, parts: ExpertParts) {
     if (id !== undefined) {
       const station = await findStation(parts.store, id, network, NETWORK_FIELD);
       return { status: 200, body: await limitsList(parts.experts, station.network, station) };

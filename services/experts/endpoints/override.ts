@@ -6,13 +6,13 @@ import { anomalyAnswerShape } from '../../../schemas/http/answers/anomaly-answer
 import { anomalyId } from '../../../schemas/http/given-id.ts';
 import { nameOf } from '../../access/caller.ts';
 import { anomalyAnswer } from '../../answers/anomaly-answer.ts';
-import type { HttpParts } from '../../api/http-parts.ts';
-import { ANOMALY_ID } from '../../detection/endpoints/get-anomaly.ts';
+import { ANOMALY_ID } from '../../answers/record-id.ts';
 import { answeredText } from '../../http/answered-text.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { newOverride } from '../new-rule.ts';
 import { overlayOf } from '../overlay.ts';
+import type { ExpertParts } from './expert-parts.ts';
 import { reasonText } from './rule-fields.ts';
 
 const PATH = '/api/v1/anomalies/:id/override';
@@ -37,7 +37,7 @@ export const putOverride = endpoint({
   body: { kind: 'json', schema: overrideBody, limit: 'bodyBytes' },
   success: json('The anomaly as it is shown now.', anomalyAnswerShape),
   errors: NONE,
-  async answer(call, parts) {
+  async answer(call, parts: ExpertParts) {
     const anomaly = await anomalyOf(parts, call.path.id);
     const { classification, reason } = call.body;
     const entering = { by: nameOf(call.caller), reason, at: parts.now() };
@@ -60,7 +60,7 @@ export const deleteOverride = endpoint({
   query: query({}),
   success: json('The anomaly as it is shown now.', anomalyAnswerShape),
   errors: NONE,
-  async answer(call, parts) {
+  async answer(call, parts: ExpertParts) {
     const anomaly = await anomalyOf(parts, call.path.id);
     const now = parts.now();
     for (const { id } of await parts.experts.rules({ kind: 'override', anomaly: anomaly.id, inForce: true })) {
@@ -74,13 +74,13 @@ function aboutAnomaly(id: string, body: unknown) {
   return { about: { kind: 'anomaly', id }, network: answeredText(body, 'network') };
 }
 
-async function anomalyOf(parts: HttpParts, id: string): Promise<Anomaly> {
+async function anomalyOf(parts: ExpertParts, id: string): Promise<Anomaly> {
   const [anomaly] = ANOMALY_ID.test(id) ? await parts.store.anomaly(id) : [];
   if (anomaly === undefined) throw new HalcyonError('not_found', 'there is no anomaly of this id');
   return anomaly;
 }
 
-async function shown(parts: HttpParts, anomaly: Anomaly) {
+async function shown(parts: ExpertParts, anomaly: Anomaly) {
   const { network, station, time } = anomaly;
   const overlay = await overlayOf(parts.experts, { network, station, from: time, to: time });
   return anomalyAnswer(anomaly, 'own', overlay.marksOf(anomaly));

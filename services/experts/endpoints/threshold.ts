@@ -11,6 +11,7 @@ import { NETWORK_FIELD, query, wordText } from '../../http/query-fields.ts';
 import { findStation } from '../../stations/find-station.ts';
 import { thresholdAnswer } from '../expert-answers.ts';
 import { newThreshold } from '../new-rule.ts';
+import type { ExpertParts } from './expert-parts.ts';
 import { ofStation, reasonText } from './rule-fields.ts';
 
 const PATH = '/api/v1/stations/:id/thresholds/:variable';
@@ -43,7 +44,7 @@ export const putThreshold = endpoint({
     'it would be without. It takes the place of what was set before.',
   body: { kind: 'json', schema: thresholdBody, limit: 'bodyBytes' },
   success: json('What is set.', thresholdAnswerShape),
-  async answer(call, parts) {
+  async answer(call, parts: ExpertParts) {
     const { threshold = null, floor = null, reason } = call.body;
     const method = parts.configuration.temporalMethod;
     if (threshold === null && floor === null) {
@@ -76,7 +77,7 @@ export const deleteThreshold = endpoint({
     'What was set until now; null where nothing was.',
     z.object({ ended: thresholdAnswerShape.nullable() }),
   ),
-  async answer(call, parts) {
+  async answer(call, parts: ExpertParts) {
     const { id, variable } = call.path;
     const { network, id: station } = await findStation(parts.store, id, call.query.network, NETWORK_FIELD);
     const now = parts.now();

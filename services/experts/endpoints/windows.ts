@@ -14,6 +14,7 @@ import { findStation } from '../../stations/find-station.ts';
 import { Cursor } from '../../stores/cursor.ts';
 import { windowAnswer } from '../expert-answers.ts';
 import { newWindow } from '../new-rule.ts';
+import type { ExpertParts } from './expert-parts.ts';
 import { reasonText, refused, ruleListFields, variablesField } from './rule-fields.ts';
 
 const windowBody = z
@@ -48,7 +49,7 @@ interface Words {
 }
 
 /** The endpoints of one kind of window: list, enter, end. */
-export function windowEndpoints({ kind, name, one, effect }: Words): readonly Endpoint[] {
+export function windowEndpoints({ kind, name, one, effect }: Words): readonly Endpoint<ExpertParts>[] {
   const path = `/api/v1/${name}`;
   const cursorOf = new Cursor(name, ['number', 'string']);
   const list = endpoint({
@@ -63,7 +64,7 @@ export function windowEndpoints({ kind, name, one, effect }: Words): readonly En
     pathParameters: z.object({}),
     query: query(ruleListFields),
     success: json('A page of the list.', pageShape(name, windowAnswerShape)),
-    async answer(call, parts) {
+    async answer(call, parts: ExpertParts) {
       const { network, station, active, limit, cursor } = call.query;
       const now = parts.now();
       const rules = await parts.experts.rules({ kind, ...given({ network, station }) });
@@ -99,7 +100,7 @@ export function windowEndpoints({ kind, name, one, effect }: Words): readonly En
     body: { kind: 'json', schema: windowBody as z.ZodType<WindowBody>, limit: 'bodyBytes' },
     success: json('It as it was entered.', windowAnswerShape),
     errors: { 404: 'There is no such station.' },
-    async answer(call, parts) {
+    async answer(call, parts: ExpertParts) {
       const { station: id, network, variables, from, reason } = call.body;
       const to = call.body.to ?? null;
       if (to !== null && to <= from) throw refused('to', "'to' should be later than 'from'");
@@ -127,7 +128,7 @@ export function windowEndpoints({ kind, name, one, effect }: Words): readonly En
     query: query({ at: timeText.meta({ examples: ['NOW'] }).optional() }),
     success: json('It as it is now.', windowAnswerShape),
     errors: { 404: `There is no ${one} of this id.` },
-    async answer(call, parts) {
+    async answer(call, parts: ExpertParts) {
       const { id } = call.path;
       const now = parts.now();
       const rule = await parts.experts.rule(id);

@@ -8,6 +8,7 @@ import { NETWORK_FIELD, query, timeFields } from '../../http/query-fields.ts';
 import { findStation } from '../../stations/find-station.ts';
 import { StoreSource } from '../../stores/store-source.ts';
 import { checkNetwork } from '../check-network.ts';
+import type { HealthParts } from './health-parts.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -32,7 +33,7 @@ export const getStationHealth = endpoint({
   // All observations of the time are read: more at once would only make each slower.
   atOnce: 4,
   timeLimit: 'detectMs',
-  async answer({ path, query: asked, signal }, parts) {
+  async answer({ path, query: asked, signal }, parts: HealthParts) {
     const { store } = parts;
     const end = Math.min(asked.to ?? parts.now(), parts.now());
     const from = asked.from ?? end - DAY_MS;

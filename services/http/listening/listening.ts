@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type Koa from 'koa';
 import { HalcyonError } from '../../../schemas/errors.ts';
-import { DEFAULT_LIMITS } from '../../api/http-parts.ts';
+import { DEFAULT_LIMITS } from '../http-limits.ts';
 import type { Tls } from './tls-files.ts';
 
 /** How long requests under way may still take when the service stops, ms. */

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import { type ErrorCode, HalcyonError, messageOf, type Problem } from '../../../schemas/errors.ts';
-import type { HttpParts } from '../../api/http-parts.ts';
-import { errorPath } from '../../api/pages/error-page.ts';
-import { datasetErrorBody, isDatasetPath } from '../../datasets/dataset-errors.ts';
 import { ClientGone } from '../body-reader.ts';
 import { noteLeft } from './answered-status.ts';
 
@@ -18,12 +15,25 @@ const OF_SERVERS: Partial<Record<ErrorCode, string>> = {
   log_unavailable: 'The event log of this service does not answer as it should; try again.',
 };
 
+/** Takes what went wrong and its private cause, for the log. */
+export type LogFailure = (line: string, cause: unknown) => void;
+
+/** The form of the errors of an API that has one of its own. */
+export interface ErrorForm {
+  /** True for the paths of the API. */
+  readonly holdsAt: (path: string) => boolean;
+  /** An error of a status, with its words for the client. */
+  readonly body: (status: number, message: string) => object;
+}
+
 /**
- * Turns everything thrown into one of the forms of an error: `{"detail": "<text>", "code"}`, that of the dataset API for its
+ * Turns everything thrown into one of the forms of an error: `{"detail": "<text>", "code"}`, that of an API for its
  * paths, or the document's HTTPValidationError for 422. What is no HalcyonError is answered 500 without a word of its cause, which goes to the log
  * under the number that the client is told.
+ *
+ * @param forms those of APIs that have their own
  */
-export function errorAnswers(logFailure: HttpParts['logFailure']): Middleware {
+export function errorAnswers(logFailure: LogFailure, forms: readonly ErrorForm[] = []): Middleware {
   return async (context, next) => {
     try {
       await next();
@@ -35,12 +45,12 @@ export function errorAnswers(logFailure: HttpParts['logFailure']): Middleware {
         context.res.destroy();
         return;
       }
-      answerError(context, error, logFailure);
+      answerError(context, error, logFailure, forms);
     }
   };
 }
 
-function answerError(context: Context, error: unknown, logFailure: HttpParts['logFailure']): void {
+function answerError(context: Context, error: unknown, logFailure: LogFailure, forms: readonly ErrorForm[]): void {
   context.type = 'application/json';
   context.set('Cache-Control', 'no-store');
   const code = error instanceof HalcyonError ? error.code : 'internal';
@@ -52,7 +62,7 @@ function answerError(context: Context, error: unknown, logFailure: HttpParts['lo
   }
   if (error instanceof HalcyonError && error.status !== 500) {
     context.status = error.status;
-    context.body = bodyOf(context, OF_SERVERS[error.code] ?? error.message, error.code);
+    context.body = bodyOf(context, OF_SERVERS[error.code] ?? error.message, error.code, forms);
     if (error.retryAfter !== null) context.set('Retry-After', String(error.retryAfter));
     if (error.status === 503) {
       context.set('Retry-After', '5');
@@ -63,11 +73,17 @@ function answerError(context: Context, error: unknown, logFailure: HttpParts['lo
   const number = randomUUID().slice(0, 8);
   logFailure(`${context.method} ${context.path} failed (${number}): ${messageOf(error)}`, error);
   context.status = 500;
-  context.body = bodyOf(context, `Internal server error; the log holds its cause under ${number}`, 'internal');
+  context.body = bodyOf(context, `Internal server error; the log holds its cause under ${number}`, 'internal', forms);
 }
 
-function bodyOf(context: Context, message: string, code: ErrorCode): object {
-  return isDatasetPath(context.path) ? datasetErrorBody(context.status, message) : { detail: message, code };
+function bodyOf(context: Context, message: string, code: ErrorCode, forms: readonly ErrorForm[]): object {
+  const own = forms.find(({ holdsAt }) => holdsAt(context.path));
+  return own?.body(context.status, message) ?? { detail: message, code };
+}
+
+/** Path of the page of an error: where the header `Link` of an answer leads. */
+function errorPath(code: ErrorCode): string {
+  return `/docs/errors/${code}`;
 }
 
 /** FastAPI puts the place of a value first; a refusal from further inside may not know it. */

@@ -7,12 +7,12 @@ import { firstProblems } from '../../../schemas/http/first-problems.ts';
 import { bareMediaType } from '../../../schemas/http/media-type.ts';
 import { NetworkScope } from '../../../schemas/network-scope.ts';
 import type { QuotaName, Quotas } from '../../access/quotas.ts';
-import type { HttpLimits, HttpParts } from '../../api/http-parts.ts';
-import { partsOfNetworks } from '../../api/parts-of-networks.ts';
+import type { AuditLog } from '../../audit/audit-log.ts';
 import { readBody, refuseCompressed } from '../body-reader.ts';
 import { chosenForm } from '../chosen-form.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { FormName } from '../form.ts';
+import type { HttpLimits } from '../http-limits.ts';
 import { readJson } from '../json-text.ts';
 import { callerIn } from '../middleware/access-control.ts';
 import { signalOf } from '../middleware/time-limit.ts';
@@ -20,8 +20,21 @@ import { whoAsks } from '../middleware/who-asks.ts';
 import { auditedAnswer } from './audited-answer.ts';
 import { SharedAnswer } from './shared-answer.ts';
 
+/** What an endpoint is served with. */
+export interface Serving<Parts> {
+  /** What the endpoint answers from for somebody who is bound to these networks. */
+  readonly partsWithin: (scope: NetworkScope) => Parts;
+  /** Where is recorded who did what. */
+  readonly audit: AuditLog;
+  readonly limits: HttpLimits;
+  readonly quotas: Quotas;
+}
+
 /** Serves one endpoint: reads and validates path, query and body, all problems in one answer, and sends what it answers. */
-export function serveEndpoint(endpoint: Endpoint, parts: HttpParts, limits: HttpLimits, quotas: Quotas): Middleware {
+export function serveEndpoint<Parts>(
+  endpoint: Endpoint<Parts>,
+  { partsWithin, audit, limits, quotas }: Serving<Parts>,
+): Middleware {
   const shared = endpoint.shared === null ? null : new SharedAnswer(endpoint.shared, limits.levelMs);
   return async (context) => {
     const caller = callerIn(context);
@@ -62,9 +75,11 @@ export function serveEndpoint(endpoint: Endpoint, parts: HttpParts, limits: Http
       incoming: context.req,
       signal: signalOf(context),
     };
-    if (shared !== null) return shared.send(context, () => endpoint.answer(call, parts));
-    const own = partsOfNetworks(parts, scope);
-    const answer = await auditedAnswer(context, endpoint, call, parts.audit, () => endpoint.answer(call, own));
+    if (shared !== null) {
+      return shared.send(context, () => endpoint.answer(call, partsWithin(NetworkScope.everywhere)));
+    }
+    const own = partsWithin(scope);
+    const answer = await auditedAnswer(context, endpoint, call, audit, () => endpoint.answer(call, own));
     context.status = answer.status;
     if (answer.headers !== undefined) context.set({ ...answer.headers });
     context.type = answer.type ?? 'application/json';

@@ -11,6 +11,7 @@ import { listAnswer } from '../../http/formats/list-answer.ts';
 import { stationPositions } from '../../http/formats/station-positions.ts';
 import { given, listFields, query, timeFields, unitsField, wordText } from '../../http/query-fields.ts';
 import { wholeObservations } from '../observation-table.ts';
+import type { ObservationParts } from './observation-parts.ts';
 
 export const listObservations = endpoint({
   name: 'list-observations',
@@ -49,7 +50,7 @@ export const listObservations = endpoint({
       }),
     FORM_NAMES,
   ),
-  async answer(call, parts) {
+  async answer(call, parts: ObservationParts) {
     const { network, station, from, to, flags, units } = call.query;
     const { store } = parts;
     const stretch = given({ network, station, from, to });

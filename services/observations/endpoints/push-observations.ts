@@ -7,9 +7,10 @@ import { networkText } from '../../../schemas/http/name-text.ts';
 import { isoOf, SLOT_MS, SLOTS_PER_DAY } from '../../../schemas/time.ts';
 import { type Caller, nameOf } from '../../access/caller.ts';
 import { networksOf } from '../../access/roles.ts';
-import { DEFAULT_NETWORK, type HttpParts } from '../../api/http-parts.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
+import { DEFAULT_NETWORK } from '../../stations/default-network.ts';
+import type { ObservationParts } from './observation-parts.ts';
 
 const OBSERVATION = { station_id: 'a', time: '2026-03-01T12:00:00Z', temp_out: 12.5, latitude: 51, longitude: 4 };
 
@@ -62,7 +63,7 @@ export const pushObservations = endpoint({
   // Eight bodies of the largest size are 256 MiB.
   atOnce: 8,
   quotas: ['observations', 'stations'],
-  async answer(call, parts) {
+  async answer(call, parts: ObservationParts) {
     const items = parts.parsePush(call.mediaType, call.body);
     const results = await parts.intake.submit(call.query.network, 'push', items, senderOf(call.caller, parts));
     call.charge('observations', items.length);
@@ -75,7 +76,7 @@ export const pushObservations = endpoint({
 });
 
 /** Who pushes: what was long ago is for curators to change. */
-function senderOf(caller: Caller | null, { configuration, now }: HttpParts): Sender | undefined {
+function senderOf(caller: Caller | null, { configuration, now }: ObservationParts): Sender | undefined {
   if (caller === null) return undefined;
   const { networks, roles } = caller;
   const oldest = now() - configuration.feedDays * SLOTS_PER_DAY * SLOT_MS;

@@ -1,3 +1,4 @@
+import type { ReadinessCheck } from '../../telemetry/readiness-check.ts';
 import type { PatternDrawer } from '../drawing/pattern-drawer.ts';
 import type { PatternStore } from '../pattern-store.ts';
 
@@ -5,4 +6,5 @@ import type { PatternStore } from '../pattern-store.ts';
 export interface PatternParts {
   readonly patterns: PatternStore;
   readonly drawer: Pick<PatternDrawer, 'draw'>;
+  readonly readiness: () => Promise<Record<string, ReadinessCheck>>;
 }

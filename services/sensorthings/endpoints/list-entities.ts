@@ -4,12 +4,13 @@ import { query } from '../../http/query-fields.ts';
 import type { EntitySet } from '../model/entity-set.ts';
 import { answerResource } from '../reading/answer-resource.ts';
 import { SENSORTHINGS_PATH } from '../reading/links.ts';
+import type { SensorThingsParts } from '../sensorthings-parts.ts';
 import { optionFields } from './option-fields.ts';
 import { QUERY_ERRORS } from './query-errors.ts';
 import { shownEntity } from './shown-entities.ts';
 
 /** The endpoint that lists the entities of a set. */
-export function listEntities(set: EntitySet): Endpoint {
+export function listEntities(set: EntitySet): Endpoint<SensorThingsParts> {
   const words = set.name.replace(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
   return endpoint({
     name: `sensorthings-${words}`,
@@ -34,6 +35,6 @@ export function listEntities(set: EntitySet): Endpoint {
     ),
     errors: QUERY_ERRORS,
     atOnce: 8,
-    answer: (call, parts) => answerResource(set.name, call, parts),
+    answer: (call, parts: SensorThingsParts) => answerResource(set.name, call, parts),
   });
 }

@@ -4,6 +4,7 @@ import { query } from '../../http/query-fields.ts';
 import { ENTITY_SETS } from '../model/entity-sets.ts';
 import { rootOf } from '../reading/answer-resource.ts';
 import { SENSORTHINGS_PATH } from '../reading/links.ts';
+import type { SensorThingsParts } from '../sensorthings-parts.ts';
 import { SHOWN_ROOT } from './shown-entities.ts';
 
 /** Requirements of OGC 18-088 that are met; those of $filter as far as docs/sensorthings.md says. */
@@ -58,7 +59,7 @@ export const serviceRoot = endpoint({
       })
       .meta({ examples: [answerFrom(SHOWN_ROOT)] }),
   ),
-  async answer(call, parts) {
+  async answer(call, parts: SensorThingsParts) {
     return { status: 200, body: answerFrom(rootOf(call, parts)) };
   },
 });

@@ -1,8 +1,8 @@
-import type { HttpParts } from '../../api/http-parts.ts';
 import type { Answer, Call } from '../../http/endpoint.ts';
 import { given } from '../../http/query-fields.ts';
 import { type OptionName, parseOptions } from '../query/parse-options.ts';
 import { stepsOf } from '../query/resource-path.ts';
+import type { SensorThingsParts } from '../sensorthings-parts.ts';
 import { assertKnown, EntityReader } from './entity-reader.ts';
 import { SENSORTHINGS_PATH } from './links.ts';
 import { ReadBudget } from './read-budget.ts';
@@ -13,7 +13,7 @@ import { RowReader } from './row-reader.ts';
 export type GivenOptions = { readonly [name in OptionName]?: string | undefined };
 
 /** Address of the service as clients reach it, without a slash at its end. */
-export function rootOf(call: Pick<Call<unknown, unknown, unknown>, 'origin'>, parts: HttpParts): string {
+export function rootOf(call: Pick<Call<unknown, unknown, unknown>, 'origin'>, parts: SensorThingsParts): string {
   return `${(parts.configuration.publicUrl || call.origin).replace(/\/+$/, '')}${SENSORTHINGS_PATH}`;
 }
 
@@ -25,7 +25,7 @@ export function rootOf(call: Pick<Call<unknown, unknown, unknown>, 'origin'>, pa
 export async function answerResource(
   path: string,
   call: Call<unknown, GivenOptions, unknown>,
-  parts: HttpParts,
+  parts: SensorThingsParts,
 ): Promise<Answer> {
   const options = parseOptions(given(call.query));
   const { resource, through } = wayTo(stepsOf(path));

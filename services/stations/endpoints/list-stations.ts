@@ -9,6 +9,7 @@ import { listAnswer } from '../../http/formats/list-answer.ts';
 import { ownPositions } from '../../http/formats/station-positions.ts';
 import { boxText, given, listFields, query } from '../../http/query-fields.ts';
 import { stationAnswer } from '../station-answer.ts';
+import type { StationParts } from './station-parts.ts';
 
 const UNITS: Readonly<Record<string, string>> = { latitude: 'degree', longitude: 'degree', elevation: 'm' };
 const COLUMNS = answerColumns<StationAnswer>(stationAnswerShape, (name) => UNITS[name]);
@@ -27,7 +28,7 @@ export const listStations = endpoint({
   forms: FORM_NAMES,
   errors: { 406: NO_SUCH_FORM },
   success: list('A page of stations.', pageShape('stations', stationAnswerShape), FORM_NAMES),
-  async answer(call, parts) {
+  async answer(call, parts: StationParts) {
     const { network, box } = call.query;
     return listAnswer(call, {
       forms: FORM_NAMES,

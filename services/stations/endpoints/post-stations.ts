@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { stationAnswerShape } from '../../../schemas/http/answers/station-answer.ts';
 import { networkName } from '../../../schemas/http/name-text.ts';
 import { stationListBody } from '../../../schemas/http/station-body.ts';
-import { DEFAULT_NETWORK } from '../../api/http-parts.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
+import { DEFAULT_NETWORK } from '../default-network.ts';
 import { stationAnswer } from '../station-answer.ts';
+import type { StationParts } from './station-parts.ts';
 
 export const postStations = endpoint({
   name: 'post-stations',
@@ -33,7 +34,7 @@ export const postStations = endpoint({
   ),
   atOnce: 8,
   quotas: ['stations'],
-  async answer(call, parts) {
+  async answer(call, parts: StationParts) {
     const { network } = call.query;
     const stations = await parts.registerStations(
       call.body.map((station) => ({ ...station, network: station.network ?? network })),

@@ -4,10 +4,11 @@ import { stationAnswerShape } from '../../../schemas/http/answers/station-answer
 import { networkName, stationName } from '../../../schemas/http/name-text.ts';
 import { type StationRegistration, stationBody } from '../../../schemas/http/station-body.ts';
 import type { Station } from '../../../schemas/station.ts';
-import { DEFAULT_NETWORK, type HttpParts } from '../../api/http-parts.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
+import { DEFAULT_NETWORK } from '../default-network.ts';
 import { stationAnswer } from '../station-answer.ts';
+import type { StationParts } from './station-parts.ts';
 
 export const putStation = endpoint({
   name: 'put-station',
@@ -30,7 +31,7 @@ export const putStation = endpoint({
   body: { kind: 'json', schema: stationBody, limit: 'bodyBytes' },
   success: json('The station as it is now.', stationAnswerShape),
   quotas: ['stations'],
-  async answer(call, parts) {
+  async answer(call, parts: StationParts) {
     const { id } = call.path;
     const { body } = call;
     const network = call.query.network ?? body.network ?? DEFAULT_NETWORK;
@@ -51,7 +52,7 @@ function expectSame(field: string, inBody: string | undefined, inAddress: string
 }
 
 /** The port takes lists: of its problems the index is taken out, which this body does not have. */
-async function registerOne(parts: HttpParts, registration: StationRegistration): Promise<Station> {
+async function registerOne(parts: StationParts, registration: StationRegistration): Promise<Station> {
   try {
     const [station] = await parts.registerStations([registration]);
     return station;

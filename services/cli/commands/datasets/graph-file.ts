@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { assertRegularFile, pathReason } from '../../../../schemas/path-reason.ts';
-import { DEFAULT_LIMITS } from '../../../api/http-parts.ts';
+import { DEFAULT_LIMITS } from '../../../http/http-limits.ts';
 import type { CommandIo } from '../../frame/command-frame.ts';
 import { jsonOf } from './service-refusal.ts';
 

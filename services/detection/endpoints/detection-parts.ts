@@ -1,0 +1,33 @@
+import type { ObservationSource } from '../../../ingest/observation-source.ts';
+import type { Configuration } from '../../../schemas/configuration.ts';
+import type { DetectBody } from '../../../schemas/http/detect-body.ts';
+import type { ShortTermReport } from '../../../schemas/report.ts';
+import type { RuleRegister } from '../../experts/rule-register.ts';
+import type { StoreReads } from '../../stores/store-reads.ts';
+import type { OutageRequest, OutagesOfNetwork } from '../outages-of-network.ts';
+
+/** What the endpoints of what was found rest on. */
+export interface DetectionParts {
+  readonly configuration: Configuration;
+  readonly store: StoreReads;
+  /**
+   * Judges a stretch of stored history; aborting the signal ends it.
+   *
+   * @throws HalcyonError `invalid_parameter`, `insufficient_data`, `unknown_network`, and what the store throws
+   */
+  readonly detect: (source: ObservationSource, body: DetectBody, signal: AbortSignal) => Promise<ShortTermReport>;
+  /**
+   * The outages of a network's feed in a stretch of stored history; aborting the signal ends it.
+   *
+   * @throws HalcyonError `invalid_parameter`, `insufficient_data`, `unknown_network`, and what the store throws
+   */
+  readonly outages: (
+    source: ObservationSource,
+    request: OutageRequest,
+    signal: AbortSignal,
+  ) => Promise<OutagesOfNetwork>;
+  /** What people have ruled. */
+  readonly experts: RuleRegister;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+}

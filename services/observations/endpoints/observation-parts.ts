@@ -1,0 +1,15 @@
+import type { Intake } from '../../../ingest/intake.ts';
+import type { RawItem } from '../../../ingest/raw-item.ts';
+import type { Configuration } from '../../../schemas/configuration.ts';
+import type { StoreReads } from '../../stores/store-reads.ts';
+
+/** What the endpoints of observations rest on. */
+export interface ObservationParts {
+  readonly configuration: Pick<Configuration, 'feedDays'>;
+  readonly store: StoreReads;
+  readonly intake: Intake;
+  /** The items of a pushed body, one for each observation in it; what cannot be read is an item that says so. */
+  readonly parsePush: (mediaType: string, body: Buffer) => readonly RawItem[];
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+}

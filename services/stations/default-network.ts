@@ -1,0 +1,2 @@
+/** Network of what is pushed or registered without naming one. */
+export const DEFAULT_NETWORK = 'default';
