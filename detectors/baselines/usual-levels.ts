@@ -1,8 +1,8 @@
 import { dayOfSlot, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
-import { medianOf, sortMiddle } from '../methods/window-values.ts';
 import { isHourly } from '../windows/hourly.ts';
 import { compareRecords } from '../windows/record-equality.ts';
+import { medianOf, sortMiddle } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import { cutOf } from './taught-day.ts';
 

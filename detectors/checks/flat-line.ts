@@ -1,10 +1,10 @@
 import { SLOT_MS } from '../../schemas/time.ts';
 import { possibleValue, VARIABLE_INDEX, type Variable } from '../../schemas/variables.ts';
-import { medianOf, sortMiddle } from '../methods/window-values.ts';
 import { rounded } from '../spatial/evidence-numbers.ts';
 import type { Neighbour, SpatialAnswer, SpatialQuestion } from '../spatial/spatial-method.ts';
 import { NEAREST, usualDeparture, usualEvidence } from '../spatial/usual-departure.ts';
 import { resolutionOf } from '../windows/resolution.ts';
+import { medianOf, sortMiddle } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import { stuckReason } from '../words/stuck-words.ts';
 import type { CheckSpecification } from './check-specification.ts';

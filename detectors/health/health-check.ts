@@ -8,7 +8,7 @@ import { LastingFaults } from '../faults/lasting-faults.ts';
 import { GatheredParts } from '../relations/day-parts.ts';
 import type { NeighbourIndex } from '../spatial/neighbour-index.ts';
 import { NetworkStations } from '../stages/network-stations.ts';
-import { CadenceTally, cadenceOf } from './cadence.ts';
+import { CadenceTally, cadenceOf } from '../windows/cadence.ts';
 import { PassingHour } from './passing-hour.ts';
 import { type StationFindings, stationHealth } from './station-health.ts';
 import { StationTally } from './station-tally.ts';

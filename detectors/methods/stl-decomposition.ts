@@ -1,5 +1,5 @@
+import { findMedian, roomFor, sortMiddle } from '../windows/window-values.ts';
 import { continueTrend, drawTrend, layTrend, ownShares, weighTrend } from './stl-trend.ts';
-import { findMedian, roomFor, sortMiddle } from './window-values.ts';
 
 /*
  * STL after Cleveland et al. (1990): an inner loop takes the season from the series without trend (2.2, steps 1 to 4) and

@@ -1,4 +1,5 @@
 import { SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../schemas/time.ts';
+import { roomFor, takeValid } from '../windows/window-values.ts';
 import { decompose, newDecomposition } from './stl-decomposition.ts';
 import {
   type Answer,
@@ -8,7 +9,6 @@ import {
   settle,
   type TemporalMethod,
 } from './temporal-method.ts';
-import { roomFor, takeValid } from './window-values.ts';
 
 const MINIMUM_HISTORY = 6;
 /** Seasons looked for, longest first: a day and an hour [slots]. */

@@ -1,7 +1,7 @@
 import { SLOTS_PER_DAY } from '../../schemas/time.ts';
-import { medianOf } from '../methods/window-values.ts';
 import { grown } from '../windows/grown.ts';
 import { compareRecords, type Difference, REPEATED, recordDigest } from '../windows/record-equality.ts';
+import { medianOf } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 
 /** What a station did at a slot. SHIFTED + k: it said what it said k slots before. */

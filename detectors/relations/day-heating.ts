@@ -1,5 +1,5 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
-import { weightedMedian } from '../methods/window-values.ts';
+import { weightedMedian } from '../windows/window-values.ts';
 import { HOURS_PER_PART } from './day-parts.ts';
 import { agreement, fewAreNear, unsettledAround } from './lasting-change.ts';
 import { beginOf, type DayHeating, type HeatedNeighbour, type NamedQuestion } from './named-condition.ts';

@@ -1,6 +1,6 @@
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
-import { weightedMedian } from '../methods/window-values.ts';
 import type { Neighbour } from '../spatial/spatial-method.ts';
+import { weightedMedian } from '../windows/window-values.ts';
 import { HOURS_PER_PART, type PartMeans } from './day-parts.ts';
 import { type LeftOut, middle } from './usual-relation.ts';
 import { isShared } from './usual-share.ts';

@@ -1,6 +1,6 @@
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
-import { medianOf, sortAscending, weightedMedian } from '../methods/window-values.ts';
 import type { Neighbour } from '../spatial/spatial-method.ts';
+import { medianOf, sortAscending, weightedMedian } from '../windows/window-values.ts';
 import { PARTS_PER_DAY, type PartMeans, partOfDay } from './day-parts.ts';
 
 /** Neighbours that are compared: the nearest that tell how the station usually stands to them. */

@@ -1,6 +1,6 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
-import { medianOf, sortAscending } from '../methods/window-values.ts';
 import { isHourly } from '../windows/hourly.ts';
+import { medianOf, sortAscending } from '../windows/window-values.ts';
 import { reportBefore } from './own-course.ts';
 import type { SpatialQuestion } from './spatial-method.ts';
 import { lastValue, NEAREST } from './usual-departure.ts';

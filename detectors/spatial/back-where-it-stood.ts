@@ -1,5 +1,5 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
-import { medianOf, roomFor, sortAscending, takeValid } from '../methods/window-values.ts';
+import { medianOf, roomFor, sortAscending, takeValid } from '../windows/window-values.ts';
 import type { SpatialQuestion } from './spatial-method.ts';
 
 /** Slots before the window that tell how the station stood to a neighbour before it: six hours. */

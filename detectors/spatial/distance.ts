@@ -1,5 +1,5 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
-import { medianOf, sortAscending } from '../methods/window-values.ts';
+import { medianOf, sortAscending } from '../windows/window-values.ts';
 import { levelReason, type Vote } from '../words/level-words.ts';
 import { NO_EXPECTATION, NO_NEIGHBOUR, NONE_AT_LEVEL, noneLongEnough } from '../words/neighbour-words.ts';
 import {

@@ -1,4 +1,4 @@
-import { medianOf, sortAscending, weightedMedian } from '../methods/window-values.ts';
+import { medianOf, sortAscending, weightedMedian } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import type { Neighbour } from './spatial-method.ts';
 

@@ -1,6 +1,6 @@
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import { DOCUMENTED_FLOORS } from '../baselines/documented-floors.ts';
-import { medianOf, sortAscending } from '../methods/window-values.ts';
+import { medianOf, sortAscending } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import type { Compared } from './evidence-terms.ts';
 import { LONGEST_STEP } from './neighbour-moves.ts';

@@ -1,4 +1,4 @@
-import { medianOf, roomFor, sortAscending, takeValid } from '../methods/window-values.ts';
+import { medianOf, roomFor, sortAscending, takeValid } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import { AROUND_SLOTS } from './neighbour-moves.ts';
 

@@ -1,6 +1,6 @@
 import type { Station } from '../../schemas/station.ts';
 import type { Variable } from '../../schemas/variables.ts';
-import { medianOf, sortMiddle } from '../methods/window-values.ts';
+import { medianOf, sortMiddle } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 
 /** What comparing values of two places needs to know of each. */

@@ -1,6 +1,6 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { LEVEL_DAYS } from '../baselines/usual-levels.ts';
-import { medianOf, sortMiddle } from '../methods/window-values.ts';
+import { medianOf, sortMiddle } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import { roundedAll } from './evidence-numbers.ts';
 import type { Compared } from './evidence-terms.ts';

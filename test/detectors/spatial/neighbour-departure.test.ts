@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { medianOf } from '../../../detectors/methods/window-values.ts';
 import { largestDeparture } from '../../../detectors/spatial/neighbour-departure.ts';
+import { medianOf } from '../../../detectors/windows/window-values.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
 import { S } from './calm-air.ts';
 import { WrittenWindows } from './written-windows.ts';

@@ -1,6 +1,6 @@
-import { CHECKS } from '../checks/registry.ts';
-import { TEMPORAL_METHODS } from './registry.ts';
-import type { ParameterSpecification } from './temporal-method.ts';
+import { TEMPORAL_METHODS } from '../methods/registry.ts';
+import type { ParameterSpecification } from '../methods/temporal-method.ts';
+import { CHECKS } from './registry.ts';
 
 /** A table of parameters. */
 function table(parameters: readonly ParameterSpecification[]): string[] {
@@ -18,7 +18,7 @@ export function describeMethods(): string {
   const lines = [
     '# Temporal methods and common checks',
     '',
-    'Made from the specifications in the code by `npx tsx detectors/methods/describe-methods.ts > docs/methods.md`.',
+    'Made from the specifications in the code by `npx tsx detectors/checks/describe-methods.ts > docs/methods.md`.',
     '',
     'A method judges one value of one variable against the values before it in the window. Its scale is never below the',
     'floor of the variable divided by its threshold, so that nothing smaller than the floor is flagged.',

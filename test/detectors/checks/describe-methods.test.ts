@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { describeMethods } from '../../../detectors/checks/describe-methods.ts';
 import { CHECKS } from '../../../detectors/checks/registry.ts';
-import { describeMethods } from '../../../detectors/methods/describe-methods.ts';
 import { TEMPORAL_METHODS } from '../../../detectors/methods/registry.ts';
 import { packageFile } from '../../../schemas/package-root.ts';
 
 describe('docs/methods.md', () => {
-  it('is what the specifications say (npx tsx detectors/methods/describe-methods.ts > docs/methods.md)', () => {
+  it('is what the specifications say (npx tsx detectors/checks/describe-methods.ts > docs/methods.md)', () => {
     assert.equal(readFileSync(packageFile('docs/methods.md'), 'utf8'), describeMethods());
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { medianOf, sortAscending, sortMiddle } from '../../../detectors/methods/window-values.ts';
-import { seeded } from './seeded-series.ts';
+import { medianOf, sortAscending, sortMiddle } from '../../../detectors/windows/window-values.ts';
+import { seeded } from '../methods/seeded-series.ts';
 
 const LENGTHS = [1, 2, 3, 4, 5, 8, 13, 36, 143, 144, 1008];
 /** Steps that values are rounded to: none equal, some, most, all. */
