@@ -6,8 +6,8 @@ import { NEAREST, usualDeparture, usualEvidence } from '../spatial/usual-departu
 import { resolutionOf } from '../windows/resolution.ts';
 import { medianOf, sortMiddle } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
-import { stuckReason } from '../words/stuck-words.ts';
 import type { CheckSpecification } from './check-specification.ts';
+import { stuckReason } from './stuck-words.ts';
 
 /** A value unchanged for so many slots, an hour, is a candidate. */
 export const FLAT_RUN_SLOTS = 6;

@@ -4,7 +4,7 @@ import { SLOT_MS, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import type { NetworkStations } from '../stages/network-stations.ts';
 import type { TimedWindows } from '../windows/windows-between.ts';
-import { faultReason } from '../words/fault-words.ts';
+import { faultReason } from './fault-words.ts';
 import type { LookedAt, OpenFault } from './open-fault.ts';
 import type { EndedFault } from './sensor-fold.ts';
 

@@ -1,7 +1,7 @@
 import type { Outage, OutageKind } from '../../schemas/outage.ts';
 import { SLOTS_PER_HOUR, timeOfSlot } from '../../schemas/time.ts';
 import type { WindowView } from '../windows/window-view.ts';
-import { networkReason, stationReason } from '../words/outage-words.ts';
+import { networkReason, stationReason } from './outage-words.ts';
 import {
   LONGEST_GAP,
   LONGEST_SHIFT,

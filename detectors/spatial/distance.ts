@@ -1,7 +1,5 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { medianOf, sortAscending } from '../windows/window-values.ts';
-import { levelReason, type Vote } from '../words/level-words.ts';
-import { NO_EXPECTATION, NO_NEIGHBOUR, NONE_AT_LEVEL, noneLongEnough } from '../words/neighbour-words.ts';
 import {
   COMPARED,
   FAR_KM,
@@ -15,6 +13,7 @@ import {
 import { rounded } from './evidence-numbers.ts';
 import { commonTerms, NO_TERMS, newCommonEvidence, newCompared, unexplainedOf } from './evidence-terms.ts';
 import { DISTANCE_WEIGHTS, type DistanceTerm } from './learnt-weights.ts';
+import { levelReason, type Vote } from './level-words.ts';
 import { largestDeparture } from './neighbour-departure.ts';
 import {
   LEVELS_AROUND,
@@ -27,6 +26,7 @@ import {
   standing,
   stoodAway,
 } from './neighbour-levels.ts';
+import { NO_EXPECTATION, NO_NEIGHBOUR, NONE_AT_LEVEL, noneLongEnough } from './neighbour-words.ts';
 import { newOwnCourse, ownCourse } from './own-course.ts';
 import type { SpatialAnswer, SpatialMethod, SpatialQuestion, SpatialSpecification } from './spatial-method.ts';
 import { usualEvidence } from './usual-departure.ts';

@@ -1,7 +1,5 @@
 import { SLOT_MS } from '../../schemas/time.ts';
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
-import { changeReason } from '../words/change-words.ts';
-import { NO_NEIGHBOUR, noneReported } from '../words/neighbour-words.ts';
 import {
   COMPARED,
   FAR_KM,
@@ -12,11 +10,13 @@ import {
   shareNeeded,
   weightAt,
 } from './asked-neighbours.ts';
+import { changeReason } from './change-words.ts';
 import { rounded } from './evidence-numbers.ts';
 import { commonTerms, NO_TERMS, newCommonEvidence, newCompared, unexplainedOf } from './evidence-terms.ts';
 import { PEARSON_WEIGHTS, type PearsonTerm } from './learnt-weights.ts';
 import { largestDeparture } from './neighbour-departure.ts';
 import { AROUND_SLOTS, addSteps, largestMeanStep, largestMove, SLOTS_BEFORE, startSteps } from './neighbour-moves.ts';
+import { NO_NEIGHBOUR, noneReported } from './neighbour-words.ts';
 import { newOwnCourse, ownCourse } from './own-course.ts';
 import type { SpatialAnswer, SpatialMethod, SpatialQuestion, SpatialSpecification } from './spatial-method.ts';
 import { usualEvidence } from './usual-departure.ts';

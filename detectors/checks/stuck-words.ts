@@ -1,5 +1,5 @@
 import type { Variable } from '../../schemas/variables.ts';
-import { amountOf, durationOf, onlyNeighbour } from './quantities.ts';
+import { amountOf, durationOf, onlyNeighbour } from '../words/quantities.ts';
 
 /** What a stuck value rests on. */
 export interface StuckGrounds {

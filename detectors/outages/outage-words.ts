@@ -1,6 +1,6 @@
 import type { OutageKind } from '../../schemas/outage.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
-import { durationOf } from './quantities.ts';
+import { durationOf } from '../words/quantities.ts';
 
 /** Numbers of an outage of the network, from the slot at which most stations were in it. */
 interface Counted {

@@ -1,6 +1,6 @@
 import { type Fault, isFaultOfDays } from '../../schemas/fault.ts';
 import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
-import { amountOf, durationOf, momentOf, sideOf } from './quantities.ts';
+import { amountOf, durationOf, momentOf, sideOf } from '../words/quantities.ts';
 
 const MINUTE_MS = 60_000;
 /** A share below this is told in words. */

@@ -2,10 +2,10 @@ import type { EpisodeKind } from '../../schemas/reported-episode.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import { FLAT_LOOK_BACK_SLOTS } from '../checks/flat-line.ts';
-import type { Ending } from '../episodes/episode-kind.ts';
-import type { EpisodeMember } from '../episodes/episode-member.ts';
-import { deviationOf, isStuck, onsetOf } from '../episodes/joining-rules.ts';
-import { amountOf, durationOf } from './quantities.ts';
+import { amountOf, durationOf } from '../words/quantities.ts';
+import type { Ending } from './episode-kind.ts';
+import type { EpisodeMember } from './episode-member.ts';
+import { deviationOf, isStuck, onsetOf } from './joining-rules.ts';
 
 /**
  * What happened, in words for the operator: `temp_out +15.0 degC for 40 min, then back`.

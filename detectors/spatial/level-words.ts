@@ -1,5 +1,5 @@
+import { amountOf, neighboursOf, onlyNeighbour, sideOf } from '../words/quantities.ts';
 import { type NeighbourGrounds, openWords, surroundings } from './neighbour-words.ts';
-import { amountOf, neighboursOf, onlyNeighbour, sideOf } from './quantities.ts';
 
 /** How one neighbour votes: see `distance`. */
 export type Vote = 'away' | 'returned' | 'along' | 'still';

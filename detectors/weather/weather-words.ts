@@ -1,6 +1,6 @@
 import { VARIABLES } from '../../schemas/variables.ts';
 import type { EventMotion, WeatherChanges } from '../../schemas/weather-event.ts';
-import { amountOf, momentOf, QUANTITIES } from './quantities.ts';
+import { amountOf, momentOf, QUANTITIES } from '../words/quantities.ts';
 
 /** What a sentence about a weather event says. */
 interface Told {

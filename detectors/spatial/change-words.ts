@@ -1,5 +1,5 @@
+import { amountOf, neighboursOf, numberOf, onlyNeighbour } from '../words/quantities.ts';
 import { type NeighbourGrounds, openWords, surroundings } from './neighbour-words.ts';
-import { amountOf, neighboursOf, numberOf, onlyNeighbour } from './quantities.ts';
 
 /** What a verdict by the changes of the neighbours rests on, in counts and in the variable's unit. */
 export interface ChangeGrounds extends NeighbourGrounds {
