@@ -1,7 +1,8 @@
 import { SLOT_MS } from '../../schemas/time.ts';
 import { possibleValue, VARIABLE_INDEX, type Variable } from '../../schemas/variables.ts';
+import type { Neighbour, SpatialQuestion } from '../neighbours/spatial-question.ts';
 import { rounded } from '../spatial/evidence-numbers.ts';
-import type { Neighbour, SpatialAnswer, SpatialQuestion } from '../spatial/spatial-method.ts';
+import type { SpatialAnswer } from '../spatial/spatial-method.ts';
 import { NEAREST, usualDeparture, usualEvidence } from '../spatial/usual-departure.ts';
 import { resolutionOf } from '../windows/resolution.ts';
 import { medianOf, sortMiddle } from '../windows/window-values.ts';

@@ -1,4 +1,4 @@
-import { type Expectation, expectedAt } from '../spatial/expected-from-neighbours.ts';
+import { type Expectation, expectedAt } from '../neighbours/expected-from-neighbours.ts';
 import { medianOf, sortAscending } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 

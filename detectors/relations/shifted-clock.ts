@@ -1,5 +1,5 @@
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
-import type { Neighbour } from '../spatial/spatial-method.ts';
+import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { weightedMedian } from '../windows/window-values.ts';
 import { HOURS_PER_PART, type PartMeans } from './day-parts.ts';
 import { type LeftOut, middle } from './usual-relation.ts';

@@ -1,5 +1,5 @@
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
-import type { Neighbour } from '../spatial/spatial-method.ts';
+import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { PARTS_PER_DAY, type PartMeans } from './day-parts.ts';
 import { beginOf, type Swap, type SwappedVariable } from './named-condition.ts';
 import { impliedValue, type LeftOut, meanOf, middle, type RelatedNeighbour, usualRelation } from './usual-relation.ts';

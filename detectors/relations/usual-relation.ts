@@ -1,5 +1,5 @@
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
-import type { Neighbour } from '../spatial/spatial-method.ts';
+import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { medianOf, sortAscending, weightedMedian } from '../windows/window-values.ts';
 import { PARTS_PER_DAY, type PartMeans, partOfDay } from './day-parts.ts';
 

@@ -1,5 +1,5 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
-import type { Neighbour } from '../spatial/spatial-method.ts';
+import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { weightedMedian } from '../windows/window-values.ts';
 import { type LeftOut, RELATED, type RelatedSensor } from './usual-relation.ts';
 

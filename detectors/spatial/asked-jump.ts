@@ -1,6 +1,6 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
-import { changeTo, reportBefore } from './own-course.ts';
-import type { SpatialQuestion } from './spatial-method.ts';
+import { changeTo, reportBefore } from '../neighbours/own-course.ts';
+import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
 
 /**
  * What the neighbours are to be asked where a value departs from the middle of its window. Most of such a departure may be

@@ -1,8 +1,8 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
+import { reportBefore } from '../neighbours/own-course.ts';
+import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
 import { isHourly } from '../windows/hourly.ts';
 import { medianOf, sortAscending } from '../windows/window-values.ts';
-import { reportBefore } from './own-course.ts';
-import type { SpatialQuestion } from './spatial-method.ts';
 import { lastValue, NEAREST } from './usual-departure.ts';
 
 /** What is left of the last step, the neighbours' taken off, where a value is back. */

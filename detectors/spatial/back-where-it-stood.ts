@@ -1,6 +1,6 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
+import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
 import { medianOf, roomFor, sortAscending, takeValid } from '../windows/window-values.ts';
-import type { SpatialQuestion } from './spatial-method.ts';
 
 /** Slots before the window that tell how the station stood to a neighbour before it: six hours. */
 export const BEFORE_WINDOW = 36;

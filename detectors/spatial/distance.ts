@@ -1,5 +1,4 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
-import { medianOf, sortAscending } from '../windows/window-values.ts';
 import {
   COMPARED,
   FAR_KM,
@@ -9,12 +8,8 @@ import {
   SHARE_SETTLED,
   shareNeeded,
   weightAt,
-} from './asked-neighbours.ts';
-import { rounded } from './evidence-numbers.ts';
-import { commonTerms, NO_TERMS, newCommonEvidence, newCompared, unexplainedOf } from './evidence-terms.ts';
-import { DISTANCE_WEIGHTS, type DistanceTerm } from './learnt-weights.ts';
-import { levelReason, type Vote } from './level-words.ts';
-import { largestDeparture } from './neighbour-departure.ts';
+} from '../neighbours/asked-neighbours.ts';
+import { largestDeparture } from '../neighbours/neighbour-departure.ts';
 import {
   LEVELS_AROUND,
   LEVELS_BEFORE,
@@ -25,10 +20,16 @@ import {
   type Standing,
   standing,
   stoodAway,
-} from './neighbour-levels.ts';
+} from '../neighbours/neighbour-levels.ts';
+import { newOwnCourse, ownCourse } from '../neighbours/own-course.ts';
+import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
+import { medianOf, sortAscending } from '../windows/window-values.ts';
+import { rounded } from './evidence-numbers.ts';
+import { commonTerms, NO_TERMS, newCommonEvidence, newCompared, unexplainedOf } from './evidence-terms.ts';
+import { DISTANCE_WEIGHTS, type DistanceTerm } from './learnt-weights.ts';
+import { levelReason, type Vote } from './level-words.ts';
 import { NO_EXPECTATION, NO_NEIGHBOUR, NONE_AT_LEVEL, noneLongEnough } from './neighbour-words.ts';
-import { newOwnCourse, ownCourse } from './own-course.ts';
-import type { SpatialAnswer, SpatialMethod, SpatialQuestion, SpatialSpecification } from './spatial-method.ts';
+import type { SpatialAnswer, SpatialMethod, SpatialSpecification } from './spatial-method.ts';
 import { usualEvidence } from './usual-departure.ts';
 import { weighEvidence } from './weighed-evidence.ts';
 import { CLASS_PARAMETERS, classOf, hinderedBy, newAdds } from './weighing.ts';

@@ -1,12 +1,12 @@
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import { COMPARED } from '../neighbours/asked-neighbours.ts';
+import { isOutflow, isShower, UNDER_ONE_CELL } from '../neighbours/local-weather.ts';
+import { largestMove } from '../neighbours/neighbour-moves.ts';
+import { changeTo, type OwnCourse } from '../neighbours/own-course.ts';
+import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
+import { unsettledIn, WET_BIT } from '../neighbours/unsettled-neighbour.ts';
 import { isHourly } from '../windows/hourly.ts';
-import { COMPARED } from './asked-neighbours.ts';
 import type { Circumstances } from './hindrance.ts';
-import { isOutflow, isShower, UNDER_ONE_CELL } from './local-weather.ts';
-import { largestMove } from './neighbour-moves.ts';
-import { changeTo, type OwnCourse } from './own-course.ts';
-import type { SpatialQuestion } from './spatial-method.ts';
-import { unsettledIn, WET_BIT } from './unsettled-neighbour.ts';
 import { NEAREST, type UsualDeparture, usualDeparture } from './usual-departure.ts';
 
 /** Terms that hold whatever the neighbours are asked; each has a weight, which is learnt. */

@@ -1,4 +1,4 @@
-import { FEW } from './asked-neighbours.ts';
+import { FEW } from '../neighbours/asked-neighbours.ts';
 
 /** Share of the neighbours, by weight or by number, from which on what they explain is no failure: one that is stuck is near. */
 const MOST_EXPLAINED = 0.75;

@@ -1,11 +1,11 @@
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import { DOCUMENTED_FLOORS } from '../baselines/documented-floors.ts';
+import { LONGEST_STEP } from '../neighbours/neighbour-moves.ts';
+import { reportBefore } from '../neighbours/own-course.ts';
+import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
 import { medianOf, sortAscending } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import type { Compared } from './evidence-terms.ts';
-import { LONGEST_STEP } from './neighbour-moves.ts';
-import { reportBefore } from './own-course.ts';
-import type { SpatialQuestion } from './spatial-method.ts';
 import { lastValue, NEAREST } from './usual-departure.ts';
 
 /**

@@ -1,9 +1,9 @@
+import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
 import { rounded } from './evidence-numbers.ts';
 import type { Compared } from './evidence-terms.ts';
 import { askForest } from './forest.ts';
 import { HOURLY_TERMS, type HourlyTerm, hourlyTerms } from './hourly-terms.ts';
 import { HOURLY_FORESTS } from './learnt-forests.ts';
-import type { SpatialQuestion } from './spatial-method.ts';
 
 /** Terms as evidence: null is what is not known. */
 export type HourlyEvidence = Readonly<Record<HourlyTerm, number | null>>;

@@ -1,19 +1,10 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { LEVEL_DAYS } from '../baselines/usual-levels.ts';
+import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
 import { medianOf, sortMiddle } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import { roundedAll } from './evidence-numbers.ts';
 import type { Compared } from './evidence-terms.ts';
-import type { SpatialQuestion } from './spatial-method.ts';
-
-/** Where stations stood on the days before. */
-export interface Levels {
-  /**
-   * Writes the means of a variable (index into VARIABLES) in the three hours of a slot on each of the LEVEL_DAYS days before,
-   * newest first [its unit], NaN where a day tells nothing; false where nothing is known of the station.
-   */
-  means(station: number, variable: number, slot: number, into: Float64Array): boolean;
-}
 
 /** How far a value departs from what is usual between the station and its neighbours [unit of the variable]. */
 export interface UsualDeparture {

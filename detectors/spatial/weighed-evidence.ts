@@ -1,7 +1,7 @@
+import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
 import { rounded, roundedAll } from './evidence-numbers.ts';
 import type { CommonEvidence, Compared } from './evidence-terms.ts';
 import { weighHourly } from './hourly-weighing.ts';
-import type { SpatialQuestion } from './spatial-method.ts';
 import { type QuestionKind, questionKind, type TermWeights, weigh } from './weighing.ts';
 
 /** What evidence comes to: numbers for the answer beside the log-odds themselves. */

@@ -1,6 +1,6 @@
 import type { Classification } from '../../schemas/anomaly.ts';
 import type { ParameterSpecification } from '../methods/temporal-method.ts';
-import { FAR_KM, FEW } from './asked-neighbours.ts';
+import { FAR_KM, FEW } from '../neighbours/asked-neighbours.ts';
 import { type Circumstances, type Hindrance, hindranceOf } from './hindrance.ts';
 
 /** Weight of a term in log-odds for each unit of it: at once, and with all the hindsight that is waited for. */

@@ -5,13 +5,14 @@ import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../baselines/documented-f
 import { LEVEL_DAYS, type UsualLevels } from '../baselines/usual-levels.ts';
 import { FLAT_RUN_SLOTS, judgeFlatLine, RESOLUTION_SLOTS } from '../checks/flat-line.ts';
 import { impossibleReason } from '../checks/range-words.ts';
+import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
 import { witnessWindows } from '../rules/witness-windows.ts';
 import { askedAboutJump } from '../spatial/asked-jump.ts';
 import { backAmongNeighbours } from '../spatial/back-among-neighbours.ts';
 import { backWhereItStood } from '../spatial/back-where-it-stood.ts';
 import { stationRepeated, UNVERIFIED } from '../spatial/neighbour-words.ts';
 import { repeatedBefore } from '../spatial/resumption.ts';
-import type { SpatialAnswer, SpatialQuestion } from '../spatial/spatial-method.ts';
+import type { SpatialAnswer } from '../spatial/spatial-method.ts';
 import { STANDSTILL_SLOTS, standstillAround } from '../spatial/standstill.ts';
 import { reportInPlace } from '../windows/report-in-place.ts';
 import { sevenDigits } from '../windows/seven-digits.ts';

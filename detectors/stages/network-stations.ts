@@ -1,8 +1,8 @@
 import type { Station } from '../../schemas/station.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import { effectiveLimits } from '../checks/gross-range.ts';
+import { NeighbourIndex } from '../neighbours/neighbour-index.ts';
 import { NetworkRules } from '../rules/network-rules.ts';
-import { NeighbourIndex } from '../spatial/neighbour-index.ts';
 import type { LimitsOf } from '../windows/window-content.ts';
 
 /**

@@ -6,7 +6,7 @@ import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schema
 import type { UsualLevels } from '../baselines/usual-levels.ts';
 import { NetworkFaults } from '../faults/network-faults.ts';
 import type { Condition, NamedReport } from '../faults/open-fault.ts';
-import { leastDeparture } from '../spatial/expected-from-neighbours.ts';
+import { leastDeparture } from '../neighbours/expected-from-neighbours.ts';
 import type { TimedWindows } from '../windows/windows-between.ts';
 import { CandidateDecisions, type Decision, type Raised } from './candidate-decisions.ts';
 import { type JudgementPlan, settledBy } from './judgement-plan.ts';

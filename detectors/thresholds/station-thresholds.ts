@@ -10,9 +10,9 @@ import {
   ownResolution,
 } from '../checks/flat-line.ts';
 import { stepGoesBeside } from '../checks/step.ts';
+import { COMPARED } from '../neighbours/asked-neighbours.ts';
+import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { JudgedSettings } from '../rules/judged-settings.ts';
-import { COMPARED } from '../spatial/asked-neighbours.ts';
-import type { Neighbour } from '../spatial/spatial-method.ts';
 import { NOTICED_FLOORS } from '../stages/candidate-decisions.ts';
 import { History } from '../stages/history.ts';
 import type { JudgementPlan } from '../stages/judgement-plan.ts';

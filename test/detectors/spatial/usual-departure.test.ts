@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { LEVEL_DAYS } from '../../../detectors/baselines/usual-levels.ts';
-import type { SpatialQuestion } from '../../../detectors/spatial/spatial-method.ts';
+import type { SpatialQuestion } from '../../../detectors/neighbours/spatial-question.ts';
 import { NEAREST, usualDeparture } from '../../../detectors/spatial/usual-departure.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 

@@ -2,7 +2,7 @@ import { around, distance } from 'geokdbush';
 import KDBush from 'kdbush';
 import type { Station } from '../../schemas/station.ts';
 import { grown } from '../windows/grown.ts';
-import type { Neighbour } from './spatial-method.ts';
+import type { Neighbour } from './spatial-question.ts';
 
 /** Neighbours kept for a station: twice what a verification uses, so that silent ones can be skipped. */
 export const NEIGHBOURS_KEPT = 24;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { DOCUMENTED_FLOORS } from '../../../detectors/baselines/documented-floors.ts';
-import { isOutflow, isShower } from '../../../detectors/spatial/local-weather.ts';
+import { isOutflow, isShower } from '../../../detectors/neighbours/local-weather.ts';
+import type { SpatialQuestion } from '../../../detectors/neighbours/spatial-question.ts';
 import { SPATIAL_METHODS } from '../../../detectors/spatial/registry.ts';
-import type { SpatialQuestion } from '../../../detectors/spatial/spatial-method.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
-import { calm, question, ring, S } from './calm-air.ts';
+import { calm, question, ring, S } from '../spatial/calm-air.ts';
 
 /** Changes in floors, in the order of VARIABLES. */
 const changes = (floors: Partial<Record<string, number>>) =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { largestDeparture } from '../../../detectors/spatial/neighbour-departure.ts';
+import { largestDeparture } from '../../../detectors/neighbours/neighbour-departure.ts';
 import { medianOf } from '../../../detectors/windows/window-values.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
-import { S } from './calm-air.ts';
-import { WrittenWindows } from './written-windows.ts';
+import { S } from '../spatial/calm-air.ts';
+import { WrittenWindows } from '../spatial/written-windows.ts';
 
 const TEMPERATURE = VARIABLE_INDEX.temp_out;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { NeighbourIndex } from '../../../detectors/spatial/neighbour-index.ts';
+import { NeighbourIndex } from '../../../detectors/neighbours/neighbour-index.ts';
 
 interface Place {
   id: string;

@@ -1,6 +1,6 @@
 import { medianOf, sortAscending, weightedMedian } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
-import type { Neighbour } from './spatial-method.ts';
+import type { Neighbour } from './spatial-question.ts';
 
 /** Neighbours that are compared: the nearest that tell how the station usually stands to them. */
 const COMPARED = 12;

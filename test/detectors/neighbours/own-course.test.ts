@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { changeTo, newOwnCourse, ownCourse } from '../../../detectors/spatial/own-course.ts';
+import { changeTo, newOwnCourse, ownCourse } from '../../../detectors/neighbours/own-course.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
-import { S } from './calm-air.ts';
-import { WrittenWindows } from './written-windows.ts';
+import { S } from '../spatial/calm-air.ts';
+import { WrittenWindows } from '../spatial/written-windows.ts';
 
 const T = VARIABLE_INDEX.temp_out;
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { unsettledIn, WET_BIT } from '../../../detectors/spatial/unsettled-neighbour.ts';
+import { unsettledIn, WET_BIT } from '../../../detectors/neighbours/unsettled-neighbour.ts';
 import { VARIABLE_INDEX, type Variable } from '../../../schemas/variables.ts';
-import { calm, S } from './calm-air.ts';
-import { WrittenWindows } from './written-windows.ts';
+import { calm, S } from '../spatial/calm-air.ts';
+import { WrittenWindows } from '../spatial/written-windows.ts';
 
 const LIMITS = [1, 5, 5, 0.5, 1];
 
