@@ -1,9 +1,9 @@
 import { SLOT_MS } from '../../schemas/time.ts';
 import { possibleValue, VARIABLE_INDEX, type Variable } from '../../schemas/variables.ts';
+import { rounded } from '../evidence/evidence-numbers.ts';
+import { NEAREST, usualDeparture, usualEvidence } from '../evidence/usual-departure.ts';
 import type { Neighbour, SpatialQuestion } from '../neighbours/spatial-question.ts';
-import { rounded } from '../spatial/evidence-numbers.ts';
 import type { SpatialAnswer } from '../spatial/spatial-method.ts';
-import { NEAREST, usualDeparture, usualEvidence } from '../spatial/usual-departure.ts';
 import { resolutionOf } from '../windows/resolution.ts';
 import { medianOf, sortMiddle } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';

@@ -1,9 +1,9 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
+import { lastValue, NEAREST } from '../evidence/usual-departure.ts';
 import { reportBefore } from '../neighbours/own-course.ts';
 import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
 import { isHourly } from '../windows/hourly.ts';
 import { medianOf, sortAscending } from '../windows/window-values.ts';
-import { lastValue, NEAREST } from './usual-departure.ts';
 
 /** What is left of the last step, the neighbours' taken off, where a value is back. */
 const LEFT = 0.25;

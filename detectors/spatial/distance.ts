@@ -1,4 +1,10 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
+import { rounded } from '../evidence/evidence-numbers.ts';
+import { commonTerms, NO_TERMS, newCommonEvidence, newCompared, unexplainedOf } from '../evidence/evidence-terms.ts';
+import { DISTANCE_WEIGHTS, type DistanceTerm } from '../evidence/learnt-weights.ts';
+import { usualEvidence } from '../evidence/usual-departure.ts';
+import { weighEvidence } from '../evidence/weighed-evidence.ts';
+import { CLASS_PARAMETERS, classOf, hinderedBy, newAdds } from '../evidence/weighing.ts';
 import {
   COMPARED,
   FAR_KM,
@@ -24,15 +30,9 @@ import {
 import { newOwnCourse, ownCourse } from '../neighbours/own-course.ts';
 import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
 import { medianOf, sortAscending } from '../windows/window-values.ts';
-import { rounded } from './evidence-numbers.ts';
-import { commonTerms, NO_TERMS, newCommonEvidence, newCompared, unexplainedOf } from './evidence-terms.ts';
-import { DISTANCE_WEIGHTS, type DistanceTerm } from './learnt-weights.ts';
 import { levelReason, type Vote } from './level-words.ts';
 import { NO_EXPECTATION, NO_NEIGHBOUR, NONE_AT_LEVEL, noneLongEnough } from './neighbour-words.ts';
 import type { SpatialAnswer, SpatialMethod, SpatialSpecification } from './spatial-method.ts';
-import { usualEvidence } from './usual-departure.ts';
-import { weighEvidence } from './weighed-evidence.ts';
-import { CLASS_PARAMETERS, classOf, hinderedBy, newAdds } from './weighing.ts';
 
 /** A distance of less than so many sigmas is usual. */
 const USUAL_SIGMAS = 1.5;

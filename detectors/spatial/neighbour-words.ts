@@ -1,8 +1,8 @@
 import type { Classification } from '../../schemas/anomaly.ts';
 import type { Variable } from '../../schemas/variables.ts';
+import type { Hindrance } from '../evidence/hindrance.ts';
+import type { UsualDeparture } from '../evidence/usual-departure.ts';
 import { amountOf, neighboursOf, QUANTITIES } from '../words/quantities.ts';
-import type { Hindrance } from './hindrance.ts';
-import type { UsualDeparture } from './usual-departure.ts';
 
 /** What a verdict against the neighbours rests on, whatever they were asked. */
 export interface NeighbourGrounds {

@@ -1,5 +1,5 @@
-// Learns the weights of the evidence (detectors/spatial/learnt-weights.ts) from real observations with injected faults and
-// weather, by logistic regression; of hourly stations, by boosted trees (detectors/spatial/learnt-forests.ts, which needs Python):
+// Learns the weights of the evidence (detectors/evidence/learnt-weights.ts) from real observations with injected faults and
+// weather, by logistic regression; of hourly stations, by boosted trees (detectors/evidence/learnt-forests.ts, which needs Python):
 //   npm run quality:weights -- --harness DIR --network DIR;SEGMENTS;EXCLUDED [--network ...] [--seeds 1,2] [--out FILE] [--forests FILE]
 // Each network is a folder of CSV files, the stretches that are judged and the stations with faults of their own. Each
 // candidate is verified by either spatial method, with all its neighbours and with the nearest five, two and one, at once
@@ -9,8 +9,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DISTANCE_WEIGHTS, PEARSON_WEIGHTS } from '../../detectors/spatial/learnt-weights.ts';
-import { QUESTIONS, type QuestionKind, type TermWeights } from '../../detectors/spatial/weighing.ts';
+import { DISTANCE_WEIGHTS, PEARSON_WEIGHTS } from '../../detectors/evidence/learnt-weights.ts';
+import { QUESTIONS, type QuestionKind, type TermWeights } from '../../detectors/evidence/weighing.ts';
 import {
   SPATIAL_METHOD_NAMES,
   type SpatialMethodName,
@@ -30,8 +30,8 @@ const { values: options } = runOptions({
     methods: { type: 'string', default: 'arima,3sigma,mad' },
     ridge: { type: 'string', default: '3' },
     keep: { type: 'string' },
-    out: { type: 'string', default: 'detectors/spatial/learnt-weights.ts' },
-    forests: { type: 'string', default: 'detectors/spatial/learnt-forests.ts' },
+    out: { type: 'string', default: 'detectors/evidence/learnt-weights.ts' },
+    forests: { type: 'string', default: 'detectors/evidence/learnt-forests.ts' },
   },
 });
 

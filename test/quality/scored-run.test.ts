@@ -35,7 +35,7 @@ describe('a run of the quality harness', function () {
     const source = `
       const { replaceWeights } = await import('./test/quality/replaced-parts.ts');
       replaceWeights('distance', { next: { size: [7, 8] } });
-      const { DISTANCE_WEIGHTS, PEARSON_WEIGHTS } = await import('./detectors/spatial/learnt-weights.ts');
+      const { DISTANCE_WEIGHTS, PEARSON_WEIGHTS } = await import('./detectors/evidence/learnt-weights.ts');
       console.log(JSON.stringify([DISTANCE_WEIGHTS.next, PEARSON_WEIGHTS.next.size[0] === 7]));`;
     assert.deepEqual(JSON.parse(written(source)), [{ size: [7, 8] }, false]);
   });
@@ -44,7 +44,7 @@ describe('a run of the quality harness', function () {
     const source = `
       const { replaceForests } = await import('./test/quality/replaced-parts.ts');
       replaceForests({ atOnce: { base: 7, trees: [] }, settled: { base: 8, trees: ['1'] } });
-      const { HOURLY_FORESTS } = await import('./detectors/spatial/learnt-forests.ts');
+      const { HOURLY_FORESTS } = await import('./detectors/evidence/learnt-forests.ts');
       console.log(JSON.stringify([HOURLY_FORESTS.atOnce.base, HOURLY_FORESTS.settled.value]));`;
     assert.deepEqual(JSON.parse(written(source)), [7, [1]]);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readForest } from '../../detectors/spatial/forest.ts';
-import { HOURLY_TERMS } from '../../detectors/spatial/hourly-terms.ts';
+import { readForest } from '../../detectors/evidence/forest.ts';
+import { HOURLY_TERMS } from '../../detectors/evidence/hourly-terms.ts';
 import { LEARNING, pythonWith } from '../servers/python-packages.ts';
 import type { Samples } from './recorded-evidence.ts';
 import { forestsModule, taughtForests } from './taught-forests.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { askForest, readForest } from '../../../detectors/spatial/forest.ts';
-import { HOURLY_TERMS } from '../../../detectors/spatial/hourly-terms.ts';
-import { HOURLY_FORESTS } from '../../../detectors/spatial/learnt-forests.ts';
+import { askForest, readForest } from '../../../detectors/evidence/forest.ts';
+import { HOURLY_TERMS } from '../../../detectors/evidence/hourly-terms.ts';
+import { HOURLY_FORESTS } from '../../../detectors/evidence/learnt-forests.ts';
 
 /** Two trees of two terms: the first asks for both, the second for the second alone. */
 const FOREST = readForest(-2, ['0?1.5,1,0.1 -0.5 1?3,0,0.6 0.4 0.9', '1?-1,0,0.2 0.3 0.1']);

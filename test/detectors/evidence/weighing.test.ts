@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { DISTANCE_WEIGHTS, PEARSON_WEIGHTS } from '../../../detectors/spatial/learnt-weights.ts';
-import { classOf, hinderedBy, newAdds, QUESTIONS, questionKind, weigh } from '../../../detectors/spatial/weighing.ts';
+import { DISTANCE_WEIGHTS, PEARSON_WEIGHTS } from '../../../detectors/evidence/learnt-weights.ts';
+import { classOf, hinderedBy, newAdds, QUESTIONS, questionKind, weigh } from '../../../detectors/evidence/weighing.ts';
 
 /** Twelve neighbours, and nothing that limits the classes. */
 const AROUND = {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { DOCUMENTED_FLOORS } from '../../../detectors/baselines/documented-floors.ts';
-import { newCompared } from '../../../detectors/spatial/evidence-terms.ts';
-import { HOURLY_TERMS, type HourlyTerm, hourlyTerms } from '../../../detectors/spatial/hourly-terms.ts';
-import { weighHourly } from '../../../detectors/spatial/hourly-weighing.ts';
-import { NEAREST } from '../../../detectors/spatial/usual-departure.ts';
-import { question, ring, S } from './calm-air.ts';
-import { WrittenWindows } from './written-windows.ts';
+import { newCompared } from '../../../detectors/evidence/evidence-terms.ts';
+import { HOURLY_TERMS, type HourlyTerm, hourlyTerms } from '../../../detectors/evidence/hourly-terms.ts';
+import { weighHourly } from '../../../detectors/evidence/hourly-weighing.ts';
+import { NEAREST } from '../../../detectors/evidence/usual-departure.ts';
+import { question, ring, S } from '../spatial/calm-air.ts';
+import { WrittenWindows } from '../spatial/written-windows.ts';
 
 const HOUR = 6;
 /** Typical steps: a degree, 4 %, 2 km/h, half a hectopascal, 1 mm. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { LEVEL_DAYS } from '../../../detectors/baselines/usual-levels.ts';
+import { NEAREST, usualDeparture } from '../../../detectors/evidence/usual-departure.ts';
 import type { SpatialQuestion } from '../../../detectors/neighbours/spatial-question.ts';
-import { NEAREST, usualDeparture } from '../../../detectors/spatial/usual-departure.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 
 const SLOT = 2_859_000;
