@@ -1,10 +1,10 @@
 import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../detectors/baselines/documented-floors.ts';
 import { UsualLevels } from '../detectors/baselines/usual-levels.ts';
+import { repeatedBefore } from '../detectors/exemptions/resumption.ts';
+import { standstillAround } from '../detectors/exemptions/standstill.ts';
 import type { SpatialQuestion } from '../detectors/neighbours/spatial-question.ts';
 import { SPATIAL_METHODS } from '../detectors/spatial/registry.ts';
-import { repeatedBefore } from '../detectors/spatial/resumption.ts';
 import type { SpatialAnswer, SpatialMethod } from '../detectors/spatial/spatial-method.ts';
-import { standstillAround } from '../detectors/spatial/standstill.ts';
 import { planJudgement } from '../detectors/stages/judgement-plan.ts';
 import type { NetworkStations } from '../detectors/stages/network-stations.ts';
 import { SpatialJudge } from '../detectors/stages/spatial-judge.ts';

@@ -62,7 +62,7 @@ export async function resolve(specifier, context, next) {
 /**
  * Replaces some exports of a module whose functions cannot be wrapped, for whoever imports it from now on.
  *
- * @param module its path in the package: `detectors/spatial/resumption.ts`
+ * @param module its path in the package: `detectors/exemptions/resumption.ts`
  * @param source JavaScript that exports what is replaced
  * @throws Error where there is no such module
  */

@@ -23,7 +23,7 @@ describe('a run of the quality harness', function () {
       const { leaveOut } = await import('./test/quality/left-out.ts');
       leaveOut('resumption', {});
       leaveOut('baselines', {});
-      const { repeatedBefore } = await import('./detectors/spatial/resumption.ts');
+      const { repeatedBefore } = await import('./detectors/exemptions/resumption.ts');
       const { BaselineBook } = await import('./detectors/baselines/baseline-book.ts');
       const { DOCUMENTED_SPREADS } = await import('./detectors/baselines/documented-floors.ts');
       const book = new BaselineBook('n', 1, null);

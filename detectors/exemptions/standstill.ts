@@ -2,9 +2,9 @@ import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import { canBeStuck } from '../checks/flat-line.ts';
 import { COMPARED } from '../neighbours/asked-neighbours.ts';
 import type { Neighbour, SpatialQuestion } from '../neighbours/spatial-question.ts';
+import { neighboursRepeat } from '../spatial/neighbour-words.ts';
 import { compareRecords, type Difference, REPEATED } from '../windows/record-equality.ts';
 import type { WindowView } from '../windows/window-view.ts';
-import { neighboursRepeat } from './neighbour-words.ts';
 
 /** Earliest slot before a candidate that is read: three hourly records that are equal, and one after them. */
 export const STANDSTILL_SLOTS = 18;

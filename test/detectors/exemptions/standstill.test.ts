@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { STANDSTILL_SLOTS, standstillAround } from '../../../detectors/spatial/standstill.ts';
-import { question, ring, S } from './calm-air.ts';
-import { WrittenWindows } from './written-windows.ts';
+import { STANDSTILL_SLOTS, standstillAround } from '../../../detectors/exemptions/standstill.ts';
+import { question, ring, S } from '../spatial/calm-air.ts';
+import { WrittenWindows } from '../spatial/written-windows.ts';
 
 /** Stations 1 to count whose records change at every report, but for the first few, which repeat theirs from slot to slot. */
 function around(count: number, frozen: number, from: number, to: number, cadence = 1, humidity = 60): WrittenWindows {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { backAmongNeighbours } from '../../../detectors/spatial/back-among-neighbours.ts';
-import { question, ring, S } from './calm-air.ts';
-import { WrittenWindows } from './written-windows.ts';
+import { backAmongNeighbours } from '../../../detectors/exemptions/back-among-neighbours.ts';
+import { question, ring, S } from '../spatial/calm-air.ts';
+import { WrittenWindows } from '../spatial/written-windows.ts';
 
 /** Temperatures of a station and its two neighbours at the last reports, the newest at S. */
 function asked(own: readonly number[], theirs: readonly number[], cadence = 6) {

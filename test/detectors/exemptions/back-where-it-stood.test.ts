@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { BEFORE_WINDOW, backWhereItStood } from '../../../detectors/spatial/back-where-it-stood.ts';
-import { question, ring, S } from './calm-air.ts';
-import { WrittenWindows } from './written-windows.ts';
+import { BEFORE_WINDOW, backWhereItStood } from '../../../detectors/exemptions/back-where-it-stood.ts';
+import { question, ring, S } from '../spatial/calm-air.ts';
+import { WrittenWindows } from '../spatial/written-windows.ts';
 
 const WINDOW = 36;
 

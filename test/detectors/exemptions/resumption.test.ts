@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { repeatedBefore } from '../../../detectors/spatial/resumption.ts';
-import { S } from './calm-air.ts';
-import { WrittenWindows } from './written-windows.ts';
+import { repeatedBefore } from '../../../detectors/exemptions/resumption.ts';
+import { S } from '../spatial/calm-air.ts';
+import { WrittenWindows } from '../spatial/written-windows.ts';
 
 /** A station whose record changes at every slot, but for `from` to `to`, where it repeats that of `from`. */
 function station(from: number, to: number): WrittenWindows {
