@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { planJudgement } from '../../detectors/stages/judgement-plan.ts';
-import { NetworkStates } from '../../detectors/stages/network-states.ts';
+import { planJudgement } from '../../detectors/network/judgement-plan.ts';
+import { NetworkStates } from '../../detectors/network/network-states.ts';
 import { TemporalJudge } from '../../detectors/stages/temporal-judge.ts';
 import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts';
 import { slotOf } from '../../schemas/time.ts';

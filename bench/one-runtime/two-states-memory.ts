@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { planJudgement } from '../../detectors/stages/judgement-plan.ts';
-import { NetworkStates } from '../../detectors/stages/network-states.ts';
+import { planJudgement } from '../../detectors/network/judgement-plan.ts';
+import { NetworkStates } from '../../detectors/network/network-states.ts';
 import { SpatialJudge } from '../../detectors/stages/spatial-judge.ts';
 import { TemporalJudge } from '../../detectors/stages/temporal-judge.ts';
 import { demoNetwork } from '../../ingest/feeds/demo/demo-network.ts';

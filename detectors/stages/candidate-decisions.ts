@@ -10,6 +10,8 @@ import { backWhereItStood } from '../exemptions/back-where-it-stood.ts';
 import { repeatedBefore } from '../exemptions/resumption.ts';
 import { STANDSTILL_SLOTS, standstillAround } from '../exemptions/standstill.ts';
 import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
+import type { JudgementPlan } from '../network/judgement-plan.ts';
+import type { NetworkStations } from '../network/network-stations.ts';
 import { witnessWindows } from '../rules/witness-windows.ts';
 import { askedAboutJump } from '../spatial/asked-jump.ts';
 import { stationRepeated, UNVERIFIED } from '../spatial/neighbour-words.ts';
@@ -17,8 +19,6 @@ import type { SpatialAnswer } from '../spatial/spatial-method.ts';
 import { reportInPlace } from '../windows/report-in-place.ts';
 import { sevenDigits } from '../windows/seven-digits.ts';
 import type { WindowView } from '../windows/window-view.ts';
-import type { JudgementPlan } from './judgement-plan.ts';
-import type { NetworkStations } from './network-stations.ts';
 
 /**
  * Weather that departs from the expectation by less than so many floors is what everybody's values do that day: nothing that

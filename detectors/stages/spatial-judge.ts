@@ -7,10 +7,10 @@ import type { UsualLevels } from '../baselines/usual-levels.ts';
 import { NetworkFaults } from '../faults/network-faults.ts';
 import type { Condition, NamedReport } from '../faults/open-fault.ts';
 import { leastDeparture } from '../neighbours/expected-from-neighbours.ts';
+import { type JudgementPlan, settledBy } from '../network/judgement-plan.ts';
+import type { NetworkStations } from '../network/network-stations.ts';
 import type { TimedWindows } from '../windows/windows-between.ts';
 import { CandidateDecisions, type Decision, type Raised } from './candidate-decisions.ts';
-import { type JudgementPlan, settledBy } from './judgement-plan.ts';
-import type { NetworkStations } from './network-stations.ts';
 
 /** A candidate whose verdict may still change. */
 interface Open {

@@ -7,9 +7,9 @@ import { FLAT_RUN_SLOTS, flatRun } from '../checks/flat-line.ts';
 import { RecentReport } from '../checks/recent-report.ts';
 import { judgeStep, STEP_THRESHOLD, stepGoesBeside } from '../checks/step.ts';
 import { type Answer, newAnswer, passUnscored } from '../methods/temporal-method.ts';
+import type { NetworkStations } from '../network/network-stations.ts';
 import { INSUFFICIENT, MISSING, notEvaluated, OUT_OF_RANGE, PASSED } from './fixed-judgements.ts';
 import type { ForeseenAnswers } from './foreseen-answers.ts';
-import type { NetworkStations } from './network-stations.ts';
 import type { Raised } from './raised-candidate.ts';
 import type { ValueQuestions, ValueQuestionsParts } from './value-questions.ts';
 

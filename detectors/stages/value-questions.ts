@@ -1,10 +1,10 @@
 import { VARIABLES } from '../../schemas/variables.ts';
 import type { BaselineBook } from '../baselines/baseline-book.ts';
 import { newQuestion, type Question } from '../methods/temporal-method.ts';
+import { History } from '../network/history.ts';
+import type { JudgementPlan } from '../network/judgement-plan.ts';
 import type { JudgedSettings } from '../rules/judged-settings.ts';
 import type { WindowStore } from '../windows/window-store.ts';
-import { History } from './history.ts';
-import type { JudgementPlan } from './judgement-plan.ts';
 
 /** What questions are made of. */
 export interface ValueQuestionsParts {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { JudgementPlan } from '../../detectors/network/judgement-plan.ts';
+import { NetworkStates } from '../../detectors/network/network-states.ts';
 import { RuleBook } from '../../detectors/rules/rule-book.ts';
-import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
-import { NetworkStates } from '../../detectors/stages/network-states.ts';
 import { SpatialWorker } from '../../detectors/stages/spatial-worker.ts';
 import { TemporalStage } from '../../detectors/stages/temporal-stage.ts';
 import type { EventLog, Subscription } from '../../ingest/log/event-log.ts';

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { cutOf } from '../../detectors/baselines/taught-day.ts';
+import type { JudgementPlan } from '../../detectors/network/judgement-plan.ts';
+import { NetworkStates } from '../../detectors/network/network-states.ts';
 import { RuleBook } from '../../detectors/rules/rule-book.ts';
-import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
-import { NetworkStates } from '../../detectors/stages/network-states.ts';
 import { SpatialStage } from '../../detectors/stages/spatial-stage.ts';
 import type { TemporalPartition } from '../../detectors/stages/temporal-partition.ts';
 import { TemporalStage } from '../../detectors/stages/temporal-stage.ts';

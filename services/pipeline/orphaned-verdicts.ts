@@ -1,4 +1,4 @@
-import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
+import type { JudgementPlan } from '../../detectors/network/judgement-plan.ts';
 import { takenBack } from '../../detectors/stages/spatial-judge.ts';
 import { stationRecord } from '../../detectors/stages/station-record.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';

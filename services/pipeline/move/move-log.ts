@@ -1,4 +1,4 @@
-import { type JudgementPlan, settledBy } from '../../../detectors/stages/judgement-plan.ts';
+import { type JudgementPlan, settledBy } from '../../../detectors/network/judgement-plan.ts';
 import { stationRecord } from '../../../detectors/stages/station-record.ts';
 import { noteOf, spatialNoteOf } from '../../../detectors/stages/watermark-note.ts';
 import type { EventLog, LogRecord } from '../../../ingest/log/event-log.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { answerPacked, type QuestionThreads } from '../../../detectors/methods/packed-questions.ts';
-import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
-import { NetworkStates } from '../../../detectors/stages/network-states.ts';
+import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
+import { NetworkStates } from '../../../detectors/network/network-states.ts';
 import { type Findings, TemporalJudge } from '../../../detectors/stages/temporal-judge.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { slotOf } from '../../../schemas/time.ts';

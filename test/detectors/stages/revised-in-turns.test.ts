@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
-import { NetworkStates } from '../../../detectors/stages/network-states.ts';
+import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
+import { NetworkStates } from '../../../detectors/network/network-states.ts';
 import { SpatialJudge } from '../../../detectors/stages/spatial-judge.ts';
 import { SpatialShare } from '../../../detectors/stages/spatial-share.ts';
 import { TemporalJudge } from '../../../detectors/stages/temporal-judge.ts';

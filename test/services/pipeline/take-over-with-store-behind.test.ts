@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
-import { NetworkStates } from '../../../detectors/stages/network-states.ts';
+import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
+import { NetworkStates } from '../../../detectors/network/network-states.ts';
 import { TemporalStage } from '../../../detectors/stages/temporal-stage.ts';
 import type { BatchHandler, DeliveredRecord, EventLog, SubscriptionOptions } from '../../../ingest/log/event-log.ts';
 import { rainCountOf } from '../../../ingest/rain-kinds.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { SpanKind } from '@opentelemetry/api';
-import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
-import { NetworkStates } from '../../../detectors/stages/network-states.ts';
+import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
+import { NetworkStates } from '../../../detectors/network/network-states.ts';
 import { SpatialStage } from '../../../detectors/stages/spatial-stage.ts';
 import { SpatialWorker } from '../../../detectors/stages/spatial-worker.ts';
 import { TemporalStage } from '../../../detectors/stages/temporal-stage.ts';

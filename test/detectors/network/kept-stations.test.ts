@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
-import { copiesOf, putBack } from '../../../detectors/stages/kept-stations.ts';
-import { NetworkStates } from '../../../detectors/stages/network-states.ts';
+import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
+import { copiesOf, putBack } from '../../../detectors/network/kept-stations.ts';
+import { NetworkStates } from '../../../detectors/network/network-states.ts';
 import { rainCountOf } from '../../../ingest/rain-kinds.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { slotOf } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
-import { configuration } from './live-judgement.ts';
-import { inCounts } from './rain-counts.ts';
-import { FIRST_SLOT, smallHistory, smallStations } from './small-network.ts';
+import { configuration } from '../stages/live-judgement.ts';
+import { inCounts } from '../stages/rain-counts.ts';
+import { FIRST_SLOT, smallHistory, smallStations } from '../stages/small-network.ts';
 
 const plan = planJudgement(configuration);
 const NETWORK = 'small';

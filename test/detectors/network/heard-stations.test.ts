@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { heardStations } from '../../../detectors/stages/heard-stations.ts';
-import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
-import { NetworkStates } from '../../../detectors/stages/network-states.ts';
+import { heardStations } from '../../../detectors/network/heard-stations.ts';
+import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
+import { NetworkStates } from '../../../detectors/network/network-states.ts';
 import { SLOT_MS, timeOfSlot } from '../../../schemas/time.ts';
-import { configuration } from './live-judgement.ts';
-import { FIRST_SLOT, smallStations } from './small-network.ts';
+import { configuration } from '../stages/live-judgement.ts';
+import { FIRST_SLOT, smallStations } from '../stages/small-network.ts';
 
 const VALUES = { temp_out: 1, out_hum: null, wind_speed: null, bar: null, rain: null };
 const SLOTS = 36;

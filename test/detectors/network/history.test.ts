@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { History } from '../../../detectors/stages/history.ts';
+import { History } from '../../../detectors/network/history.ts';
 import { WindowStore } from '../../../detectors/windows/window-store.ts';
 import { timeOfSlot } from '../../../schemas/time.ts';
 
