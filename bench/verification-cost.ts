@@ -7,7 +7,7 @@ import { planJudgement } from '../detectors/network/judgement-plan.ts';
 import type { NetworkStations } from '../detectors/network/network-stations.ts';
 import { SPATIAL_METHODS } from '../detectors/spatial/registry.ts';
 import type { SpatialAnswer, SpatialMethod } from '../detectors/spatial/spatial-method.ts';
-import { SpatialJudge } from '../detectors/stages/spatial-judge.ts';
+import { SpatialJudge } from '../detectors/verification/spatial-judge.ts';
 import type { WindowStore } from '../detectors/windows/window-store.ts';
 import type { Candidate } from '../schemas/anomaly.ts';
 import { liveJudgement, readConfiguration } from '../schemas/configuration.ts';

@@ -8,12 +8,12 @@ import type { WindowReport } from '../../schemas/window-report.ts';
 import type { QuestionThreads } from '../methods/packed-questions.ts';
 import type { JudgementPlan } from '../network/judgement-plan.ts';
 import type { NetworkStates } from '../network/network-states.ts';
+import { type Findings, TemporalJudge } from '../temporal/temporal-judge.ts';
 import { piecesOf, putReports } from '../windows/put-reports.ts';
 import { shortestDecimal } from '../windows/shortest-decimal.ts';
 import { RecordOrigins } from './record-origins.ts';
 import { countCandidates, countJudgements } from './stage-metrics.ts';
 import { stationRecord } from './station-record.ts';
-import { type Findings, TemporalJudge } from './temporal-judge.ts';
 
 /** What a partition's judgement works with. */
 export interface TemporalPartitionParts {

@@ -16,7 +16,7 @@ import { History } from '../network/history.ts';
 import type { JudgementPlan } from '../network/judgement-plan.ts';
 import type { NetworkState } from '../network/network-states.ts';
 import { JudgedSettings } from '../rules/judged-settings.ts';
-import { NOTICED_FLOORS } from '../stages/candidate-decisions.ts';
+import { NOTICED_FLOORS } from '../verification/candidate-decisions.ts';
 import { type FlaggedBeyond, flaggedBeyond } from './flagged-beyond.ts';
 
 /** How an unchanged value comes to count as stuck, unit of the variable. */

@@ -1,6 +1,6 @@
 import type { JudgementPlan } from '../../detectors/network/judgement-plan.ts';
-import { takenBack } from '../../detectors/stages/spatial-judge.ts';
 import { stationRecord } from '../../detectors/stages/station-record.ts';
+import { takenBack } from '../../detectors/verification/spatial-judge.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
 import { SLOT_MS, timeOfSlot } from '../../schemas/time.ts';
 import type { JudgedUntil, TimeSeriesStore } from '../stores/time-series-store.ts';

@@ -13,12 +13,12 @@ import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
 import type { JudgementPlan } from '../network/judgement-plan.ts';
 import type { NetworkStations } from '../network/network-stations.ts';
 import { witnessWindows } from '../rules/witness-windows.ts';
-import { askedAboutJump } from '../spatial/asked-jump.ts';
 import { stationRepeated, UNVERIFIED } from '../spatial/neighbour-words.ts';
 import type { SpatialAnswer } from '../spatial/spatial-method.ts';
 import { reportInPlace } from '../windows/report-in-place.ts';
 import { sevenDigits } from '../windows/seven-digits.ts';
 import type { WindowView } from '../windows/window-view.ts';
+import { askedAboutJump } from './asked-jump.ts';
 
 /**
  * Weather that departs from the expectation by less than so many floors is what everybody's values do that day: nothing that

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { askedAboutJump } from '../../../detectors/spatial/asked-jump.ts';
-import { question, S } from './calm-air.ts';
-import { WrittenWindows } from './written-windows.ts';
+import { askedAboutJump } from '../../../detectors/verification/asked-jump.ts';
+import { question, S } from '../spatial/calm-air.ts';
+import { WrittenWindows } from '../spatial/written-windows.ts';
 
 /** A question about 15 degrees above the middle of six hours, with what the station reported before. */
 function asked(before: (slot: number) => number, actual: number) {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { answerPacked, type QuestionThreads } from '../../../detectors/methods/packed-questions.ts';
 import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
 import { NetworkStates } from '../../../detectors/network/network-states.ts';
-import { type Findings, TemporalJudge } from '../../../detectors/stages/temporal-judge.ts';
+import { type Findings, TemporalJudge } from '../../../detectors/temporal/temporal-judge.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { slotOf } from '../../../schemas/time.ts';
-import { configuration, delayed } from './live-judgement.ts';
-import { smallHistory, smallStations } from './small-network.ts';
+import { configuration, delayed } from '../stages/live-judgement.ts';
+import { smallHistory, smallStations } from '../stages/small-network.ts';
 
 const plan = planJudgement(configuration);
 const stations = smallStations(60);
