@@ -1,4 +1,5 @@
 import type { DeliveredRecord, LogRecord, LogWriter } from '../../ingest/log/event-log.ts';
+import { stationRecord } from '../../ingest/log/station-record.ts';
 import type { Candidate, TemporalRecord } from '../../schemas/anomaly.ts';
 import type { Baseline, OwnDay } from '../../schemas/baseline.ts';
 import type { Judgement } from '../../schemas/judgement.ts';
@@ -13,7 +14,6 @@ import { piecesOf, putReports } from '../windows/put-reports.ts';
 import { shortestDecimal } from '../windows/shortest-decimal.ts';
 import { RecordOrigins } from './record-origins.ts';
 import { countCandidates, countJudgements } from './stage-metrics.ts';
-import { stationRecord } from './station-record.ts';
 
 /** What a partition's judgement works with. */
 export interface TemporalPartitionParts {
