@@ -5,7 +5,7 @@ import { NetworkStates } from '../detectors/network/network-states.ts';
 import { TemporalJudge } from '../detectors/temporal/temporal-judge.ts';
 import { SpatialJudge } from '../detectors/verification/spatial-judge.ts';
 import { demoNetwork } from '../ingest/feeds/demo/demo-network.ts';
-import { StationDirectory } from '../ingest/station-directory.ts';
+import { StationDirectory } from '../ingest/intake/station-directory.ts';
 import { liveJudgement, readConfiguration } from '../schemas/configuration.ts';
 import { newStation } from '../schemas/station.ts';
 import { timeOfSlot } from '../schemas/time.ts';

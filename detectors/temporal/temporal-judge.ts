@@ -1,5 +1,5 @@
-import { rainIntervalOf } from '../../ingest/rain-intervals.ts';
-import { rainCountOf } from '../../ingest/rain-kinds.ts';
+import { rainIntervalOf } from '../../ingest/validation/rain-intervals.ts';
+import { rainCountOf } from '../../ingest/validation/rain-kinds.ts';
 import type { Candidate } from '../../schemas/anomaly.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
 import type { Judgement, VariableJudgement } from '../../schemas/judgement.ts';

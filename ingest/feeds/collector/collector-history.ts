@@ -1,4 +1,4 @@
-import { PLAIN_FORM, type SourceForm } from '../../source-form.ts';
+import { PLAIN_FORM, type SourceForm } from '../../validation/source-form.ts';
 import type { ImportHistory, OrderedRows, StationRow } from '../import/import-history.ts';
 import { observationItem, stationFields } from './collector-rows.ts';
 import type { CollectorTables } from './collector-tables.ts';

@@ -1,6 +1,6 @@
 import { isoOf } from '../../../schemas/time.ts';
 import type { RawItem } from '../../raw-item.ts';
-import { fillIn, type SourceForm } from '../../source-form.ts';
+import { fillIn, type SourceForm } from '../../validation/source-form.ts';
 import type { TableRow, TimedRow } from './collector-tables.ts';
 import type { SourceZone } from './source-zone.ts';
 

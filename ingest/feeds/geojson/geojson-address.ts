@@ -1,6 +1,6 @@
 import { HalcyonError } from '../../../schemas/errors.ts';
-import { PLAIN_FORM, readSourceForm, type SourceForm } from '../../source-form.ts';
 import { noNetwork, readNetwork } from '../../validation/identifier.ts';
+import { PLAIN_FORM, readSourceForm, type SourceForm } from '../../validation/source-form.ts';
 import { SourceZone } from '../collector/source-zone.ts';
 import { type GeojsonPlace, geojsonPlace } from './geojson-place.ts';
 

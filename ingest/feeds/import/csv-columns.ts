@@ -1,7 +1,7 @@
 import { isoOf } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
-import { readRainInterval } from '../../rain-intervals.ts';
 import { isExtra } from '../../validation/extra-fields.ts';
+import { readRainInterval } from '../../validation/rain-intervals.ts';
 import { shown } from '../../validation/refusal.ts';
 import { readClockText } from '../collector/clock-time.ts';
 import { SourceZone } from '../collector/source-zone.ts';

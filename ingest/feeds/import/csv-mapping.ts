@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import type { RainInterval } from '../../../schemas/rain-intervals.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
-import { intervalOfCount, type RainInterval, readRainInterval, wrongInterval } from '../../rain-intervals.ts';
-import { isCount, RAIN_KINDS } from '../../rain-kinds.ts';
-import { isUnitOf, unitsOf } from '../../units.ts';
+import { intervalOfCount, readRainInterval, wrongInterval } from '../../validation/rain-intervals.ts';
+import { isCount, RAIN_KINDS } from '../../validation/rain-kinds.ts';
 import { shown } from '../../validation/refusal.ts';
+import { isUnitOf, unitsOf } from '../../validation/units.ts';
 import { SourceZone } from '../collector/source-zone.ts';
 import { timePattern } from './time-pattern.ts';
 

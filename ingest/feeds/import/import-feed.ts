@@ -1,12 +1,12 @@
-import { readRainInterval } from '../../rain-intervals.ts';
-import { isCount, rainKindOf } from '../../rain-kinds.ts';
-import { RainReports } from '../../rain-reports.ts';
 import type { ItemResult, RawItem } from '../../raw-item.ts';
 import { readIdentifier } from '../../validation/identifier.ts';
 import { readNumber } from '../../validation/numeric-value.ts';
 import { readRegistration } from '../../validation/position.ts';
+import { readRainInterval } from '../../validation/rain-intervals.ts';
+import { isCount, rainKindOf } from '../../validation/rain-kinds.ts';
 import type { Feed, FeedContext } from '../feed.ts';
 import type { ImportHistory, OrderedRows, StationFields } from './import-history.ts';
+import { RainReports } from './rain-reports.ts';
 import { submitPatiently } from './submit-patiently.ts';
 
 export interface ImportFeedOptions {

@@ -11,7 +11,7 @@ import { geojsonFeed } from '../../../ingest/feeds/geojson/geojson-feed.ts';
 import { openCsvFolder } from '../../../ingest/feeds/import/csv-folder.ts';
 import { importFeed } from '../../../ingest/feeds/import/import-feed.ts';
 import { parsePush } from '../../../ingest/feeds/push/parse-push.ts';
-import { readSourceForm } from '../../../ingest/source-form.ts';
+import { readSourceForm } from '../../../ingest/validation/source-form.ts';
 import type { OriginalValue, Values } from '../../../schemas/observation.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { runFeed } from './run-feed.ts';

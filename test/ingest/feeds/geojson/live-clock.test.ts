@@ -6,8 +6,8 @@ import { SourceZone } from '../../../../ingest/feeds/collector/source-zone.ts';
 import { geojsonAddress } from '../../../../ingest/feeds/geojson/geojson-address.ts';
 import { geojsonFeed } from '../../../../ingest/feeds/geojson/geojson-feed.ts';
 import { LiveClock } from '../../../../ingest/feeds/geojson/live-clock.ts';
-import { LogIntake } from '../../../../ingest/log-intake.ts';
-import { StationDirectory } from '../../../../ingest/station-directory.ts';
+import { LogIntake } from '../../../../ingest/intake/log-intake.ts';
+import { StationDirectory } from '../../../../ingest/intake/station-directory.ts';
 import { MemoryLog } from '../../memory-log.ts';
 
 const SLOT = 600_000;

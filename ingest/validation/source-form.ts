@@ -1,10 +1,11 @@
-import type { PressureLevel } from '../schemas/station.ts';
-import { isVariable, type Variable } from '../schemas/variables.ts';
-import { intervalOfCount, type RainInterval, readRainInterval, wrongInterval } from './rain-intervals.ts';
+import type { RainInterval } from '../../schemas/rain-intervals.ts';
+import type { PressureLevel } from '../../schemas/station.ts';
+import { isVariable, type Variable } from '../../schemas/variables.ts';
+import { PRESSURE_LEVELS } from './position.ts';
+import { intervalOfCount, readRainInterval, wrongInterval } from './rain-intervals.ts';
 import { isCount, isRainKind, RAIN_KINDS, type RainKind, rainKindOf } from './rain-kinds.ts';
+import { shown } from './refusal.ts';
 import { isUnitOf, unitsOf } from './units.ts';
-import { PRESSURE_LEVELS } from './validation/position.ts';
-import { shown } from './validation/refusal.ts';
 
 /** What holds for all observations of a source that do not say it themselves. */
 export interface SourceForm {

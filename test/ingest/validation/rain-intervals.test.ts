@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { inTenMinutes, isRainInterval, RAIN_INTERVALS, rainIntervalOf } from '../../ingest/rain-intervals.ts';
+import { inTenMinutes, rainIntervalOf } from '../../../ingest/validation/rain-intervals.ts';
+import { isRainInterval, RAIN_INTERVALS } from '../../../schemas/rain-intervals.ts';
 
 describe('intervals of rain', () => {
   it('are those of loggers and reports, and numbers', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RainReports } from '../../ingest/rain-reports.ts';
+import { RainReports } from '../../../../ingest/feeds/import/rain-reports.ts';
 
 const START = Date.UTC(2026, 2, 1);
 const MINUTE = 60_000;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { revisionOf } from '../../ingest/log/revision-header.ts';
-import { LogIntake } from '../../ingest/log-intake.ts';
-import { StationDirectory } from '../../ingest/station-directory.ts';
-import { HalcyonError } from '../../schemas/errors.ts';
-import { MemoryLog } from './memory-log.ts';
-import { brokenItem, jsonItem } from './raw-items.ts';
+import { LogIntake } from '../../../ingest/intake/log-intake.ts';
+import { StationDirectory } from '../../../ingest/intake/station-directory.ts';
+import { revisionOf } from '../../../ingest/log/revision-header.ts';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import { MemoryLog } from '../memory-log.ts';
+import { brokenItem, jsonItem } from '../raw-items.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const TIME = '2026-03-01T11:50:00Z';

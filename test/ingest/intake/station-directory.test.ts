@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { StationDirectory } from '../../ingest/station-directory.ts';
-import type { Station } from '../../schemas/station.ts';
+import { StationDirectory } from '../../../ingest/intake/station-directory.ts';
+import type { Station } from '../../../schemas/station.ts';
 
 function station(network: string, id: string, updated = 0, name = id): Station {
   return {

@@ -1,4 +1,4 @@
-import type { OriginalValue } from '../schemas/observation.ts';
+import type { OriginalValue } from '../../schemas/observation.ts';
 import { convert, isUnitOf } from './units.ts';
 
 /**

@@ -1,10 +1,8 @@
-import type { OriginalValue } from '../schemas/observation.ts';
-import { EXPECTED_INTERVAL, isRainInterval, RAIN_INTERVALS, type RainInterval } from '../schemas/rain-intervals.ts';
+import type { OriginalValue } from '../../schemas/observation.ts';
+import { EXPECTED_INTERVAL, isRainInterval, type RainInterval } from '../../schemas/rain-intervals.ts';
+import { readNumber } from './numeric-value.ts';
+import { shown } from './refusal.ts';
 import { toMillionth } from './units.ts';
-import { readNumber } from './validation/numeric-value.ts';
-import { shown } from './validation/refusal.ts';
-
-export { isRainInterval, RAIN_INTERVALS, type RainInterval };
 
 /** Minutes that an observation's amount of rain fell over; null where that is not declared, and for a count. */
 export function rainIntervalOf(original: Readonly<Record<string, OriginalValue>>): number | null {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fillIn, readSourceForm } from '../../ingest/source-form.ts';
+import { fillIn, readSourceForm } from '../../../ingest/validation/source-form.ts';
 
 describe('the form of a source', () => {
   it('is read piece by piece, with what others it may hold', () => {

@@ -1,4 +1,4 @@
-import type { Station } from '../schemas/station.ts';
+import type { Station } from '../../schemas/station.ts';
 
 /** The registered stations of all networks, in memory: what validation asks whether a station is known. */
 export class StationDirectory {

@@ -1,5 +1,5 @@
-import { isRainInterval } from '../schemas/rain-intervals.ts';
-import { isoOf } from '../schemas/time.ts';
+import { isRainInterval } from '../../../schemas/rain-intervals.ts';
+import { isoOf } from '../../../schemas/time.ts';
 
 /** What is known of the reports of rain of one station. */
 interface StationRain {

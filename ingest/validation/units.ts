@@ -1,4 +1,4 @@
-import type { Variable } from '../schemas/variables.ts';
+import type { Variable } from '../../schemas/variables.ts';
 
 /** Turns a number of a source's unit into Halcyon's. */
 type Conversion = (value: number) => number;
