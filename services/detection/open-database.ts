@@ -1,5 +1,5 @@
+import { SourceZone } from '../../ingest/feeds/clock/source-zone.ts';
 import { CollectorSource } from '../../ingest/feeds/collector/collector-source.ts';
-import { SourceZone } from '../../ingest/feeds/collector/source-zone.ts';
 import { openCsvFolder } from '../../ingest/feeds/import/csv-folder.ts';
 import { CsvFolderSource } from '../../ingest/feeds/import/csv-folder-source.ts';
 import { limitedSource } from '../../ingest/feeds/import/limited-source.ts';

@@ -8,9 +8,9 @@ import { readObservation, withStationInterval } from '../../validation/observati
 import { Refusal, shown } from '../../validation/refusal.ts';
 import { PLAIN_FORM, type SourceForm } from '../../validation/source-form.ts';
 import { readStation } from '../../validation/station-fields.ts';
+import type { SourceZone } from '../clock/source-zone.ts';
 import { observationFields, placeOf, stationFields } from './collector-rows.ts';
 import type { CollectorTables, TimedRow } from './collector-tables.ts';
-import type { SourceZone } from './source-zone.ts';
 
 export interface CollectorSourceOptions {
   readonly zone: SourceZone;

@@ -8,7 +8,7 @@ import type { Extent, ObservationSource } from '../../observation-source.ts';
 import { readObservation, withStationInterval } from '../../validation/observation-fields.ts';
 import { Refusal, shown } from '../../validation/refusal.ts';
 import { readStation } from '../../validation/station-fields.ts';
-import type { CsvFields } from './csv-columns.ts';
+import type { CsvFields } from '../csv/csv-columns.ts';
 import type { CsvFolder, CsvProblem } from './csv-folder.ts';
 import { limitsRules, readLimitsFile, wholeLimits } from './limits-file.ts';
 import { ObservationTable } from './observation-table.ts';

@@ -5,9 +5,9 @@ import { readRegistration } from '../../validation/position.ts';
 import { readRainInterval } from '../../validation/rain-intervals.ts';
 import { isCount, rainKindOf } from '../../validation/rain-kinds.ts';
 import type { Feed, FeedContext } from '../feed.ts';
+import { submitPatiently } from '../submit-patiently.ts';
 import type { ImportHistory, OrderedRows, StationFields } from './import-history.ts';
 import { RainReports } from './rain-reports.ts';
-import { submitPatiently } from './submit-patiently.ts';
 
 export interface ImportFeedOptions {
   /** Observations submitted at once. */

@@ -1,6 +1,6 @@
 import type { DeadLetter } from '../../../schemas/dead-letter.ts';
 import type { RawItem } from '../../raw-item.ts';
-import { csvItemOf } from '../import/csv-items.ts';
+import { csvItemOf } from '../csv/csv-items.ts';
 import { jsonItemOf } from './json-items.ts';
 
 /** The item a dead letter was made of, to be submitted again. */

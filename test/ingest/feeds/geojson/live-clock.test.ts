@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SourceZone } from '../../../../ingest/feeds/collector/source-zone.ts';
+import { SourceZone } from '../../../../ingest/feeds/clock/source-zone.ts';
 import { geojsonAddress } from '../../../../ingest/feeds/geojson/geojson-address.ts';
 import { geojsonFeed } from '../../../../ingest/feeds/geojson/geojson-feed.ts';
 import { LiveClock } from '../../../../ingest/feeds/geojson/live-clock.ts';

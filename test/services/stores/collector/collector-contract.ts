@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { SourceZone } from '../../../../ingest/feeds/clock/source-zone.ts';
 import { CollectorHistory } from '../../../../ingest/feeds/collector/collector-history.ts';
 import { CollectorSource } from '../../../../ingest/feeds/collector/collector-source.ts';
 import type { CollectorTables } from '../../../../ingest/feeds/collector/collector-tables.ts';
-import { SourceZone } from '../../../../ingest/feeds/collector/source-zone.ts';
 import { importFeed } from '../../../../ingest/feeds/import/import-feed.ts';
 import { rawItemOf } from '../../../../ingest/feeds/push/letter-item.ts';
 import { LogIntake } from '../../../../ingest/intake/log-intake.ts';

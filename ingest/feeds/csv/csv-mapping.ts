@@ -6,8 +6,8 @@ import { intervalOfCount, readRainInterval, wrongInterval } from '../../validati
 import { isCount, RAIN_KINDS } from '../../validation/rain-kinds.ts';
 import { shown } from '../../validation/refusal.ts';
 import { isUnitOf, unitsOf } from '../../validation/units.ts';
-import { SourceZone } from '../collector/source-zone.ts';
-import { timePattern } from './time-pattern.ts';
+import { SourceZone } from '../clock/source-zone.ts';
+import { timePattern } from '../clock/time-pattern.ts';
 
 const columnName = z.string().min(1);
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { splitRecord } from '../../../../ingest/feeds/import/csv-record.ts';
-import { type CsvRow, CsvRowScanner } from '../../../../ingest/feeds/import/csv-rows.ts';
+import { splitRecord } from '../../../../ingest/feeds/csv/csv-record.ts';
+import { type CsvRow, CsvRowScanner } from '../../../../ingest/feeds/csv/csv-rows.ts';
 
 function scan(bytes: Buffer, chunk: number, delimiter = ','): CsvRow[] {
   const scanner = new CsvRowScanner(() => delimiter);

@@ -1,5 +1,5 @@
-import { skipped } from '../collector/clock-time.ts';
-import type { SourceZone } from '../collector/source-zone.ts';
+import { skipped } from './clock-time.ts';
+import type { SourceZone } from './source-zone.ts';
 
 /** The row before of a station. */
 interface Before {

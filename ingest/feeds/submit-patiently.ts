@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type ErrorCode, HalcyonError, messageOf } from '../../../schemas/errors.ts';
-import type { ItemResult, RawItem } from '../../raw-item.ts';
-import type { FeedContext } from '../feed.ts';
+import { type ErrorCode, HalcyonError, messageOf } from '../../schemas/errors.ts';
+import type { ItemResult, RawItem } from '../raw-item.ts';
+import type { FeedContext } from './feed.ts';
 
 /** Failures that pass by themselves. */
 const PASSING: ReadonlySet<ErrorCode> = new Set(['store_unavailable', 'store_locked', 'overloaded']);

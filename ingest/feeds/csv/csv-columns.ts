@@ -3,12 +3,12 @@ import { VARIABLES } from '../../../schemas/variables.ts';
 import { isExtra } from '../../validation/extra-fields.ts';
 import { readRainInterval } from '../../validation/rain-intervals.ts';
 import { shown } from '../../validation/refusal.ts';
-import { readClockText } from '../collector/clock-time.ts';
-import { SourceZone } from '../collector/source-zone.ts';
+import { readClockText } from '../clock/clock-time.ts';
+import { FileClock } from '../clock/file-clock.ts';
+import { SourceZone } from '../clock/source-zone.ts';
+import { timePattern } from '../clock/time-pattern.ts';
 import type { CsvMapping } from './csv-mapping.ts';
 import { splitRecord } from './csv-record.ts';
-import { FileClock } from './file-clock.ts';
-import { timePattern } from './time-pattern.ts';
 
 /** What a table of a folder holds. */
 export type CsvTable = 'stations' | 'observations' | 'limits';

@@ -3,8 +3,8 @@ import { openCsvFolder } from '../../../../ingest/feeds/import/csv-folder.ts';
 import { CsvFolderSource } from '../../../../ingest/feeds/import/csv-folder-source.ts';
 import { importFeed } from '../../../../ingest/feeds/import/import-feed.ts';
 import { feedContract } from '../feed-contract.ts';
+import { Folders, STATIONS } from '../import/folder-fixture.ts';
 import { runFeed } from '../run-feed.ts';
-import { Folders, STATIONS } from './folder-fixture.ts';
 
 const NOW = Date.parse('2026-12-01T00:00:00Z');
 const SLOT = 600_000;
