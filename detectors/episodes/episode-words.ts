@@ -1,4 +1,4 @@
-import type { EpisodeKind } from '../../schemas/reported-episode.ts';
+import type { EpisodeKind } from '../../schemas/reports/reported-episode.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import { FLAT_LOOK_BACK_SLOTS } from '../checks/flat-line.ts';

@@ -1,4 +1,4 @@
-import type { HealthStatus } from '../../schemas/health-report.ts';
+import type { HealthStatus } from '../../schemas/reports/health-report.ts';
 import type { Variable } from '../../schemas/variables.ts';
 
 /** Bounds of section 3 of the interface document. A ratio at the bound itself is the milder of the two above it. */

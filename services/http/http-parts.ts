@@ -6,7 +6,7 @@ import type { Configuration } from '../../schemas/configuration.ts';
 import type { DetectBody } from '../../schemas/http/detect-body.ts';
 import type { StationRegistration } from '../../schemas/http/station-body.ts';
 import type { Part } from '../../schemas/parts.ts';
-import type { ShortTermReport } from '../../schemas/report.ts';
+import type { ShortTermReport } from '../../schemas/reports/report.ts';
 import type { Station } from '../../schemas/station.ts';
 import type { AlertParts } from '../alerts/alert-parts.ts';
 import type { AuditLog } from '../audit/audit-log.ts';

@@ -1,4 +1,4 @@
-import type { ShortTermReport } from '../../../schemas/report.ts';
+import type { ShortTermReport } from '../../../schemas/reports/report.ts';
 import type { Paint } from '../terminal/paint.ts';
 import { printable } from '../terminal/printable.ts';
 import { tableLines, wrapped } from '../terminal/table-lines.ts';

@@ -1,4 +1,4 @@
-import type { ReportedFault } from '../../../schemas/reported-fault.ts';
+import type { ReportedFault } from '../../../schemas/reports/reported-fault.ts';
 import { printable } from '../terminal/printable.ts';
 import { tableLines, wrapped } from '../terminal/table-lines.ts';
 import { cutLine } from './anomaly-lines.ts';

@@ -1,4 +1,4 @@
-import type { ReportedOutage } from '../../../schemas/report.ts';
+import type { ReportedOutage } from '../../../schemas/reports/report.ts';
 import { printable } from '../terminal/printable.ts';
 import { tableLines, wrapped } from '../terminal/table-lines.ts';
 import { cutLine } from './anomaly-lines.ts';

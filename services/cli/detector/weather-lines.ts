@@ -1,4 +1,4 @@
-import type { ReportedWeatherEvent } from '../../../schemas/reported-weather-event.ts';
+import type { ReportedWeatherEvent } from '../../../schemas/reports/reported-weather-event.ts';
 import { printable } from '../terminal/printable.ts';
 import { tableLines, wrapped } from '../terminal/table-lines.ts';
 import { cutLine } from './anomaly-lines.ts';

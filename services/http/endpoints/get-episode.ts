@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
-import { anomalyId } from '../../../schemas/http/given-id.ts';
-import { reportedEpisodeShape } from '../../../schemas/reported-episode.ts';
+import { anomalyId } from '../../../schemas/reports/given-id.ts';
+import { reportedEpisodeShape } from '../../../schemas/reports/reported-episode.ts';
 import { reportedEpisode } from '../../detection/reported-episode.ts';
 import { storedEpisodes } from '../../detection/stored-episodes.ts';
 import { overlayOf } from '../../experts/overlay.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageShape } from '../../../schemas/http/answers/page-answer.ts';
-import { type ReportedEpisode, reportedEpisodeShape } from '../../../schemas/reported-episode.ts';
+import { type ReportedEpisode, reportedEpisodeShape } from '../../../schemas/reports/reported-episode.ts';
 import { reportedEpisode } from '../../detection/reported-episode.ts';
 import { MOST_ANOMALIES, MOST_DAYS, storedEpisodes } from '../../detection/stored-episodes.ts';
 import { overlayOf } from '../../experts/overlay.ts';

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { weatherAnswerShape } from '../../../schemas/http/answers/weather-answer.ts';
 import { networkName } from '../../../schemas/http/name-text.ts';
-import { type ReportedWeatherEvent, reportedWeatherEventShape } from '../../../schemas/reported-weather-event.ts';
+import {
+  type ReportedWeatherEvent,
+  reportedWeatherEventShape,
+} from '../../../schemas/reports/reported-weather-event.ts';
 import { LONGEST_WEATHER_DAYS, weatherQuestion } from '../../detection/weather-question.ts';
 import { Cursor } from '../../stores/cursor.ts';
 import { StoreSource } from '../../stores/store-source.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { moment } from './http/answers/moment.ts';
-import { VARIABLES } from './variables.ts';
-import { WEATHER_EVENT_KINDS, WEATHER_EVENT_STATES } from './weather-event.ts';
+import { VARIABLES } from '../variables.ts';
+import { WEATHER_EVENT_KINDS, WEATHER_EVENT_STATES } from '../weather-event.ts';
+import { moment } from './moment.ts';
 
 const changesShape = z
   .partialRecord(z.enum(VARIABLES), z.number())

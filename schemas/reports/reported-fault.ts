@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { FAULT_CERTAINTIES, FAULT_KINDS, FAULT_STATES } from './fault.ts';
-import { moment } from './http/answers/moment.ts';
-import { VARIABLES } from './variables.ts';
+import { FAULT_CERTAINTIES, FAULT_KINDS, FAULT_STATES } from '../fault.ts';
+import { VARIABLES } from '../variables.ts';
+import { moment } from './moment.ts';
 
 /** A fault as reports show it: the condition of a sensor from its onset to its return. */
 export const reportedFaultShape = z

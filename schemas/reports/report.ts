@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { CLASSIFICATIONS, VERDICT_STATES } from './anomaly.ts';
-import { FAULT_KINDS } from './fault.ts';
-import { valueCountsShape } from './http/answers/coverage-answer.ts';
-import { overrideShape } from './http/answers/expert-answers.ts';
-import { moment } from './http/answers/moment.ts';
-import { SPATIAL_METHOD_NAMES, TEMPORAL_METHOD_NAMES } from './judgement-configuration.ts';
-import { OUTAGE_KINDS, OUTAGE_SCOPES } from './outage.ts';
-import { qualityFlagsShape } from './quality-flags/quality-flags.ts';
+import { CLASSIFICATIONS, VERDICT_STATES } from '../anomaly.ts';
+import { FAULT_KINDS } from '../fault.ts';
+import { SPATIAL_METHOD_NAMES, TEMPORAL_METHOD_NAMES } from '../judgement-configuration.ts';
+import { OUTAGE_KINDS, OUTAGE_SCOPES } from '../outage.ts';
+import { qualityFlagsShape } from '../quality-flags/quality-flags.ts';
+import { VARIABLES } from '../variables.ts';
+import { moment } from './moment.ts';
+import { overrideShape } from './override.ts';
 import { reportedEpisodeShape } from './reported-episode.ts';
 import { reportedFaultShape } from './reported-fault.ts';
 import { reportedWeatherEventShape } from './reported-weather-event.ts';
-import { VARIABLES } from './variables.ts';
+import { valueCountsShape } from './value-counts.ts';
 
 const count = z.int().min(0);
 

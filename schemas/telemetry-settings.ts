@@ -1,4 +1,4 @@
-import * as setting from '../settings.ts';
+import * as setting from './settings.ts';
 
 /** The rows of the configuration table that say what a process tells a collector: the standard names of OpenTelemetry. */
 export const TELEMETRY_SETTINGS = {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { CLASSIFICATIONS } from './anomaly.ts';
-import { moment } from './http/answers/moment.ts';
-import { SHOWN_ANOMALY, SHOWN_STATION, SHOWN_TIME } from './http/answers/shown-failure.ts';
-import { VARIABLES } from './variables.ts';
+import { CLASSIFICATIONS } from '../anomaly.ts';
+import { VARIABLES } from '../variables.ts';
+import { moment } from './moment.ts';
+import { SHOWN_ANOMALY, SHOWN_STATION, SHOWN_TIME } from './shown-failure.ts';
 
 /** What a fault looks like (docs/episodes.md); `weather` for what is none. */
 export const EPISODE_KINDS = ['spike', 'level', 'noise', 'stuck', 'range', 'weather'] as const;

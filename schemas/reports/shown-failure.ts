@@ -1,4 +1,4 @@
-import { SHOWN_ANOMALY_ID } from '../given-id.ts';
+import { SHOWN_ANOMALY_ID } from './given-id.ts';
 
 /** The examples of answers are about one failure of the demonstration: the sensor of this station. */
 export const SHOWN_STATION = { network: 'demo', station_id: 'demo-0055', station_name: 'Eastwick Pass' };
