@@ -3,12 +3,11 @@ import { register } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { BaselineBook } from '../../detectors/baselines/baseline-book.ts';
 import { readForest } from '../../detectors/evidence/forest.ts';
-import { HOURLY_FORESTS } from '../../detectors/evidence/learnt-forests.ts';
+import { HOURLY_FORESTS, type WrittenForests } from '../../detectors/evidence/learnt-forests.ts';
 import { DISTANCE_WEIGHTS, PEARSON_WEIGHTS } from '../../detectors/evidence/learnt-weights.ts';
 import type { QuestionKind, TermWeights } from '../../detectors/evidence/weighing.ts';
 import type { SpatialMethodName } from '../../schemas/judgement-configuration.ts';
 import { packageFile } from '../../schemas/package-root.ts';
-import type { WrittenForests } from './taught-forests.ts';
 
 /*
  * What a run of the quality harness judges by in place of the delivered. Each holds for the rest of the process: a run has a

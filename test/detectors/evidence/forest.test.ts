@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { askForest, readForest } from '../../../detectors/evidence/forest.ts';
 import { HOURLY_TERMS } from '../../../detectors/evidence/hourly-terms.ts';
-import { HOURLY_FORESTS } from '../../../detectors/evidence/learnt-forests.ts';
+import { HOURLY_FORESTS, readForests } from '../../../detectors/evidence/learnt-forests.ts';
 
 /** Two trees of two terms: the first asks for both, the second for the second alone. */
 const FOREST = readForest(-2, ['0?1.5,1,0.1 -0.5 1?3,0,0.6 0.4 0.9', '1?-1,0,0.2 0.3 0.1']);
@@ -29,6 +29,14 @@ describe('a forest', () => {
   it('refuses trees that are not whole', () => {
     assert.throws(() => readForest(0, ['1', '0?1,1,0.1 2']), /tree 1 ends before its last leaf/);
     assert.throws(() => readForest(0, ['0?1,1,0.1 2 3 4']), /tree 0 goes on behind its last leaf/);
+  });
+
+  it('is refused where it counts other terms', () => {
+    const forest = { base: 0, trees: [] };
+    assert.throws(
+      () => readForests({ learnt: null, terms: ['step'], atOnce: forest, settled: forest }),
+      /^Error: the forests count the terms step, should be step, step_floor, /,
+    );
   });
 
   it('of hourly stations asks for terms that there are, and at once for none of what follows', () => {
