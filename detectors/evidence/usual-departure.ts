@@ -1,7 +1,7 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { LEVEL_DAYS } from '../baselines/usual-levels.ts';
 import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
-import { medianOf, sortMiddle } from '../windows/window-values.ts';
+import { MAD_TO_SIGMA, medianOfFirst } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import { roundedAll } from './evidence-numbers.ts';
 import type { Compared } from './evidence-terms.ts';
@@ -24,8 +24,6 @@ const LEAST_DAYS = 4;
 const NEAR_SLOTS = 3;
 /** Smallest spread, as a share of the floor. */
 const LEAST_SPREAD = 1 / 4;
-/** Turns the median absolute deviation of normal values into one sigma. */
-const MAD_TO_SIGMA = 1.4826;
 
 /** Written anew by every question. */
 const own = new Float64Array(LEVEL_DAYS);
@@ -64,14 +62,14 @@ export function usualDeparture(
       if (!Number.isNaN(difference)) sorted[days++] = difference;
     }
     if (days < LEAST_DAYS) continue;
-    const difference = median(sorted, days);
+    const difference = medianOfFirst(sorted, days);
     for (let day = 0; day < LEVEL_DAYS; day++) daily[known * LEVEL_DAYS + day] -= difference;
     each[k] = actual - value - difference;
     departures[known++] = each[k];
   }
   if (known === 0) return null;
   const spread = Math.max(LEAST_SPREAD * floors[variable], MAD_TO_SIGMA * usualSize(known));
-  return { departure: median(departures, known), spread, neighbours: known };
+  return { departure: medianOfFirst(departures, known), spread, neighbours: known };
 }
 
 /** The departure as evidence; nothing where it is not known. */
@@ -88,9 +86,9 @@ function usualSize(known: number): number {
       const departure = daily[k * LEVEL_DAYS + day];
       if (!Number.isNaN(departure)) theirs[told++] = departure;
     }
-    if (told > 0) sorted[days++] = Math.abs(median(theirs, told));
+    if (told > 0) sorted[days++] = Math.abs(medianOfFirst(theirs, told));
   }
-  return median(sorted, days);
+  return medianOfFirst(sorted, days);
 }
 
 /**
@@ -110,10 +108,4 @@ export function lastValue(
     if (!Number.isNaN(value)) return value;
   }
   return Number.NaN;
-}
-
-/** Median of the first numbers, whose order it changes. */
-function median(values: Float64Array, count: number): number {
-  sortMiddle(values, count);
-  return medianOf(values, count);
 }

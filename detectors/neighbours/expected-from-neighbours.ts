@@ -1,4 +1,4 @@
-import { medianOf, sortAscending, weightedMedian } from '../windows/window-values.ts';
+import { MAD_TO_SIGMA, medianOfFirst, weightedMedian } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import type { Neighbour } from './spatial-question.ts';
 
@@ -10,8 +10,7 @@ const SPREAD_SLOTS = 18;
 const FEWEST = 4;
 /** Distance at which a neighbour's weight has fallen to 1/e [km]. */
 const REACH_KM = 25;
-/** The median absolute deviation of a normal distribution, as a share of its sigma. */
-const MAD_SIGMA = 1.4826;
+
 /** Sigmas of a departure where it is not known how a station stands to its neighbours, in least ones. */
 const UNLEARNT = 3;
 /** A neighbour's last report is at most so far back, as far as the station's own may be [slots]. */
@@ -79,7 +78,7 @@ export function usualExpectation(
     const difference = medianThere(theirs);
     if (Number.isNaN(difference)) continue;
     for (let k = 0; k < SPREAD_SLOTS; k++) theirs[k] = Math.abs(theirs[k] - difference);
-    const spread = MAD_SIGMA * medianThere(theirs);
+    const spread = MAD_TO_SIGMA * medianThere(theirs);
     const weight = Math.exp(-neighbour.km / REACH_KM) / (spread ** 2 + floor ** 2);
     differences.push({ neighbour, difference, weight });
   }
@@ -117,7 +116,7 @@ function unlearntExpectation(
 
 /** Robust sigma by the sizes of some departures; at least `floor`. */
 function sigmaOf(sizes: Float64Array, floor: number): number {
-  const sigma = MAD_SIGMA * medianThere(sizes);
+  const sigma = MAD_TO_SIGMA * medianThere(sizes);
   return Number.isNaN(sigma) ? floor : Math.max(floor, sigma);
 }
 
@@ -148,6 +147,5 @@ function medianThere(values: Float64Array): number {
   let n = 0;
   for (let k = 0; k < values.length; k++) if (!Number.isNaN(values[k])) gathered[n++] = values[k];
   if (n < FEWEST) return Number.NaN;
-  sortAscending(gathered, n);
-  return medianOf(gathered, n);
+  return medianOfFirst(gathered, n);
 }

@@ -1,6 +1,6 @@
 import type { Station } from '../../schemas/station.ts';
 import type { Variable } from '../../schemas/variables.ts';
-import { medianOf, sortMiddle } from '../windows/window-values.ts';
+import { MAD_TO_SIGMA, medianOfFirst } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 
 /** What comparing values of two places needs to know of each. */
@@ -24,8 +24,6 @@ const TREND_FROM = HOUR - 12;
 const SHORTEST_TREND = 6;
 /** Differences that tell what is usual. */
 const LEAST_DIFFERENCES = 4;
-/** Turns the median absolute deviation of normal values into one sigma. */
-const MAD_TO_SIGMA = 1.4826;
 
 /** Standard atmosphere (ISO 2533): decrease of temperature with height [K/m], sea-level temperature [K], exponent. */
 const LAPSE = 0.0065;
@@ -97,12 +95,6 @@ const own = new Float64Array(LENGTH);
 const theirs = new Float64Array(LENGTH);
 const filled = new Float64Array(LENGTH);
 const differences = new Float64Array(LENGTH);
-
-/** Median of the first `count` differences, which change places. */
-function medianOfDifferences(count: number): number {
-  sortMiddle(differences, count);
-  return medianOf(differences, count);
-}
 
 /** Reads the station's own values before a candidate; the candidate's is `actual`. Nothing later is looked at. */
 export function readOwn(windows: WindowView, station: number, variable: number, slot: number, actual: number): void {
@@ -224,9 +216,9 @@ export function standing(
     if (!Number.isNaN(difference)) differences[learnt++] = difference;
   }
   if (learnt >= LEAST_DIFFERENCES) {
-    into.usual = medianOfDifferences(learnt);
+    into.usual = medianOfFirst(differences, learnt);
     for (let i = 0; i < learnt; i++) differences[i] = Math.abs(differences[i] - into.usual);
-    into.sigma = Math.max(leastSigma, MAD_TO_SIGMA * medianOfDifferences(learnt));
+    into.sigma = Math.max(leastSigma, MAD_TO_SIGMA * medianOfFirst(differences, learnt));
     into.learnt = learnt;
   } else {
     if (reduction.unlearnt === null) return false;

@@ -22,7 +22,7 @@ export const SLOTS_BEFORE = 36;
  */
 export const LEAST_SHARE = 0.5;
 /** Two stations may well fail by themselves at the same time. */
-export const FEWEST_STATIONS = 3;
+const FEWEST_STATIONS = 3;
 /** Outages that follow each other in less than 80 minutes are one [slots]. */
 const JOINED_WITHIN = 8;
 /**

@@ -29,7 +29,7 @@ import {
 } from '../neighbours/neighbour-levels.ts';
 import { newOwnCourse, ownCourse } from '../neighbours/own-course.ts';
 import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
-import { medianOf, sortAscending } from '../windows/window-values.ts';
+import { medianOfFirst } from '../windows/window-values.ts';
 import { levelReason, type Vote } from './level-words.ts';
 import { NO_EXPECTATION, NO_NEIGHBOUR, NONE_AT_LEVEL, noneLongEnough } from './neighbour-words.ts';
 import type { SpatialAnswer, SpatialMethod, SpatialSpecification } from './spatial-method.ts';
@@ -104,8 +104,7 @@ const correlationOf = ({ correlation }: Standing) => correlation;
 function medianOfEach(number: (it: Standing, size: number) => number, size: number): number {
   const { count } = compared;
   for (let k = 0; k < count; k++) inOrder[k] = number(standings[k], size);
-  sortAscending(inOrder, count);
-  return medianOf(inOrder, count);
+  return medianOfFirst(inOrder, count);
 }
 
 /** Weight of the neighbours compared with a vote. */

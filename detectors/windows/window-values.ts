@@ -6,6 +6,9 @@
 /** Values that are sorted by insertion before stretches of them are merged: half of a window of six hours. */
 const STRETCH = 18;
 
+/** Turns the median absolute deviation of normal values into one sigma. */
+export const MAD_TO_SIGMA = 1.4826;
+
 /** The array where it is long enough, or a longer one. */
 export function roomFor(array: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> {
   return length <= array.length ? array : new Float64Array(2 * length);
@@ -98,6 +101,12 @@ export function sortMiddle(values: Float64Array, n: number): void {
 export function medianOf(sorted: Float64Array, n: number): number {
   findMedian(sorted, n, median);
   return median[0];
+}
+
+/** Median of the first values, none of them NaN, which change places. */
+export function medianOfFirst(values: Float64Array, count: number): number {
+  sortMiddle(values, count);
+  return medianOf(values, count);
 }
 
 /** The first values by weight: the least that half of the weight does not exceed. Orders both arrays; NaN of none. */
