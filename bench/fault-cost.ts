@@ -1,6 +1,6 @@
 import { UsualLevels } from '../detectors/baselines/usual-levels.ts';
-import { planJudgement } from '../detectors/stages/judgement-plan.ts';
-import { SpatialJudge } from '../detectors/stages/spatial-judge.ts';
+import { planJudgement } from '../detectors/network/judgement-plan.ts';
+import { SpatialJudge } from '../detectors/verification/spatial-judge.ts';
 import type { WindowStore } from '../detectors/windows/window-store.ts';
 import type { Candidate } from '../schemas/anomaly.ts';
 import { liveJudgement, readConfiguration } from '../schemas/configuration.ts';

@@ -1,6 +1,6 @@
-import { planJudgement } from '../detectors/stages/judgement-plan.ts';
-import { NetworkStates } from '../detectors/stages/network-states.ts';
-import { TemporalJudge } from '../detectors/stages/temporal-judge.ts';
+import { planJudgement } from '../detectors/network/judgement-plan.ts';
+import { NetworkStates } from '../detectors/network/network-states.ts';
+import { TemporalJudge } from '../detectors/temporal/temporal-judge.ts';
 import { liveJudgement, readConfiguration } from '../schemas/configuration.ts';
 import type { Observation } from '../schemas/observation.ts';
 import { timeOfSlot } from '../schemas/time.ts';

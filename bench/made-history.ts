@@ -1,4 +1,4 @@
-import { planJudgement } from '../detectors/stages/judgement-plan.ts';
+import { planJudgement } from '../detectors/network/judgement-plan.ts';
 import { liveJudgement, readConfiguration } from '../schemas/configuration.ts';
 import { dayOfSlot } from '../schemas/time.ts';
 import { BASELINE_COLUMNS } from '../services/stores/clickhouse/baseline-rows.ts';

@@ -1,5 +1,5 @@
 import { DOCUMENTED_FLOORS } from '../detectors/baselines/documented-floors.ts';
-import { NetworkStations } from '../detectors/stages/network-stations.ts';
+import { NetworkStations } from '../detectors/network/network-stations.ts';
 import { WindowStore } from '../detectors/windows/window-store.ts';
 import type { Candidate } from '../schemas/anomaly.ts';
 import type { Values } from '../schemas/observation.ts';

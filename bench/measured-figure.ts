@@ -1,4 +1,4 @@
-import { medianOf as medianOfSorted } from '../detectors/methods/window-values.ts';
+import { medianOf as medianOfSorted } from '../detectors/windows/window-values.ts';
 import type { Figure } from './figure.ts';
 
 /** A figure over several rounds. */

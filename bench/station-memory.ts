@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { planJudgement } from '../detectors/stages/judgement-plan.ts';
-import { NetworkStates } from '../detectors/stages/network-states.ts';
-import { SpatialJudge } from '../detectors/stages/spatial-judge.ts';
-import { TemporalJudge } from '../detectors/stages/temporal-judge.ts';
+import { planJudgement } from '../detectors/network/judgement-plan.ts';
+import { NetworkStates } from '../detectors/network/network-states.ts';
+import { TemporalJudge } from '../detectors/temporal/temporal-judge.ts';
+import { SpatialJudge } from '../detectors/verification/spatial-judge.ts';
 import { demoNetwork } from '../ingest/feeds/demo/demo-network.ts';
-import { StationDirectory } from '../ingest/station-directory.ts';
+import { StationDirectory } from '../ingest/intake/station-directory.ts';
 import { liveJudgement, readConfiguration } from '../schemas/configuration.ts';
 import { newStation } from '../schemas/station.ts';
 import { timeOfSlot } from '../schemas/time.ts';

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { DeadLetter, DeadLetterReason } from '../schemas/dead-letter.ts';
-import { csvItemOf } from './feeds/import/csv-items.ts';
-import { jsonItemOf } from './feeds/push/json-items.ts';
 import type { RawItem } from './raw-item.ts';
 
 /** Why and whence an item became a dead letter. */
@@ -41,21 +39,7 @@ export function deadLetterOf(item: RawItem, fate: Fate): DeadLetter {
   };
 }
 
-/** The item a dead letter was made of, to be submitted again. */
-export function rawItemOf(letter: DeadLetter): RawItem {
-  const body = Buffer.from(letter.body, 'base64');
-  const place = placeOf(letter.source);
-  return letter.mediaType.startsWith('text/csv')
-    ? csvItemOf(letter.mediaType, letter.context, body, place)
-    : jsonItemOf(body, place);
-}
-
 /** Name of the feed that brought a letter: its source without the place. */
 export function feedOf(letter: DeadLetter): string {
   return letter.source.split(':', 1)[0] ?? '';
-}
-
-function placeOf(source: string): string {
-  const at = source.indexOf(':');
-  return at < 0 ? '' : source.slice(at + 1);
 }

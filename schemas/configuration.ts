@@ -8,7 +8,7 @@ import {
 import { RETENTION_SETTINGS } from './retention-settings.ts';
 import * as setting from './settings.ts';
 import { SIGNING_ALGORITHMS } from './signing-algorithms.ts';
-import { TELEMETRY_SETTINGS } from './telemetry/telemetry-settings.ts';
+import { TELEMETRY_SETTINGS } from './telemetry-settings.ts';
 import { VARIABLES } from './variables.ts';
 
 const [MiB, GiB] = [2 ** 20, 2 ** 30];

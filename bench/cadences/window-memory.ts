@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { planJudgement } from '../../detectors/stages/judgement-plan.ts';
-import { NetworkStates } from '../../detectors/stages/network-states.ts';
-import { TemporalJudge } from '../../detectors/stages/temporal-judge.ts';
+import { planJudgement } from '../../detectors/network/judgement-plan.ts';
+import { NetworkStates } from '../../detectors/network/network-states.ts';
+import { TemporalJudge } from '../../detectors/temporal/temporal-judge.ts';
 import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts';
 import { slotOf } from '../../schemas/time.ts';
 import type { Figure } from '../figure.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demoNetwork } from '../../ingest/feeds/demo/demo-network.ts';
 import { ReportSchedule } from '../../ingest/feeds/demo/report-schedule.ts';
+import { LogIntake } from '../../ingest/intake/log-intake.ts';
+import { StationDirectory } from '../../ingest/intake/station-directory.ts';
 import { KafkaLog } from '../../ingest/log/kafka/kafka-log.ts';
 import type { KafkaSettings } from '../../ingest/log/kafka/kafka-settings.ts';
-import { LogIntake } from '../../ingest/log-intake.ts';
 import type { RawItem } from '../../ingest/raw-item.ts';
-import { StationDirectory } from '../../ingest/station-directory.ts';
 import { newStation } from '../../schemas/station.ts';
 import { isoOf, SLOT_MS, timeOfSlot } from '../../schemas/time.ts';
 

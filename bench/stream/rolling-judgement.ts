@@ -6,8 +6,8 @@ import {
   type WritableQuestion,
 } from '../../detectors/methods/temporal-method.ts';
 import { threeSigmaFrom } from '../../detectors/methods/three-sigma.ts';
-import { History } from '../../detectors/stages/history.ts';
-import { NetworkStations } from '../../detectors/stages/network-stations.ts';
+import { History } from '../../detectors/network/history.ts';
+import { NetworkStations } from '../../detectors/network/network-stations.ts';
 import { WindowStore } from '../../detectors/windows/window-store.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { slotOf } from '../../schemas/time.ts';

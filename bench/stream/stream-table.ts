@@ -1,4 +1,4 @@
-import { medianOf } from '../../detectors/methods/window-values.ts';
+import { medianOf } from '../../detectors/windows/window-values.ts';
 
 /** What the harness says of one run; numbers that a kind of run does not have are absent or null. */
 export interface Measured {

@@ -1,13 +1,13 @@
 import { dayOfSlot, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
-import { medianOf, sortMiddle } from '../methods/window-values.ts';
 import { isHourly } from '../windows/hourly.ts';
 import { compareRecords } from '../windows/record-equality.ts';
+import { medianOf, sortMiddle } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import { cutOf } from './taught-day.ts';
 
 /** Parts of three hours (UTC) that a day has. */
-export const DAY_PARTS = 8;
+const DAY_PARTS = 8;
 /** Days of history that are kept. */
 export const LEVEL_DAYS = 30;
 /** One day more, so that what was known the day before can still be given. */
@@ -40,6 +40,15 @@ export interface LevelRows {
   readonly today: Float32Array;
 }
 
+/** Where stations stood on the days before. */
+export interface Levels {
+  /**
+   * Writes the means of a variable (index into VARIABLES) in the three hours of a slot on each of the LEVEL_DAYS days before,
+   * newest first [its unit], NaN where a day tells nothing; false where nothing is known of the station.
+   */
+  means(station: number, variable: number, slot: number, into: Float64Array): boolean;
+}
+
 /**
  * Where each hourly station of a network stood on the 30 days before, by variable and three hours of day. How two of them differed
  * from day to day tells what is usual between them.
@@ -47,7 +56,7 @@ export interface LevelRows {
  * Stations that report more often are left out: their steps tell more. A day's observations are those of its baseline, and every
  * day is taught by itself. A record that repeats the one before it teaches nothing. What is taught twice counts once.
  */
-export class UsualLevels {
+export class UsualLevels implements Levels {
   readonly #windows: WindowView;
   readonly #latenessSlots: number;
   readonly #stations = new Map<number, StationLevels>();

@@ -1,13 +1,14 @@
 import { SLOT_MS } from '../../schemas/time.ts';
 import { possibleValue, VARIABLE_INDEX, type Variable } from '../../schemas/variables.ts';
-import { medianOf, sortMiddle } from '../methods/window-values.ts';
-import { rounded } from '../spatial/evidence-numbers.ts';
-import type { Neighbour, SpatialAnswer, SpatialQuestion } from '../spatial/spatial-method.ts';
-import { NEAREST, usualDeparture, usualEvidence } from '../spatial/usual-departure.ts';
+import { rounded } from '../evidence/evidence-numbers.ts';
+import { NEAREST, usualDeparture, usualEvidence } from '../evidence/usual-departure.ts';
+import type { Neighbour, SpatialQuestion } from '../neighbours/spatial-question.ts';
+import type { SpatialAnswer } from '../spatial/spatial-method.ts';
 import { resolutionOf } from '../windows/resolution.ts';
+import { medianOfFirst } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
-import { stuckReason } from '../words/stuck-words.ts';
 import type { CheckSpecification } from './check-specification.ts';
+import { stuckReason } from './stuck-words.ts';
 
 /** A value unchanged for so many slots, an hour, is a candidate. */
 export const FLAT_RUN_SLOTS = 6;
@@ -172,12 +173,6 @@ export function flatRun(
   return reports < FEWEST_REPORTS ? 0 : FLAT_LOOK_BACK_SLOTS - oldest;
 }
 
-/** Median of the first `count` of some values, whose order changes. */
-function median(values: Float64Array, count: number): number {
-  sortMiddle(values, count);
-  return medianOf(values, count);
-}
-
 /** Puts the compared in the order of their ranges, and weighs near ones more: exp(-km / 30). */
 function orderByRange(count: number, neighbours: readonly Neighbour[]): void {
   for (let k = 0; k < count; k++) {
@@ -248,7 +243,7 @@ function surprise(
   }
   const past = RESOLUTION_SLOTS - run + 1;
   windows.stretch(station, v, slot - RESOLUTION_SLOTS, past, 1, before);
-  const usual = Math.min(shareOfChanges(before, past, FEWEST_STEPS), median(shares, compared), MOST_CHANGES);
+  const usual = Math.min(shareOfChanges(before, past, FEWEST_STEPS), medianOfFirst(shares, compared), MOST_CHANGES);
   return -reports * Math.log(1 - usual);
 }
 
@@ -330,7 +325,7 @@ export function judgeFlatLine(question: SpatialQuestion): FlatLine | null {
   for (let t = slot; t > slot - run; t--) if (!Number.isNaN(windows.value(station, v, t))) reports++;
   const few = reports < FEW_REPORTS;
   if (range < limit && (few || surprise(question, run, reports, compared) < SURPRISE)) return null;
-  const change = median(changes, compared);
+  const change = medianOfFirst(changes, compared);
   if (Math.abs(change) < (few ? limit : STAYED_SHARE * (range < limit ? least : limit))) return null;
   const resolution = roundsTo(question, compared);
   // It goes on by an ordinary step: nothing was stuck.

@@ -1,6 +1,6 @@
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
-import { CADENCES } from '../health/cadence.ts';
+import { CADENCES } from '../windows/cadence.ts';
 
 /** The longest that a station may take from one report to the next [ms]. */
 export const SLOWEST_CADENCE = CADENCES[CADENCES.length - 1] * 60_000;

@@ -1,5 +1,5 @@
 import type { Classification } from '../../schemas/anomaly.ts';
-import type { EpisodeKind } from '../../schemas/reported-episode.ts';
+import type { EpisodeKind } from '../../schemas/reports/reported-episode.ts';
 import type { Variable } from '../../schemas/variables.ts';
 import type { EpisodeMember } from './episode-member.ts';
 

@@ -1,10 +1,10 @@
 import { type Classification, GRAVEST_FIRST } from '../../schemas/anomaly.ts';
 import { stationKey } from '../../schemas/station.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
-import { describeEpisode } from '../words/episode-words.ts';
 import type { Episode } from './episode.ts';
 import { endingOf, episodeKind } from './episode-kind.ts';
 import type { EpisodeMember } from './episode-member.ts';
+import { describeEpisode } from './episode-words.ts';
 import { longestPause, onsetOf } from './joining-rules.ts';
 import { chainsOf, type Run } from './variable-runs.ts';
 

@@ -1,4 +1,4 @@
-import type { Neighbour } from '../spatial/spatial-method.ts';
+import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { type FaultCourse, type FaultOnset, OpenFault } from './open-fault.ts';
 import type { EndedFault, SensorFold } from './sensor-fold.ts';
 

@@ -1,5 +1,5 @@
-import { medianOf, sortAscending } from '../methods/window-values.ts';
-import { type Expectation, expectedAt } from '../spatial/expected-from-neighbours.ts';
+import { type Expectation, expectedAt } from '../neighbours/expected-from-neighbours.ts';
+import { medianOf, sortAscending } from '../windows/window-values.ts';
 import type { WindowView } from '../windows/window-view.ts';
 
 /** So many slots before a jump tell where the sensor stood, and as many from it on where it stands then. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Fault } from '../../schemas/fault.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
+import type { Neighbour } from '../neighbours/spatial-question.ts';
 import {
   beginOfPart,
   HOURS_PER_PART,
@@ -14,7 +15,6 @@ import { lastingOffset } from '../relations/lasting-offset.ts';
 import { CLOCK_RADIUS_KM, type ClockQuestion, shiftedClock } from '../relations/shifted-clock.ts';
 import { isSurrounded } from '../relations/surrounded.ts';
 import { isShared } from '../relations/usual-share.ts';
-import type { Neighbour } from '../spatial/spatial-method.ts';
 import { ClockFault, type ClockFaultState } from './clock-fault.ts';
 import { LastingFault, type LastingFaultState } from './lasting-fault.ts';
 import { firstAfter, type LastingParts, type PartSpan, sensorOf, type TimedFault, within } from './lasting-parts.ts';

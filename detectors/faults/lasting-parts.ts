@@ -1,7 +1,7 @@
 import type { Fault } from '../../schemas/fault.ts';
+import type { Neighbour } from '../neighbours/spatial-question.ts';
 import type { PartMeans } from '../relations/day-parts.ts';
 import type { RelatedSensor } from '../relations/usual-relation.ts';
-import type { Neighbour } from '../spatial/spatial-method.ts';
 
 /** A span of parts of days, both included. */
 export interface PartSpan {

@@ -1,7 +1,7 @@
 import type { FaultKind } from '../../schemas/fault.ts';
 import { SLOT_MS, SLOTS_PER_HOUR, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
-import { type Expectation, expectedAt, leastDeparture } from '../spatial/expected-from-neighbours.ts';
+import { type Expectation, expectedAt, leastDeparture } from '../neighbours/expected-from-neighbours.ts';
 import type { TimedWindows } from '../windows/windows-between.ts';
 
 /** A departure beyond so many sigmas is wrong; what is usual changes in the course of a day: its square doubles in so many hours. */

@@ -1,7 +1,7 @@
 import { timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
-import { expectedAt, leastDeparture, leastSigma, usualExpectation } from '../spatial/expected-from-neighbours.ts';
-import type { Neighbour } from '../spatial/spatial-method.ts';
+import { expectedAt, leastDeparture, leastSigma, usualExpectation } from '../neighbours/expected-from-neighbours.ts';
+import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { FAULT_SLOTS } from '../windows/window-store.ts';
 import { type TimedWindows, WindowsBetween } from '../windows/windows-between.ts';
 import {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { type Fault, type FaultState, type FaultValue, faultId } from '../../schemas/fault.ts';
 import { SLOT_MS, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
-import type { NetworkStations } from '../stages/network-stations.ts';
+import type { NetworkStations } from '../network/network-stations.ts';
 import type { TimedWindows } from '../windows/windows-between.ts';
-import { faultReason } from '../words/fault-words.ts';
+import { faultReason } from './fault-words.ts';
 import type { LookedAt, OpenFault } from './open-fault.ts';
 import type { EndedFault } from './sensor-fold.ts';
 

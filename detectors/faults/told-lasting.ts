@@ -3,8 +3,8 @@ import { type Fault, type FaultValue, faultId } from '../../schemas/fault.ts';
 import { slotOf } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import { endOfPart } from '../relations/day-parts.ts';
-import { type FaultGrounds, faultReason } from '../words/fault-words.ts';
 import type { ClockFault } from './clock-fault.ts';
+import { type FaultGrounds, faultReason } from './fault-words.ts';
 import type { LastingFault } from './lasting-fault.ts';
 import type { FaultPlace } from './told-fault.ts';
 

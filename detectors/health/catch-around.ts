@@ -1,4 +1,4 @@
-import { medianOf } from '../methods/window-values.ts';
+import { medianOf } from '../windows/window-values.ts';
 import type { HealthIssue } from './health-issue.ts';
 import { FEWEST_WITNESSES } from './surroundings.ts';
 

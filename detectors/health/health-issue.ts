@@ -1,5 +1,5 @@
 import type { FaultOfDays } from '../../schemas/fault.ts';
-import { HEALTH_STATUSES, type HealthStatus } from '../../schemas/health-report.ts';
+import { HEALTH_STATUSES, type HealthStatus } from '../../schemas/reports/health-report.ts';
 
 /** What can be wrong with a station or a sensor; docs/health-check.md says how each is found. */
 export type HealthIssueKind =

@@ -1,7 +1,7 @@
 import type { Observation } from '../../schemas/observation.ts';
 import { SLOTS_PER_HOUR, slotOf } from '../../schemas/time.ts';
 import { isPossible } from '../checks/gross-range.ts';
-import { medianOf, sortAscending } from '../methods/window-values.ts';
+import { medianOf, sortAscending } from '../windows/window-values.ts';
 import { CatchAround } from './catch-around.ts';
 import { RepeatedHours, type RepeatedReports } from './repeated-reports.ts';
 import { FEWEST_WITNESSES } from './surroundings.ts';

@@ -1,5 +1,5 @@
 import type { Fault } from '../../schemas/fault.ts';
-import type { HealthStatus } from '../../schemas/health-report.ts';
+import type { HealthStatus } from '../../schemas/reports/health-report.ts';
 import type { Variable } from '../../schemas/variables.ts';
 import { type HealthIssue, issueOf, percent, worstOf } from './health-issue.ts';
 import { completenessStatus } from './health-thresholds.ts';

@@ -1,7 +1,7 @@
 import type { Observation } from '../../schemas/observation.ts';
 import { VARIABLE_INDEX, VARIABLES, type Variable } from '../../schemas/variables.ts';
+import { CadenceTally } from '../windows/cadence.ts';
 import { PassingRain } from '../windows/rain-count.ts';
-import { CadenceTally } from './cadence.ts';
 import { RepeatedReports } from './repeated-reports.ts';
 import { VariableTally } from './variable-tally.ts';
 

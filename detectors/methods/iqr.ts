@@ -1,3 +1,4 @@
+import { findMedian, findQuartiles, roomFor, sortAscending, takeValid } from '../windows/window-values.ts';
 import {
   type Answer,
   type MethodSpecification,
@@ -6,7 +7,6 @@ import {
   settle,
   type TemporalMethod,
 } from './temporal-method.ts';
-import { findMedian, findQuartiles, roomFor, sortAscending, takeValid } from './window-values.ts';
 
 const MINIMUM_HISTORY = 6;
 

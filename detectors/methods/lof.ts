@@ -1,3 +1,4 @@
+import { findMedian, roomFor, sortAscending, takeValid } from '../windows/window-values.ts';
 import {
   type Answer,
   type MethodSpecification,
@@ -6,7 +7,6 @@ import {
   settleScore,
   type TemporalMethod,
 } from './temporal-method.ts';
-import { findMedian, roomFor, sortAscending, takeValid } from './window-values.ts';
 
 const MINIMUM_HISTORY = 6;
 /** Neighbours among the values of the window; all but one where the window has no more. */

@@ -1,3 +1,4 @@
+import { findMedian, MAD_TO_SIGMA, roomFor, sortAscending, takeValid } from '../windows/window-values.ts';
 import {
   type Answer,
   type MethodSpecification,
@@ -6,11 +7,8 @@ import {
   settle,
   type TemporalMethod,
 } from './temporal-method.ts';
-import { findMedian, roomFor, sortAscending, takeValid } from './window-values.ts';
 
 const MINIMUM_HISTORY = 6;
-/** Makes the median absolute deviation of a normal distribution its standard deviation. */
-const CONSISTENCY = 1.4826;
 
 const specification: MethodSpecification = {
   name: 'mad',
@@ -75,7 +73,7 @@ export const mad: TemporalMethod = {
     }
     if (n % 2 === 0) departure = 0.5 * before + 0.5 * departure;
     answer.expected = middle;
-    answer.scale = CONSISTENCY * departure;
+    answer.scale = MAD_TO_SIGMA * departure;
     settle(answer, question);
   },
 };

@@ -1,4 +1,4 @@
-import { roomFor } from './window-values.ts';
+import { roomFor } from '../windows/window-values.ts';
 
 /*
  * The trend of a series by loess of degree 1 (Cleveland et al. 1990, 2.1): at every tenth of the span and at the last

@@ -1,4 +1,5 @@
 import { SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../schemas/time.ts';
+import { MAD_TO_SIGMA, roomFor, takeValid } from '../windows/window-values.ts';
 import { decompose, newDecomposition } from './stl-decomposition.ts';
 import {
   type Answer,
@@ -8,13 +9,10 @@ import {
   settle,
   type TemporalMethod,
 } from './temporal-method.ts';
-import { roomFor, takeValid } from './window-values.ts';
 
 const MINIMUM_HISTORY = 6;
 /** Seasons looked for, longest first: a day and an hour [slots]. */
 const SEASONS = [SLOTS_PER_DAY, SLOTS_PER_HOUR];
-/** Makes the median of absolute residuals of a normal distribution its standard deviation. */
-const CONSISTENCY = 1.4826;
 
 /** Share of the floor that rounding may take. */
 const ROUNDING = 1e-9;
@@ -94,7 +92,7 @@ export const stl: TemporalMethod = {
     if (refuseFew(answer, valid, MINIMUM_HISTORY)) return;
     decompose(history, periodOf(history, cadence), decomposition);
     answer.expected = decomposition.expected;
-    answer.scale = CONSISTENCY * decomposition.medianRemainder * Math.sqrt(1 + decomposition.variances);
+    answer.scale = MAD_TO_SIGMA * decomposition.medianRemainder * Math.sqrt(1 + decomposition.variances);
     settle(answer, question);
   },
   surelyPasses: isAmongAll,

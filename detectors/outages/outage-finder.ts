@@ -1,7 +1,7 @@
 import type { Outage, OutageKind } from '../../schemas/outage.ts';
 import { SLOTS_PER_HOUR, timeOfSlot } from '../../schemas/time.ts';
 import type { WindowView } from '../windows/window-view.ts';
-import { networkReason, stationReason } from '../words/outage-words.ts';
+import { networkReason, stationReason } from './outage-words.ts';
 import {
   LONGEST_GAP,
   LONGEST_SHIFT,
@@ -22,7 +22,7 @@ export const SLOTS_BEFORE = 36;
  */
 export const LEAST_SHARE = 0.5;
 /** Two stations may well fail by themselves at the same time. */
-export const FEWEST_STATIONS = 3;
+const FEWEST_STATIONS = 3;
 /** Outages that follow each other in less than 80 minutes are one [slots]. */
 const JOINED_WITHIN = 8;
 /**

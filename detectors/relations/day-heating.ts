@@ -1,9 +1,9 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
-import { weightedMedian } from '../methods/window-values.ts';
+import { MAD_TO_SIGMA, weightedMedian } from '../windows/window-values.ts';
 import { HOURS_PER_PART } from './day-parts.ts';
 import { agreement, fewAreNear, unsettledAround } from './lasting-change.ts';
 import { beginOf, type DayHeating, type HeatedNeighbour, type NamedQuestion } from './named-condition.ts';
-import { meanOf, middle, RELATED, type RelatedSensor, sigmaOf } from './usual-relation.ts';
+import { meanOf, middle, RELATED, type RelatedSensor, relationWeight, sigmaOf } from './usual-relation.ts';
 
 /** What is usual is learnt from so many days before, and so many are needed. */
 const LEARNT_DAYS = 12;
@@ -22,9 +22,7 @@ const EXPECTED = 0.35;
 const AS_IF_MORE = 4;
 /** It stands out by so many times what the neighbours show. */
 const UNSETTLED = 3;
-const REACH_KM = 50;
 const LEAST_SPREAD = 0.35;
-const MAD_SIGMA = 1.4826;
 const HOURS = 24;
 /** Day and night are so many hours before and after noon and midnight, of which so many have to be there. */
 const AROUND = 3;
@@ -78,8 +76,8 @@ function usuallyApart(sensor: RelatedSensor, centres: readonly number[]): Heated
       const apart = centres.map((centre) => apartAround(sensor, index, centre)).filter((one) => !Number.isNaN(one));
       if (apart.length < FEWEST_DAYS) return [];
       const difference = middle(apart);
-      const spread = MAD_SIGMA * middle(apart.map((one) => Math.abs(one - difference)));
-      return [{ id, index, difference, weight: Math.exp(-km / REACH_KM) / (spread ** 2 + LEAST_SPREAD ** 2) }];
+      const spread = MAD_TO_SIGMA * middle(apart.map((one) => Math.abs(one - difference)));
+      return [{ id, index, difference, weight: relationWeight(km, spread, LEAST_SPREAD) }];
     });
 }
 

@@ -1,4 +1,4 @@
-import type { Neighbour } from '../spatial/spatial-method.ts';
+import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { middle, type RelatedNeighbour } from './usual-relation.ts';
 import type { SharedNeighbour } from './usual-share.ts';
 

@@ -7,6 +7,7 @@ import {
   impliedValue,
   meanOf,
   middle,
+  nearness,
   RELATED,
   type RelatedNeighbour,
   type RelatedSensor,
@@ -17,8 +18,6 @@ import { impliedIn, logOf, proportionOver, usualShares } from './usual-share.ts'
 
 /** What is usual is learnt from so many days before. */
 const LEARNT_PARTS = 12 * PARTS_PER_DAY;
-/** Distance at which a neighbour's weight has fallen to 1/e [km]. */
-const REACH_KM = 50;
 /** A unit is told of temperature and pressure by so many parts, of which so many tell and show it. */
 const LENGTH = PARTS_PER_DAY;
 const FEWEST = 5;
@@ -193,7 +192,7 @@ function asTheyRead({ station, neighboursOf }: RelatedSensor): RelatedNeighbour[
   const differences = Array.from({ length: PARTS_PER_DAY }, () => 0);
   return neighboursOf(station)
     .slice(0, RELATED)
-    .map((neighbour) => ({ neighbour, differences, weight: Math.exp(-neighbour.km / REACH_KM) }));
+    .map((neighbour) => ({ neighbour, differences, weight: nearness(neighbour.km) }));
 }
 
 /** Whether the newest part that tells is so far from what the neighbours read: a first look. */

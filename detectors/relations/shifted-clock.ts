@@ -1,8 +1,8 @@
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
-import { weightedMedian } from '../methods/window-values.ts';
-import type { Neighbour } from '../spatial/spatial-method.ts';
+import type { Neighbour } from '../neighbours/spatial-question.ts';
+import { MAD_TO_SIGMA, weightedMedian } from '../windows/window-values.ts';
 import { HOURS_PER_PART, type PartMeans } from './day-parts.ts';
-import { type LeftOut, middle } from './usual-relation.ts';
+import { LEAST_SPREAD_IN_FLOORS, type LeftOut, middle, relationWeight } from './usual-relation.ts';
 import { isShared } from './usual-share.ts';
 
 const HOURS_PER_DAY = 24;
@@ -21,7 +21,6 @@ const COMPARED = 12;
 const FEWEST_NEIGHBOURS = 2;
 /** Distance beyond which a neighbour's course says too little of when [km]. */
 export const CLOCK_RADIUS_KM = 60;
-const REACH_KM = 50;
 /** Lags that are tried [h]. */
 const LAGS = [-3, -2, -1, 0, 1, 2, 3];
 /** The longest of them. */
@@ -48,8 +47,6 @@ const THERE = 0.7;
 /** Errors are not taken to be smaller than this, in documented floors, nor larger than so many times it. */
 const LEAST_IN_FLOORS = 0.105;
 const MOST_IN_FLOORS = 1.75;
-const LEAST_SPREAD_IN_FLOORS = 0.175;
-const MAD_SIGMA = 1.4826;
 const MINUTES = 60;
 
 /** How a station stands to a neighbour by the hour. */
@@ -196,9 +193,9 @@ function hourlyNeighbour(
     return around.length < FEWEST_AT_HOUR ? whole : middle(around);
   });
   const sizes = Array.from(apart, (difference, k) => Math.abs(difference - differences[hourOfDay(from + k)]));
-  const spread = MAD_SIGMA * middle(sizes.filter((size) => !Number.isNaN(size)));
+  const spread = MAD_TO_SIGMA * middle(sizes.filter((size) => !Number.isNaN(size)));
   const least = LEAST_SPREAD_IN_FLOORS * floorOf(variable);
-  return { neighbour, differences, weight: Math.exp(-neighbour.km / REACH_KM) / (spread ** 2 + least ** 2) };
+  return { neighbour, differences, weight: relationWeight(neighbour.km, spread, least) };
 }
 
 const sums = new Float64Array(HOURS_PER_DAY);

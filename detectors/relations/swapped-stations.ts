@@ -1,8 +1,16 @@
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
-import type { Neighbour } from '../spatial/spatial-method.ts';
+import type { Neighbour } from '../neighbours/spatial-question.ts';
 import { PARTS_PER_DAY, type PartMeans } from './day-parts.ts';
 import { beginOf, type Swap, type SwappedVariable } from './named-condition.ts';
-import { impliedValue, type LeftOut, meanOf, middle, type RelatedNeighbour, usualRelation } from './usual-relation.ts';
+import {
+  impliedValue,
+  type LeftOut,
+  meanOf,
+  middle,
+  nearness,
+  type RelatedNeighbour,
+  usualRelation,
+} from './usual-relation.ts';
 import { isShared } from './usual-share.ts';
 
 /** What is usual is learnt from so many days before. */
@@ -25,7 +33,6 @@ const WORSE = 1.5;
 const MOST_OF_PART = 8;
 /** Least sigma, in documented floors. */
 const LEAST_IN_FLOORS = 0.15;
-const REACH_KM = 50;
 /** At first glance: so many neighbours, so many days before, and a departure of the newest day, in documented floors. */
 const GLANCED = 5;
 const GLANCED_DAYS = [3, 4, 5, 6];
@@ -102,7 +109,7 @@ export function standingOf(
 
 /** What is usual of a departure from all of them: a robust mean of their spreads, which weights are made of. */
 function spreadOf(related: readonly RelatedNeighbour[], variable: number): number {
-  const spreads = related.map(({ neighbour, weight }) => Math.sqrt(Math.exp(-neighbour.km / REACH_KM) / weight));
+  const spreads = related.map(({ neighbour, weight }) => Math.sqrt(nearness(neighbour.km) / weight));
   const least = LEAST_IN_FLOORS * VARIABLE_SPECIFICATIONS[VARIABLES[variable]].floor;
   return Math.max(least, middle(spreads.slice(0, 5)));
 }

@@ -1,6 +1,6 @@
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
-import { medianOf, sortAscending, weightedMedian } from '../methods/window-values.ts';
-import type { Neighbour } from '../spatial/spatial-method.ts';
+import type { Neighbour } from '../neighbours/spatial-question.ts';
+import { MAD_TO_SIGMA, medianOf, medianOfFirst, sortAscending, weightedMedian } from '../windows/window-values.ts';
 import { PARTS_PER_DAY, type PartMeans, partOfDay } from './day-parts.ts';
 
 /** Neighbours that are compared: the nearest that tell how the station usually stands to them. */
@@ -12,9 +12,7 @@ const FEWEST_DAYS = 2;
 /** Distance at which a neighbour's weight has fallen to 1/e [km]. */
 const REACH_KM = 50;
 /** Least spread of a difference, in documented floors: no two stations are nearer to each other. */
-const LEAST_SPREAD_IN_FLOORS = 0.175;
-/** The median absolute deviation of a normal distribution, as a share of its sigma. */
-const MAD_SIGMA = 1.4826;
+export const LEAST_SPREAD_IN_FLOORS = 0.175;
 
 /** How a station usually stands to one neighbour. */
 export interface RelatedNeighbour {
@@ -35,6 +33,20 @@ export interface RelatedSensor {
   readonly variable: number;
   /** Neighbours of a station, nearest first. */
   readonly neighboursOf: (station: number) => readonly Neighbour[];
+}
+
+/** How much a neighbour counts for being near: 1 beside the station, 1/e at 50 km. */
+export function nearness(km: number): number {
+  return Math.exp(-km / REACH_KM);
+}
+
+/**
+ * How much a neighbour counts that usually stands to the station as it does.
+ *
+ * @param spread of their usual difference, and `least` the smallest that is taken for true [unit of the variable]
+ */
+export function relationWeight(km: number, spread: number, least: number): number {
+  return nearness(km) / (spread ** 2 + least ** 2);
 }
 
 const implied = new Float64Array(RELATED);
@@ -81,8 +93,8 @@ export function usualRelation(
     for (let k = 0; k < length; k++) {
       if (!Number.isNaN(between[k])) sorted[told++] = Math.abs(between[k] - differences[partOfDay(from + k)]);
     }
-    const spread = MAD_SIGMA * medianOfFirst(sorted, told);
-    const weight = Math.exp(-neighbour.km / REACH_KM) / (spread ** 2 + least ** 2);
+    const spread = MAD_TO_SIGMA * medianOfFirst(sorted, told);
+    const weight = relationWeight(neighbour.km, spread, least);
     related.push({ neighbour, differences, weight });
   }
   return withoutRuler(related);
@@ -96,12 +108,6 @@ function withoutRuler(related: RelatedNeighbour[]): RelatedNeighbour[] {
   if (related.length <= 2) return related;
   const total = related.reduce((sum, { weight }) => sum + weight, 0);
   return related.map((one) => ({ ...one, weight: Math.min(one.weight, (total - one.weight) / 2) }));
-}
-
-/** Median of the first numbers, whose order it changes. */
-function medianOfFirst(values: Float64Array, count: number): number {
-  sortAscending(values, count);
-  return medianOf(values, count);
 }
 
 /** What the neighbours of a sensor imply of it in a part, unit of the variable: their weighted median; NaN where none reported. */
@@ -169,6 +175,6 @@ export function meanOf(values: readonly number[]): number {
  */
 export function sigmaOf(sizes: readonly number[], expected: number, asIfMore: number): number {
   if (sizes.length === 0) return expected;
-  const learnt = MAD_SIGMA * middle(sizes.map(Math.abs));
+  const learnt = MAD_TO_SIGMA * middle(sizes.map(Math.abs));
   return Math.sqrt((asIfMore * expected ** 2 + sizes.length * learnt ** 2) / (asIfMore + sizes.length));
 }

@@ -1,6 +1,6 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
-import { weightedMedian } from '../methods/window-values.ts';
-import type { Neighbour } from '../spatial/spatial-method.ts';
+import type { Neighbour } from '../neighbours/spatial-question.ts';
+import { weightedMedian } from '../windows/window-values.ts';
 import { type LeftOut, RELATED, type RelatedSensor } from './usual-relation.ts';
 
 /** Parts in which both reported that tell in which proportion two stations stand: two days. */

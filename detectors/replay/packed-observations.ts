@@ -1,5 +1,5 @@
-import { rainIntervalOf } from '../../ingest/rain-intervals.ts';
-import { rainCountOf } from '../../ingest/rain-kinds.ts';
+import { rainIntervalOf } from '../../ingest/validation/rain-intervals.ts';
+import { rainCountOf } from '../../ingest/validation/rain-kinds.ts';
 import type { Observation, OriginalValue, Values } from '../../schemas/observation.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 

@@ -1,6 +1,6 @@
 import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
-import type { Neighbour } from '../spatial/spatial-method.ts';
+import type { Neighbour } from '../neighbours/spatial-question.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import { holdsAt, type NetworkRules } from './network-rules.ts';
 

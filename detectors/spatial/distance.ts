@@ -1,7 +1,10 @@
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
-import { medianOf, sortAscending } from '../methods/window-values.ts';
-import { levelReason, type Vote } from '../words/level-words.ts';
-import { NO_EXPECTATION, NO_NEIGHBOUR, NONE_AT_LEVEL, noneLongEnough } from '../words/neighbour-words.ts';
+import { rounded } from '../evidence/evidence-numbers.ts';
+import { commonTerms, NO_TERMS, newCommonEvidence, newCompared, unexplainedOf } from '../evidence/evidence-terms.ts';
+import { DISTANCE_WEIGHTS, type DistanceTerm } from '../evidence/learnt-weights.ts';
+import { usualEvidence } from '../evidence/usual-departure.ts';
+import { weighEvidence } from '../evidence/weighed-evidence.ts';
+import { CLASS_PARAMETERS, classOf, hinderedBy, newAdds } from '../evidence/weighing.ts';
 import {
   COMPARED,
   FAR_KM,
@@ -11,11 +14,8 @@ import {
   SHARE_SETTLED,
   shareNeeded,
   weightAt,
-} from './asked-neighbours.ts';
-import { rounded } from './evidence-numbers.ts';
-import { commonTerms, NO_TERMS, newCommonEvidence, newCompared, unexplainedOf } from './evidence-terms.ts';
-import { DISTANCE_WEIGHTS, type DistanceTerm } from './learnt-weights.ts';
-import { largestDeparture } from './neighbour-departure.ts';
+} from '../neighbours/asked-neighbours.ts';
+import { largestDeparture } from '../neighbours/neighbour-departure.ts';
 import {
   LEVELS_AROUND,
   LEVELS_BEFORE,
@@ -26,12 +26,13 @@ import {
   type Standing,
   standing,
   stoodAway,
-} from './neighbour-levels.ts';
-import { newOwnCourse, ownCourse } from './own-course.ts';
-import type { SpatialAnswer, SpatialMethod, SpatialQuestion, SpatialSpecification } from './spatial-method.ts';
-import { usualEvidence } from './usual-departure.ts';
-import { weighEvidence } from './weighed-evidence.ts';
-import { CLASS_PARAMETERS, classOf, hinderedBy, newAdds } from './weighing.ts';
+} from '../neighbours/neighbour-levels.ts';
+import { newOwnCourse, ownCourse } from '../neighbours/own-course.ts';
+import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
+import { medianOfFirst } from '../windows/window-values.ts';
+import { levelReason, type Vote } from './level-words.ts';
+import { NO_EXPECTATION, NO_NEIGHBOUR, NONE_AT_LEVEL, noneLongEnough } from './neighbour-words.ts';
+import type { SpatialAnswer, SpatialMethod, SpatialSpecification } from './spatial-method.ts';
 
 /** A distance of less than so many sigmas is usual. */
 const USUAL_SIGMAS = 1.5;
@@ -103,8 +104,7 @@ const correlationOf = ({ correlation }: Standing) => correlation;
 function medianOfEach(number: (it: Standing, size: number) => number, size: number): number {
   const { count } = compared;
   for (let k = 0; k < count; k++) inOrder[k] = number(standings[k], size);
-  sortAscending(inOrder, count);
-  return medianOf(inOrder, count);
+  return medianOfFirst(inOrder, count);
 }
 
 /** Weight of the neighbours compared with a vote. */

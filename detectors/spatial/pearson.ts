@@ -1,7 +1,11 @@
 import { SLOT_MS } from '../../schemas/time.ts';
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
-import { changeReason } from '../words/change-words.ts';
-import { NO_NEIGHBOUR, noneReported } from '../words/neighbour-words.ts';
+import { rounded } from '../evidence/evidence-numbers.ts';
+import { commonTerms, NO_TERMS, newCommonEvidence, newCompared, unexplainedOf } from '../evidence/evidence-terms.ts';
+import { PEARSON_WEIGHTS, type PearsonTerm } from '../evidence/learnt-weights.ts';
+import { usualEvidence } from '../evidence/usual-departure.ts';
+import { weighEvidence } from '../evidence/weighed-evidence.ts';
+import { CLASS_PARAMETERS, classOf, hinderedBy, newAdds } from '../evidence/weighing.ts';
 import {
   COMPARED,
   FAR_KM,
@@ -11,17 +15,21 @@ import {
   SHARE_SETTLED,
   shareNeeded,
   weightAt,
-} from './asked-neighbours.ts';
-import { rounded } from './evidence-numbers.ts';
-import { commonTerms, NO_TERMS, newCommonEvidence, newCompared, unexplainedOf } from './evidence-terms.ts';
-import { PEARSON_WEIGHTS, type PearsonTerm } from './learnt-weights.ts';
-import { largestDeparture } from './neighbour-departure.ts';
-import { AROUND_SLOTS, addSteps, largestMeanStep, largestMove, SLOTS_BEFORE, startSteps } from './neighbour-moves.ts';
-import { newOwnCourse, ownCourse } from './own-course.ts';
-import type { SpatialAnswer, SpatialMethod, SpatialQuestion, SpatialSpecification } from './spatial-method.ts';
-import { usualEvidence } from './usual-departure.ts';
-import { weighEvidence } from './weighed-evidence.ts';
-import { CLASS_PARAMETERS, classOf, hinderedBy, newAdds } from './weighing.ts';
+} from '../neighbours/asked-neighbours.ts';
+import { largestDeparture } from '../neighbours/neighbour-departure.ts';
+import {
+  AROUND_SLOTS,
+  addSteps,
+  largestMeanStep,
+  largestMove,
+  SLOTS_BEFORE,
+  startSteps,
+} from '../neighbours/neighbour-moves.ts';
+import { newOwnCourse, ownCourse } from '../neighbours/own-course.ts';
+import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
+import { changeReason } from './change-words.ts';
+import { NO_NEIGHBOUR, noneReported } from './neighbour-words.ts';
+import type { SpatialAnswer, SpatialMethod, SpatialSpecification } from './spatial-method.ts';
 
 const SLOT_MINUTES = SLOT_MS / 60_000;
 const LARGEST_SHARE = 1.2;

@@ -1,6 +1,6 @@
 import type { LogWriter } from '../../ingest/log/event-log.ts';
+import { stationRecord } from '../../ingest/log/station-record.ts';
 import type { NetworkFaults } from '../faults/network-faults.ts';
-import { stationRecord } from './station-record.ts';
 
 /**
  * Publishes what is new of the faults of some networks, and the conditions of their sensors where more is settled: before it

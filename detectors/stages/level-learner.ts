@@ -3,9 +3,9 @@ import { dayOfSlot, slotOf } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import type { WindowReport } from '../../schemas/window-report.ts';
 import { cutOf } from '../baselines/taught-day.ts';
+import type { JudgementPlan } from '../network/judgement-plan.ts';
+import type { NetworkState } from '../network/network-states.ts';
 import { piecesOf, stationRuns } from '../windows/put-reports.ts';
-import type { JudgementPlan } from './judgement-plan.ts';
-import type { NetworkState } from './network-states.ts';
 
 /** What is stored of the levels of a network. */
 export interface StoredLevels {

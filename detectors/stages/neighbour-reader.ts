@@ -1,12 +1,12 @@
 import type { DeliveredRecord, EventLog, Subscription } from '../../ingest/log/event-log.ts';
-import { rainIntervalOf } from '../../ingest/rain-intervals.ts';
-import { rainCountOf } from '../../ingest/rain-kinds.ts';
+import { rainIntervalOf } from '../../ingest/validation/rain-intervals.ts';
+import { rainCountOf } from '../../ingest/validation/rain-kinds.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { SLOT_MS, slotOf } from '../../schemas/time.ts';
 import type { WindowReport } from '../../schemas/window-report.ts';
+import type { NetworkStates } from '../network/network-states.ts';
 import { putReports, stationRuns } from '../windows/put-reports.ts';
 import { ArrivalOrder } from './arrival-order.ts';
-import type { NetworkStates } from './network-states.ts';
 
 /** What a reader works with. */
 export interface NeighbourReaderParts {

@@ -3,7 +3,7 @@ import type { RecordHeaders } from '../../ingest/log/record-trace.ts';
 import type { TemporalRecord } from '../../schemas/anomaly.ts';
 import type { StoredSensors } from '../../schemas/fault.ts';
 import type { NetworkFaults } from '../faults/network-faults.ts';
-import type { SpatialJudge } from './spatial-judge.ts';
+import type { SpatialJudge } from '../verification/spatial-judge.ts';
 import type { Verdict } from './verdict-publication.ts';
 
 /** A record of `temporal-anomalies` that a successor would have to see again. */

@@ -1,10 +1,10 @@
 import type { DeliveredRecord, EventLog, Subscription } from '../../ingest/log/event-log.ts';
 import type { TemporalRecord } from '../../schemas/anomaly.ts';
 import type { StoredSensors } from '../../schemas/fault.ts';
+import type { JudgementPlan } from '../network/judgement-plan.ts';
+import type { NetworkStates } from '../network/network-states.ts';
+import { SpatialJudge } from '../verification/spatial-judge.ts';
 import { publishFaults } from './fault-publication.ts';
-import type { JudgementPlan } from './judgement-plan.ts';
-import type { NetworkStates } from './network-states.ts';
-import { SpatialJudge } from './spatial-judge.ts';
 import { timed, watchStage } from './stage-metrics.ts';
 import { publishVerdicts, type Verdict } from './verdict-publication.ts';
 

@@ -5,7 +5,7 @@ import { count, measure, observe } from '../../schemas/telemetry/instruments.ts'
 import { METRICS } from '../../schemas/telemetry/metric-table.ts';
 import { timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
-import type { NetworkStates } from './network-states.ts';
+import type { NetworkStates } from '../network/network-states.ts';
 
 /** Names of the flags where an operator reads them. */
 const FLAG_NAMES: Readonly<Record<Flag, string>> = {

@@ -1,4 +1,5 @@
 import type { DeliveredRecord, LogRecord, LogWriter } from '../../ingest/log/event-log.ts';
+import { stationRecord } from '../../ingest/log/station-record.ts';
 import type { Candidate, TemporalRecord } from '../../schemas/anomaly.ts';
 import type { Baseline, OwnDay } from '../../schemas/baseline.ts';
 import type { Judgement } from '../../schemas/judgement.ts';
@@ -6,14 +7,13 @@ import type { Observation } from '../../schemas/observation.ts';
 import { SLOT_MS, slotOf } from '../../schemas/time.ts';
 import type { WindowReport } from '../../schemas/window-report.ts';
 import type { QuestionThreads } from '../methods/packed-questions.ts';
+import type { JudgementPlan } from '../network/judgement-plan.ts';
+import type { NetworkStates } from '../network/network-states.ts';
+import { type Findings, TemporalJudge } from '../temporal/temporal-judge.ts';
 import { piecesOf, putReports } from '../windows/put-reports.ts';
 import { shortestDecimal } from '../windows/shortest-decimal.ts';
-import type { JudgementPlan } from './judgement-plan.ts';
-import type { NetworkStates } from './network-states.ts';
 import { RecordOrigins } from './record-origins.ts';
 import { countCandidates, countJudgements } from './stage-metrics.ts';
-import { stationRecord } from './station-record.ts';
-import { type Findings, TemporalJudge } from './temporal-judge.ts';
 
 /** What a partition's judgement works with. */
 export interface TemporalPartitionParts {

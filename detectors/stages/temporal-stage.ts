@@ -1,9 +1,9 @@
 import type { Assignment, EventLog, Subscription } from '../../ingest/log/event-log.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { QuestionThreads } from '../methods/packed-questions.ts';
-import { watchHeard } from './heard-stations.ts';
-import type { JudgementPlan } from './judgement-plan.ts';
-import type { NetworkStates } from './network-states.ts';
+import { watchHeard } from '../network/heard-stations.ts';
+import type { JudgementPlan } from '../network/judgement-plan.ts';
+import type { NetworkStates } from '../network/network-states.ts';
 import { timed, watchStage } from './stage-metrics.ts';
 import { TemporalPartition } from './temporal-partition.ts';
 import { noteOf, watermarksOf } from './watermark-note.ts';

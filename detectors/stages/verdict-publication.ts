@@ -1,10 +1,10 @@
 import type { LogWriter } from '../../ingest/log/event-log.ts';
 import { BatchSpans, processing, type RecordHeaders } from '../../ingest/log/record-trace.ts';
+import { stationRecord } from '../../ingest/log/station-record.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import { count, measure } from '../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../schemas/telemetry/metric-table.ts';
 import { receivedOf } from './record-origins.ts';
-import { stationRecord } from './station-record.ts';
 
 /** A verdict on its way into the log. */
 export interface Verdict {

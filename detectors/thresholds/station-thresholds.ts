@@ -10,13 +10,13 @@ import {
   ownResolution,
 } from '../checks/flat-line.ts';
 import { stepGoesBeside } from '../checks/step.ts';
+import { COMPARED } from '../neighbours/asked-neighbours.ts';
+import type { Neighbour } from '../neighbours/spatial-question.ts';
+import { History } from '../network/history.ts';
+import type { JudgementPlan } from '../network/judgement-plan.ts';
+import type { NetworkState } from '../network/network-states.ts';
 import { JudgedSettings } from '../rules/judged-settings.ts';
-import { COMPARED } from '../spatial/asked-neighbours.ts';
-import type { Neighbour } from '../spatial/spatial-method.ts';
-import { NOTICED_FLOORS } from '../stages/candidate-decisions.ts';
-import { History } from '../stages/history.ts';
-import type { JudgementPlan } from '../stages/judgement-plan.ts';
-import type { NetworkState } from '../stages/network-states.ts';
+import { NOTICED_FLOORS } from '../verification/candidate-decisions.ts';
 import { type FlaggedBeyond, flaggedBeyond } from './flagged-beyond.ts';
 
 /** How an unchanged value comes to count as stuck, unit of the variable. */

@@ -1,7 +1,7 @@
 import type { Station } from '../../schemas/station.ts';
 import { SLOTS_PER_HOUR } from '../../schemas/time.ts';
-import { COMPARED } from '../spatial/asked-neighbours.ts';
-import type { Neighbour } from '../spatial/spatial-method.ts';
+import { COMPARED } from '../neighbours/asked-neighbours.ts';
+import type { Neighbour } from '../neighbours/spatial-question.ts';
 import type { TimedWindows } from '../windows/windows-between.ts';
 import { type AskedNeighbour, type Passage, sizeOf } from './passage.ts';
 import { SLOTS_AFTER, StationChange, type UsualChanges } from './station-change.ts';

@@ -10,13 +10,13 @@ import {
   weatherEventId,
 } from '../../schemas/weather-event.ts';
 import { middle } from '../relations/usual-relation.ts';
-import { weatherReason } from '../words/weather-words.ts';
 import { alignedPassages } from './aligned-passages.ts';
 import { motionOf, type PlacedTime } from './crossing.ts';
 import { byTime, LONGEST_WAY, linkedPassages } from './linked-passages.ts';
 import { LARGEST_SIZE, type Passage, sizeOf } from './passage.ts';
 import { KNOWN_AFTER, LEAST_SIZE } from './passage-finder.ts';
 import { LEVEL_SLOTS } from './station-change.ts';
+import { weatherReason } from './weather-words.ts';
 
 /** Raised whenever the same observations may give other events: it is part of their ids. */
 const WEATHER_VERSION = 1;

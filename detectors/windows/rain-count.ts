@@ -1,4 +1,4 @@
-import { rainCountOf } from '../../ingest/rain-kinds.ts';
+import { rainCountOf } from '../../ingest/validation/rain-kinds.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { slotOf } from '../../schemas/time.ts';
 

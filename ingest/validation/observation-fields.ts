@@ -1,20 +1,14 @@
 import type { OriginalValue, Values } from '../../schemas/observation.ts';
+import type { RainInterval } from '../../schemas/rain-intervals.ts';
 import { VARIABLES, type Variable } from '../../schemas/variables.ts';
-import {
-  inTenMinutes,
-  intervalOfCount,
-  type RainInterval,
-  rainIntervalOf,
-  readRainInterval,
-  wrongInterval,
-} from '../rain-intervals.ts';
-import { isCount, isRainKind, RAIN_KINDS, type RainKind } from '../rain-kinds.ts';
-import { convert, isOwnUnit, isUnitOf, unitsOf } from '../units.ts';
 import { readExtras } from './extra-fields.ts';
 import { noIdentifier, noNetwork, readIdentifier, readNetwork } from './identifier.ts';
 import { noNumber, readNumber } from './numeric-value.ts';
 import { readTime } from './observation-time.ts';
+import { inTenMinutes, intervalOfCount, rainIntervalOf, readRainInterval, wrongInterval } from './rain-intervals.ts';
+import { isCount, isRainKind, RAIN_KINDS, type RainKind } from './rain-kinds.ts';
 import { Refusal, shown } from './refusal.ts';
+import { convert, isOwnUnit, isUnitOf, unitsOf } from './units.ts';
 
 /** An observation that was read; whether its station is known has still to be asked. */
 export interface Reading {

@@ -1,7 +1,7 @@
 import type { Anomaly, Classification } from '../../schemas/anomaly.ts';
 import { qualityFlags } from '../../schemas/quality-flags/quality-flags.ts';
 import { evidenceOfVerdict } from '../../schemas/quality-flags/value-evidence.ts';
-import type { ReportedAnomaly } from '../../schemas/report.ts';
+import type { ReportedAnomaly } from '../../schemas/reports/report.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
 import { type Marks, NO_MARKS } from './marks.ts';

@@ -1,5 +1,5 @@
 import type { Episode } from '../../detectors/episodes/episode.ts';
-import { NAMED_ANOMALIES, type ReportedEpisode } from '../../schemas/reported-episode.ts';
+import { NAMED_ANOMALIES, type ReportedEpisode } from '../../schemas/reports/reported-episode.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
 import type { KnownMarks } from './marks.ts';

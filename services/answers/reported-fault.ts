@@ -1,5 +1,5 @@
 import type { Fault } from '../../schemas/fault.ts';
-import type { ReportedFault } from '../../schemas/reported-fault.ts';
+import type { ReportedFault } from '../../schemas/reports/reported-fault.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
 import { rounded } from './report-number.ts';

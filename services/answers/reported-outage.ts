@@ -1,5 +1,5 @@
 import type { Outage } from '../../schemas/outage.ts';
-import type { ReportedOutage } from '../../schemas/report.ts';
+import type { ReportedOutage } from '../../schemas/reports/report.ts';
 import { isoOf } from '../../schemas/time.ts';
 
 /** An outage as reports and REST answers show it; its share with four digits. */

@@ -1,4 +1,4 @@
-import type { ReportedWeatherEvent } from '../../schemas/reported-weather-event.ts';
+import type { ReportedWeatherEvent } from '../../schemas/reports/reported-weather-event.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import type { ToldWeatherEvent, ToldWeatherState, WeatherChanges } from '../../schemas/weather-event.ts';

@@ -2,7 +2,7 @@ import { type ReplayThreads, replay } from '../../detectors/replay/replay.ts';
 import type { ReplayRequest, ReplayResult } from '../../detectors/replay/replay-result.ts';
 import type { ObservationSource } from '../../ingest/observation-source.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
-import type { ShortTermReport } from '../../schemas/report.ts';
+import type { ShortTermReport } from '../../schemas/reports/report.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { Overlay } from '../experts/overlay.ts';
 import { chooseNetwork } from '../stations/choose-network.ts';

@@ -1,11 +1,11 @@
+import { SourceZone } from '../../ingest/feeds/clock/source-zone.ts';
 import { CollectorSource } from '../../ingest/feeds/collector/collector-source.ts';
-import { SourceZone } from '../../ingest/feeds/collector/source-zone.ts';
 import { openCsvFolder } from '../../ingest/feeds/import/csv-folder.ts';
 import { CsvFolderSource } from '../../ingest/feeds/import/csv-folder-source.ts';
 import { limitedSource } from '../../ingest/feeds/import/limited-source.ts';
 import { readLimitsFile } from '../../ingest/feeds/import/limits-file.ts';
 import type { ObservationSource } from '../../ingest/observation-source.ts';
-import { PLAIN_FORM, readSourceForm, type SourceForm } from '../../ingest/source-form.ts';
+import { PLAIN_FORM, readSourceForm, type SourceForm } from '../../ingest/validation/source-form.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import { SLOT_MS } from '../../schemas/time.ts';

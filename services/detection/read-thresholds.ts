@@ -1,9 +1,9 @@
 import { BASELINE_DAYS } from '../../detectors/baselines/baseline-book.ts';
 import { cutOf } from '../../detectors/baselines/taught-day.ts';
+import { type JudgementPlan, planJudgement } from '../../detectors/network/judgement-plan.ts';
+import { NetworkStates } from '../../detectors/network/network-states.ts';
 import { RuleBook } from '../../detectors/rules/rule-book.ts';
-import { type JudgementPlan, planJudgement } from '../../detectors/stages/judgement-plan.ts';
-import { NetworkStates } from '../../detectors/stages/network-states.ts';
-import { TemporalJudge } from '../../detectors/stages/temporal-judge.ts';
+import { TemporalJudge } from '../../detectors/temporal/temporal-judge.ts';
 import { type StationThresholds, stationThresholds } from '../../detectors/thresholds/station-thresholds.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
 import { EVERY_STATION, type ExpertRule } from '../../schemas/expert-rule.ts';

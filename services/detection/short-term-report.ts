@@ -3,7 +3,7 @@ import { foldEpisodes } from '../../detectors/episodes/fold-episodes.ts';
 import type { NotJudged, ReplayResult } from '../../detectors/replay/replay-result.ts';
 import type { Classification } from '../../schemas/anomaly.ts';
 import { faultKinds } from '../../schemas/fault.ts';
-import type { NotJudgedEntry, ShortTermReport } from '../../schemas/report.ts';
+import type { NotJudgedEntry, ShortTermReport } from '../../schemas/reports/report.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
 import { reportedAnomaly } from '../answers/reported-anomaly.ts';

@@ -2,7 +2,7 @@ import { checkHealth } from '../../detectors/health/health-check.ts';
 import type { ObservationSource } from '../../ingest/observation-source.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import type { Fault } from '../../schemas/fault.ts';
-import type { HealthReport } from '../../schemas/health-report.ts';
+import type { HealthReport } from '../../schemas/reports/health-report.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { Overlay } from '../experts/overlay.ts';
 import { chooseNetwork } from '../stations/choose-network.ts';

@@ -2,7 +2,7 @@ import type { CheckedStation } from '../../detectors/health/health-check.ts';
 import { worstOf } from '../../detectors/health/health-issue.ts';
 import type { VariableFindings } from '../../detectors/health/variable-health.ts';
 import type { Fault } from '../../schemas/fault.ts';
-import type { HealthReport, StationHealth, VariableHealth } from '../../schemas/health-report.ts';
+import type { HealthReport, StationHealth, VariableHealth } from '../../schemas/reports/health-report.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS, type Variable } from '../../schemas/variables.ts';
 import { reportedFault } from '../answers/reported-fault.ts';

@@ -1,8 +1,8 @@
 import type { ObservationSource } from '../../ingest/observation-source.ts';
 import { type Configuration, readConfiguration } from '../../schemas/configuration.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
-import type { HealthReport } from '../../schemas/health-report.ts';
-import type { ShortTermReport } from '../../schemas/report.ts';
+import type { HealthReport } from '../../schemas/reports/health-report.ts';
+import type { ShortTermReport } from '../../schemas/reports/report.ts';
 import { detect } from '../detection/detect.ts';
 import { type RawDetection, readDetection } from '../detection/detection-request.ts';
 import { openDatabase } from '../detection/open-database.ts';

@@ -1,8 +1,8 @@
 export type { Classification } from '../../schemas/anomaly.ts';
 export { type ErrorCode, HalcyonError, type Problem } from '../../schemas/errors.ts';
-export type { HealthReport, HealthStatus, StationHealth, VariableHealth } from '../../schemas/health-report.ts';
 export type { QualityFlags } from '../../schemas/quality-flags/quality-flags.ts';
-export type { NotJudgedEntry, ReportedAnomaly, ShortTermReport } from '../../schemas/report.ts';
+export type { HealthReport, HealthStatus, StationHealth, VariableHealth } from '../../schemas/reports/health-report.ts';
+export type { NotJudgedEntry, ReportedAnomaly, ShortTermReport } from '../../schemas/reports/report.ts';
 export {
   AnomalyDetector,
   type DatabaseFields,

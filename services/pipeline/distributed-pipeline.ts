@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { JudgementPlan } from '../../detectors/network/judgement-plan.ts';
+import { NetworkStates } from '../../detectors/network/network-states.ts';
 import { RuleBook } from '../../detectors/rules/rule-book.ts';
-import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
-import { NetworkStates } from '../../detectors/stages/network-states.ts';
 import { SpatialWorker } from '../../detectors/stages/spatial-worker.ts';
 import { TemporalStage } from '../../detectors/stages/temporal-stage.ts';
+import { LogIntake } from '../../ingest/intake/log-intake.ts';
+import { StationDirectory } from '../../ingest/intake/station-directory.ts';
 import type { EventLog, Subscription } from '../../ingest/log/event-log.ts';
 import { followTopic } from '../../ingest/log/follow-topic.ts';
-import { LogIntake } from '../../ingest/log-intake.ts';
-import { StationDirectory } from '../../ingest/station-directory.ts';
 import { messageOf } from '../../schemas/errors.ts';
 import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import type { Observation } from '../../schemas/observation.ts';

@@ -1,4 +1,4 @@
-import type { NetworkState, NetworkStates } from '../../detectors/stages/network-states.ts';
+import type { NetworkState, NetworkStates } from '../../detectors/network/network-states.ts';
 
 /** How often it is looked [ms]: a network begins to report more often once in years, a burst is over by then. */
 const EVERY_MS = 60_000;

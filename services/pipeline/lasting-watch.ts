@@ -1,6 +1,6 @@
 import { LOOKED_EVERY } from '../../detectors/faults/lasting-faults.ts';
 import { partOf, SLOTS_PER_PART } from '../../detectors/relations/day-parts.ts';
-import { stationRecord } from '../../detectors/stages/station-record.ts';
+import { stationRecord } from '../../ingest/log/station-record.ts';
 import type { JudgedUntil, TimeSeriesStore } from '../stores/time-series-store.ts';
 import { awaitStored } from './await-stored.ts';
 import { type LastingLookParts, type LastingStretch, LOOKED_BACK, lookForLasting } from './lasting-look.ts';

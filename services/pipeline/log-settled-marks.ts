@@ -1,4 +1,4 @@
-import { type JudgementPlan, settledBy } from '../../detectors/stages/judgement-plan.ts';
+import { type JudgementPlan, settledBy } from '../../detectors/network/judgement-plan.ts';
 import { readSpatialNote } from '../../detectors/stages/watermark-note.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
 import type { JudgedUntil, TimeSeriesStore } from '../stores/time-series-store.ts';

@@ -1,7 +1,7 @@
-import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
-import { takenBack } from '../../detectors/stages/spatial-judge.ts';
-import { stationRecord } from '../../detectors/stages/station-record.ts';
+import type { JudgementPlan } from '../../detectors/network/judgement-plan.ts';
+import { takenBack } from '../../detectors/verification/spatial-judge.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
+import { stationRecord } from '../../ingest/log/station-record.ts';
 import { SLOT_MS, timeOfSlot } from '../../schemas/time.ts';
 import type { JudgedUntil, TimeSeriesStore } from '../stores/time-series-store.ts';
 import { openVerdicts } from './stored-sensors.ts';

@@ -1,4 +1,4 @@
-import type { NetworkStates } from '../../detectors/stages/network-states.ts';
+import type { NetworkStates } from '../../detectors/network/network-states.ts';
 import type { Station } from '../../schemas/station.ts';
 import { stationKey } from '../../schemas/station.ts';
 

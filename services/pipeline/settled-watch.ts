@@ -1,6 +1,6 @@
+import type { JudgementPlan } from '../../detectors/network/judgement-plan.ts';
+import { NetworkStations } from '../../detectors/network/network-stations.ts';
 import type { RuleBook } from '../../detectors/rules/rule-book.ts';
-import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
-import { NetworkStations } from '../../detectors/stages/network-stations.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
 import { messageOf } from '../../schemas/errors.ts';
 import type { JudgedUntil, TimeSeriesStore } from '../stores/time-series-store.ts';

@@ -1,4 +1,4 @@
-import type { NetworkStations } from '../../detectors/stages/network-stations.ts';
+import type { NetworkStations } from '../../detectors/network/network-stations.ts';
 
 /** Stations of a tile at most: with those around them what is held of their days is some ten megabytes. */
 const TILE = 500;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cutOf } from '../../detectors/baselines/taught-day.ts';
-import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
+import type { JudgementPlan } from '../../detectors/network/judgement-plan.ts';
 import type { TemporalPartition } from '../../detectors/stages/temporal-partition.ts';
 import { watermarksOf } from '../../detectors/stages/watermark-note.ts';
 import type { Assignment, EventLog } from '../../ingest/log/event-log.ts';

@@ -1,6 +1,6 @@
 import { BASELINE_DAYS, BaselineBook } from '../../detectors/baselines/baseline-book.ts';
-import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
-import type { NetworkStations } from '../../detectors/stages/network-stations.ts';
+import type { JudgementPlan } from '../../detectors/network/judgement-plan.ts';
+import type { NetworkStations } from '../../detectors/network/network-stations.ts';
 import type { Passage } from '../../detectors/weather/passage.ts';
 import { askedAround, KNOWN_AFTER, PassageFinder } from '../../detectors/weather/passage-finder.ts';
 import { SLOTS_AFTER, SLOTS_BEFORE, usualChanges } from '../../detectors/weather/station-change.ts';

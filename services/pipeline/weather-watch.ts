@@ -1,4 +1,4 @@
-import { settledBy } from '../../detectors/stages/judgement-plan.ts';
+import { settledBy } from '../../detectors/network/judgement-plan.ts';
 import type { Passage } from '../../detectors/weather/passage.ts';
 import { KNOWN_AFTER } from '../../detectors/weather/passage-finder.ts';
 import { soundPassages } from '../../detectors/weather/sound-passages.ts';

@@ -1,5 +1,5 @@
+import { StationDirectory } from '../../ingest/intake/station-directory.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
-import { StationDirectory } from '../../ingest/station-directory.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import type { PlaceOf } from './stream-event.ts';
 

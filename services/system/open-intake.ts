@@ -1,4 +1,4 @@
-import { planJudgement } from '../../detectors/stages/judgement-plan.ts';
+import { planJudgement } from '../../detectors/network/judgement-plan.ts';
 import type { Intake } from '../../ingest/intake.ts';
 import { type Configuration, liveJudgement } from '../../schemas/configuration.ts';
 import type { Part } from '../../schemas/parts.ts';

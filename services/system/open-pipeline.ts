@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { JudgementPlan } from '../../detectors/stages/judgement-plan.ts';
+import type { JudgementPlan } from '../../detectors/network/judgement-plan.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
 import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import { type Part, PIPELINE_PARTS } from '../../schemas/parts.ts';

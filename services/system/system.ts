@@ -1,4 +1,4 @@
-import { type JudgementPlan, planJudgement } from '../../detectors/stages/judgement-plan.ts';
+import { type JudgementPlan, planJudgement } from '../../detectors/network/judgement-plan.ts';
 import { parsePush } from '../../ingest/feeds/push/parse-push.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
 import type { Configuration } from '../../schemas/configuration.ts';

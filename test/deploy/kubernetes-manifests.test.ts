@@ -6,7 +6,7 @@ import type { Job } from 'kubernetes-types/batch/v1.d.ts';
 import type { ConfigMap, Container, PodSpec, Probe, Secret, Service } from 'kubernetes-types/core/v1.d.ts';
 import type { NetworkPolicy } from 'kubernetes-types/networking/v1.d.ts';
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.d.ts';
-import { planJudgement } from '../../detectors/stages/judgement-plan.ts';
+import { planJudgement } from '../../detectors/network/judgement-plan.ts';
 import type { EventLog, SubscriptionOptions } from '../../ingest/log/event-log.ts';
 import { groupInCluster } from '../../ingest/log/kafka/kafka-log.ts';
 import type { KafkaSettings } from '../../ingest/log/kafka/kafka-settings.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ShortTermReport } from '../../schemas/report.ts';
+import type { ShortTermReport } from '../../schemas/reports/report.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder, temporaryFolder } from './data-folders.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { planJudgement } from '../../detectors/stages/judgement-plan.ts';
+import { planJudgement } from '../../detectors/network/judgement-plan.ts';
 import { parsePush } from '../../ingest/feeds/push/parse-push.ts';
 import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts';
 import { EmbeddedPipeline } from '../../services/pipeline/embedded-pipeline.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnomalyAnswer } from '../../schemas/http/answers/anomaly-answer.ts';
 import type { FaultAnswer } from '../../schemas/http/answers/fault-answer.ts';
-import type { ShortTermReport } from '../../schemas/report.ts';
+import type { ShortTermReport } from '../../schemas/reports/report.ts';
 import { isoOf, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import { FIRST_SLOT, smallHistory, smallStations } from '../detectors/stages/small-network.ts';
 import type { Report } from './calm-network.ts';

@@ -4,7 +4,7 @@ import { readConfiguration } from '../../schemas/configuration.ts';
 import type { AnomalyAnswer } from '../../schemas/http/answers/anomaly-answer.ts';
 import type { ObservationAnswer } from '../../schemas/http/answers/observation-answer.ts';
 import type { Part } from '../../schemas/parts.ts';
-import type { ShortTermReport } from '../../schemas/report.ts';
+import type { ShortTermReport } from '../../schemas/reports/report.ts';
 import { detectCommand } from '../../services/cli/detector/detect-command.ts';
 import { type Command, runInFrame } from '../../services/cli/frame/command-frame.ts';
 import { halcyonCommand } from '../../services/cli/halcyon-command.ts';

@@ -4,7 +4,7 @@ import { deployLog } from '../../ingest/log/kafka/deploy-log.ts';
 import { KafkaLog } from '../../ingest/log/kafka/kafka-log.ts';
 import type { KafkaSettings } from '../../ingest/log/kafka/kafka-settings.ts';
 import { observationAnswerShape } from '../../schemas/http/answers/observation-answer.ts';
-import { reportedWeatherEventShape } from '../../schemas/reported-weather-event.ts';
+import { reportedWeatherEventShape } from '../../schemas/reports/reported-weather-event.ts';
 import { TOLD_WEATHER_STATES, type ToldWeatherEvent } from '../../schemas/weather-event.ts';
 import { logServers, logServersMissing } from '../servers/kafka.ts';
 import { weatherEvent } from '../services/stores/records.ts';

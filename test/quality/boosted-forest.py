@@ -1,7 +1,7 @@
 """Learns a forest for the evidence of hourly stations: boosted trees (scikit-learn) that tell failures from weather.
 
 Reads the file named as first argument: {"rows": [[term, ...]], "failure": [0 or 1], "weight": [number]}, null for what is not known.
-Prints {"base": log-odds, "trees": [text], "logOdds": [number]}, a tree as readForest of detectors/spatial/forest.ts has it, and
+Prints {"base": log-odds, "trees": [text], "logOdds": [number]}, a tree as readForest of detectors/evidence/forest.ts has it, and
 what scikit-learn itself says of the first rows.
 """
 

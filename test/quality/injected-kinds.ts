@@ -1,4 +1,4 @@
-import { NetworkStations } from '../../detectors/stages/network-stations.ts';
+import { NetworkStations } from '../../detectors/network/network-stations.ts';
 import type { FaultOfDays } from '../../schemas/fault.ts';
 import type { Observation, Values } from '../../schemas/observation.ts';
 import type { Station } from '../../schemas/station.ts';

@@ -1,5 +1,5 @@
-// Learns the weights of the evidence (detectors/spatial/learnt-weights.ts) from real observations with injected faults and
-// weather, by logistic regression; of hourly stations, by boosted trees (detectors/spatial/learnt-forests.ts, which needs Python):
+// Learns the weights of the evidence (detectors/evidence/learnt-weights.ts) from real observations with injected faults and
+// weather, by logistic regression; of hourly stations, by boosted trees (detectors/evidence/learnt-forests.json, which needs Python):
 //   npm run quality:weights -- --harness DIR --network DIR;SEGMENTS;EXCLUDED [--network ...] [--seeds 1,2] [--out FILE] [--forests FILE]
 // Each network is a folder of CSV files, the stretches that are judged and the stations with faults of their own. Each
 // candidate is verified by either spatial method, with all its neighbours and with the nearest five, two and one, at once
@@ -8,9 +8,9 @@
 // the seeds by which quality is measured.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DISTANCE_WEIGHTS, PEARSON_WEIGHTS } from '../../detectors/spatial/learnt-weights.ts';
-import { QUESTIONS, type QuestionKind, type TermWeights } from '../../detectors/spatial/weighing.ts';
+import { basename, join } from 'node:path';
+import { DISTANCE_WEIGHTS, PEARSON_WEIGHTS } from '../../detectors/evidence/learnt-weights.ts';
+import { QUESTIONS, type QuestionKind, type TermWeights } from '../../detectors/evidence/weighing.ts';
 import {
   SPATIAL_METHOD_NAMES,
   type SpatialMethodName,
@@ -19,7 +19,7 @@ import {
 import { amountOf, runOptions } from '../run-options.ts';
 import { recordEvidence, type Samples } from './recorded-evidence.ts';
 import { SCORING_OPTIONS, Scoring } from './scoring.ts';
-import { forestsModule, taughtForests } from './taught-forests.ts';
+import { forestsFile, taughtForests } from './taught-forests.ts';
 import { addNetwork, taughtWeights } from './taught-weights.ts';
 
 const { values: options } = runOptions({
@@ -30,8 +30,8 @@ const { values: options } = runOptions({
     methods: { type: 'string', default: 'arima,3sigma,mad' },
     ridge: { type: 'string', default: '3' },
     keep: { type: 'string' },
-    out: { type: 'string', default: 'detectors/spatial/learnt-weights.ts' },
-    forests: { type: 'string', default: 'detectors/spatial/learnt-forests.ts' },
+    out: { type: 'string', default: 'detectors/evidence/learnt-weights.ts' },
+    forests: { type: 'string', default: 'detectors/evidence/learnt-forests.json' },
   },
 });
 
@@ -42,8 +42,8 @@ const DEFAULT_METHOD: TemporalMethodName = 'arima';
 const delivered = (name: SpatialMethodName): Readonly<Record<QuestionKind, TermWeights<string>>> =>
   name === 'pearson' ? PEARSON_WEIGHTS : DISTANCE_WEIGHTS;
 
-const HEADER = `import type { CommonTerm } from './evidence-terms.ts';
-import type { QuestionKind, TermWeights } from './weighing.ts';
+const HEADER = `import type { CommonTerm } from '../../detectors/evidence/evidence-terms.ts';
+import type { QuestionKind, TermWeights } from '../../detectors/evidence/weighing.ts';
 
 /*
  * Made by \`npm run quality:weights\` (test/quality/learn-weights.ts), not by hand.
@@ -100,7 +100,12 @@ try {
   });
   writeFileSync(options.out, `${HEADER}\n${tables.join('\n')}`);
   const forests = await taughtForests(samples);
-  if (forests !== null) writeFileSync(options.forests, forestsModule(forests));
+  const networks = options.network.map((given) => {
+    const [data, segments, exclude = ''] = given.split(';');
+    return { name: basename(data), segments, exclude };
+  });
+  const learnt = { by: 'npm run quality:weights', networks, seeds: options.seeds };
+  if (forests !== null) writeFileSync(options.forests, forestsFile(forests, learnt));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 3;

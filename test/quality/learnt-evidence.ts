@@ -1,4 +1,4 @@
-import { QUESTIONS } from '../../detectors/spatial/weighing.ts';
+import { QUESTIONS } from '../../detectors/evidence/weighing.ts';
 import { recordEvidence, type Samples } from './recorded-evidence.ts';
 import type { Weights } from './replaced-parts.ts';
 import type { Otherwise, Scene } from './scene.ts';

@@ -25,7 +25,7 @@ export function leaveOut(piece: Piece, configuration: JudgementConfiguration): J
     case 'flat_line':
       return { ...configuration, checks: configuration.checks.filter((check) => check !== 'flat_line') };
     case 'resumption':
-      replaceModule('detectors/spatial/resumption.ts', 'export function repeatedBefore() { return 0; }');
+      replaceModule('detectors/exemptions/resumption.ts', 'export function repeatedBefore() { return 0; }');
       return configuration;
     case 'baselines':
       replaceSpreads((_station, variable) => DOCUMENTED_SPREADS[variable]);

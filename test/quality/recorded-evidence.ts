@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { HOURLY_TERMS } from '../../detectors/evidence/hourly-terms.ts';
+import { type QuestionKind, questionKind } from '../../detectors/evidence/weighing.ts';
 import { temporalMethod as methodOf } from '../../detectors/methods/registry.ts';
+import type { SpatialQuestion } from '../../detectors/neighbours/spatial-question.ts';
 import { replay } from '../../detectors/replay/replay.ts';
-import { HOURLY_TERMS } from '../../detectors/spatial/hourly-terms.ts';
 import { SPATIAL_METHODS } from '../../detectors/spatial/registry.ts';
-import type { SpatialQuestion } from '../../detectors/spatial/spatial-method.ts';
-import { type QuestionKind, questionKind } from '../../detectors/spatial/weighing.ts';
 import { HOURLY_FROM } from '../../detectors/windows/hourly.ts';
 import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts';
 import {

@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs';
 import { register } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { BaselineBook } from '../../detectors/baselines/baseline-book.ts';
-import { readForest } from '../../detectors/spatial/forest.ts';
-import { HOURLY_FORESTS } from '../../detectors/spatial/learnt-forests.ts';
-import { DISTANCE_WEIGHTS, PEARSON_WEIGHTS } from '../../detectors/spatial/learnt-weights.ts';
-import type { QuestionKind, TermWeights } from '../../detectors/spatial/weighing.ts';
+import { readForest } from '../../detectors/evidence/forest.ts';
+import { HOURLY_FORESTS, type WrittenForests } from '../../detectors/evidence/learnt-forests.ts';
+import { DISTANCE_WEIGHTS, PEARSON_WEIGHTS } from '../../detectors/evidence/learnt-weights.ts';
+import type { QuestionKind, TermWeights } from '../../detectors/evidence/weighing.ts';
 import type { SpatialMethodName } from '../../schemas/judgement-configuration.ts';
 import { packageFile } from '../../schemas/package-root.ts';
-import type { WrittenForests } from './taught-forests.ts';
 
 /*
  * What a run of the quality harness judges by in place of the delivered. Each holds for the rest of the process: a run has a
@@ -62,7 +61,7 @@ export async function resolve(specifier, context, next) {
 /**
  * Replaces some exports of a module whose functions cannot be wrapped, for whoever imports it from now on.
  *
- * @param module its path in the package: `detectors/spatial/resumption.ts`
+ * @param module its path in the package: `detectors/exemptions/resumption.ts`
  * @param source JavaScript that exports what is replaced
  * @throws Error where there is no such module
  */

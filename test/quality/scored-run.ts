@@ -1,3 +1,4 @@
+import type { WrittenForests } from '../../detectors/evidence/learnt-forests.ts';
 import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts';
 import type {
   JudgementConfiguration,
@@ -12,7 +13,6 @@ import type { Piece } from './left-out.ts';
 import { replaceForests, replaceSpreads, replaceWeights, scaleSpreads, type Weights } from './replaced-parts.ts';
 import type { Part, Score, ScoringOptions } from './scoring.ts';
 import { type HourRule, hourOf, stepsByHour } from './steps-by-hour.ts';
-import type { WrittenForests } from './taught-forests.ts';
 import type { WeatherRun } from './weather-scores.ts';
 
 /** One injected folder judged in one way: plain JSON, so that it can be sent to a process of its own. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { readForest } from '../../detectors/spatial/forest.ts';
-import { HOURLY_TERMS } from '../../detectors/spatial/hourly-terms.ts';
+import { readForest } from '../../detectors/evidence/forest.ts';
+import { HOURLY_TERMS } from '../../detectors/evidence/hourly-terms.ts';
+import { type ForestsFile, readForests } from '../../detectors/evidence/learnt-forests.ts';
 import { LEARNING, pythonWith } from '../servers/python-packages.ts';
 import type { Samples } from './recorded-evidence.ts';
-import { forestsModule, taughtForests } from './taught-forests.ts';
+import { forestsFile, taughtForests } from './taught-forests.ts';
 
 /** Failures are those that are far away and whose neighbours did not move; what is not known is null. */
 function samples(): Samples {
@@ -37,9 +38,10 @@ describe('forests that are learnt', function () {
     const { term } = readForest(atOnce.base, atOnce.trees);
     const asked = new Set(term.filter((n) => n >= 0).map((n) => HOURLY_TERMS[n]));
     assert.deepEqual([...asked].sort(), ['away', 'most']);
-    const source = forestsModule(forests);
-    assert.ok(source.includes(`atOnce: readForest(${atOnce.base}, [`));
-    for (const tree of atOnce.trees) assert.ok(source.includes(`    '${tree}',\n`));
+    const learnt = { by: 'a test', networks: [], seeds: '' };
+    const file = JSON.parse(forestsFile(forests, learnt)) as ForestsFile;
+    assert.deepEqual(readForests(file).atOnce, readForest(atOnce.base, atOnce.trees));
+    assert.deepEqual(file.learnt, learnt);
   });
 
   it('are none where nothing is of hourly stations', async () => {

@@ -2,20 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { askForest, readForest } from '../../detectors/spatial/forest.ts';
-import { HOURLY_TERMS } from '../../detectors/spatial/hourly-terms.ts';
+import { askForest, readForest } from '../../detectors/evidence/forest.ts';
+import { HOURLY_TERMS } from '../../detectors/evidence/hourly-terms.ts';
+import type { ForestsFile, WrittenForest, WrittenForests } from '../../detectors/evidence/learnt-forests.ts';
 import { packageFile } from '../../schemas/package-root.ts';
 import { LEARNING, pythonWith } from '../servers/python-packages.ts';
 import type { Samples } from './recorded-evidence.ts';
-
-/** A forest as `readForest` takes it. */
-export interface WrittenForest {
-  readonly base: number;
-  readonly trees: readonly string[];
-}
-
-/** Those for verdicts at once, and for settled ones. */
-export type WrittenForests = Readonly<Record<'atOnce' | 'settled', WrittenForest>>;
 
 const SCRIPT = packageFile('test', 'quality', 'boosted-forest.py');
 /** The terms are the same by either verification. */
@@ -88,20 +80,16 @@ function check(
   }
 }
 
-/** The module that has them, as `npm run format` leaves it. */
-export function forestsModule(forests: WrittenForests): string {
-  const one = ({ base, trees }: WrittenForest) =>
-    `readForest(${base}, [\n${trees.map((tree) => `    '${tree}',`).join('\n')}\n  ])`;
-  return `import { type Forest, readForest } from './forest.ts';
+/** What the forests were learnt from, as their file says it. */
+export interface LearntFrom {
+  readonly by: string;
+  /** Networks by the names of their folders, what of them was judged, and who was left out. */
+  readonly networks: readonly { readonly name: string; readonly segments: string; readonly exclude: string }[];
+  readonly seeds: string;
+}
 
-/*
- * Made by \`npm run quality:weights\` (test/quality/learn-weights.ts), not by hand.
- */
-
-/** What the evidence of hourly stations is weighed by; terms are counted in the order of HOURLY_TERMS. */
-export const HOURLY_FORESTS: Readonly<Record<'atOnce' | 'settled', Forest>> = {
-  atOnce: ${one(forests.atOnce)},
-  settled: ${one(forests.settled)},
-};
-`;
+/** The file that has them (detectors/evidence/learnt-forests.json), as `npm run format` leaves it. */
+export function forestsFile({ atOnce, settled }: WrittenForests, learnt: LearntFrom): string {
+  const file: ForestsFile = { learnt, terms: HOURLY_TERMS, atOnce, settled };
+  return `${JSON.stringify(file, null, 2)}\n`;
 }

@@ -1,4 +1,4 @@
-import type { QuestionKind, TermWeights } from '../../detectors/spatial/weighing.ts';
+import type { QuestionKind, TermWeights } from '../../detectors/evidence/weighing.ts';
 import type { SpatialMethodName } from '../../schemas/judgement-configuration.ts';
 import { logisticRegression } from './logistic-regression.ts';
 import { addTo, type Samples } from './recorded-evidence.ts';

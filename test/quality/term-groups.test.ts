@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { HOURLY_TERMS } from '../../detectors/spatial/hourly-terms.ts';
-import { DISTANCE_WEIGHTS, PEARSON_WEIGHTS } from '../../detectors/spatial/learnt-weights.ts';
+import { HOURLY_TERMS } from '../../detectors/evidence/hourly-terms.ts';
+import { DISTANCE_WEIGHTS, PEARSON_WEIGHTS } from '../../detectors/evidence/learnt-weights.ts';
 import { CONSTANT_TERM, HOURLY_TERM_GROUPS, TERM_GROUPS } from './term-groups.ts';
 
 describe('the groups of terms that are left out together', () => {

@@ -1,5 +1,5 @@
-import type { HourlyTerm } from '../../detectors/spatial/hourly-terms.ts';
-import type { DistanceTerm, PearsonTerm } from '../../detectors/spatial/learnt-weights.ts';
+import type { HourlyTerm } from '../../detectors/evidence/hourly-terms.ts';
+import type { DistanceTerm, PearsonTerm } from '../../detectors/evidence/learnt-weights.ts';
 
 /**
  * Terms that say the same thing in different words, so that one is worth little without the others: left out together.

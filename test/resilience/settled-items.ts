@@ -1,6 +1,6 @@
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import type { Fault, FaultValue } from '../../schemas/fault.ts';
-import type { ReportedFault } from '../../schemas/reported-fault.ts';
+import type { ReportedFault } from '../../schemas/reports/reported-fault.ts';
 import { isoOf } from '../../schemas/time.ts';
 import type { Item } from './invariants.ts';
 

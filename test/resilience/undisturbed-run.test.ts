@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Anomaly } from '../../schemas/anomaly.ts';
-import type { ReportedFault } from '../../schemas/reported-fault.ts';
+import type { ReportedFault } from '../../schemas/reports/reported-fault.ts';
 import { SLOTS_PER_HOUR } from '../../schemas/time.ts';
 import { compare, isClean } from './invariants.ts';
 import { PushedHistory } from './pushed-history.ts';

@@ -1,8 +1,8 @@
-import { PLAIN_FORM, type SourceForm } from '../../source-form.ts';
+import { PLAIN_FORM, type SourceForm } from '../../validation/source-form.ts';
+import type { SourceZone } from '../clock/source-zone.ts';
 import type { ImportHistory, OrderedRows, StationRow } from '../import/import-history.ts';
 import { observationItem, stationFields } from './collector-rows.ts';
 import type { CollectorTables } from './collector-tables.ts';
-import type { SourceZone } from './source-zone.ts';
 
 /** A collector's database as history to be imported. */
 export class CollectorHistory implements ImportHistory {

@@ -1,8 +1,8 @@
 import { isoOf } from '../../../schemas/time.ts';
 import type { RawItem } from '../../raw-item.ts';
-import { fillIn, type SourceForm } from '../../source-form.ts';
+import { fillIn, type SourceForm } from '../../validation/source-form.ts';
+import type { SourceZone } from '../clock/source-zone.ts';
 import type { TableRow, TimedRow } from './collector-tables.ts';
-import type { SourceZone } from './source-zone.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -3,14 +3,14 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import type { Extent, ObservationSource } from '../../observation-source.ts';
-import { PLAIN_FORM, type SourceForm } from '../../source-form.ts';
 import { readNetwork } from '../../validation/identifier.ts';
 import { readObservation, withStationInterval } from '../../validation/observation-fields.ts';
 import { Refusal, shown } from '../../validation/refusal.ts';
+import { PLAIN_FORM, type SourceForm } from '../../validation/source-form.ts';
 import { readStation } from '../../validation/station-fields.ts';
+import type { SourceZone } from '../clock/source-zone.ts';
 import { observationFields, placeOf, stationFields } from './collector-rows.ts';
 import type { CollectorTables, TimedRow } from './collector-tables.ts';
-import type { SourceZone } from './source-zone.ts';
 
 export interface CollectorSourceOptions {
   readonly zone: SourceZone;

@@ -1,5 +1,5 @@
 import type { Extent } from '../../observation-source.ts';
-import type { ClockTime } from './clock-time.ts';
+import type { ClockTime } from '../clock/clock-time.ts';
 
 /** A row as text by column; null where the database has none. */
 export type TableRow = Readonly<Record<string, string | null>>;

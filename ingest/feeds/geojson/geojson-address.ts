@@ -1,7 +1,7 @@
 import { HalcyonError } from '../../../schemas/errors.ts';
-import { PLAIN_FORM, readSourceForm, type SourceForm } from '../../source-form.ts';
 import { noNetwork, readNetwork } from '../../validation/identifier.ts';
-import { SourceZone } from '../collector/source-zone.ts';
+import { PLAIN_FORM, readSourceForm, type SourceForm } from '../../validation/source-form.ts';
+import { SourceZone } from '../clock/source-zone.ts';
 import { type GeojsonPlace, geojsonPlace } from './geojson-place.ts';
 
 /** A GeoJSON feed as HALCYON_FEED names it: where it is, and what its observations do not say themselves. */

@@ -1,8 +1,8 @@
 import { messageOf } from '../../../schemas/errors.ts';
 import type { RawItem } from '../../raw-item.ts';
 import type { Feed, FeedContext } from '../feed.ts';
-import { passes, submitPatiently } from '../import/submit-patiently.ts';
 import { sleepUnlessAborted } from '../sleep-unless-aborted.ts';
+import { passes, submitPatiently } from '../submit-patiently.ts';
 import type { GeojsonAddress } from './geojson-address.ts';
 import { featureFields, featureItem, featuresOf } from './geojson-items.ts';
 import type { Found } from './geojson-place.ts';

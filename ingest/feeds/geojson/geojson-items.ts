@@ -1,5 +1,5 @@
 import type { RawItem } from '../../raw-item.ts';
-import { fillIn, type SourceForm } from '../../source-form.ts';
+import { fillIn, type SourceForm } from '../../validation/source-form.ts';
 
 /** Fields of an observation by name. */
 type Fields = Readonly<Record<string, unknown>>;

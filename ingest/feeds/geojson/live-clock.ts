@@ -1,6 +1,6 @@
 import { isoOf } from '../../../schemas/time.ts';
-import { readClockText } from '../collector/clock-time.ts';
-import type { SourceZone } from '../collector/source-zone.ts';
+import { readClockText } from '../clock/clock-time.ts';
+import type { SourceZone } from '../clock/source-zone.ts';
 
 type Fields = Record<string, unknown>;
 

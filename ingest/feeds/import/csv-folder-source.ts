@@ -5,14 +5,14 @@ import type { ExpertRule } from '../../../schemas/expert-rule.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import type { Extent, ObservationSource } from '../../observation-source.ts';
-import { RainReports } from '../../rain-reports.ts';
 import { readObservation, withStationInterval } from '../../validation/observation-fields.ts';
 import { Refusal, shown } from '../../validation/refusal.ts';
 import { readStation } from '../../validation/station-fields.ts';
-import type { CsvFields } from './csv-columns.ts';
+import type { CsvFields } from '../csv/csv-columns.ts';
 import type { CsvFolder, CsvProblem } from './csv-folder.ts';
 import { limitsRules, readLimitsFile, wholeLimits } from './limits-file.ts';
 import { ObservationTable } from './observation-table.ts';
+import { RainReports } from './rain-reports.ts';
 
 export interface CsvSourceOptions {
   /** Newest time that is believed, ms since the epoch. */

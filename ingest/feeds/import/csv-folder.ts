@@ -4,9 +4,9 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import { assertRegularFile, pathReason } from '../../../schemas/path-reason.ts';
 import { noNetwork, readNetwork } from '../../validation/identifier.ts';
 import { shown } from '../../validation/refusal.ts';
-import type { CsvFields } from './csv-columns.ts';
-import { type CsvBlock, readCsvFile, readingError } from './csv-file.ts';
-import { type CsvMapping, checkMapping, PLAIN_MAPPING, parseMapping } from './csv-mapping.ts';
+import type { CsvFields } from '../csv/csv-columns.ts';
+import { type CsvBlock, readCsvFile, readingError } from '../csv/csv-file.ts';
+import { type CsvMapping, checkMapping, PLAIN_MAPPING, parseMapping } from '../csv/csv-mapping.ts';
 import type { ImportHistory, OrderedRows, StationRow } from './import-history.ts';
 import { rowsInOrderOfTime } from './rows-by-time.ts';
 

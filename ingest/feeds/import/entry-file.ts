@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { assertRegularFile, pathReason } from '../../../schemas/path-reason.ts';
+import type { CsvTable } from '../csv/csv-columns.ts';
+import { readCsvFile } from '../csv/csv-file.ts';
+import { type CsvMapping, PLAIN_MAPPING } from '../csv/csv-mapping.ts';
 import { wrongAt } from '../push/json-items.ts';
-import type { CsvTable } from './csv-columns.ts';
-import { readCsvFile } from './csv-file.ts';
-import { type CsvMapping, PLAIN_MAPPING } from './csv-mapping.ts';
 
 /** One entry of a file: a station, or the limits of a variable. */
 export interface FileEntry {

@@ -1,13 +1,13 @@
-import { readRainInterval } from '../../rain-intervals.ts';
-import { isCount, rainKindOf } from '../../rain-kinds.ts';
-import { RainReports } from '../../rain-reports.ts';
 import type { ItemResult, RawItem } from '../../raw-item.ts';
 import { readIdentifier } from '../../validation/identifier.ts';
 import { readNumber } from '../../validation/numeric-value.ts';
 import { readRegistration } from '../../validation/position.ts';
+import { readRainInterval } from '../../validation/rain-intervals.ts';
+import { isCount, rainKindOf } from '../../validation/rain-kinds.ts';
 import type { Feed, FeedContext } from '../feed.ts';
+import { submitPatiently } from '../submit-patiently.ts';
 import type { ImportHistory, OrderedRows, StationFields } from './import-history.ts';
-import { submitPatiently } from './submit-patiently.ts';
+import { RainReports } from './rain-reports.ts';
 
 export interface ImportFeedOptions {
   /** Observations submitted at once. */

@@ -8,7 +8,7 @@ import { isVariable, VARIABLES, type Variable } from '../../../schemas/variables
 import { noIdentifier, readIdentifier } from '../../validation/identifier.ts';
 import { noNumber, readNumber } from '../../validation/numeric-value.ts';
 import { shown } from '../../validation/refusal.ts';
-import type { CsvMapping } from './csv-mapping.ts';
+import type { CsvMapping } from '../csv/csv-mapping.ts';
 import { type FileEntry, readEntryFile } from './entry-file.ts';
 
 /** The limits of one variable as an entry of a file gives them. */

@@ -1,10 +1,10 @@
 import type { RawItem } from '../../raw-item.ts';
 import { readTime } from '../../validation/observation-time.ts';
 import { Refusal } from '../../validation/refusal.ts';
-import type { CsvColumns } from './csv-columns.ts';
+import type { CsvColumns } from '../csv/csv-columns.ts';
+import { csvItem, csvMediaType } from '../csv/csv-items.ts';
+import type { CsvRow } from '../csv/csv-rows.ts';
 import type { CsvFolder } from './csv-folder.ts';
-import { csvItem, csvMediaType } from './csv-items.ts';
-import type { CsvRow } from './csv-rows.ts';
 import type { OrderedRows } from './import-history.ts';
 
 /** Rows that are held at once where they have to be sorted. */

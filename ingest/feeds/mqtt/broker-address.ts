@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
 import { interval } from '../../../schemas/settings.ts';
-import { decoded, readSourceForm, type SourceForm } from '../../source-form.ts';
 import { noNetwork, readNetwork } from '../../validation/identifier.ts';
+import { decoded, readSourceForm, type SourceForm } from '../../validation/source-form.ts';
 import { TopicPattern } from './topic-pattern.ts';
 
 /** A broker and what is asked of it, as HALCYON_FEED names them. */

@@ -1,6 +1,6 @@
 import type { RawItem } from '../../raw-item.ts';
 import type { Feed, FeedContext } from '../feed.ts';
-import { passes, submitPatiently } from '../import/submit-patiently.ts';
+import { passes, submitPatiently } from '../submit-patiently.ts';
 import type { BrokerAddress } from './broker-address.ts';
 import { type BrokerMessage, BrokerSession } from './broker-session.ts';
 import { MessageQueue } from './message-queue.ts';

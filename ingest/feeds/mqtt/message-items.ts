@@ -1,7 +1,7 @@
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { RawItem } from '../../raw-item.ts';
-import { fillIn, type SourceForm } from '../../source-form.ts';
 import { shown } from '../../validation/refusal.ts';
+import { fillIn, type SourceForm } from '../../validation/source-form.ts';
 import { parsePush } from '../push/parse-push.ts';
 import type { TopicNames } from './topic-pattern.ts';
 

@@ -1,9 +1,9 @@
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { RawItem } from '../../raw-item.ts';
-import { CsvColumns } from '../import/csv-columns.ts';
-import { csvItem } from '../import/csv-items.ts';
-import { PLAIN_MAPPING } from '../import/csv-mapping.ts';
-import { CsvRowScanner } from '../import/csv-rows.ts';
+import { CsvColumns } from '../csv/csv-columns.ts';
+import { csvItem } from '../csv/csv-items.ts';
+import { PLAIN_MAPPING } from '../csv/csv-mapping.ts';
+import { CsvRowScanner } from '../csv/csv-rows.ts';
 import { jsonItemOf, jsonItems } from './json-items.ts';
 
 /** Most observations of one request. */

@@ -1,6 +1,6 @@
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { RawItem } from '../../raw-item.ts';
-import { fillIn } from '../../source-form.ts';
+import { fillIn } from '../../validation/source-form.ts';
 import { featureFields, featuresOf } from '../geojson/geojson-items.ts';
 import { unreadable } from '../mqtt/message-items.ts';
 import { parsePush } from '../push/parse-push.ts';

@@ -1,6 +1,6 @@
+import { isRainInterval } from '../../../schemas/rain-intervals.ts';
 import type { Variable } from '../../../schemas/variables.ts';
-import { isRainInterval } from '../../rain-intervals.ts';
-import type { SourceForm } from '../../source-form.ts';
+import type { SourceForm } from '../../validation/source-form.ts';
 import { isObject } from '../geojson/geojson-items.ts';
 import { type Position, positionOf } from './notification.ts';
 

@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import { ALERT_EVENTS, ALERT_STATES, CHANNEL_TYPES, DELIVERY_STATES, SEVERITIES } from '../../alert.ts';
 import { CLASSIFICATIONS } from '../../anomaly.ts';
-import { reportedFaultShape } from '../../reported-fault.ts';
+import { SHOWN_FAULT_ID, SHOWN_ID } from '../../reports/given-id.ts';
+import { moment } from '../../reports/moment.ts';
+import { reportedFaultShape } from '../../reports/reported-fault.ts';
+import {
+  SHOWN_ANOMALY,
+  SHOWN_FAULT_COURSE,
+  SHOWN_JUDGED,
+  SHOWN_STATION,
+  SHOWN_TIME,
+} from '../../reports/shown-failure.ts';
 import { VARIABLES } from '../../variables.ts';
-import { SHOWN_FAULT_ID, SHOWN_ID } from '../given-id.ts';
-import { moment } from './moment.ts';
-import { SHOWN_ANOMALY, SHOWN_FAULT_COURSE, SHOWN_JUDGED, SHOWN_STATION, SHOWN_TIME } from './shown-failure.ts';
 
 /** Ids of anomalies that an alert names; a stuck sensor has a hundred in a day. */
 export const NAMED_ALERT_ANOMALIES = 100;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { SEVERITIES } from '../../alert.ts';
 import { CLASSIFICATIONS } from '../../anomaly.ts';
+import { SHOWN_ID } from '../../reports/given-id.ts';
+import { moment } from '../../reports/moment.ts';
+import { SHOWN_STATION } from '../../reports/shown-failure.ts';
 import { nameList, variableList } from '../alerts/place-fields.ts';
-import { SHOWN_ID } from '../given-id.ts';
-import { moment } from './moment.ts';
-import { SHOWN_STATION } from './shown-failure.ts';
 
 /** Four numbers as in RFC 7946, section 5; a list of one schema for all of them, as tools read no other. */
 const boxAnswer = z.array(z.number().min(-180).max(180)).length(4).describe('[west, south, east, north], degrees.');

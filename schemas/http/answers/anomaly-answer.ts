@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { OVERRIDE_CLASSES } from '../../expert-rule.ts';
-import { reportedAnomalyShape } from '../../report.ts';
-import { moment } from './moment.ts';
-import { SHOWN_ANOMALY, SHOWN_JUDGED } from './shown-failure.ts';
+import { moment } from '../../reports/moment.ts';
+import { reportedAnomalyShape } from '../../reports/report.ts';
+import { SHOWN_ANOMALY, SHOWN_JUDGED } from '../../reports/shown-failure.ts';
 
 /** An anomaly as the report shows it, and when it was judged so. */
 export const anomalyAnswerShape = reportedAnomalyShape

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AUDIT_ACTION_NAMES, AUDIT_RESULTS } from '../../audit.ts';
-import { moment } from './moment.ts';
+import { moment } from '../../reports/moment.ts';
 
 /** A SHA-256 as the audit log writes it. */
 const digest = z.string().regex(/^[0-9a-f]{64}$/);

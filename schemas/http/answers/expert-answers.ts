@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { OVERRIDE_CLASSES } from '../../expert-rule.ts';
+import { SHOWN_ID } from '../../reports/given-id.ts';
+import { moment } from '../../reports/moment.ts';
+import { SHOWN_STATION } from '../../reports/shown-failure.ts';
 import { VARIABLES } from '../../variables.ts';
-import { SHOWN_ID } from '../given-id.ts';
-import { moment } from './moment.ts';
-import { SHOWN_STATION } from './shown-failure.ts';
 
 /** What every rule says of itself. */
 const entered = {
@@ -74,11 +73,6 @@ export const limitsAnswerShape = z
     ...spansShape,
   })
   .meta({ id: 'ExpertLimits' });
-
-/** What somebody calls an anomaly instead. */
-export const overrideShape = z
-  .object({ classification: z.enum(OVERRIDE_CLASSES), reason: z.string(), by: z.string(), at: moment })
-  .meta({ id: 'Override' });
 
 export type WindowAnswer = z.output<typeof windowAnswerShape>;
 export type LimitsAnswer = z.output<typeof limitsAnswerShape>;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { reportedFaultShape } from '../../reported-fault.ts';
-import { SHOWN_ANOMALY_ID, SHOWN_FAULT_ID } from '../given-id.ts';
-import { overrideShape } from './expert-answers.ts';
-import { moment } from './moment.ts';
-import { SHOWN_FAULT_COURSE, SHOWN_JUDGED, SHOWN_STATION } from './shown-failure.ts';
+import { SHOWN_ANOMALY_ID, SHOWN_FAULT_ID } from '../../reports/given-id.ts';
+import { moment } from '../../reports/moment.ts';
+import { overrideShape } from '../../reports/override.ts';
+import { reportedFaultShape } from '../../reports/reported-fault.ts';
+import { SHOWN_FAULT_COURSE, SHOWN_JUDGED, SHOWN_STATION } from '../../reports/shown-failure.ts';
 
 const SHOWN_FAULT = {
   fault_id: SHOWN_FAULT_ID,

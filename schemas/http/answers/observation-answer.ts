@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { qualityFlagsShape } from '../../quality-flags/quality-flags.ts';
+import { moment } from '../../reports/moment.ts';
+import { SHOWN_FLAGS, SHOWN_JUDGED, SHOWN_STATION, SHOWN_TIME } from '../../reports/shown-failure.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES, type Variable } from '../../variables.ts';
-import { moment } from './moment.ts';
-import { SHOWN_FLAGS, SHOWN_JUDGED, SHOWN_STATION, SHOWN_TIME } from './shown-failure.ts';
 
 const { qartod, ...others } = qualityFlagsShape.shape;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { reportedOutageShape } from '../../report.ts';
-import { moment } from './moment.ts';
+import { moment } from '../../reports/moment.ts';
+import { reportedOutageShape } from '../../reports/report.ts';
 import { nextCursor } from './page-answer.ts';
 
 /** A page of the outages of one network, and the stretch in which they were sought. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { CLASSIFICATIONS } from '../../anomaly.ts';
 import { FAULT_KINDS } from '../../fault.ts';
+import { SHOWN_FAULT_ID } from '../../reports/given-id.ts';
+import { moment } from '../../reports/moment.ts';
+import { SHOWN_ANOMALY, SHOWN_STATION, SHOWN_TIME } from '../../reports/shown-failure.ts';
 import { STATION_STATES } from '../../station-state.ts';
 import { VARIABLES } from '../../variables.ts';
-import { SHOWN_FAULT_ID } from '../given-id.ts';
-import { moment } from './moment.ts';
-import { SHOWN_ANOMALY, SHOWN_STATION, SHOWN_TIME } from './shown-failure.ts';
 
 const faultOfState = z
   .object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { moment } from '../../reports/moment.ts';
+import { SHOWN_STATION } from '../../reports/shown-failure.ts';
 import { PRESSURE_LEVELS } from '../../station.ts';
-import { moment } from './moment.ts';
-import { SHOWN_STATION } from './shown-failure.ts';
 
 /** A station as answers show it: degrees (WGS 84), metres above sea level, minutes. */
 export const stationAnswerShape = z

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { HEALTH_STATUSES } from '../../health-report.ts';
-import { reportedFaultShape } from '../../reported-fault.ts';
+import { HEALTH_STATUSES } from '../../reports/health-report.ts';
+import { moment } from '../../reports/moment.ts';
+import { reportedFaultShape } from '../../reports/reported-fault.ts';
 import { VARIABLES } from '../../variables.ts';
-import { moment } from './moment.ts';
 
 const share = z.number().min(0).max(1);
 const count = z.int().nonnegative();

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { CHECK_NAMES, SPATIAL_METHOD_NAMES, TEMPORAL_METHOD_NAMES } from '../../judgement-configuration.ts';
+import { moment } from '../../reports/moment.ts';
 import { VARIABLES } from '../../variables.ts';
 import { limitsAnswerShape, spansShape, thresholdAnswerShape } from './expert-answers.ts';
-import { moment } from './moment.ts';
 
 const limit = z.number().nullable();
 

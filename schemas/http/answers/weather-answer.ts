@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { reportedWeatherEventShape } from '../../reported-weather-event.ts';
-import { moment } from './moment.ts';
+import { moment } from '../../reports/moment.ts';
+import { reportedWeatherEventShape } from '../../reports/reported-weather-event.ts';
 import { nextCursor } from './page-answer.ts';
 
 /** A page of the weather events of one network, and the stretch in which they were sought. */

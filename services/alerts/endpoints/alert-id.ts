@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
-import { givenId } from '../../../schemas/http/given-id.ts';
+import { givenId } from '../../../schemas/reports/given-id.ts';
 
 /** The path of one alert, rule or silence. */
 export const idPath = z.object({ id: givenId });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moment } from '../../../schemas/http/answers/moment.ts';
+import { moment } from '../../../schemas/reports/moment.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';

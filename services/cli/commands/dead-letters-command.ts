@@ -1,5 +1,6 @@
 import Table from 'cli-table3';
-import { feedOf, rawItemOf } from '../../../ingest/dead-letters.ts';
+import { feedOf } from '../../../ingest/dead-letters.ts';
+import { rawItemOf } from '../../../ingest/feeds/push/letter-item.ts';
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import type { DeadLetter } from '../../../schemas/dead-letter.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';

@@ -1,7 +1,7 @@
+import { SourceZone } from '../../../ingest/feeds/clock/source-zone.ts';
 import { CollectorHistory } from '../../../ingest/feeds/collector/collector-history.ts';
 import { networkOf } from '../../../ingest/feeds/collector/collector-source.ts';
 import type { CollectorTables } from '../../../ingest/feeds/collector/collector-tables.ts';
-import { SourceZone } from '../../../ingest/feeds/collector/source-zone.ts';
 import { openCsvFolder } from '../../../ingest/feeds/import/csv-folder.ts';
 import { importFeed } from '../../../ingest/feeds/import/import-feed.ts';
 import type { ImportHistory } from '../../../ingest/feeds/import/import-history.ts';

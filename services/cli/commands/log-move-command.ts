@@ -1,4 +1,4 @@
-import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
+import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
 import { openTwoLogs } from '../../../ingest/log/kafka/two-logs.ts';
 import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';

@@ -1,7 +1,7 @@
 import { type Classification, GRAVEST_FIRST } from '../../../schemas/anomaly.ts';
 import { printable } from '../../../schemas/printable.ts';
-import type { JoinedAnomaly, ShortTermReport } from '../../../schemas/report.ts';
-import type { ReportedEpisode } from '../../../schemas/reported-episode.ts';
+import type { JoinedAnomaly, ShortTermReport } from '../../../schemas/reports/report.ts';
+import type { ReportedEpisode } from '../../../schemas/reports/reported-episode.ts';
 import { tableLines, wrapped } from '../terminal/table-lines.ts';
 import type { ConsoleLook } from './console-report.ts';
 

@@ -1,5 +1,5 @@
 import { printable } from '../../../schemas/printable.ts';
-import type { ShortTermReport } from '../../../schemas/report.ts';
+import type { ShortTermReport } from '../../../schemas/reports/report.ts';
 import type { Paint } from '../terminal/paint.ts';
 import { tableLines, wrapped } from '../terminal/table-lines.ts';
 import { anomalyLines, CLASS_STYLE } from './anomaly-lines.ts';

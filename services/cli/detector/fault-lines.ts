@@ -1,5 +1,5 @@
 import { printable } from '../../../schemas/printable.ts';
-import type { ReportedFault } from '../../../schemas/reported-fault.ts';
+import type { ReportedFault } from '../../../schemas/reports/reported-fault.ts';
 import { tableLines, wrapped } from '../terminal/table-lines.ts';
 import { cutLine } from './anomaly-lines.ts';
 import type { ConsoleLook } from './console-report.ts';

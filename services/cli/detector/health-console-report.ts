@@ -1,7 +1,12 @@
 import { percent } from '../../../detectors/health/health-issue.ts';
-import type { HealthReport, HealthStatus, StationHealth, VariableHealth } from '../../../schemas/health-report.ts';
 import { printable } from '../../../schemas/printable.ts';
-import type { ReportedFault } from '../../../schemas/reported-fault.ts';
+import type {
+  HealthReport,
+  HealthStatus,
+  StationHealth,
+  VariableHealth,
+} from '../../../schemas/reports/health-report.ts';
+import type { ReportedFault } from '../../../schemas/reports/reported-fault.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import type { HealthRequest } from '../../health/health-request.ts';
 import { tableLines } from '../terminal/table-lines.ts';

@@ -1,5 +1,5 @@
 import { printable } from '../../../schemas/printable.ts';
-import type { ReportedOutage } from '../../../schemas/report.ts';
+import type { ReportedOutage } from '../../../schemas/reports/report.ts';
 import { tableLines, wrapped } from '../terminal/table-lines.ts';
 import { cutLine } from './anomaly-lines.ts';
 import type { ConsoleLook } from './console-report.ts';

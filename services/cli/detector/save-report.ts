@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { open, writeFile } from 'node:fs/promises';
 import { HalcyonError } from '../../../schemas/errors.ts';
-import type { HealthReport } from '../../../schemas/health-report.ts';
 import { pathReason } from '../../../schemas/path-reason.ts';
-import type { ShortTermReport } from '../../../schemas/report.ts';
+import type { HealthReport } from '../../../schemas/reports/health-report.ts';
+import type { ShortTermReport } from '../../../schemas/reports/report.ts';
 import { cannotWrite, kindOf, replaceFile, targetOf } from '../frame/written-file.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { printable } from '../../../schemas/printable.ts';
-import type { ReportedWeatherEvent } from '../../../schemas/reported-weather-event.ts';
+import type { ReportedWeatherEvent } from '../../../schemas/reports/reported-weather-event.ts';
 import { tableLines, wrapped } from '../terminal/table-lines.ts';
 import { cutLine } from './anomaly-lines.ts';
 import type { ConsoleLook } from './console-report.ts';

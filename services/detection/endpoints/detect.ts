@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { detectBody } from '../../../schemas/http/detect-body.ts';
-import { shortTermReportShape } from '../../../schemas/report.ts';
+import { shortTermReportShape } from '../../../schemas/reports/report.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { StoreSource } from '../../stores/store-source.ts';

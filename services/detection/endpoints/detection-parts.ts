@@ -1,7 +1,7 @@
 import type { ObservationSource } from '../../../ingest/observation-source.ts';
 import type { Configuration } from '../../../schemas/configuration.ts';
 import type { DetectBody } from '../../../schemas/http/detect-body.ts';
-import type { ShortTermReport } from '../../../schemas/report.ts';
+import type { ShortTermReport } from '../../../schemas/reports/report.ts';
 import type { RuleRegister } from '../../experts/rule-register.ts';
 import type { StoreReads } from '../../stores/store-reads.ts';
 import type { OutageRequest, OutagesOfNetwork } from '../outages-of-network.ts';

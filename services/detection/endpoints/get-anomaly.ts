@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { anomalyEvidenceShape } from '../../../schemas/http/answers/anomaly-answer.ts';
-import { anomalyId } from '../../../schemas/http/given-id.ts';
+import { anomalyId } from '../../../schemas/reports/given-id.ts';
 import { anomalyAnswer } from '../../answers/anomaly-answer.ts';
 import { ANOMALY_ID } from '../../answers/record-id.ts';
 import { overlayOf } from '../../experts/overlay.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
-import { anomalyId } from '../../../schemas/http/given-id.ts';
-import { reportedEpisodeShape } from '../../../schemas/reported-episode.ts';
+import { anomalyId } from '../../../schemas/reports/given-id.ts';
+import { reportedEpisodeShape } from '../../../schemas/reports/reported-episode.ts';
 import { ANOMALY_ID } from '../../answers/record-id.ts';
 import { reportedEpisode } from '../../answers/reported-episode.ts';
 import { overlayOf } from '../../experts/overlay.ts';

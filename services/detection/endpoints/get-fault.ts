@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { wholeFaultShape } from '../../../schemas/http/answers/fault-answer.ts';
-import { faultIdText } from '../../../schemas/http/given-id.ts';
+import { faultIdText } from '../../../schemas/reports/given-id.ts';
 import { faultAnswer } from '../../answers/fault-answer.ts';
 import { FAULT_ID } from '../../answers/record-id.ts';
 import { overlayOf } from '../../experts/overlay.ts';

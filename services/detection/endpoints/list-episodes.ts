@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageShape } from '../../../schemas/http/answers/page-answer.ts';
-import { type ReportedEpisode, reportedEpisodeShape } from '../../../schemas/reported-episode.ts';
+import { type ReportedEpisode, reportedEpisodeShape } from '../../../schemas/reports/reported-episode.ts';
 import { reportedEpisode } from '../../answers/reported-episode.ts';
 import { overlayOf } from '../../experts/overlay.ts';
 import { DEPRECATION_HEADER, deprecated } from '../../http/deprecation.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { outagesAnswerShape } from '../../../schemas/http/answers/outage-answer.ts';
 import { networkName } from '../../../schemas/http/name-text.ts';
 import type { Outage } from '../../../schemas/outage.ts';
-import { type ReportedOutage, reportedOutageShape } from '../../../schemas/report.ts';
+import { type ReportedOutage, reportedOutageShape } from '../../../schemas/reports/report.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { reportedOutage } from '../../answers/reported-outage.ts';
 import { endpoint, list, NO_SUCH_FORM } from '../../http/endpoint.ts';

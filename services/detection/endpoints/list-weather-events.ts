@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { weatherAnswerShape } from '../../../schemas/http/answers/weather-answer.ts';
 import { networkName } from '../../../schemas/http/name-text.ts';
-import { type ReportedWeatherEvent, reportedWeatherEventShape } from '../../../schemas/reported-weather-event.ts';
+import {
+  type ReportedWeatherEvent,
+  reportedWeatherEventShape,
+} from '../../../schemas/reports/reported-weather-event.ts';
 import { endpoint, list, NO_SUCH_FORM } from '../../http/endpoint.ts';
 import type { FormName } from '../../http/form.ts';
 import { answerColumns } from '../../http/formats/answer-columns.ts';

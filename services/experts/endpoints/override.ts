@@ -3,7 +3,7 @@ import type { Anomaly } from '../../../schemas/anomaly.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { OVERRIDE_CLASSES } from '../../../schemas/expert-rule.ts';
 import { anomalyAnswerShape } from '../../../schemas/http/answers/anomaly-answer.ts';
-import { anomalyId } from '../../../schemas/http/given-id.ts';
+import { anomalyId } from '../../../schemas/reports/given-id.ts';
 import { nameOf } from '../../access/caller.ts';
 import { anomalyAnswer } from '../../answers/anomaly-answer.ts';
 import { ANOMALY_ID } from '../../answers/record-id.ts';

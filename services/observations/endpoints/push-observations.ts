@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { RainReports } from '../../../ingest/feeds/import/rain-reports.ts';
 import type { Sender } from '../../../ingest/intake.ts';
-import { RainReports } from '../../../ingest/rain-reports.ts';
 import type { ItemResult } from '../../../ingest/raw-item.ts';
 import { itemAnswerShape } from '../../../schemas/http/answers/observation-answer.ts';
 import { networkText } from '../../../schemas/http/name-text.ts';

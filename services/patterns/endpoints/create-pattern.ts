@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { givenId } from '../../../schemas/http/given-id.ts';
 import { createPayload } from '../../../schemas/http/patterns/payloads.ts';
 import { analyticalPattern } from '../../../schemas/http/patterns/pg-json.ts';
+import { givenId } from '../../../schemas/reports/given-id.ts';
 import { madeIn } from '../../http/answered-text.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
-import { givenId, SHOWN_ID } from '../../../schemas/http/given-id.ts';
+import { givenId, SHOWN_ID } from '../../../schemas/reports/given-id.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import type { PatternParts } from './pattern-parts.ts';

@@ -1,8 +1,8 @@
-import { type JudgementPlan, settledBy } from '../../../detectors/stages/judgement-plan.ts';
-import { stationRecord } from '../../../detectors/stages/station-record.ts';
+import { type JudgementPlan, settledBy } from '../../../detectors/network/judgement-plan.ts';
 import { noteOf, spatialNoteOf } from '../../../detectors/stages/watermark-note.ts';
 import type { EventLog, LogRecord } from '../../../ingest/log/event-log.ts';
 import { readRange } from '../../../ingest/log/read-range.ts';
+import { stationRecord } from '../../../ingest/log/station-record.ts';
 import type { Candidate, TemporalRecord } from '../../../schemas/anomaly.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { stationKey } from '../../../schemas/station.ts';

@@ -1,4 +1,4 @@
-import type { JudgementPlan } from '../../../detectors/stages/judgement-plan.ts';
+import type { JudgementPlan } from '../../../detectors/network/judgement-plan.ts';
 import type { TemporalPartition } from '../../../detectors/stages/temporal-partition.ts';
 import { stationRuns } from '../../../detectors/windows/put-reports.ts';
 import { dayOfSlot, SLOTS_PER_DAY, slotOf } from '../../../schemas/time.ts';

@@ -1,7 +1,7 @@
 import { cutOf } from '../../../detectors/baselines/taught-day.ts';
-import type { JudgementPlan } from '../../../detectors/stages/judgement-plan.ts';
-import { putBack } from '../../../detectors/stages/kept-stations.ts';
-import type { NetworkStates } from '../../../detectors/stages/network-states.ts';
+import type { JudgementPlan } from '../../../detectors/network/judgement-plan.ts';
+import { putBack } from '../../../detectors/network/kept-stations.ts';
+import type { NetworkStates } from '../../../detectors/network/network-states.ts';
 import type { TemporalPartition } from '../../../detectors/stages/temporal-partition.ts';
 import { DENSE_AGAIN_SLOTS } from '../../../detectors/windows/window-store.ts';
 import { messageOf } from '../../../schemas/errors.ts';

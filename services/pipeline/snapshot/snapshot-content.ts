@@ -2,8 +2,8 @@ import { BASELINE_DAYS, BASELINE_VERSION } from '../../../detectors/baselines/ba
 import { type BaselineBlock, GAPS } from '../../../detectors/baselines/baseline-pages.ts';
 import { SKETCH_BINS } from '../../../detectors/baselines/step-sketch.ts';
 import type { LevelRows } from '../../../detectors/baselines/usual-levels.ts';
-import type { JudgementPlan } from '../../../detectors/stages/judgement-plan.ts';
-import type { KeptProgress, KeptStations } from '../../../detectors/stages/kept-stations.ts';
+import type { JudgementPlan } from '../../../detectors/network/judgement-plan.ts';
+import type { KeptProgress, KeptStations } from '../../../detectors/network/kept-stations.ts';
 import type { WindowRows } from '../../../detectors/windows/window-rows.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import type { StorePosition } from '../../stores/time-series-store.ts';

@@ -1,8 +1,8 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JudgementPlan } from '../../../detectors/stages/judgement-plan.ts';
-import { copiesOf } from '../../../detectors/stages/kept-stations.ts';
-import type { NetworkStates } from '../../../detectors/stages/network-states.ts';
+import type { JudgementPlan } from '../../../detectors/network/judgement-plan.ts';
+import { copiesOf } from '../../../detectors/network/kept-stations.ts';
+import type { NetworkStates } from '../../../detectors/network/network-states.ts';
 import { TEMPORAL_GROUP } from '../../../detectors/stages/temporal-stage.ts';
 import type { EventLog } from '../../../ingest/log/event-log.ts';
 import type { TimeSeriesStore } from '../../stores/time-series-store.ts';

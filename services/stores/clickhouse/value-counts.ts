@@ -1,5 +1,5 @@
-import type { ValueCounts } from '../../../schemas/http/answers/coverage-answer.ts';
 import { FLAG, NOT_JUDGED_REASONS } from '../../../schemas/judgement.ts';
+import type { ValueCounts } from '../../../schemas/reports/value-counts.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import type { StretchQuery } from '../time-series-store.ts';
 import { Conditions } from './conditions.ts';

@@ -1,5 +1,5 @@
-import { rainIntervalOf } from '../../../ingest/rain-intervals.ts';
-import { rainCountOf } from '../../../ingest/rain-kinds.ts';
+import { rainIntervalOf } from '../../../ingest/validation/rain-intervals.ts';
+import { rainCountOf } from '../../../ingest/validation/rain-kinds.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { SLOT_MS, timeOfSlot } from '../../../schemas/time.ts';

@@ -1,5 +1,5 @@
+import type { SourceZone } from '../../../ingest/feeds/clock/source-zone.ts';
 import type { CollectorTables } from '../../../ingest/feeds/collector/collector-tables.ts';
-import type { SourceZone } from '../../../ingest/feeds/collector/source-zone.ts';
 import { postgresPlace } from './postgres-connection.ts';
 import { PostgresTables } from './postgres-tables.ts';
 import { SqliteTables } from './sqlite-tables.ts';

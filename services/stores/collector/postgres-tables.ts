@@ -1,7 +1,7 @@
-import { type ClockTime, readLocal } from '../../../ingest/feeds/collector/clock-time.ts';
+import { type ClockTime, readLocal } from '../../../ingest/feeds/clock/clock-time.ts';
+import type { SourceZone } from '../../../ingest/feeds/clock/source-zone.ts';
 import { assertColumns, type CollectorTable } from '../../../ingest/feeds/collector/collector-columns.ts';
 import type { CollectorTables, TableRow, TimedRow, Undated } from '../../../ingest/feeds/collector/collector-tables.ts';
-import type { SourceZone } from '../../../ingest/feeds/collector/source-zone.ts';
 import type { Extent } from '../../../ingest/observation-source.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { PostgresConnection, PostgresPlace, PostgresRow } from './postgres-connection.ts';

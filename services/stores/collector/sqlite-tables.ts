@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
-import { type ClockTime, readClockTime } from '../../../ingest/feeds/collector/clock-time.ts';
+import { type ClockTime, readClockTime } from '../../../ingest/feeds/clock/clock-time.ts';
+import type { SourceZone } from '../../../ingest/feeds/clock/source-zone.ts';
 import { assertColumns, type CollectorTable } from '../../../ingest/feeds/collector/collector-columns.ts';
 import type { CollectorTables, TableRow, TimedRow, Undated } from '../../../ingest/feeds/collector/collector-tables.ts';
-import type { SourceZone } from '../../../ingest/feeds/collector/source-zone.ts';
 import type { Extent } from '../../../ingest/observation-source.ts';
 import { identifier, SqliteEngine, type SqliteRow } from './sqlite-engine.ts';
 import { type Hour, type Piece, planPieces } from './time-pieces.ts';

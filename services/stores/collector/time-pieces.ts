@@ -1,4 +1,4 @@
-import type { SourceZone } from '../../../ingest/feeds/collector/source-zone.ts';
+import type { SourceZone } from '../../../ingest/feeds/clock/source-zone.ts';
 
 const HOUR_MS = 3_600_000;
 /** The earth's zones reach from -12:00 to +14:00. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../../../detectors/baselines/documented-floors.ts';
+import type { Levels } from '../../../detectors/baselines/usual-levels.ts';
 import {
   FLAT_LOOK_BACK_SLOTS,
   FLAT_RUN_SLOTS,
@@ -7,7 +8,6 @@ import {
   judgeFlatLine,
   RESOLUTION_SLOTS,
 } from '../../../detectors/checks/flat-line.ts';
-import type { Levels } from '../../../detectors/spatial/usual-departure.ts';
 import type { Variable } from '../../../schemas/variables.ts';
 import { WrittenWindows } from '../spatial/written-windows.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { effectiveLimits, isPossible } from '../../../detectors/checks/gross-range.ts';
-import { grossRangeReason } from '../../../detectors/words/range-words.ts';
+import { grossRangeReason } from '../../../detectors/checks/range-words.ts';
 import {
   DEFAULT_LIMITS,
   grossRangeFlag,

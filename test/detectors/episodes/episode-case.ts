@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type EpisodeMember, episodeMember } from '../../../detectors/episodes/episode-member.ts';
 import { type EpisodeOptions, foldEpisodes } from '../../../detectors/episodes/fold-episodes.ts';
 import { type Anomaly, CLASSIFICATIONS } from '../../../schemas/anomaly.ts';
-import { EPISODE_KINDS } from '../../../schemas/reported-episode.ts';
+import { EPISODE_KINDS } from '../../../schemas/reports/reported-episode.ts';
 import { isoOf, slotOf } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 

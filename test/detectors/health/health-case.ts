@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HEALTH_STATUSES } from '../../../schemas/health-report.ts';
+import { HEALTH_STATUSES } from '../../../schemas/reports/health-report.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { goldenCase } from '../golden/golden-case.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { CadenceTally, cadenceOf } from '../../../detectors/health/cadence.ts';
 import { checkHealth } from '../../../detectors/health/health-check.ts';
+import { CadenceTally, cadenceOf } from '../../../detectors/windows/cadence.ts';
 import type { ObservationSource } from '../../../ingest/observation-source.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Observation } from '../../../schemas/observation.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { weightedMedian } from '../../../detectors/methods/window-values.ts';
 import type { PartMeans } from '../../../detectors/relations/day-parts.ts';
 import { departureIn, usualRelation } from '../../../detectors/relations/usual-relation.ts';
+import { weightedMedian } from '../../../detectors/windows/window-values.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';
 
 const PARTS = 32;

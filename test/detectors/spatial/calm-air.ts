@@ -1,5 +1,5 @@
 import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../../../detectors/baselines/documented-floors.ts';
-import type { Neighbour, SpatialQuestion } from '../../../detectors/spatial/spatial-method.ts';
+import type { Neighbour, SpatialQuestion } from '../../../detectors/neighbours/spatial-question.ts';
 import { WrittenWindows } from './written-windows.ts';
 
 /** Slot of the candidate in every question. */

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
+import {
+  newReduction,
+  type Reduction,
+  reductionOf,
+  type Site,
+} from '../../../detectors/neighbours/neighbour-levels.ts';
+import type { SpatialQuestion } from '../../../detectors/neighbours/spatial-question.ts';
 import { distance } from '../../../detectors/spatial/distance.ts';
-import { newReduction, type Reduction, reductionOf, type Site } from '../../../detectors/spatial/neighbour-levels.ts';
-import type { SpatialAnswer, SpatialQuestion } from '../../../detectors/spatial/spatial-method.ts';
+import type { SpatialAnswer } from '../../../detectors/spatial/spatial-method.ts';
 import type { PressureLevel } from '../../../schemas/station.ts';
 import type { Variable } from '../../../schemas/variables.ts';
 import { calm, question, ring, S } from './calm-air.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
-import { NetworkStates } from '../../../detectors/stages/network-states.ts';
-import { SpatialJudge } from '../../../detectors/stages/spatial-judge.ts';
+import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
+import { NetworkStates } from '../../../detectors/network/network-states.ts';
+import { SpatialJudge } from '../../../detectors/verification/spatial-judge.ts';
 import type { Candidate } from '../../../schemas/anomaly.ts';
 import { timeOfSlot } from '../../../schemas/time.ts';
 import { configuration } from './live-judgement.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
+import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
+import { type NetworkState, NetworkStates } from '../../../detectors/network/network-states.ts';
 import { LevelLearner, type StoredLevels } from '../../../detectors/stages/level-learner.ts';
-import { type NetworkState, NetworkStates } from '../../../detectors/stages/network-states.ts';
 import { putReports } from '../../../detectors/windows/put-reports.ts';
 import type { Baseline } from '../../../schemas/baseline.ts';
 import { dayOfSlot, SLOTS_PER_DAY, SLOTS_PER_HOUR, slotOf } from '../../../schemas/time.ts';

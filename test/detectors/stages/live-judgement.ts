@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
+import { NetworkStates } from '../../../detectors/network/network-states.ts';
 import { RuleBook } from '../../../detectors/rules/rule-book.ts';
-import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
-import { NetworkStates } from '../../../detectors/stages/network-states.ts';
 import { SpatialStage } from '../../../detectors/stages/spatial-stage.ts';
 import { TemporalStage } from '../../../detectors/stages/temporal-stage.ts';
 import { EmbeddedLog } from '../../../ingest/log/embedded-log.ts';

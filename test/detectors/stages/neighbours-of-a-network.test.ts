@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
-import { NetworkStates } from '../../../detectors/stages/network-states.ts';
-import { SpatialJudge } from '../../../detectors/stages/spatial-judge.ts';
+import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
+import { NetworkStates } from '../../../detectors/network/network-states.ts';
+import { SpatialJudge } from '../../../detectors/verification/spatial-judge.ts';
 import { demoNetwork } from '../../../ingest/feeds/demo/demo-network.ts';
 import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
 import { newStation } from '../../../schemas/station.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
+import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
+import { NetworkStates } from '../../../detectors/network/network-states.ts';
 import { NeighbourReader } from '../../../detectors/stages/neighbour-reader.ts';
-import { NetworkStates } from '../../../detectors/stages/network-states.ts';
 import type { BatchHandler, DeliveredRecord } from '../../../ingest/log/event-log.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { stationKey } from '../../../schemas/station.ts';

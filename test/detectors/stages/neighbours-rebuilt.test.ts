@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
+import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
 import { SpatialWorker } from '../../../detectors/stages/spatial-worker.ts';
 import { readSpatialNote, type SpatialNote, spatialNoteOf } from '../../../detectors/stages/watermark-note.ts';
 import type { Assignment, EventLog } from '../../../ingest/log/event-log.ts';

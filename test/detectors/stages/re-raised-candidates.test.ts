@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
-import { NetworkStates } from '../../../detectors/stages/network-states.ts';
+import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
+import { NetworkStates } from '../../../detectors/network/network-states.ts';
 import { TemporalPartition } from '../../../detectors/stages/temporal-partition.ts';
 import type { Candidate, TemporalRecord } from '../../../schemas/anomaly.ts';
 import type { Observation } from '../../../schemas/observation.ts';

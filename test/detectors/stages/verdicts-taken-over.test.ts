@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
-import { NetworkStates } from '../../../detectors/stages/network-states.ts';
-import { SpatialJudge } from '../../../detectors/stages/spatial-judge.ts';
-import { TemporalJudge } from '../../../detectors/stages/temporal-judge.ts';
+import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
+import { NetworkStates } from '../../../detectors/network/network-states.ts';
+import { TemporalJudge } from '../../../detectors/temporal/temporal-judge.ts';
+import { SpatialJudge } from '../../../detectors/verification/spatial-judge.ts';
 import type { Anomaly, Candidate } from '../../../schemas/anomaly.ts';
 import { slotOf } from '../../../schemas/time.ts';
 import { configuration } from './live-judgement.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../../../detectors/baselines/documented-floors.ts';
 import { judgeFlatLine } from '../../../detectors/checks/flat-line.ts';
-import { type JudgementPlan, planJudgement } from '../../../detectors/stages/judgement-plan.ts';
-import { type NetworkState, NetworkStates } from '../../../detectors/stages/network-states.ts';
-import { TemporalJudge } from '../../../detectors/stages/temporal-judge.ts';
+import { type JudgementPlan, planJudgement } from '../../../detectors/network/judgement-plan.ts';
+import { type NetworkState, NetworkStates } from '../../../detectors/network/network-states.ts';
+import { TemporalJudge } from '../../../detectors/temporal/temporal-judge.ts';
 import { stationThresholds } from '../../../detectors/thresholds/station-thresholds.ts';
 import { type JudgementConfiguration, TEMPORAL_METHOD_NAMES } from '../../../schemas/judgement-configuration.ts';
 import { grossRangeFlag } from '../../../schemas/limits.ts';

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { type ChangeGrounds, changeReason } from '../../../detectors/words/change-words.ts';
-import { type FaultGrounds, faultReason } from '../../../detectors/words/fault-words.ts';
-import { type LevelGrounds, levelReason } from '../../../detectors/words/level-words.ts';
-import { type NeighbourGrounds, neighboursRepeat, stationRepeated } from '../../../detectors/words/neighbour-words.ts';
-import { networkReason, stationReason } from '../../../detectors/words/outage-words.ts';
-import { impossibleReason } from '../../../detectors/words/range-words.ts';
-import { type StuckGrounds, stuckReason } from '../../../detectors/words/stuck-words.ts';
+import { impossibleReason } from '../../../detectors/checks/range-words.ts';
+import { type StuckGrounds, stuckReason } from '../../../detectors/checks/stuck-words.ts';
+import { type FaultGrounds, faultReason } from '../../../detectors/faults/fault-words.ts';
+import { networkReason, stationReason } from '../../../detectors/outages/outage-words.ts';
+import { type ChangeGrounds, changeReason } from '../../../detectors/spatial/change-words.ts';
+import { type LevelGrounds, levelReason } from '../../../detectors/spatial/level-words.ts';
+import {
+  type NeighbourGrounds,
+  neighboursRepeat,
+  stationRepeated,
+} from '../../../detectors/spatial/neighbour-words.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Feed } from '../../../ingest/feeds/feed.ts';
+import { LogIntake } from '../../../ingest/intake/log-intake.ts';
+import { StationDirectory } from '../../../ingest/intake/station-directory.ts';
 import type { Intake } from '../../../ingest/intake.ts';
-import { LogIntake } from '../../../ingest/log-intake.ts';
 import type { ItemResult, RawItem } from '../../../ingest/raw-item.ts';
-import { StationDirectory } from '../../../ingest/station-directory.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { MemoryLog } from '../memory-log.ts';
 

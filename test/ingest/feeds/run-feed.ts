@@ -1,6 +1,6 @@
 import type { Feed } from '../../../ingest/feeds/feed.ts';
-import { LogIntake } from '../../../ingest/log-intake.ts';
-import { StationDirectory } from '../../../ingest/station-directory.ts';
+import { LogIntake } from '../../../ingest/intake/log-intake.ts';
+import { StationDirectory } from '../../../ingest/intake/station-directory.ts';
 import { MemoryLog } from '../memory-log.ts';
 
 /** What a feed brought until it had brought so many items. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { XMLValidator } from 'fast-xml-parser';
-import { NetworkStations } from '../../../detectors/stages/network-stations.ts';
+import { NetworkStations } from '../../../detectors/network/network-stations.ts';
 import type { Fault } from '../../../schemas/fault.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Variable } from '../../../schemas/variables.ts';

@@ -1,3 +1,4 @@
+import type { NetworkStations } from '../../../detectors/network/network-stations.ts';
 import {
   beginOfPart,
   GatheredParts,
@@ -12,7 +13,6 @@ import {
   usualRelation,
 } from '../../../detectors/relations/usual-relation.ts';
 import { impliedIn, isShared, proportionOver, usualShares } from '../../../detectors/relations/usual-share.ts';
-import type { NetworkStations } from '../../../detectors/stages/network-stations.ts';
 import type { Fault } from '../../../schemas/fault.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { VARIABLE_INDEX } from '../../../schemas/variables.ts';

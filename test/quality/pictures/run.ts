@@ -5,8 +5,8 @@
 // (fault-chart.ts). HALCYON_QUALITY_DATA names the folder as well: `stations.csv` and `observations.csv.gz`.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { NetworkStations } from '../../../detectors/network/network-stations.ts';
 import { replay } from '../../../detectors/replay/replay.ts';
-import { NetworkStations } from '../../../detectors/stages/network-stations.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
 import { type Fault, isFaultOfDays } from '../../../schemas/fault.ts';

@@ -1,4 +1,4 @@
-import type { ShortTermReport } from '../../../schemas/report.ts';
+import type { ShortTermReport } from '../../../schemas/reports/report.ts';
 
 /** The report of a calm hour at one station. */
 export function someReport(): ShortTermReport {

@@ -11,7 +11,7 @@ import type { StationRegistration } from '../../../schemas/http/station-body.ts'
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Outage } from '../../../schemas/outage.ts';
 import { PARTS, type Part } from '../../../schemas/parts.ts';
-import type { ShortTermReport } from '../../../schemas/report.ts';
+import type { ShortTermReport } from '../../../schemas/reports/report.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import type { AlertParts } from '../../../services/alerts/alert-parts.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { ERRORS } from '../../../schemas/errors.ts';
 import { packageFile } from '../../../schemas/package-root.ts';
-import { EPISODE_KINDS } from '../../../schemas/reported-episode.ts';
+import { EPISODE_KINDS } from '../../../schemas/reports/reported-episode.ts';
 import { detectCommand } from '../../../services/cli/detector/detect-command.ts';
 import { runInFrame } from '../../../services/cli/frame/command-frame.ts';
 import { shortTermReport } from '../../../services/detection/short-term-report.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type JudgementPlan, planJudgement } from '../../../detectors/stages/judgement-plan.ts';
-import { NetworkStates } from '../../../detectors/stages/network-states.ts';
-import { TemporalJudge } from '../../../detectors/stages/temporal-judge.ts';
+import { type JudgementPlan, planJudgement } from '../../../detectors/network/judgement-plan.ts';
+import { NetworkStates } from '../../../detectors/network/network-states.ts';
+import { TemporalJudge } from '../../../detectors/temporal/temporal-judge.ts';
 import { type StationThresholds, stationThresholds } from '../../../detectors/thresholds/station-thresholds.ts';
 import type { Baseline } from '../../../schemas/baseline.ts';
 import type { Judgement } from '../../../schemas/judgement.ts';

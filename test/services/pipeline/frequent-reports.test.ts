@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
-import { NetworkStates } from '../../../detectors/stages/network-states.ts';
+import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
+import { NetworkStates } from '../../../detectors/network/network-states.ts';
 import { slotOf } from '../../../schemas/time.ts';
 import { FrequentReports } from '../../../services/pipeline/frequent-reports.ts';
 import { configuration } from '../../detectors/stages/live-judgement.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { planJudgement, settledBy } from '../../../detectors/stages/judgement-plan.ts';
+import { planJudgement, settledBy } from '../../../detectors/network/judgement-plan.ts';
 import { spatialNoteOf } from '../../../detectors/stages/watermark-note.ts';
 import type { LogRecord } from '../../../ingest/log/event-log.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
-import { NetworkStates } from '../../../detectors/stages/network-states.ts';
+import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
+import { NetworkStates } from '../../../detectors/network/network-states.ts';
 import { TemporalStage } from '../../../detectors/stages/temporal-stage.ts';
 import type { BatchHandler, DeliveredRecord, EventLog, SubscriptionOptions } from '../../../ingest/log/event-log.ts';
-import { rainCountOf } from '../../../ingest/rain-kinds.ts';
+import { rainCountOf } from '../../../ingest/validation/rain-kinds.ts';
 import type { Baseline } from '../../../schemas/baseline.ts';
 import type { Judgement } from '../../../schemas/judgement.ts';
 import type { Observation } from '../../../schemas/observation.ts';

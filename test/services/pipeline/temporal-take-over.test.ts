@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { planJudgement } from '../../../detectors/stages/judgement-plan.ts';
+import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
 import type { TemporalPartition } from '../../../detectors/stages/temporal-partition.ts';
 import { noteOf } from '../../../detectors/stages/watermark-note.ts';
 import type { EventLog } from '../../../ingest/log/event-log.ts';

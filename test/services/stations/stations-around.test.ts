@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { NeighbourIndex } from '../../../detectors/spatial/neighbour-index.ts';
+import { NeighbourIndex } from '../../../detectors/neighbours/neighbour-index.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { stationsAround } from '../../../services/stations/stations-around.ts';
 import type { Box, StationQuery, TimeSeriesStore } from '../../../services/stores/time-series-store.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import kafkajs, { type PartitionMetadata } from 'kafkajs';
-import { rainCountOf } from '../../../ingest/rain-kinds.ts';
+import { rainCountOf } from '../../../ingest/validation/rain-kinds.ts';
 import { stationKey } from '../../../schemas/station.ts';
 import { slotOf } from '../../../schemas/time.ts';
 import type { WindowReport } from '../../../schemas/window-report.ts';

@@ -12,7 +12,7 @@ import { anomalyAnswerShape } from '../../../schemas/http/answers/anomaly-answer
 import { faultAnswerShape } from '../../../schemas/http/answers/fault-answer.ts';
 import { observationAnswerShape } from '../../../schemas/http/answers/observation-answer.ts';
 import type { Observation } from '../../../schemas/observation.ts';
-import { reportedWeatherEventShape } from '../../../schemas/reported-weather-event.ts';
+import { reportedWeatherEventShape } from '../../../schemas/reports/reported-weather-event.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { TOLD_WEATHER_STATES, type ToldWeatherEvent } from '../../../schemas/weather-event.ts';
 import { reportedWeatherEvent } from '../../../services/answers/reported-weather-event.ts';

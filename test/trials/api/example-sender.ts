@@ -1,5 +1,5 @@
 import type { oas31 } from 'zod-openapi';
-import { SHOWN_ANOMALY_ID, SHOWN_FAULT_ID, SHOWN_ID } from '../../../schemas/http/given-id.ts';
+import { SHOWN_ANOMALY_ID, SHOWN_FAULT_ID, SHOWN_ID } from '../../../schemas/reports/given-id.ts';
 import { exampleToken } from '../../../services/identity/endpoints/form-fields.ts';
 import { type Operation, operationsOf, type ShownRequest, shownRequests } from './document-requests.ts';
 

@@ -1,4 +1,4 @@
-import type { JoinedAnomaly } from '../../../schemas/report.ts';
+import type { JoinedAnomaly } from '../../../schemas/reports/report.ts';
 import { MINUTE_MS } from './cadences.ts';
 import type { FaultKind, InjectedFault } from './faulty-network.ts';
 

@@ -4,8 +4,8 @@ export type { AnomalyAnswer } from '../../../../schemas/http/answers/anomaly-ans
 export type { ObservationAnswer } from '../../../../schemas/http/answers/observation-answer.ts';
 export type { StationAnswer } from '../../../../schemas/http/answers/station-answer.ts';
 export type { ThresholdsAnswer } from '../../../../schemas/http/answers/thresholds-answer.ts';
-export type { ReportedFault } from '../../../../schemas/reported-fault.ts';
-export type { ReportedWeatherEvent } from '../../../../schemas/reported-weather-event.ts';
+export type { ReportedFault } from '../../../../schemas/reports/reported-fault.ts';
+export type { ReportedWeatherEvent } from '../../../../schemas/reports/reported-weather-event.ts';
 export type { StatesAnswer };
 
 /** How a station is at a time: one of `GET /api/v1/states`. */

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { geojsonAddress } from '../../../../ingest/feeds/geojson/geojson-address.ts';
 import { geojsonFeed } from '../../../../ingest/feeds/geojson/geojson-feed.ts';
 import { geojsonPlace } from '../../../../ingest/feeds/geojson/geojson-place.ts';
-import { LogIntake } from '../../../../ingest/log-intake.ts';
-import { StationDirectory } from '../../../../ingest/station-directory.ts';
+import { LogIntake } from '../../../../ingest/intake/log-intake.ts';
+import { StationDirectory } from '../../../../ingest/intake/station-directory.ts';
 import { MemoryLog } from '../../memory-log.ts';
 import { feedContract } from '../feed-contract.ts';
 

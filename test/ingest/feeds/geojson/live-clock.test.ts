@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SourceZone } from '../../../../ingest/feeds/collector/source-zone.ts';
+import { SourceZone } from '../../../../ingest/feeds/clock/source-zone.ts';
 import { geojsonAddress } from '../../../../ingest/feeds/geojson/geojson-address.ts';
 import { geojsonFeed } from '../../../../ingest/feeds/geojson/geojson-feed.ts';
 import { LiveClock } from '../../../../ingest/feeds/geojson/live-clock.ts';
-import { LogIntake } from '../../../../ingest/log-intake.ts';
-import { StationDirectory } from '../../../../ingest/station-directory.ts';
+import { LogIntake } from '../../../../ingest/intake/log-intake.ts';
+import { StationDirectory } from '../../../../ingest/intake/station-directory.ts';
 import { MemoryLog } from '../../memory-log.ts';
 
 const SLOT = 600_000;

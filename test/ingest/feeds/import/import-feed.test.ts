@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { rawItemOf } from '../../../../ingest/dead-letters.ts';
 import { type CsvFolderOptions, openCsvFolder } from '../../../../ingest/feeds/import/csv-folder.ts';
 import { importFeed } from '../../../../ingest/feeds/import/import-feed.ts';
 import { rowsInOrderOfTime } from '../../../../ingest/feeds/import/rows-by-time.ts';
-import { LogIntake } from '../../../../ingest/log-intake.ts';
-import { StationDirectory } from '../../../../ingest/station-directory.ts';
+import { rawItemOf } from '../../../../ingest/feeds/push/letter-item.ts';
+import { LogIntake } from '../../../../ingest/intake/log-intake.ts';
+import { StationDirectory } from '../../../../ingest/intake/station-directory.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { MemoryLog } from '../../memory-log.ts';
 import { Folders, HEADER, STATIONS } from './folder-fixture.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Feed } from '../../../../ingest/feeds/feed.ts';
+import { LogIntake } from '../../../../ingest/intake/log-intake.ts';
+import { StationDirectory } from '../../../../ingest/intake/station-directory.ts';
 import type { Intake } from '../../../../ingest/intake.ts';
-import { LogIntake } from '../../../../ingest/log-intake.ts';
-import { StationDirectory } from '../../../../ingest/station-directory.ts';
 import { MemoryLog } from '../../memory-log.ts';
 
 /** A feed that runs, and what it brought so far. */

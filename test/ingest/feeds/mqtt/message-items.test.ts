@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { rawItemOf } from '../../../../ingest/dead-letters.ts';
 import { messageItems } from '../../../../ingest/feeds/mqtt/message-items.ts';
-import { readSourceForm } from '../../../../ingest/source-form.ts';
+import { rawItemOf } from '../../../../ingest/feeds/push/letter-item.ts';
+import { readSourceForm } from '../../../../ingest/validation/source-form.ts';
 
 const read = readSourceForm('units.wind_speed=m/s&intervals.rain=5');
 assert.ok(typeof read !== 'string');

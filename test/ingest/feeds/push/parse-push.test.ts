@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { deadLetterOf, rawItemOf } from '../../../../ingest/dead-letters.ts';
+import { deadLetterOf } from '../../../../ingest/dead-letters.ts';
 import { jsonErrorAt } from '../../../../ingest/feeds/push/json-position.ts';
+import { rawItemOf } from '../../../../ingest/feeds/push/letter-item.ts';
 import { MOST_ITEMS, parsePush } from '../../../../ingest/feeds/push/parse-push.ts';
 import type { RawItem } from '../../../../ingest/raw-item.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { notifiedItems } from '../../../../ingest/feeds/wis2/notified-items.ts';
-import { readSourceForm } from '../../../../ingest/source-form.ts';
 import { readObservation } from '../../../../ingest/validation/observation-fields.ts';
 import { Refusal } from '../../../../ingest/validation/refusal.ts';
+import { readSourceForm } from '../../../../ingest/validation/source-form.ts';
 import { collection, observed } from './notifications.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');

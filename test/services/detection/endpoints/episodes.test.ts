@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { pageShape } from '../../../../schemas/http/answers/page-answer.ts';
-import { reportedEpisodeShape } from '../../../../schemas/reported-episode.ts';
+import { reportedEpisodeShape } from '../../../../schemas/reports/reported-episode.ts';
 import { NOON, someAnomaly } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { weatherAnswerShape } from '../../../../schemas/http/answers/weather-answer.ts';
-import type { ReportedWeatherEvent } from '../../../../schemas/reported-weather-event.ts';
+import type { ReportedWeatherEvent } from '../../../../schemas/reports/reported-weather-event.ts';
 import { NOON } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
 

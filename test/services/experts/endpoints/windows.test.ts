@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { anomalyAnswerShape } from '../../../../schemas/http/answers/anomaly-answer.ts';
 import { windowAnswerShape } from '../../../../schemas/http/answers/expert-answers.ts';
 import { pageShape } from '../../../../schemas/http/answers/page-answer.ts';
-import { reportedEpisodeShape } from '../../../../schemas/reported-episode.ts';
+import { reportedEpisodeShape } from '../../../../schemas/reports/reported-episode.ts';
 import { VARIABLES } from '../../../../schemas/variables.ts';
 import { NOON, someAnomaly, someStation } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { planJudgement } from '../../../../detectors/stages/judgement-plan.ts';
+import { planJudgement } from '../../../../detectors/network/judgement-plan.ts';
 import { AHEAD_SLOTS } from '../../../../detectors/stages/spatial-worker.ts';
 import { noteOf, readSpatialNote, spatialNoteOf, watermarksOf } from '../../../../detectors/stages/watermark-note.ts';
 import { deployLog } from '../../../../ingest/log/kafka/deploy-log.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { planJudgement } from '../../../../detectors/stages/judgement-plan.ts';
+import { planJudgement } from '../../../../detectors/network/judgement-plan.ts';
 import type { TemporalPartition } from '../../../../detectors/stages/temporal-partition.ts';
 import { liveJudgement, readConfiguration } from '../../../../schemas/configuration.ts';
 import { slotOf, timeOfSlot } from '../../../../schemas/time.ts';

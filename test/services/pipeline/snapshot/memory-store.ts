@@ -1,5 +1,5 @@
 import { isPossible } from '../../../../detectors/checks/gross-range.ts';
-import { rainCountOf } from '../../../../ingest/rain-kinds.ts';
+import { rainCountOf } from '../../../../ingest/validation/rain-kinds.ts';
 import type { Anomaly } from '../../../../schemas/anomaly.ts';
 import type { Baseline, OwnDay } from '../../../../schemas/baseline.ts';
 import type { Fault, FaultRecord, FaultVersion, SensorCondition } from '../../../../schemas/fault.ts';

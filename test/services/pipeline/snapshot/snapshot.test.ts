@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { planJudgement } from '../../../../detectors/stages/judgement-plan.ts';
+import { planJudgement } from '../../../../detectors/network/judgement-plan.ts';
 import { TEMPORAL_GROUP } from '../../../../detectors/stages/temporal-stage.ts';
 import { liveJudgement, readConfiguration } from '../../../../schemas/configuration.ts';
 import type { JudgementConfiguration } from '../../../../schemas/judgement-configuration.ts';

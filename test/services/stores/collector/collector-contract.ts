@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { rawItemOf } from '../../../../ingest/dead-letters.ts';
+import { SourceZone } from '../../../../ingest/feeds/clock/source-zone.ts';
 import { CollectorHistory } from '../../../../ingest/feeds/collector/collector-history.ts';
 import { CollectorSource } from '../../../../ingest/feeds/collector/collector-source.ts';
 import type { CollectorTables } from '../../../../ingest/feeds/collector/collector-tables.ts';
-import { SourceZone } from '../../../../ingest/feeds/collector/source-zone.ts';
 import { importFeed } from '../../../../ingest/feeds/import/import-feed.ts';
-import { LogIntake } from '../../../../ingest/log-intake.ts';
-import { StationDirectory } from '../../../../ingest/station-directory.ts';
+import { rawItemOf } from '../../../../ingest/feeds/push/letter-item.ts';
+import { LogIntake } from '../../../../ingest/intake/log-intake.ts';
+import { StationDirectory } from '../../../../ingest/intake/station-directory.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import type { Observation } from '../../../../schemas/observation.ts';
 import { MemoryLog } from '../../../ingest/memory-log.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PGlite } from '@electric-sql/pglite';
 import { Client } from 'pg';
-import { SourceZone } from '../../../../ingest/feeds/collector/source-zone.ts';
+import { SourceZone } from '../../../../ingest/feeds/clock/source-zone.ts';
 import { failure, postgresPlace } from '../../../../services/stores/collector/postgres-connection.ts';
 import { PostgresTables } from '../../../../services/stores/collector/postgres-tables.ts';
 import { type PostgresServer, postgresMissing, temporaryPostgres } from '../../../servers/postgres.ts';

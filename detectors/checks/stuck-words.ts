@@ -1,0 +1,26 @@
+import type { Variable } from '../../schemas/variables.ts';
+import { amountOf, durationOf, onlyNeighbour } from '../words/quantities.ts';
+
+/** What a stuck value rests on. */
+export interface StuckGrounds {
+  readonly variable: Variable;
+  readonly value: number;
+  /** For how long it has not changed [ms], and whether that is as far as is looked back. */
+  readonly lasted: number;
+  readonly atLeast: boolean;
+  /** Neighbours within the radius, how many of them were compared, and how far the nearest of these is. */
+  readonly within: number;
+  readonly compared: number;
+  readonly nearestKm: number;
+  /** Median range of the neighbours meanwhile, unit of the variable. */
+  readonly range: number;
+}
+
+/** Why a value is stuck, in one sentence without a full stop. */
+export function stuckReason(grounds: StuckGrounds): string {
+  const { variable, value, lasted, atLeast, within, compared, nearestKm, range } = grounds;
+  const time = `${atLeast ? 'at least ' : ''}${durationOf(lasted)}`;
+  const who = compared === 1 ? onlyNeighbour(within, nearestKm) : `${compared} neighbours`;
+  const moved = `${amountOf(variable, range)}${compared === 1 ? '' : ' (median)'}`;
+  return `unchanged at ${amountOf(variable, value)} for ${time} while ${who} moved by ${moved}`;
+}

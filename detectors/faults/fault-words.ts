@@ -1,0 +1,140 @@
+import { type Fault, isFaultOfDays } from '../../schemas/fault.ts';
+import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
+import { amountOf, durationOf, momentOf, sideOf } from '../words/quantities.ts';
+
+const MINUTE_MS = 60_000;
+/** A share below this is told in words. */
+const NEXT_TO_NOTHING = 0.05;
+
+/** What is said of a fault rests on these. */
+export type FaultGrounds = Pick<
+  Fault,
+  | 'variable'
+  | 'kind'
+  | 'start'
+  | 'end'
+  | 'offset'
+  | 'ratio'
+  | 'minutes'
+  | 'unit'
+  | 'swappedWith'
+  | 'ceiling'
+  | 'unknownSince'
+  | 'values'
+  | 'neighbors'
+> & {
+  /** Last wrong report so far, ms since the epoch. */
+  readonly last: number;
+  /** Value at which the sensor is stuck; null where that is not known. */
+  readonly stuckAt: number | null;
+};
+
+/** What a duty officer would say of a fault, in one sentence without a full stop. */
+export function faultReason(it: FaultGrounds): string {
+  const { ratio, minutes } = it;
+  const condition =
+    namedWords(it) ??
+    (ratio !== null ? shareWords(it, ratio) : minutes !== null ? clockWords(it, minutes) : conditionWords(it));
+  const rest = [doubtWords(it), it.end === null ? adviceFor(it) : ''];
+  return [condition, ...rest.filter((words) => words !== '')].join('; ');
+}
+
+function conditionWords(it: FaultGrounds): string {
+  const { variable, kind, offset } = it;
+  const holds = it.end === null;
+  const when = timesOf(it);
+  if (kind === 'stuck') return stuckWords(it);
+  if (kind === 'impossible') return `${holds ? 'reads' : 'read'} what cannot be ${when}`;
+  if (offset === null) {
+    if (kind === 'spike') return `departed from its own past in one report ${when}`;
+    return `${holds ? 'departs' : 'departed'} from its own past ${when}`;
+  }
+  const whom = neighboursIn(it);
+  if (kind === 'noise') return `${holds ? 'jumps' : 'jumped'} up and down around ${whom} ${when}`;
+  const off = `${amountOf(variable, Math.abs(offset))} ${sideOf(offset)} ${whom}`;
+  if (kind === 'drift') return `${holds ? 'has drifted' : 'drifted'} to ${off} ${when}`;
+  return kind === 'spike' ? `read ${off} in one report ${when}` : `${holds ? 'reads' : 'read'} ${off} ${when}`;
+}
+
+/** A fault that has a name; null of the others. */
+function namedWords(it: FaultGrounds): string | null {
+  const { variable, kind, unit, swappedWith, ceiling, offset } = it;
+  const holds = it.end === null;
+  const when = timesOf(it);
+  if (unit !== null) {
+    const usual = VARIABLE_SPECIFICATIONS[variable].unit;
+    return `${holds ? 'reports' : 'reported'} ${unit} where ${neighboursIn(it)} ${indicate(it)} ${usual} ${when}`;
+  }
+  if (swappedWith !== null)
+    return `${holds ? 'is' : 'was'} swapped with ${swappedWith}, as the neighbours show, ${when}`;
+  if (ceiling !== null) {
+    return `${holds ? 'stops' : 'stopped'} at ${amountOf(variable, ceiling)} below ${neighboursIn(it)} ${when}`;
+  }
+  if (kind !== 'radiation' || offset === null) return null;
+  return `${holds ? 'reads' : 'read'} ${amountOf(variable, offset)} above ${neighboursIn(it)} by day ${when}`;
+}
+
+function stuckWords(it: FaultGrounds): string {
+  const { variable, stuckAt, end } = it;
+  const whom = it.neighbors.length === 0 ? '' : ` while ${neighboursIn(it)} moved`;
+  const when = timesOf(it);
+  if (end !== null) return `was stuck${stuckAt === null ? '' : ` at ${amountOf(variable, stuckAt)}`} ${when}${whom}`;
+  return `has not changed${stuckAt === null ? '' : ` from ${amountOf(variable, stuckAt)}`} ${when}${whom}`;
+}
+
+/** A sensor that reads a share of what it should. */
+function shareWords(it: FaultGrounds, ratio: number): string {
+  const holds = it.end === null;
+  const verb = it.variable === 'rain' ? (holds ? 'catches' : 'caught') : holds ? 'reads' : 'read';
+  const share = ratio < NEXT_TO_NOTHING ? 'next to nothing' : `${Math.round(100 * ratio)} %`;
+  return `${verb} ${share} of what ${neighboursIn(it)} ${indicate(it)} ${timesOf(it)}`;
+}
+
+function indicate({ neighbors }: FaultGrounds): string {
+  return neighbors.length === 1 ? 'indicates' : 'indicate';
+}
+
+function clockWords(it: FaultGrounds, minutes: number): string {
+  const late = `${durationOf(Math.abs(minutes) * MINUTE_MS)} ${minutes > 0 ? 'late' : 'early'}`;
+  return `${it.end === null ? 'follows' : 'followed'} ${neighboursIn(it)} ${late} ${timesOf(it)}`;
+}
+
+/** What is to be done about a fault of days that holds. */
+function adviceFor({ kind, variable }: FaultGrounds): string {
+  if (kind === 'unit') return 'check the unit that the logger or the import is set to';
+  if (kind === 'swapped') return 'check which record is of which station';
+  if (kind === 'radiation') return 'clean the radiation shield and check its ventilation';
+  if (kind === 'ceiling') return 'check the humidity sensor, and replace it where that does not help';
+  if (kind === 'clock') return 'check the clock and the time zone of the logger';
+  if (kind === 'gain') return variable === 'rain' ? 'clean the funnel and level the gauge' : 'check the bearings';
+  return kind === 'bias' || kind === 'drift' ? 'check its calibration' : '';
+}
+
+/** What nobody can tell, and since when. */
+function doubtWords(it: FaultGrounds): string {
+  const { offset, kind, unknownSince, end } = it;
+  if (unknownSince !== null && end === null) {
+    return `whether it still holds is unknown since ${momentOf(unknownSince, toldAt(it))}`;
+  }
+  const needsNone = kind === 'stuck' || kind === 'impossible' || isFaultOfDays(kind);
+  return offset === null && !needsNone ? 'no neighbour to compare with' : '';
+}
+
+/** When it was: `at 09:40`, `since 09:40 (8 h 40 min, 52 values)`, `from 09:40 to 18:20 (8 h 40 min, 52 values)`. */
+function timesOf(it: FaultGrounds): string {
+  const { kind, start, end, last, values } = it;
+  const told = toldAt(it);
+  const first = momentOf(start, told);
+  if (kind === 'spike' || last === start) return `${end === null && kind !== 'spike' ? 'since' : 'at'} ${first}`;
+  const lasted = `(${durationOf(last - start)}, ${values} values)`;
+  return end === null ? `since ${first} ${lasted}` : `from ${first} to ${momentOf(end, start)} ${lasted}`;
+}
+
+/** Time of the newest report that the sentence speaks of. */
+function toldAt({ last, unknownSince }: FaultGrounds): number {
+  return Math.max(last, unknownSince ?? last);
+}
+
+function neighboursIn({ neighbors }: FaultGrounds): string {
+  return neighbors.length === 1 ? 'its only neighbour' : 'its neighbours';
+}

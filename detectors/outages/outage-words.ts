@@ -1,0 +1,27 @@
+import type { OutageKind } from '../../schemas/outage.ts';
+import { SLOT_MS } from '../../schemas/time.ts';
+import { durationOf } from '../words/quantities.ts';
+
+/** Numbers of an outage of the network, from the slot at which most stations were in it. */
+interface Counted {
+  readonly kind: OutageKind;
+  readonly stations: number;
+  /** Stations that usually report. */
+  readonly usual: number;
+  /** By how many slots records came again; of `shifted`. */
+  readonly shift: number;
+}
+
+/** Why stations at once are an outage of the feed, in words. */
+export function networkReason({ kind, stations, usual, shift }: Counted): string {
+  const many = `${stations} of ${usual} reporting stations`;
+  if (kind === 'missing') return `${many} were silent at once: feed outage`;
+  if (kind === 'repeating') return `${many} repeated old values at once: feed outage, neither weather nor failures`;
+  const ago = durationOf(shift * SLOT_MS);
+  return `${many} repeated values of ${ago} before: old reports or a wrong clock`;
+}
+
+/** Why one station is in an outage of its own, in words. */
+export function stationReason(slots: number): string {
+  return `the station alone repeated all values for ${durationOf(slots * SLOT_MS)}: its logger or its connection`;
+}

@@ -1,0 +1,86 @@
+import type { Classification } from '../../schemas/anomaly.ts';
+import type { Variable } from '../../schemas/variables.ts';
+import type { Hindrance } from '../evidence/hindrance.ts';
+import type { UsualDeparture } from '../evidence/usual-departure.ts';
+import { amountOf, neighboursOf, QUANTITIES } from '../words/quantities.ts';
+
+/** What a verdict against the neighbours rests on, whatever they were asked. */
+export interface NeighbourGrounds {
+  readonly classification: Classification;
+  readonly variable: Variable;
+  /** Neighbours within the radius, how many of them could be compared, and how far the nearest of these is. */
+  readonly within: number;
+  readonly compared: number;
+  readonly nearestKm: number;
+  /** Too few neighbours for the usual limits. */
+  readonly few: boolean;
+  /** All of them too far for the usual limits. */
+  readonly far: boolean;
+  /** What alone kept it from being a failure. */
+  readonly hindrance: Hindrance | null;
+  /** Neighbours where anything changed by more than it typically does. */
+  readonly unsettled: number;
+  /** Neighbours with rain. */
+  readonly wet: number;
+  readonly usual: UsualDeparture | null;
+}
+
+/** A departure of so many spreads from what is usual between the stations is worth a word. */
+const WORTH_SPREADS = 2;
+
+const HINDRANCES: Readonly<Record<Hindrance, string>> = {
+  explained: 'a change that neighbours share is no sensor failure',
+  'same storm': 'a near neighbour changed in three more variables with it, as in one storm',
+  shower: 'rain, cooling and rising humidity here suggest a local shower',
+  outflow: 'falling temperature with rising humidity and wind suggests an arriving storm',
+};
+
+/** Why a verdict is left open; null where what the neighbours did must say. */
+export function openWords({ hindrance, few, far, compared }: NeighbourGrounds): string | null {
+  if (hindrance !== null) return HINDRANCES[hindrance];
+  if (far) return compared === 1 ? 'it is too far away to decide' : 'all of them are too far away to decide';
+  if (!few) return null;
+  return compared === 1 ? 'one neighbour is too few to decide' : 'two neighbours are too few to decide';
+}
+
+/** What else speaks for a verdict that is not open. */
+export function surroundings(grounds: NeighbourGrounds): string {
+  const { classification, variable, usual, compared, unsettled, wet } = grounds;
+  const isFailure = classification === 'device_failure';
+  if (isFailure && usual !== null && Math.abs(usual.departure) >= WORTH_SPREADS * usual.spread) {
+    const size = amountOf(variable, Math.abs(usual.departure));
+    const whom = compared === 1 ? 'its neighbour' : 'its neighbours';
+    return `${size} ${usual.departure < 0 ? 'lower' : 'higher'} than usual against ${whom}`;
+  }
+  const where = (count: number) => (compared === 1 ? 'there' : `at ${neighboursOf(count, compared)}`);
+  const nowhere = compared === 1 ? 'there' : 'nearby';
+  if (variable === 'rain' && (wet > 0 || isFailure)) return wet === 0 ? `no rain ${nowhere}` : `rain ${where(wet)}`;
+  if (unsettled === 0) return `no unusual weather ${nowhere}`;
+  return `${isFailure ? 'despite unsettled weather' : 'unsettled weather'} ${where(unsettled)}`;
+}
+
+export const NO_NEIGHBOUR = 'no neighbour within the radius';
+export const NO_EXPECTATION = 'no expected value to compare with';
+export const NONE_AT_LEVEL = 'no neighbour reports pressure at the same level (station or sea level)';
+export const UNVERIFIED = 'not checked against neighbours (verification is off)';
+
+/** None of the neighbours within the radius has a value to compare with. */
+export function noneReported(variable: Variable): string {
+  return `no neighbour reported ${QUANTITIES[variable]} around that time`;
+}
+
+/** None of them has values for as long as tells how they usually differ. */
+export function noneLongEnough(variable: Variable): string {
+  return `no neighbour reported ${QUANTITIES[variable]} for long enough around that time`;
+}
+
+/** So many of the neighbours that would be asked repeated their record. */
+export function neighboursRepeat(count: number, asked: number): string {
+  const who = asked === 1 ? 'its only neighbour repeats' : `${neighboursOf(count, asked)} repeat`;
+  return `${who} old values; feed outage, nothing to compare with`;
+}
+
+/** The station had repeated its record for so many reports. */
+export function stationRepeated(reports: number): string {
+  return `the station repeated its values for ${reports} reports before; nothing to compare with`;
+}

@@ -1,9 +1,0 @@
-import type { LogRecord } from '../../ingest/log/event-log.ts';
-import { stationKey } from '../../schemas/station.ts';
-
-/** A record of a station's as the log takes it: those of one station stay in order. */
-export function stationRecord<T extends { readonly network: string; readonly station: string }>(
-  value: T,
-): LogRecord<T> {
-  return { key: stationKey(value.network, value.station), value };
-}

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { FLAG, type VariableJudgement } from '../../schemas/judgement.ts';
+import { grossRangeFlag } from '../../schemas/limits.ts';
+import { SLOT_MS } from '../../schemas/time.ts';
+import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import { FLAT_RUN_SLOTS, flatRun } from '../checks/flat-line.ts';
+import { RecentReport } from '../checks/recent-report.ts';
+import { judgeStep, STEP_THRESHOLD, stepGoesBeside } from '../checks/step.ts';
+import { type Answer, newAnswer, passUnscored } from '../methods/temporal-method.ts';
+import type { NetworkStations } from '../network/network-stations.ts';
+import { INSUFFICIENT, MISSING, notEvaluated, OUT_OF_RANGE, PASSED } from './fixed-judgements.ts';
+import type { ForeseenAnswers } from './foreseen-answers.ts';
+import type { Raised } from './raised-candidate.ts';
+import type { ValueQuestions, ValueQuestionsParts } from './value-questions.ts';
+
+/** What values are judged with. */
+export interface ValueJudgeParts extends ValueQuestionsParts {
+  readonly stations: NetworkStations;
+  readonly questions: ValueQuestions;
+  /** Answers that threads have given ahead; null where there are none. */
+  readonly foreseen: ForeseenAnswers | null;
+  /** Whether values that pass are to have their score; where not, it may be null. */
+  readonly scored: boolean;
+}
+
+const RAIN = VARIABLE_INDEX.rain;
+/** An impossible value can be as far out as a double goes; its score stays printable. */
+const HIGHEST_SCORE = 1e9;
+
+/** Judges the values of one report after the other: by their limits, the method and the common checks. */
+export class ValueJudge {
+  readonly #parts: ValueJudgeParts;
+  /** Written again and again: judging what passes allocates only what is given out. */
+  readonly #answer: Answer = newAnswer();
+  readonly #recent: RecentReport;
+  #raised: Raised | null = null;
+  #station = 0;
+  #slot = 0;
+  #time = 0;
+  #cadence = 1;
+  #report = new Float64Array();
+
+  constructor(parts: ValueJudgeParts) {
+    this.#parts = parts;
+    this.#recent = new RecentReport(parts.windows);
+  }
+
+  /** What the value that was judged last raised; null where nothing. */
+  get raised(): Raised | null {
+    return this.#raised;
+  }
+
+  /**
+   * Begins with a report.
+   *
+   * @param time of the report, ms since the epoch
+   * @param report what it reads by variable, as windows hold it
+   */
+  begin(station: number, slot: number, time: number, report: Float64Array<ArrayBuffer>): void {
+    this.#station = station;
+    this.#slot = slot;
+    this.#time = time;
+    this.#report = report;
+    this.#cadence = this.#parts.questions.cadence(station, slot);
+    this.#recent.find(station, time);
+  }
+
+  /** Judges the report's value of a variable (index into VARIABLES); what it raised is left in `raised`. */
+  judge(v: number): VariableJudgement {
+    this.#raised = null;
+    const [station, slot, time] = [this.#station, this.#slot, this.#time];
+    const value = this.#report[v];
+    if (Number.isNaN(value)) {
+      const alone = v === RAIN && this.#parts.windows.saysRain(station, slot, time);
+      return alone ? INSUFFICIENT : MISSING;
+    }
+    if (value === Number.POSITIVE_INFINITY) return this.#judgeImpossible(v);
+    const { method, configuration } = this.#parts.plan;
+    const answer = this.#answer;
+    const question = this.#parts.questions.about(station, v, slot, this.#cadence, value);
+    const { history } = question;
+    if (!this.#parts.scored && method.surelyPasses?.(question) === true) passUnscored(answer);
+    else if (this.#parts.foreseen?.take(question, answer) !== true) method.judge(question, answer);
+    const suspect = this.#isSuspect(v, value);
+    if (answer.reason !== '') return suspect ? this.#judgeSuspect(v, value) : notEvaluated(answer.reason);
+    const score = Number.isNaN(answer.score) ? null : answer.score;
+    const { name, expectation } = method.specification;
+    if (answer.anomalous) this.#raised = this.#raise(name, answer, question.threshold, history, value);
+    else if (
+      configuration.checks.includes('step') &&
+      (this.#recent.isOne || stepGoesBeside(expectation, history.length))
+    ) {
+      judgeStep(question, answer, this.#recent.read(v));
+      if (answer.reason === '' && answer.anomalous) {
+        this.#raised = this.#raise('step', answer, STEP_THRESHOLD, history, value);
+      }
+    }
+    const flag = this.#raised === null ? FLAG.pass : FLAG.suspect;
+    // Most values differ from the report before them, which no run of an hour survives.
+    const before = history[history.length - 1];
+    const moved = this.#cadence < FLAT_RUN_SLOTS && !Number.isNaN(before) && before !== value;
+    if (!moved) this.#raised ??= this.#raiseFlatLine(v, value);
+    if (suspect && this.#raised === null) return this.#judgeSuspect(v, value);
+    return score === null && flag === FLAG.pass ? PASSED : { flag, reason: '', score };
+  }
+
+  /** An impossible value is a failure by itself; the method only says what was expected instead. */
+  #judgeImpossible(v: number): VariableJudgement {
+    const [station, slot, cadence] = [this.#station, this.#slot, this.#cadence];
+    if (!this.#parts.plan.configuration.checks.includes('gross_range')) return notEvaluated('gross_range');
+    const answer = this.#answer;
+    const { failLow, failHigh } = this.#parts.stations.limitsOf(station, v, slot, null);
+    const question = this.#parts.questions.aboutImpossible(station, v, slot, cadence, (failLow + failHigh) / 2);
+    this.#parts.plan.method.judge(question, answer);
+    if (answer.reason !== '') answer.expected = question.value;
+    answer.scale = question.floor;
+    answer.score = HIGHEST_SCORE;
+    this.#raised = this.#raise('gross_range', answer, 0, question.history, Number.POSITIVE_INFINITY);
+    return OUT_OF_RANGE;
+  }
+
+  /** True for a value that can be, but not where the climate is as it is there. */
+  #isSuspect(v: number, value: number): boolean {
+    if (!this.#parts.plan.configuration.checks.includes('gross_range')) return false;
+    return grossRangeFlag(value, this.#parts.stations.limitsOf(this.#station, v, this.#slot, null)) === 'suspect';
+  }
+
+  /** A value beyond the climate's span is suspect by itself. */
+  #judgeSuspect(v: number, value: number): VariableJudgement {
+    const [station, slot] = [this.#station, this.#slot];
+    const answer = this.#answer;
+    const score = answer.reason === '' && Number.isFinite(answer.score) ? answer.score : null;
+    const { suspectLow, suspectHigh } = this.#parts.stations.limitsOf(station, v, slot, null);
+    answer.expected = Math.min(suspectHigh, Math.max(suspectLow, value));
+    answer.scale = this.#parts.baselines.floor(station, v, slot);
+    answer.score = Math.abs(value - answer.expected) / answer.scale;
+    const { history } = this.#parts.questions.about(station, v, slot, 1, value);
+    this.#raised = this.#raise('gross_range', answer, 0, history, value);
+    return { flag: FLAG.suspect, reason: 'gross_range', score };
+  }
+
+  /** A value that has not changed for an hour: whether that is a fault, the neighbours decide. */
+  #raiseFlatLine(v: number, value: number): Raised | null {
+    const [station, slot] = [this.#station, this.#slot];
+    if (!this.#parts.plan.configuration.checks.includes('flat_line')) return null;
+    const run = flatRun(this.#parts.windows, station, VARIABLES[v], slot, value);
+    if (run < FLAT_RUN_SLOTS || this.#movedBeside(v, run, value)) return null;
+    const baseline = this.#parts.baselines.version(station, slot);
+    // The run and the report say all that it rests on: no digest of the window for what a calm night raises at every slot.
+    const inputs = `flat_line|${run}|${bytesOf(this.#report)}|${baseline}${this.#parts.settings.digest(station, slot)}`;
+    const scale = this.#parts.baselines.floor(station, v, slot);
+    return { check: 'flat_line', expected: value, scale, score: run, threshold: FLAT_RUN_SLOTS, inputs, baseline };
+  }
+
+  /** True where a report beside the slots read something else since a run began. */
+  #movedBeside(v: number, run: number, value: number): boolean {
+    const [station, time] = [this.#station, this.#time];
+    const dense = v === RAIN ? null : this.#parts.windows.dense(station);
+    if (dense === null) return false;
+    for (let k = dense.firstAt(time - run * SLOT_MS); k < dense.count && dense.timeOf(k) < time; k++) {
+      const other = dense.value(k, v);
+      if (Number.isFinite(other) && other !== value) return true;
+    }
+    return false;
+  }
+
+  #raise(check: string, answer: Answer, threshold: number, history: Float64Array, value: number): Raised {
+    const [station, slot] = [this.#station, this.#slot];
+    const baseline = this.#parts.baselines.version(station, slot);
+    const inputs = createHash('sha256')
+      .update(new Uint8Array(history.buffer, history.byteOffset, history.byteLength))
+      // The neighbours are asked about the whole report.
+      .update(new Uint8Array(this.#report.buffer))
+      .update(`|${value}|${check}|${answer.expected}|${baseline}${this.#parts.settings.digest(station, slot)}`)
+      .digest('hex')
+      .slice(0, 16);
+    const { expected, scale, score } = answer;
+    return { check, expected, scale, score, threshold, inputs, baseline };
+  }
+}
+
+/** The values of a report as a text that tells them, at less cost than their decimals. */
+function bytesOf(report: Float64Array<ArrayBuffer>): string {
+  return Buffer.from(report.buffer).toString('base64');
+}

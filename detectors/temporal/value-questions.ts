@@ -1,0 +1,59 @@
+import { VARIABLES } from '../../schemas/variables.ts';
+import type { BaselineBook } from '../baselines/baseline-book.ts';
+import { newQuestion, type Question } from '../methods/temporal-method.ts';
+import { History } from '../network/history.ts';
+import type { JudgementPlan } from '../network/judgement-plan.ts';
+import type { JudgedSettings } from '../rules/judged-settings.ts';
+import type { WindowStore } from '../windows/window-store.ts';
+
+/** What questions are made of. */
+export interface ValueQuestionsParts {
+  readonly plan: JudgementPlan;
+  readonly windows: WindowStore;
+  readonly baselines: BaselineBook;
+  readonly settings: JudgedSettings;
+}
+
+/** Puts the questions about values of the windows. There is one question, and its histories, that the next writes again. */
+export class ValueQuestions {
+  readonly #parts: ValueQuestionsParts;
+  readonly #history: History;
+  readonly #question = newQuestion();
+
+  constructor(parts: ValueQuestionsParts) {
+    this.#parts = parts;
+    this.#history = new History(parts.windows, parts.plan.windowSlots);
+  }
+
+  /** Slots between two reports of a station around a slot. */
+  cadence(station: number, slot: number): number {
+    return this.#history.cadence(station, slot);
+  }
+
+  /** The question about a value, by what is set or usual at the station. */
+  about(station: number, v: number, slot: number, cadence: number, value: number): Question {
+    const { plan, baselines, settings } = this.#parts;
+    const set = settings.at(station, v, slot);
+    const question = this.#question;
+    question.history = this.#history.before(station, v, slot, cadence);
+    question.cadence = cadence;
+    question.value = value;
+    question.variable = VARIABLES[v];
+    question.floor = set?.floor ?? baselines[plan.flagsFrom](station, v, slot, cadence);
+    question.threshold = set?.threshold ?? plan.threshold;
+    return question;
+  }
+
+  /** The question what was expected where a value is impossible, as if the middle of what is possible had come. */
+  aboutImpossible(station: number, v: number, slot: number, cadence: number, middle: number): Question {
+    const { plan, baselines, settings } = this.#parts;
+    const question = this.#question;
+    question.history = this.#history.before(station, v, slot, cadence);
+    question.cadence = cadence;
+    question.value = question.history.findLast((value) => !Number.isNaN(value)) ?? middle;
+    question.variable = VARIABLES[v];
+    question.floor = settings.at(station, v, slot)?.floor ?? baselines.floor(station, v, slot);
+    question.threshold = plan.threshold;
+    return question;
+  }
+}

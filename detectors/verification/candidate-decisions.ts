@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import type { Candidate, Classification } from '../../schemas/anomaly.ts';
+import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
+import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../baselines/documented-floors.ts';
+import { LEVEL_DAYS, type UsualLevels } from '../baselines/usual-levels.ts';
+import { FLAT_RUN_SLOTS, judgeFlatLine, RESOLUTION_SLOTS } from '../checks/flat-line.ts';
+import { impossibleReason } from '../checks/range-words.ts';
+import { backAmongNeighbours } from '../exemptions/back-among-neighbours.ts';
+import { backWhereItStood } from '../exemptions/back-where-it-stood.ts';
+import { repeatedBefore } from '../exemptions/resumption.ts';
+import { STANDSTILL_SLOTS, standstillAround } from '../exemptions/standstill.ts';
+import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
+import type { JudgementPlan } from '../network/judgement-plan.ts';
+import type { NetworkStations } from '../network/network-stations.ts';
+import { witnessWindows } from '../rules/witness-windows.ts';
+import { stationRepeated, UNVERIFIED } from '../spatial/neighbour-words.ts';
+import type { SpatialAnswer } from '../spatial/spatial-method.ts';
+import { reportInPlace } from '../windows/report-in-place.ts';
+import { sevenDigits } from '../windows/seven-digits.ts';
+import type { WindowView } from '../windows/window-view.ts';
+import { askedAboutJump } from './asked-jump.ts';
+
+/**
+ * Weather that departs from the expectation by less than so many floors is what everybody's values do that day: nothing that
+ * an operator would look at.
+ */
+export const NOTICED_FLOORS = 1.6;
+
+/** What a verdict may say otherwise than its candidate: what raised it, and by which numbers. */
+export type Raised = Pick<Candidate, 'check' | 'expected' | 'score' | 'scale' | 'threshold'>;
+
+/** What is decided about a candidate; null: it is no anomaly after all. */
+export type Decision = (SpatialAnswer & Partial<Raised>) | null;
+
+/** Decides about single candidates: a function of the candidate and of the windows up to a slot. */
+export class CandidateDecisions {
+  readonly #plan: JudgementPlan;
+  readonly #stations: NetworkStations;
+  readonly #windows: WindowView;
+  readonly #levels: UsualLevels;
+  readonly #siteOf = (station: number) => this.#stations.registered[station];
+  /** Values that are read for a digest or a history, and what they are in bytes; written anew by each. */
+  readonly #values: Float64Array;
+  readonly #bytes: Uint8Array;
+  readonly #means: Uint8Array;
+
+  constructor(plan: JudgementPlan, stations: NetworkStations, windows: WindowView, levels: UsualLevels) {
+    this.#plan = plan;
+    this.#stations = stations;
+    this.#windows = windows;
+    this.#levels = levels;
+    const { verifiedSlots, windowSlots, configuration } = plan;
+    const most = Math.max(verifiedSlots, RESOLUTION_SLOTS) + configuration.hindsightSlots + 1;
+    this.#values = new Float64Array(Math.max(windowSlots, most, LEVEL_DAYS));
+    this.#bytes = new Uint8Array(this.#values.buffer);
+    this.#means = this.#bytes.subarray(0, LEVEL_DAYS * this.#values.BYTES_PER_ELEMENT);
+  }
+
+  /** Decides about a candidate by what its station and the neighbours did up to a slot. */
+  decide(candidate: Candidate, known: number): Decision {
+    const { check, suspect, beyond, actual, variable } = candidate;
+    if (check === 'gross_range' && !suspect) {
+      // Candidates of older versions do not say why.
+      return unverified('device_failure', beyond || impossibleReason(variable, actual));
+    }
+    if (!suspect) return this.#decideWithin(candidate, known);
+    // What the neighbours excuse is beyond the climate's span all the same.
+    const decision = check === 'gross_range' ? null : this.#decideWithin(candidate, known);
+    return decision?.classification === 'device_failure' ? decision : unverified('suspected', beyond);
+  }
+
+  #decideWithin(candidate: Candidate, known: number): Decision {
+    const question = this.#question(candidate, known);
+    const stuck = this.#decideStuck(question);
+    const flat = candidate.check === 'flat_line';
+    if (stuck === null && flat) return null;
+    if (!this.#plan.configuration.spatialVerify) return stuck ?? unverified('suspected', UNVERIFIED);
+    const standstill = standstillAround(question, question.known);
+    if (standstill !== null && standstill.outage !== null) {
+      return { ...stuck, ...unverified('suspected', standstill.outage) };
+    }
+    if (stuck !== null) return stuck;
+    const repeated = repeatedBefore(question.windows, question.station, question.slot);
+    if (repeated > 0) {
+      return unverified('suspected', stationRepeated(repeated));
+    }
+    const asked = askedAboutJump(standstill === null ? question : { ...question, neighbours: standstill.awake });
+    if (backWhereItStood(asked) || backAmongNeighbours(asked)) return null;
+    const answer = this.#plan.spatial.verify(asked);
+    return isNoticed(question, answer.classification) ? answer : null;
+  }
+
+  /** The flat line that a value ends, whatever flagged it: what it departs from says less than that it is stuck. */
+  #decideStuck(question: SpatialQuestion): Decision {
+    const { configuration } = this.#plan;
+    const stuck = configuration.checks.includes('flat_line') ? judgeFlatLine(question) : null;
+    if (stuck === null) return null;
+    const { run, expected, ...answer } = stuck;
+    const scale = question.floors[VARIABLE_INDEX[question.variable]];
+    const raised = { check: 'flat_line', expected, score: run, scale, threshold: FLAT_RUN_SLOTS };
+    if (configuration.spatialVerify) return { ...answer, ...raised };
+    return { ...unverified('suspected', `${answer.reason}; ${UNVERIFIED}`), ...raised };
+  }
+
+  #question(candidate: Candidate, known: number): SpatialQuestion {
+    const { variable, slot, actual, expected, station, check, floors, spreads } = candidate;
+    const index = this.#stations.indexOf(station);
+    const method = this.#plan.method.specification;
+    return {
+      station: index,
+      variable,
+      slot,
+      actual,
+      expected,
+      middleOf: check === method.name && method.expectation === 'middle' ? this.#plan.windowSlots : undefined,
+      floors: floors.length > 0 ? floors : DOCUMENTED_FLOORS,
+      spreads: spreads.length > 0 ? spreads : DOCUMENTED_SPREADS,
+      neighbours: this.#stations.neighbours.of(index),
+      windows: this.#viewOf(candidate, known),
+      siteOf: this.#siteOf,
+      levels: this.#levels,
+      known,
+      hindsightSlots: this.#plan.configuration.hindsightSlots,
+    };
+  }
+
+  /** The windows in which it is looked at: with its own report in its slot, of its neighbours without what people have ruled out. */
+  #viewOf({ station, slot, values }: Candidate, known: number): WindowView {
+    const { neighbours, rules } = this.#stations;
+    const index = this.#stations.indexOf(station);
+    const windows = reportInPlace(this.#windows, index, slot, values);
+    if (rules.noWindows) return windows;
+    return witnessWindows(windows, rules, neighbours.of(index), slot - this.#plan.capacity, known);
+  }
+
+  /** The station's values before the candidate, oldest first, null where missing. */
+  historyOf({ station, variable, slot }: Candidate): (number | null)[] {
+    const { windowSlots } = this.#plan;
+    const index = this.#stations.indexOf(station);
+    this.#windows.stretch(index, VARIABLE_INDEX[variable], slot - windowSlots, windowSlots, 1, this.#values);
+    const history: (number | null)[] = [];
+    for (let t = 0; t < windowSlots; t++) {
+      history.push(Number.isNaN(this.#values[t]) ? null : sevenDigits(this.#values[t]));
+    }
+    return history;
+  }
+
+  /** Digest of the candidate's own inputs and of everything the verification may look at. */
+  versionOf(candidate: Candidate, known: number): string {
+    const hash = createHash('sha256').update(`${candidate.inputs}|${candidate.withdrawn}|${known - candidate.slot}`);
+    if (candidate.check === 'gross_range') return hash.digest('hex').slice(0, 16);
+    const flat = candidate.check === 'flat_line';
+    const { spatial, verifiedSlots } = this.#plan;
+    const { slotsBefore } = spatial.specification;
+    const variable = VARIABLE_INDEX[candidate.variable];
+    const index = this.#stations.indexOf(candidate.station);
+    const neighbours = this.#stations.neighbours.of(index);
+    const windows = this.#viewOf(candidate, known);
+    for (let v = 0; v < VARIABLES.length; v++) {
+      const others = flat ? STANDSTILL_SLOTS : slotsBefore;
+      const before = v !== variable ? others : flat ? RESOLUTION_SLOTS : verifiedSlots;
+      const from = candidate.slot - before;
+      const count = known - from + 1;
+      const bytes = this.#bytes.subarray(0, count * this.#values.BYTES_PER_ELEMENT);
+      windows.stretch(index, v, from, count, 1, this.#values);
+      hash.update(bytes);
+      for (const neighbour of neighbours) {
+        windows.stretch(neighbour.index, v, from, count, 1, this.#values);
+        hash.update(neighbour.id).update(bytes);
+      }
+    }
+    const addMeans = (station: number) => {
+      if (this.#levels.means(station, variable, candidate.slot, this.#values)) hash.update(this.#means);
+    };
+    addMeans(index);
+    for (const neighbour of neighbours) addMeans(neighbour.index);
+    return hash.digest('hex').slice(0, 16);
+  }
+}
+
+/** Whether a departure is one to tell of: below the floor failures alone are, weather from further up. */
+function isNoticed({ actual, expected, floors, variable }: SpatialQuestion, classification: Classification): boolean {
+  const least = { device_failure: 0, suspected: 1, weather_event: NOTICED_FLOORS }[classification];
+  return Math.abs(actual - expected) >= least * floors[VARIABLE_INDEX[variable]];
+}
+
+/** An answer for which no neighbour was asked. */
+function unverified(classification: SpatialAnswer['classification'], reason: string): SpatialAnswer {
+  return { classification, correlation: 0, neighbors: [], reason, evidence: {} };
+}

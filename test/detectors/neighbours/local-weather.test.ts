@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { DOCUMENTED_FLOORS } from '../../../detectors/baselines/documented-floors.ts';
+import { isOutflow, isShower } from '../../../detectors/neighbours/local-weather.ts';
+import type { SpatialQuestion } from '../../../detectors/neighbours/spatial-question.ts';
+import { SPATIAL_METHODS } from '../../../detectors/spatial/registry.ts';
+import { VARIABLES } from '../../../schemas/variables.ts';
+import { calm, question, ring, S } from '../spatial/calm-air.ts';
+
+/** Changes in floors, in the order of VARIABLES. */
+const changes = (floors: Partial<Record<string, number>>) =>
+  VARIABLES.map((variable, v) => (floors[variable] ?? 0) * DOCUMENTED_FLOORS[v]);
+
+/** A storm's outflow over stations: colder, moister, windier, and pressure rises, from a slot on. */
+function outflow(windows: ReturnType<typeof calm>, station: number, from: number): void {
+  windows.fill(station, 'temp_out', from, S + 12, () => 9);
+  windows.fill(station, 'out_hum', from, S + 12, () => 92);
+  windows.fill(station, 'wind_speed', from, S + 12, () => 40);
+  windows.fill(station, 'bar', from, S + 12, () => 1015.5);
+}
+
+describe('weather in one place', () => {
+  it('knows an outflow by its three signs alone', () => {
+    const signs = { temp_out: -0.6, out_hum: 0.6, wind_speed: 0.6 };
+    assert.equal(isOutflow(changes(signs), DOCUMENTED_FLOORS), true);
+    for (const name of Object.keys(signs)) {
+      assert.equal(isOutflow(changes({ ...signs, [name]: 0.4 }), DOCUMENTED_FLOORS), false, name);
+      assert.equal(isOutflow(changes({ ...signs, [name]: Number.NaN }), DOCUMENTED_FLOORS), false, name);
+    }
+    assert.equal(isOutflow(changes({ ...signs, temp_out: 0.6 }), DOCUMENTED_FLOORS), false, 'it becomes warmer');
+  });
+
+  it('knows a shower by rain with cooler and moister air', () => {
+    const signs = { temp_out: -0.6, out_hum: 0.6 };
+    const rainAt = (slot: number) => {
+      const windows = calm(0);
+      windows.fill(0, 'rain', slot, slot, () => 0.2);
+      return windows;
+    };
+    const shower = (slot: number, floors: Partial<Record<string, number>>, last = S) =>
+      isShower(rainAt(slot), 0, S, last, changes(floors), DOCUMENTED_FLOORS);
+    assert.deepEqual(
+      [S - 4, S - 3, S, S + 1].map((slot) => shower(slot, signs)),
+      [false, true, true, false],
+    );
+    assert.equal(shower(S + 1, signs, S + 6), true, 'rain that follows is known later');
+    for (const name of Object.keys(signs)) assert.equal(shower(S, { ...signs, [name]: 0.4 }), false, name);
+  });
+
+  for (const method of SPATIAL_METHODS.values()) {
+    const { name } = method.specification;
+    const stormy = (stations: readonly number[]) => {
+      const windows = calm(12);
+      for (let station = 0; station <= 12; station++) windows.fill(station, 'wind_speed', S - 48, S + 12, () => 8);
+      for (const station of stations) outflow(windows, station, S);
+      return windows;
+    };
+    const asked = (stations: readonly number[], known: number) =>
+      method.verify(question(stormy(stations), ring(12), { actual: 9, expected: 15, known }));
+
+    it(`suspects what begins as an outflow until the neighbours had their hour: ${name}`, () => {
+      const atOnce = asked([0], S);
+      assert.equal(atOnce.classification, 'suspected');
+      assert.match(atOnce.reason, /; falling temperature .* suggests an arriving storm$/);
+      assert.doesNotMatch(asked([0], S + 6).reason, /arriving storm/);
+    });
+
+    it(`suspects a shower over one station for good, but not what pressure does meanwhile: ${name}`, () => {
+      const windows = stormy([0]);
+      windows.fill(0, 'rain', S, S + 3, () => 4);
+      const verified = (rest: Partial<SpatialQuestion>) =>
+        method.verify(question(windows, ring(12), { known: S + 6, ...rest }));
+      const cooler = verified({ actual: 9, expected: 15 });
+      assert.equal(cooler.classification, 'suspected');
+      assert.match(cooler.reason, / suggest a local shower$/);
+      assert.doesNotMatch(verified({ variable: 'bar', actual: 1015.5, expected: 1013 }).reason, /shower/);
+      assert.equal(asked([0], S + 6).classification, 'device_failure', 'without rain');
+    });
+
+    it(`never calls a storm over two stations a failure: ${name}`, () => {
+      assert.notEqual(asked([0, 1], S + 6).classification, 'device_failure');
+    });
+  }
+});
