@@ -15,7 +15,7 @@ export const stepSpecification: CheckSpecification = {
   name: 'step',
   version: 3,
   summary:
-    'Flags a value that differs from the previous report by more than the smallest deviation that is judged at that station. The bound grows with the time t between the two, by sqrt((1 + t) / 2), with t in typical reporting intervals. Reports that come more often than every ten minutes must also differ that much from the last report of the slots before, as the previous report may be the wrong one. The check runs beside methods that expect the middle of the window, as these are slow to detect a change. It also runs beside forecasts from fewer than 12 reports, and for reports more often than every ten minutes.',
+    'Flags a value that differs from the previous report by more than the smallest deviation that is judged at that station. The bound grows with the time t between the two, by sqrt((1 + t) / 2), with t in typical reporting intervals. Reports that come more often than every ten minutes must also differ that much from the last report of the slots before. The previous report may be the wrong one. The check runs beside methods that expect the middle of the window, as these are slow to detect a change. It also runs beside forecasts from fewer than 12 reports, and for reports more often than every ten minutes.',
   parameters: [
     {
       name: 'threshold',

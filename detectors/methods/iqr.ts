@@ -35,7 +35,7 @@ const specification: MethodSpecification = {
     'The score stays the same when history, value and smallest deviation are shifted or scaled together.',
   ],
   notFor:
-    'Variables that are calm most of the time and vary now and then, such as rain: the calm part alone sets the fences. On a slope, such as temperature in the morning, small faults are not detected.',
+    'Variables that are mostly calm, such as rain: the calm part alone sets the fences. On a slope, such as temperature in the morning, small faults are not detected.',
   source:
     'Tukey (1977), Exploratory Data Analysis, 2D; quartiles by linear interpolation, type 7 of Hyndman and Fan (1996), The American Statistician 50, 361-365.',
 };

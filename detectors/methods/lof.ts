@@ -38,7 +38,7 @@ const specification: MethodSpecification = {
     'The score stays the same when history, value and smallest deviation are shifted or scaled together.',
   ],
   notFor:
-    'Slopes, such as temperature in the morning, in windows of a few hours: 20 values are then most of the window, and its newest value is the outermost. Sensors that mostly read the same value: its density is infinite, and only the smallest deviation that is judged applies. A fault that occurs 20 times in the window counts as normal.',
+    'Slopes, such as temperature in the morning, in windows of a few hours. 20 values are then most of the window, and its newest value is the outermost. Sensors that mostly read the same value: its density is infinite, and only the smallest deviation that is judged applies. A fault that occurs 20 times in the window counts as normal.',
   source:
     'Breunig, Kriegel, Ng and Sander (2000), LOF: Identifying Density-Based Local Outliers, SIGMOD, definitions 3 to 7.',
 };

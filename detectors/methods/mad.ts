@@ -36,7 +36,7 @@ const specification: MethodSpecification = {
     'The score stays the same when history, value and smallest deviation are shifted or scaled together.',
   ],
   notFor:
-    'Variables that are calm most of the time and vary now and then, such as wind and rain: the calm half alone sets the scale. On a slope, such as temperature in the morning, small faults are not detected.',
+    'Variables that are mostly calm, such as wind and rain: the calm half alone sets the scale. On a slope, such as temperature in the morning, small faults are not detected.',
   source:
     'Iglewicz and Hoaglin (1993), How to Detect and Handle Outliers, ASQC, for the modified z-score and 3.5; Hampel (1974), Journal of the American Statistical Association 69, 383-393.',
 };
