@@ -18,10 +18,11 @@ export function describeMethods(): string {
   const lines = [
     '# Temporal methods and common checks',
     '',
-    'Made from the specifications in the code by `npx tsx detectors/checks/describe-methods.ts > docs/methods.md`.',
+    'Generated from the specifications in the code by `npx tsx detectors/checks/describe-methods.ts > docs/methods.md`.',
     '',
-    'A method judges one value of one variable against the values before it in the window. Its scale is never below the',
-    'floor of the variable divided by its threshold, so that nothing smaller than the floor is flagged.',
+    'A method judges one value of one variable against the earlier values in the window. Each variable has a smallest',
+    'deviation that is judged, per station. The scale of a method is at least this deviation divided by the threshold.',
+    'So no smaller deviation is flagged.',
     '',
     '## Temporal methods',
     '',
@@ -33,8 +34,8 @@ export function describeMethods(): string {
       specification.summary,
       '',
       ...table(specification.parameters),
-      `- Expects: ${specification.expectation === 'forecast' ? 'the next value' : 'the middle of the window; the check `step` belongs beside it'}`,
-      `- Fewest valid values of history: ${specification.minimumHistory}`,
+      `- Expects: ${specification.expectation === 'forecast' ? 'the next value' : 'the middle of the window; the check `step` runs beside it'}`,
+      `- Minimum history, in valid values: ${specification.minimumHistory}`,
       `- Version: ${specification.version}`,
       '',
       'Guarantees:',
@@ -47,7 +48,7 @@ export function describeMethods(): string {
       '',
     );
   }
-  lines.push('## Common checks', '', 'Raised beside the chosen method, whatever it is.', '');
+  lines.push('## Common checks', '', 'These checks run beside every method.', '');
   for (const check of CHECKS.values()) {
     lines.push(
       `### ${check.name}`,

@@ -47,16 +47,16 @@ export const flatLineSpecification: CheckSpecification = {
   name: 'flat_line',
   version: 6,
   summary:
-    'Flags a value that has not changed for an hour while the neighbours moved: a stuck sensor. Never rain, calm wind, or humidity at 3 % and below or 97 % and above; not where no neighbour reports, or in weather in which nothing changes: the health check sees such sensors over days. Half of the range is enough with ten equal reports or more where a sensor that changed as often as before, and as its neighbours do meanwhile, would hardly ever stand still for so long, and still does an hour later. From the first equal report to the last the neighbours must have gone elsewhere by half of that range, and by all of it where fewer than ten reports are equal; such a value must also be two typical spreads off its usual difference from them, where that is known, as it is of hourly stations. Taken back where it goes on by an ordinary step from where it stood; where it is known to move, what the neighbours did in the hour before that does not count, as a front may have reached them first. It goes before whatever else flagged the value.',
+    "Flags a stuck sensor: a value without change for an hour while the neighbours changed. It never flags rain, calm wind, or humidity up to 3 % or from 97 % on. It flags nothing without reporting neighbours, or while the weather is steady. The health check detects such sensors over days. Three conditions apply: (1) The neighbours have changed by their least range (table below). Half of it is enough for ten or more equal reports. The run must then be very unlikely for this sensor, and still last an hour later. (2) Between the first equal report and the last, the neighbours have shifted by half of that range. With fewer than ten equal reports they have shifted by all of it. (3) With fewer than ten equal reports, the value is also two typical spreads off its typical difference from the neighbours. This needs a known typical difference (hourly stations). The flag is withdrawn if the sensor continues with a typical step from the stuck value. Once it is known to change, the neighbours' changes in the hour before do not count, as a front may have reached them first. The flag takes precedence over all others on the value.",
   parameters: [
-    { name: 'run', unit: 'slots', meaning: 'unchanged for so long', low: 1, high: 18, default: FLAT_RUN_SLOTS },
-    { name: 'reports', unit: '1', meaning: 'equal reports at least', low: 2, high: 18, default: FEWEST_REPORTS },
+    { name: 'run', unit: 'slots', meaning: 'shortest time without change', low: 1, high: 18, default: FLAT_RUN_SLOTS },
+    { name: 'reports', unit: '1', meaning: 'fewest equal reports', low: 2, high: 18, default: FEWEST_REPORTS },
     { name: 'temp_out', unit: 'degC', meaning: 'least range of the neighbours', low: 0, high: 60, default: 1.5 },
     { name: 'out_hum', unit: '%', meaning: 'least range of the neighbours', low: 0, high: 100, default: 10 },
     { name: 'wind_speed', unit: 'km/h', meaning: 'least range of the neighbours', low: 0, high: 400, default: 15 },
     { name: 'bar', unit: 'hPa', meaning: 'least range of the neighbours', low: 0, high: 100, default: 0.6 },
   ],
-  source: 'IOOS QARTOD, flat line test; its fixed durations are replaced by what the neighbours did meanwhile.',
+  source: 'IOOS QARTOD, flat line test. The changes of the neighbours replace its fixed durations.',
 };
 
 /** A coarse sensor may stand still while so many of its steps go by at the neighbours, this share of them left out. */

@@ -15,12 +15,12 @@ export const stepSpecification: CheckSpecification = {
   name: 'step',
   version: 3,
   summary:
-    'Flags a value that differs from the report before it by more than the floor of the variable at that station. The bound grows with the time between the two, by the square root of half of one plus that time in usual intervals between reports. Reports that come more often than every ten minutes must also differ that much from the last one of the slots before, as the report before them may be the wrong one. The check is made beside methods that expect the middle of the window, which are slow to notice a change, beside forecasts from a window of fewer than 12 reports, and for reports that come more often than every ten minutes.',
+    'Flags a value that differs from the previous report by more than the smallest deviation that is judged at that station. The bound grows with the time t between the two, by sqrt((1 + t) / 2), with t in typical reporting intervals. Reports that come more often than every ten minutes must also differ that much from the last report of the slots before. The previous report may be the wrong one. The check runs beside methods that expect the middle of the window, as these are slow to detect a change. It also runs beside forecasts from fewer than 12 reports, and for reports more often than every ten minutes.',
   parameters: [
     {
       name: 'threshold',
-      unit: 'scales; the scale is a third of the floor',
-      meaning: 'Change from the last value beyond which a value is flagged: at 3, a change larger than the floor.',
+      unit: 'scales; the scale is a third of the smallest deviation that is judged',
+      meaning: 'Largest change from the last value that is not flagged. 3 is the smallest deviation that is judged.',
       low: 1,
       high: 20,
       default: STEP_THRESHOLD,

@@ -17,12 +17,12 @@ const specification: MethodSpecification = {
   name: 'arima',
   version: 1,
   summary:
-    'Forecasts the value from an ARIMA(1,1,1) without drift, fitted to the window by exact maximum likelihood, and flags it where it misses the forecast by more than the threshold.',
+    'Forecasts the value from an ARIMA(1,1,1) without drift, fitted to the window by exact maximum likelihood. Flags a value that misses the forecast by more than the threshold.',
   parameters: [
     {
       name: 'threshold',
       unit: 'standard deviations of the one-step forecast',
-      meaning: 'Departure from the forecast beyond which a value is flagged.',
+      meaning: 'Largest deviation from the forecast that is not flagged.',
       low: 1,
       high: 20,
       default: 5,
@@ -31,14 +31,14 @@ const specification: MethodSpecification = {
   minimumHistory: MINIMUM_HISTORY,
   expectation: 'forecast',
   guarantees: [
-    'Follows a trend and a slow cycle: only what the last values do not announce is flagged.',
-    'Missing values are left out by exact likelihood, never filled in; the forecast is wider when the last values are missing.',
-    'It judges whatever share of the window is missing, as long as the fewest valid values are there.',
-    'A history without a change expects its constant and is judged by the floor alone.',
-    'Adding a constant to, or scaling, history, value and floor leaves the score as it was.',
+    'Follows a trend and a slow cycle. Flags only what the last values do not predict.',
+    'The exact likelihood leaves missing values out and never fills them in. The forecast is wider when the last values are missing.',
+    'Judges a window with any share of missing values, if it has the minimum history.',
+    'Expects the constant of a history without change. Only the smallest deviation that is judged applies then.',
+    'The score stays the same when history, value and smallest deviation are shifted or scaled together.',
   ],
   notFor:
-    'Slow drifts and stuck sensors: the forecast goes along with them. A value right after a spike that stayed in the window is judged leniently, because the spike widens sigma.',
+    'Slow drifts and stuck sensors: the forecast follows them. A spike that stayed in the window widens sigma, so the next value is judged leniently.',
   source:
     'Brockwell and Davis (1991), Time Series: Theory and Methods, 2nd ed., 5.3 and 8.7; Newbold (1974), Biometrika 61, 423-426; Harvey (1989), Forecasting, Structural Time Series Models and the Kalman Filter, 3.4, for missing values.',
 };

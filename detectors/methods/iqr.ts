@@ -14,12 +14,12 @@ const specification: MethodSpecification = {
   name: 'iqr',
   version: 1,
   summary:
-    "Flags a value outside Tukey's fences, which stand 1.5 interquartile ranges beyond the quartiles of the window. The score is the departure from the median in such units that the fence on the value's side is at the threshold.",
+    "Flags a value outside Tukey's fences, 1.5 interquartile ranges beyond the quartiles of the window. The score is the deviation from the median, scaled so that the fence on the value's side has the score of the threshold.",
   parameters: [
     {
       name: 'threshold',
       unit: 'interquartile ranges of the window',
-      meaning: 'Distance of the fences from the quartiles, beyond which a value is flagged.',
+      meaning: 'Distance of the fences from the quartiles.',
       low: 0.5,
       high: 20,
       default: 1.5,
@@ -28,14 +28,14 @@ const specification: MethodSpecification = {
   minimumHistory: MINIMUM_HISTORY,
   expectation: 'middle',
   guarantees: [
-    'Spikes in the window, up to a quarter of its values on one side, do not hide the next one.',
-    'Where values lie wider on one side of the median, its fence stands farther out.',
-    'It judges whatever share of the window is missing, as long as the fewest valid values are there.',
-    'A history without a change, or with the middle half of its values equal, is judged by the floor alone.',
-    'Adding a constant to, or scaling, history, value and floor leaves the score as it was.',
+    'Spikes in up to a quarter of the window, on one side, do not hide the next one.',
+    'The fence is farther out on the side where the values spread more.',
+    'Judges a window with any share of missing values, if it has the minimum history.',
+    'With the middle half of the history equal, only the smallest deviation that is judged applies.',
+    'The score stays the same when history, value and smallest deviation are shifted or scaled together.',
   ],
   notFor:
-    'Variables that are calm most of the time and rightly lively now and then, such as rain: the calm part alone sets the fences. On a slope, such as temperature in the morning, small faults go unseen.',
+    'Variables that are mostly calm, such as rain: the calm part alone sets the fences. On a slope, such as temperature in the morning, small faults are not detected.',
   source:
     'Tukey (1977), Exploratory Data Analysis, 2D; quartiles by linear interpolation, type 7 of Hyndman and Fan (1996), The American Statistician 50, 361-365.',
 };

@@ -21,12 +21,12 @@ const specification: MethodSpecification = {
   name: 'isolation_forest',
   version: 1,
   summary:
-    'Flags a value that random cuts soon set apart from the window: 100 trees with fixed random numbers, half of them cutting by how far values lie from the median to the side where the value lies, half by how much each changed to that side since the one before it. Whatever lies beyond the value counts as being where it is. Every tree sees the whole window and the value. Expected is the median.',
+    'Flags a value that few random cuts separate from the window. There are 100 trees with fixed random numbers. Half of them cut by the deviation from the median towards the side of the value. The other half cut by the change in that direction since the previous value. Values beyond the judged one count as equal to it. Every tree uses the whole window and the value. The expected value is the median.',
   parameters: [
     {
       name: 'threshold',
       unit: 'anomaly score from 0 to 1',
-      meaning: 'Score 2^(-mean path / usual path) beyond which a value is flagged; 0.5 is a usual path.',
+      meaning: 'Score 2^(-mean path / average path) beyond which a value is flagged; 0.5 is an average path.',
       low: 0.5,
       high: 0.75,
       default: 0.6,
@@ -35,15 +35,15 @@ const specification: MethodSpecification = {
   minimumHistory: MINIMUM_HISTORY,
   expectation: 'middle',
   guarantees: [
-    'The same question has the same answer: the random numbers are constants.',
-    'A value nearer to the median than the floor is never flagged.',
-    'Beyond the values of the window a larger departure never scores less.',
-    'It judges whatever share of the window is missing, as long as the fewest valid values are there.',
-    'A history without a change expects its constant and is judged by the floor alone.',
-    'Adding a constant to, or scaling, history, value and floor leaves the score as it was.',
+    'The same input gives the same result: the random numbers are constants.',
+    'Never flags a value closer to the median than the smallest deviation that is judged.',
+    'Outside the range of the window, a larger deviation never has a lower score.',
+    'Judges a window with any share of missing values, if it has the minimum history.',
+    'Expects the constant of a history without change. Only the smallest deviation that is judged applies then.',
+    'The score stays the same when history, value and smallest deviation are shifted or scaled together.',
   ],
   notFor:
-    'Telling how far out a value is: the score hardly grows once every cut sets it apart. The largest value of a lively window is easily flagged where it is farther from the median than the floor.',
+    'Measuring how far out a value is: the score hardly grows once every cut separates it. The largest value of a variable window is easily flagged if it exceeds the smallest deviation that is judged.',
   source:
     'Liu, Ting and Zhou (2008), Isolation Forest, ICDM, equations 1 and 2 and the height limit of algorithm 1; no subsampling.',
 };

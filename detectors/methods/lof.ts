@@ -16,12 +16,12 @@ const specification: MethodSpecification = {
   name: 'lof',
   version: 1,
   summary:
-    'Flags a value whose local outlier factor among the values of the window is beyond the threshold: how many times less densely values lie about it than about its 20 nearest ones. It looks at values alone, whatever their order; the check `step` beside it looks at the change. The value itself is not part of the window. Expected is the median.',
+    'Flags a value whose local outlier factor in the window is beyond the threshold. The factor compares the density of values around it with the density around its 20 nearest ones. The method uses values alone, not their order. The check `step` beside it judges the change. The judged value is not part of the window. The expected value is the median.',
   parameters: [
     {
       name: 'threshold',
       unit: 'times the density about its neighbours',
-      meaning: 'Local outlier factor beyond which a value is flagged; 1 is as dense as theirs.',
+      meaning: 'Local outlier factor beyond which a value is flagged; 1 is the same density.',
       low: 1,
       high: 20,
       default: 1.5,
@@ -30,15 +30,15 @@ const specification: MethodSpecification = {
   minimumHistory: MINIMUM_HISTORY,
   expectation: 'middle',
   guarantees: [
-    'A value nearer to the median than the floor is never flagged.',
-    'Beyond the values of the window a larger departure never scores less.',
-    'Several levels in one window, such as calm and wind, each count as usual where 20 values lie there.',
-    'It judges whatever share of the window is missing, as long as the fewest valid values are there.',
-    'A history without a change expects its constant and is judged by the floor alone.',
-    'Adding a constant to, or scaling, history, value and floor leaves the score as it was.',
+    'Never flags a value closer to the median than the smallest deviation that is judged.',
+    'Outside the range of the window, a larger deviation never has a lower score.',
+    'Several levels in one window, such as calm and wind, each count as normal if 20 values are there.',
+    'Judges a window with any share of missing values, if it has the minimum history.',
+    'Expects the constant of a history without change. Only the smallest deviation that is judged applies then.',
+    'The score stays the same when history, value and smallest deviation are shifted or scaled together.',
   ],
   notFor:
-    'Slopes, such as temperature in the morning, in windows of a few hours: 20 neighbours are then most of the window, and its newest value is the outermost. Sensors that read mostly one and the same value: its neighbours are infinitely dense and the floor alone decides. A fault that comes again, 20 times in the window, counts as usual.',
+    'Slopes, such as temperature in the morning, in windows of a few hours. 20 values are then most of the window, and its newest value is the outermost. Sensors that mostly read the same value: its density is infinite, and only the smallest deviation that is judged applies. A fault that occurs 20 times in the window counts as normal.',
   source:
     'Breunig, Kriegel, Ng and Sander (2000), LOF: Identifying Density-Based Local Outliers, SIGMOD, definitions 3 to 7.',
 };

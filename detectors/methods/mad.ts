@@ -14,12 +14,12 @@ const specification: MethodSpecification = {
   name: 'mad',
   version: 1,
   summary:
-    'Flags a value whose modified z-score, its departure from the median of the window by 1.4826 times the median absolute deviation, is beyond the threshold.',
+    'Flags a value whose modified z-score is beyond the threshold. The modified z-score is the deviation from the median of the window, divided by 1.4826 times the median absolute deviation.',
   parameters: [
     {
       name: 'threshold',
       unit: '1.4826 median absolute deviations of the window',
-      meaning: 'Departure from the median beyond which a value is flagged.',
+      meaning: 'Largest deviation from the median that is not flagged.',
       low: 1,
       high: 20,
       default: 3.5,
@@ -28,13 +28,13 @@ const specification: MethodSpecification = {
   minimumHistory: MINIMUM_HISTORY,
   expectation: 'middle',
   guarantees: [
-    'Spikes in the window, up to half of its values, do not hide the next one.',
-    'It judges whatever share of the window is missing, as long as the fewest valid values are there.',
-    'A history without a change, or with more than half of its values equal, is judged by the floor alone.',
-    'Adding a constant to, or scaling, history, value and floor leaves the score as it was.',
+    'Spikes in up to half of the window do not hide the next one.',
+    'Judges a window with any share of missing values, if it has the minimum history.',
+    'With more than half of the history equal, only the smallest deviation that is judged applies.',
+    'The score stays the same when history, value and smallest deviation are shifted or scaled together.',
   ],
   notFor:
-    'Variables that are calm most of the time and rightly lively now and then, such as wind and rain: the calm half alone sets the scale. On a slope, such as temperature in the morning, small faults go unseen.',
+    'Variables that are mostly calm, such as wind and rain: the calm half alone sets the scale. On a slope, such as temperature in the morning, small faults are not detected.',
   source:
     'Iglewicz and Hoaglin (1993), How to Detect and Handle Outliers, ASQC, for the modified z-score and 3.5; Hampel (1974), Journal of the American Statistical Association 69, 383-393.',
 };

@@ -21,12 +21,12 @@ const specification: MethodSpecification = {
   name: 'stl',
   version: 2,
   summary:
-    "Splits the window into season, trend and remainder (STL: robust loess, periodic season), continues season and trend to the value, no farther than the values of the window reach, and flags it where what remains is beyond the threshold in units of the window's own remainders. The season is a day (144 reports every ten minutes, 24 hourly ones) where the window holds two, otherwise an hour; there is none where not every place of it has two valid values, or where the station does not report a whole number of times in it, more than once.",
+    "Splits the window into season, trend and remainder (STL: robust loess, periodic season). It extends season and trend to the value, within the range of the window's values. It flags a value whose remainder is beyond the threshold, in units of the window's remainders. The season is a day (144 reports every ten minutes, 24 hourly ones) if the window holds two days, otherwise an hour. A season needs two valid values at each of its positions, and a whole number of reports above one. Otherwise the method uses none.",
   parameters: [
     {
       name: 'threshold',
-      unit: '1.4826 median absolute remainders of the window, widened by the error of what is continued',
-      meaning: 'Remainder beyond which a value is flagged.',
+      unit: '1.4826 median absolute remainders of the window, widened by the error of the extension',
+      meaning: 'Largest remainder that is not flagged.',
       low: 1,
       high: 20,
       default: 3,
@@ -35,16 +35,16 @@ const specification: MethodSpecification = {
   minimumHistory: MINIMUM_HISTORY,
   expectation: 'forecast',
   guarantees: [
-    'Spikes in the window, as long as they are few, bend neither trend nor season: robust weights leave them out.',
-    'The value itself has no part in the decomposition, so that a larger departure always scores more.',
-    'It judges whatever share of the window is missing, as long as the fewest valid values are there; the farther back the last values, the wider the scale.',
-    'A history without a change expects its constant and is judged by the floor alone.',
-    'Adding a constant to, or scaling, history, value and floor leaves the score as it was.',
+    'A few spikes in the window change neither trend nor season: robust weights leave them out.',
+    'The judged value is no part of the decomposition. So a larger deviation always has a higher score.',
+    'Judges a window with any share of missing values, if it has the minimum history. The older the last values, the wider the scale.',
+    'Expects the constant of a history without change. Only the smallest deviation that is judged applies then.',
+    'The score stays the same when history, value and smallest deviation are shifted or scaled together.',
   ],
   notFor:
-    'Windows below two hours: half a dozen values tell little of their spread, and about one ordinary value in ten is beyond the threshold, unless nearer than the floor. Slow drifts and stuck sensors: the trend goes along.',
+    'Windows below two hours: six values say little about their spread. About one good value in ten is then beyond the threshold, unless it is below the smallest deviation that is judged. Slow drifts and stuck sensors: the trend follows them.',
   source:
-    'Cleveland, Cleveland, McRae and Terpenning (1990), STL: A Seasonal-Trend Decomposition Procedure Based on Loess, Journal of Official Statistics 6, 3-73; periodic season, trend window of the next odd number from 1.5 periods and 1 on, 2 inner and 2 robust iterations. Remainders and continued trend are those of a linear smoother: each remainder is over the root of 1 less its own share, the scale grows by the squared weights.',
+    'Cleveland, Cleveland, McRae and Terpenning (1990), STL: A Seasonal-Trend Decomposition Procedure Based on Loess, Journal of Official Statistics 6, 3-73. Periodic season; trend window of the next odd number from 1.5 periods + 1; 2 inner and 2 robust iterations. Remainders and extended trend are those of a linear smoother. Each remainder is divided by the root of 1 less its own weight. The scale grows by the squared weights.',
 };
 
 const decomposition = newDecomposition();

@@ -12,13 +12,12 @@ const MINIMUM_HISTORY = 6;
 const specification: MethodSpecification = {
   name: '3sigma',
   version: 1,
-  summary:
-    'Flags a value that departs from the mean of the window by more than three of its standard deviations (population form).',
+  summary: 'Flags a value more than three standard deviations (population form) from the mean of the window.',
   parameters: [
     {
       name: 'threshold',
       unit: 'standard deviations of the window',
-      meaning: 'Departure from the mean beyond which a value is flagged.',
+      meaning: 'Largest deviation from the mean that is not flagged.',
       low: 1,
       high: 20,
       default: 3,
@@ -27,12 +26,12 @@ const specification: MethodSpecification = {
   minimumHistory: MINIMUM_HISTORY,
   expectation: 'middle',
   guarantees: [
-    'It judges whatever share of the window is missing, as long as the fewest valid values are there.',
-    'A history without a change expects its constant and is judged by the floor alone.',
-    'Adding a constant to, or scaling, history, value and floor leaves the score as it was.',
+    'Judges a window with any share of missing values, if it has the minimum history.',
+    'Expects the constant of a history without change. Only the smallest deviation that is judged applies then.',
+    'The score stays the same when history, value and smallest deviation are shifted or scaled together.',
   ],
   notFor:
-    'Variables on a slope, such as temperature in the morning: the window is wide then and small faults go unseen. One large spike in the window widens it as well.',
+    'Variables on a slope, such as temperature in the morning. The standard deviation is large then, and small faults are not detected. One large spike in the window has the same effect.',
   source: 'Shewhart (1931), Economic Control of Quality of Manufactured Product.',
 };
 

@@ -3,24 +3,24 @@ import type { JudgementConfiguration } from '../../schemas/judgement-configurati
 import { replaceModule, replaceSpreads } from './replaced-parts.ts';
 import { wrapVerification } from './wrapped-methods.ts';
 
-/** Pieces of a verdict that are no terms, by what an operator would call them. */
-export const PIECES = ['hindsight', 'flat_line', 'resumption', 'baselines', 'slight weather'] as const;
+/** Pieces of a verdict that are not terms, by the operator's name for them. */
+export const PIECES = ['verification delay', 'flat_line', 'resumption', 'baselines', 'slight weather'] as const;
 export type Piece = (typeof PIECES)[number];
 
 /**
  * Has this process judge without a piece. Nothing that judges may have been imported before.
  *
- *   hindsight       verdicts at once stay as they are
- *   flat_line       the check is off
- *   resumption      what follows a repeated record is verified like all else
- *   baselines       documented floors and steps hold for every station
- *   slight weather  weather is reported from the floor on: as suspected, so that it is there from the first verdict on
+ *   verification delay  the first verdict is the last
+ *   flat_line           the check is off
+ *   resumption          values after a repeated record are verified like all others
+ *   baselines           documented smallest deviations and steps apply to every station
+ *   slight weather      weather is reported from the smallest deviation on, as suspected, from the first verdict on
  *
  * @returns the configuration to judge by
  */
 export function leaveOut(piece: Piece, configuration: JudgementConfiguration): JudgementConfiguration {
   switch (piece) {
-    case 'hindsight':
+    case 'verification delay':
       return { ...configuration, hindsightSlots: 0 };
     case 'flat_line':
       return { ...configuration, checks: configuration.checks.filter((check) => check !== 'flat_line') };

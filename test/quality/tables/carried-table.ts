@@ -40,9 +40,9 @@ export async function carriedTable(scenes: readonly NamedScene[]): Promise<strin
   for (const { name, place, teaches, scene } of scenes) {
     const judged: [what: string, by: Otherwise][] = [
       ['as delivered', {}],
-      ['what the others teach', await taughtBut(teaches ? place : null)],
+      ['learnt from the others', await taughtBut(teaches ? place : null)],
     ];
-    if (teaches) judged.push(['what all teach', await taughtBut(null)]);
+    if (teaches) judged.push(['learnt from all', await taughtBut(null)]);
     lines.push(...judged.map(async ([what, by]) => [name, what, ...(await cells(scene, by))]));
   }
   return markdownTable(COLUMNS, await Promise.all(lines));

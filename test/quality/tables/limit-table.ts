@@ -41,8 +41,8 @@ export async function limitTable(scene: Scene): Promise<string> {
     ['judge', 'F1, settled', 'faults named %', 'false failures', 'F1, at once', 'faults named %', 'false failures'],
     [
       row('as delivered', [of('first'), of('last')]),
-      ['the same, were none of its failures false', perfect('last'), '', '0', perfect('first'), '', '0'],
-      row('trees taught this network', [best(scores('first')), best(scores('last'))]),
+      ['the same without its false failures', perfect('last'), '', '0', perfect('first'), '', '0'],
+      row('trees learnt on this network', [best(scores('first')), best(scores('last'))]),
     ],
   );
 }
