@@ -13,7 +13,6 @@ export const NOT_YET: readonly string[] = [
   'docs/faults-of-days.md',
   'docs/flags.md',
   'docs/health-check.md',
-  'docs/http.md',
   'docs/identity.md',
   'docs/import.md',
   'docs/map.md',
