@@ -9,7 +9,6 @@ export const NOT_YET: readonly string[] = [
   'docs/experts.md',
   'docs/exports.md',
   'docs/faults-of-days.md',
-  'docs/flags.md',
   'docs/health-check.md',
   'docs/identity.md',
   'docs/import.md',
