@@ -2,7 +2,6 @@
 export const NOT_YET: readonly string[] = [
   'README.md',
   'CHANGELOG.md',
-  'docs/health-check.md',
   'docs/identity.md',
   'docs/import.md',
   'docs/map.md',
