@@ -47,12 +47,13 @@ describe('the language', () => {
 
   it('is read as a person reads it', () => {
     const { headings, sentences } = proseOf(
-      '---\ntitle: whence\n---\n# Guarantees\n\nOne `code of some words` here. See [No. 8](a.md), annex 1.A. Third\nline.\n\n' +
+      '---\ntitle: whence\n---\n# Guarantees\n\nOne `code of some words` **here**. A_NAME is _kept_. See [No. 8](a.md), annex 1.A. Third\nline.\n\n' +
         '```sh\necho whence\n```\n\n- An item\n- Another one\n\n| a | cell of a table with some words |\n| --- | --- |\n| 1 | 2 |\n',
     );
     assert.deepEqual(headings, ['Guarantees']);
     assert.deepEqual(sentences, [
       'One CODE here.',
+      'A_NAME is kept.',
       'See No. 8, annex 1.A.',
       'Third line.',
       'An item',

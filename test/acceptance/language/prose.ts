@@ -69,7 +69,7 @@ export function isClause(heading: string): boolean {
 /** The sentences of a paragraph. A dot of an abbreviation or a number ends none. */
 function sentencesOf(paragraph: string): string[] {
   return paragraph
-    .replace(/[*_]{1,2}(?=\S)|(?<=\S)[*_]{1,2}/g, '')
+    .replace(/(?<!\w)[*_]{1,2}(?=\S)|(?<=\S)[*_]{1,2}(?!\w)/g, '')
     .split(/(?<=(?<!\b(?:No|e\.g|i\.e|vol|cf|etc))[.!?][)"]?)\s+(?=[\p{Lu}\d"(])/u)
     .map((sentence) => sentence.trim())
     .filter((sentence) => wordsOf(sentence).length > 1);
