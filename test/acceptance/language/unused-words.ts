@@ -16,7 +16,7 @@ export const UNUSED_WORDS: readonly UnusedWord[] = [
   },
   { word: 'moved with it', instead: 'show the same change', pattern: /\bmove[sd]? with (?:it|them)\b/gi },
   { word: 'usual step', instead: 'typical step (robust sigma)', pattern: /\busual steps?\b/gi },
-  { word: 'floor', instead: 'smallest deviation that is judged', pattern: /\bfloors?\b(?![(-])/gi },
+  { word: 'floor', instead: 'smallest deviation that is judged', pattern: /(?<!['"])\bfloors?\b(?![('"-])/gi },
   { word: 'hindsight', instead: 'verification delay', pattern: /\bhindsight\b/gi },
   { word: 'lateness', instead: 'allowed lateness', pattern: /(?<!\ballowed )\blateness\b/gi },
   {
