@@ -39,7 +39,7 @@ export const AUDIT_ACTIONS = {
   'fault.remove': { meaning: 'what people said of a fault is taken back' },
   'maintenance.enter': { meaning: 'a maintenance window is entered' },
   'maintenance.end': { meaning: 'it is ended' },
-  'bar.enter': { meaning: 'a sensor is barred' },
+  'bar.enter': { meaning: 'a sensor no longer counts as a neighbour' },
   'bar.end': { meaning: 'it counts again' },
   'threshold.set': { meaning: 'from when on a variable of a station is flagged' },
   'threshold.remove': { meaning: 'it is flagged as without' },

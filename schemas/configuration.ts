@@ -15,11 +15,14 @@ const [MiB, GiB] = [2 ** 20, 2 ** 30];
 
 /** The configuration table: every environment variable that Halcyon reads. */
 export const SETTINGS = {
-  host: setting.text('127.0.0.1', { name: 'HALCYON_HOST', meaning: 'address the services listen on' }),
-  port: setting.integer(0, 65535, 8080, { name: 'PORT', meaning: 'port the services listen on; 0 takes a free one' }),
+  host: setting.text('127.0.0.1', { name: 'HALCYON_HOST', meaning: 'address on which the services listen' }),
+  port: setting.integer(0, 65535, 8080, {
+    name: 'PORT',
+    meaning: 'port on which the services listen; 0 selects a free port',
+  }),
   publicUrl: setting.address({
     name: 'HALCYON_PUBLIC_URL',
-    meaning: 'how clients reach the services; from host and port where not given',
+    meaning: 'URL at which clients reach the services; built from host and port if not set',
   }),
   corsOrigins: setting.text('', {
     name: 'HALCYON_CORS_ORIGINS',
@@ -27,99 +30,99 @@ export const SETTINGS = {
   }),
   data: setting.dataFolder({
     name: 'HALCYON_DATA',
-    meaning: 'folder of everything embedded; the command line finds a running system through it',
+    meaning: 'folder of all embedded stores; commands find the running system through it',
   }),
   database: setting.text('', {
     name: 'HALCYON_DATABASE',
-    meaning: 'what the command line reads; CLICKHOUSE_URL or the store in HALCYON_DATA where not given',
+    meaning: 'database that anomaly-detector reads; CLICKHOUSE_URL or the store in HALCYON_DATA if not set',
   }),
   clickhouseUrl: setting.url({
     name: 'CLICKHOUSE_URL',
-    meaning: 'time-series store on a ClickHouse server; embedded where not given',
+    meaning: 'ClickHouse server for the time-series store; embedded if not set',
   }),
   postgresUrl: setting.url(
-    { name: 'POSTGRES_URL', meaning: 'catalogue on a PostgreSQL server; embedded where not given' },
+    { name: 'POSTGRES_URL', meaning: 'PostgreSQL server for the catalogue; embedded if not set' },
     ['postgres:', 'postgresql:'],
   ),
   s3Endpoint: setting.url({
     name: 'S3_ENDPOINT',
-    meaning: "S3-compatible store of the datasets' files; folders in HALCYON_DATA where not given",
+    meaning: 'S3-compatible store for dataset files; folders in HALCYON_DATA if not set',
   }),
   s3BucketPrefix: setting.text('', {
     name: 'HALCYON_S3_BUCKET_PREFIX',
-    meaning: 'in front of the names of the buckets scratchpad, dataset and results',
+    meaning: 'prefix of the bucket names scratchpad, dataset and results',
   }),
   s3Region: setting.text('us-east-1', { name: 'AWS_REGION', meaning: 'region of the S3-compatible store' }),
   s3AccessKey: setting.text('', {
     name: 'AWS_ACCESS_KEY_ID',
-    meaning: 'access key of the S3-compatible store; what the AWS SDK finds where not given',
+    meaning: 'access key of the S3-compatible store; the AWS SDK searches for one if not set',
   }),
-  s3SecretKey: setting.text('', { name: 'AWS_SECRET_ACCESS_KEY', meaning: 'its secret' }),
+  s3SecretKey: setting.text('', { name: 'AWS_SECRET_ACCESS_KEY', meaning: 'secret of this access key' }),
   uploadLimit: setting.bytes(1, 2 ** 42, 2 * GiB, {
     name: 'HALCYON_UPLOAD_LIMIT',
-    meaning: 'largest file of a dataset that can be uploaded',
+    meaning: 'maximum size of an uploaded dataset file',
   }),
   scratchpadMs: setting.interval(3_600_000, 2_592_000_000, 604_800_000, {
     name: 'HALCYON_SCRATCHPAD_TIME',
-    meaning: 'how long uploaded files wait for their dataset to be registered before they are removed',
+    meaning: 'time after which files of an unregistered dataset are removed',
   }),
   queryTimeMs: setting.interval(1_000, 3_600_000, 120_000, {
     name: 'HALCYON_QUERY_TIME',
-    meaning: 'how long a query over datasets may run',
+    meaning: 'maximum run time of a dataset query',
   }),
   queryMemory: setting.bytes(128 * MiB, 2 ** 42, GiB, {
     name: 'HALCYON_QUERY_MEMORY',
-    meaning: 'memory of a query over datasets; what it sorts and joins beyond that goes to its folder on disk',
+    meaning: 'memory of a dataset query; larger sorts and joins use its folder on disk',
   }),
   queryRows: setting.integer(1, 1_000_000_000, 10_000_000, {
     name: 'HALCYON_QUERY_ROWS',
-    meaning: 'rows that the result of a query over datasets may have',
+    meaning: 'maximum number of rows in the result of a dataset query',
   }),
   queryOutput: setting.bytes(1024, 2 ** 42, 2 * GiB, {
     name: 'HALCYON_QUERY_OUTPUT',
-    meaning: 'size that the result of a query over datasets may have',
+    meaning: 'maximum size of the result of a dataset query',
   }),
   queriesAtOnce: setting.integer(1, 64, 2, {
     name: 'HALCYON_QUERIES_AT_ONCE',
-    meaning: 'queries over datasets that run at once; others wait, each caller in turn',
+    meaning: 'dataset queries that run at once; others wait, each caller in turn',
   }),
   kafkaBrokers: setting.hosts({
     name: 'KAFKA_BROKERS',
-    meaning: 'event log on Kafka: comma-separated host:port of some brokers; embedded where not given',
+    meaning: 'event log on Kafka: comma-separated host:port of some brokers; embedded if not set',
   }),
   schemaRegistryUrl: setting.url({
     name: 'SCHEMA_REGISTRY_URL',
-    meaning: 'schema registry with the Confluent API; needed with KAFKA_BROKERS',
+    meaning: 'schema registry with the Confluent API; required with KAFKA_BROKERS',
   }),
   kafkaPrefix: setting.text('', {
     name: 'HALCYON_KAFKA_PREFIX',
-    meaning: 'in front of every topic, group and subject, where several installations share a cluster',
+    meaning: 'prefix of every topic, group and subject, for installations that share a cluster',
   }),
   kafkaPartitions: setting.integer(1, 1000, 12, {
     name: 'HALCYON_KAFKA_PARTITIONS',
-    meaning: 'partitions of the topics that are split by station: as many processes can share a stage',
+    meaning: 'partitions of the topics that are split by station: the maximum number of processes of a stage',
   }),
   kafkaReplication: setting.integer(1, 9, 1, {
     name: 'HALCYON_KAFKA_REPLICATION',
-    meaning: 'copies of each partition; 3 on three brokers or more',
+    meaning: 'copies of each partition; use 3 with three brokers or more',
   }),
   kafkaCompression: setting.oneOf(['none', 'gzip'] as const, 'none', {
     name: 'HALCYON_KAFKA_COMPRESSION',
-    meaning: 'compression of what is sent to the brokers',
+    meaning: 'compression of records sent to the brokers',
   }),
   kafkaTls: setting.flag(false, { name: 'HALCYON_KAFKA_TLS', meaning: 'TLS to the brokers' }),
   kafkaCa: setting.text('', {
     name: 'HALCYON_KAFKA_CA',
-    meaning: 'file of the certificates that are trusted (PEM); those of Node.js where not given',
+    meaning: 'file of trusted certificates (PEM); those of Node.js if not set',
   }),
   kafkaCert: setting.text('', {
     name: 'HALCYON_KAFKA_CERT',
-    meaning: "file of this client's certificate (PEM), where the brokers ask for one",
+    meaning: 'file of the client certificate (PEM), if the brokers require one',
   }),
-  kafkaKey: setting.text('', { name: 'HALCYON_KAFKA_KEY', meaning: 'file of its key (PEM)' }),
+  kafkaKey: setting.text('', { name: 'HALCYON_KAFKA_KEY', meaning: 'file of the key of this certificate (PEM)' }),
   kafkaSasl: setting.oneOf(['none', 'plain', 'scram-sha-256', 'scram-sha-512', 'oauthbearer'] as const, 'none', {
     name: 'HALCYON_KAFKA_SASL',
-    meaning: 'how this client proves who it is to the brokers',
+    meaning: 'SASL mechanism for authentication to the brokers',
   }),
   kafkaUsername: setting.text('', {
     name: 'HALCYON_KAFKA_USERNAME',
@@ -131,16 +134,16 @@ export const SETTINGS = {
   }),
   kafkaTokenUrl: setting.url({
     name: 'HALCYON_KAFKA_TOKEN_URL',
-    meaning: 'token endpoint (OAuth 2.0 client credentials), needed with oauthbearer',
+    meaning: 'token endpoint (OAuth 2.0 client credentials); required with oauthbearer',
   }),
   feed: setting.text('', {
     name: 'HALCYON_FEED',
     meaning:
-      'comma-separated list of feeds: demo, geojson:<URL or file>, mqtt:<broker URL>, wis2:<broker URL>, what the observations leave open behind a #. Pushing is always possible',
+      'comma-separated list of feeds: demo, geojson:<URL or file>, mqtt:<broker URL>, wis2:<broker URL>. Options for incomplete observations follow a #. Pushing over HTTP is always possible',
   }),
   feedIntervalMs: setting.interval(5_000, 3_600_000, 60_000, {
     name: 'HALCYON_FEED_INTERVAL',
-    meaning: 'time between two looks at a GeoJSON feed',
+    meaning: 'time between two requests to a GeoJSON feed',
   }),
   demoStations: setting.integer(1, 1_000_000, 60, {
     name: 'HALCYON_DEMO_STATIONS',
@@ -156,142 +159,141 @@ export const SETTINGS = {
   }),
   windowHours: setting.integer(1, 168, 6, {
     name: 'HALCYON_WINDOW_HOURS',
-    meaning: 'history each value is judged against live [h]',
+    meaning: 'history for each live judgement [h]',
   }),
   threshold: setting.optional(
     setting.decimal(0, 1000, 1, {
       name: 'HALCYON_THRESHOLD',
-      meaning: 'score beyond which the temporal method flags live, in its own scales',
+      meaning: 'score above which the temporal method flags live, in its own scales',
     }),
     "the method's own",
   ),
   scores: setting.oneOf(['all', 'needed'], 'all', {
     name: 'HALCYON_SCORES',
     meaning:
-      'which values judged live get a score: all of them, or only those that cannot be told to pass without; verdicts are the same',
+      'values with a score in live judgement: all, or only those that need one for their verdict; verdicts are the same',
   }),
   spatialMethod: setting.oneOf(SPATIAL_METHOD_NAMES, 'pearson', {
     name: 'HALCYON_SPATIAL_METHOD',
-    meaning: 'how the live stages verify against neighbours',
+    meaning: 'spatial method of the live stages',
   }),
   neighborRadiusKm: setting.decimal(0, 1000, 100, {
     name: 'HALCYON_NEIGHBOR_RADIUS_KM',
-    meaning: 'largest distance of a neighbour live [km]',
+    meaning: 'maximum distance of a neighbour in live judgement [km]',
   }),
   variables: setting.listOf(VARIABLES, VARIABLES, false, {
     name: 'HALCYON_VARIABLES',
-    meaning: 'variables that are judged live',
+    meaning: 'variables that the live stages judge',
   }),
   checks: setting.listOf(CHECK_NAMES, CHECK_NAMES, true, {
     name: 'HALCYON_CHECKS',
-    meaning: 'common checks beside the method',
+    meaning: 'common checks of the live stages, besides the method',
   }),
   latenessSlots: setting.duration(24, 2, {
     name: 'HALCYON_LATENESS',
-    meaning: 'how late an observation may come and still be judged in its place',
+    meaning: 'allowed lateness: maximum delay of an observation that is still judged in order',
   }),
   hindsightSlots: setting.duration(6, 1, {
     name: 'HALCYON_HINDSIGHT',
-    meaning: 'how long a verdict waits for the neighbours to follow',
+    meaning: 'verification delay: time that a verdict waits for reports of the neighbours',
   }),
   webhookHosts: setting.hostNames({
     name: 'HALCYON_WEBHOOK_HOSTS',
     meaning:
-      'hosts that alerts may be posted to, *. in front for all below a name, * for all public ones. Where not given, all public ones, and without access control those of private networks and, on loopback, this machine. Link-local and other special addresses never are',
+      'allowed hosts of webhooks; *.NAME for all below a name, * for all public hosts. If not set: all public hosts; without access control also private networks and, on loopback, this machine. Link-local and other special addresses are never allowed',
   }),
   smtpUrl: setting.url(
     {
       name: 'HALCYON_SMTP_URL',
-      meaning: 'mail server that alerts are sent by, with user and password where it asks for them',
+      meaning: 'mail server for alerts, with user and password if it requires them',
     },
     ['smtp:', 'smtps:'],
   ),
   smtpFrom: setting.text('', {
     name: 'HALCYON_SMTP_FROM',
-    meaning: 'sender of these e-mails; halcyon at the name of this machine where not given',
+    meaning: 'sender of alert e-mails; halcyon at the name of this machine if not set',
   }),
   auth: setting.oneOf(['off', 'required'] as const, 'off', {
     name: 'HALCYON_AUTH',
-    meaning: 'access control; off is only allowed on loopback',
+    meaning: 'access control; off is allowed on loopback only',
   }),
   authIssuer: setting.address({
     name: 'HALCYON_AUTH_ISSUER',
-    meaning: 'issuer of another identity service, such as a realm of Keycloak, that is trusted instead of our own',
+    meaning: 'issuer of an external identity service, such as a realm of Keycloak, that replaces the built-in one',
   }),
   authKeyHosts: setting.hostNames({
     name: 'HALCYON_AUTH_KEY_HOSTS',
     meaning:
-      'hosts of private networks that the keys of HALCYON_AUTH_ISSUER may be at, where they are neither at its own host nor at a public one',
+      'hosts in private networks from which the keys of HALCYON_AUTH_ISSUER may come, besides its own host and public ones',
   }),
   rolePrefix: setting.text('', {
     name: 'HALCYON_ROLE_PREFIX',
-    meaning: 'beginning of names of roles in tokens that is left out, such as dg_',
+    meaning: 'prefix to remove from role names in tokens, such as dg_',
   }),
   keyFile: setting.optional(
     setting.text('', {
       name: 'HALCYON_KEY_FILE',
-      meaning: 'file of the key that the signing keys are encrypted with; made where it is missing',
+      meaning: 'file of the key that encrypts the signing keys; created if missing',
     }),
     'identity.key in HALCYON_DATA',
   ),
   signingAlgorithm: setting.oneOf(SIGNING_ALGORITHMS, 'RS256', {
     name: 'HALCYON_SIGNING_ALGORITHM',
-    meaning: 'algorithm of signing keys that are made from now on',
+    meaning: 'algorithm of new signing keys',
   }),
   accessTokenMs: setting.interval(10_000, 86_400_000, 300_000, {
     name: 'HALCYON_ACCESS_TOKEN_LIFETIME',
-    meaning: 'how long an access token is good',
+    meaning: 'lifetime of an access token',
   }),
   refreshTokenMs: setting.interval(60_000, 2_592_000_000, 1_800_000, {
     name: 'HALCYON_REFRESH_TOKEN_LIFETIME',
-    meaning: 'how long a refresh token is good',
+    meaning: 'lifetime of a refresh token',
   }),
   observationQuota: setting.integer(0, 1e9, 600_000, {
     name: 'HALCYON_QUOTA_OBSERVATIONS',
-    meaning: 'observations that one client may push a minute where access control is on; 0: as many as they like',
+    meaning: 'observations that one client may push per minute with access control; 0: no limit',
   }),
   stationQuota: setting.integer(0, 1e9, 20_000, {
     name: 'HALCYON_QUOTA_STATIONS',
-    meaning: 'the same of stations that it registers an hour',
+    meaning: 'stations that one client may register per hour; 0: no limit',
   }),
   uploadQuota: setting.bytes(0, 2 ** 50, 64 * GiB, {
     name: 'HALCYON_QUOTA_UPLOADS',
-    meaning: 'the same of bytes of files of datasets a day',
+    meaning: 'bytes of dataset files that one client may upload per day; 0: no limit',
   }),
   rowQuota: setting.integer(0, 1e12, 20_000_000, {
     name: 'HALCYON_QUOTA_ROWS',
-    meaning: 'the same of rows of query results an hour',
+    meaning: 'rows of query results that one client may produce per hour; 0: no limit',
   }),
   feedDays: setting.integer(1, 36_500, 31, {
     name: 'HALCYON_FEED_DAYS',
-    meaning:
-      'how many days back the role feed may report; older reports, and corrections of them, need the role curator',
+    meaning: 'age up to which the role feed may report [days]; older reports and corrections need the role curator',
   }),
   token: setting.text('', {
     name: 'HALCYON_TOKEN',
-    meaning: 'access token that commands show to services; those on the socket in HALCYON_DATA need none',
+    meaning: 'access token that commands send to services; the socket in HALCYON_DATA needs none',
   }),
   ...RETENTION_SETTINGS,
   streamSubscribers: setting.integer(1, 100_000, 2_000, {
     name: 'HALCYON_STREAM_SUBSCRIBERS',
-    meaning: 'who may hear the stream of a process at once',
+    meaning: 'maximum number of subscribers to the event stream of a process',
   }),
   trustProxy: setting.flag(false, {
     name: 'HALCYON_TRUST_PROXY',
-    meaning: 'a proxy stands in front and says in X-Forwarded-For and X-Forwarded-Proto where a request came from',
+    meaning: 'trust X-Forwarded-For and X-Forwarded-Proto of a proxy in front',
   }),
   tlsCert: setting.text('', {
     name: 'HALCYON_TLS_CERT',
-    meaning: 'file of the certificate of the services (PEM), those above it included; with it they serve https alone',
+    meaning: 'file of the certificate chain of the services (PEM); with it they serve https only',
   }),
-  tlsKey: setting.text('', { name: 'HALCYON_TLS_KEY', meaning: 'file of its key (PEM)' }),
+  tlsKey: setting.text('', { name: 'HALCYON_TLS_KEY', meaning: 'file of the key of this certificate (PEM)' }),
   logFormat: setting.oneOf(['text', 'json'] as const, 'text', {
     name: 'HALCYON_LOG_FORMAT',
-    meaning: 'lines of a process for people, or each as one JSON object for programs',
+    meaning: 'log format: lines for people, or one JSON object per line for programs',
   }),
   accessLog: setting.flag(false, {
     name: 'HALCYON_ACCESS_LOG',
-    meaning: 'a line for each request that was answered, without its query',
+    meaning: 'one log line per answered request, without its query',
   }),
   ...TELEMETRY_SETTINGS,
 } as const;

@@ -4,31 +4,32 @@ import * as setting from './settings.ts';
 export const RETENTION_SETTINGS = {
   keptObservationDays: kept(35, {
     name: 'HALCYON_RETENTION_OBSERVATIONS',
-    meaning: 'days that observations are kept at least; they go when their month is older',
+    meaning: 'minimum retention of observations [days]; whole months are removed',
   }),
   keptJudgementDays: kept(8, {
     name: 'HALCYON_RETENTION_JUDGEMENTS',
-    meaning: 'the same of judgements, the flags of observations',
+    meaning: 'minimum retention of judgements, the flags of observations [days]',
   }),
   keptAnomalyDays: kept(8, {
     name: 'HALCYON_RETENTION_ANOMALIES',
-    meaning: 'the same of anomalies with all their versions, of faults from their end on, and of weather events',
+    meaning:
+      'minimum retention of anomalies with all versions, of faults after their end, and of weather events [days]',
   }),
   keptBaselineDays: kept(35, {
     name: 'HALCYON_RETENTION_BASELINES',
-    meaning: 'the same of baselines, in blocks of 30 days, and of the conditions of sensors at midnight',
+    meaning: 'minimum retention of baselines, in blocks of 30 days, and of sensor conditions at midnight [days]',
   }),
   keptDeadLetterDays: kept(1, {
     name: 'HALCYON_RETENTION_DEAD_LETTERS',
-    meaning: 'days that dead letters are kept, replayed or not',
+    meaning: 'retention of dead letters, replayed or not [days]',
   }),
   keptDeliveryDays: kept(1, {
     name: 'HALCYON_RETENTION_DELIVERIES',
-    meaning: 'days that deliveries of resolved alerts are kept once they have arrived or were given up',
+    meaning: 'retention of finished deliveries of resolved alerts [days]',
   }),
   keptAuditDays: setting.integer(1, 36_500, 400, {
     name: 'HALCYON_RETENTION_AUDIT',
-    meaning: 'days that the audit log is kept, by whole days (UTC)',
+    meaning: 'retention of the audit log, by whole days in UTC [days]',
   }),
 };
 

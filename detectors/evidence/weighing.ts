@@ -49,7 +49,7 @@ export const CLASS_PARAMETERS: readonly ParameterSpecification[] = [
   {
     name: 'failure_above_at_once',
     unit: 'log-odds',
-    meaning: 'the same at once; between the two with part of the hindsight',
+    meaning: 'the same at once; between the two with a part of the verification delay',
     low: -5,
     high: 5,
     default: FAILURE_ABOVE_AT_ONCE,

@@ -114,7 +114,7 @@ function adviceFor({ kind, variable }: FaultGrounds): string {
 function doubtWords(it: FaultGrounds): string {
   const { offset, kind, unknownSince, end } = it;
   if (unknownSince !== null && end === null) {
-    return `whether it still holds is unknown since ${momentOf(unknownSince, toldAt(it))}`;
+    return `whether it continues is unknown since ${momentOf(unknownSince, toldAt(it))}`;
   }
   const needsNone = kind === 'stuck' || kind === 'impossible' || isFaultOfDays(kind);
   return offset === null && !needsNone ? 'no neighbour to compare with' : '';

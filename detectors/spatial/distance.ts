@@ -57,7 +57,12 @@ const SPECIFICATION: SpatialSpecification = {
       meaning: 'share of the deviation that a neighbour must explain, at once',
       default: SHARE_AT_ONCE,
     },
-    { ...share, name: 'share_settled', meaning: 'the same with an hour of hindsight', default: SHARE_SETTLED },
+    {
+      ...share,
+      name: 'share_settled',
+      meaning: 'the same with a verification delay of an hour',
+      default: SHARE_SETTLED,
+    },
     {
       name: 'usual_sigmas',
       unit: '1',

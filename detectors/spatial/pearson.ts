@@ -57,7 +57,7 @@ const SPECIFICATION: SpatialSpecification = {
     {
       name: 'share_settled',
       unit: '1',
-      meaning: 'the same with an hour of hindsight',
+      meaning: 'the same with a verification delay of an hour',
       low: 0,
       high: 1,
       default: SHARE_SETTLED,

@@ -44,7 +44,7 @@ export function readSourceForm(
     const at = piece.indexOf('=');
     const name = at < 0 ? piece : piece.slice(0, at);
     const value = decoded(at < 0 ? '' : piece.slice(at + 1));
-    if (given.has(name)) return `${shown(name)} stands twice`;
+    if (given.has(name)) return `${shown(name)} appears twice`;
     given.add(name);
     const [group, variable = ''] = name.split('.', 2);
     if (others.includes(name) && value !== '') rest[name] = value;
@@ -64,7 +64,7 @@ export function readSourceForm(
       units[variable] = value;
     } else {
       const known = ['units.<variable>', 'kinds.rain', 'intervals.rain', 'pressure_level', ...others];
-      return `${shown(piece)} is none of ${known.join(', ')}, each with = and a value, parted by &`;
+      return `${shown(piece)} is not one of ${known.join(', ')}, each with = and a value, parted by &`;
     }
   }
   if (intervals.rain !== undefined && isCount(kinds.rain)) {

@@ -13,7 +13,7 @@ export const reportedFaultShape = z
     variable: z.enum(VARIABLES),
     kind: z.enum(FAULT_KINDS),
     start: moment.describe('First wrong report.'),
-    end: moment.nullable().describe('Last wrong report; null while it holds.'),
+    end: moment.nullable().describe('Last wrong report; null while it continues.'),
     known: moment.describe('Report by which it was first named.'),
     recovered: moment.nullable().describe('Report by which its end was known.'),
     estimate: z.object({
@@ -30,8 +30,8 @@ export const reportedFaultShape = z
     state: z.enum(FAULT_STATES),
     certainty: z
       .enum(FAULT_CERTAINTIES)
-      .describe('suspected where no neighbour tells whether it still holds, or one of days is not clear.'),
-    unknown_since: moment.nullable().describe('Since when no neighbour tells whether it still holds.'),
+      .describe('suspected where no neighbour tells whether it continues, or one of days is not clear.'),
+    unknown_since: moment.nullable().describe('Since when no neighbour tells whether it continues.'),
     neighbors: z.array(z.string()),
     reason: z.string(),
     anomaly_ids: z.array(z.string()),

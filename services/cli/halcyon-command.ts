@@ -80,10 +80,10 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
       ),
     );
   const rules = settled(program.command('rules')).description(
-    'what people know: overrides, windows, bars, thresholds, limits',
+    'operator notes: overrides, maintenance windows, excluded neighbours, thresholds, limits',
   );
   settled(rules.command('list'))
-    .description('what holds now, or will, newest first')
+    .description('rules that apply now, or will, newest first')
     .option('--network <name>', 'of this network')
     .option('--station <id>', 'of this station')
     .option('--kind <kind>', `of one kind: ${RULE_KINDS.join(', ')}`)

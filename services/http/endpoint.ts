@@ -216,7 +216,7 @@ function isList(schema: z.core.$ZodType): boolean {
 }
 
 /** What 406 means at a list. */
-export const NO_SUCH_FORM = 'The list is not to be had in the form that was asked for.';
+export const NO_SUCH_FORM = 'The list is not available in this format.';
 
 /** A list of status 200 in some forms, the JSON of a schema among them. */
 export function list(description: string, schema: z.ZodType, forms: readonly FormName[]): Success {

@@ -261,7 +261,7 @@ export class StreamHub implements EventStreams {
     filter: StreamFilter,
   ): Promise<{ readonly place: number; readonly ahead: Position | null } | { readonly reason: string }> {
     const position = positionOf(lastId, this.#token, this.#lanes.length);
-    if (position === null) return { reason: 'the last event id is none of this stream' };
+    if (position === null) return { reason: 'the last event id is not one of this stream' };
     const hears = this.#lanes.map(({ types }) => types.some((type) => filter.types.includes(type)));
     const past = (known: Position) => position.some((number, lane) => hears[lane] && number > known[lane]);
     if (past(this.#ring.position)) {

@@ -185,7 +185,7 @@ function findColumns(names: readonly string[], table: CsvTable, mapping: CsvMapp
   if (absent.length > 0 || lacking) return wrongColumns(names, table, absent);
 
   const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
-  if (twice !== undefined) return `its column ${shown(twice)} stands twice, should have a name of its own`;
+  if (twice !== undefined) return `its column ${shown(twice)} appears twice, should have a name of its own`;
   if (table === 'observations') {
     names.forEach((name, index) => {
       if (claimed.has(index) || fields.has(name) || !isExtra(name)) return;

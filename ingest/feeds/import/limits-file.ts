@@ -119,7 +119,7 @@ function limitsOf(
   }
   const key = `${variable} ${station}`;
   const before = places.get(key);
-  if (before !== undefined) return [`the limits of ${variable} stand at ${before} already, should stand once`];
+  if (before !== undefined) return [`the limits of ${variable} are at ${before} already, should appear once`];
   places.set(key, place);
   const limits = mergedLimits(given, stationLimits(variable, known.get(station)), nameOf);
   return 'failLow' in limits ? { station, variable, limits, reason } : limits.map(({ msg }) => msg);

@@ -99,7 +99,7 @@ function clientId(pieces: readonly string[]): string {
 
 function passwordOf(path: string | undefined, given: string, refuse: Refuse): string {
   if (path === undefined) return given;
-  if (given !== '') throw refuse('password_file stands beside a password in the URL, one of them should be left out');
+  if (given !== '') throw refuse('password_file is given beside a password in the URL, one of them should be left out');
   return fileOf('password_file', path, refuse).toString('utf8').trimEnd();
 }
 

@@ -30,7 +30,8 @@ export class TopicPattern {
     for (const [at, level] of levels.entries()) {
       const isPlace = (PLACES as readonly string[]).includes(level);
       const wild = level === '+' || (level === '#' && at === levels.length - 1);
-      if (!isPlace && !wild && /[+#{}\0]/.test(level)) return `'${text}' ${expected}; '${level}' is none of its levels`;
+      if (!isPlace && !wild && /[+#{}\0]/.test(level))
+        return `'${text}' ${expected}; '${level}' is not one of its levels`;
       if (isPlace && levels.indexOf(level) < at) return `'${text}' names ${level} twice`;
     }
     const isPlace = (level: string) => (PLACES as readonly string[]).includes(level);

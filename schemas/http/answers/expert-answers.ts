@@ -24,7 +24,7 @@ export const windowAnswerShape = z
     variables: z.array(z.enum(VARIABLES)),
     from: moment,
     to: moment.nullable().describe('Not included; null while it is open.'),
-    active: z.boolean().describe('True where it holds now, or will.'),
+    active: z.boolean().describe('True where it applies now, or will.'),
   })
   .meta({
     id: 'ExpertWindow',

@@ -21,7 +21,7 @@ const variableThresholds = z
     asks_from: z.number().describe('Nothing nearer to the expectation is flagged.'),
     usual_step: z.number().describe('Usual change between two reports, one sigma.'),
     days: z.int().describe('Days of history that the typical step rests on.'),
-    usual_level: limit.describe('Where an hourly station usually stands in these three hours of the day; else null.'),
+    usual_level: limit.describe('Usual level of an hourly station in these three hours of the day; else null.'),
     expected_value: limit.describe('What the method expects; null where there is too little history.'),
     flagged_below: limit.describe('The method flags values below; null where no possible value is so far out.'),
     flagged_above: limit.describe('The method flags values above; null where no possible value is so far out.'),
@@ -39,7 +39,7 @@ const variableThresholds = z
       .nullable()
       .describe('null: off, or never looks at the variable.'),
     resolution: limit.describe("Step to which the station's recent values are rounded; null where they do not tell."),
-    usual_resolution: limit.describe('The same of the newest day that taught; null where it does not tell.'),
+    usual_resolution: limit.describe('The same of the newest day that was learnt from; null where it does not tell.'),
     weather_from: z.number().describe('A departure that is called weather is reported from here on.'),
   })
   .meta({ id: 'VariableThresholds' });
@@ -50,14 +50,17 @@ export const thresholdsAnswerShape = z
     network: z.string(),
     station_id: z.string(),
     station_name: z.string(),
-    time: moment.describe('Slot of the report that it holds for.'),
+    time: moment.describe('Slot of the report that it applies to.'),
     temporal_method: z.enum(TEMPORAL_METHOD_NAMES),
     window_hours: z.int(),
     threshold: z.number().describe('Score beyond which the method flags.'),
     threshold_units: z.string(),
     checks: z.array(z.enum(CHECK_NAMES)),
     cadence_minutes: z.int().describe('Between two values of the window, as the method reads it.'),
-    usual_cadence_minutes: z.int().nullable().describe('The same of the newest day that taught; null without one.'),
+    usual_cadence_minutes: z
+      .int()
+      .nullable()
+      .describe('The same of the newest day that was learnt from; null without one.'),
     baseline: z.string().nullable().describe('Version of what is usual for the station; null without history.'),
     variables: z.array(variableThresholds),
     spatial_method: z.enum(SPATIAL_METHOD_NAMES),

@@ -20,7 +20,7 @@ export const acknowledgeAlert = change('acknowledge', 'acknowledged', {
 /** An alert is over. */
 export const resolveAlert = change('resolve', 'resolved', {
   description:
-    'Says that an alert is over, for good, and tells it to those of its rule: what comes of the same episode raises no ' +
+    'Says that an alert is over, for good, and tells it to those of its rule: later anomalies of the same episode raise no ' +
     'other. The same again adds its comment.',
   errors: { 404: 'There is no alert of this id.' },
 });

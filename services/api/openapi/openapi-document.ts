@@ -115,7 +115,7 @@ function headerParameters(endpoint: Endpoint) {
   const { requestHeaders } = endpoint;
   const headers = {
     ...(isTagged(endpoint) && {
-      'If-None-Match': 'The `ETag` of an answer that is at hand: 304 where it still holds.',
+      'If-None-Match': 'The `ETag` of an earlier answer: 304 where nothing has changed.',
     }),
     ...requestHeaders,
   };

@@ -90,6 +90,6 @@ function saysOf({ kind, variables, classification, threshold, floor, limits }: E
     return `${of} fail ${failLow}..${failHigh} suspect ${suspectLow}..${suspectHigh}`;
   }
   if (kind !== 'threshold') return of;
-  const set = [threshold === null ? '' : `beyond ${threshold}`, floor === null ? '' : `floor ${floor}`];
+  const set = [threshold === null ? '' : `beyond ${threshold}`, floor === null ? '' : `smallest deviation ${floor}`];
   return `${of} ${set.filter(Boolean).join(', ')}`;
 }

@@ -89,7 +89,7 @@ function usualLevels(variables: readonly Variable[], width: number): readonly st
   const known = variables.filter(({ usual_level: level }) => level !== null);
   if (known.length === 0) return [];
   const levels = known.map(({ variable, units, usual_level: level }) => `${variable} ${short(level)} ${units}`);
-  return ['', ...wrapped(`Usually stands, in these three hours of the day, at ${levels.join(', ')}`, width)];
+  return ['', ...wrapped(`Usual level in these three hours of the day: ${levels.join(', ')}`, width)];
 }
 
 function stuckRow({ variable, flat_line: rule }: Variable): readonly string[] {

@@ -56,7 +56,7 @@ function settingLines({ metadata }: ShortTermReport): string[] {
     labelled('Variables', metadata.variables.join(', ')),
     labelled('Spatial Verification', verification),
     ...(metadata.spatial_verify ? [] : [labelled('Faults', 'impossible values only; others need --spatial-verify')]),
-    ...(metadata.verdicts === 'first' ? [labelled('Verdicts', 'first (at once, without hindsight)')] : []),
+    ...(metadata.verdicts === 'first' ? [labelled('Verdicts', 'first (at once, without verification delay)')] : []),
   ];
 }
 

@@ -45,8 +45,8 @@ export const putFaultOverride = endpoint({
   name: 'put-fault-override',
   method: 'PUT',
   description:
-    'Says of a fault that it is none (`normal`), or that it is one, from its first wrong report `start` to its last one ' +
-    '`end` (null: it holds). What is left out stays as it is. It holds over all versions of the fault, and the override before it ' +
+    'Says that a fault is not one (`normal`), or that it is one, from its first wrong report `start` to its last one ' +
+    '`end` (null: it continues). What is left out stays as it is. It applies to all versions of the fault, and the override before it ' +
     `is ended. \`normal\`: its anomalies are normal too, and its values have the flags that they have without it. Otherwise: ${FOLLOWS}`,
   body: { kind: 'json', schema: overrideBody, limit: 'bodyBytes' },
   success: json('The fault as it is shown from now on.', faultAnswerShape),
@@ -116,7 +116,7 @@ export const postFault = endpoint({
   path: '/api/v1/faults',
   description:
     'Enters a fault that people know of, from its first wrong report `start` to its last one `end`, which is left out while it ' +
-    `holds; it may lie in the past. ${FOLLOWS} Its override changes it, or takes it back.`,
+    `continues; it may lie in the past. ${FOLLOWS} Its override changes it, or takes it back.`,
   audit: { action: 'fault.enter', of: (_call, body) => aboutFault(answeredText(body, 'fault_id'), body) },
   pathParameters: z.object({}),
   query: query({}),
@@ -150,7 +150,8 @@ async function faultOf(parts: ExpertParts, id: string): Promise<Fault> {
 
 function refuseImpossible({ start, end }: Pick<Fault, 'start' | 'end'>, now: number): void {
   if (start > now) throw refused('start', "'start' should not be in the future");
-  if (end !== null && end > now) throw refused('end', "'end' should not be in the future; leave it out while it holds");
+  if (end !== null && end > now)
+    throw refused('end', "'end' should not be in the future; leave it out while it continues");
   if (end !== null && end < start) throw refused('end', "'end' should not be before 'start'");
 }
 

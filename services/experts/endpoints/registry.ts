@@ -20,13 +20,13 @@ export const EXPERT_ENDPOINTS: readonly Endpoint<ExpertParts>[] = [
     one: 'maintenance window',
     effect:
       'Anomalies of the station inside it carry its id and are not counted among the failures; values inside it neither ' +
-      'vouch for others nor teach what is usual.',
+      'count for neighbours nor are learnt from.',
   }),
   ...windowEndpoints({
     kind: 'bar',
     name: 'bars',
-    one: 'bar',
-    effect: 'While a station is barred, nobody asks it about others; it is judged itself as ever.',
+    one: 'exclusion',
+    effect: 'While a station is excluded, it does not count as a neighbour; it is judged itself as usual.',
   }),
   putThreshold,
   deleteThreshold,

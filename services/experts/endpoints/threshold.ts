@@ -30,7 +30,7 @@ const thresholdBody = z
     floor: z.number().positive().nullish(),
     reason: reasonText,
   })
-  .meta({ examples: [{ threshold: 5, reason: 'it stands in a frost hollow' }] });
+  .meta({ examples: [{ threshold: 5, reason: 'the site is a frost hollow' }] });
 
 /** Sets from when on a station's variable is flagged. */
 export const putThreshold = endpoint({

@@ -60,7 +60,7 @@ export function windowEndpoints({ kind, name, one, effect }: Words): readonly En
     path,
     description:
       `Every ${one} that was entered, newest first, those that were ended too. ${effect} Filters: network, station, ` +
-      'active (`true`: it holds now, or will).',
+      'active (`true`: it applies now, or will).',
     pathParameters: z.object({}),
     query: query(ruleListFields),
     success: json('A page of the list.', pageShape(name, windowAnswerShape)),

@@ -45,7 +45,7 @@ export function granted(
     throw new OAuthError('invalid_scope', `the scope${shown} was not given to this client`);
   }
   if (audience !== undefined && !(services.has(audience) && client.scopes.includes(audience))) {
-    throw new OAuthError('invalid_target', 'the audience is none that this client may ask for');
+    throw new OAuthError('invalid_target', 'the audience is not one that this client may ask for');
   }
   if (audience !== undefined && !asked.includes(audience)) asked.push(audience);
   const isEmpty = scope !== undefined && scopes.length === 0;

@@ -23,7 +23,7 @@ const lines = z
 const PUSHED = {
   'application/json': z
     .union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
-    .describe('An observation, or a list of them; what is none goes to the dead letters.')
+    .describe('An observation, or a list of them; anything else goes to the dead letters.')
     .meta({ examples: [OBSERVATION, [OBSERVATION]] }),
   'application/x-ndjson': lines,
   'application/ndjson': lines,

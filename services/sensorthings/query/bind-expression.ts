@@ -61,13 +61,16 @@ function bind(syntax: Syntax, context: BindingContext): Bound {
     case 'null':
       throw malformed(option, 'null can only be compared, by eq or ne');
     case 'geography':
-      throw malformed(option, 'a geography stands in st_within only');
+      throw malformed(option, 'a geography is allowed in st_within only');
     case 'path': {
       const target = targetOf(syntax.steps, context);
       if (target.kind === 'id')
         throw unsupported(option, 'an id can only be compared with a text, by eq or ne, or sorted by');
       if (target.property.type === 'position') {
-        throw unsupported(option, `${syntax.steps.join('/')} can only stand in st_within(…, geography'POLYGON((…))')`);
+        throw unsupported(
+          option,
+          `${syntax.steps.join('/')} is allowed in st_within only, as st_within(…, geography'POLYGON((…))')`,
+        );
       }
       return target.property;
     }

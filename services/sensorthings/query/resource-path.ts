@@ -22,7 +22,7 @@ export function stepsOf(path: string): PathStep[] {
     if (match === null) {
       throw new HalcyonError(
         'not_found',
-        `'${part.slice(0, 60)}' is no step of a path: ids stand in quotes, Things('…')`,
+        `'${part.slice(0, 60)}' is no step of a path: ids are in quotes, Things('…')`,
       );
     }
     return { name: match[1], id: match[2] === undefined ? null : match[2].replaceAll("''", "'") };

@@ -32,7 +32,7 @@ const STREAMED_FORMATS = [
 
 const INSERT = /^\s*INSERT\s+INTO\s+(?:TABLE\s+)?([\w.`"]+)\s*(?:\(([^()]*)\))?\s*FORMAT\s+(\w+)\s*;?\s*$/i;
 
-/** The INSERT that a statement is, or null where it is none that takes rows from the body. */
+/** The INSERT that a statement is, or null where it is not one that takes rows from the body. */
 export function bodyInsert(sql: string): BodyInsert | null {
   const match = INSERT.exec(sql);
   const format = match === null ? undefined : BODY_FORMATS[(match[3] ?? '').toLowerCase()];

@@ -10,7 +10,7 @@ import type { StreamParts } from './stream-parts.ts';
 const streamEvent = z.string().meta({
   override: {
     type: 'object',
-    description: 'An event by its fields, as they stand in the stream, a line each.',
+    description: 'An event by its fields, as the stream has them, a line each.',
     properties: {
       id: { type: 'string', description: 'Where to go on behind it.' },
       event: { type: 'string', enum: [...Object.values(EVENT_NAMES), 'reset'] },

@@ -21,18 +21,18 @@ describe('the form of a source', () => {
     ['units.bar=psi', /^units\.bar is 'psi', should be one of hPa, mbar/],
     [
       'units.snow=cm',
-      /^'units.snow=cm' is none of units\.<variable>, kinds\.rain, intervals\.rain, pressure_level, zone, each with =/,
+      /^'units.snow=cm' is not one of units\.<variable>, kinds\.rain, intervals\.rain, pressure_level, zone, each with =/,
     ],
     ['kinds.rain=daily', /^kinds\.rain is 'daily', should be one of amount, since_midnight, since_reset/],
     ['intervals.rain=7', /^intervals\.rain is 7, should be one of 1, 5, 10, 15, 30, 60 \(minutes\)$/],
     ['intervals.rain=5%20min', /^intervals\.rain is '5 min', should be one of 1, 5, 10, 15, 30, 60 \(minutes\)$/],
     ['intervals.rain=', /^intervals\.rain is '', should be one of/],
-    ['intervals.bar=5', /^'intervals\.bar=5' is none of/],
+    ['intervals.bar=5', /^'intervals\.bar=5' is not one of/],
     ['kinds.rain=since_reset&intervals.rain=5', /^intervals\.rain is 5 beside kinds\.rain since_reset: a count has no/],
     ['pressure_level=msl', /^pressure_level is 'msl', should be one of station, sea_level, unknown/],
-    ['zone=', /^'zone=' is none of/],
-    ['units.bar=Pa&units.bar=hPa', /^'units.bar' stands twice/],
-    ['nonsense', /^'nonsense' is none of/],
+    ['zone=', /^'zone=' is not one of/],
+    ['units.bar=Pa&units.bar=hPa', /^'units.bar' appears twice/],
+    ['nonsense', /^'nonsense' is not one of/],
   ] as const) {
     it(`refuses ${text}`, () => assert.match(String(readSourceForm(text, ['zone'])), says));
   }

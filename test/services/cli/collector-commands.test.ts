@@ -82,7 +82,7 @@ describe("the commands on a collector's database", () => {
       [
         ['--database', path, '--source-form', 'rain=daily'],
         3,
-        /error: --source-form: 'rain=daily' is none of units\.<variable>/,
+        /error: --source-form: 'rain=daily' is not one of units\.<variable>/,
       ],
     ];
     for (const [argv, code, message] of cases) {

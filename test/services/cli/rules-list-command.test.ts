@@ -64,7 +64,7 @@ describe('halcyon rules list', () => {
 
   it('shows it to people on lines that fit, or says that there is none', async () => {
     const { out } = await list();
-    assert.match(out, /threshold +.*a +bar beyond 8, floor 2\.5 +2026-03-01T13:00:00Z +open/);
+    assert.match(out, /threshold +.*a +bar beyond 8, smallest deviation 2\.5 +2026-03-01T13:00:00Z +open/);
     assert.match(out, /maintenance +.*c +rain +2026-03-01T12:00:00Z +2026-03-01T21:00:00Z/);
     assert.match(out, /bar +.*a +all +2026-03-01T12:00:00Z +open/);
     assert.match(out, /limits +.*all +temp_out fail -40\.\.50 suspect -30\.5\.\.38 +2026-03-01T12:00:00Z +open/);

@@ -54,7 +54,7 @@ describe('halcyon station thresholds', () => {
     assert.doesNotMatch(thresholdLines(answer, 120).join('\n'), /Usually stands/);
     const hourly = answer.variables.map((one) => (one.variable === 'bar' ? { ...one, usual_level: 1012.34 } : one));
     const lines = thresholdLines({ ...answer, variables: hourly }, 120);
-    assert.ok(lines.includes('Usually stands, in these three hours of the day, at bar 1012.34 hPa'));
+    assert.ok(lines.includes('Usual level in these three hours of the day: bar 1012.34 hPa'));
   });
 
   it('ends with the code of what is wrong, and says what would be right', async () => {

@@ -216,7 +216,7 @@ describe('the SensorThings API', function () {
 
   for (const [path, options, status, reason] of [
     ['/Nothings', {}, 404, /'Nothings' leads nowhere; these do: Things, /],
-    ['/Things(1)', {}, 404, /ids stand in quotes/],
+    ['/Things(1)', {}, 404, /ids are in quotes/],
     ["/Things('north.x')", {}, 404, /nothing of this id in Things/],
     ["/Things('north.x')/Datastreams", {}, 404, /nothing of this id in Things/],
     [`/Observations('south.c.rain.${NOON}')`, {}, 404, /nothing of this id in Observations/],

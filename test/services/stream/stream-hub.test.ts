@@ -179,12 +179,12 @@ describe('the stream hub', () => {
       [heard.events[0]?.id ?? 'log.0.2t', /too old/],
       ['log.0.0', /too old/],
       ['log.0.zz', /there no more/],
-      ['other.0.2u', /none of this stream/],
-      ['log.0', /none of this stream/],
-      ['log.0.-1', /none of this stream/],
-      ['log.0.zzzzzzzzzzzzzz', /none of this stream/],
-      ['\u0000', /none of this stream/],
-      ['', /none of this stream/],
+      ['other.0.2u', /not one of this stream/],
+      ['log.0', /not one of this stream/],
+      ['log.0.-1', /not one of this stream/],
+      ['log.0.zzzzzzzzzzzzzz', /not one of this stream/],
+      ['\u0000', /not one of this stream/],
+      ['', /not one of this stream/],
     ];
     const streams = [];
     for (const [id, reason] of ids) streams.push({ id, reason, heard: hear(await log.open(id)) });

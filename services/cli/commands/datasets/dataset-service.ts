@@ -96,7 +96,10 @@ export class DatasetService {
     }
     const expected = /^"([\da-f]{64})"$/.exec(response.headers.etag ?? '')?.[1];
     if (expected === undefined || expected === hash.digest('hex')) return;
-    throw new HalcyonError('storage_unavailable', `what came of ${name} is not what the service has; ask for it again`);
+    throw new HalcyonError(
+      'storage_unavailable',
+      `the received content of ${name} differs from that of the service; request it again`,
+    );
   }
 
   async #answered(request: ServiceRequest): Promise<IncomingMessage> {

@@ -35,7 +35,7 @@ export function anomalyActions(api: Api, anomaly: AnomalyAnswer, onDone: () => v
   const takeBack = () =>
     openForm({
       title: 'Take the override back?',
-      text: 'The verdict of the machine holds again.',
+      text: 'The verdict of the machine applies again.',
       fields: [],
       does: 'Take back',
       send: async () => {

@@ -26,15 +26,15 @@ interface Window {
 
 type Kind = 'maintenance' | 'bars';
 
-const TITLES: Readonly<Record<Kind, string>> = { maintenance: 'Maintenance', bars: 'Does not vouch for others' };
+const TITLES: Readonly<Record<Kind, string>> = { maintenance: 'Maintenance', bars: 'Does not count as a neighbour' };
 const WHAT: Readonly<Record<Kind, string>> = {
   maintenance:
-    'Anomalies in it are marked, raise no alert and count as no failure; its values do not vouch for others. Times are UTC.',
+    'Anomalies in it are marked, raise no alert and count as no failure; its values do not count for neighbours. Times are UTC.',
   bars: 'The station is judged as ever, but is not asked about its neighbours. Times are UTC.',
 };
 
 /**
- * What people know of a station that the machine does not, and forms to say more: maintenance windows, a bar from vouching,
+ * Operator notes of a station that the machine does not, and forms to say more: maintenance windows, a bar from vouching,
  * thresholds. Null where the service has none of it.
  *
  * @param onDone something was changed
@@ -52,10 +52,10 @@ export async function knownCard(context: Context, place: Place, onDone: () => vo
   const button = (label: string, click: () => void) => element('button', { type: 'button', on: { click } }, label);
   return element(
     'section',
-    { class: 'card', 'aria-label': 'What people know' },
-    element('h2', {}, 'What people know'),
+    { class: 'card', 'aria-label': 'Operator notes' },
+    element('h2', {}, 'Operator notes'),
     lists.length === 0
-      ? element('p', { class: 'soft' }, 'Nothing is entered that holds now.')
+      ? element('p', { class: 'soft' }, 'No rule applies now.')
       : element('ul', { class: 'known' }, ...lists),
     element(
       'div',

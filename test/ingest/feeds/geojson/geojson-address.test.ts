@@ -24,7 +24,7 @@ describe('the address of a GeoJSON feed', () => {
     ['zone=Atlantis', /zone is 'Atlantis', should be a name of the time zone database/],
     ['network=a/b', /network is 'a\/b', should be/],
     ['units.rain=l', /units\.rain is 'l', should be one of mm, in/],
-    ['every=5', /'every=5' is none of .*network, zone/],
+    ['every=5', /'every=5' is not one of .*network, zone/],
   ] as const) {
     it(`refuses ${form}, without the password`, () => {
       assert.throws(

@@ -310,7 +310,7 @@ describe('CSV folder that cannot be read', () => {
       'has a column twice',
       { ...rows(), 'observations.csv': `${HEADER},rain\n` },
       'store_unreadable',
-      /'rain' stands twice/,
+      /'rain' appears twice/,
     ],
     ['has an empty file', { ...rows(), 'observations.csv': '' }, 'store_unreadable', /observations.csv is empty/],
     [

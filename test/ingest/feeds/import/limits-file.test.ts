@@ -94,12 +94,12 @@ describe('a file of limits', () => {
     assert.deepEqual(await refused('limits.csv', `${[LIMITS_HEADER, ...rows].join('\n')}\n`), [
       "limits.csv:2: variable is 'temp', should be one of temp_out, out_hum, wind_speed, bar, rain",
       "limits.csv:3: 'fail_low' is 60, should be below 'fail_high' (-80)",
-      'limits.csv:4: the limits of temp_out stand at limits.csv:3 already, should stand once',
+      'limits.csv:4: the limits of temp_out are at limits.csv:3 already, should appear once',
       "limits.csv:5: station_id is 'Z', should be one of the network's stations such as 'A', 'B', or empty for all of them",
       "limits.csv:6: fail_high is 'much', should be a finite number such as 12.5, or empty where there is none",
       'limits.csv:7: one of fail_low, fail_high, suspect_low, suspect_high should be given',
       'limits.csv:8: it has 5 columns, the header has 6',
-      'limits.csv:10: the limits of bar stand at limits.csv:9 already, should stand once',
+      'limits.csv:10: the limits of bar are at limits.csv:9 already, should appear once',
     ]);
     assert.deepEqual(await refused('limits.json', '[7, {"variable": "bar", "suspect_low": 400}]'), [
       'limits.json, limits 1: limits are 7, should be an object',

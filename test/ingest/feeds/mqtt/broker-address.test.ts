@@ -66,11 +66,11 @@ describe('the address of a broker', () => {
       ['mqtt://ada:secret@b#session=1', /session is '1', should be a duration from 1m to 2160h/],
       ['mqtt://ada:secret@b#version=4', /version is '4', should be 5 or 3\.1\.1/],
       ['mqtt://ada:secret@b#network=a/b', /network is 'a\/b'/],
-      ['mqtt://ada:secret@b#password_file=/x', /password_file stands beside a password in the URL/],
+      ['mqtt://ada:secret@b#password_file=/x', /password_file is given beside a password in the URL/],
       ['mqtt://ada@b#password_file=/nowhere/at/all', /password_file names \/nowhere\/at\/all, which cannot be read/],
       ['mqtt://ada:secret@b#ca_file=/x', /of no use without TLS/],
       ['mqtts://ada:secret@b#cert_file=/x', /cert_file and key_file should be given together/],
-      ['mqtt://ada:secret@b#qos=2', /'qos=2' is none of units\.<variable>, .*topics, network, client_id/],
+      ['mqtt://ada:secret@b#qos=2', /'qos=2' is not one of units\.<variable>, .*topics, network, client_id/],
     ] as const)
       assert.throws(
         () => read(text),

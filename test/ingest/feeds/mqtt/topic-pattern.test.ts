@@ -36,9 +36,9 @@ describe('a topic pattern', () => {
   it('is refused with what would be right', () => {
     for (const [text, why] of [
       ['', /should be a topic such as stations/],
-      ['a/#/b', /'#' is none of its levels/],
-      ['a/b+', /'b\+' is none of its levels/],
-      ['a/{station}', /'\{station\}' is none/],
+      ['a/#/b', /'#' is not one of its levels/],
+      ['a/b+', /'b\+' is not one of its levels/],
+      ['a/{station}', /'\{station\}' is not one/],
       ['{network}/{network}', /names \{network\} twice/],
       ['$share/g/', /should be a topic/],
     ] as const)

@@ -91,7 +91,10 @@ describe('rows of a query', () => {
     assert.match(cut.err, /^dataset \S+\nerror: the connection to \S+ broke off \(ECONNRESET\); do it again\n$/);
     const other = await queried({ etag: `"${OTHER}"`, length: 4 });
     assert.equal(other.code, 2);
-    assert.match(other.err, /error: what came of output\.csv is not what the service has; ask for it again\n$/);
+    assert.match(
+      other.err,
+      /error: the received content of output\.csv differs from that of the service; request it again\n$/,
+    );
     assert.equal(readFileSync(path, 'utf8'), 'before\n');
   });
 
