@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
 import { SETTINGS } from '../../schemas/configuration.ts';
 import { packageFile } from '../../schemas/package-root.ts';
 import { runInFrame } from '../../services/cli/command-frame.ts';
@@ -7,7 +8,7 @@ import { halcyonCommand } from '../../services/cli/halcyon-command.ts';
 import { ENDPOINTS } from '../../services/http/endpoints/registry.ts';
 import { IDENTITY_ENDPOINTS } from '../../services/identity/endpoints/registry.ts';
 import { recordedIo } from '../services/cli/recorded-io.ts';
-import { deadLinks, type Page, readPage, readPages } from './markdown-page.ts';
+import { deadLinks, linkingPage, type Page, readPage, readPages } from './markdown-page.ts';
 
 /** Variables that others defined and Halcyon heeds. */
 const OF_OTHERS = [
@@ -88,9 +89,11 @@ describe('what the pages name', () => {
     assert.deepEqual(deadLinks(made), ['no.md', '#nowhere'], 'a dead link is found');
   });
 
-  it('is linked from the README, where it is a page', () => {
-    const readme = readPage('README.md').prose;
-    for (const { name } of pages.slice(1)) assert.ok(readme.includes(`](${name})`), name);
+  it('is linked from the README or from the contents of its folder, where it is a page', () => {
+    for (const { name } of pages.slice(1)) {
+      const from = linkingPage(name);
+      assert.ok(readPage(from).prose.includes(`](${relative(dirname(from), name)})`), `${name} is not in ${from}`);
+    }
   });
 
   it('is a script of the package, where it is run by npm', () => {
