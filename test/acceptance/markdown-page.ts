@@ -39,12 +39,12 @@ export function readPage(name: string): Page {
   return { name, text, prose, blocks, anchors };
 }
 
-/** README.md and every page of docs/ and its folders. */
+/** README.md, CONTRIBUTING.md and every page of docs/ and its folders. */
 export function readPages(): Page[] {
   const docs = readdirSync(packageFile('docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .sort();
-  return ['README.md', ...docs.map((name) => `docs/${name}`)].map(readPage);
+  return ['README.md', 'CONTRIBUTING.md', ...docs.map((name) => `docs/${name}`)].map(readPage);
 }
 
 /**

@@ -114,6 +114,13 @@ describe('what the pages name', () => {
     }
   });
 
+  it('is on a page for developers, where it is a script of the package', () => {
+    const { scripts } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { scripts: object };
+    const named = ['README.md', 'CONTRIBUTING.md'].map((name) => readPage(name).text).join('\n');
+    const missing = Object.keys(scripts).filter((name) => !new RegExp(`\\bnpm (run )?${name}(?![\\w:-])`).test(named));
+    assert.deepEqual(missing, []);
+  });
+
   it('is a file, where it is a path in the sources', () => {
     const toWrite = extendPages().flatMap(writtenBy);
     for (const { name, text } of pages) {
