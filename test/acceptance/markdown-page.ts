@@ -39,10 +39,22 @@ export function readPage(name: string): Page {
   return { name, text, prose, blocks, anchors };
 }
 
-/** README.md and every page of docs/. */
+/** README.md, CONTRIBUTING.md and every page of docs/ and its folders. */
 export function readPages(): Page[] {
-  const docs = readdirSync(packageFile('docs')).filter((name) => name.endsWith('.md'));
-  return ['README.md', ...docs.map((name) => `docs/${name}`)].map(readPage);
+  const docs = readdirSync(packageFile('docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .sort();
+  return ['README.md', 'CONTRIBUTING.md', ...docs.map((name) => `docs/${name}`)].map(readPage);
+}
+
+/**
+ * Pages that a page is to be linked from: README.md, or the table of contents of its folder.
+ *
+ * @param name of the page, as `Page.name`
+ */
+export function linkingPage(name: string): string {
+  const folder = dirname(name);
+  return folder === 'docs' || folder === '.' || name.endsWith('/README.md') ? 'README.md' : `${folder}/README.md`;
 }
 
 /** Relative links of a page that lead nowhere: a missing file, or a heading that its page does not have. */

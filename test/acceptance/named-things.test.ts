@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
 import { SETTINGS } from '../../schemas/configuration.ts';
 import { packageFile } from '../../schemas/package-root.ts';
 import { ENDPOINTS } from '../../services/api/registry.ts';
@@ -7,7 +8,8 @@ import { runInFrame } from '../../services/cli/frame/command-frame.ts';
 import { halcyonCommand } from '../../services/cli/halcyon-command.ts';
 import { IDENTITY_ENDPOINTS } from '../../services/identity/endpoints/registry.ts';
 import { recordedIo } from '../services/cli/recorded-io.ts';
-import { deadLinks, type Page, readPage, readPages } from './markdown-page.ts';
+import { extendPages, writtenBy } from './extend-page.ts';
+import { deadLinks, linkingPage, type Page, readPage, readPages } from './markdown-page.ts';
 
 /** Variables that others defined and Halcyon heeds. */
 const OF_OTHERS = [
@@ -25,7 +27,11 @@ const OF_OTHERS = [
 const OF_TEST_RUNS = ['HALCYON_QUALITY_HARNESS', 'HALCYON_QUALITY_DATA', 'HALCYON_PEERS_STREAM', 'ONE_RUNTIME_FSYNC'];
 
 /** Options of programs that are not Halcyon's, in the examples. */
-const OF_OTHER_PROGRAMS = /^ *(-.*)?\bcurl .*$|\bNODE_OPTIONS=\S+/gm;
+const OF_OTHER_PROGRAMS =
+  /^ *(-.*)?\bcurl .*$|\bNODE_OPTIONS=\S+|\b(?:npx (?:tsc|tsx|biome|oxlint|mocha)|git|node) [^`\n]*/gm;
+
+/** What pages that say how something is added have the reader write: its names are not there yet. */
+const PASTED = /^```(?:ts|diff)\n[\s\S]*?^```$/gm;
 
 /** The pages that have every endpoint between them. */
 const PAGES_OF_ENDPOINTS = [
@@ -75,7 +81,10 @@ const SUBCOMMANDS = [
 describe('what the pages name', () => {
   let pages: Page[];
   before(() => {
-    pages = readPages();
+    const toPaste = extendPages();
+    pages = readPages().map((page) =>
+      toPaste.includes(page.name) ? { ...page, text: page.text.replace(PASTED, '') } : page,
+    );
   });
 
   it('leads somewhere, where it is a link', () => {
@@ -88,9 +97,11 @@ describe('what the pages name', () => {
     assert.deepEqual(deadLinks(made), ['no.md', '#nowhere'], 'a dead link is found');
   });
 
-  it('is linked from the README, where it is a page', () => {
-    const readme = readPage('README.md').prose;
-    for (const { name } of pages.slice(1)) assert.ok(readme.includes(`](${name})`), name);
+  it('is linked from the README or from the contents of its folder, where it is a page', () => {
+    for (const { name } of pages.slice(1)) {
+      const from = linkingPage(name);
+      assert.ok(readPage(from).prose.includes(`](${relative(dirname(from), name)})`), `${name} is not in ${from}`);
+    }
   });
 
   it('is a script of the package, where it is run by npm', () => {
@@ -103,10 +114,20 @@ describe('what the pages name', () => {
     }
   });
 
+  it('is on a page for developers, where it is a script of the package', () => {
+    const { scripts } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { scripts: object };
+    const named = ['README.md', 'CONTRIBUTING.md'].map((name) => readPage(name).text).join('\n');
+    const missing = Object.keys(scripts).filter((name) => !new RegExp(`\\bnpm (run )?${name}(?![\\w:-])`).test(named));
+    assert.deepEqual(missing, []);
+  });
+
   it('is a file, where it is a path in the sources', () => {
+    const toWrite = extendPages().flatMap(writtenBy);
     for (const { name, text } of pages) {
       const paths = text.matchAll(/\b(?:schemas|ingest|detectors|services|deploy|test|bench)\/[\w./-]*\w(?=[`/)])/g);
-      for (const [path] of paths) assert.ok(existsSync(packageFile(path)), `${name}: ${path}`);
+      for (const [path] of paths) {
+        assert.ok(existsSync(packageFile(path)) || toWrite.some((one) => one.startsWith(path)), `${name}: ${path}`);
+      }
     }
   });
 
@@ -138,7 +159,8 @@ describe('what the pages name', () => {
     const ofIdentity = IDENTITY_ENDPOINTS.flatMap(({ methods, path }) =>
       methods.map((method) => ({ method, pattern: patternOf(`/oauth/realms/:realm${path}`) })),
     );
-    const named = pages.flatMap((page) => endpointsOf(page).map((one) => ({ ...one, page: page.name })));
+    const ofNow = pages.filter(({ name }) => !name.startsWith('docs/extend/'));
+    const named = ofNow.flatMap((page) => endpointsOf(page).map((one) => ({ ...one, page: page.name })));
     assert.ok(named.length > 15);
     for (const { method, path, page } of named) {
       const found = [...routes, ...ofIdentity].some((route) => route.method === method && route.pattern.test(path));
