@@ -13,7 +13,6 @@ import { openObjectStore } from '../datasets/storage/open-object-store.ts';
 import { DEFAULT_LIMITS } from '../http/http-parts.ts';
 import { checked, type ReadinessCheck } from '../http/readiness-check.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
-import { networkTitles } from '../stores/networks.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { absent } from './absent.ts';
 
@@ -57,7 +56,7 @@ export async function openDatasets(options: {
     output: queryOutput,
     atOnce: queriesAtOnce,
   });
-  const networks = new StoredNetworks(store, () => networkTitles(catalogue), now);
+  const networks = new StoredNetworks(store, now);
   const runs = join(configuration.data, 'runs');
   const ending = new AbortController();
   const sweeping = keepSwept().catch((error: unknown) => {

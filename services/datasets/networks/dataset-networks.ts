@@ -16,8 +16,6 @@ export interface NetworkDataset {
   /** UUID version 5 of its name, lower case. */
   readonly id: string;
   readonly network: string;
-  /** For people; the name itself where nobody gave one. */
-  readonly title: string;
   readonly graph: DatasetGraph;
 }
 
@@ -56,24 +54,16 @@ interface Kept {
 /** The networks of a store of time series. */
 export class StoredNetworks implements DatasetNetworks {
   readonly #store: TimeSeriesStore;
-  readonly #titles: () => Promise<ReadonlyMap<string, string>>;
   readonly #now: () => number;
   readonly #mostRows: number;
   #kept: Kept | null = null;
 
   /**
-   * @param titles titles of networks by name, of those that have one
    * @param now the current time, ms since the epoch
    * @param mostRows rows that one address may name
    */
-  constructor(
-    store: TimeSeriesStore,
-    titles: () => Promise<ReadonlyMap<string, string>>,
-    now: () => number,
-    mostRows = MOST_ROWS,
-  ) {
+  constructor(store: TimeSeriesStore, now: () => number, mostRows = MOST_ROWS) {
     this.#store = store;
-    this.#titles = titles;
     this.#now = now;
     this.#mostRows = mostRows;
   }
@@ -136,14 +126,13 @@ export class StoredNetworks implements DatasetNetworks {
   }
 
   async #read(): Promise<ReadonlyMap<string, NetworkDataset>> {
-    const [names, titles] = await Promise.all([this.#store.networks(), this.#titles()]);
+    const names = await this.#store.networks();
     const datasets: NetworkDataset[] = [];
     const waiting = names.values();
     const readSome = async (): Promise<void> => {
       for (const network of waiting) {
-        const title = titles.get(network) ?? network;
-        const graph = networkGraph(network, title, await this.#store.extent(network));
-        datasets.push({ id: networkId(network), network, title, graph });
+        const graph = networkGraph(network, await this.#store.extent(network));
+        datasets.push({ id: networkId(network), network, graph });
       }
     };
     await Promise.all(Array.from({ length: EXTENTS_AT_ONCE }, readSome));

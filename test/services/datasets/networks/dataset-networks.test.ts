@@ -7,7 +7,6 @@ import type { GraphNode } from '../../../../schemas/http/datasets/property-graph
 import { croissant } from '../../../../services/datasets/graphs/croissant.ts';
 import { datasetTypes, distributionOf } from '../../../../services/datasets/graphs/dataset-types.ts';
 import { StoredNetworks } from '../../../../services/datasets/networks/dataset-networks.ts';
-import { describeTables } from '../../../../services/datasets/networks/describe-tables.ts';
 import { NETWORK_TABLES } from '../../../../services/datasets/networks/network-tables.ts';
 import type { TimeSeriesStore } from '../../../../services/stores/time-series-store.ts';
 import { anomaly, HOUR, observation, START } from '../../stores/records.ts';
@@ -32,12 +31,7 @@ describe('networks as datasets', function () {
   this.timeout(30_000);
   let store = new FakeStore();
   let now = START;
-  let titles = new Map<string, string>();
-  let networks = new StoredNetworks(
-    store.port(),
-    async () => titles,
-    () => now,
-  );
+  let networks = new StoredNetworks(store.port(), () => now);
   let folder = '';
 
   beforeEach(() => {
@@ -45,12 +39,7 @@ describe('networks as datasets', function () {
     store.names = ['north', 'south', 'west'];
     store.observations = [observation('north', 'a', START), observation('north', 'b', START + 90_001)];
     now = START;
-    titles = new Map([['north', 'The North']]);
-    networks = new StoredNetworks(
-      store.port(),
-      async () => titles,
-      () => now,
-    );
+    networks = new StoredNetworks(store.port(), () => now);
     folder = mkdtempSync(join(tmpdir(), 'halcyon-networks-'));
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -63,14 +52,13 @@ describe('networks as datasets', function () {
   const labelled = (nodes: readonly GraphNode[], label: string) => nodes.filter(({ labels }) => labels.includes(label));
 
   describe('list', () => {
-    it('has every network once, in the order of ids, with its title', async () => {
+    it('has every network once, in the order of ids', async () => {
       const list = await networks.list();
       assert.deepEqual(new Set(list.map((it) => it.network)), new Set(store.names));
       assert.deepEqual(
         list.map(({ id }) => id),
         list.map(({ id }) => id).sort(),
       );
-      assert.deepEqual([(await network('north')).title, (await network('west')).title], ['The North', 'west']);
     });
 
     it('gives a network the id that it always had', async () => {
@@ -184,12 +172,7 @@ describe('networks as datasets', function () {
 
   describe('write', () => {
     const write = (address: string, signal = new AbortController().signal, most?: number) =>
-      new StoredNetworks(
-        store.port(),
-        async () => titles,
-        () => now,
-        most,
-      ).write(address, folder, signal);
+      new StoredNetworks(store.port(), () => now, most).write(address, folder, signal);
 
     /** What is refused, with what is said of it. */
     const refusals = [
@@ -201,7 +184,6 @@ describe('networks as datasets', function () {
         `halcyon://east/observations?${DAY_OF_IT}`,
         /no network 'east'; there are 'north', 'south', 'west'/,
       ],
-      ['a network by its title', `halcyon://The%20North/observations?${DAY_OF_IT}`, /no network 'The North'/],
       [
         'too many observations',
         `halcyon://north/observations?${DAY_OF_IT}`,
@@ -291,11 +273,7 @@ describe('networks as datasets', function () {
     ];
     for (const [name, prepared, code] of troubles) {
       it(`tells of ${name}`, async () => {
-        const of = new StoredNetworks(
-          prepared(),
-          async () => titles,
-          () => now,
-        );
+        const of = new StoredNetworks(prepared(), () => now);
         const writing = of.write(`halcyon://north/observations?${DAY_OF_IT}`, folder, new AbortController().signal);
         await assert.rejects(writing, says(code, /./));
         if (code !== 'cannot_write') assert.deepEqual(readdirSync(folder), []);
@@ -324,12 +302,5 @@ describe('networks as datasets', function () {
         assert.deepEqual(readdirSync(folder), []);
       });
     }
-  });
-
-  it('describes its tables with a line for each column', () => {
-    const page = describeTables();
-    assert.match(page, /\| `temp_out` \| DOUBLE \| outdoor temperature \[degC\] \|/);
-    const count = Object.values(NETWORK_TABLES).reduce((sum, { columns }) => sum + columns.length, 0);
-    assert.equal(page.split('\n').filter((line) => line.startsWith('| `')).length, count);
   });
 });
