@@ -7,7 +7,7 @@ import type { WindowView } from '../windows/window-view.ts';
 import { cutOf } from './taught-day.ts';
 
 /** Parts of three hours (UTC) that a day has. */
-export const DAY_PARTS = 8;
+const DAY_PARTS = 8;
 /** Days of history that are kept. */
 export const LEVEL_DAYS = 30;
 /** One day more, so that what was known the day before can still be given. */

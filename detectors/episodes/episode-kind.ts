@@ -5,13 +5,13 @@ import type { EpisodeMember } from './episode-member.ts';
 import { deviationOf, isStuck } from './joining-rules.ts';
 
 /** A value that is away for no more reports than these was never a level. */
-export const SPIKE_REPORTS = 2;
+const SPIKE_REPORTS = 2;
 
 /**
  * So many changes of sign among the deviations of one variable are noise: a level that comes and goes has one, and an
  * echo of the forecast at its onset one more.
  */
-export const NOISE_CHANGES = 3;
+const NOISE_CHANGES = 3;
 
 /** Whether values are back at the end of an episode, stay away, or nobody knows. */
 export type Ending = 'back' | 'away' | 'unknown';

@@ -1,7 +1,7 @@
 /** Cadences that stations have [minutes]; an interval counts for the nearest by ratio. */
 export const CADENCES = [1, 2, 5, 10, 15, 20, 30, 60, 120, 180] as const;
 /** Cadence where the data do not say otherwise [minutes]. */
-export const DEFAULT_CADENCE = 10;
+const DEFAULT_CADENCE = 10;
 
 const MINUTE_MS = 60_000;
 /** Fewer intervals than these say nothing. */

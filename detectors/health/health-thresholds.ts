@@ -4,7 +4,7 @@ import type { Variable } from '../../schemas/variables.ts';
 /** Bounds of section 3 of the interface document. A ratio at the bound itself is the milder of the two above it. */
 export const NULL_RATIO = { warning: 0.2, critical: 0.5 } as const;
 export const ZERO_RATIO = { warning: 0.3, critical: 0.5 } as const;
-export const COMPLETENESS = { warning: 0.8, critical: 0.5 } as const;
+const COMPLETENESS = { warning: 0.8, critical: 0.5 } as const;
 
 /** Variance above `normal` is normal, below `stuck` a stuck sensor [square of the variable's unit]. Others are not judged. */
 export const VARIANCE: Readonly<Partial<Record<Variable, { readonly normal: number; readonly stuck: number }>>> = {

@@ -46,7 +46,7 @@ export function newDecomposition(): Decomposition {
 }
 
 /** Span of the trend: the next odd number from 1.5 periods and 1 on; without a season that of the shortest one, 6. */
-export function trendSpan(period: number): number {
+function trendSpan(period: number): number {
   const least = Math.ceil(1.5 * Math.max(period, 6)) + 1;
   return least + ((least + 1) % 2);
 }

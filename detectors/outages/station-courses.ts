@@ -6,13 +6,13 @@ import type { WindowView } from '../windows/window-view.ts';
 
 /** What a station did at a slot. SHIFTED + k: it said what it said k slots before. */
 export const UNKNOWN = 0;
-export const GOING_ON = 1;
+const GOING_ON = 1;
 export const MISSING = 2;
 export const REPEATING = 3;
 export const SHIFTED = 3;
 
 /** Slots for which is kept what a station did. */
-export const SLOTS_KEPT = 64;
+const SLOTS_KEPT = 64;
 /** Reports farther apart than this are not held against each other: three hours, the longest cadence there is [slots]. */
 export const LONGEST_GAP = 18;
 /** Records in a row that make a shift. */

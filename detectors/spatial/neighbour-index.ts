@@ -5,7 +5,7 @@ import { grown } from '../windows/grown.ts';
 import type { Neighbour } from './spatial-method.ts';
 
 /** Neighbours kept for a station: twice what a verification uses, so that silent ones can be skipped. */
-export const NEIGHBOURS_KEPT = 24;
+const NEIGHBOURS_KEPT = 24;
 
 /** Stations that may wait outside the tree before it is built anew: a share of those inside, and never fewer than this. */
 const WAITING_LEAST = 64;

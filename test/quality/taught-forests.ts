@@ -9,7 +9,7 @@ import { LEARNING, pythonWith } from '../servers/python-packages.ts';
 import type { Samples } from './recorded-evidence.ts';
 
 /** A forest as `readForest` takes it. */
-export interface WrittenForest {
+interface WrittenForest {
   readonly base: number;
   readonly trees: readonly string[];
 }
