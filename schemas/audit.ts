@@ -5,7 +5,7 @@ interface AuditedAction {
 }
 
 /** Every action that the audit log knows, by its name. */
-export const AUDIT_ACTIONS = {
+const AUDIT_ACTIONS = {
   'audit.begin': { meaning: 'a process begins to write; names the last records that were there' },
   'audit.end': { meaning: 'it ends in order' },
   'audit.remove': { meaning: 'days that are older than the settings keep are removed; names the last record of each' },

@@ -1,7 +1,7 @@
 import type { VariableLimits } from './limits.ts';
 
 /** One span as somebody gives it; a side that is left out, or null, is as by default. */
-export interface GivenSpan {
+interface GivenSpan {
   readonly low?: number | null | undefined;
   readonly high?: number | null | undefined;
 }

@@ -7,7 +7,7 @@ export type OutageKind = (typeof OUTAGE_KINDS)[number];
 
 /** `network`: many stations at once, so that it is what collects them. `station`: one by itself, such as its logger. */
 export const OUTAGE_SCOPES = ['network', 'station'] as const;
-export type OutageScope = (typeof OUTAGE_SCOPES)[number];
+type OutageScope = (typeof OUTAGE_SCOPES)[number];
 
 /** A time in which what came, or did not come, says nothing of the weather nor of a single sensor. */
 export interface Outage {

@@ -107,7 +107,7 @@ export function bytes(low: number, high: number, fallback: number, row: Describe
 }
 
 /** An amount of data in the largest unit that leaves it whole: `2GiB`. */
-export function bytesText(amount: number): string {
+function bytesText(amount: number): string {
   const [unit, size] = Object.entries(BYTES).findLast(([, each]) => amount % each === 0) ?? ['B', 1];
   return `${amount / size}${unit}`;
 }
@@ -140,11 +140,7 @@ export function listOf<T extends string>(
 }
 
 /** Reads a comma-separated list of known words in the order of `words`; undefined where one is unknown, stands twice or nothing is left. */
-export function readList<T extends string>(
-  text: string,
-  words: readonly T[],
-  mayBeEmpty: boolean,
-): readonly T[] | undefined {
+function readList<T extends string>(text: string, words: readonly T[], mayBeEmpty: boolean): readonly T[] | undefined {
   if (mayBeEmpty && text.trim() === 'none') return [];
   const asked = text.split(',').map((part) => part.trim());
   if (asked.some((part, at) => !words.includes(part as T) || asked.indexOf(part) < at)) return undefined;

@@ -5,7 +5,7 @@ export const VARIABLES = ['temp_out', 'out_hum', 'wind_speed', 'bar', 'rain'] as
 export type Variable = (typeof VARIABLES)[number];
 
 /** A span of values, both ends included, in the unit of a variable. */
-export interface Span {
+interface Span {
   readonly low: number;
   readonly high: number;
 }
@@ -33,7 +33,7 @@ export interface VariableSpecification extends Span {
  * Relative humidity of saturated air [%]. A sound capacitive sensor reports up to 105 % there: such a value is judged,
  * compared and learnt from as 100, and kept as it came.
  */
-export const SATURATED_HUMIDITY = 100;
+const SATURATED_HUMIDITY = 100;
 
 /** Floors were measured on 10-minute data of a mid-latitude network; the sources of the limits stand beside them. */
 export const VARIABLE_SPECIFICATIONS: Readonly<Record<Variable, VariableSpecification>> = {

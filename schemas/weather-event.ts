@@ -7,7 +7,7 @@ export type WeatherEventKind = (typeof WEATHER_EVENT_KINDS)[number];
 
 /** `provisional`: later reports may change it. */
 export const WEATHER_EVENT_STATES = ['provisional', 'settled'] as const;
-export type WeatherEventState = (typeof WEATHER_EVENT_STATES)[number];
+type WeatherEventState = (typeof WEATHER_EVENT_STATES)[number];
 
 /** `withdrawn`: what came later says that there is no such event. */
 export const TOLD_WEATHER_STATES = [...WEATHER_EVENT_STATES, 'withdrawn'] as const;

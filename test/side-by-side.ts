@@ -28,7 +28,7 @@ const GROUPS = [
   ['test/services/**/*.test.ts', ...without(...ON_KAFKA, BESIDE_KAFKA, BESIDE_THE_FLOORS_BELOW)],
   [
     'test/*.test.ts',
-    'test/{schemas,ingest,detectors,resilience,quality,bench,trials}/**/*.test.ts',
+    'test/{schemas,ingest,detectors,resilience,quality,structure,bench,trials}/**/*.test.ts',
     BESIDE_THE_FLOORS_BELOW,
     ...without(...ON_KAFKA),
   ],

@@ -8,8 +8,8 @@ import { packageFile } from '../../schemas/package-root.ts';
 /** Versions that are fetched and tested. */
 export const KAFKA_VERSION = '4.3.1';
 export const REGISTRY_VERSION = '3.0.9';
-export const S3PROXY_VERSION = '4.1.0';
-export const KEYCLOAK_VERSION = '26.5.0';
+const S3PROXY_VERSION = '4.1.0';
+const KEYCLOAK_VERSION = '26.5.0';
 
 const run = promisify(execFile);
 const FETCH_MS = 300_000;

@@ -13,7 +13,7 @@ export const LONGEST_PAUSE = 3_600_000;
 export const PAUSE_REPORTS = 2;
 
 /** A return is as large as its onset but for this share, or the variable's floor: the weather goes on meanwhile. */
-export const RETURN_SHARE = 1 / 3;
+const RETURN_SHARE = 1 / 3;
 
 /**
  * Longest pause between an anomaly and a later one of the same variable that belong together [ms].

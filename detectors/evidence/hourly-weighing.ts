@@ -6,7 +6,7 @@ import { HOURLY_TERMS, type HourlyTerm, hourlyTerms } from './hourly-terms.ts';
 import { HOURLY_FORESTS } from './learnt-forests.ts';
 
 /** Terms as evidence: null is what is not known. */
-export type HourlyEvidence = Readonly<Record<HourlyTerm, number | null>>;
+type HourlyEvidence = Readonly<Record<HourlyTerm, number | null>>;
 
 /** What the evidence of an hourly station comes to. */
 export interface HourlyWeighed {

@@ -17,7 +17,7 @@ const UNLEARNT = 3;
 const LATEST = 9;
 
 /** A neighbour, and how the station usually stands to it, frozen at the onset of a fault. */
-export interface UsualDifference {
+interface UsualDifference {
   readonly neighbour: Neighbour;
   readonly difference: number;
   readonly weight: number;

@@ -20,7 +20,7 @@ export const SLOTS_BEFORE = 36;
  * cause that stops half of a network at the same minute, whatever it is, lies in what collects it. With less than half,
  * the others still tell what the weather does.
  */
-export const LEAST_SHARE = 0.5;
+const LEAST_SHARE = 0.5;
 /** Two stations may well fail by themselves at the same time. */
 const FEWEST_STATIONS = 3;
 /** Outages that follow each other in less than 80 minutes are one [slots]. */

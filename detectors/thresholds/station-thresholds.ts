@@ -20,7 +20,7 @@ import { NOTICED_FLOORS } from '../verification/candidate-decisions.ts';
 import { type FlaggedBeyond, flaggedBeyond } from './flagged-beyond.ts';
 
 /** How an unchanged value comes to count as stuck, unit of the variable. */
-export interface FlatLineRule {
+interface FlatLineRule {
   /** Unchanged for so many slots, in so many equal reports at least. */
   readonly slots: number;
   readonly reports: number;

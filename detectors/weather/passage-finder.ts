@@ -15,7 +15,7 @@ export const LEAST_SIZE = 1;
 const KEPT = 2 * ALONE_WITHIN + 1;
 
 /** The stations of a network, by index, as far as passages need them. */
-export interface CrossedStations {
+interface CrossedStations {
   readonly ids: readonly string[];
   readonly registered: readonly (Station | undefined)[];
   readonly neighbours: { of(station: number): readonly Neighbour[] };

@@ -2,7 +2,7 @@ import { VARIABLES } from '../../schemas/variables.ts';
 import { readNumber } from './numeric-value.ts';
 
 /** Most extra fields of one observation, longest name and longest text that are kept; what is beyond is left out. */
-export const MOST_EXTRAS = 32;
+const MOST_EXTRAS = 32;
 const LONGEST_NAME = 64;
 const LONGEST_TEXT = 256;
 

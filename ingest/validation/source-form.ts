@@ -21,9 +21,6 @@ export interface SourceForm {
 /** The form of a source in Halcyon's own units and kinds. */
 export const PLAIN_FORM: SourceForm = { units: {}, kinds: {}, intervals: {}, pressureLevel: null };
 
-/** How a form is written. */
-export const FORM_EXAMPLE = 'kinds.rain=since_midnight&units.wind_speed=m/s&pressure_level=station';
-
 /**
  * Reads a form such as `kinds.rain=since_midnight&units.bar=inHg`: pieces parted by `&`, percent-encoded where they hold
  * one. The pieces that `others` names are handed back beside it.

@@ -5,13 +5,13 @@ import type { ValueEvidence } from './value-evidence.ts';
  * 1 and 2; V verified, levels 1, 2 and 3; X rejected, failed level 1; Q questioned, passed level 1, failed 2 or 3.
  */
 export const MADIS_DESCRIPTORS = ['Z', 'C', 'S', 'V', 'X', 'Q'] as const;
-export type MadisDescriptor = (typeof MADIS_DESCRIPTORS)[number];
+type MadisDescriptor = (typeof MADIS_DESCRIPTORS)[number];
 
 /**
  * The bits of both masks for surface data. Internal consistency (8) and statistical spatial consistency (32) are checks
  * that Halcyon does not make.
  */
-export const MADIS_BIT = { master: 1, validity: 2, temporal: 16, spatial: 64 } as const;
+const MADIS_BIT = { master: 1, validity: 2, temporal: 16, spatial: 64 } as const;
 
 /** What MADIS says of a value. */
 export interface MadisFlags {

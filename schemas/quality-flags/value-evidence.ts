@@ -3,7 +3,7 @@ import { FLAG, type Flag, type VariableJudgement } from '../judgement.ts';
 import type { Variable } from '../variables.ts';
 
 /** How a value stands; `weather`: it departs from its station's past, and the neighbours saw the same. */
-export const OUTCOMES = ['passed', 'weather', 'suspect', 'failed', 'not_evaluated', 'missing'] as const;
+const OUTCOMES = ['passed', 'weather', 'suspect', 'failed', 'not_evaluated', 'missing'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** What is known of a value's quality: every vocabulary is made of this and of nothing else, so that they agree. */

@@ -67,7 +67,7 @@ const joinedAnomalyShape = reportedAnomalyShape
   .meta({ id: 'JoinedAnomaly' });
 
 /** Values of one station and variable that could not be judged, and why. */
-export const notJudgedEntryShape = z
+const notJudgedEntryShape = z
   .object({ station_id: z.string(), variable: z.enum(VARIABLES), reason: z.string(), count })
   .meta({ id: 'NotJudged' });
 

@@ -35,7 +35,7 @@ export function heldRoles(names: readonly string[]): HeldRoles {
 }
 
 /** A role's name, and the network that it is bound to; null: none. */
-export function roleOf(name: string): { readonly role: string; readonly network: string | null } {
+function roleOf(name: string): { readonly role: string; readonly network: string | null } {
   const at = name.indexOf(BOUND);
   return at < 0 ? { role: name, network: null } : { role: name.slice(0, at), network: name.slice(at + BOUND.length) };
 }

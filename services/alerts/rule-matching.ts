@@ -24,7 +24,7 @@ export function raises(rule: AlertRule, occasion: Occasion, station: Station | n
 }
 
 /** True where a rule wants to know of what an occasion is, wherever it is. */
-export function concerns(rule: RuleDefinition, { classification, variables }: Occasion): boolean {
+function concerns(rule: RuleDefinition, { classification, variables }: Occasion): boolean {
   if (!rule.classes.includes(classification)) return false;
   return rule.variables === null || rule.variables.some((variable) => variables.includes(variable));
 }

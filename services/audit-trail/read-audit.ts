@@ -10,7 +10,7 @@ import type { Page } from '../stores/time-series-store.ts';
 const DAY_MS = 86_400_000;
 
 /** Which records are asked for, newest first. */
-export interface AuditQuery {
+interface AuditQuery {
   /** ms since the epoch, both included. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;

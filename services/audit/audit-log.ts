@@ -12,7 +12,7 @@ export interface Who {
 export const NOBODY_KNOWN: Who = { id: null, username: null, client: null };
 
 /** What it was done to: `{ kind: 'silence', id: '4a3c…' }`. */
-export interface About {
+interface About {
   readonly kind: string;
   readonly id: string;
 }

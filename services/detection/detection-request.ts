@@ -12,7 +12,7 @@ import { availableSpatialMethods, availableTemporalMethods } from './available-m
 import { type FieldContext, FieldReader, type RawFields } from './field-reader.ts';
 
 /** The fields of a request, as the HTTP body has them. */
-export const DETECTION_FIELDS = [
+const DETECTION_FIELDS = [
   'end_time',
   'start_time',
   'window_hours',

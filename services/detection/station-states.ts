@@ -18,7 +18,7 @@ const STANDING_MS = PAUSE_REPORTS * SLOWEST_CADENCE;
 const ENDED_MS = STANDING_MS + MISSED_REPORTS * SLOWEST_CADENCE;
 
 /** A variable at a moment: its newest number, and what its state is of. */
-export interface VariableAtMoment extends Pick<LatestValue, 'value' | 'time'> {
+interface VariableAtMoment extends Pick<LatestValue, 'value' | 'time'> {
   readonly state: Exclude<StationState, 'silent'>;
   /** The fault of its sensor that its newest number is under; null where there is none. */
   readonly fault: Fault | null;

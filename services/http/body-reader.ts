@@ -15,6 +15,10 @@ export class ClientGone extends Error {
 /**
  * Reads a request's body as it comes in, never more than `limit` bytes of it.
  *
+ * koa-body does not serve here. It has no limit on pauses, stops reading where a body is too large, so that a client that
+ * is still sending sees a reset connection and no answer, turns bytes that are not UTF-8 into U+FFFD, and gives the value
+ * that was parsed where size and depth have to be known before.
+ *
  * @param limit bytes
  * @param idleMs how long the client may pause, ms; in all it may take fifteen times as long
  * @throws HalcyonError `payload_too_large`, `request_timeout`, `unsupported_media_type` (compressed); ClientGone

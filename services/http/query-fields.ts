@@ -90,7 +90,7 @@ export const timeText = z
   });
 
 /** A cursor, as the page before gave it. */
-export const cursorText = z.string().min(1).max(1000);
+const cursorText = z.string().min(1).max(1000);
 
 /** Four numbers; which of them make a box is beyond a pattern. */
 const BOX_PATTERN = '^ *-?[0-9]+(\\.[0-9]+)? *(, *-?[0-9]+(\\.[0-9]+)? *){3}$';

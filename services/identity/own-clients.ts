@@ -5,13 +5,13 @@ import { addClient, type Client, setSecret } from './state/clients.ts';
 import { secretDigest } from './state/secret-digest.ts';
 
 /** The public client that people log in with from a terminal. */
-export const TERMINAL_CLIENT = 'halcyon-cli';
+const TERMINAL_CLIENT = 'halcyon-cli';
 
 /** The public client that people log in with on the pages. */
 export const WEB_CLIENT = 'halcyon-web';
 
 /** Id of the client that a service of Halcyon is. */
-export function ownClientId(service: OwnService): string {
+function ownClientId(service: OwnService): string {
   return `halcyon-${service}`;
 }
 
@@ -20,7 +20,7 @@ export function ownClientId(service: OwnService): string {
  *
  * @param fileKey 32 bytes
  */
-export function ownClientSecret(fileKey: Buffer, realm: string, service: OwnService): string {
+function ownClientSecret(fileKey: Buffer, realm: string, service: OwnService): string {
   return createHmac('sha256', fileKey)
     .update(`client/${realm}/${ownClientId(service)}`)
     .digest('base64url');

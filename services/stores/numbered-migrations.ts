@@ -32,7 +32,7 @@ export async function migrationsOf(store: 'clickhouse' | 'postgres'): Promise<Mi
 }
 
 /** Statements of a migration: each ends with a semicolon at the end of a line; lines that begin with `--` are comments. */
-export function statementsOf(text: string): string[] {
+function statementsOf(text: string): string[] {
   const lines = text.split('\n').filter((line) => !line.trimStart().startsWith('--'));
   return lines
     .join('\n')

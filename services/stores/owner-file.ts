@@ -17,7 +17,7 @@ export interface Owner {
 }
 
 /** Path of the owner file in a data folder. */
-export function ownerFilePath(dataFolder: string): string {
+function ownerFilePath(dataFolder: string): string {
   return join(dataFolder, 'owner.json');
 }
 

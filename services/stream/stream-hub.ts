@@ -43,7 +43,7 @@ export interface LogLanes {
 }
 
 /** An alert, or a change of one, as it is told. */
-export type StreamedAlert = Omit<StreamEvent, 'type'>;
+type StreamedAlert = Omit<StreamEvent, 'type'>;
 
 /**
  * The way in for alerts. Every process tells its own subscribers of them: it reads from the catalogue what is newer than

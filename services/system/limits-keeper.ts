@@ -15,7 +15,7 @@ import type { Catalogue } from '../stores/catalogue.ts';
 import { reachCatalogue } from './reach-catalogue.ts';
 
 /** A variable of a station, or of a whole network, of which limits are set. */
-export interface LimitsPlace {
+interface LimitsPlace {
   readonly network: string;
   /** Identifier, or EVERY_STATION. */
   readonly station: string;

@@ -13,7 +13,6 @@ import { openObjectStore } from '../datasets/storage/open-object-store.ts';
 import { CatalogueRules } from '../experts/rule-register.ts';
 import { DEFAULT_LIMITS } from '../http/http-limits.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
-import { networkTitles } from '../stores/networks.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { checked, type ReadinessCheck } from '../telemetry/readiness-check.ts';
 import { absent } from './absent.ts';
@@ -60,7 +59,7 @@ export async function openDatasets(options: {
   });
   // Read only: nobody is to be told of a rule.
   const experts = new CatalogueRules(catalogue, () => undefined);
-  const networks = new StoredNetworks({ store, experts }, () => networkTitles(catalogue), now);
+  const networks = new StoredNetworks({ store, experts }, now);
   const runs = join(configuration.data, 'runs');
   const ending = new AbortController();
   const sweeping = keepSwept().catch((error: unknown) => {

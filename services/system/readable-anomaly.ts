@@ -3,7 +3,7 @@ import { isoOf } from '../../schemas/time.ts';
 import { possibleValue, VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
 
 /** How a class is written where a person reads it. */
-export const CLASS_TITLES: Readonly<Record<Classification, string>> = {
+const CLASS_TITLES: Readonly<Record<Classification, string>> = {
   device_failure: 'DEVICE FAILURE',
   weather_event: 'WEATHER EVENT',
   suspected: 'SUSPECTED',

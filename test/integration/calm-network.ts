@@ -13,7 +13,7 @@ export interface Report {
 }
 
 /** Slot in which the calm network begins to report. */
-export const FIRST_SLOT = slotOf(Date.UTC(2025, 5, 1));
+const FIRST_SLOT = slotOf(Date.UTC(2025, 5, 1));
 
 /** Stations 4 km apart, as they are registered. */
 export function calmStations(count: number): { station_id: string; latitude: number; longitude: number }[] {

@@ -32,7 +32,7 @@ const CAUSELESS = 2;
 const REACH: Readonly<Record<string, number>> = { spike: 0, block: 2, step: 6, noise: 11 };
 
 /** What is asked of a station that reports often, or of an hourly one. */
-export type TaughtKind = QuestionKind | 'hourly';
+type TaughtKind = QuestionKind | 'hourly';
 
 /** Samples by spatial method, kind of question and kind of verdict: `pearson|next|settled`. */
 export type Samples = Map<string, Observed[]>;

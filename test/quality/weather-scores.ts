@@ -11,7 +11,7 @@ const UNSURE_MS = 20 * 60_000;
 const STORM = { ms: 1.5 * HOUR_MS, km: 60 } as const;
 
 /** Where and when something passed: times by station, ms since the epoch. */
-export type Passed = Readonly<Record<string, number>>;
+type Passed = Readonly<Record<string, number>>;
 
 /** An injected front or storm. */
 interface Injected {

@@ -10,7 +10,7 @@ const REQUIRED: Readonly<Record<CollectorTable, readonly string[]>> = {
   observations: ['time', 'station_id'],
 };
 
-export const EXPECTED_TABLES = `expected the tables stations (${REQUIRED.stations.join(', ')}) and observations (${REQUIRED.observations.join(', ')} and at least one of ${VARIABLES.join(', ')})`;
+const EXPECTED_TABLES = `expected the tables stations (${REQUIRED.stations.join(', ')}) and observations (${REQUIRED.observations.join(', ')} and at least one of ${VARIABLES.join(', ')})`;
 
 /**
  * Checks the columns of a table.

@@ -15,7 +15,7 @@ const COUNTRY_SITES = ['', ' Farm', ' Forest', ' Pass', ' Lake', ' Moor'];
 const STRIDE = 97;
 
 /** Name of a place: none comes twice before 960 of them are used up. */
-export function placeName(number: number): string {
+function placeName(number: number): string {
   const count = BEGINNINGS.length * ENDS.length;
   const pick = (number * STRIDE) % count;
   return BEGINNINGS[pick % BEGINNINGS.length] + ENDS[Math.floor(pick / BEGINNINGS.length)];

@@ -15,7 +15,7 @@ import { PlaceAway, retryAfter } from './place-away.ts';
 export type Found = { readonly text: string; readonly version: string } | null;
 
 /** What is known to a look. */
-export interface Look {
+interface Look {
   /** Version of what was found last; '' where there is none. */
   readonly known: string;
   readonly signal: AbortSignal;

@@ -65,15 +65,6 @@ export class CsvFolder implements ImportHistory {
   }
 }
 
-/** True where the path is a folder that holds CSV files: what `--database FOLDER` may mean by it. */
-export async function holdsCsvFiles(path: string): Promise<boolean> {
-  try {
-    return (await readdir(path)).some((name) => /\.csv(\.gz)?$/.test(name));
-  } catch {
-    return false;
-  }
-}
-
 /**
  * Opens a folder of CSV files: reads its mapping and its stations, and finds its observations, which are read later.
  *

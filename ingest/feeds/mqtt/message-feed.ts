@@ -7,7 +7,7 @@ import { MessageQueue } from './message-queue.ts';
 import type { TopicNames } from './topic-pattern.ts';
 
 /** The items of one message, and the network of those that name none. */
-export interface MessageItems {
+interface MessageItems {
   readonly network: string;
   readonly items: readonly RawItem[];
 }

@@ -8,7 +8,7 @@ import { elementSpans, memberSpan, type Span, valueSpan } from './json-spans.ts'
 const JSON_TYPE = 'application/json';
 
 /** What one JSON value says as an observation. */
-export function jsonItem(value: unknown, body: Uint8Array, place: string): RawItem {
+function jsonItem(value: unknown, body: Uint8Array, place: string): RawItem {
   const whence = { body, mediaType: JSON_TYPE, context: '', place };
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return { fields: value as Record<string, unknown>, ...whence };

@@ -30,7 +30,7 @@ const shownOnly = z.unknown().optional();
  * A way by which somebody is told. `secret` of a webhook: where it is left out, the one that the rule has for this URL
  * stays; null takes it away.
  */
-export const channelBody = z.discriminatedUnion('type', [
+const channelBody = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('webhook'),
     url: webhookUrl,

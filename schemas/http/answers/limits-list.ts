@@ -3,7 +3,7 @@ import { VARIABLES } from '../../variables.ts';
 import { limitsAnswerShape, spansShape } from './expert-answers.ts';
 
 /** Where effective limits come from: the defaults, the station's registration, or what is set. */
-export const LIMITS_SOURCES = ['default', 'registration', 'network', 'station'] as const;
+const LIMITS_SOURCES = ['default', 'registration', 'network', 'station'] as const;
 
 /** The limits that values are held against, and those that are set. */
 export const limitsListShape = z

@@ -34,5 +34,3 @@ export const outagesAnswerShape = z
       },
     ],
   });
-
-export type OutagesAnswer = z.output<typeof outagesAnswerShape>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** One thing that is wrong with a request, and where (section 2.2 of the interface document). */
-export const validationError = z
+const validationError = z
   .object({ loc: z.array(z.union([z.string(), z.int()])), msg: z.string(), type: z.string() })
   .meta({ id: 'ValidationError' });
 

@@ -8,14 +8,12 @@ const properties = z
   .describe('Properties by name, of any JSON type; null and absent mean none.');
 
 /** A node of a property graph in PG-JSON (section 2.3 of the interface document). Fields beside these are kept. */
-export const pgJsonNode = z
+const pgJsonNode = z
   .looseObject({ id: z.string().describe('Unique in its graph; a UUID on most platforms.'), labels, properties })
   .meta({ id: 'PgJsonNode' });
 
 /** An edge of a property graph in PG-JSON: it leads from one node to another, which it names by their ids. */
-export const pgJsonEdge = z
-  .looseObject({ from: z.string(), to: z.string(), labels, properties })
-  .meta({ id: 'PgJsonEdge' });
+const pgJsonEdge = z.looseObject({ from: z.string(), to: z.string(), labels, properties }).meta({ id: 'PgJsonEdge' });
 
 const graph = z.looseObject({ nodes: z.array(pgJsonNode), edges: z.array(pgJsonEdge) });
 
@@ -26,7 +24,6 @@ export const pgJson = graph.meta({ id: 'PgJson', ...examples() });
 export const analyticalPattern = graph.meta({ id: 'AnalyticalPattern', ...examples() });
 
 export type PgJsonNode = z.output<typeof pgJsonNode>;
-export type PgJsonEdge = z.output<typeof pgJsonEdge>;
 export type PgJson = z.output<typeof pgJson>;
 
 function examples() {

@@ -12,7 +12,7 @@ const AT_ONCE = 500;
 const TOLD_AGAIN = 1_000;
 
 /** An event of an alert, as the feed takes it. */
-export interface FeedEvent {
+interface FeedEvent {
   readonly network: string;
   readonly stations: readonly string[];
   readonly classification: Classification;

@@ -23,7 +23,7 @@ interface CommonOptions {
   readonly warnings: readonly string[];
 }
 
-export interface ShortTermOptions extends CommonOptions {
+interface ShortTermOptions extends CommonOptions {
   readonly mode: 'short_term';
   readonly detection: RawDetection;
   /** Where the JSON report goes; null: nowhere. */

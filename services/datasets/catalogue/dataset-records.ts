@@ -92,7 +92,7 @@ export async function addDataset(statements: Statements, record: Omit<DatasetRec
     ],
   );
   if (added.length === 0) return false;
-  await addGraph(statements, KIND, id.toLowerCase(), searchable(graph), JSON.stringify(graph));
+  await addGraph(statements, KIND, id.toLowerCase(), comparable(graph), JSON.stringify(graph));
   await noteState(statements, id.toLowerCase(), state);
   return true;
 }
@@ -106,7 +106,7 @@ export async function changeDataset(
   const key = id.toLowerCase();
   const types = datasetTypes(graph, id).join();
   await statements.query('UPDATE datasets SET state = $2, types = $3 WHERE id = $1', [key, state, types]);
-  await replaceGraph(statements, KIND, key, searchable(graph), JSON.stringify(graph));
+  await replaceGraph(statements, KIND, key, comparable(graph), JSON.stringify(graph));
   if (state !== from) await noteState(statements, key, state);
 }
 
@@ -153,7 +153,8 @@ async function noteState(statements: Statements, id: string, state: DatasetState
   );
 }
 
-function searchable(graph: DatasetGraph) {
+/** A dataset's graph in the form in which graphs are compared. */
+function comparable(graph: DatasetGraph) {
   return { ...graph, nodes: graph.nodes.map(({ '@id': id, ...node }) => ({ ...node, id })) };
 }
 

@@ -2,7 +2,7 @@ import type { DatasetGraph, GraphNode } from '../../../schemas/http/datasets/pro
 import { outgoingEdges } from './outgoing-edges.ts';
 
 /** Terms of Croissant 1.0 (https://docs.mlcommons.org/croissant/docs/croissant-spec.html, appendix 1), as far as they are used. */
-export const CROISSANT_CONTEXT = {
+const CROISSANT_CONTEXT = {
   '@language': 'en',
   '@vocab': 'https://schema.org/',
   sc: 'https://schema.org/',

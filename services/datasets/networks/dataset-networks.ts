@@ -15,8 +15,6 @@ export interface NetworkDataset {
   /** UUID version 5 of its name, lower case. */
   readonly id: string;
   readonly network: string;
-  /** For people; the name itself where nobody gave one. */
-  readonly title: string;
   readonly graph: DatasetGraph;
 }
 
@@ -55,24 +53,16 @@ interface Kept {
 /** The networks of a store of time series. */
 export class StoredNetworks implements DatasetNetworks {
   readonly #sources: RowSources;
-  readonly #titles: () => Promise<ReadonlyMap<string, string>>;
   readonly #now: () => number;
   readonly #mostRows: number;
   #kept: Kept | null = null;
 
   /**
-   * @param titles titles of networks by name, of those that have one
    * @param now the current time, ms since the epoch
    * @param mostRows rows that one address may name
    */
-  constructor(
-    sources: RowSources,
-    titles: () => Promise<ReadonlyMap<string, string>>,
-    now: () => number,
-    mostRows = MOST_ROWS,
-  ) {
+  constructor(sources: RowSources, now: () => number, mostRows = MOST_ROWS) {
     this.#sources = sources;
-    this.#titles = titles;
     this.#now = now;
     this.#mostRows = mostRows;
   }
@@ -139,14 +129,13 @@ export class StoredNetworks implements DatasetNetworks {
   }
 
   async #read(): Promise<ReadonlyMap<string, NetworkDataset>> {
-    const [names, titles] = await Promise.all([this.#sources.store.networks(), this.#titles()]);
+    const names = await this.#sources.store.networks();
     const datasets: NetworkDataset[] = [];
     const waiting = names.values();
     const readSome = async (): Promise<void> => {
       for (const network of waiting) {
-        const title = titles.get(network) ?? network;
-        const graph = networkGraph(network, title, await this.#sources.store.extent(network));
-        datasets.push({ id: networkId(network), network, title, graph });
+        const graph = networkGraph(network, await this.#sources.store.extent(network));
+        datasets.push({ id: networkId(network), network, graph });
       }
     };
     await Promise.all(Array.from({ length: EXTENTS_AT_ONCE }, readSome));

@@ -3,7 +3,7 @@ import { EXPECTED_TIME, readTime } from '../../../schemas/read-time.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { shown } from '../graphs/request-roles.ts';
 
-export const TABLE_NAMES = ['observations', 'anomalies'] as const;
+const TABLE_NAMES = ['observations', 'anomalies'] as const;
 export type TableName = (typeof TABLE_NAMES)[number];
 
 /** A stretch of a network's time, ms since the epoch, both ends included. */

@@ -29,17 +29,17 @@ export function networkId(network: string): string {
  *
  * @param extent of its observations, null where it has none: the addresses then name no stretch
  */
-export function networkGraph(network: string, title: string, extent: Extent | null): DatasetGraph {
+export function networkGraph(network: string, extent: Extent | null): DatasetGraph {
   const id = networkId(network);
   const dataset: GraphNode = {
     '@id': id,
     labels: [DATASET],
     properties: {
       '@type': DATASET,
-      name: title,
+      name: network,
       alternateName: network,
       description:
-        `Observations and anomalies of the network ${title}, as they are stored: they grow while it is watched. A query ` +
+        `Observations and anomalies of the network ${network}, as they are stored: they grow while it is watched. A query ` +
         'reads the stretch that from and to of a contentUrl name, UTC, both included.',
       conformsTo: CONFORMS_TO,
       'cr:isLiveDataset': true,

@@ -10,7 +10,7 @@ import { type Limit, OUTPUT, SPILL } from './query-messages.ts';
 import type { QueryLimits, QueryRequest, QueryResult } from './query-request.ts';
 import { type RunEnd, runInProcess } from './run-in-process.ts';
 
-export type { FileFormat, QueryFile, QueryLimits, QueryRequest, QueryResult, ResultColumn } from './query-request.ts';
+export type { FileFormat, QueryFile, QueryLimits, QueryRequest, QueryResult } from './query-request.ts';
 
 /** Memory of a process beside what its engine counts [bytes]. */
 const PROCESS_MEMORY = 256 * 2 ** 20;

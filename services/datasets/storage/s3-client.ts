@@ -24,7 +24,7 @@ const ATTEMPTS = 3;
 const REFUSED = ['AccessDenied', 'InvalidAccessKeyId', 'SignatureDoesNotMatch', 'CredentialsProviderError'];
 
 /** What is sent as an object. */
-export interface Sent {
+interface Sent {
   readonly Bucket: string;
   readonly Key: string;
   readonly Body: Readable;

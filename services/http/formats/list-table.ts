@@ -16,4 +16,4 @@ export interface ListTable {
 }
 
 /** A cell of a row by the name of its column; undefined where there is no such column. */
-export type RowReader = (column: string) => unknown;
+type RowReader = (column: string) => unknown;

@@ -5,7 +5,7 @@ import { type IdentityEndpoint, OPENID_PATH } from '../identity-endpoint.ts';
 import { STANDARD_SCOPES } from '../tokens/scopes.ts';
 
 /** Behind the path of a realm. */
-export const DISCOVERY_PATH = '/.well-known/openid-configuration';
+const DISCOVERY_PATH = '/.well-known/openid-configuration';
 
 /** What a client has to know of a realm (OpenID Connect Discovery 1.0, RFC 8414). */
 export const discovery: IdentityEndpoint = {

@@ -13,7 +13,7 @@ export type EntitySetName =
   | 'FeaturesOfInterest';
 
 /** Where a navigation leads. */
-export interface Navigation {
+interface Navigation {
   readonly set: EntitySetName;
   /** True where it leads to any number of entities, false where to one. */
   readonly many: boolean;

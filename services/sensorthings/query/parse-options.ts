@@ -7,16 +7,7 @@ const DEEPEST = 8;
 const LARGEST = 1_000_000_000;
 
 /** The system query options that are answered, by their names. */
-export const OPTION_NAMES = [
-  '$filter',
-  '$expand',
-  '$select',
-  '$orderby',
-  '$top',
-  '$skip',
-  '$count',
-  '$skiptoken',
-] as const;
+const OPTION_NAMES = ['$filter', '$expand', '$select', '$orderby', '$top', '$skip', '$count', '$skiptoken'] as const;
 export type OptionName = (typeof OPTION_NAMES)[number];
 
 /**

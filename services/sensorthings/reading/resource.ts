@@ -5,7 +5,7 @@ import { ENTITY_SETS, entitySet } from '../model/entity-sets.ts';
 import type { PathStep } from '../query/resource-path.ts';
 
 /** What a path of the service leads to. */
-export type Resource = { readonly set: EntitySet; readonly key: EntityKey } & (
+type Resource = { readonly set: EntitySet; readonly key: EntityKey } & (
   | { readonly kind: 'collection' | 'references' }
   | { readonly kind: 'entity' }
   /** A property of an entity; `raw` without the JSON round it. */

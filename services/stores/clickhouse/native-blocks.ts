@@ -13,7 +13,7 @@ export interface NativeBlock {
 }
 
 /** The number of a cell; null where it stands for a missing one. */
-export function numberOf(cell: number): number | null {
+function numberOf(cell: number): number | null {
   return Number.isNaN(cell) ? null : cell;
 }
 

@@ -6,7 +6,7 @@ import { TABLES } from './tables.ts';
 const MARK = 'restoring';
 
 /** True where a restore into this store was begun and not finished. */
-export async function isHalfRestored(client: StoreClient): Promise<boolean> {
+async function isHalfRestored(client: StoreClient): Promise<boolean> {
   return (await tablesOf(client)).includes(MARK);
 }
 

@@ -5,7 +5,7 @@ import { type NativeBlock, type NativeType, nativeBlocks } from './native-blocks
 import type { StoreTransport } from './store-transport.ts';
 
 /** How long a request is repeated while the store does not answer [ms]. */
-export const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 30_000;
 
 /** Values of `{name:Type}` in a statement. */
 export type Parameters = Readonly<

@@ -13,7 +13,7 @@ export interface StatementContext {
 const NAME = /^[A-Za-z_][A-Za-z0-9_.]*$/;
 
 /** A text as a string literal of ClickHouse's SQL. */
-export function quoted(text: string): string {
+function quoted(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&')}'`;
 }
 

@@ -8,7 +8,7 @@ export interface OpenCommand {
 }
 
 /** Finish what runs, close the folder and end. */
-export interface CloseCommand {
+interface CloseCommand {
   readonly kind: 'close';
 }
 

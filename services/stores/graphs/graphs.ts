@@ -1,6 +1,5 @@
 import type { Row, Statements } from '../catalogue.ts';
 import { graphDigest, type PropertyGraph } from './canonical-graph.ts';
-import { type GraphQuery, searchPiece, searchText } from './graph-search.ts';
 
 /** A graph as it is stored. */
 export interface StoredGraph {
@@ -30,9 +29,8 @@ export async function addGraph(
 ): Promise<Added> {
   const digest = graphDigest(graph);
   const added = await statements.query(
-    `INSERT INTO graphs (kind, id, body, digest, search) VALUES ($1, $2, $3, $4, $5::text::jsonb)
-     ON CONFLICT DO NOTHING RETURNING id`,
-    [kind, id, body, digest, searchText(graph)],
+    'INSERT INTO graphs (kind, id, body, digest) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING id',
+    [kind, id, body, digest],
   );
   if (added.length > 0) return 'added';
   const [there] = await statements.query('SELECT digest FROM graphs WHERE kind = $1 AND id = $2', [kind, id]);
@@ -47,10 +45,8 @@ export async function replaceGraph(
   graph: PropertyGraph,
   body: string,
 ): Promise<void> {
-  await statements.query(
-    'UPDATE graphs SET body = $3, digest = $4, search = $5::text::jsonb WHERE kind = $1 AND id = $2',
-    [kind, id, body, graphDigest(graph), searchText(graph)],
-  );
+  const sql = 'UPDATE graphs SET body = $3, digest = $4 WHERE kind = $1 AND id = $2';
+  await statements.query(sql, [kind, id, body, graphDigest(graph)]);
 }
 
 /** The graph of a kind with an id; null where there is none. */
@@ -58,24 +54,6 @@ export async function graphWithId(statements: Statements, kind: string, id: stri
   const sql = 'SELECT kind, id, body, created FROM graphs WHERE kind = $1 AND id = $2';
   const [row] = await statements.query(sql, [kind, id]);
   return row === undefined ? null : graphOf(row);
-}
-
-/**
- * Ids of the graphs that a query finds, in their order.
- *
- * @param page at most `limit` of them, after the id `after`
- */
-export async function findGraphs(
-  statements: Statements,
-  query: GraphQuery,
-  page: { readonly limit: number; readonly after?: string },
-): Promise<string[]> {
-  const rows = await statements.query(
-    `SELECT id FROM graphs WHERE kind = $1 AND search @> $2::text::jsonb AND id > $3 COLLATE "C"
-     ORDER BY id COLLATE "C" LIMIT $4`,
-    [query.kind, searchPiece(query), page.after ?? '', page.limit],
-  );
-  return rows.map((row) => String(row['id']));
 }
 
 function graphOf(row: Row): StoredGraph {

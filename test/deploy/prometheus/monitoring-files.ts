@@ -3,7 +3,7 @@ import { packageFile } from '../../../schemas/package-root.ts';
 import { readYaml } from '../yaml-files.ts';
 
 /** Where the files of Prometheus and Grafana are. */
-export const DASHBOARD = 'deploy/grafana/halcyon-dashboard.json';
+const DASHBOARD = 'deploy/grafana/halcyon-dashboard.json';
 export const RULES = 'deploy/prometheus/halcyon-rules.yaml';
 
 /** A query and where it stands. */

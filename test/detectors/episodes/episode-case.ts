@@ -57,7 +57,7 @@ export function readEpisodeCases(): [name: string, given: EpisodeCase][] {
 }
 
 /** The anomalies of a case, whole, in its order. */
-export function anomaliesOf({ anomalies, cadence_minutes }: EpisodeCase): Anomaly[] {
+function anomaliesOf({ anomalies, cadence_minutes }: EpisodeCase): Anomaly[] {
   const slots = cadence_minutes / 10;
   const history = Array.from({ length: HISTORY_SLOTS }, (_, at) => ((HISTORY_SLOTS - at) % slots === 0 ? 1 : null));
   return anomalies.map((one, place) => {

@@ -11,7 +11,7 @@ const KM_A_DEGREE = 111.2;
 const DIGITS: Readonly<Record<Variable, number>> = { temp_out: 1, out_hum: 0, wind_speed: 1, bar: 2, rain: 1 };
 
 /** Slot in which every case begins. */
-export const FIRST_SLOT = slotOf(Date.parse('2024-05-01T00:00:00Z'));
+const FIRST_SLOT = slotOf(Date.parse('2024-05-01T00:00:00Z'));
 
 /** Slot of an hour of a case. */
 export function slotOfHour(hour: number): number {

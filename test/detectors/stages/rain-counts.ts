@@ -6,7 +6,7 @@ import { seeded } from './small-network.ts';
 const ZONE_MS = 3 * 3_600_000;
 
 /** Rain that fell at a station in a slot, whether its report came or not [mm]. */
-export function fallen(station: string, slot: number): number {
+function fallen(station: string, slot: number): number {
   const random = seeded(slot * 31 + station.charCodeAt(station.length - 1));
   const shower = seeded(Math.floor(slot / 30))() < 0.3;
   const amount = shower ? Math.round(random() * 8) / 5 : 0;

@@ -25,7 +25,7 @@ export function squareOf(side: number, apart: number): Station[] {
 }
 
 /** A front from a direction [degrees] at a speed [km/h], over the corner at a slot, and how much colder it gets behind it. */
-export interface MadeFront {
+interface MadeFront {
   readonly slot: number;
   readonly direction: number;
   readonly speed: number;
@@ -33,7 +33,7 @@ export interface MadeFront {
 }
 
 /** A sensor of temperature that jumps by so much from a slot on, for four hours. */
-export interface MadeJump {
+interface MadeJump {
   readonly station: string;
   readonly slot: number;
   readonly by: number;

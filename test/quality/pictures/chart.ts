@@ -12,7 +12,7 @@ export interface Line {
 }
 
 /** A value that is marked, and a tick where it was expected, with a line between the two. */
-export interface Mark {
+interface Mark {
   readonly x: number;
   readonly y: number;
   readonly expected: number;
@@ -20,7 +20,7 @@ export interface Mark {
 }
 
 /** Lines over one axis of values. */
-export interface Plot {
+interface Plot {
   readonly y: Axis;
   readonly lines: readonly Line[];
 }

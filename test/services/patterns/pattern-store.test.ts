@@ -3,7 +3,7 @@ import type { HalcyonError } from '../../../schemas/errors.ts';
 import type { PgJson } from '../../../schemas/http/patterns/pg-json.ts';
 import { CataloguePatterns } from '../../../services/patterns/pattern-store.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
-import { findGraphs } from '../../../services/stores/graphs/graphs.ts';
+import { graphWithId } from '../../../services/stores/graphs/graphs.ts';
 import { onBothCatalogues } from '../stores/both-catalogues.ts';
 import { VALID } from './broken-patterns.ts';
 
@@ -81,11 +81,9 @@ function patternContract(catalogue: () => Catalogue): void {
     assert.match(one, UUID);
     assert.notEqual(one, other);
     assert.deepEqual(await patterns.patternsOf(one), []);
+    const { body = '' } = (await graphWithId(catalogue(), 'task', other)) ?? {};
     const properties = { name, request: '', created: '2026-03-01T12:00:00.000Z' };
-    assert.deepEqual(
-      await findGraphs(catalogue(), { kind: 'task', node: { label: 'Task', properties } }, { limit: 9 }),
-      [other],
-    );
+    assert.deepEqual(JSON.parse(body), { nodes: [{ id: other, labels: ['Task'], properties }], edges: [] });
   });
 
   for (const label of ['is_accomplished', 'is_achieved', 'is_accomplished_by']) {

@@ -11,7 +11,7 @@ interface Received {
 }
 
 /** Attributes by key. */
-export type Attributes = Readonly<Record<string, unknown>>;
+type Attributes = Readonly<Record<string, unknown>>;
 
 /** A span as it was sent; ids in hexadecimal, '' where it has no parent. */
 export interface ReceivedSpan {

@@ -5,15 +5,12 @@ import { operationsOf, type ShownRequest, shownRequests } from './document-reque
 import { ExampleSender, type Given } from './example-sender.ts';
 
 /** The network that every example is of. */
-export const SHOWN_NETWORK = 'north';
+const SHOWN_NETWORK = 'north';
 /** Another one, whose people have nothing to do with it. */
-export const OTHER_NETWORK = 'south';
+const OTHER_NETWORK = 'south';
 /** Where a role may hold: everywhere, in the network of the examples, in the other one. */
 const PLACES = ['', `@${SHOWN_NETWORK}`, `@${OTHER_NETWORK}`] as const;
 type Place = (typeof PLACES)[number];
-
-/** Every way to hold a role, as a token names it. */
-export const HELD = ROLES.flatMap((role) => PLACES.map((place) => `${role}${place}`));
 
 /** What was found of a matrix of roles, networks and operations. */
 export interface Matrix {

@@ -12,7 +12,7 @@ export interface CadenceRow {
   readonly problems: readonly string[];
 }
 
-export const COLUMNS = [
+const COLUMNS = [
   'cadence',
   'run',
   'absurd found',
@@ -25,7 +25,7 @@ export const COLUMNS = [
   's to verdict',
 ] as const;
 /** An absurd value has to be in the list so soon after its push [s]. */
-export const MOST_SECONDS = 1;
+const MOST_SECONDS = 1;
 
 /**
  * The row of a run over a network. Wrong cells are bold. Failures beside a fault and far from any are shown and are no error:

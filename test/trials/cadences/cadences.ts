@@ -40,7 +40,7 @@ export const CADENCES: readonly Cadence[] = [
 ];
 
 /** Minutes between two reports of a station, by its index. */
-export function minutesOf({ minutes }: Cadence, station: number): number {
+function minutesOf({ minutes }: Cadence, station: number): number {
   return minutes[station % minutes.length];
 }
 

@@ -30,7 +30,7 @@ export interface Stretch {
 }
 
 export const ABSURD = 500;
-export const SHIFT = 20;
+const SHIFT = 20;
 const STATIONS = 12;
 const HOUR_MS = 60 * MINUTE_MS;
 /** What comes before the first fault, for baselines, and after the last, until it is settled. */

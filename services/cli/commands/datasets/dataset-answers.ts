@@ -32,7 +32,6 @@ const file = z.object({
   sha256: z.string(),
   encodingFormat: z.unknown(),
 });
-export type StoredFile = z.infer<typeof file>;
 
 const provenance = z.object({
   pattern: z.string(),

@@ -1,5 +1,5 @@
 /** The filters of the list of anomalies, by the names that both the address and the request have. */
-export const FILTER_NAMES = ['network', 'station', 'variable', 'class', 'state', 'from', 'to', 'cursor'] as const;
+const FILTER_NAMES = ['network', 'station', 'variable', 'class', 'state', 'from', 'to', 'cursor'] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
 
 /** Filters that are set; the others are absent. */

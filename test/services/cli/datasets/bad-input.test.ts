@@ -39,7 +39,7 @@ describe('halcyon dataset and bad input', function () {
   before(async () => {
     store.names = ['north'];
     store.observations = [observation('north', 'a', START)];
-    const networks = new StoredNetworks(store.sources(), async () => new Map(), Date.now);
+    const networks = new StoredNetworks(store.sources(), Date.now);
     await datasets.start(ONE_ROW, { networks });
     const { fixture } = datasets;
     await fixture.stage(places['staged'], { 'a.csv': 'x\n1\n' });

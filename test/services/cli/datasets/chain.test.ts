@@ -32,7 +32,7 @@ describe('halcyon dataset, from the upload to the query', function () {
         values: { temp_out: 10 + hour, out_hum: null, wind_speed: null, bar: null, rain: null },
       }),
     );
-    await datasets.start(undefined, { networks: new StoredNetworks(store.sources(), async () => new Map(), Date.now) });
+    await datasets.start(undefined, { networks: new StoredNetworks(store.sources(), Date.now) });
   });
   after(() => datasets.stop());
 

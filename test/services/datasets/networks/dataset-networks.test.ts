@@ -7,8 +7,7 @@ import type { GraphNode } from '../../../../schemas/http/datasets/property-graph
 import { croissant } from '../../../../services/datasets/graphs/croissant.ts';
 import { datasetTypes, distributionOf } from '../../../../services/datasets/graphs/dataset-types.ts';
 import { StoredNetworks } from '../../../../services/datasets/networks/dataset-networks.ts';
-import type { RowSources } from '../../../../services/datasets/networks/network-tables.ts';
-import { NETWORK_TABLES } from '../../../../services/datasets/networks/network-tables.ts';
+import { NETWORK_TABLES, type RowSources } from '../../../../services/datasets/networks/network-tables.ts';
 import { anomaly, HOUR, observation, START } from '../../stores/records.ts';
 import { FakeStore } from './fake-store.ts';
 import { parquetRows } from './parquet-rows.ts';
@@ -31,12 +30,7 @@ describe('networks as datasets', function () {
   this.timeout(30_000);
   let store = new FakeStore();
   let now = START;
-  let titles = new Map<string, string>();
-  let networks = new StoredNetworks(
-    store.sources(),
-    async () => titles,
-    () => now,
-  );
+  let networks = new StoredNetworks(store.sources(), () => now);
   let folder = '';
 
   beforeEach(() => {
@@ -44,12 +38,7 @@ describe('networks as datasets', function () {
     store.names = ['north', 'south', 'west'];
     store.observations = [observation('north', 'a', START), observation('north', 'b', START + 90_001)];
     now = START;
-    titles = new Map([['north', 'The North']]);
-    networks = new StoredNetworks(
-      store.sources(),
-      async () => titles,
-      () => now,
-    );
+    networks = new StoredNetworks(store.sources(), () => now);
     folder = mkdtempSync(join(tmpdir(), 'halcyon-networks-'));
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -62,14 +51,13 @@ describe('networks as datasets', function () {
   const labelled = (nodes: readonly GraphNode[], label: string) => nodes.filter(({ labels }) => labels.includes(label));
 
   describe('list', () => {
-    it('has every network once, in the order of ids, with its title', async () => {
+    it('has every network once, in the order of ids', async () => {
       const list = await networks.list();
       assert.deepEqual(new Set(list.map((it) => it.network)), new Set(store.names));
       assert.deepEqual(
         list.map(({ id }) => id),
         list.map(({ id }) => id).sort(),
       );
-      assert.deepEqual([(await network('north')).title, (await network('west')).title], ['The North', 'west']);
     });
 
     it('gives a network the id that it always had', async () => {
@@ -183,12 +171,7 @@ describe('networks as datasets', function () {
 
   describe('write', () => {
     const write = (address: string, signal = new AbortController().signal, most?: number) =>
-      new StoredNetworks(
-        store.sources(),
-        async () => titles,
-        () => now,
-        most,
-      ).write(address, folder, signal);
+      new StoredNetworks(store.sources(), () => now, most).write(address, folder, signal);
 
     /** What is refused, with what is said of it. */
     const refusals = [
@@ -200,7 +183,6 @@ describe('networks as datasets', function () {
         `halcyon://east/observations?${DAY_OF_IT}`,
         /no network 'east'; there are 'north', 'south', 'west'/,
       ],
-      ['a network by its title', `halcyon://The%20North/observations?${DAY_OF_IT}`, /no network 'The North'/],
       [
         'too many observations',
         `halcyon://north/observations?${DAY_OF_IT}`,
@@ -293,11 +275,7 @@ describe('networks as datasets', function () {
     ];
     for (const [name, prepared, code] of troubles) {
       it(`tells of ${name}`, async () => {
-        const of = new StoredNetworks(
-          prepared(),
-          async () => titles,
-          () => now,
-        );
+        const of = new StoredNetworks(prepared(), () => now);
         const writing = of.write(`halcyon://north/observations?${DAY_OF_IT}`, folder, new AbortController().signal);
         await assert.rejects(writing, says(code, /./));
         if (code !== 'cannot_write') assert.deepEqual(readdirSync(folder), []);

@@ -46,7 +46,7 @@ describe('networks of a store as Parquet', function () {
     folder = mkdtempSync(join(tmpdir(), 'halcyon-stored-'));
     runs = mkdtempSync(join(tmpdir(), "halcyon-run's [x]*-"));
     store = await openTimeSeries({ dataFolder: folder });
-    networks = new StoredNetworks({ store, experts: NO_RULES }, async () => new Map(), Date.now);
+    networks = new StoredNetworks({ store, experts: NO_RULES }, Date.now);
     await store.insertStations([station(NETWORK, 's1'), station('other', 's1')]);
     await store.insertObservations([...observations(), ...notAsked()]);
     await store.insertJudgements([

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
 import type { PropertyGraph } from '../../../../services/stores/graphs/canonical-graph.ts';
-import { addGraph, findGraphs, graphWithId } from '../../../../services/stores/graphs/graphs.ts';
+import { addGraph, graphWithId } from '../../../../services/stores/graphs/graphs.ts';
 import { VALID } from '../../patterns/broken-patterns.ts';
 
 const SMALL: PropertyGraph = {
@@ -21,7 +21,6 @@ export function graphContract(title: string, catalogue: () => Catalogue): void {
       count += 1;
       kind = `kind-${count}`;
     });
-    const find = (query: object, page = { limit: 100 }) => findGraphs(catalogue(), { kind, ...query }, page);
 
     for (const [name, graph] of VALID) {
       it(`gives back to the letter: ${name}`, async () => {
@@ -81,42 +80,15 @@ export function graphContract(title: string, catalogue: () => Catalogue): void {
       });
       await assert.rejects(undone, /undone/);
       assert.equal(await graphWithId(catalogue(), kind, 'r'), null);
-      assert.deepEqual(await find({ node: { label: 'Root' } }), []);
     });
 
-    it('finds by label of a node or an edge, by property, and by both on the same', async () => {
-      await addGraph(catalogue(), kind, 'small', SMALL);
-      await addGraph(catalogue(), kind, 'other', {
-        nodes: [{ id: 'x', labels: ['Leaf'], properties: { name: 'one' } }],
-        edges: [],
-      });
-      assert.deepEqual(await find({}), ['other', 'small']);
-      assert.deepEqual(await find({ node: { label: 'Leaf' } }), ['other', 'small']);
-      assert.deepEqual(await find({ node: { label: 'Root' } }), ['small']);
-      assert.deepEqual(await find({ edge: { label: 'leads' } }), ['small']);
-      assert.deepEqual(await find({ node: { properties: { name: 'one' } } }), ['other', 'small']);
-      assert.deepEqual(await find({ node: { label: 'Leaf', properties: { name: 'one' } } }), ['other']);
-      assert.deepEqual(await find({ node: { properties: { size: 3, tags: ['b'] } } }), ['small']);
-      assert.deepEqual(await find({ edge: { properties: { weight: 0.5 } }, node: { label: 'Kept' } }), ['small']);
-      assert.deepEqual(await find({ node: { label: 'leaf' } }), []);
-      assert.deepEqual(await find({ node: { properties: { size: '3' } } }), []);
-    });
-
-    it('finds by what jsonb cannot hold', async () => {
+    it('holds what jsonb cannot', async () => {
       const odd = {
         nodes: [{ id: 'r', labels: ['a\u0000b'], properties: { 'n\u0000': '\ud83c', big: 1e308 } }],
         edges: [],
       };
       await addGraph(catalogue(), kind, 'odd', odd);
-      assert.deepEqual(await find({ node: { label: 'a\u0000b' } }), ['odd']);
-      assert.deepEqual(await find({ node: { properties: { 'n\u0000': '\ud83c', big: 1e308 } } }), ['odd']);
-    });
-
-    it('finds page by page', async () => {
-      for (const id of ['c', 'a', 'b', 'Z', 'ä']) await addGraph(catalogue(), kind, id, SMALL);
-      assert.deepEqual(await find({}, { limit: 2 }), ['Z', 'a']);
-      assert.deepEqual(await findGraphs(catalogue(), { kind }, { limit: 2, after: 'a' }), ['b', 'c']);
-      assert.deepEqual(await findGraphs(catalogue(), { kind }, { limit: 2, after: 'c' }), ['ä']);
+      assert.equal((await graphWithId(catalogue(), kind, 'odd'))?.body, JSON.stringify(odd));
     });
 
     it('holds a graph of 10,000 nodes', async () => {
@@ -129,7 +101,6 @@ export function graphContract(title: string, catalogue: () => Catalogue): void {
       const graph = { nodes, edges };
       assert.equal(await addGraph(catalogue(), kind, 'large', graph), 'added');
       assert.equal((await graphWithId(catalogue(), kind, 'large'))?.body, JSON.stringify(graph));
-      assert.deepEqual(await find({ node: { properties: { name: 'node 9999' } } }), ['large']);
     });
   });
 }
