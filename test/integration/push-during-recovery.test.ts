@@ -5,9 +5,9 @@ import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts
 import { EmbeddedPipeline } from '../../services/pipeline/embedded-pipeline.ts';
 import { openTimeSeries } from '../../services/stores/open-time-series.ts';
 import type { TimeSeriesStore } from '../../services/stores/time-series-store.ts';
+import { until } from '../until.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { temporaryFolder } from './data-folders.ts';
-import { until } from './running-system.ts';
 
 const STATIONS = 3;
 const NETWORK = 'north';

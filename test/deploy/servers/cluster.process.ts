@@ -11,8 +11,8 @@ import { jarsMissing } from '../../../deploy/servers/server-jars.ts';
 import { packageFile } from '../../../schemas/package-root.ts';
 import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
 import { openTimeSeries } from '../../../services/stores/open-time-series.ts';
-import { until } from '../../integration/running-system.ts';
 import { gathered, observation, START } from '../../services/stores/records.ts';
+import { until } from '../../until.ts';
 
 const missing = jarsMissing() ?? postgresMissing();
 const START_MS = 120_000;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, HalcyonError } from '../../../schemas/errors.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
 import { type PostgresPlace, type PostgresServer, postgresMissing, temporaryPostgres } from '../../servers/postgres.ts';
+import { until } from '../../until.ts';
 
 const missing = postgresMissing();
 
@@ -107,15 +107,11 @@ describe(missing === null ? 'catalogue on a server' : `catalogue on a server (sk
 
   describe('that goes away', () => {
     const unavailable = says('store_unavailable', /does not answer/);
-    const back = async (catalogue: Catalogue): Promise<void> => {
-      const until = Date.now() + 10_000;
-      for (;;) {
+    const back = (catalogue: Catalogue) =>
+      until('the catalogue comes back with its server', async () => {
         const answer = await catalogue.query('SELECT 1 AS v').catch((error: unknown) => void unavailable(error));
-        if (answer !== undefined) return;
-        assert.ok(Date.now() < until, 'the catalogue comes back with its server');
-        await sleep(50);
-      }
-    };
+        return answer !== undefined;
+      });
 
     it('is told, and used again when it is back; what was acknowledged is there', async () => {
       const catalogue = await open();
@@ -129,16 +125,16 @@ describe(missing === null ? 'catalogue on a server' : `catalogue on a server (sk
             acknowledged.push(n);
           } catch (error) {
             unavailable(error);
-            await sleep(10);
+            await back(catalogue);
           }
         }
       });
-      while (acknowledged.length < 50) await sleep(5);
+      await until('fifty are acknowledged', () => acknowledged.length >= 50);
       await server.kill();
       await assert.rejects(catalogue.check(), unavailable);
       await server.start();
       const before = acknowledged.length;
-      while (acknowledged.length < before + 50) await sleep(5);
+      await until('fifty more are acknowledged', () => acknowledged.length >= before + 50);
       going = false;
       await Promise.all(writers);
       const stored = (await catalogue.query('SELECT n FROM kept')).map((row) => row['n']);
@@ -156,7 +152,6 @@ describe(missing === null ? 'catalogue on a server' : `catalogue on a server (sk
           await statements.query('INSERT INTO halves VALUES (1)');
           await server.kill();
           await server.start();
-          await sleep(50);
           await statements.query('INSERT INTO halves VALUES (2)');
         }),
         unavailable,

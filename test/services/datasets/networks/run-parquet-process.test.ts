@@ -2,18 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { runParquetProcess } from '../../../../services/datasets/networks/run-parquet-process.ts';
+import { children, startedSince, untilItWorks } from '../working-process.ts';
 
 /** Works for minutes. */
 const LONG = 'SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE hash(a.range, b.range) = 1';
 const SETTINGS = { threads: '1', memory_limit: '64MB' };
 const NEVER = new AbortController().signal;
-
-/** Ids of the processes that this one has started. */
-function children(): string[] {
-  return readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean);
-}
 
 describe('process that writes Parquet', function () {
   this.timeout(30_000);
@@ -56,8 +51,10 @@ describe('process that writes Parquet', function () {
     const before = children();
     const abort = new AbortController();
     const running = runParquetProcess({ statement: LONG, settings: SETTINGS }, folder, abort.signal);
-    setTimeout(() => abort.abort(new Error('no longer')), 1_000);
-    await assert.rejects(running, /no longer/);
+    const refused = assert.rejects(running, /no longer/);
+    await untilItWorks(await startedSince(before));
+    abort.abort(new Error('no longer'));
+    await refused;
     assert.deepEqual(children(), before);
   });
 
@@ -65,8 +62,7 @@ describe('process that writes Parquet', function () {
     const before = children();
     const running = runParquetProcess({ statement: LONG, settings: SETTINGS }, folder, NEVER);
     const failing = assert.rejects(running, /it ended \(SIGKILL\)/);
-    await sleep(500);
-    for (const pid of children().filter((id) => !before.includes(id))) process.kill(Number(pid), 'SIGKILL');
+    process.kill(await startedSince(before), 'SIGKILL');
     await failing;
   });
 
