@@ -2,12 +2,11 @@ import type { EventLog, Subscription } from '../../ingest/log/event-log.ts';
 import { messageOf } from '../../schemas/errors.ts';
 import type { TopicRecords } from '../../schemas/topics.ts';
 import type { ReadinessCheck } from '../http/readiness-check.ts';
-import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { GatheredInserts, MOST_ROWS } from './gathered-inserts.ts';
 import { type RebuiltTopic, rebuildStore } from './rebuild-store.ts';
 import { measuredInsert, measureFreshness, tracedStore, watchWaiting } from './sink-metrics.ts';
 import type { SpaceWatch } from './space-watch.ts';
-import { STORED, type StoredTopic, type TopicInserts, topicInserts } from './topic-inserts.ts';
+import { STORED, type StoredTopic, type TopicInserts, type TopicStore, topicInserts } from './topic-inserts.ts';
 
 /** The group that reads every topic into the store. */
 export const STORE_GROUP = 'store';
@@ -17,7 +16,7 @@ const SLOW_MS = 10_000;
 /** What a sink works with. */
 export interface StoreSinkParts {
   readonly log: EventLog;
-  readonly store: TimeSeriesStore;
+  readonly store: TopicStore;
   /** Room on the disk of the store: nothing is inserted where there is too little. */
   readonly space: SpaceWatch;
   /** How long a small batch waits for company [ms]. */

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { validate, version } from 'uuid';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { DatasetGraph } from '../../../schemas/http/datasets/property-graph.ts';
-import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
+import type { NetworkRegistry } from '../../stores/roles/network-registry.ts';
 import { shown } from '../graphs/request-roles.ts';
 import { type NetworkAddress, readNetworkAddress, refused } from './network-address.ts';
 import { networkGraph, networkId } from './network-graph.ts';
-import { NETWORK_TABLES } from './network-tables.ts';
+import { NETWORK_TABLES, type TableStore } from './network-tables.ts';
 import type { Lines } from './row-lines.ts';
 import { writeParquet } from './write-parquet.ts';
 
@@ -53,9 +53,12 @@ interface Kept {
   readonly datasets: Promise<ReadonlyMap<string, NetworkDataset>>;
 }
 
+/** What networks are read from. */
+export type NetworkSource = TableStore & Pick<NetworkRegistry, 'networks'>;
+
 /** The networks of a store of time series. */
 export class StoredNetworks implements DatasetNetworks {
-  readonly #store: TimeSeriesStore;
+  readonly #store: NetworkSource;
   readonly #titles: () => Promise<ReadonlyMap<string, string>>;
   readonly #now: () => number;
   readonly #mostRows: number;
@@ -67,7 +70,7 @@ export class StoredNetworks implements DatasetNetworks {
    * @param mostRows rows that one address may name
    */
   constructor(
-    store: TimeSeriesStore,
+    store: NetworkSource,
     titles: () => Promise<ReadonlyMap<string, string>>,
     now: () => number,
     mostRows = MOST_ROWS,

@@ -1,11 +1,14 @@
 import { anomalyPages } from '../../stores/anomaly-pages.ts';
-import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
+import type { VerdictStore } from '../../stores/roles/verdict-store.ts';
 import { ANOMALY_COLUMNS } from './anomaly-columns.ts';
 import type { Column, ColumnDescription } from './column.ts';
 import type { Stretch, TableName } from './network-address.ts';
 import { OBSERVATION_COLUMNS } from './observation-columns.ts';
-import { observationRows } from './observation-rows.ts';
+import { type ObservationReading, observationRows } from './observation-rows.ts';
 import { type Lines, rowLines } from './row-lines.ts';
+
+/** What the tables of networks are read from. */
+export type TableStore = ObservationReading & Pick<VerdictStore, 'anomalies'>;
 
 /** One of the tables that every network has. */
 export interface NetworkTable {
@@ -16,7 +19,7 @@ export interface NetworkTable {
   /** Names of the columns that tell its rows apart. */
   readonly key: readonly string[];
   /** The rows of a stretch as JSON, a bounded piece at a time. */
-  readonly lines: (store: TimeSeriesStore, stretch: Stretch) => AsyncIterable<Lines>;
+  readonly lines: (store: TableStore, stretch: Stretch) => AsyncIterable<Lines>;
 }
 
 /** The tables of a network by name. */
@@ -31,14 +34,14 @@ export const NETWORK_TABLES: Readonly<Record<TableName, NetworkTable>> = {
   }),
 };
 
-function anomalyRows(store: TimeSeriesStore, { network, from, to }: Stretch) {
+function anomalyRows(store: TableStore, { network, from, to }: Stretch) {
   return anomalyPages(store, { network, from, to });
 }
 
 function table<Row>(
   name: TableName,
   columns: readonly Column<Row>[],
-  rows: (store: TimeSeriesStore, stretch: Stretch) => AsyncIterable<readonly Row[]>,
+  rows: (store: TableStore, stretch: Stretch) => AsyncIterable<readonly Row[]>,
   rest: Pick<NetworkTable, 'description' | 'key'>,
 ): NetworkTable {
   return { name, columns, ...rest, lines: (store, stretch) => rowLines(columns, rows(store, stretch)) };

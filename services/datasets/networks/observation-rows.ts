@@ -2,7 +2,8 @@ import type { Assessment } from '../../../schemas/assessment.ts';
 import { saysOnlyLate } from '../../../schemas/judgement.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../schemas/time.ts';
-import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
+import type { ObservationStore } from '../../stores/roles/observation-store.ts';
+import type { VerdictStore } from '../../stores/roles/verdict-store.ts';
 import type { Stretch } from './network-address.ts';
 
 /** An observation as a row of the table. */
@@ -14,7 +15,9 @@ export interface ObservationRow {
   readonly assessment: Assessment | null;
 }
 
-type Reading = Pick<TimeSeriesStore, 'extent' | 'readObservations' | 'assessments'>;
+/** What the rows of observations are read from. */
+export type ObservationReading = Pick<ObservationStore, 'extent' | 'readObservations'> &
+  Pick<VerdictStore, 'assessments'>;
 
 /** Rows that one read is meant to give: whoever reads more holds up everybody else while the answer is taken apart. */
 const READ_ROWS = 20_000;
@@ -29,7 +32,7 @@ const GROWTH = 8;
  * with what was found for them.
  */
 export async function* observationRows(
-  store: Reading,
+  store: ObservationReading,
   { network, from, to }: Stretch,
 ): AsyncGenerator<readonly ObservationRow[]> {
   const extent = await store.extent(network);
@@ -50,7 +53,7 @@ export async function* observationRows(
 }
 
 async function assessed(
-  store: Reading,
+  store: ObservationReading,
   network: string,
   batch: readonly Observation[],
 ): Promise<readonly ObservationRow[]> {
@@ -63,7 +66,7 @@ async function assessed(
 
 /** Assessments by station and time, of the stretch that a batch covers. */
 async function assessmentsOf(
-  store: Reading,
+  store: ObservationReading,
   network: string,
   batch: readonly Observation[],
 ): Promise<ReadonlyMap<string, ReadonlyMap<number, Assessment>>> {

@@ -6,11 +6,11 @@ import { type ErrorCode, HalcyonError } from '../../../../schemas/errors.ts';
 import type { GraphNode } from '../../../../schemas/http/datasets/property-graph.ts';
 import { croissant } from '../../../../services/datasets/graphs/croissant.ts';
 import { datasetTypes, distributionOf } from '../../../../services/datasets/graphs/dataset-types.ts';
-import { StoredNetworks } from '../../../../services/datasets/networks/dataset-networks.ts';
+import { type NetworkSource, StoredNetworks } from '../../../../services/datasets/networks/dataset-networks.ts';
 import { describeTables } from '../../../../services/datasets/networks/describe-tables.ts';
 import { NETWORK_TABLES } from '../../../../services/datasets/networks/network-tables.ts';
-import type { TimeSeriesStore } from '../../../../services/stores/time-series-store.ts';
 import { anomaly, HOUR, observation, START } from '../../stores/records.ts';
+import { children, startedSince } from '../working-process.ts';
 import { FakeStore } from './fake-store.ts';
 import { parquetRows } from './parquet-rows.ts';
 
@@ -268,7 +268,7 @@ describe('networks as datasets', function () {
       }
     });
 
-    const troubles: readonly (readonly [string, () => TimeSeriesStore, ErrorCode])[] = [
+    const troubles: readonly (readonly [string, () => NetworkSource, ErrorCode])[] = [
       [
         'a store that fails in the middle',
         () => {
@@ -302,25 +302,29 @@ describe('networks as datasets', function () {
       });
     }
 
-    for (const [name, delay] of [
-      ['before it begins', null],
-      ['at once', 0],
-      ['while rows are read', 20],
-      ['while the engine starts', 150],
-    ] as const) {
+    for (const name of ['before it begins', 'at once', 'while rows are read', 'while the engine starts'] as const) {
       it(`ends when it is aborted ${name}, and leaves no file`, async () => {
         const reason = new Error('the caller went away');
         const abort = new AbortController();
-        if (delay === null) abort.abort(reason);
-        else setTimeout(() => abort.abort(reason), delay);
+        const leave = () => abort.abort(reason);
+        if (name === 'before it begins') leave();
+        if (name === 'at once') setImmediate(leave);
         store.pageRows = 1;
         let reads = 0;
         store.trouble = async () => {
-          // The third batch of the slow case does not come at all.
-          if (delay === 20 && ++reads === 3) await new Promise(() => undefined);
+          if (name !== 'while rows are read' || ++reads < 3) return;
+          // The third batch does not come at all.
+          setImmediate(leave);
+          await new Promise(() => undefined);
         };
+        const before = children();
         const writing = write(`halcyon://north/observations?${DAY_OF_IT}`, abort.signal);
-        await assert.rejects(writing, (error) => error === reason);
+        const refused = assert.rejects(writing, (error) => error === reason);
+        if (name === 'while the engine starts') {
+          await startedSince(before);
+          leave();
+        }
+        await refused;
         assert.deepEqual(readdirSync(folder), []);
       });
     }

@@ -1,7 +1,8 @@
 import type { Anomaly } from '../../../../schemas/anomaly.ts';
 import type { Assessment } from '../../../../schemas/assessment.ts';
 import type { Observation } from '../../../../schemas/observation.ts';
-import type { AnomalyQuery, Page, TimeSeriesStore } from '../../../../services/stores/time-series-store.ts';
+import type { NetworkSource } from '../../../../services/datasets/networks/dataset-networks.ts';
+import type { AnomalyQuery, Page } from '../../../../services/stores/time-series-store.ts';
 import { lateJudgement } from '../../stores/records.ts';
 
 /** A store of time series in memory, as far as networks as datasets read one; it counts what it was asked. */
@@ -18,8 +19,8 @@ export class FakeStore {
   /** What the next call waits for or throws. */
   trouble: (() => Promise<void>) | null = null;
 
-  port(): TimeSeriesStore {
-    const read: Partial<TimeSeriesStore> = {
+  port(): NetworkSource {
+    return {
       networks: async () => {
         this.calls.networks += 1;
         await this.trouble?.();
@@ -34,7 +35,6 @@ export class FakeStore {
       assessments: (network, from, to) => this.#assess(network, from, to),
       anomalies: (query) => this.#page(query),
     };
-    return read as TimeSeriesStore;
   }
 
   #of(network: string): Observation[] {
