@@ -10,7 +10,7 @@ import type { Station } from '../../../../schemas/station.ts';
 import { SLOTS_PER_HOUR, slotOf } from '../../../../schemas/time.ts';
 import { VARIABLES } from '../../../../schemas/variables.ts';
 import type { ToldWeatherEvent } from '../../../../schemas/weather-event.ts';
-import type { EmbeddedStore } from '../../../../services/pipeline/pipeline-stores.ts';
+import type { DistributedStore, EmbeddedStore } from '../../../../services/pipeline/pipeline-stores.ts';
 import { anomalyRank, faultRank, judgementRank } from '../../../../services/stores/clickhouse/ranks.ts';
 import type {
   AnomalyQuery,
@@ -38,7 +38,7 @@ interface Row {
 const MERGED = 3;
 
 /** What a pipeline asks of a time series, in memory, so that it can be doubled at any moment. */
-export class MemoryStore implements EmbeddedStore {
+export class MemoryStore implements EmbeddedStore, DistributedStore {
   #rows: Row[] = [];
   #blocks = 0;
   readonly #stations = new Map<string, Station>();
@@ -283,6 +283,10 @@ export class MemoryStore implements EmbeddedStore {
 
   async *ownDays(_network: string, from: number, to: number): AsyncGenerator<OwnDay[]> {
     yield [...this.baselines.values()].filter(({ day }) => day >= from && day <= to);
+  }
+
+  async *ownLevels(network: string, from: number, to: number): AsyncGenerator<OwnDay[]> {
+    yield* this.ownDays(network, from, to);
   }
 
   /** The newest revision of each observation. */
