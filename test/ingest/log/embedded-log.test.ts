@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { EmbeddedLog, type Rejection } from '../../../ingest/log/embedded-log.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { gate } from '../../gate.ts';
 import { until } from '../../until.ts';
 import { eventLogContract, record, records } from './event-log-contract.ts';
 
@@ -61,15 +62,12 @@ describe('embedded log', () => {
 
   it('holds a record until the slowest group has committed it', async () => {
     const log = new EmbeddedLog({ capacity: 100 });
-    let open = () => {};
-    const gate = new Promise<void>((resolve) => {
-      open = resolve;
-    });
+    const { passed, open } = gate();
     let quick = 0;
     await log.subscribe({ group: 'quick', topic: 'stations' }, async (batch) => {
       quick += batch.records.length;
     });
-    await log.subscribe({ group: 'slow', topic: 'stations' }, () => gate);
+    await log.subscribe({ group: 'slow', topic: 'stations' }, () => passed);
     await log.publish('stations', records(0, 100));
     await until('the quick group has all', () => quick === 100);
     assert.equal(log.held('stations'), 100);
@@ -199,10 +197,7 @@ describe('embedded log', () => {
   it('rejects publishers and flushes that wait when it is closed, and lets handlers end', async () => {
     const log = new EmbeddedLog({ capacity: 2, durableGroups });
     let ended = false;
-    let end = () => {};
-    const ending = new Promise<void>((resolve) => {
-      end = resolve;
-    });
+    const { passed: ending, open: end } = gate();
     await log.subscribe({ group: 'store', topic: 'stations' }, async () => {
       await ending;
       ended = true;

@@ -4,6 +4,7 @@ import { spatialNoteOf } from '../../../detectors/stages/watermark-note.ts';
 import type { Batch, EventLog, LogRecord } from '../../../ingest/log/event-log.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { type Station, stationKey } from '../../../schemas/station.ts';
+import { gate } from '../../gate.ts';
 import { until } from '../../until.ts';
 
 /** Makes an empty log whose topic `stations` has the durable group `store`. */
@@ -178,10 +179,7 @@ export function eventLogContract(name: string, create: LogFactory, missing: stri
     it('lets the batch at hand end before a stop resolves', async () => {
       let begun = false;
       let done = false;
-      let end = () => {};
-      const ending = new Promise<void>((resolve) => {
-        end = resolve;
-      });
+      const { passed: ending, open: end } = gate();
       const subscription = await log.subscribe({ group: 'store', topic: 'stations' }, async () => {
         begun = true;
         await ending;
@@ -199,10 +197,7 @@ export function eventLogContract(name: string, create: LogFactory, missing: stri
 
     it('delivers what a handler left once that is ready, in order and after nothing else of its partition', async () => {
       const seen = new Collector();
-      let open = () => {};
-      const ready = new Promise<void>((resolve) => {
-        open = resolve;
-      });
+      const { passed: ready, open } = gate();
       const leaving = new Set<number>();
       const other = new Collector();
       await log.subscribe({ group: 'other', topic: 'stations' }, other.take);

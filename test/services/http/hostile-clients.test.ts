@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { gate } from '../../gate.ts';
 import { until } from '../../until.ts';
 import { FakeParts, someStation } from './fake-parts.ts';
 import { parsed, RunningApplication } from './running-application.ts';
@@ -199,10 +200,7 @@ describe('hostile and unlucky clients', () => {
   });
 
   it('keeps no more than the limit in flight: nine large pushes at once, one is told to wait', async () => {
-    let finish = () => {};
-    const wait = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
+    const { passed: wait, open: finish } = gate();
     let underWay = 0;
     parts.trouble = () => {
       underWay++;

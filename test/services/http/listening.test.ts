@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Agent, get } from 'node:http';
 import { createApplication } from '../../../services/http/application.ts';
 import { listen } from '../../../services/http/listening.ts';
+import { gate } from '../../gate.ts';
 import { until } from '../../until.ts';
 import { FakeParts } from './fake-parts.ts';
 
@@ -44,10 +45,7 @@ describe('listen', () => {
   it('closes idle connections at once and lets a request under way finish', async () => {
     const parts = new FakeParts();
     let finish = () => {};
-    let arrived = () => {};
-    const there = new Promise<void>((resolve) => {
-      arrived = resolve;
-    });
+    const { passed: there, open: arrived } = gate();
     parts.trouble = () => {
       arrived();
       return new Promise((resolve) => {
@@ -77,10 +75,7 @@ describe('listen', () => {
 
   it('cuts off a request that does not end within the grace', async () => {
     const parts = new FakeParts();
-    let arrived = () => {};
-    const there = new Promise<void>((resolve) => {
-      arrived = resolve;
-    });
+    const { passed: there, open: arrived } = gate();
     parts.trouble = () => {
       arrived();
       return new Promise(() => {});

@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Catalogue, Row, Statements } from '../../../services/stores/catalogue.ts';
+import { gate } from '../../gate.ts';
 
 /** A text with all that a careless statement stumbles over. */
 const ODD = 'Zürich/"東京"\\n\t\n\'; DROP TABLE networks; -- $1 %_ ☂ 🌧';
@@ -253,10 +254,7 @@ export function catalogueEnd(open: () => Promise<Catalogue>): void {
   it('ends once, after what was begun, and refuses what comes later', async () => {
     const catalogue = await open();
     const begun = Array.from({ length: 30 }, (_, i) => catalogue.query('SELECT $1::int4 AS v', [i]));
-    let goOn = () => {};
-    const held = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
+    const { passed: held, open: goOn } = gate();
     const transaction = catalogue.transaction(async (statements) => {
       await held;
       return statements.query('SELECT 7 AS v');

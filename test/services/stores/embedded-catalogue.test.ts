@@ -7,22 +7,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type ErrorCode, HalcyonError } from '../../../schemas/errors.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/open-catalogue.ts';
 import { lockFolder } from '../../../services/stores/postgres/folder-lock.ts';
+import { says } from '../../says.ts';
 import { until } from '../../until.ts';
 import { folderWithCatalogue } from './catalogue-folder.ts';
-
-/** The error has this code, and says this. */
-function says(code: ErrorCode, text: RegExp): (error: unknown) => boolean {
-  return (error) => {
-    assert.ok(error instanceof HalcyonError, String(error));
-    assert.equal(error.code, code, error.message);
-    assert.match(error.message, text);
-    return true;
-  };
-}
 
 /** A process that opens the catalogue of a folder and inserts 1, 2, 3, ..., printing each that was acknowledged. */
 function otherProcess(folder: string) {

@@ -3,25 +3,15 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { type ErrorCode, HalcyonError } from '../../../schemas/errors.ts';
 import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/open-time-series.ts';
 import { livingOwner, recordedOwner, writeOwner } from '../../../services/stores/owner-file.ts';
+import { says } from '../../says.ts';
 import { until } from '../../until.ts';
 import { otherOwner } from './other-process.ts';
 import { DAY, gathered, judgement, observation, START } from './records.ts';
 
 /** A time after all that is stored. */
 const MANY = START + 365 * DAY;
-
-/** The error has this code, and says this. */
-function says(code: ErrorCode, text: RegExp): (error: unknown) => boolean {
-  return (error) => {
-    assert.ok(error instanceof HalcyonError, String(error));
-    assert.equal(error.code, code, error.message);
-    assert.match(error.message, text);
-    return true;
-  };
-}
 
 function lives(pid: number): boolean {
   try {

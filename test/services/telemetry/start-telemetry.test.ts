@@ -14,6 +14,7 @@ import { logTarget } from '../../../services/telemetry/log-target.ts';
 import { metricTarget } from '../../../services/telemetry/metric-target.ts';
 import { startTelemetry, type Telemetry } from '../../../services/telemetry/start-telemetry.ts';
 import { traceTarget } from '../../../services/telemetry/trace-target.ts';
+import { gate } from '../../gate.ts';
 import { records } from '../../ingest/log/event-log-contract.ts';
 import { until } from '../../until.ts';
 import { FakeParts } from '../http/fake-parts.ts';
@@ -90,10 +91,7 @@ describe('telemetry of a process', () => {
   it('shows how far groups of this process are behind in the log, by partition', async () => {
     await start();
     const log = new EmbeddedLog({ durableGroups: { stations: 'store' } });
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { passed: held, open: release } = gate();
     const end = watchLag(log, [
       { group: 'store', topic: 'stations' },
       { group: 'temporal', topic: 'observations' },

@@ -8,6 +8,7 @@ import { frame } from '../../../../ingest/log/kafka/wire-format.ts';
 import { revisionHeaders } from '../../../../ingest/log/revision-header.ts';
 import type { DeadLetter } from '../../../../schemas/dead-letter.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
+import { gate } from '../../../gate.ts';
 import { logServers, logServersMissing } from '../../../servers/kafka.ts';
 import { until } from '../../../until.ts';
 import { eventLogContract, records } from '../event-log-contract.ts';
@@ -249,10 +250,7 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
     const settings = await newSettings({ partitions: 6 });
     const log = await open(settings);
     const held = [new Set<number>(), new Set<number>()];
-    let makeReady = () => {};
-    const ready = new Promise<void>((resolve) => {
-      makeReady = resolve;
-    });
+    const { passed: ready, open: makeReady } = gate();
     let asked = 0;
     const join = (member: number, readiness: Promise<void>) =>
       log.subscribe(

@@ -9,6 +9,7 @@ import { datasetTypes, distributionOf } from '../../../../services/datasets/grap
 import { type NetworkSource, StoredNetworks } from '../../../../services/datasets/networks/dataset-networks.ts';
 import { describeTables } from '../../../../services/datasets/networks/describe-tables.ts';
 import { NETWORK_TABLES } from '../../../../services/datasets/networks/network-tables.ts';
+import { says } from '../../../says.ts';
 import { anomaly, HOUR, observation, START } from '../../stores/records.ts';
 import { children, startedSince } from '../working-process.ts';
 import { FakeStore } from './fake-store.ts';
@@ -18,15 +19,6 @@ import { parquetRows } from './parquet-rows.ts';
 const NORTH = '2ee0c60c-8d7a-5187-929b-93943a516e90';
 
 const DAY_OF_IT = 'from=2026-09-01T00:00:00Z&to=2026-09-02T00:00:00Z';
-
-function says(code: ErrorCode, words: RegExp): (error: unknown) => boolean {
-  return (error) => {
-    assert.ok(error instanceof HalcyonError, String(error));
-    assert.equal(error.code, code);
-    assert.match(error.message, words);
-    return true;
-  };
-}
 
 describe('networks as datasets', function () {
   this.timeout(30_000);

@@ -5,8 +5,9 @@ import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import type { ObjectStore } from '../../../../services/datasets/storage/object-store.ts';
+import { gate } from '../../../gate.ts';
 import { until } from '../../../until.ts';
-import { chunksOf, gate, generated, listed, MiB, unfinished } from './contents.ts';
+import { chunksOf, generated, listed, MiB, unfinished } from './contents.ts';
 
 const OUTSIDE = [
   '',

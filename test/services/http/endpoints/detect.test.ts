@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { HalcyonError } from '../../../../schemas/errors.ts';
+import { gate } from '../../../gate.ts';
 import { until } from '../../../until.ts';
 import { RunningApplication } from '../running-application.ts';
 
@@ -115,10 +116,7 @@ describe('POST /api/v1/detect', () => {
   });
 
   it('refuses the fifth at once with 503 and takes another when one is done', async () => {
-    let finish = () => {};
-    const wait = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
+    const { passed: wait, open: finish } = gate();
     running.parts.trouble = () => wait;
     const four = [1, 2, 3, 4].map(() => running.json('POST', PATH, {}));
     const before = running.parts.detections.length;
