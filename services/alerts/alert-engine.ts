@@ -6,7 +6,10 @@ import { type Station, stationKey } from '../../schemas/station.ts';
 import { overlayOf } from '../experts/overlay.ts';
 import type { RuleRegister } from '../experts/rule-register.ts';
 import type { Catalogue, Statements } from '../stores/catalogue.ts';
-import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { FaultStore } from '../stores/roles/fault-store.ts';
+import type { NetworkRegistry } from '../stores/roles/network-registry.ts';
+import type { ObservationStore } from '../stores/roles/observation-store.ts';
+import type { VerdictStore } from '../stores/roles/verdict-store.ts';
 import { changeHeld, ITSELF, reopenHeld } from './change-alert.ts';
 import { isFirm } from './firm-anomalies.ts';
 import type { Occasion } from './occasion.ts';
@@ -58,7 +61,10 @@ export interface FaultMark extends Pick<Fault, 'id' | 'network' | 'station' | 'v
 /** What the engine works with. */
 export interface AlertEngineParts {
   readonly catalogue: Catalogue;
-  readonly store: Pick<TimeSeriesStore, 'anomalies' | 'fault' | 'faultsOver' | 'faultValues' | 'station' | 'extent'>;
+  readonly store: Pick<VerdictStore, 'anomalies'> &
+    Pick<FaultStore, 'fault' | 'faultsOver' | 'faultValues'> &
+    Pick<NetworkRegistry, 'station'> &
+    Pick<ObservationStore, 'extent'>;
   /** What people say of anomalies. */
   readonly experts: RuleRegister;
   /** History that the live stages judge against [ms]. */

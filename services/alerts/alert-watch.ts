@@ -7,7 +7,9 @@ import type { FaultRecord } from '../../schemas/fault.ts';
 import { stationKey } from '../../schemas/station.ts';
 import { ALERT_GROUP, STORE_GROUP } from '../pipeline/log-groups.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
-import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { FaultStore } from '../stores/roles/fault-store.ts';
+import type { NetworkRegistry } from '../stores/roles/network-registry.ts';
+import type { VerdictStore } from '../stores/roles/verdict-store.ts';
 import { type AlertEngine, type FaultMark, faultMark, gathered, type Touched, type Verdict } from './alert-engine.ts';
 import { dueAlerts } from './due-alerts.ts';
 import { FaultCatchUp } from './missed-faults.ts';
@@ -32,7 +34,9 @@ const MOST_HELD = 50_000;
 export interface AlertWatchParts {
   readonly engine: AlertEngine;
   readonly catalogue: Catalogue;
-  readonly store: Pick<TimeSeriesStore, 'anomalies' | 'faultsJudged' | 'networks'>;
+  readonly store: Pick<VerdictStore, 'anomalies'> &
+    Pick<FaultStore, 'faultsJudged'> &
+    Pick<NetworkRegistry, 'networks'>;
   /** null where this process has none that brings verdicts: the store is asked for them. */
   readonly log: EventLog | null;
   /** True: the log outlives this process, so that what was not looked at comes again. */

@@ -1,5 +1,5 @@
 import type { Fault } from '../../schemas/fault.ts';
-import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { FaultStore } from '../stores/roles/fault-store.ts';
 import { HISTORY_MS } from './alert-engine.ts';
 
 /** Versions may be stored in another order than they were given in [ms]. */
@@ -9,11 +9,11 @@ const MOST = 50_000;
 
 /** What the log does not bring again: the faults in the store whose last version is of the last day, later the new ones. */
 export class FaultCatchUp {
-  readonly #store: Pick<TimeSeriesStore, 'faultsJudged'>;
+  readonly #store: Pick<FaultStore, 'faultsJudged'>;
   /** When the newest that was read was judged, ms since the epoch. */
   #seen = Number.NEGATIVE_INFINITY;
 
-  constructor(store: Pick<TimeSeriesStore, 'faultsJudged'>) {
+  constructor(store: Pick<FaultStore, 'faultsJudged'>) {
     this.#store = store;
   }
 

@@ -1,7 +1,8 @@
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import { anomalyPages } from '../stores/anomaly-pages.ts';
 import type { Statements } from '../stores/catalogue.ts';
-import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { NetworkRegistry } from '../stores/roles/network-registry.ts';
+import type { VerdictStore } from '../stores/roles/verdict-store.ts';
 import { HISTORY_MS } from './alert-engine.ts';
 import { progressOf } from './records/progress-records.ts';
 
@@ -18,7 +19,7 @@ const READ_ROWS = 2_000;
  */
 export async function* missedVerdicts(
   statements: Statements,
-  store: Pick<TimeSeriesStore, 'anomalies' | 'networks'>,
+  store: Pick<VerdictStore, 'anomalies'> & Pick<NetworkRegistry, 'networks'>,
   now: number,
 ): AsyncGenerator<readonly Anomaly[]> {
   const progress = await progressOf(statements);

@@ -5,7 +5,8 @@ import type { Fault } from '../../schemas/fault.ts';
 import { SensorFaults } from '../detection/sensor-faults.ts';
 import type { Overlay } from '../experts/overlay.ts';
 import { anomalyPages } from '../stores/anomaly-pages.ts';
-import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { FaultStore } from '../stores/roles/fault-store.ts';
+import type { VerdictStore } from '../stores/roles/verdict-store.ts';
 import { isFirm, isSuppressed } from './firm-anomalies.ts';
 import { type Occasion, occasionOfEpisode, occasionOfFault } from './occasion.ts';
 
@@ -35,7 +36,7 @@ export interface OccasionsAsked {
  * @param overlay what people say of them
  */
 export async function stationOccasions(
-  store: Pick<TimeSeriesStore, 'anomalies' | 'fault' | 'faultsOver' | 'faultValues'>,
+  store: Pick<VerdictStore, 'anomalies'> & Pick<FaultStore, 'fault' | 'faultsOver' | 'faultValues'>,
   asked: OccasionsAsked,
   overlay: Overlay,
 ): Promise<Occasion[]> {
@@ -68,7 +69,7 @@ export async function stationOccasions(
 
 /** Faults of the stretch, and those that an alert is of, as they are now. */
 async function faultsOf(
-  store: Pick<TimeSeriesStore, 'fault' | 'faultsOver'>,
+  store: Pick<FaultStore, 'fault' | 'faultsOver'>,
   { network, station, from, to, faults }: OccasionsAsked,
 ): Promise<Fault[]> {
   const found = await store.faultsOver(network, from, to, station);
@@ -82,7 +83,7 @@ async function faultsOf(
 
 /** The newest report under each fault, ms since the epoch. */
 async function lastReports(
-  store: Pick<TimeSeriesStore, 'faultValues'>,
+  store: Pick<FaultStore, 'faultValues'>,
   { network, station, from, to }: OccasionsAsked,
   faults: readonly Fault[],
 ): Promise<ReadonlyMap<string, number>> {

@@ -14,7 +14,9 @@ import type { Station } from '../../schemas/station.ts';
 import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import { stationsAround } from '../stations/stations-around.ts';
 import { everyPage } from '../stores/every-page.ts';
-import type { StoreReads } from '../stores/store-reads.ts';
+import type { BaselineStore } from '../stores/roles/baseline-store.ts';
+import type { NetworkRegistry } from '../stores/roles/network-registry.ts';
+import type { ObservationStore } from '../stores/roles/observation-store.ts';
 import type { JudgedObservation } from '../stores/time-series-store.ts';
 
 const PAGE = 5_000;
@@ -30,6 +32,11 @@ export interface ReadThresholds {
   readonly set: readonly ExpertRule[];
 }
 
+/** What thresholds are made of again. */
+export type ThresholdStore = Pick<NetworkRegistry, 'stations'> &
+  Pick<ObservationStore, 'observations'> &
+  Pick<BaselineStore, 'stationBaselines'>;
+
 /**
  * The effective thresholds of a station at a time, as the live stages judge by them: for its newest report up to that time,
  * or, where the window before it holds none, for a report that came then. Baselines are those that are stored, and what is
@@ -41,7 +48,7 @@ export interface ReadThresholds {
  * @throws HalcyonError what the store throws
  */
 export async function readThresholds(
-  store: StoreReads,
+  store: ThresholdStore,
   configuration: JudgementConfiguration,
   station: Station,
   time: number,
@@ -78,7 +85,7 @@ export async function readThresholds(
 
 /** The slot of the newest report up to a time, where the window before the time holds one; else the time's own. */
 async function slotInQuestion(
-  store: StoreReads,
+  store: ThresholdStore,
   { windowSlots }: JudgementPlan,
   { network, id }: Station,
   time: number,
@@ -89,7 +96,12 @@ async function slotInQuestion(
 }
 
 /** A station's observations in a stretch of time, oldest first, without those that came too late for the windows. */
-async function inTime(store: StoreReads, { network, id }: Station, from: number, to: number): Promise<Observation[]> {
+async function inTime(
+  store: ThresholdStore,
+  { network, id }: Station,
+  from: number,
+  to: number,
+): Promise<Observation[]> {
   const found: Observation[] = [];
   const query = { network, station: id, from, to, limit: PAGE };
   for await (const page of everyPage((place) => store.observations({ ...query, ...place }))) {

@@ -9,7 +9,11 @@ import { VARIABLES, type Variable } from '../../schemas/variables.ts';
 import { overlayOf } from '../experts/overlay.ts';
 import type { RuleRegister } from '../experts/rule-register.ts';
 import { isInsideBox } from '../stores/inside-box.ts';
-import type { Box, LatestValue, StationMoment, TimeSeriesStore, VerdictMark } from '../stores/time-series-store.ts';
+import type { FaultStore } from '../stores/roles/fault-store.ts';
+import type { NetworkRegistry } from '../stores/roles/network-registry.ts';
+import type { ObservationStore } from '../stores/roles/observation-store.ts';
+import type { VerdictStore } from '../stores/roles/verdict-store.ts';
+import type { Box, LatestValue, StationMoment, VerdictMark } from '../stores/time-series-store.ts';
 import { type SensorFault, SensorFaults } from './sensor-faults.ts';
 
 /** Longest that a verdict says something of its station [ms]. */
@@ -54,7 +58,10 @@ export interface StatesRequest {
  * @throws what the store throws
  */
 export async function stationStates(
-  store: Pick<TimeSeriesStore, 'allStations' | 'stationMoments' | 'verdictMarks' | 'faultsOver'>,
+  store: Pick<NetworkRegistry, 'allStations'> &
+    Pick<ObservationStore, 'stationMoments'> &
+    Pick<VerdictStore, 'verdictMarks'> &
+    Pick<FaultStore, 'faultsOver'>,
   experts: Pick<RuleRegister, 'rules'>,
   { network, time, box }: StatesRequest,
 ): Promise<StationAtMoment[]> {

@@ -6,7 +6,7 @@ import { HalcyonError } from '../../schemas/errors.ts';
 import { stationKey } from '../../schemas/station.ts';
 import type { Overlay } from '../experts/overlay.ts';
 import { anomalyPages } from '../stores/anomaly-pages.ts';
-import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { VerdictStore } from '../stores/roles/verdict-store.ts';
 
 const DAY_MS = 86_400_000;
 /** Longest stretch that is asked for, and how far an episode is followed beyond either end of it [days]. */
@@ -35,7 +35,7 @@ export interface EpisodeStretch {
  * @throws HalcyonError `invalid_parameter` where the stretch is too long or holds too many anomalies; what the store throws
  */
 export async function storedEpisodes(
-  store: Pick<TimeSeriesStore, 'anomalies'>,
+  store: Pick<VerdictStore, 'anomalies'>,
   stretch: EpisodeStretch,
   window: number,
   now: number,
@@ -72,12 +72,12 @@ export async function storedEpisodes(
 /** What has been read so far. */
 class Reading {
   readonly members = new Map<string, EpisodeMember>();
-  readonly #store: Pick<TimeSeriesStore, 'anomalies'>;
+  readonly #store: Pick<VerdictStore, 'anomalies'>;
   readonly #of: Pick<EpisodeStretch, 'network' | 'station'>;
   readonly #overlay: Overlay;
 
   constructor(
-    store: Pick<TimeSeriesStore, 'anomalies'>,
+    store: Pick<VerdictStore, 'anomalies'>,
     { from: _from, to: _to, ...of }: EpisodeStretch,
     overlay: Overlay,
   ) {

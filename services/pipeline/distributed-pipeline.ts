@@ -13,7 +13,6 @@ import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Part } from '../../schemas/parts.ts';
 import { SLOT_MS, slotOf } from '../../schemas/time.ts';
-import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { checked, type ReadinessCheck } from '../telemetry/readiness-check.ts';
 import { FrequentReports } from './frequent-reports.ts';
 import { LastingWatch } from './lasting-watch.ts';
@@ -23,6 +22,7 @@ import { logIsNew } from './log-is-new.ts';
 import { LogSettledMarks } from './log-settled-marks.ts';
 import { PartitionStations } from './partition-stations.ts';
 import type { Pipeline } from './pipeline.ts';
+import type { DistributedStore } from './pipeline-stores.ts';
 import { rebuiltWords } from './rebuild-store.ts';
 import { SpaceWatch } from './space-watch.ts';
 import { StoreSink } from './store-sink.ts';
@@ -36,7 +36,7 @@ export interface DistributedPipelineParts {
   /** A log that outlives this process and that all of them reach. */
   readonly log: EventLog;
   readonly plan: JudgementPlan;
-  readonly store: TimeSeriesStore;
+  readonly store: DistributedStore;
   /** Whether values that pass are to have their score; where not, it may be null. */
   readonly scored: boolean;
   /** What people have ruled by the start, where this process reaches the catalogue; the log has it too, unless it is new. */

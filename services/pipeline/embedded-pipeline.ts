@@ -15,13 +15,13 @@ import { messageOf } from '../../schemas/errors.ts';
 import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
-import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import type { ReadinessCheck } from '../telemetry/readiness-check.ts';
 import { AnsweringThreads } from './answering-threads.ts';
 import { FrequentReports } from './frequent-reports.ts';
 import { LastingWatch } from './lasting-watch.ts';
 import { STORE_GROUP } from './log-groups.ts';
 import type { Pipeline } from './pipeline.ts';
+import type { EmbeddedStore } from './pipeline-stores.ts';
 import { SettledMarks } from './settled-marks.ts';
 import { fillWindows } from './snapshot/fill-windows.ts';
 import { restoreSnapshot } from './snapshot/restore-snapshot.ts';
@@ -36,7 +36,7 @@ import { WeatherWatch } from './weather-watch.ts';
 /** What the pipeline of one process is started with. */
 export interface EmbeddedPipelineParts {
   readonly plan: JudgementPlan;
-  readonly store: TimeSeriesStore;
+  readonly store: EmbeddedStore;
   /** Whether values that pass are to have their score; where not, it may be null. */
   readonly scored: boolean;
   /** What people have ruled by the start; what they rule later comes by the log. */

@@ -14,7 +14,10 @@ import {
 import { type Fault, type FaultVersion, isFaultOfDays } from '../../schemas/fault.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, type Variable } from '../../schemas/variables.ts';
-import type { LastingCondition, TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { FaultStore } from '../stores/roles/fault-store.ts';
+import type { ObservationStore } from '../stores/roles/observation-store.ts';
+import type { WindowHistory } from '../stores/roles/window-history.ts';
+import type { LastingCondition } from '../stores/time-series-store.ts';
 import { type StationTile, stationTiles } from './station-tiles.ts';
 
 /** What a look at half a day rests on: what is usual, and what has changed since [parts]. */
@@ -36,7 +39,9 @@ export interface LastingStretch {
 
 /** Whom it is looked with. */
 export interface LastingLookParts {
-  readonly store: Pick<TimeSeriesStore, 'faultsOver' | 'hourSums' | 'observationBlocks'>;
+  readonly store: Pick<FaultStore, 'faultsOver'> &
+    Pick<WindowHistory, 'hourSums'> &
+    Pick<ObservationStore, 'observationBlocks'>;
   readonly place: FaultPlace;
   /** Variables that are looked at. */
   readonly variables: readonly Variable[];

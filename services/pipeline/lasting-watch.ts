@@ -1,7 +1,9 @@
 import { LOOKED_EVERY } from '../../detectors/faults/lasting-faults.ts';
 import { partOf, SLOTS_PER_PART } from '../../detectors/relations/day-parts.ts';
 import { stationRecord } from '../../ingest/log/station-record.ts';
-import type { JudgedUntil, TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { FaultStore } from '../stores/roles/fault-store.ts';
+import type { ObservationStore } from '../stores/roles/observation-store.ts';
+import type { JudgedUntil } from '../stores/time-series-store.ts';
 import { awaitStored } from './await-stored.ts';
 import { type LastingLookParts, type LastingStretch, LOOKED_BACK, lookForLasting } from './lasting-look.ts';
 import { SettledWatch, type SettledWatchParts } from './settled-watch.ts';
@@ -10,7 +12,8 @@ import { SettledWatch, type SettledWatchParts } from './settled-watch.ts';
 export interface LastingWatchParts extends SettledWatchParts {
   readonly store: LastingLookParts['store'] &
     SettledWatchParts['store'] &
-    Pick<TimeSeriesStore, 'extent' | 'lastingCondition' | 'insertLastingConditions'>;
+    Pick<ObservationStore, 'extent'> &
+    Pick<FaultStore, 'lastingCondition' | 'insertLastingConditions'>;
 }
 
 /** How often it is looked whether half a day is over [ms]. */

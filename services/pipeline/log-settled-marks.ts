@@ -1,14 +1,15 @@
 import { type JudgementPlan, settledBy } from '../../detectors/network/judgement-plan.ts';
 import { readSpatialNote } from '../../detectors/stages/watermark-note.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
-import type { JudgedUntil, TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { VerdictStore } from '../stores/roles/verdict-store.ts';
+import type { JudgedUntil } from '../stores/time-series-store.ts';
 import { isStored } from './await-stored.ts';
 import { takeBackOrphans } from './orphaned-verdicts.ts';
 
 /** What the marks are made with. */
 export interface LogSettledMarksParts {
   readonly log: Pick<EventLog, 'ends' | 'done' | 'notes' | 'positions' | 'publish'>;
-  readonly store: Pick<TimeSeriesStore, 'insertJudgedUntil' | 'anomalies'>;
+  readonly store: Pick<VerdictStore, 'insertJudgedUntil' | 'anomalies'>;
   readonly plan: JudgementPlan;
   /** Current time, ms since the epoch. */
   readonly now: () => number;

@@ -3,13 +3,14 @@ import { takenBack } from '../../detectors/verification/spatial-judge.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
 import { stationRecord } from '../../ingest/log/station-record.ts';
 import { SLOT_MS, timeOfSlot } from '../../schemas/time.ts';
-import type { JudgedUntil, TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { VerdictStore } from '../stores/roles/verdict-store.ts';
+import type { JudgedUntil } from '../stores/time-series-store.ts';
 import { openVerdicts } from './stored-sensors.ts';
 
 /** Where verdicts are and where they are taken back. */
 export interface OrphanedVerdictParts {
   readonly log: Pick<EventLog, 'publish'>;
-  readonly store: Pick<TimeSeriesStore, 'anomalies'>;
+  readonly store: Pick<VerdictStore, 'anomalies'>;
   readonly plan: JudgementPlan;
   /** Current time, ms since the epoch. */
   readonly now: () => number;

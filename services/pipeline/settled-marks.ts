@@ -1,5 +1,8 @@
 import type { EventLog } from '../../ingest/log/event-log.ts';
-import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { VerdictStore } from '../stores/roles/verdict-store.ts';
+
+/** Where marks are kept. */
+export type MarkStore = Pick<VerdictStore, 'insertJudgedUntil'>;
 
 /**
  * Remembers in the store how far each network is settled, so that a start judges again only what is not. A mark is
@@ -7,10 +10,10 @@ import type { TimeSeriesStore } from '../stores/time-series-store.ts';
  */
 export class SettledMarks {
   readonly #log: EventLog;
-  readonly #store: TimeSeriesStore;
+  readonly #store: MarkStore;
   readonly #waiting = new Map<string, number>();
 
-  constructor(log: EventLog, store: TimeSeriesStore) {
+  constructor(log: EventLog, store: MarkStore) {
     this.#log = log;
     this.#store = store;
   }

@@ -3,12 +3,14 @@ import { NetworkStations } from '../../detectors/network/network-stations.ts';
 import type { RuleBook } from '../../detectors/rules/rule-book.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
 import { messageOf } from '../../schemas/errors.ts';
-import type { JudgedUntil, TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { NetworkRegistry } from '../stores/roles/network-registry.ts';
+import type { VerdictStore } from '../stores/roles/verdict-store.ts';
+import type { JudgedUntil } from '../stores/time-series-store.ts';
 
 /** What a watch works with. */
 export interface SettledWatchParts {
   readonly log: Pick<EventLog, 'publish' | 'ends' | 'done'>;
-  readonly store: Pick<TimeSeriesStore, 'judgedUntil' | 'allStations'>;
+  readonly store: Pick<VerdictStore, 'judgedUntil'> & Pick<NetworkRegistry, 'allStations'>;
   readonly plan: JudgementPlan;
   readonly rules: RuleBook;
   /** Current time, ms since the epoch. */

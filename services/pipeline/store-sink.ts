@@ -1,14 +1,13 @@
 import type { EventLog, Subscription } from '../../ingest/log/event-log.ts';
 import { messageOf } from '../../schemas/errors.ts';
 import type { TopicRecords } from '../../schemas/topics.ts';
-import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import type { ReadinessCheck } from '../telemetry/readiness-check.ts';
 import { GatheredInserts, MOST_ROWS } from './gathered-inserts.ts';
 import { STORE_GROUP } from './log-groups.ts';
 import { type RebuiltTopic, rebuildStore } from './rebuild-store.ts';
 import { measuredInsert, measureFreshness, tracedStore, watchWaiting } from './sink-metrics.ts';
 import type { SpaceWatch } from './space-watch.ts';
-import { STORED, type StoredTopic, type TopicInserts, topicInserts } from './topic-inserts.ts';
+import { STORED, type StoredTopic, type TopicInserts, type TopicStore, topicInserts } from './topic-inserts.ts';
 
 /** An insert that takes longer than this is told as one that fails is [ms]; a large one takes a second. */
 const SLOW_MS = 10_000;
@@ -16,7 +15,7 @@ const SLOW_MS = 10_000;
 /** What a sink works with. */
 export interface StoreSinkParts {
   readonly log: EventLog;
-  readonly store: TimeSeriesStore;
+  readonly store: TopicStore;
   /** Room on the disk of the store: nothing is inserted where there is too little. */
   readonly space: SpaceWatch;
   /** How long a small batch waits for company [ms]. */

@@ -2,8 +2,11 @@ import { BASELINE_DAYS } from '../../detectors/baselines/baseline-book.ts';
 import type { TemporalPartition } from '../../detectors/stages/temporal-partition.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
 import type { OwnDay } from '../../schemas/baseline.ts';
-import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { BaselineStore } from '../stores/roles/baseline-store.ts';
 import { STORE_GROUP } from './log-groups.ts';
+
+/** What is made as it was. */
+type Restored = Pick<TemporalPartition, 'restore'>;
 
 /**
  * Restores the baselines of a network as they were on a day, from those that are stored.
@@ -13,15 +16,15 @@ import { STORE_GROUP } from './log-groups.ts';
  * @returns the day they are of; null where no baseline is stored
  */
 export async function restoreBaselines(
-  store: TimeSeriesStore,
+  store: Pick<BaselineStore, 'baselineDay' | 'ownDays'>,
   network: string,
   toDay: number,
-  homeOf: (station: string) => { readonly partition: TemporalPartition } | undefined,
+  homeOf: (station: string) => { readonly partition: Restored } | undefined,
 ): Promise<number | null> {
   const day = await store.baselineDay(network, toDay);
   if (day === null) return null;
   for await (const stored of store.ownDays(network, day - BASELINE_DAYS - 1, day)) {
-    const byPartition = new Map<TemporalPartition, OwnDay[]>();
+    const byPartition = new Map<Restored, OwnDay[]>();
     for (const one of stored) {
       const partition = homeOf(one.station)?.partition;
       if (partition === undefined) continue;

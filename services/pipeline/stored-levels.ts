@@ -2,7 +2,8 @@ import { LEVEL_DAYS } from '../../detectors/baselines/usual-levels.ts';
 import type { StoredLevels } from '../../detectors/stages/level-learner.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
 import { slotOf } from '../../schemas/time.ts';
-import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { BaselineStore } from '../stores/roles/baseline-store.ts';
+import type { ObservationStore } from '../stores/roles/observation-store.ts';
 import { baselinesLag } from './stored-baselines.ts';
 
 /**
@@ -13,7 +14,7 @@ import { baselinesLag } from './stored-baselines.ts';
  */
 export async function storedLevels(
   log: EventLog,
-  store: TimeSeriesStore,
+  store: Pick<ObservationStore, 'extent'> & Pick<BaselineStore, 'baselineDay' | 'ownLevels'>,
   network: string,
   day: number,
 ): Promise<StoredLevels | null> {

@@ -2,10 +2,13 @@ import type { Anomaly } from '../../schemas/anomaly.ts';
 import { type FaultVersion, isFaultOfDays, type StoredSensors } from '../../schemas/fault.ts';
 import { timeOfSlot } from '../../schemas/time.ts';
 import { everyPage } from '../stores/every-page.ts';
-import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { FaultStore } from '../stores/roles/fault-store.ts';
+import type { VerdictStore } from '../stores/roles/verdict-store.ts';
 import { awaitStored, type StoringParts } from './await-stored.ts';
 
-type SensorStore = Pick<TimeSeriesStore, 'sensorConditions' | 'faults' | 'faultValues' | 'anomalies'>;
+/** Where sensors and what was told of them are stored. */
+export type SensorStore = Pick<FaultStore, 'sensorConditions' | 'faults' | 'faultValues'> &
+  Pick<VerdictStore, 'anomalies'>;
 
 /** Where sensors are stored. */
 export interface StoredSensorParts extends StoringParts {
@@ -65,7 +68,7 @@ export async function storedSensors(store: SensorStore, network: string, settled
 
 /** The verdicts of a network that may still change, of a stretch (ms since the epoch, both included), in pages. */
 export function openVerdicts(
-  store: Pick<TimeSeriesStore, 'anomalies'>,
+  store: Pick<VerdictStore, 'anomalies'>,
   network: string,
   from: number,
   to?: number,

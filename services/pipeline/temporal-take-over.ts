@@ -8,23 +8,39 @@ import type { Extent } from '../../ingest/observation-source.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { stationKey } from '../../schemas/station.ts';
 import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
-import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { BaselineStore } from '../stores/roles/baseline-store.ts';
+import type { NetworkRegistry } from '../stores/roles/network-registry.ts';
+import type { ObservationStore } from '../stores/roles/observation-store.ts';
+import type { VerdictStore } from '../stores/roles/verdict-store.ts';
+import type { WindowHistory } from '../stores/roles/window-history.ts';
 import { STORE_GROUP } from './log-groups.ts';
 import { logIsNew } from './log-is-new.ts';
 import { fillWindows } from './snapshot/fill-windows.ts';
 import { baselinesLag, restoreBaselines } from './stored-baselines.ts';
 
+/** What windows and baselines are read from. */
+export type TakeOverStore = Pick<ObservationStore, 'extent' | 'readObservations'> &
+  Pick<WindowHistory, 'windowReports'> &
+  Pick<BaselineStore, 'baselineDay' | 'ownDays'> &
+  Pick<VerdictStore, 'judgedUntil'> &
+  Pick<NetworkRegistry, 'networks'>;
+
+/** A partition as it is taken over. */
+type TakenOver = Pick<TemporalPartition, 'reach' | 'fill' | 'restore' | 'take'>;
+
 /** What partitions are taken over with. */
 export interface TemporalTakeOverParts {
   readonly log: EventLog;
-  readonly store: TimeSeriesStore;
+  readonly store: TakeOverStore;
   readonly plan: JudgementPlan;
   /** One line for the operator. */
   readonly say: (line: string) => void;
+  /** Waits [ms]; by the clock where not given. */
+  readonly wait?: (ms: number) => Promise<void>;
 }
 
 interface Arriving {
-  readonly partition: TemporalPartition;
+  readonly partition: TakenOver;
   readonly assignment: Assignment;
   /** Slot that each network had reached. */
   readonly watermarks: ReadonlyMap<string, number>;
@@ -32,7 +48,7 @@ interface Arriving {
 
 /** A partition that stations belong to. */
 interface Home {
-  readonly partition: TemporalPartition;
+  readonly partition: TakenOver;
   readonly number: number;
 }
 
@@ -54,7 +70,7 @@ export class TemporalTakeOver {
   }
 
   /** Rebuilds a partition; resolves with the offset to read from where that is not `assignment.done`. */
-  async take(partition: TemporalPartition, assignment: Assignment): Promise<number | undefined> {
+  async take(partition: TakenOver, assignment: Assignment): Promise<number | undefined> {
     const watermarks = watermarksOf(assignment.note);
     this.#arriving.push({ partition, assignment, watermarks });
     this.#rebuilding ??= this.#rebuild();
@@ -68,7 +84,7 @@ export class TemporalTakeOver {
     let waiting: number;
     do {
       waiting = this.#arriving.length;
-      await sleep(GATHER_MS);
+      await (this.#parts.wait ?? sleep)(GATHER_MS);
     } while (this.#arriving.length > waiting);
     const arriving = this.#arriving;
     this.#arriving = [];
@@ -138,7 +154,7 @@ export class TemporalTakeOver {
       }
       const open = Math.max(timeOfSlot(until) + SLOT_MS / 2, extent.first);
       for await (const observations of store.readObservations(network, open, extent.last, true)) {
-        const byPartition = new Map(into.map(({ partition }): [TemporalPartition, Observation[]] => [partition, []]));
+        const byPartition = new Map(into.map(({ partition }): [TakenOver, Observation[]] => [partition, []]));
         for (const one of observations) {
           const partition = home(one.station)?.partition;
           if (partition !== undefined) byPartition.get(partition)?.push(one);

@@ -1,5 +1,11 @@
 import type { TopicName, TopicRecords } from '../../schemas/topics.ts';
-import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { BaselineStore } from '../stores/roles/baseline-store.ts';
+import type { DeadLetterStore } from '../stores/roles/dead-letter-store.ts';
+import type { FaultStore } from '../stores/roles/fault-store.ts';
+import type { NetworkRegistry } from '../stores/roles/network-registry.ts';
+import type { ObservationStore } from '../stores/roles/observation-store.ts';
+import type { VerdictStore } from '../stores/roles/verdict-store.ts';
+import type { WeatherEventStore } from '../stores/roles/weather-event-store.ts';
 
 /** A topic that is kept: what lies between the stages is not. */
 export type StoredTopic = Exclude<TopicName, 'temporal-anomalies'>;
@@ -22,8 +28,17 @@ export const STORED: readonly StoredTopic[] = [
   'dead-letters',
 ];
 
+/** Where the records of the topics are stored. */
+export type TopicStore = Pick<NetworkRegistry, 'insertStations' | 'insertRules'> &
+  Pick<ObservationStore, 'insertObservations'> &
+  Pick<VerdictStore, 'insertJudgements' | 'insertAnomalies'> &
+  Pick<FaultStore, 'insertFaults'> &
+  Pick<WeatherEventStore, 'insertWeatherEvents'> &
+  Pick<BaselineStore, 'insertBaselines'> &
+  Pick<DeadLetterStore, 'insertDeadLetters'>;
+
 /** How a store takes what the log has. */
-export function topicInserts(store: TimeSeriesStore): TopicInserts {
+export function topicInserts(store: TopicStore): TopicInserts {
   return {
     stations: (records) => store.insertStations(records),
     observations: (records) => store.insertObservations(records),

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TemporalPartition } from '../../detectors/stages/temporal-partition.ts';
 import { messageOf } from '../../schemas/errors.ts';
 import { isoOf, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
-import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { ObservationStore } from '../stores/roles/observation-store.ts';
 
 /** What of a network is stored and was not settled when it was last judged. */
 export interface Unsettled {
@@ -15,7 +15,7 @@ export interface Unsettled {
 
 /** What a backlog works with. */
 export interface UnsettledBacklogParts {
-  readonly store: Pick<TimeSeriesStore, 'readObservations'>;
+  readonly store: Pick<ObservationStore, 'readObservations'>;
   /** One line for the operator. */
   readonly say: (line: string) => void;
 }
@@ -26,6 +26,9 @@ const BATCH = 1_000;
 const STOPPED = { done: true, value: undefined } as const;
 /** How long reading waits after a failure [ms]. */
 const AGAIN_MS = 2_000;
+
+/** What takes observations to be judged. */
+type Taker = Pick<TemporalPartition, 'take'>;
 
 /**
  * What an earlier run left unsettled, judged again in the order of time while the system serves already. What is submitted
@@ -50,7 +53,7 @@ export class UnsettledBacklog {
   }
 
   /** Judges all of it, one network after the other; resolves with false where it was stopped before the end. */
-  judge(partition: TemporalPartition, unsettled: readonly Unsettled[]): Promise<boolean> {
+  judge(partition: Taker, unsettled: readonly Unsettled[]): Promise<boolean> {
     this.#running = this.#judgeAll(partition, unsettled);
     return this.#running;
   }
@@ -61,7 +64,7 @@ export class UnsettledBacklog {
     await this.#running;
   }
 
-  async #judgeAll(partition: TemporalPartition, unsettled: readonly Unsettled[]): Promise<boolean> {
+  async #judgeAll(partition: Taker, unsettled: readonly Unsettled[]): Promise<boolean> {
     for (const one of unsettled) {
       this.#at = one;
       while (this.#at !== null && !this.#stopping.signal.aborted) await this.#judgeOn(partition, this.#at);
@@ -70,7 +73,7 @@ export class UnsettledBacklog {
   }
 
   /** Judges until the end, a stop or a failure, after which it waits: what is left begins behind the last whole slot. */
-  async #judgeOn(partition: TemporalPartition, { network, from, to }: Unsettled): Promise<void> {
+  async #judgeOn(partition: Taker, { network, from, to }: Unsettled): Promise<void> {
     const { store, say } = this.#parts;
     const { signal } = this.#stopping;
     try {

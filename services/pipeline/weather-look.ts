@@ -8,7 +8,8 @@ import { putReports, stationRuns } from '../../detectors/windows/put-reports.ts'
 import { LONGEST_COUNT_GAP } from '../../detectors/windows/rain-count.ts';
 import { WindowStore } from '../../detectors/windows/window-store.ts';
 import { dayOfSlot, SLOTS_PER_DAY } from '../../schemas/time.ts';
-import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { BaselineStore } from '../stores/roles/baseline-store.ts';
+import type { WindowHistory } from '../stores/roles/window-history.ts';
 
 /** Passages are sought in so many slots at once: what is held of each station is some hundred slots. */
 const AT_ONCE = SLOTS_PER_DAY / 2;
@@ -19,7 +20,7 @@ const NO_WINDOWS = new WindowStore(1);
 
 /** Whom it is looked with. */
 export interface PassageLookParts {
-  readonly store: Pick<TimeSeriesStore, 'windowReports' | 'ownDays'>;
+  readonly store: Pick<WindowHistory, 'windowReports'> & Pick<BaselineStore, 'ownDays'>;
   readonly plan: JudgementPlan;
   readonly stations: NetworkStations;
   /** Ends it before all is looked at. */

@@ -8,7 +8,11 @@ import type { Anomaly } from '../../schemas/anomaly.ts';
 import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import type { ToldWeatherEvent, WeatherEvent } from '../../schemas/weather-event.ts';
 import { everyPage } from '../stores/every-page.ts';
-import type { JudgedUntil, TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { FaultStore } from '../stores/roles/fault-store.ts';
+import type { ObservationStore } from '../stores/roles/observation-store.ts';
+import type { VerdictStore } from '../stores/roles/verdict-store.ts';
+import type { WeatherEventStore } from '../stores/roles/weather-event-store.ts';
+import type { JudgedUntil } from '../stores/time-series-store.ts';
 import { awaitStored } from './await-stored.ts';
 import { SettledWatch, type SettledWatchParts } from './settled-watch.ts';
 import { type PassageLookParts, readPassages } from './weather-look.ts';
@@ -17,7 +21,10 @@ import { type PassageLookParts, readPassages } from './weather-look.ts';
 export interface WeatherWatchParts extends SettledWatchParts {
   readonly store: PassageLookParts['store'] &
     SettledWatchParts['store'] &
-    Pick<TimeSeriesStore, 'extent' | 'faultsOver' | 'anomalies' | 'weatherEvents'>;
+    Pick<ObservationStore, 'extent'> &
+    Pick<FaultStore, 'faultsOver'> &
+    Pick<VerdictStore, 'anomalies'> &
+    Pick<WeatherEventStore, 'weatherEvents'>;
 }
 
 /** How often it is looked what passed since [ms]. */

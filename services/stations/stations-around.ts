@@ -1,6 +1,6 @@
 import type { Station } from '../../schemas/station.ts';
 import { everyPage } from '../stores/every-page.ts';
-import type { StoreReads } from '../stores/store-reads.ts';
+import type { NetworkRegistry } from '../stores/roles/network-registry.ts';
 import type { Box } from '../stores/time-series-store.ts';
 
 const PAGE = 10_000;
@@ -13,7 +13,11 @@ const DEGREE_KM = 110;
  *
  * @param radiusKm largest distance of a neighbour [km], above 0 to 1,000
  */
-export async function stationsAround(store: StoreReads, station: Station, radiusKm: number): Promise<Station[]> {
+export async function stationsAround(
+  store: Pick<NetworkRegistry, 'stations'>,
+  station: Station,
+  radiusKm: number,
+): Promise<Station[]> {
   const box = boxAround(station, radiusKm);
   const found: Station[] = [];
   const { network } = station;

@@ -1,6 +1,7 @@
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import { everyPage } from './every-page.ts';
-import type { AnomalyQuery, TimeSeriesStore } from './time-series-store.ts';
+import type { VerdictStore } from './roles/verdict-store.ts';
+import type { AnomalyQuery } from './time-series-store.ts';
 
 /** The longest page that the store gives. */
 const PAGE_ROWS = 10_000;
@@ -12,7 +13,7 @@ const PAGE_ROWS = 10_000;
  * @param limit rows of a page
  */
 export function anomalyPages(
-  store: Pick<TimeSeriesStore, 'anomalies'>,
+  store: Pick<VerdictStore, 'anomalies'>,
   query: Pick<AnomalyQuery, 'network' | 'station' | 'from' | 'to'>,
   limit = PAGE_ROWS,
 ): AsyncGenerator<readonly Anomaly[]> {

@@ -1,29 +1,15 @@
-import type { TimeSeriesStore } from './time-series-store.ts';
+import type { BaselineStore } from './roles/baseline-store.ts';
+import type { FaultStore } from './roles/fault-store.ts';
+import type { NetworkRegistry } from './roles/network-registry.ts';
+import type { ObservationStore } from './roles/observation-store.ts';
+import type { VerdictStore } from './roles/verdict-store.ts';
 
 /** What is read of a store to answer somebody. */
-export type StoreReads = Pick<
-  TimeSeriesStore,
-  | 'networks'
-  | 'allStations'
-  | 'stations'
-  | 'station'
-  | 'extent'
-  | 'search'
-  | 'observations'
-  | 'observationBlocks'
-  | 'valueCounts'
-  | 'anomalies'
-  | 'stationMoments'
-  | 'verdictMarks'
-  | 'anomaly'
-  | 'faults'
-  | 'fault'
-  | 'faultsOver'
-  | 'faultValues'
-  | 'lastingCondition'
-  | 'baselines'
-  | 'stationBaselines'
-  | 'readObservations'
-  | 'assessments'
-  | 'rules'
->;
+export type StoreReads = Pick<NetworkRegistry, 'networks' | 'allStations' | 'stations' | 'station' | 'rules'> &
+  Pick<
+    ObservationStore,
+    'extent' | 'search' | 'observations' | 'observationBlocks' | 'valueCounts' | 'stationMoments' | 'readObservations'
+  > &
+  Pick<VerdictStore, 'anomalies' | 'verdictMarks' | 'anomaly' | 'assessments'> &
+  Pick<FaultStore, 'faults' | 'fault' | 'faultsOver' | 'faultValues' | 'lastingCondition'> &
+  Pick<BaselineStore, 'baselines' | 'stationBaselines'>;

@@ -8,7 +8,10 @@ import type { Observation } from '../../schemas/observation.ts';
 import { stationKey } from '../../schemas/station.ts';
 import type { ToldWeatherEvent } from '../../schemas/weather-event.ts';
 import type { Overlay } from '../experts/overlay.ts';
-import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { FaultStore } from '../stores/roles/fault-store.ts';
+import type { ObservationStore } from '../stores/roles/observation-store.ts';
+import type { VerdictStore } from '../stores/roles/verdict-store.ts';
+import type { WeatherEventStore } from '../stores/roles/weather-event-store.ts';
 import { type Arrival, ArrivalJournal } from './arrival-journal.ts';
 import { anomalyEvent, faultEvent, observationEvent, type SaidOf, weatherEvent } from './log-events.ts';
 import type { Lane, Position } from './position.ts';
@@ -19,10 +22,10 @@ import type { EventFeed, LogLanes } from './stream-hub.ts';
 /** What the events of an embedded log are read with. */
 export interface EmbeddedFeedParts {
   readonly log: EventLog;
-  readonly store: Pick<
-    TimeSeriesStore,
-    'observationsReceived' | 'anomaliesJudged' | 'faultsJudged' | 'weatherEventsJudged'
-  >;
+  readonly store: Pick<ObservationStore, 'observationsReceived'> &
+    Pick<VerdictStore, 'anomaliesJudged'> &
+    Pick<FaultStore, 'faultsJudged'> &
+    Pick<WeatherEventStore, 'weatherEventsJudged'>;
   readonly places: Pick<StationPlaces, 'follow'>;
   readonly saidOf: SaidOf;
   /** File of the journal of arrivals. */

@@ -1,15 +1,15 @@
 import { StationDirectory } from '../../ingest/intake/station-directory.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
-import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { NetworkRegistry } from '../stores/roles/network-registry.ts';
 import type { PlaceOf } from './stream-event.ts';
 
 /** Where stations stand, those that are registered later too. */
 export class StationPlaces {
-  readonly #store: Pick<TimeSeriesStore, 'allStations'>;
+  readonly #store: Pick<NetworkRegistry, 'allStations'>;
   readonly #stations = new StationDirectory();
   #followed = false;
 
-  constructor(store: Pick<TimeSeriesStore, 'allStations'>) {
+  constructor(store: Pick<NetworkRegistry, 'allStations'>) {
     this.#store = store;
   }
 

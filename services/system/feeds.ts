@@ -8,7 +8,7 @@ import { WIS2_KIND, wis2Feed } from '../../ingest/feeds/wis2/wis2-feed.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import { withoutPassword } from '../../schemas/settings.ts';
-import type { TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { ObservationStore } from '../stores/roles/observation-store.ts';
 
 /** Network of the demonstration. */
 export const DEMO_NETWORK = 'demo';
@@ -34,13 +34,16 @@ function brokerOf(name: string, kind: BrokerKind, { data }: Configuration): Brok
   return name.startsWith(`${kind.name}:`) ? brokerAddress(name.slice(kind.name.length + 1).trim(), kind, data) : null;
 }
 
+/** What tells where a feed went on to. */
+type ResumeStore = Pick<ObservationStore, 'extent'>;
+
 /**
  * The feeds that HALCYON_FEED names, to be made once there is a store.
  *
  * @throws HalcyonError `invalid_configuration` for a feed that is none
  */
-export function configuredFeeds(configuration: Configuration): (store: TimeSeriesStore) => Feed[] {
-  const makers = feedNames(configuration).map((name): ((store: TimeSeriesStore) => Feed) => {
+export function configuredFeeds(configuration: Configuration): (store: ResumeStore) => Feed[] {
+  const makers = feedNames(configuration).map((name): ((store: ResumeStore) => Feed) => {
     if (name.startsWith(GEOJSON)) {
       const everyMs = configuration.feedIntervalMs;
       const address = geojsonAddress(name.slice(GEOJSON.length).trim());

@@ -1,6 +1,7 @@
 import { observe } from '../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../schemas/telemetry/metric-table.ts';
-import type { OpenFaults, TimeSeriesStore } from '../stores/time-series-store.ts';
+import type { FaultStore } from '../stores/roles/fault-store.ts';
+import type { OpenFaults } from '../stores/time-series-store.ts';
 import { inTime } from './in-time.ts';
 
 /** Networks that are told by name: labels need a bound. */
@@ -12,7 +13,7 @@ export const NAMED_NETWORKS = 100;
  *
  * @returns what ends it
  */
-export function watchFaults(store: Pick<TimeSeriesStore, 'openFaults'>): () => void {
+export function watchFaults(store: Pick<FaultStore, 'openFaults'>): () => void {
   return observe(METRICS.openFaults, async (tell) => {
     const counted = await inTime(store.openFaults());
     for (const { network, kind, count } of boundedByNetwork(counted ?? [])) tell(count, { kind, network });

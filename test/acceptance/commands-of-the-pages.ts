@@ -25,6 +25,7 @@ import { onSqlite } from '../servers/sqlite.ts';
 import { reportShape } from '../services/detection/report-shape.ts';
 import { writeSpikedFolder } from '../services/detection/spiked-folder.ts';
 import { calmWeather, TWO_STATIONS, tablesOf } from '../services/stores/collector/collector-schema.ts';
+import { until } from '../until.ts';
 import { type Block, readPage } from './markdown-page.ts';
 
 /** Address that the pages show, and that of the system under test takes its place. */
@@ -283,10 +284,9 @@ function fieldsOf(value: unknown): string[] {
 /** Waits until the demonstration has played its history up to some hours ago. */
 async function untilDemoIsRecent(url: string): Promise<void> {
   const from = new Date(Date.now() - 6 * 3_600_000).toISOString();
-  for (const end = performance.now() + 40_000; performance.now() < end; ) {
+  const isRecent = async () => {
     const response = await fetch(`${url}/api/v1/observations?network=demo&from=${from}&flags=false&limit=1`);
-    if (response.ok && ((await response.json()) as { observations: unknown[] }).observations.length > 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  assert.fail('the demonstration did not come to the last six hours');
+    return response.ok && ((await response.json()) as { observations: unknown[] }).observations.length > 0;
+  };
+  await until('the demonstration has come to the last six hours', isRecent, 40_000);
 }

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../deploy/servers/server-process.ts';
 import { readConfiguration } from '../../schemas/configuration.ts';
 import { packageFile } from '../../schemas/package-root.ts';
+import { until } from '../until.ts';
 import { assertOperationPath } from './halcyon-process.ts';
 import { PACKAGE } from './versions.ts';
 
@@ -183,11 +183,8 @@ describe('deploy/container', () => {
       assertOperationPath(path);
       const healthy = () => spawnSync(check, script, { env: inside }).status === 0;
       assert.equal(healthy(), false);
-      const until = Date.now() + 50_000;
-      while (!(await answers(`http://127.0.0.1:${inside.PORT}${path}`))) {
-        assert.ok(child.exitCode === null && Date.now() < until, `it does not answer: ${said}`);
-        await sleep(100);
-      }
+      const address = `http://127.0.0.1:${inside.PORT}${path}`;
+      await until('it answers or has ended', async () => child.exitCode !== null || (await answers(address)), 50_000);
       assert.ok(healthy(), said);
       child.kill('SIGTERM');
       const [code] = (await ended) as [number | null];

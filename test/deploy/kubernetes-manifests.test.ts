@@ -16,9 +16,9 @@ import { packageFile } from '../../schemas/package-root.ts';
 import { PARTS } from '../../schemas/parts.ts';
 import type { TopicName } from '../../schemas/topics.ts';
 import { DistributedPipeline } from '../../services/pipeline/distributed-pipeline.ts';
-import type { TimeSeriesStore } from '../../services/stores/time-series-store.ts';
 import { WHOLE } from '../../services/system/chosen-parts.ts';
 import { kafkaSettings } from '../../services/system/kafka-configuration.ts';
+import { MemoryStore } from '../services/pipeline/snapshot/memory-store.ts';
 import type { Kustomization, ScaledObject } from './custom-resources.ts';
 import { assertOperationPath, assertRuns, ENDING_SECONDS } from './halcyon-process.ts';
 import { kustomized } from './kustomized.ts';
@@ -81,7 +81,7 @@ async function groups(): Promise<{ group: string; topic: TopicName }[]> {
     ends: async () => [],
     close: async () => undefined,
   } as unknown as EventLog;
-  const store = { allStations: async () => [] } as unknown as TimeSeriesStore;
+  const store = new MemoryStore();
   const plan = planJudgement(liveJudgement(readConfiguration({})));
   const pipeline = new DistributedPipeline({
     ...{ log, plan, store, scored: true, parts: WHOLE, now: Date.now },

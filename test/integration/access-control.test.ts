@@ -4,13 +4,15 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { get } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { makeCertificates, opensslMissing } from '../../deploy/servers/certificates.ts';
 import { freePort } from '../../deploy/servers/server-process.ts';
 import { clientBearer, TOKEN_PATH } from '../servers/client-bearer.ts';
 import { postgresMissing, temporaryPostgres } from '../servers/postgres.ts';
+import { until } from '../until.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder, temporaryFolder } from './data-folders.ts';
-import { type Done, RunningSystem, until } from './running-system.ts';
+import { type Done, RunningSystem } from './running-system.ts';
 
 /** Logs in by the client for terminals; resolves with the access token, or the error where it is refused. */
 async function login(url: string, username: string, password: string, chosen?: string): Promise<string> {
@@ -70,7 +72,7 @@ describe('a system with access control', function () {
     while (saidByThen === null && !started) {
       const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
       if (answer?.ok === true) saidByThen = named(fresh).length > 0;
-      else await new Promise((resolve) => setTimeout(resolve, 1));
+      else await turn();
     }
     await starting;
     await fresh.stop();

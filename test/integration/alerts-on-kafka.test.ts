@@ -4,10 +4,11 @@ import type { AlertAnswer } from '../../schemas/http/answers/alert-answer.ts';
 import { logServers, logServersMissing } from '../servers/kafka.ts';
 import { type PostgresServer, postgresMissing, temporaryPostgres } from '../servers/postgres.ts';
 import { WebhookReceiver } from '../services/alerts/webhook-receiver.ts';
+import { until } from '../until.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder } from './data-folders.ts';
 import { inSteps } from './in-steps.ts';
-import { RunningSystem, until } from './running-system.ts';
+import { RunningSystem } from './running-system.ts';
 
 const missing = logServersMissing() ?? postgresMissing();
 const STATIONS = 4;

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { ALERT_EVENTS } from '../../schemas/alert.ts';
 import { type AlertAnswer, alertAnswerShape, type WholeAlert } from '../../schemas/http/answers/alert-answer.ts';
 import { WebhookReceiver } from '../services/alerts/webhook-receiver.ts';
+import { until } from '../until.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder } from './data-folders.ts';
 import { inSteps } from './in-steps.ts';
-import { RunningSystem, until } from './running-system.ts';
+import { RunningSystem } from './running-system.ts';
 import { StreamClient } from './stream-client.ts';
 
 const STATIONS = 4;

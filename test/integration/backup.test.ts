@@ -13,9 +13,10 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { MANIFEST } from '../../services/backup/backup-manifest.ts';
 import { datasetRequest } from '../services/datasets/request-graphs.ts';
+import { until } from '../until.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder, temporaryFolder } from './data-folders.ts';
-import { type Done, RunningSystem, until } from './running-system.ts';
+import { type Done, RunningSystem } from './running-system.ts';
 
 const STATIONS = 3;
 const DATASET = '5f0c1c9e-3a45-4f3c-9d76-0f5f8a1e7a11';

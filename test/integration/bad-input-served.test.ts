@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { until } from '../until.ts';
 import { timeAt } from './calm-network.ts';
 import { freshDataFolder, temporaryFolder } from './data-folders.ts';
-import { type PushedItem, RunningSystem, until } from './running-system.ts';
+import { type PushedItem, RunningSystem } from './running-system.ts';
 
 /** A request that is wrong somewhere, in the order they are sent. */
 interface BadRequest {

@@ -4,9 +4,10 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ShortTermReport } from '../../schemas/reports/report.ts';
 import { isoOf } from '../../schemas/time.ts';
+import { until } from '../until.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder, temporaryFolder } from './data-folders.ts';
-import { type Done, RunningSystem, until } from './running-system.ts';
+import { type Done, RunningSystem } from './running-system.ts';
 
 const STATIONS = 4;
 const NEWEST = 110;

@@ -8,8 +8,9 @@ import { denseHistory } from '../detectors/stages/dense-network.ts';
 import { seeded, smallStations } from '../detectors/stages/small-network.ts';
 import { logServers, logServersMissing } from '../servers/kafka.ts';
 import { type Mosquitto, mosquittoMissing, startMosquitto } from '../servers/mosquitto.ts';
+import { until } from '../until.ts';
 import { freshDataFolder } from './data-folders.ts';
-import { RunningSystem, until } from './running-system.ts';
+import { RunningSystem } from './running-system.ts';
 
 const NETWORK = 'small';
 const MINUTE_MS = 60_000;

@@ -5,10 +5,11 @@ import { readConfiguration } from '../../schemas/configuration.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { openTimeSeries } from '../../services/stores/opening/open-time-series.ts';
 import { DEMO_NETWORK } from '../../services/system/feeds.ts';
+import { until } from '../until.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { CommandProcess } from './command-process.ts';
 import { freshDataFolder, temporaryFolder } from './data-folders.ts';
-import { RunningSystem, until } from './running-system.ts';
+import { RunningSystem } from './running-system.ts';
 
 /** A classified anomaly as the operator reads it. */
 const ANOMALY_LINE = /^\S+Z +(DEVICE FAILURE|WEATHER EVENT|SUSPECTED) +demo-\d+ .*: \w+ .* expected /m;
@@ -31,7 +32,6 @@ describe('anomaly-detector in the middle of a long analysis', function () {
     const command = new CommandProcess('anomaly-detector', argv, { HALCYON_DATA: temporaryFolder() });
     try {
       await until('it analyses', () => /reading /.test(command.output));
-      await new Promise((resolve) => setTimeout(resolve, 500));
       const { code, tookMs } = await command.interrupt();
       assert.equal(code, 130, command.output);
       assert.ok(tookMs < 3000, `${tookMs} ms`);

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ShortTermReport } from '../../schemas/reports/report.ts';
 import { isoOf } from '../../schemas/time.ts';
+import { until } from '../until.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder, temporaryFolder } from './data-folders.ts';
-import { RunningSystem, until } from './running-system.ts';
+import { RunningSystem } from './running-system.ts';
 
 const STATIONS = 4;
 const NEWEST = 100;

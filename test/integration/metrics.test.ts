@@ -6,9 +6,10 @@ import { startTelemetry, type Telemetry } from '../../services/telemetry/start-t
 import { readByPrometheusClient } from '../services/telemetry/prometheus-client.ts';
 import { type Family, readPrometheus, type Sample, sampleOf } from '../services/telemetry/prometheus-text.ts';
 import { RecordedSpans } from '../services/telemetry/recorded-spans.ts';
+import { until } from '../until.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder } from './data-folders.ts';
-import { RunningSystem, until } from './running-system.ts';
+import { RunningSystem } from './running-system.ts';
 
 const STATIONS = 4;
 const SPIKE = 60;

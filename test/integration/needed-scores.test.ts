@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { AnomalyAnswer } from '../../schemas/http/answers/anomaly-answer.ts';
+import { until } from '../until.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder } from './data-folders.ts';
-import { RunningSystem, until } from './running-system.ts';
+import { RunningSystem } from './running-system.ts';
 
 const STATIONS = 4;
 const NEWEST = 100;

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clientBearer } from '../servers/client-bearer.ts';
+import { until } from '../until.ts';
 import { calmReports, calmStations, type Report, timeAt } from './calm-network.ts';
 import { freshDataFolder, temporaryFolder } from './data-folders.ts';
-import { RunningSystem, until } from './running-system.ts';
+import { RunningSystem } from './running-system.ts';
 
 const SECRET = 'a secret of 32 characters, or more';
 const LAST = 60;

@@ -3,10 +3,11 @@ import { deployLog } from '../../ingest/log/kafka/deploy-log.ts';
 import type { AnomalyAnswer } from '../../schemas/http/answers/anomaly-answer.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { logServers, logServersMissing } from '../servers/kafka.ts';
+import { until } from '../until.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder } from './data-folders.ts';
 import { inSteps } from './in-steps.ts';
-import { RunningSystem, until } from './running-system.ts';
+import { RunningSystem } from './running-system.ts';
 
 const missing = logServersMissing();
 const STATIONS = 4;

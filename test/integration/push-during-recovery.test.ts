@@ -5,9 +5,10 @@ import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts
 import { EmbeddedPipeline } from '../../services/pipeline/embedded-pipeline.ts';
 import { openTimeSeries } from '../../services/stores/opening/open-time-series.ts';
 import type { TimeSeriesStore } from '../../services/stores/time-series-store.ts';
+import { gate } from '../gate.ts';
+import { until } from '../until.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { temporaryFolder } from './data-folders.ts';
-import { until } from './running-system.ts';
 
 const STATIONS = 3;
 const NETWORK = 'north';
@@ -59,10 +60,7 @@ describe('a push while what was not settled is judged again', function () {
     await first.stop();
 
     let judging = false;
-    let goOn = () => {};
-    const held = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
+    const { passed: held, open: goOn } = gate();
     const second = pipelineOn(
       heldBack(store, () => {
         judging = true;

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import type { AnomalyAnswer } from '../../schemas/http/answers/anomaly-answer.ts';
 import type { FaultAnswer } from '../../schemas/http/answers/fault-answer.ts';
 import { ENDPOINTS } from '../../services/api/registry.ts';
+import { until } from '../until.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder } from './data-folders.ts';
 import { inSteps } from './in-steps.ts';
-import { RunningSystem, until } from './running-system.ts';
+import { RunningSystem } from './running-system.ts';
 
 interface AnomalyWithEvidence extends AnomalyAnswer {
   readonly evidence: { readonly history: readonly (number | null)[] };

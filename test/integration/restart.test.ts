@@ -9,10 +9,11 @@ import {
   smallHistory,
   smallStations,
 } from '../detectors/stages/small-network.ts';
+import { until } from '../until.ts';
 import type { Report } from './calm-network.ts';
 import { freshDataFolder } from './data-folders.ts';
 import { inSteps } from './in-steps.ts';
-import { RunningSystem, until } from './running-system.ts';
+import { RunningSystem } from './running-system.ts';
 
 const NETWORK = 'small';
 const STATIONS = smallStations(5, NETWORK);

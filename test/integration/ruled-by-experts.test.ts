@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnomalyAnswer } from '../../schemas/http/answers/anomaly-answer.ts';
 import type { FaultAnswer } from '../../schemas/http/answers/fault-answer.ts';
 import type { ShortTermReport } from '../../schemas/reports/report.ts';
 import { isoOf, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import { FIRST_SLOT, smallHistory, smallStations } from '../detectors/stages/small-network.ts';
+import { until } from '../until.ts';
 import type { Report } from './calm-network.ts';
 import { freshDataFolder, temporaryFolder } from './data-folders.ts';
 import { inSteps } from './in-steps.ts';
-import { RunningSystem, until } from './running-system.ts';
+import { RunningSystem } from './running-system.ts';
 
 const NETWORK = 'small';
 const STATIONS = smallStations(6, NETWORK);
@@ -42,8 +42,10 @@ describe('what people rule while the system runs', function () {
       });
       await system.pushJudged(NETWORK, slots);
     });
-  /** The stages learn of a rule by the log: by the clock of the test that takes no time. */
-  const learnt = () => sleep(500);
+  /** The stages learn of a rule by the log, where it is put ahead of what the catalogue is asked later, one after the other. */
+  const learnt = async () => {
+    for (let asked = 0; asked < 5; asked++) await system.get('/api/v1/maintenance');
+  };
   const enter = async <T = { id: string }>(method: string, path: string, body: object): Promise<T> => {
     const entered = await system.send<T>(method, path, { reason, ...body });
     await learnt();

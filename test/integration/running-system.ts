@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfiguration } from '../../schemas/configuration.ts';
 import type { AnomalyAnswer } from '../../schemas/http/answers/anomaly-answer.ts';
 import type { ObservationAnswer } from '../../schemas/http/answers/observation-answer.ts';
@@ -11,6 +10,7 @@ import { halcyonCommand } from '../../services/cli/halcyon-command.ts';
 import { chosenParts } from '../../services/system/chosen-parts.ts';
 import { type System, startSystem } from '../../services/system/system.ts';
 import { recordedIo } from '../services/cli/recorded-io.ts';
+import { until } from '../until.ts';
 import type { Report } from './calm-network.ts';
 
 /** What became of a pushed item, as the answer has it. */
@@ -147,15 +147,6 @@ export class RunningSystem {
       cursor = answer['next_cursor'];
     }
     return rows;
-  }
-}
-
-/** Waits until something is so; names it where it does not come to be. */
-export async function until(what: string, holds: () => Promise<boolean> | boolean, waitMs = 60_000): Promise<void> {
-  const end = performance.now() + waitMs;
-  while (!(await holds())) {
-    if (performance.now() > end) assert.fail(`it did not come to be in ${waitMs} ms: ${what}`);
-    await sleep(80);
   }
 }
 

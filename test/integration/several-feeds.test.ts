@@ -6,8 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { isoOf } from '../../schemas/time.ts';
 import { type Mosquitto, mosquittoMissing, startMosquitto } from '../servers/mosquitto.ts';
+import { until } from '../until.ts';
 import { freshDataFolder, temporaryFolder } from './data-folders.ts';
-import { RunningSystem, until } from './running-system.ts';
+import { RunningSystem } from './running-system.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 12);
 const SLOT = 600_000;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { type ErrorCode, HalcyonError } from '../../schemas/errors.ts';
 import { runInFrame } from '../../services/cli/frame/command-frame.ts';
@@ -83,11 +85,20 @@ describe('a start that cannot be', function () {
 
   it('is given up at once when it is interrupted while it waits', async () => {
     const controller = new AbortController();
-    const environment = { HALCYON_DATA: temporaryFolder(), PORT: '0', CLICKHOUSE_URL: 'http://127.0.0.1:1' };
+    let began = 0;
+    let asked = 0;
+    const store = createServer((socket) => {
+      socket.destroy();
+      if (++asked !== 2) return;
+      began = performance.now();
+      controller.abort();
+    });
+    await once(store.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
+    const environment = { HALCYON_DATA: temporaryFolder(), PORT: '0', CLICKHOUSE_URL: url };
     const io = recordedIo({ environment, signal: controller.signal });
-    const began = performance.now();
-    setTimeout(() => controller.abort(), 300);
     assert.equal(await runInFrame(halcyonCommand, ['run'], io), 130);
+    store.close();
     assert.equal(io.err(), 'interrupted\n');
     assert.ok(performance.now() - began < 2000);
   });

@@ -8,9 +8,10 @@ import { reportedWeatherEventShape } from '../../schemas/reports/reported-weathe
 import { TOLD_WEATHER_STATES, type ToldWeatherEvent } from '../../schemas/weather-event.ts';
 import { logServers, logServersMissing } from '../servers/kafka.ts';
 import { weatherEvent } from '../services/stores/records.ts';
+import { until } from '../until.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder } from './data-folders.ts';
-import { RunningSystem, until } from './running-system.ts';
+import { RunningSystem } from './running-system.ts';
 import { StreamClient } from './stream-client.ts';
 
 const missing = logServersMissing();

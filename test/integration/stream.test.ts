@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { anomalyAnswerShape } from '../../schemas/http/answers/anomaly-answer.ts';
 import { observationAnswerShape } from '../../schemas/http/answers/observation-answer.ts';
 import type { HeardEvent } from '../services/stream/heard.ts';
+import { until } from '../until.ts';
 import { calmReports, calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder } from './data-folders.ts';
 import { inSteps } from './in-steps.ts';
-import { RunningSystem, until } from './running-system.ts';
+import { RunningSystem } from './running-system.ts';
 import { StreamClient } from './stream-client.ts';
 
 const NETWORK = 'north';

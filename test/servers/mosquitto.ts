@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Certificates } from '../../deploy/servers/certificates.ts';
 import { freePort, restartable, type Server, startProgram } from '../../deploy/servers/server-process.ts';
+import { until } from '../until.ts';
 
 const USER = 'gateway';
 /** With what a URL is made of escaped in it, so that every test goes through the escaping. */
@@ -28,6 +29,10 @@ export interface Mosquitto extends Server {
   readonly port: number;
   /** As a user that may publish and subscribe; with another password where one is given. */
   url(password?: string): string;
+  /** Waits until a client has subscribed, the first time or once more, since the broker was started. */
+  subscribed(client: string, times?: number): Promise<void>;
+  /** Waits until it has written something so often since it was started. */
+  written(what: string, pattern: RegExp, times?: number): Promise<void>;
   /** Publishes lines, a message each, to a topic with QoS 1 by mosquitto_pub; resolves when the broker has them. */
   publish(topic: string, ...messages: readonly (string | Buffer)[]): Promise<void>;
   /** Publishes a message that the broker keeps for whoever subscribes later. */
@@ -72,21 +77,33 @@ export async function startMosquitto(options: MosquittoOptions = {}): Promise<Mo
     ...(options.withoutQos1 ? ['max_qos 0'] : []),
     ...(options.durable ? ['autosave_on_changes true', 'autosave_interval 1'] : []),
     'max_queued_messages 0',
+    ...['error', 'warning', 'notice', 'information', 'subscribe'].map((type) => `log_type ${type}`),
     // Nobody else owns the folder.
     ...(process.getuid?.() === 0 ? ['user root'] : []),
   ];
   writeFileSync(file, `${configuration.join('\n')}\n`);
-  const server = await restartable(() =>
-    startProgram({ command: needed('mosquitto'), args: ['-c', file], cwd: folder, readyMs: 20_000 }, (written) =>
-      /mosquitto version .* running/.test(written),
-    ),
-  );
+  let said = '';
+  const heard = (text: string) => {
+    said += text;
+  };
+  const server = await restartable(() => {
+    said = '';
+    const program = { command: needed('mosquitto'), args: ['-c', file], cwd: folder, readyMs: 20_000, heard };
+    return startProgram(program, (written) => /mosquitto version .* running/.test(written));
+  });
+  const written = (what: string, pattern: RegExp, times = 1) =>
+    until(
+      () => `the broker says ${what}; it said\n${said}`,
+      () => [...said.matchAll(pattern)].length >= times,
+    );
   const login = ['-h', '127.0.0.1', '-p', String(port), '-u', USER, '-P', PASSWORD, '-q', '1', '-V', 'mqttv5'];
   if (tls !== undefined) login.push('--cafile', tls.authority, '--cert', tls.client, '--key', tls.clientKey);
   const scheme = tls === undefined ? 'mqtt' : 'mqtts';
   return {
     ...server,
     port,
+    written,
+    subscribed: (client, times) => written(`that ${client} subscribes`, new RegExp(`: ${client} \\d `, 'g'), times),
     url: (password = PASSWORD) => `${scheme}://${USER}:${encodeURIComponent(password)}@127.0.0.1:${port}`,
     publish: async (topic, ...messages) => {
       if (messages.some((message) => message.includes('\n'))) {

@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { calmReports, calmStations, timeAt } from '../integration/calm-network.ts';
 import { freshDataFolder } from '../integration/data-folders.ts';
 import { inSteps } from '../integration/in-steps.ts';
-import { RunningSystem, until } from '../integration/running-system.ts';
+import { RunningSystem } from '../integration/running-system.ts';
 import { StreamClient } from '../integration/stream-client.ts';
+import { until } from '../until.ts';
 import { type CalledFiles, type Calls, filesBeyond } from './called-files.ts';
 import { FLOORS } from './source-imports.ts';
 

@@ -7,7 +7,7 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import { printable } from '../../../schemas/printable.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { everyPage } from '../../stores/every-page.ts';
-import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
+import type { DeadLetterStore } from '../../stores/roles/dead-letter-store.ts';
 import { openIntake } from '../../system/open-intake.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
 import { withStore } from '../frame/with-store.ts';
@@ -111,7 +111,7 @@ export async function replayDeadLetters(ids: readonly string[], io: CommandIo): 
   }
 }
 
-async function requireLetter(store: TimeSeriesStore, id: string): Promise<DeadLetter> {
+async function requireLetter(store: DeadLetterStore, id: string): Promise<DeadLetter> {
   const letter = await store.deadLetter(id);
   if (letter === null) {
     throw new HalcyonError('not_found', `there is no dead letter '${id}'; halcyon dead-letters list shows them`);
@@ -119,7 +119,7 @@ async function requireLetter(store: TimeSeriesStore, id: string): Promise<DeadLe
   return letter;
 }
 
-async function* everyLetter(store: TimeSeriesStore, replayed: boolean): AsyncIterable<DeadLetter> {
+async function* everyLetter(store: DeadLetterStore, replayed: boolean): AsyncIterable<DeadLetter> {
   const pages = everyPage((place) => store.deadLetters({ limit: PAGE, replayed, ...place }));
   for await (const page of pages) yield* page;
 }

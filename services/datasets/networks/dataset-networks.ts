@@ -4,6 +4,7 @@ import type { RecordBatch } from 'apache-arrow';
 import { validate, version } from 'uuid';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { DatasetGraph } from '../../../schemas/http/datasets/property-graph.ts';
+import type { NetworkRegistry } from '../../stores/roles/network-registry.ts';
 import { shown } from '../graphs/request-roles.ts';
 import { type NetworkAddress, readNetworkAddress, refused } from './network-address.ts';
 import { networkGraph, networkId } from './network-graph.ts';
@@ -37,6 +38,11 @@ export interface DatasetNetworks {
   write(address: string, folder: string, signal: AbortSignal): Promise<string>;
 }
 
+/** What networks as datasets are read from. */
+export interface NetworkSources extends RowSources {
+  readonly store: RowSources['store'] & Pick<NetworkRegistry, 'networks'>;
+}
+
 /** How long a list is kept [ms]: lists and single datasets are asked often, and the extent of a network reads its times. */
 const KEPT_MS = 10_000;
 /** Networks that are asked for their extent at once: others read the store too. */
@@ -52,7 +58,7 @@ interface Kept {
 
 /** The networks of a store of time series. */
 export class StoredNetworks implements DatasetNetworks {
-  readonly #sources: RowSources;
+  readonly #sources: NetworkSources;
   readonly #now: () => number;
   readonly #mostRows: number;
   #kept: Kept | null = null;
@@ -61,7 +67,7 @@ export class StoredNetworks implements DatasetNetworks {
    * @param now the current time, ms since the epoch
    * @param mostRows rows that one address may name
    */
-  constructor(sources: RowSources, now: () => number, mostRows = MOST_ROWS) {
+  constructor(sources: NetworkSources, now: () => number, mostRows = MOST_ROWS) {
     this.#sources = sources;
     this.#now = now;
     this.#mostRows = mostRows;

@@ -1,15 +1,15 @@
 import type { RuleRegister } from '../../experts/rule-register.ts';
 import type { ColumnDescription } from '../../http/formats/column.ts';
 import { type TableRows, tableRows } from '../../http/formats/rows-table.ts';
-import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
+import type { VerdictStore } from '../../stores/roles/verdict-store.ts';
 import { ANOMALY_COLUMNS, anomalyRows } from './anomaly-table.ts';
 import type { Stretch, TableName } from './network-address.ts';
 import { OBSERVATION_COLUMNS } from './observation-columns.ts';
-import { observationRows } from './observation-rows.ts';
+import { type ObservationReading, observationRows } from './observation-rows.ts';
 
 /** Where the rows of a network come from. */
 export interface RowSources {
-  readonly store: TimeSeriesStore;
+  readonly store: ObservationReading & Pick<VerdictStore, 'anomalies'>;
   /** What people have ruled. */
   readonly experts: Pick<RuleRegister, 'rules'>;
 }

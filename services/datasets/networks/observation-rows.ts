@@ -3,10 +3,13 @@ import type { ObservationAnswer } from '../../../schemas/http/answers/observatio
 import type { Observation } from '../../../schemas/observation.ts';
 import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../schemas/time.ts';
 import { observationAnswer } from '../../answers/observation-answer.ts';
-import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
+import type { ObservationStore } from '../../stores/roles/observation-store.ts';
+import type { VerdictStore } from '../../stores/roles/verdict-store.ts';
 import type { Stretch } from './network-address.ts';
 
-type Reading = Pick<TimeSeriesStore, 'extent' | 'readObservations' | 'assessments'>;
+/** What the rows of observations are read from. */
+export type ObservationReading = Pick<ObservationStore, 'extent' | 'readObservations'> &
+  Pick<VerdictStore, 'assessments'>;
 
 /** Rows that one read is meant to give: whoever reads more holds up everybody else while the answer is taken apart. */
 const READ_ROWS = 20_000;
@@ -21,7 +24,7 @@ const GROWTH = 8;
  * batches of some `READ_ROWS`, with what was found for them.
  */
 export async function* observationRows(
-  store: Reading,
+  store: ObservationReading,
   { network, from, to }: Stretch,
 ): AsyncGenerator<readonly ObservationAnswer[]> {
   const extent = await store.extent(network);
@@ -42,7 +45,7 @@ export async function* observationRows(
 }
 
 async function assessed(
-  store: Reading,
+  store: ObservationReading,
   network: string,
   batch: readonly Observation[],
 ): Promise<readonly ObservationAnswer[]> {
@@ -55,7 +58,7 @@ async function assessed(
 
 /** Assessments by station and time, of the stretch that a batch covers. */
 async function assessmentsOf(
-  store: Reading,
+  store: ObservationReading,
   network: string,
   batch: readonly Observation[],
 ): Promise<ReadonlyMap<string, ReadonlyMap<number, Assessment>>> {

@@ -1,7 +1,6 @@
-import type { OpenedTimeSeries } from '../../stores/opening/open-time-series.ts';
 import { call, field, text } from '../../stores/row-expression.ts';
 import { type Finding, ok, warning } from '../installation/finding.ts';
-import { type Check, usableStore } from '../installation/installation.ts';
+import { type Check, type ExaminedStore, usableStore } from '../installation/installation.ts';
 
 const WHAT = 'stations';
 /** Networks of more stations are not looked at: it would take minutes. */
@@ -20,7 +19,7 @@ export const stations: Check = {
   },
 };
 
-async function lookAt(store: OpenedTimeSeries, network: string, now: number): Promise<Finding> {
+async function lookAt(store: ExaminedStore, network: string, now: number): Promise<Finding> {
   const inUse = call('and', call('eq', field('network'), text(network)), call('not', field('retired')));
   const count = await store.search.count('stations', inUse);
   if (count > MOST) return ok(WHAT, `${count} in network ${network}, too many to look at each`);

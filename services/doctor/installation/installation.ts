@@ -1,7 +1,18 @@
 import type { Configuration } from '../../../schemas/configuration.ts';
 import type { Environment } from '../../../schemas/settings.ts';
 import type { OpenedTimeSeries } from '../../stores/opening/open-time-series.ts';
+import type { DeadLetterStore } from '../../stores/roles/dead-letter-store.ts';
+import type { NetworkRegistry } from '../../stores/roles/network-registry.ts';
+import type { ObservationStore } from '../../stores/roles/observation-store.ts';
+import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
 import type { Finding } from './finding.ts';
+
+/** What is looked at of the time series. */
+export type ExaminedStore = Pick<OpenedTimeSeries, 'title' | 'check'> &
+  Pick<TimeSeriesStore, 'disk'> &
+  Pick<NetworkRegistry, 'networks' | 'allStations'> &
+  Pick<ObservationStore, 'extent' | 'search' | 'stationMoments'> &
+  Pick<DeadLetterStore, 'deadLetters'>;
 
 /** An installation as its settings describe it. */
 export interface Installation {
@@ -14,7 +25,7 @@ export interface Installation {
    *
    * @throws HalcyonError what opening it throws
    */
-  readonly store: () => Promise<OpenedTimeSeries | null>;
+  readonly store: () => Promise<ExaminedStore | null>;
 }
 
 /** One thing that is looked at. It leaves everything as it was, and asks a server no longer than some seconds. */
@@ -26,6 +37,6 @@ export interface Check {
 }
 
 /** The time series for a check of what they hold; null where there are none, or they cannot be opened: that has its own check. */
-export function usableStore(store: Installation['store']): Promise<OpenedTimeSeries | null> {
+export function usableStore(store: Installation['store']): Promise<ExaminedStore | null> {
   return store().catch(() => null);
 }

@@ -1,9 +1,9 @@
-import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
+import type { NetworkRegistry } from '../../stores/roles/network-registry.ts';
 import type { ListTable, Position } from './list-table.ts';
 
 /** Positions of rows that name a station (`network`, `station_id`), as it is registered. @param network undefined: of all */
 export function stationPositions(
-  store: Pick<TimeSeriesStore, 'allStations'>,
+  store: Pick<NetworkRegistry, 'allStations'>,
   network: string | undefined,
 ): ListTable['positions'] {
   return async () => {

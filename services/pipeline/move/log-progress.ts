@@ -3,7 +3,7 @@ import { readSpatialNote, watermarksOf } from '../../../detectors/stages/waterma
 import type { EventLog } from '../../../ingest/log/event-log.ts';
 import { isoOf, slotOf, timeOfSlot } from '../../../schemas/time.ts';
 import type { TopicName } from '../../../schemas/topics.ts';
-import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
+import type { ObservationStore } from '../../stores/roles/observation-store.ts';
 import { ALERT_GROUP, STORE_GROUP } from '../log-groups.ts';
 import { STORED } from '../topic-inserts.ts';
 
@@ -30,7 +30,7 @@ const GROUPS: readonly { readonly group: string; readonly topic: TopicName; read
 ];
 
 /** Looks how far a log is judged and stored. */
-export async function logProgress(log: ReadLog, store: Pick<TimeSeriesStore, 'extent'>): Promise<LogProgress> {
+export async function logProgress(log: ReadLog, store: Pick<ObservationStore, 'extent'>): Promise<LogProgress> {
   const waiting: string[] = [];
   for (const { group, topic, part } of GROUPS) {
     const records = await behind(log, group, topic);

@@ -7,7 +7,8 @@ import type { Candidate, TemporalRecord } from '../../../schemas/anomaly.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { stationKey } from '../../../schemas/station.ts';
 import type { TopicName } from '../../../schemas/topics.ts';
-import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
+import type { NetworkRegistry } from '../../stores/roles/network-registry.ts';
+import type { ObservationStore } from '../../stores/roles/observation-store.ts';
 import { STORE_GROUP } from '../log-groups.ts';
 import { STORED } from '../topic-inserts.ts';
 import { type LogProgress, logProgress } from './log-progress.ts';
@@ -18,7 +19,7 @@ export interface LogMoveParts {
   readonly from: EventLog;
   /** Deployed, and never worked on; what feeds have sent to it waits. */
   readonly to: EventLog;
-  readonly store: Pick<TimeSeriesStore, 'extent' | 'allStations'>;
+  readonly store: Pick<ObservationStore, 'extent'> & Pick<NetworkRegistry, 'allStations'>;
   readonly plan: JudgementPlan;
   /** Parts that work on each of them now. */
   readonly workersFrom: () => Promise<readonly string[]>;

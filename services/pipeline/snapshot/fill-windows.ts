@@ -3,11 +3,12 @@ import type { TemporalPartition } from '../../../detectors/stages/temporal-parti
 import { stationRuns } from '../../../detectors/windows/put-reports.ts';
 import { dayOfSlot, SLOTS_PER_DAY, slotOf } from '../../../schemas/time.ts';
 import type { WindowReport } from '../../../schemas/window-report.ts';
-import type { ReportScope, TimeSeriesStore } from '../../stores/time-series-store.ts';
+import type { WindowHistory } from '../../stores/roles/window-history.ts';
+import type { ReportScope } from '../../stores/time-series-store.ts';
 
 /** A partition whose windows are filled. */
 export interface Filled {
-  readonly partition: TemporalPartition;
+  readonly partition: Pick<TemporalPartition, 'reach' | 'fill'>;
   /** Slot that the network has reached there: what is newer waits in the windows to be judged. */
   readonly until: number;
 }
@@ -27,7 +28,7 @@ export interface Filled {
  * @returns how many observations there were
  */
 export async function fillWindows(
-  store: Pick<TimeSeriesStore, 'windowReports'>,
+  store: Pick<WindowHistory, 'windowReports'>,
   plan: JudgementPlan,
   network: string,
   from: number,

@@ -6,14 +6,15 @@ import type { TemporalPartition } from '../../../detectors/stages/temporal-parti
 import { DENSE_AGAIN_SLOTS } from '../../../detectors/windows/window-store.ts';
 import { messageOf } from '../../../schemas/errors.ts';
 import { pathCode } from '../../../schemas/path-reason.ts';
-import type { StorePosition, TimeSeriesStore } from '../../stores/time-series-store.ts';
+import type { WindowHistory } from '../../stores/roles/window-history.ts';
+import type { StorePosition } from '../../stores/time-series-store.ts';
 import { fillWindows } from './fill-windows.ts';
 import { type KeptNetwork, layoutOf, SNAPSHOT_FORMAT, type SnapshotHead, stationsOf } from './snapshot-content.ts';
 import { DamagedSnapshot, type Frame, readFrames } from './snapshot-frames.ts';
 
 /** What a snapshot is put back into. */
 export interface SnapshotTarget {
-  readonly store: Pick<TimeSeriesStore, 'position' | 'countReceived' | 'windowReports'>;
+  readonly store: Pick<WindowHistory, 'position' | 'countReceived' | 'windowReports'>;
   readonly plan: JudgementPlan;
   readonly networks: NetworkStates;
   /** The one partition that there is. */

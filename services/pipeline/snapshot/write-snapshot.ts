@@ -5,14 +5,14 @@ import { copiesOf } from '../../../detectors/network/kept-stations.ts';
 import type { NetworkStates } from '../../../detectors/network/network-states.ts';
 import { TEMPORAL_GROUP } from '../../../detectors/stages/temporal-stage.ts';
 import type { EventLog } from '../../../ingest/log/event-log.ts';
-import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
+import type { WindowHistory } from '../../stores/roles/window-history.ts';
 import { frameOf, type KeptNetwork, layoutOf, SNAPSHOT_FORMAT, type SnapshotHead } from './snapshot-content.ts';
 import { type Frame, frameBytes } from './snapshot-frames.ts';
 
 /** What a snapshot is made of. */
 export interface SnapshotSource {
   readonly log: EventLog;
-  readonly store: Pick<TimeSeriesStore, 'position'>;
+  readonly store: Pick<WindowHistory, 'position'>;
   readonly plan: JudgementPlan;
   readonly networks: NetworkStates;
   /** Current time, ms since the epoch. */

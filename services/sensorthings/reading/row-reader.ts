@@ -1,5 +1,7 @@
 import type { Station } from '../../../schemas/station.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
+import type { NetworkRegistry } from '../../stores/roles/network-registry.ts';
+import type { ObservationStore } from '../../stores/roles/observation-store.ts';
 import type { RowExpression } from '../../stores/row-expression.ts';
 import type {
   FoundRows,
@@ -10,7 +12,6 @@ import type {
   ValueGroup,
   ValueRow,
 } from '../../stores/row-search.ts';
-import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
 import type { EntityKey } from '../model/entity-key.ts';
 import type { ReadBudget } from './read-budget.ts';
 
@@ -18,7 +19,7 @@ import type { ReadBudget } from './read-budget.ts';
 const MOST_AT_ONCE = { values: 20_000, groups: 1_000 };
 
 /** What the service reads from. */
-export type ReadStore = Pick<TimeSeriesStore, 'search' | 'station'>;
+export type ReadStore = Pick<ObservationStore, 'search'> & Pick<NetworkRegistry, 'station'>;
 
 /**
  * Reads rows for one request. What follows from a station that was read before is not asked again: every entity of a page

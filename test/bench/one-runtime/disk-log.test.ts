@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DiskLog } from '../../../bench/one-runtime/candidate/disk-log.ts';
 import type { EventLog } from '../../../ingest/log/event-log.ts';
-import { eventLogContract, eventually, records } from '../../ingest/log/event-log-contract.ts';
+import { eventLogContract, records } from '../../ingest/log/event-log-contract.ts';
+import { until } from '../../until.ts';
 
 const folders: string[] = [];
 
@@ -37,14 +38,14 @@ describe('log on disk', () => {
     const before = await open(folder);
     const first = await taken(before, 'store');
     await before.publish('stations', records(0, 1_000));
-    await eventually(() => first.length === 1_000);
+    await until('the records have come', () => first.length === 1_000);
     await before.publish('stations', records(1_000, 1_010));
     await before.close();
     const again = await open(folder);
     const store = await taken(again, 'store');
     const late = await taken(again, 'late');
     await again.publish('stations', records(1_010, 1_020));
-    await eventually(() => late.length === 1_020 && store.at(-1) === 1_019);
+    await until('the records have come', () => late.length === 1_020 && store.at(-1) === 1_019);
     assert.deepEqual(
       late,
       Array.from({ length: 1_020 }, (_, n) => n),
@@ -68,7 +69,7 @@ describe('log on disk', () => {
     assert.equal((await stat(path)).size, size);
     await again.publish('stations', records(10, 20));
     const all = await taken(again, 'store');
-    await eventually(() => all.length === 20);
+    await until('the records have come', () => all.length === 20);
     assert.equal(all.at(-1), 19);
     await again.close();
   });

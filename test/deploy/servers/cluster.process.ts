@@ -1,4 +1,5 @@
 // npm run test:cluster: the servers and the cluster as processes, killed and started again; some minutes on a busy machine.
+
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,8 +12,8 @@ import { jarsMissing } from '../../../deploy/servers/server-jars.ts';
 import { packageFile } from '../../../schemas/package-root.ts';
 import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
 import { openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
-import { until } from '../../integration/running-system.ts';
 import { gathered, observation, START } from '../../services/stores/records.ts';
+import { until } from '../../until.ts';
 
 const missing = jarsMissing() ?? postgresMissing();
 const START_MS = 120_000;

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startTimeSeries, type TimeSeriesServer } from '../../../deploy/servers/time-series-server.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
@@ -89,7 +88,8 @@ describe('time-series server', function () {
     const storing = store.insertObservations([observation('n', 's', START + 5 * 600_000)]).then(() => {
       stored = true;
     });
-    await sleep(300);
+    const asked = fetch(`http://${server.address}/ping`, { signal: AbortSignal.timeout(300) });
+    await assert.rejects(asked, { name: 'TimeoutError' }, 'nobody is answered meanwhile');
     assert.equal(stored, false);
     server.resume();
     await storing;

@@ -29,7 +29,7 @@ describe(`Kafka equals the embedded log${missing === null ? '' : ` (${missing})`
     const rules = enteredAlong(arrivals);
     const embedded = settled(await judgeLive(stations, arrivals, {}, rules));
     assert.notDeepEqual(embedded, settled(await judgeLive(stations, arrivals)), 'the rules change something');
-    const work = { partitions: 3, workers: 2, change: true, conditionsMs: 2_000 };
+    const work = { partitions: 3, workers: 2, change: true, sensorsLast: true };
     assert.deepEqual(await settledOnKafka(arrivals, work, embedded.length, rules), embedded);
   });
 });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
 import { NetworkStates } from '../../../detectors/network/network-states.ts';
 import { RuleBook } from '../../../detectors/rules/rule-book.ts';
@@ -14,6 +13,7 @@ import type { Observation } from '../../../schemas/observation.ts';
 import { stationKey } from '../../../schemas/station.ts';
 import { slotOf } from '../../../schemas/time.ts';
 import { logServers } from '../../servers/kafka.ts';
+import { until } from '../../until.ts';
 import { denseHistory } from './dense-network.ts';
 import { Found } from './found.ts';
 import { configuration, type EnteredRules, NO_RULES, said } from './live-judgement.ts';
@@ -34,8 +34,6 @@ function comparedUpTo(observations: readonly Observation[]): number {
 }
 /** A fault that ended may go on for so long. */
 const GOES_ON_SLOTS = 6;
-/** How long every worker takes to learn of a rule, with room [ms]. */
-const LEARNT_MS = 1_500;
 
 /** How a log on Kafka is worked on. */
 export interface KafkaWork {
@@ -44,8 +42,8 @@ export interface KafkaWork {
   readonly workers: number;
   /** One worker goes in the middle of the work, and another comes. */
   readonly change: boolean;
-  /** How long a worker that takes a partition over waits for what is known of its sensors [ms]; as short as may be where not given. */
-  readonly conditionsMs?: number;
+  /** What is known of the sensors of a partition that a worker takes over comes after everything is published. */
+  readonly sensorsLast?: boolean;
 }
 
 /**
@@ -57,7 +55,7 @@ export interface KafkaWork {
  */
 export async function settledOnKafka(
   arrivals: readonly Observation[],
-  { partitions, workers, change, conditionsMs = 0 }: KafkaWork,
+  { partitions, workers, change, sensorsLast = false }: KafkaWork,
   expected: number,
   rules: EnteredRules = NO_RULES,
 ): Promise<unknown[]> {
@@ -77,12 +75,17 @@ export async function settledOnKafka(
     stations.map((value) => ({ key: stationKey(value.network, value.id), value })),
   );
   const found = new Found();
-  await log.subscribe({ group: 'reader', topic: 'anomalies', read: 'all' }, async ({ records }) => {
+  await log.subscribe({ group: 'reader', topic: 'anomalies' }, async ({ records }) => {
     for (const { value } of records) found.takeVerdict(value);
   });
   await log.subscribe({ group: 'reader', topic: 'faults' }, async ({ records }) => {
     for (const { value } of records) found.takeFault(value);
   });
+  const isRead = async (topic: 'anomalies' | 'faults', given?: readonly number[]) => {
+    const ends = given ?? (await log.ends(topic));
+    const done = await log.done('reader', topic);
+    return ends.every((end, partition) => end === 0 || (done[partition] ?? 0) >= end);
+  };
   /** What is stored follows what was published, some batches behind: so many observations, and where that is in the log. */
   let store = { count: 0, ends: await log.ends('observations') };
   const inFlight: (typeof store)[] = [];
@@ -91,10 +94,19 @@ export async function settledOnKafka(
       .slice(0, store.count)
       .filter(keep)
       .sort((a, b) => slotOf(a.time) - slotOf(b.time));
+  /** How many rules each worker has learnt of. */
+  const learnt = new Set<{ rules: number }>();
+  let ruledSoFar = 0;
+  let isPublished = false;
   const startWorker = async (): Promise<() => Promise<void>> => {
     const own = await open();
     const book = new RuleBook();
-    const following = await followTopic(own, 'rules', 'judging', (rule) => book.put(rule));
+    const has = { rules: 0 };
+    learnt.add(has);
+    const following = await followTopic(own, 'rules', 'judging', (rule) => {
+      book.put(rule);
+      has.rules++;
+    });
     const takeOver: TemporalStageParts['takeOver'] = async (partition, { partition: number, done, note }) => {
       if (done === null) return undefined;
       // What is judged and not stored yet is read again.
@@ -137,13 +149,9 @@ export async function settledOnKafka(
         return oldest === undefined ? null : { day: null, first: slotOf(oldest.time), days: noDays() };
       },
       sensors: async (_network, slot) => {
-        await sleep(conditionsMs);
+        if (sensorsLast) await until('everything is published', () => isPublished);
         const ends = await log.ends('faults');
-        for (;;) {
-          const done = await log.done('reader', 'faults');
-          if (ends.every((end, partition) => end === 0 || (done[partition] ?? 0) >= end)) break;
-          await sleep(20);
-        }
+        await until('the faults so far are read', () => isRead('faults', ends));
         return found.sensorsAt(slot);
       },
       stored: async () => store.ends,
@@ -156,6 +164,7 @@ export async function settledOnKafka(
     }, 200);
     return async () => {
       clearInterval(ticking);
+      learnt.delete(has);
       await temporal.stop();
       await spatial.stop();
       await following.stop();
@@ -176,8 +185,9 @@ export async function settledOnKafka(
         'rules',
         ruled.map((value) => ({ key: value.id, value })),
       );
+      ruledSoFar += ruled.length;
       // A rule is entered ten minutes or more before the first report that is judged by it.
-      await sleep(LEARNT_MS);
+      await until('every worker has learnt of it', () => [...learnt].every(({ rules }) => rules >= ruledSoFar));
     }
     await log.publish(
       'observations',
@@ -186,11 +196,14 @@ export async function settledOnKafka(
     inFlight.push({ count: Math.min(arrivals.length, k + 100), ends: await log.ends('observations') });
     if (inFlight.length > BEHIND) store = inFlight.shift() ?? store;
   }
-  const until = Date.now() + 60_000;
-  while (settled(found, arrivals).length < expected && Date.now() < until) await sleep(200);
-  // What should not be there would come now.
-  await sleep(1_000);
+  isPublished = true;
+  await until(
+    () => `${expected} are settled, ${settled(found, arrivals).length} are`,
+    () => settled(found, arrivals).length >= expected,
+  );
   await Promise.all(ending.map((end) => end()));
+  // What should not be there has come then as well.
+  await until('all that they found is read', async () => (await isRead('anomalies')) && (await isRead('faults')));
   await log.close();
   return settled(found, arrivals);
 }

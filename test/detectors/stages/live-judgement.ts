@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
 import { NetworkStates } from '../../../detectors/network/network-states.ts';
 import { RuleBook } from '../../../detectors/rules/rule-book.ts';
@@ -13,6 +12,7 @@ import type { JudgementConfiguration } from '../../../schemas/judgement-configur
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { slotOf } from '../../../schemas/time.ts';
+import { until } from '../../until.ts';
 import { Found } from './found.ts';
 import { seeded } from './small-network.ts';
 
@@ -24,6 +24,9 @@ export interface EnteredRules {
 
 /** Where nobody enters anything. */
 export const NO_RULES: EnteredRules = { between: () => [] };
+
+/** So long the judgement of a history may take [ms]. */
+const JUDGED_MS = 600_000;
 
 /** As the live stages judge by default. */
 export const configuration = liveJudgement(readConfiguration({}));
@@ -69,14 +72,15 @@ export async function judgeLive(
   await temporal.start();
   for (let k = 0; k < arrivals.length; k += 37) {
     const some = arrivals.slice(k, k + 37);
-    while (log.held('observations') > 0 && rules.between(k, k + 37).length > 0) await sleep(1);
-    for (const rule of rules.between(k, k + 37)) book.put(rule);
+    const ruled = rules.between(k, k + 37);
+    if (ruled.length > 0) await until('what came before is judged', () => log.held('observations') === 0);
+    for (const rule of ruled) book.put(rule);
     await log.publish(
       'observations',
       some.map((value) => ({ key: `${value.network}/${value.station}`, value })),
     );
   }
-  while (log.held('observations') > 0) await sleep(5);
+  await until('all is judged', () => log.held('observations') === 0, JUDGED_MS);
   await log.flushed('anomalies');
   await log.flushed('faults');
   await temporal.stop();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
 import { type DemoFeedOptions, demoFeed, historySlots } from '../../../ingest/feeds/demo/demo-feed.ts';
 import { demoNetwork } from '../../../ingest/feeds/demo/demo-network.ts';
 import type { Intake } from '../../../ingest/intake.ts';
@@ -201,7 +202,8 @@ describe('demonstration feed', () => {
       now: Date.now,
       say: () => {},
     });
-    setTimeout(() => stop.abort(), 20);
+    await turn();
+    stop.abort();
     const began = performance.now();
     await running;
     assert.ok(performance.now() - began < 1_000);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Feed } from '../../../ingest/feeds/feed.ts';
 import { LogIntake } from '../../../ingest/intake/log-intake.ts';
 import { StationDirectory } from '../../../ingest/intake/station-directory.ts';
@@ -88,7 +88,7 @@ export function feedContract(name: string, make: () => Promise<FeedSubject>): vo
     });
 
     it('submits one batch at a time', async () => {
-      const slow = await runOf(subject, { onSubmit: (submit) => (submit <= 5 ? wait(5) : undefined) });
+      const slow = await runOf(subject, { onSubmit: (submit) => (submit <= 5 ? turn() : undefined) });
       assert.equal(slow.mostAtOnce, 1);
     });
 

@@ -1,17 +1,28 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { once } from 'node:events';
+import { setImmediate as turn } from 'node:timers/promises';
 import { EmbeddedLog, type Rejection } from '../../../ingest/log/embedded-log.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
-import { eventLogContract, eventually, record, records } from './event-log-contract.ts';
+import { gate } from '../../gate.ts';
+import { until } from '../../until.ts';
+import { eventLogContract, record, records } from './event-log-contract.ts';
 
 const durableGroups = { stations: 'store' };
 const backoff = { firstMs: 2, mostMs: 20 };
 const interrupted = (error: unknown) => error instanceof HalcyonError && error.code === 'interrupted';
 
+/** Turns of the event loop in which all runs that the log has on its way. */
+const TURNS = 20;
+
+async function turns<T>(value: T): Promise<T> {
+  for (let count = 0; count < TURNS; count++) await turn();
+  return value;
+}
+
 /** True where a promise is still open after all that was due has run. */
 async function pending(promise: Promise<unknown>): Promise<boolean> {
   const open = Symbol('open');
-  return (await Promise.race([promise, sleep(15, open)])) === open;
+  return (await Promise.race([promise, turns(open)])) === open;
 }
 
 eventLogContract('embedded log', async () => new EmbeddedLog({ durableGroups, backoff }));
@@ -51,21 +62,18 @@ describe('embedded log', () => {
 
   it('holds a record until the slowest group has committed it', async () => {
     const log = new EmbeddedLog({ capacity: 100 });
-    let open = () => {};
-    const gate = new Promise<void>((resolve) => {
-      open = resolve;
-    });
+    const { passed, open } = gate();
     let quick = 0;
     await log.subscribe({ group: 'quick', topic: 'stations' }, async (batch) => {
       quick += batch.records.length;
     });
-    await log.subscribe({ group: 'slow', topic: 'stations' }, () => gate);
+    await log.subscribe({ group: 'slow', topic: 'stations' }, () => passed);
     await log.publish('stations', records(0, 100));
-    await eventually(() => quick === 100);
+    await until('the quick group has all', () => quick === 100);
     assert.equal(log.held('stations'), 100);
     assert.equal(await pending(log.publish('stations', records(100, 101))), true);
     open();
-    await eventually(() => log.held('stations') === 0);
+    await until('nothing is held', () => log.held('stations') === 0);
     assert.equal(quick, 101);
     await log.close();
   });
@@ -101,7 +109,7 @@ describe('embedded log', () => {
       assert.ok(stored >= read);
     });
     await log.publish('stations', records(0, 5));
-    await eventually(() => read === 5);
+    await until('all is read', () => read === 5);
     await log.close();
   });
 
@@ -114,7 +122,7 @@ describe('embedded log', () => {
     });
     await log.publish('stations', records(0, 5));
     const flushed = log.flushed('stations');
-    await eventually(() => rejections.length >= 3);
+    await until('it was rejected three times', () => rejections.length >= 3);
     assert.equal(await pending(flushed), true);
     away = false;
     await flushed;
@@ -133,7 +141,7 @@ describe('embedded log', () => {
       if (times.length < 6) throw new Error('no');
     });
     await log.publish('stations', records(0, 1));
-    await eventually(() => times.length === 6);
+    await until('it was tried six times', () => times.length === 6);
     const least = [10, 20, 40, 40, 40];
     for (const [i, ms] of least.entries()) assert.ok(times[i + 1] - times[i] >= ms - 2, `wait ${i} was too short`);
     await log.close();
@@ -146,13 +154,13 @@ describe('embedded log', () => {
       sizes.push(batch.records.length);
     });
     await log.publish('stations', records(0, 1));
-    await sleep(10);
+    await turns(null);
     await log.publish('stations', records(1, 3));
-    await eventually(() => sizes.length > 0);
+    await until('a batch has come', () => sizes.length > 0);
     assert.deepEqual(sizes, [3]);
     const start = performance.now();
     await log.publish('stations', records(3, 13));
-    await eventually(() => sizes.length === 2);
+    await until('a second batch has come', () => sizes.length === 2);
     assert.ok(performance.now() - start < 200, 'a full batch waited');
     await log.close();
   });
@@ -164,7 +172,7 @@ describe('embedded log', () => {
       seen += batch.records.length;
     });
     await log.publish('stations', records(0, 40));
-    await eventually(() => seen === 40, 2_000);
+    await until('all has come', () => seen === 40, 2_000);
     await log.close();
   });
 
@@ -189,17 +197,20 @@ describe('embedded log', () => {
   it('rejects publishers and flushes that wait when it is closed, and lets handlers end', async () => {
     const log = new EmbeddedLog({ capacity: 2, durableGroups });
     let ended = false;
+    const { passed: ending, open: end } = gate();
     await log.subscribe({ group: 'store', topic: 'stations' }, async () => {
-      await sleep(30);
+      await ending;
       ended = true;
     });
     const publishing = log.publish('stations', records(0, 9));
     const flushed = log.flushed('stations');
     const both = Promise.all([assert.rejects(publishing, interrupted), assert.rejects(flushed, interrupted)]);
-    await sleep(5);
-    await log.close();
-    assert.equal(ended, true);
+    await turns(null);
+    const endedAtClose = log.close().then(() => ended);
     await both;
+    await turns(null);
+    end();
+    assert.equal(await endedAtClose, true);
     await log.close();
   });
 
@@ -212,7 +223,7 @@ describe('embedded log', () => {
     });
     await log.publish('stations', records(0, 1000));
     const start = performance.now();
-    await sleep(1);
+    await once(AbortSignal.timeout(1), 'abort');
     assert.ok(performance.now() - start < 500);
     await log.close();
   });

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { spatialNoteOf } from '../../../detectors/stages/watermark-note.ts';
 import type { Batch, EventLog, LogRecord } from '../../../ingest/log/event-log.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { type Station, stationKey } from '../../../schemas/station.ts';
+import { gate } from '../../gate.ts';
+import { until } from '../../until.ts';
 
 /** Makes an empty log whose topic `stations` has the durable group `store`. */
 export type LogFactory = () => Promise<EventLog>;
@@ -28,15 +30,6 @@ export function record(number: number, station = `s${number % 7}`): LogRecord<St
 /** Records with the running numbers from <= n < to. */
 export function records(from: number, to: number): LogRecord<Station>[] {
   return Array.from({ length: to - from }, (_, i) => record(from + i));
-}
-
-/** Waits for a condition; fails after `ms`. */
-export async function eventually(condition: () => boolean, ms = 15_000): Promise<void> {
-  const end = Date.now() + ms;
-  while (!condition()) {
-    if (Date.now() > end) assert.fail('what was waited for did not happen in time');
-    await sleep(2);
-  }
 }
 
 /** Running numbers in the order they came, and each batch. */
@@ -89,7 +82,7 @@ export function eventLogContract(name: string, create: LogFactory, missing: stri
       const headers = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
       await log.publish('stations', [{ ...record(0), headers }]);
       for (let n = 1; n < 501; n += 50) await log.publish('stations', records(n, n + 50));
-      await eventually(() => seen.numbers.length >= 501);
+      await until('501 records have come', () => seen.numbers.length >= 501);
       assert.deepEqual(sorted(seen.numbers), range(0, 501));
       assertOrderedByKey(seen.batches);
       const first = seen.batches.flatMap((batch) => batch.records).find(({ value }) => value.updated === 0);
@@ -101,7 +94,7 @@ export function eventLogContract(name: string, create: LogFactory, missing: stri
       const seen = new Collector();
       await log.subscribe({ group: 'store', topic: 'stations', maxRecords: 7 }, seen.take);
       await log.publish('stations', records(0, 100));
-      await eventually(() => seen.numbers.length >= 100);
+      await until('100 records have come', () => seen.numbers.length >= 100);
       const last = new Map<number, number>();
       for (const { partition, records: batch } of seen.batches) {
         for (const { offset } of batch) {
@@ -117,7 +110,7 @@ export function eventLogContract(name: string, create: LogFactory, missing: stri
       await log.subscribe({ group: 'store', topic: 'stations' }, store.take);
       await log.subscribe({ group: 'stage', topic: 'stations' }, stage.take);
       await log.publish('stations', records(0, 200));
-      await eventually(() => store.numbers.length >= 200 && stage.numbers.length >= 200);
+      await until('each group has 200 records', () => store.numbers.length >= 200 && stage.numbers.length >= 200);
       assert.deepEqual(sorted(store.numbers), range(0, 200));
       assert.deepEqual(sorted(stage.numbers), range(0, 200));
     });
@@ -126,7 +119,7 @@ export function eventLogContract(name: string, create: LogFactory, missing: stri
       const members = [new Collector(), new Collector(), new Collector()];
       for (const member of members) await log.subscribe({ group: 'store', topic: 'stations' }, member.take);
       for (let n = 0; n < 300; n += 30) await log.publish('stations', records(n, n + 30));
-      await eventually(() => members.reduce((sum, member) => sum + member.numbers.length, 0) >= 300);
+      await until('300 records have come', () => members.reduce((sum, { numbers }) => sum + numbers.length, 0) >= 300);
       assert.deepEqual(sorted(members.flatMap((member) => member.numbers)), range(0, 300));
       const owner = new Map<string, Collector>();
       for (const member of members) {
@@ -141,7 +134,7 @@ export function eventLogContract(name: string, create: LogFactory, missing: stri
       const seen = new Collector();
       await log.subscribe({ group: 'store', topic: 'stations', maxRecords: 10 }, seen.take);
       await log.publish('stations', records(0, 95));
-      await eventually(() => seen.numbers.length >= 95);
+      await until('95 records have come', () => seen.numbers.length >= 95);
       assert.ok(seen.batches.every((batch) => batch.records.length > 0 && batch.records.length <= 10));
     });
 
@@ -156,7 +149,7 @@ export function eventLogContract(name: string, create: LogFactory, missing: stri
         await seen.take(batch);
       });
       await log.publish('stations', records(0, 60));
-      await eventually(() => new Set(seen.numbers).size >= 60);
+      await until('60 records have come', () => new Set(seen.numbers).size >= 60);
       for (let again = 1; again <= 3; again++) assert.deepEqual(tried[again].slice(0, tried[0].length), tried[0]);
       assert.deepEqual(sorted([...new Set(seen.numbers)]), range(0, 60));
       assertOrderedByKey(seen.batches);
@@ -173,37 +166,41 @@ export function eventLogContract(name: string, create: LogFactory, missing: stri
         await first.take(batch);
       });
       await log.publish('stations', records(0, 50));
-      await eventually(() => first.numbers.length >= 50);
+      await until('50 records have come', () => first.numbers.length >= 50);
       await log.publish('stations', records(50, 60));
-      await eventually(() => failed > 0);
+      await until('a batch has failed', () => failed > 0);
       await subscription.stop();
       const second = new Collector();
       await log.subscribe({ group: 'store', topic: 'stations' }, second.take);
-      await eventually(() => second.numbers.length >= 10);
+      await until('10 records have come', () => second.numbers.length >= 10);
       assert.deepEqual(sorted(second.numbers), range(50, 60));
     });
 
     it('lets the batch at hand end before a stop resolves', async () => {
       let begun = false;
       let done = false;
+      const { passed: ending, open: end } = gate();
       const subscription = await log.subscribe({ group: 'store', topic: 'stations' }, async () => {
         begun = true;
-        await sleep(40);
+        await ending;
         done = true;
       });
       await log.publish('stations', records(0, 3));
-      await eventually(() => begun);
-      await subscription.stop();
-      assert.equal(done, true);
+      await until('a batch is at hand', () => begun);
+      const doneAtStop = subscription.stop().then(() => done);
+      // What the log is asked later it answers meanwhile.
+      await log.ends('stations');
+      await turn();
+      end();
+      assert.equal(await doneAtStop, true);
     });
 
     it('delivers what a handler left once that is ready, in order and after nothing else of its partition', async () => {
       const seen = new Collector();
-      let open = () => {};
-      const ready = new Promise<void>((resolve) => {
-        open = resolve;
-      });
+      const { passed: ready, open } = gate();
       const leaving = new Set<number>();
+      const other = new Collector();
+      await log.subscribe({ group: 'other', topic: 'stations' }, other.take);
       await log.subscribe({ group: 'store', topic: 'stations' }, async (batch) => {
         if (leaving.has(batch.partition)) {
           await seen.take(batch);
@@ -214,13 +211,14 @@ export function eventLogContract(name: string, create: LogFactory, missing: stri
         return { left: { from: batch.records[0].offset + 1, ready } };
       });
       const published = [log.publish('stations', records(0, 40))];
-      await eventually(() => seen.numbers.length === leaving.size && leaving.size > 0);
+      await until('something is left', () => seen.numbers.length === leaving.size && leaving.size > 0);
       published.push(log.publish('stations', records(40, 60)));
-      await sleep(30);
+      await until('another group is given more', () => other.numbers.length >= 16);
+      await log.ends('stations');
       assert.ok(seen.numbers.length <= leaving.size + 1, 'more was delivered before it was ready');
       open();
       await Promise.all(published);
-      await eventually(() => seen.numbers.length >= 60);
+      await until('60 records have come', () => seen.numbers.length >= 60);
       assert.deepEqual(sorted(seen.numbers), range(0, 60));
       assertOrderedByKey(seen.batches);
     });
@@ -237,9 +235,11 @@ export function eventLogContract(name: string, create: LogFactory, missing: stri
         return { done: next - behind, note: `after ${numbers[1]}` };
       });
       await log.publish('stations', records(0, 60));
-      await eventually(() => first.numbers.length >= 60);
-      await sleep(50);
-      assert.deepEqual(sorted(first.numbers), range(0, 60));
+      await until('60 records have come', () => first.numbers.length >= 60);
+      // One of each key: none of what came before is given again ahead of them.
+      await log.publish('stations', records(60, 67));
+      await until('67 records have come', () => first.numbers.length >= 67);
+      assert.deepEqual(sorted(first.numbers), range(0, 67));
       await subscription.stop();
       const noted = await log.notes('store', 'stations');
       for (const partition of undone.keys()) assert.match(noted[partition] ?? '', /^after \d+$/);
@@ -257,7 +257,7 @@ export function eventLogContract(name: string, create: LogFactory, missing: stri
         second.take,
       );
       const expected = sorted([...undone.values()].flat());
-      await eventually(() => second.numbers.length >= expected.length);
+      await until('what was not done has come again', () => second.numbers.length >= expected.length);
       assert.deepEqual(sorted(second.numbers), expected);
       for (const partition of undone.keys()) assert.match(notes.get(partition) ?? '', /^after \d+$/);
     });
@@ -269,7 +269,7 @@ export function eventLogContract(name: string, create: LogFactory, missing: stri
         return { done: 0, note: 'nothing' };
       });
       await log.publish('stations', records(0, 12));
-      await eventually(() => seen.numbers.length >= 12);
+      await until('12 records have come', () => seen.numbers.length >= 12);
       const ends = await log.ends('stations');
       for (const [partition, done] of ends.entries()) {
         await log.commit('store', 'stations', partition, { done, note: 'everything' });
@@ -285,7 +285,7 @@ export function eventLogContract(name: string, create: LogFactory, missing: stri
       const successor = new Collector();
       await log.subscribe({ group: 'store', topic: 'stations' }, successor.take);
       await log.publish('stations', records(12, 17));
-      await eventually(() => successor.numbers.length >= 5);
+      await until('5 records have come', () => successor.numbers.length >= 5);
       assert.deepEqual(sorted(successor.numbers), range(12, 17));
     });
 
@@ -301,18 +301,15 @@ export function eventLogContract(name: string, create: LogFactory, missing: stri
         return { note };
       });
       await log.publish('stations', records(0, 1));
-      await eventually(() => seen.numbers.length >= 1);
-      for (const end = Date.now() + 5_000; (await log.notes('store', 'stations')).join('') !== note; ) {
-        assert.ok(Date.now() < end, 'the note was not taken');
-        await sleep(10);
-      }
+      await until('1 records have come', () => seen.numbers.length >= 1);
+      await until('the note is taken', async () => (await log.notes('store', 'stations')).join('') === note);
     });
 
     it('asks a subscriber where to begin before it delivers, and begins there', async () => {
       const first = new Collector();
       const subscription = await log.subscribe({ group: 'store', topic: 'stations' }, first.take);
       await log.publish('stations', records(0, 30));
-      await eventually(() => first.numbers.length >= 30);
+      await until('30 records have come', () => first.numbers.length >= 30);
       await subscription.stop();
       const second = new Collector();
       const begun: (number | null)[] = [];
@@ -321,7 +318,7 @@ export function eventLogContract(name: string, create: LogFactory, missing: stri
           group: 'store',
           topic: 'stations',
           onAssigned: async ({ done }) => {
-            await sleep(20);
+            await turn();
             begun.push(done);
             return done ?? undefined;
           },
@@ -332,7 +329,7 @@ export function eventLogContract(name: string, create: LogFactory, missing: stri
         },
       );
       await log.publish('stations', records(30, 60));
-      await eventually(() => second.numbers.length >= 30);
+      await until('30 records have come', () => second.numbers.length >= 30);
       assert.deepEqual(sorted(second.numbers), range(30, 60));
     });
 
@@ -345,7 +342,7 @@ export function eventLogContract(name: string, create: LogFactory, missing: stri
         last = behind;
       });
       await log.publish('stations', records(0, 57));
-      await eventually(() => seen >= 57);
+      await until('57 records have come', () => seen >= 57);
       assert.equal(last, 0);
     });
 
@@ -355,13 +352,10 @@ export function eventLogContract(name: string, create: LogFactory, missing: stri
       assert.equal(sum(await log.ends('stations')), 0);
       await log.subscribe({ group: 'store', topic: 'stations' }, seen.take);
       await log.publish('stations', records(0, 25));
-      await eventually(() => seen.numbers.length >= 25);
+      await until('25 records have come', () => seen.numbers.length >= 25);
       assert.equal(sum(await log.ends('stations')), 25);
       assert.ok((await log.beginnings('stations')).every((offset) => offset >= 0 && offset <= 25));
-      for (const end = Date.now() + 5_000; sum(await log.done('store', 'stations')) < 25; ) {
-        assert.ok(Date.now() < end, 'the group did not come to the end');
-        await sleep(10);
-      }
+      await until('the group has come to the end', async () => sum(await log.done('store', 'stations')) >= 25);
       assert.equal((await log.done('store', 'stations')).length, (await log.ends('stations')).length);
       assert.equal(sum([...log.positions('store', 'stations').values()]), 25);
       assert.equal(log.positions('nobody', 'stations').size, 0);
@@ -373,14 +367,14 @@ export function eventLogContract(name: string, create: LogFactory, missing: stri
       await log.subscribe({ group: 'follower', topic: 'stations', read: 'all' }, one.take);
       await log.subscribe({ group: 'follower', topic: 'stations', read: 'all' }, other.take);
       await log.publish('stations', records(0, 40));
-      await eventually(() => one.numbers.length >= 40 && other.numbers.length >= 40);
+      await until('both followers have 40 records', () => one.numbers.length >= 40 && other.numbers.length >= 40);
       assert.deepEqual(sorted(one.numbers), range(0, 40));
       assert.deepEqual(sorted(other.numbers), range(0, 40));
     });
 
     it('is flushed once everything published before is safe', async () => {
       await log.subscribe({ group: 'store', topic: 'stations', lingerMs: 5 }, async () => {
-        await sleep(5);
+        await turn();
       });
       await log.flushed('stations');
       await log.publish('stations', records(0, 100));

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
 import { Gathering } from '../../../ingest/log/gathering.ts';
 
 /** A write that waits until it is let go, and what was written so far. */
@@ -12,7 +13,10 @@ function held() {
   return { written, letGo, write };
 }
 
-const soon = () => new Promise((resolve) => setTimeout(resolve, 10));
+/** Waits until what is on its way has been written. */
+async function soon(): Promise<void> {
+  for (let turns = 0; turns < 5; turns++) await turn();
+}
 
 describe('gathering', () => {
   it('writes together, in order, what comes at the same time or while a write is under way', async () => {

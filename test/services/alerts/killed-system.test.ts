@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { isoOf, SLOT_MS } from '../../../schemas/time.ts';
 import { freshDataFolder } from '../../integration/data-folders.ts';
-import { until } from '../../integration/running-system.ts';
 import { HalcyonProcess } from '../../resilience/halcyon-process.ts';
+import { until } from '../../until.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
 
 describe('a system that is killed over its alerts', function () {

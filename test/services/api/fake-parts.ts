@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import type { Intake } from '../../../ingest/intake.ts';
 import type { ItemResult, RawItem } from '../../../ingest/raw-item.ts';
@@ -25,6 +26,7 @@ import { type AccessParts, NO_ACCESS_CONTROL } from '../../../services/http/midd
 import { rootOf } from '../../../services/patterns/pattern-problems.ts';
 import type { PatternStore } from '../../../services/patterns/pattern-store.ts';
 import type { Relation, RowQuery, RowSearch, SearchedRows } from '../../../services/stores/row-search.ts';
+import type { StoreReads } from '../../../services/stores/store-reads.ts';
 import type {
   AnomalyQuery,
   FaultQuery,
@@ -34,7 +36,6 @@ import type {
   StationMoment,
   StationQuery,
   StretchQuery,
-  TimeSeriesStore,
 } from '../../../services/stores/time-series-store.ts';
 import type { EventStreams, StreamRequest } from '../../../services/stream/stream-hub.ts';
 import { absent } from '../../../services/system/absent.ts';
@@ -214,8 +215,8 @@ export class FakeParts {
   }
 
   /** Only what the services read; anything else is a mistake and fails as one. */
-  #store(): TimeSeriesStore {
-    const read: Partial<TimeSeriesStore> = {
+  #store(): StoreReads {
+    return {
       networks: async () => {
         await this.#troubled();
         return [...new Set(this.stations.map((station) => station.network))];
@@ -271,8 +272,11 @@ export class FakeParts {
           .filter((fault) => fault.network === network && (station === undefined || fault.station === station))
           .filter(({ start, end }) => start <= to && (end === null || end >= from));
       },
+      faultValues: () => assert.fail('values of faults are read'),
+      lastingCondition: () => assert.fail('conditions are read'),
+      baselines: () => assert.fail('baselines are read'),
+      assessments: () => assert.fail('assessments are read'),
     };
-    return read as TimeSeriesStore;
   }
 
   /** Every row of a kind: what is asked of them is the engine's to find. */

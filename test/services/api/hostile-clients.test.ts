@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { gate } from '../../gate.ts';
+import { until } from '../../until.ts';
 import { FakeParts, someStation } from './fake-parts.ts';
 import { parsed, RunningApplication } from './running-application.ts';
 
@@ -24,8 +27,6 @@ function answerOf(socket: Socket): Promise<string> {
     socket.on('close', () => resolve(text));
   });
 }
-
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 describe('hostile and unlucky clients', () => {
   const parts = new FakeParts();
@@ -83,7 +84,7 @@ describe('hostile and unlucky clients', () => {
     let sent = 0;
     while (!socket.destroyed && sent < 64) {
       if (!socket.write(chunk))
-        await Promise.race([pause(50), new Promise((resolve) => socket.once('drain', resolve))]);
+        await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined);
       sent += 1;
     }
     await answer;
@@ -115,7 +116,8 @@ describe('hostile and unlucky clients', () => {
     const answer = answerOf(socket);
     socket.write(head('Content-Length: 6\r\n'));
     for (const character of '[1, 2]') {
-      await pause(60);
+      const written = performance.now();
+      await until('a part of the longest pause is over', () => performance.now() > written + 60);
       socket.write(character);
     }
     assert.equal(parsed(await answer).status, 200);
@@ -124,14 +126,14 @@ describe('hostile and unlucky clients', () => {
   it('calls an upload that was broken off no failure, and serves on', async () => {
     for (let time = 0; time < 5; time += 1) {
       const socket = await connected(running.listening.port);
-      socket.write(`${head('Content-Length: 5000\r\n')}{"a":`);
-      await pause(10);
+      await new Promise((resolve) => socket.write(`${head('Content-Length: 5000\r\n')}{"a":`, resolve));
+      // It is asked behind what came of the upload, and of its end.
+      assert.equal((await running.request('/healthz')).status, 200);
       socket.destroy();
+      assert.equal((await running.request('/healthz')).status, 200);
     }
-    await pause(50);
     assert.deepEqual(parts.failures, []);
     assert.equal(parts.submitted.length, 0);
-    assert.equal((await running.request('/healthz')).status, 200);
   });
 
   it('answers what is no HTTP, bad lengths and endless headers in the form of every error', async () => {
@@ -198,14 +200,15 @@ describe('hostile and unlucky clients', () => {
   });
 
   it('keeps no more than the limit in flight: nine large pushes at once, one is told to wait', async () => {
-    let finish = () => {};
-    const wait = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    parts.trouble = () => wait;
+    const { passed: wait, open: finish } = gate();
+    let underWay = 0;
+    parts.trouble = () => {
+      underWay++;
+      return wait;
+    };
     const push = () => running.json('POST', PUSH, '{}');
     const eight = Array.from({ length: 8 }, push);
-    await pause(100);
+    await until('eight are under way', () => underWay === 8);
     const ninth = await push();
     finish();
     parts.trouble = null;

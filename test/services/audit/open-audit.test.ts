@@ -5,7 +5,7 @@ import { auditRecordShape } from '../../../schemas/http/answers/audit-answer.ts'
 import { readLine } from '../../../services/audit/audit-line.ts';
 import { auditTrail } from '../../../services/audit-trail/read-audit.ts';
 import { verifyAudit } from '../../../services/audit-trail/verify-audit.ts';
-import { until } from '../../integration/running-system.ts';
+import { until } from '../../until.ts';
 import { AuditFolderOfTest, silence } from './audit-folder.ts';
 
 describe('the audit log of a process', () => {

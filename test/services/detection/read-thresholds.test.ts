@@ -8,8 +8,8 @@ import type { Judgement } from '../../../schemas/judgement.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { dayOfSlot, SLOTS_PER_DAY, SLOTS_PER_HOUR, slotOf, timeOfSlot } from '../../../schemas/time.ts';
-import { readThresholds } from '../../../services/detection/read-thresholds.ts';
-import type { ObservationQuery, StationQuery, TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
+import { readThresholds, type ThresholdStore } from '../../../services/detection/read-thresholds.ts';
+import type { ObservationQuery, StationQuery } from '../../../services/stores/time-series-store.ts';
 import { configuration } from '../../detectors/stages/live-judgement.ts';
 import { FIRST_SLOT, smallHistory, smallStations } from '../../detectors/stages/small-network.ts';
 import { lateJudgement } from '../stores/records.ts';
@@ -37,8 +37,8 @@ class HeldNetwork {
     this.#judgement = judgement;
   }
 
-  store(): TimeSeriesStore {
-    const held: Partial<TimeSeriesStore> = {
+  store(): ThresholdStore {
+    return {
       stations: async ({ box, limit, cursor }: StationQuery) => {
         const from = Number(cursor ?? 0);
         const all = this.#stations.filter(({ latitude }) => box === undefined || latitude <= box.north);
@@ -59,7 +59,6 @@ class HeldNetwork {
       stationBaselines: async (_, station, fromDay, toDay) =>
         this.#baselines.filter((it) => it.station === station && it.day >= fromDay && it.day <= toDay),
     };
-    return held as TimeSeriesStore;
   }
 }
 

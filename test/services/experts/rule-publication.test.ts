@@ -9,7 +9,7 @@ import { CatalogueRules } from '../../../services/experts/rule-register.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
 import { MemoryLog } from '../../ingest/memory-log.ts';
-import { until } from '../../integration/running-system.ts';
+import { until } from '../../until.ts';
 import { NOON } from '../api/fake-parts.ts';
 import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
 

@@ -201,7 +201,7 @@ describe('the drawing of a pattern', function () {
   it('is given up when its client has gone', async () => {
     const gone = new AbortController();
     const drawing = draw(tree(20_000), drawer, gone.signal);
-    setTimeout(() => gone.abort(new Error('gone')), 100);
+    setImmediate(() => gone.abort(new Error('gone')));
     await assert.rejects(drawing);
     assert.match(await draw(tree(3)), /^<svg/);
   });

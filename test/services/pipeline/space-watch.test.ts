@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { SpaceWatch } from '../../../services/pipeline/space-watch.ts';
+import { until } from '../../until.ts';
 import { observation, START } from '../stores/records.ts';
 import { ROOMY } from './roomy-disk.ts';
 
@@ -118,7 +119,12 @@ describe('the watch over the disk of a store', () => {
     };
     const patient = new SpaceWatch({ disk, say: () => undefined, everyMs: 1 });
     await patient.start();
-    await sleep(50);
+    await until('it asks again', () => asked > 1);
+    // Others come due: the clock of this one began later.
+    let due = 0;
+    const clock = setInterval(() => due++, 1);
+    await until('it would have asked more often', () => due > 10);
+    clearInterval(clock);
     const stopped = patient.stop();
     answer();
     await stopped;

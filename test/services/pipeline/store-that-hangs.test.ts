@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import { EmbeddedLog } from '../../../ingest/log/embedded-log.ts';
 import { SpaceWatch } from '../../../services/pipeline/space-watch.ts';
 import { StoreSink } from '../../../services/pipeline/store-sink.ts';
-import type { TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
+import type { TopicStore } from '../../../services/pipeline/topic-inserts.ts';
 import { records } from '../../ingest/log/event-log-contract.ts';
 import { ROOMY } from './roomy-disk.ts';
 
@@ -21,7 +21,18 @@ describe('a store that hangs', () => {
         answer = resolve;
       });
     };
-    const store = { insertStations } as unknown as TimeSeriesStore;
+    const stored = async () => undefined;
+    const store: TopicStore = {
+      insertStations,
+      insertObservations: stored,
+      insertJudgements: stored,
+      insertAnomalies: stored,
+      insertFaults: stored,
+      insertWeatherEvents: stored,
+      insertBaselines: stored,
+      insertRules: stored,
+      insertDeadLetters: stored,
+    };
     const log = new EmbeddedLog();
     const said: string[] = [];
     const say = (line: string) => said.push(line);

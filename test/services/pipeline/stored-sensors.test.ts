@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { SensorCondition, StoredSensors } from '../../../schemas/fault.ts';
 import { slotOf } from '../../../schemas/time.ts';
 import { awaitStoredSensors } from '../../../services/pipeline/stored-sensors.ts';
 import type { AnomalyQuery, FaultQuery } from '../../../services/stores/time-series-store.ts';
+import { until } from '../../until.ts';
 import { anomaly, fault, faultValue, MINUTE, START } from '../stores/records.ts';
 
 const SLOT = slotOf(START);
@@ -26,8 +26,14 @@ const CONDITION: SensorCondition = {
 describe('sensors for a successor', () => {
   /** A log with 5 records on the first of two partitions of `faults`, and a store that has them up to `stored`. */
   const parts = () => {
-    const state = { stored: 0, stopping: new AbortController() };
-    const log = { ends: async () => [5, 0], done: async () => [state.stored, null] };
+    const state = { stored: 0, asked: 0, stopping: new AbortController() };
+    const log = {
+      ends: async () => [5, 0],
+      done: async () => {
+        state.asked++;
+        return [state.stored, null];
+      },
+    };
     const open = { items: VERDICTS, next: null };
     const placed = { station: 's', variable: 'temp_out', faultId: 'f' } as const;
     const store = {
@@ -45,7 +51,7 @@ describe('sensors for a successor', () => {
     const reading = awaitStoredSensors(given, 'n', SLOT).then((sensors) => {
       found = sensors;
     });
-    await sleep(300);
+    await until('the log was asked several times', () => state.asked > 2);
     assert.equal(found, null);
     state.stored = 5;
     await reading;
@@ -64,7 +70,7 @@ describe('sensors for a successor', () => {
   it('are not waited for at a stop', async () => {
     const { state, parts: given } = parts();
     const refused = assert.rejects(awaitStoredSensors(given, 'n', SLOT), { code: 'interrupted' });
-    await sleep(50);
+    await until('the log was asked', () => state.asked > 0);
     state.stopping.abort();
     await refused;
   });

@@ -8,8 +8,7 @@ import type { Baseline } from '../../../schemas/baseline.ts';
 import type { Judgement } from '../../../schemas/judgement.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { SLOTS_PER_DAY, slotOf } from '../../../schemas/time.ts';
-import { TemporalTakeOver } from '../../../services/pipeline/temporal-take-over.ts';
-import type { TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
+import { type TakeOverStore, TemporalTakeOver } from '../../../services/pipeline/temporal-take-over.ts';
 import { configuration } from '../../detectors/stages/live-judgement.ts';
 import { FIRST_SLOT, smallHistory, smallStations } from '../../detectors/stages/small-network.ts';
 import { MemoryLog } from '../../ingest/memory-log.ts';
@@ -51,9 +50,12 @@ class LogByHand extends MemoryLog {
 }
 
 /** What a store holds of some observations, and baselines. */
-function storeOf(observations: readonly Observation[], baselines: readonly Baseline[]): TimeSeriesStore {
+function storeOf(observations: readonly Observation[], baselines: readonly Baseline[]): TakeOverStore {
   const times = observations.map(({ time }) => time);
-  const store: Partial<TimeSeriesStore> = {
+  return {
+    networks: async () => ['small'],
+    judgedUntil: async () => [],
+    readObservations: () => assert.fail('observations are read one by one'),
     extent: async () => ({ first: Math.min(...times), last: Math.max(...times) }),
     baselineDay: async (_network, toDay) => {
       const days = baselines.map(({ day }) => day).filter((day) => day <= toDay);
@@ -77,7 +79,6 @@ function storeOf(observations: readonly Observation[], baselines: readonly Basel
       );
     },
   };
-  return store as TimeSeriesStore;
 }
 
 interface Judged {

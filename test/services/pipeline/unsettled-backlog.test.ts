@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { TemporalPartition } from '../../../detectors/stages/temporal-partition.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { timeOfSlot } from '../../../schemas/time.ts';
 import { UnsettledBacklog } from '../../../services/pipeline/unsettled-backlog.ts';
@@ -27,7 +26,7 @@ class Taking {
       this.sizes.push(some.length);
       this.onTake();
     },
-  } as unknown as TemporalPartition;
+  };
 }
 
 describe('the backlog of what was not settled', () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { NeighbourIndex } from '../../../detectors/neighbours/neighbour-index.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { stationsAround } from '../../../services/stations/stations-around.ts';
-import type { Box, StationQuery, TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
+import type { NetworkRegistry } from '../../../services/stores/roles/network-registry.ts';
+import type { Box, StationQuery } from '../../../services/stores/time-series-store.ts';
 import { seeded } from '../../detectors/stages/small-network.ts';
 import { station } from '../stores/records.ts';
 
@@ -12,8 +13,8 @@ function isInside({ latitude, longitude }: Station, { west, south, east, north }
   return latitude >= south && latitude <= north && between;
 }
 
-function storeOf(all: readonly Station[], asked: Box[]): TimeSeriesStore {
-  const held: Partial<TimeSeriesStore> = {
+function storeOf(all: readonly Station[], asked: Box[]): Pick<NetworkRegistry, 'stations'> {
+  return {
     stations: async ({ box, cursor }: StationQuery) => {
       assert.ok(box !== undefined);
       asked.push(box);
@@ -22,7 +23,6 @@ function storeOf(all: readonly Station[], asked: Box[]): TimeSeriesStore {
       return { items: inside.slice(from, from + 7), next: from + 7 < inside.length ? String(from + 7) : null };
     },
   };
-  return held as TimeSeriesStore;
 }
 
 describe('the stations around one', () => {

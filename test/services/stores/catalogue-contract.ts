@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Catalogue, Row, Statements } from '../../../services/stores/catalogue.ts';
+import { gate } from '../../gate.ts';
 
 /** A text with all that a careless statement stumbles over. */
 const ODD = 'Zürich/"東京"\\n\t\n\'; DROP TABLE networks; -- $1 %_ ☂ 🌧';
@@ -209,7 +210,7 @@ export function catalogueContract(title: string, catalogue: () => Catalogue): vo
         const outcomes = await Promise.allSettled(
           Array.from({ length: 12 }, (_, i) =>
             catalogue().transaction(async (statements) => {
-              await sleep(i % 3);
+              for (let turns = i % 3; turns > 0; turns--) await turn();
               await statements.query(`INSERT INTO ${table} (id, n) VALUES ('key', $1)`, [i]);
             }),
           ),
@@ -253,12 +254,14 @@ export function catalogueEnd(open: () => Promise<Catalogue>): void {
   it('ends once, after what was begun, and refuses what comes later', async () => {
     const catalogue = await open();
     const begun = Array.from({ length: 30 }, (_, i) => catalogue.query('SELECT $1::int4 AS v', [i]));
+    const { passed: held, open: goOn } = gate();
     const transaction = catalogue.transaction(async (statements) => {
-      await sleep(50);
+      await held;
       return statements.query('SELECT 7 AS v');
     });
     const ends = [catalogue.close(), catalogue.close()];
     await assert.rejects(catalogue.query('SELECT 1'), closed);
+    goOn();
     assert.deepEqual(await transaction, [{ v: 7 }]);
     assert.equal((await Promise.all(begun)).length, 30);
     await Promise.all(ends);

@@ -1,27 +1,18 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type ErrorCode, HalcyonError } from '../../../schemas/errors.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
 import { lockFolder } from '../../../services/stores/postgres/folder-lock.ts';
+import { says } from '../../says.ts';
+import { until } from '../../until.ts';
 import { folderWithCatalogue } from './catalogue-folder.ts';
-
-/** The error has this code, and says this. */
-function says(code: ErrorCode, text: RegExp): (error: unknown) => boolean {
-  return (error) => {
-    assert.ok(error instanceof HalcyonError, String(error));
-    assert.equal(error.code, code, error.message);
-    assert.match(error.message, text);
-    return true;
-  };
-}
 
 /** A process that opens the catalogue of a folder and inserts 1, 2, 3, ..., printing each that was acknowledged. */
 function otherProcess(folder: string) {
@@ -34,7 +25,7 @@ function otherProcess(folder: string) {
     pid: child.pid ?? 0,
     acknowledged,
     hasWritten: async (count: number) => {
-      while (acknowledged.length < count && child.exitCode === null) await sleep(5);
+      await until('the other process writes or ends', () => acknowledged.length >= count || child.exitCode !== null);
       assert.ok(acknowledged.length >= count, 'the other process writes');
     },
     kill: async () => {
@@ -118,7 +109,7 @@ describe('embedded catalogue', function () {
       folder = await folderWithCatalogue();
       const first = await open();
       const second = open(10_000);
-      await sleep(150);
+      await first.check();
       await first.close();
       assert.equal((await (await second).check()).product, 'PGlite');
     });
@@ -156,8 +147,9 @@ describe('embedded catalogue', function () {
       const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
       try {
         const [line] = (await once(parent.stdout, 'data')) as [Buffer];
-        await sleep(200);
-        writeFileSync(join(folder, `some.lock.${Number(String(line))}.0.x`), '');
+        const pid = Number(String(line));
+        await until('it has ended', () => /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8')));
+        writeFileSync(join(folder, `some.lock.${pid}.0.x`), '');
         await (await lock())();
       } finally {
         parent.kill('SIGKILL');
@@ -173,7 +165,7 @@ describe('embedded catalogue', function () {
             const unlock = await lock(20_000);
             inside += 1;
             assert.equal(inside, 1);
-            await sleep(1);
+            await turn();
             inside -= 1;
             await unlock();
           }),

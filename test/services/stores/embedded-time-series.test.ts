@@ -2,25 +2,16 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type ErrorCode, HalcyonError } from '../../../schemas/errors.ts';
+import { setImmediate as turn } from 'node:timers/promises';
 import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import { livingOwner, recordedOwner, writeOwner } from '../../../services/stores/owner-file.ts';
+import { says } from '../../says.ts';
+import { until } from '../../until.ts';
 import { otherOwner } from './other-process.ts';
 import { DAY, gathered, judgement, observation, START } from './records.ts';
 
 /** A time after all that is stored. */
 const MANY = START + 365 * DAY;
-
-/** The error has this code, and says this. */
-function says(code: ErrorCode, text: RegExp): (error: unknown) => boolean {
-  return (error) => {
-    assert.ok(error instanceof HalcyonError, String(error));
-    assert.equal(error.code, code, error.message);
-    assert.match(error.message, text);
-    return true;
-  };
-}
 
 function lives(pid: number): boolean {
   try {
@@ -30,12 +21,6 @@ function lives(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-async function gone(pid: number, waitMs: number): Promise<boolean> {
-  const until = Date.now() + waitMs;
-  while (lives(pid) && Date.now() < until) await sleep(20);
-  return !lives(pid);
 }
 
 describe('embedded time series', function () {
@@ -115,7 +100,7 @@ describe('embedded time series', function () {
       const store = await open();
       await store.insertObservations([observation('n', 's', START)]);
       await owner.kill();
-      assert.ok(await gone(owner.enginePid, 5_000), 'the engine ends with its owner');
+      await until('the engine has ended with its owner', () => !lives(owner.enginePid), 5_000);
       await store.insertObservations([observation('n', 's', START + 1)]);
       assert.ok(store.ownsEngine);
       assert.equal((await gathered(store.readObservations('n', 0, MANY))).length, 2);
@@ -125,7 +110,7 @@ describe('embedded time series', function () {
       const command = await otherOwner(folder, 'command');
       const said: string[] = [];
       const opening = open({ role: 'system', say: (line) => said.push(line) });
-      await sleep(700);
+      await until('it says that it waits', () => said.length > 0);
       await command.close();
       const system = await opening;
       assert.ok(system.ownsEngine);
@@ -170,12 +155,12 @@ describe('embedded time series', function () {
     })();
     for (let kill = 0; kill < 5; kill += 1) {
       const before = acknowledged.length;
-      while (acknowledged.length < before + 2_000) await sleep(5);
-      await sleep((kill * 37) % 50);
+      await until('more is stored', () => acknowledged.length >= before + 2_000);
+      for (let turns = (kill * 37) % 50; turns > 0; turns--) await turn();
       if (store.enginePid !== null) process.kill(store.enginePid, 'SIGKILL');
     }
     const before = acknowledged.length;
-    while (acknowledged.length < before + 1_000) await sleep(5);
+    await until('more is stored', () => acknowledged.length >= before + 1_000);
     writing = false;
     await writer;
     const stored = (await gathered(store.readObservations('n', 0, MANY))).map((one) => one.time);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { z } from 'zod';
 import { EmbeddedLog } from '../../../ingest/log/embedded-log.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
@@ -20,10 +20,9 @@ import { Overlay } from '../../../services/experts/overlay.ts';
 import { EmbeddedFeed } from '../../../services/stream/embedded-feed.ts';
 import type { StreamFilter } from '../../../services/stream/stream-event.ts';
 import { StreamHub } from '../../../services/stream/stream-hub.ts';
+import { until } from '../../until.ts';
 import { anomaly, fault, faultVersion, observation, START, sensorCondition, weatherEvent } from '../stores/records.ts';
 import { type Heard, type HeardEvent, hear } from './heard.ts';
-
-const GATHERED_MS = 150;
 
 /** What is stored, as a store has it: of versions of a verdict that are alike the last one, of revisions the last. */
 class Stored {
@@ -64,6 +63,8 @@ class Stored {
   }
 }
 
+const TOPICS = ['observations', 'anomalies', 'faults', 'weather-events'] as const;
+
 /** One life of a system: its log, its sink and its stream. */
 class Life {
   readonly log = new EmbeddedLog({
@@ -71,6 +72,8 @@ class Life {
   });
   readonly feed: EmbeddedFeed;
   readonly hub: StreamHub;
+  /** Hears everything, from before the first of the others. */
+  #all: Promise<Heard> | undefined;
 
   constructor(stored: Stored, journal: string, now: number, capacity = 1_000) {
     const places = { follow: async () => undefined };
@@ -88,23 +91,39 @@ class Life {
     });
     for (const topic of ['observations', 'anomalies'] as const) {
       void this.log.subscribe({ group: 'store', topic }, async ({ records }) => {
-        await sleep(5);
+        await turn();
         stored.put(...records.map(({ value }) => value));
       });
     }
     void this.log.subscribe({ group: 'store', topic: 'faults' }, async ({ records }) => {
-      await sleep(5);
+      await turn();
       for (const { value } of records) if (value.kind === 'fault') stored.faults.set(value.fault.id, value.fault);
     });
     void this.log.subscribe({ group: 'store', topic: 'weather-events' }, async ({ records }) => {
-      await sleep(5);
+      await turn();
       for (const { value } of records) stored.weather.set(value.id, value);
     });
   }
 
-  async hear(lastId?: string): Promise<Heard> {
-    const filter = { types: ['observations', 'anomalies', 'faults', 'weather-events'] as const };
+  async hear(lastId?: string, changes: Partial<StreamFilter> = {}): Promise<Heard> {
+    this.#all ??= this.#open();
+    await this.#all;
+    return this.#open(lastId, changes);
+  }
+
+  async #open(lastId?: string, changes: Partial<StreamFilter> = {}): Promise<Heard> {
+    const filter = { types: TOPICS, ...changes };
     return hear(await this.hub.open({ filter, lastId, expires: null, who: null, cut: () => undefined }));
+  }
+
+  /** Waits until everything that was published has been told. */
+  async told(): Promise<void> {
+    const all = await this.#all;
+    if (all === undefined) return;
+    for (const topic of TOPICS) await until(`all ${topic} are taken`, () => this.log.held(topic) === 0);
+    const [next] = await this.feed.ends();
+    await until('all that was taken is told', () => Number.parseInt(all.lastId.split('.').at(-1) ?? '', 36) >= next);
+    await turn();
   }
 
   async observe(...observations: Observation[]): Promise<void> {
@@ -136,8 +155,9 @@ class Life {
   }
 
   async end(): Promise<void> {
-    await sleep(GATHERED_MS);
+    await this.told();
     this.hub.close();
+    await turn();
     await this.log.close();
     await this.feed.close();
   }
@@ -181,9 +201,9 @@ describe('the events of an embedded log', () => {
     const close = heard.events;
     await life.observe(came(1));
     assert.equal(close.length, 0);
-    await sleep(GATHERED_MS);
+    await life.told();
     await life.judge(found(2));
-    await sleep(GATHERED_MS);
+    await life.told();
     const [first, second] = heard.events;
     assert.equal(first?.name, 'observation');
     const { station_id, flags } = first.as(observationAnswerShape);
@@ -198,24 +218,23 @@ describe('the events of an embedded log', () => {
     const heard = await first.hear();
     const version = (name: string, judged: number) => faultVersion(fault('n', 'f', { version: name, judged }));
     await first.observe(came(1));
-    await sleep(GATHERED_MS);
+    await first.told();
     const id = heard.lastId;
     await first.name(sensorCondition('n', 1), version('v1', NOW + 2));
     await first.name(version('v1', NOW + 3), version('v2', NOW + 4));
-    await sleep(GATHERED_MS);
+    await first.told();
     const versions = ({ events }: Heard) =>
       events.filter(({ name }) => name === 'fault').map((event) => event.as(faultAnswerShape).judged);
     assert.deepEqual(versions(heard), [isoOf(NOW + 2), isoOf(NOW + 4)]);
     assert.equal(heard.events.length, 3);
     const ofWeather = { types: ['faults'], classification: 'weather_event' } as const;
-    const weather = hear(
-      await first.hub.open({ filter: ofWeather, lastId: id, expires: null, who: null, cut: () => undefined }),
-    );
+    const weather = await first.hear(id, ofWeather);
     await first.end();
     assert.deepEqual(weather.events, []);
     lives = [];
-    const again = await live(NOW + 100).hear(id);
-    await sleep(GATHERED_MS);
+    const next = live(NOW + 100);
+    const again = await next.hear(id);
+    await next.told();
     assert.deepEqual(versions(again), [isoOf(NOW + 4)]);
   });
 
@@ -226,14 +245,14 @@ describe('the events of an embedded log', () => {
     const version = (judged: number, changes: Partial<ToldWeatherEvent> = {}) =>
       weatherEvent('n', 'w', { judged: NOW + judged, ...changes });
     await first.observe(came(1));
-    await sleep(GATHERED_MS);
+    await first.told();
     const id = heard.lastId;
     const withdrawn = version(4, { state: 'withdrawn' });
     const [told, again] = [version(3), version(5)];
     await first.tellOf(told);
     await first.tellOf(told, withdrawn);
     await first.tellOf(again);
-    await sleep(GATHERED_MS);
+    await first.told();
     const ofWeather = ({ events }: Heard) =>
       events.filter(({ name }) => name === 'weather-event').map((event) => event.as(shape));
     const expected = [told, withdrawn, again].map((event) => reportedWeatherEvent(event));
@@ -252,8 +271,7 @@ describe('the events of an embedded log', () => {
     ];
     const filtered: Heard[] = [];
     for (const [filter] of filters) {
-      const asked = { filter: { types: ['weather-events'] as const, ...filter }, lastId: id, expires: null, who: null };
-      filtered.push(hear(await first.hub.open({ ...asked, cut: () => undefined })));
+      filtered.push(await first.hear(id, { types: ['weather-events'], ...filter }));
     }
     await first.end();
     assert.deepEqual(
@@ -261,8 +279,9 @@ describe('the events of an embedded log', () => {
       filters.map(([, count]) => count),
     );
     lives = [];
-    const later = await live(NOW + 100).hear(id);
-    await sleep(GATHERED_MS);
+    const next = live(NOW + 100);
+    const later = await next.hear(id);
+    await next.told();
     assert.deepEqual(ofWeather(later), [reportedWeatherEvent(again)]);
   });
 
@@ -283,17 +302,9 @@ describe('the events of an embedded log', () => {
     };
     stored.said.push(override);
     const life = live();
-    const weather = hear(
-      await life.hub.open({
-        filter: { types: ['anomalies'], classification: 'weather_event' },
-        lastId: undefined,
-        expires: null,
-        who: null,
-        cut: () => undefined,
-      }),
-    );
+    const weather = await life.hear(undefined, { types: ['anomalies'], classification: 'weather_event' });
     await life.judge(found(1), found(2));
-    await sleep(GATHERED_MS);
+    await life.told();
     assert.deepEqual(told(weather), [2]);
     const shown = weather.events[0].as(anomalyAnswerShape);
     assert.deepEqual([shown.classification, shown.machine_classification], ['weather_event', 'device_failure']);
@@ -306,7 +317,7 @@ describe('the events of an embedded log', () => {
     // Not in the order in which they were received.
     await first.observe(came(2), came(1), came(4));
     await first.judge(found(5));
-    await sleep(GATHERED_MS);
+    await first.told();
     await first.observe(came(3));
     await first.end();
     lives = [];
@@ -315,7 +326,7 @@ describe('the events of an embedded log', () => {
     await second.observe(came(6));
     const again = [];
     for (const { id } of heard.events) again.push(await second.hear(id));
-    await sleep(GATHERED_MS);
+    await second.told();
     const all = [...told(heard), 6];
     for (const [at, one] of again.entries()) assert.deepEqual(told(one), all.slice(at + 1));
     assert.equal(all.length, 6);
@@ -326,14 +337,14 @@ describe('the events of an embedded log', () => {
     const heard = await first.hear();
     await first.observe(came(1), came(2));
     await first.judge(found(3), found(4, { version: 'v1' }));
-    await sleep(GATHERED_MS);
+    await first.told();
     // Stored in the moment in which the process was killed.
     stored.put(came(5), found(6));
     const second = live(NOW + 100);
     const again = await second.hear(heard.lastId);
     await second.judge(found(3, { judged: NOW + 101 }), found(4, { version: 'v2', judged: NOW + 102 }), found(6));
     await second.judge(found(3, { judged: NOW + 103, state: 'settled', final: true }));
-    await sleep(GATHERED_MS);
+    await second.told();
     assert.deepEqual(told(again), [5, 6, 4, 3]);
     assert.deepEqual(verdictsOf(again.events.slice(1)), [
       ['v1', 'provisional'],
@@ -346,16 +357,16 @@ describe('the events of an embedded log', () => {
     const first = live();
     const heard = await first.hear();
     await first.observe(came(1));
-    await sleep(GATHERED_MS);
+    await first.told();
     const id = heard.lastId;
     await first.judge(found(2));
-    await sleep(GATHERED_MS);
+    await first.told();
     await first.judge(found(2, { state: 'settled', final: true, judged: NOW + 50 }));
     await first.end();
     lives = [];
     const second = live(NOW + 100);
     const again = await second.hear(id);
-    await sleep(GATHERED_MS);
+    await second.told();
     assert.deepEqual(
       verdictsOf(again.events).map(([, state]) => state),
       ['settled'],
@@ -372,7 +383,7 @@ describe('the events of an embedded log', () => {
     const second = live(NOW + 100, 40);
     const again = await second.hear(heard.lastId);
     await second.observe(came(101));
-    await sleep(GATHERED_MS);
+    await second.told();
     assert.deepEqual(told(again), ['reset', 101]);
   });
 
@@ -380,11 +391,11 @@ describe('the events of an embedded log', () => {
     const first = live(NOW, 40);
     const heard = await first.hear();
     await first.observe(came(0));
-    await sleep(GATHERED_MS);
+    await first.told();
     const [{ id }] = heard.events;
     for (let number = 1; number < 200; number += 20) {
       await first.observe(...Array.from({ length: 20 }, (_, k) => came(number + k)));
-      await sleep(60);
+      await first.told();
     }
     await first.end();
     lives = [];
@@ -392,7 +403,7 @@ describe('the events of an embedded log', () => {
     assert.deepEqual(told(await second.hear(id)), []);
     const again = await second.hear(id);
     const near = await second.hear(heard.events.at(-10)?.id);
-    await sleep(GATHERED_MS);
+    await second.told();
     assert.deepEqual(told(again), ['reset']);
     assert.equal(told(near).length, 9);
   });

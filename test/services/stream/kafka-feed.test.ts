@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedLog } from '../../../ingest/log/embedded-log.ts';
 import { Overlay } from '../../../services/experts/overlay.ts';
 import { KafkaFeed } from '../../../services/stream/kafka-feed.ts';
 import { StreamHub } from '../../../services/stream/stream-hub.ts';
+import { until } from '../../until.ts';
 import { anomaly, fault, faultVersion, observation, START, sensorCondition, weatherEvent } from '../stores/records.ts';
 import { hear } from './heard.ts';
 
@@ -32,7 +32,7 @@ describe('the events of a log by its own numbers', () => {
       ...of(faultVersion(fault('n', 'f2'))),
     ]);
     await log.publish('weather-events', of(weatherEvent('n', 'w')));
-    await sleep(300);
+    await until('five events are heard', () => heard.events.length >= 5);
     assert.deepEqual(heard.events.map(({ name }) => name).sort(), [
       ...['anomaly', 'fault', 'fault', 'observation', 'weather-event'],
     ]);
@@ -40,7 +40,7 @@ describe('the events of a log by its own numbers', () => {
     assert.deepEqual((await feed.ends()).map(Number), [1, 1, 4, 1]);
     const [behind] = heard.events.filter(({ name }) => name === 'fault');
     const again = await open(behind.id);
-    await sleep(100);
+    await until('they go on', () => again.events.some(({ name }) => name === 'fault'));
     assert.deepEqual(
       again.events.map(({ name }) => name).filter((name) => name === 'fault'),
       ['fault'],

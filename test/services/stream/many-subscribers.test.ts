@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { type LogLanes, StreamHub } from '../../../services/stream/stream-hub.ts';
+import { until } from '../../until.ts';
 import { FakeParts } from '../api/fake-parts.ts';
 import { RunningApplication } from '../api/running-application.ts';
 import { Heard, numbered } from './heard.ts';
@@ -31,11 +31,6 @@ class Subscriber {
       this.closed = true;
     });
   }
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  for (let waited = 0; waited < 2_000 && !holds(); waited++) await sleep(5);
-  assert.ok(holds());
 }
 
 describe('many subscribers, some of them slow', function () {
@@ -70,9 +65,10 @@ describe('many subscribers, some of them slow', function () {
     for (let number = 0; number < EVENTS; number++) {
       lanes?.publish(0, number, numbered(number, { body: () => ({ number, data }) }));
       // No faster than those who read, on a machine that has other things to do.
-      if (number % 400 === 399) await until(() => fast.every(({ heard }) => number - heard.events.length < 400));
+      if (number % 400 === 399)
+        await until('those who read have most', () => fast.every(({ heard }) => number - heard.events.length < 400));
     }
-    await until(() => fast.every(({ heard }) => heard.events.length === EVENTS));
+    await until('those who read have all', () => fast.every(({ heard }) => heard.events.length === EVENTS));
     const expected = Array.from({ length: EVENTS }, (_, number) => number);
     const shape = z.object({ number: z.number() });
     for (const { heard } of fast)
@@ -83,7 +79,7 @@ describe('many subscribers, some of them slow', function () {
     assert.equal(hub.dropped, SLOW);
     assert.ok(hub.held <= RING);
     for (const { socket } of slow) socket.resume();
-    await until(() => slow.every(({ closed }) => closed));
+    await until('those who do not are let go', () => slow.every(({ closed }) => closed));
     for (const { heard, closed } of slow) {
       assert.equal(closed, true);
       assert.equal(heard.events.at(-1)?.name, 'reset');
@@ -91,7 +87,6 @@ describe('many subscribers, some of them slow', function () {
     assert.equal(hub.subscribers, FAST);
     hub.close();
     await running.stop();
-    await sleep(50);
-    assert.ok(fast.every(({ closed }) => closed));
+    await until('the others are let go as well', () => fast.every(({ closed }) => closed));
   });
 });

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { once } from 'node:events';
+import { setImmediate as turn } from 'node:timers/promises';
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Patience } from '../../../services/stream/event-stream.ts';
 import type { StreamFilter } from '../../../services/stream/stream-event.ts';
 import { type LogLanes, StreamHub } from '../../../services/stream/stream-hub.ts';
-import { HeardEvent, hear, numbered } from './heard.ts';
-
-/** Longer than a hub lets events gather. */
-const GATHERED_MS = 120;
+import { until } from '../../until.ts';
+import { type Heard, HeardEvent, hear, numbered } from './heard.ts';
 
 /** A hub over lanes that a test publishes to by hand. */
 class PlayedLog {
@@ -62,6 +61,11 @@ class PlayedLog {
   }
 }
 
+/** Waits until so many events have come. */
+function came(heard: Heard, count: number): Promise<void> {
+  return until(`${count} events have come`, () => heard.events.length >= count);
+}
+
 function range(from: number, to: number): number[] {
   return Array.from({ length: to - from }, (_, k) => from + k);
 }
@@ -82,7 +86,7 @@ describe('the stream hub', () => {
     log.tell(0, 3);
     const heard = hear(await log.open());
     log.lanes.publish(0, 3, numbered(3, { type: 'anomalies', body: () => ({ text: 'a\nb' }) }));
-    await sleep(GATHERED_MS);
+    await came(heard, 1);
     assert.deepEqual(heard.events, [new HeardEvent('anomaly', 'log.0.4', { text: 'a\nb' })]);
   });
 
@@ -91,16 +95,16 @@ describe('the stream hub', () => {
     const first = await log.open();
     const heard = hear(first);
     log.tell(0, 3);
-    await sleep(GATHERED_MS);
+    await came(heard, 3);
     first.destroy();
     const idle = await log.open(undefined, { types: ['anomalies'] });
     const heardNothing = hear(idle);
-    await sleep(10);
+    await until('it has a place', () => heardNothing.lastId !== '');
     idle.destroy();
     log.tell(3, 6);
     assert.equal(heardNothing.lastId, heard.lastId);
     const again = hear(await log.open(heardNothing.lastId));
-    await sleep(GATHERED_MS);
+    await came(again, 3);
     assert.deepEqual(again.told, [3, 4, 5]);
   });
 
@@ -108,10 +112,10 @@ describe('the stream hub', () => {
     const log = play();
     const heard = hear(await log.open());
     log.tell(0, 20);
-    await sleep(GATHERED_MS);
+    await came(heard, 20);
     for (const event of heard.events) {
       const again = hear(await log.open(event.id));
-      await sleep(1);
+      await came(again, 19 - event.as(z.number()));
       assert.deepEqual(again.told, range(event.as(z.number()) + 1, 20));
     }
   });
@@ -128,27 +132,25 @@ describe('the stream hub', () => {
     other.tell(0, 8, 0);
     other.tell(3, 6, 1);
     one.ends = other.ends;
-    await sleep(GATHERED_MS);
+    await came(heard, 12);
     const told = heard.told as number[];
     for (let cut = 0; cut < told.length; cut++) {
       // Over there and, behind any event there, back again.
       const there = hear(await other.open(heard.events[cut].id));
-      await sleep(1);
       const missing = [...range(0, 8), ...range(1000, 1006)].filter(
         (number) => !told.slice(0, cut + 1).includes(number),
       );
+      await came(there, missing.length);
       assert.deepEqual(
         [...(there.told as number[])].sort((a, b) => a - b),
         missing,
       );
       for (const [at, { id }] of there.events.entries()) {
         const back = hear(await one.open(id));
-        await sleep(0);
         const had = [...told.slice(0, cut + 1), ...(there.told as number[]).slice(0, at + 1)];
-        assert.deepEqual(
-          back.told,
-          told.filter((number) => !had.includes(number)),
-        );
+        const left = told.filter((number) => !had.includes(number));
+        await came(back, left.length);
+        assert.deepEqual(back.told, left);
       }
     }
   });
@@ -158,13 +160,13 @@ describe('the stream hub', () => {
     const behind = play();
     const heard = hear(await ahead.open());
     ahead.tell(0, 10);
-    await sleep(GATHERED_MS);
+    await came(heard, 10);
     await behind.hub.start();
     behind.tell(0, 5);
     behind.ends = [20];
     const again = hear(await behind.open(heard.lastId));
     behind.tell(5, 12);
-    await sleep(GATHERED_MS);
+    await came(again, 2);
     assert.deepEqual(again.told, [10, 11]);
   });
 
@@ -173,7 +175,7 @@ describe('the stream hub', () => {
     const heard = hear(await log.open());
     for (let number = 100; number < 110; number += 2) {
       log.tell(number, number + 2);
-      await sleep(GATHERED_MS);
+      await came(heard, number - 98);
     }
     const ids: [string, RegExp][] = [
       [heard.events[0]?.id ?? 'log.0.2t', /too old/],
@@ -189,7 +191,7 @@ describe('the stream hub', () => {
     const streams = [];
     for (const [id, reason] of ids) streams.push({ id, reason, heard: hear(await log.open(id)) });
     log.tell(110, 112);
-    await sleep(GATHERED_MS);
+    for (const { heard: again } of streams) await came(again, 3);
     for (const { id, reason, heard: again } of streams) {
       assert.deepEqual(again.told, ['reset', 110, 111], id);
       assert.match(again.events[0].reason, reason);
@@ -204,15 +206,17 @@ describe('the stream hub', () => {
     const heard = hear(await log.open(undefined, filter));
     log.hub.alerts.begin(6);
     log.hub.alerts.publish(7, numbered(7));
-    await sleep(GATHERED_MS);
+    await came(heard, 1);
     log.tell(0, 3);
     const again = hear(await log.open('log.8.0', filter));
     log.hub.alerts.publish(9, numbered(9));
-    await sleep(GATHERED_MS);
+    await came(heard, 2);
+    await came(again, 1);
     assert.deepEqual(heard.told, [7, 9]);
     assert.deepEqual(again.told, [9]);
-    assert.equal(hear(await log.open('log.6.0', filter)).told.length, 0);
-    await sleep(10);
+    const old = hear(await log.open('log.6.0', filter));
+    await came(old, 1);
+    assert.deepEqual(old.told, ['reset']);
   });
 
   it('tells each what they want to hear', async () => {
@@ -238,25 +242,27 @@ describe('the stream hub', () => {
     log.lanes.publish(0, 1, numbered(1, { network: 'south', stations: ['b'] }));
     log.lanes.publish(0, 2, numbered(2, { type: 'anomalies', classification: 'device_failure' }));
     log.lanes.publish(0, 3, numbered(3, { type: 'anomalies', classification: 'weather_event', stations: ['c', 'b'] }));
-    await sleep(GATHERED_MS);
+    for (const { expected, heard } of all) await came(heard, expected.length);
+    await turn();
     for (const { filter, expected, heard } of all) assert.deepEqual(heard.told, expected, JSON.stringify(filter));
   });
 
   it('makes the text of an event once, whoever hears it, and not at all where nobody does', async () => {
     const log = play();
-    await log.hub.start();
+    const other = hear(await log.open(undefined, { types: ['anomalies'] }));
     let made = 0;
     const body = () => {
       made++;
       return 1;
     };
     log.lanes.publish(0, 0, numbered(0, { body }));
-    await sleep(GATHERED_MS);
+    log.lanes.publish(0, 1, numbered(1, { type: 'anomalies' }));
+    await came(other, 1);
     assert.equal(made, 0);
     const heard = [];
     for (let k = 0; k < 10; k++) heard.push(hear(await log.open(undefined, k < 5 ? {} : { network: 'north' })));
-    log.lanes.publish(0, 1, numbered(1, { body }));
-    await sleep(GATHERED_MS);
+    log.lanes.publish(0, 2, numbered(2, { body }));
+    for (const one of heard) await came(one, 1);
     assert.equal(made, 1);
     assert.ok(heard.every(({ told }) => told.length === 1));
   });
@@ -268,14 +274,14 @@ describe('the stream hub', () => {
     const body = () => 'x'.repeat(500);
     for (let number = 0; number < 5_000; number++) {
       log.lanes.publish(0, number, numbered(number, { body }));
-      if (number % 500 === 499) await sleep(60);
+      if (number % 500 === 499) await came(fast, number + 1);
     }
-    await sleep(GATHERED_MS);
+    await came(fast, 5_000);
     assert.equal(fast.events.length, 5_000);
     assert.equal(log.hub.dropped, 1);
     assert.ok(slow.readableLength < 300_000, `${slow.readableLength} bytes wait`);
     const heard = hear(slow);
-    await sleep(GATHERED_MS);
+    await until('it has ended', () => heard.ended);
     assert.equal(heard.ended, true);
     const last = heard.events.at(-1);
     assert.match(last?.reason ?? '', /too slow/);
@@ -291,13 +297,13 @@ describe('the stream hub', () => {
     const late = hear(await log.open('log.0.0'));
     for (let number = 3_000; number < 3_010; number++) {
       log.lanes.publish(0, number, numbered(number, { body }));
-      await sleep(60);
+      await came(late, number + 1);
     }
     assert.equal(late.events.length, 3_010);
     assert.equal(log.hub.dropped, 1);
     assert.equal(hear(few).ended, false);
     const heard = hear(slow);
-    await sleep(GATHERED_MS);
+    await until('it has ended', () => heard.ended);
     assert.match(heard.events.at(-1)?.reason ?? '', /nothing was read/);
   });
 
@@ -307,7 +313,7 @@ describe('the stream hub', () => {
     await log.hub.start();
     for (let number = 0; number < 5_000; number++) log.lanes.publish(0, number, numbered(number, { body }));
     const heard = hear(await log.open('log.0.0'));
-    await sleep(GATHERED_MS);
+    await came(heard, 5_000);
     assert.equal(heard.events.length, 5_000);
   });
 
@@ -318,7 +324,7 @@ describe('the stream hub', () => {
     const overloaded = (error: unknown) => error instanceof HalcyonError && error.code === 'overloaded';
     await assert.rejects(log.open(), overloaded);
     first.destroy();
-    await sleep(1);
+    await once(first, 'close');
     await log.open();
   });
 
@@ -326,11 +332,11 @@ describe('the stream hub', () => {
     const log = play();
     const brief = hear(await log.open(undefined, {}, Date.now() + 50));
     const long = hear(await log.open(undefined, {}, Date.now() + 1e12));
-    await sleep(GATHERED_MS);
+    await until('the token has expired', () => brief.ended);
     assert.deepEqual([brief.ended, long.ended], [true, false]);
     log.tell(0, 2);
     log.hub.close();
-    await sleep(10);
+    await until('all have ended', () => long.ended);
     assert.deepEqual([long.told, long.ended], [[0, 1], true]);
     const interrupted = (error: unknown) => error instanceof HalcyonError && error.code === 'interrupted';
     await assert.rejects(log.open(), interrupted);

@@ -7,6 +7,7 @@ import { openCatalogue } from '../../../services/stores/opening/open-catalogue.t
 import { type OpenedTimeSeries, openTimeSeries } from '../../../services/stores/opening/open-time-series.ts';
 import { chosenParts } from '../../../services/system/chosen-parts.ts';
 import { openRetention } from '../../../services/system/open-retention.ts';
+import { until } from '../../until.ts';
 import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
 import {
   anomaly,
@@ -105,9 +106,7 @@ describe('retention', function () {
       (sum, name) => sum + 1 + (more[name as keyof typeof more] ?? 0),
       0,
     );
-    for (let looks = 0; only === undefined && said.length < expected && looks < 200; looks++) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    if (only === undefined) await until('it has said what it removed', () => said.length >= expected);
     await end();
   }
   const times = async () => {

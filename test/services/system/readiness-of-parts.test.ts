@@ -9,9 +9,10 @@ import type { Server } from '../../../deploy/servers/server-process.ts';
 import { startTimeSeries } from '../../../deploy/servers/time-series-server.ts';
 import { deployLog } from '../../../ingest/log/kafka/deploy-log.ts';
 import { freshDataFolder } from '../../integration/data-folders.ts';
-import { RunningSystem, until } from '../../integration/running-system.ts';
+import { RunningSystem } from '../../integration/running-system.ts';
 import { logServers, logServersMissing } from '../../servers/kafka.ts';
 import { postgresMissing } from '../../servers/postgres.ts';
+import { until } from '../../until.ts';
 import { PlayedIssuer } from '../access/played-issuer.ts';
 
 interface Answer {

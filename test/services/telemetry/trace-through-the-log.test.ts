@@ -19,9 +19,9 @@ import { SLOT_MS } from '../../../schemas/time.ts';
 import type { TopicName } from '../../../schemas/topics.ts';
 import { startTelemetry } from '../../../services/telemetry/start-telemetry.ts';
 import { configuration } from '../../detectors/stages/live-judgement.ts';
-import { eventually } from '../../ingest/log/event-log-contract.ts';
 import { calmReports, calmStations, type Report, timeAt } from '../../integration/calm-network.ts';
 import { logServers, logServersMissing } from '../../servers/kafka.ts';
+import { until } from '../../until.ts';
 import { readPrometheus, sampleOf } from './prometheus-text.ts';
 import { RecordedSpans } from './recorded-spans.ts';
 
@@ -94,7 +94,7 @@ async function pushSpike(log: EventLog, severalWorkers: boolean): Promise<Seen> 
   };
   await push(calmReports(STATIONS, 0, SPIKE - 1));
   await push(calmReports(STATIONS, SPIKE, SPIKE, { [`s1@${SPIKE}`]: 15 }));
-  await eventually(() => seen.anomalies.some(({ value }) => ofSpike(value)), 30_000);
+  await until('the spike is found', () => seen.anomalies.some(({ value }) => ofSpike(value)), 30_000);
   await temporal.stop();
   await (severalWorkers ? worker.stop() : stage.stop());
   await log.close();

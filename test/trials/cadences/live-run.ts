@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Observation } from '../../../schemas/observation.ts';
 import { isoOf } from '../../../schemas/time.ts';
-import { type RunningSystem, until } from '../../integration/running-system.ts';
+import type { RunningSystem } from '../../integration/running-system.ts';
+import { until } from '../../until.ts';
 import { MINUTE_MS } from './cadences.ts';
 import type { Judged } from './command-run.ts';
 import type { FaultyNetwork, InjectedFault } from './faulty-network.ts';

@@ -1,14 +1,14 @@
 import { noNetwork, readNetwork } from '../../../../ingest/validation/identifier.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { assertNetwork } from '../../../stations/assert-network.ts';
-import type { TimeSeriesStore } from '../../../stores/time-series-store.ts';
+import type { NetworkRegistry } from '../../../stores/roles/network-registry.ts';
 
 /**
  * The network that `--network` names, else the only one.
  *
  * @throws HalcyonError `invalid_parameter` where it names none, or there are several and none is named; `unknown_network`
  */
-export async function networkOf(store: TimeSeriesStore, given: string | undefined): Promise<string> {
+export async function networkOf(store: Pick<NetworkRegistry, 'networks'>, given: string | undefined): Promise<string> {
   if (given !== undefined) {
     if (readNetwork(given) === undefined) throw new HalcyonError('invalid_parameter', `--${noNetwork(given)}`);
     await assertNetwork(store, given);

@@ -6,6 +6,7 @@ import { rawItemOf } from '../../../../ingest/feeds/push/letter-item.ts';
 import { LogIntake } from '../../../../ingest/intake/log-intake.ts';
 import { StationDirectory } from '../../../../ingest/intake/station-directory.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
+import { until } from '../../../until.ts';
 import { MemoryLog } from '../../memory-log.ts';
 import { Folders, HEADER, STATIONS } from './folder-fixture.ts';
 
@@ -194,12 +195,14 @@ describe('import of a CSV folder', () => {
   });
 
   it('stops while it waits to try again', async () => {
-    const { log, context, controller } = setup();
+    const { log, said, context, controller } = setup();
     log.failure = { topic: 'observations', error: new HalcyonError('overloaded', 'too much') };
     const opened = await folder({ 'stations.csv': STATIONS, 'observations.csv': `${HEADER}\nA,${time(1)},1,,,,\n` });
-    setTimeout(() => controller.abort(), 50);
+    const running = importFeed(opened, { waits: [60_000] }).run(context);
+    await until('it says that it tries again', () => said.length > 0);
+    controller.abort();
     const began = performance.now();
-    await importFeed(opened, { waits: [60_000] }).run(context);
+    await running;
     assert.ok(performance.now() - began < 5000);
   });
 

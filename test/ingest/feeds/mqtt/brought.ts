@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Feed } from '../../../../ingest/feeds/feed.ts';
 import { LogIntake } from '../../../../ingest/intake/log-intake.ts';
 import { StationDirectory } from '../../../../ingest/intake/station-directory.ts';
 import type { Intake } from '../../../../ingest/intake.ts';
+import { until } from '../../../until.ts';
 import { MemoryLog } from '../../memory-log.ts';
 
 /** A feed that runs, and what it brought so far. */
@@ -40,11 +40,11 @@ export function runFeedOn(feed: Feed, now: number, before: () => Promise<void> |
     said,
     observations: () => log.values('observations').map(({ station, time }) => `${station} ${(time - now) / 60_000}`),
     until: async (count) => {
-      const end = performance.now() + 15_000;
-      while (brought() < count) {
-        if (performance.now() > end) throw new Error(`${brought()} of ${count} came; said: ${said.join('; ')}`);
-        await sleep(10);
-      }
+      await until(
+        () => `${count} came; ${brought()} did, and it said: ${said.join('; ')}`,
+        () => brought() >= count,
+        15_000,
+      );
     },
     stop: async () => {
       controller.abort();

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { connectAsync } from 'mqtt';
 import { makeCertificates, opensslMissing } from '../../../../deploy/servers/certificates.ts';
 import { brokerAddress } from '../../../../ingest/feeds/mqtt/broker-address.ts';
@@ -8,6 +7,7 @@ import { HalcyonError } from '../../../../schemas/errors.ts';
 import { isoOf } from '../../../../schemas/time.ts';
 import { temporaryFolder } from '../../../integration/data-folders.ts';
 import { type Mosquitto, mosquittoMissing, startMosquitto } from '../../../servers/mosquitto.ts';
+import { until } from '../../../until.ts';
 import { feedContract } from '../feed-contract.ts';
 import { runFeedOn } from './brought.ts';
 
@@ -55,7 +55,7 @@ describe('a feed by MQTT', function () {
   it('is given what was published while it was away, in order', async () => {
     const first = runFeedOn(feedOf('kept'), NOW);
     await broker.publish(topicOf('a'), report(-50));
-    await sleep(150);
+    await broker.subscribed('kept');
     await broker.publish(topicOf('a'), report(-40));
     await first.until(1);
     await first.stop();
@@ -73,9 +73,9 @@ describe('a feed by MQTT', function () {
     const first = runFeedOn(feedOf('unsafe'), NOW, async () => {
       if (!allow) throw new HalcyonError('store_unavailable', 'the store is away');
     });
-    await sleep(150);
+    await broker.subscribed('unsafe');
     await broker.publish(topicOf('b'), report(-20), report(-10));
-    await sleep(150);
+    await until('it says that it tries again', () => first.said.length > 0);
     await first.stop();
     assert.deepEqual(first.observations(), []);
     assert.match(first.said[0], /^the store is away; mqtt tries again/);
@@ -85,20 +85,21 @@ describe('a feed by MQTT', function () {
     await second.stop();
     assert.deepEqual(second.observations(), ['b -20', 'b -10']);
     const third = runFeedOn(feedOf('unsafe'), NOW);
-    await sleep(150);
+    await broker.publish(topicOf('b'), report(0));
+    await third.until(1);
     await third.stop();
-    assert.deepEqual(third.observations(), [], 'what was acknowledged does not come again');
+    assert.deepEqual(third.observations(), ['b 0'], 'what was acknowledged does not come again');
   });
 
   it('outlives its broker, killed and started again, and says so once', async () => {
     const killed = await startMosquitto({ durable: true });
     const feed = runFeedOn(feedOf('outlives', '', killed.url()), NOW);
     try {
-      await sleep(150);
+      await killed.subscribed('outlives');
       await killed.publish(topicOf('c'), report(-30));
       await feed.until(1);
       await killed.kill();
-      await sleep(400);
+      await until('it says that its broker is away', () => feed.said.length > 0);
       await killed.start();
       await killed.publish(topicOf('c'), report(-20));
       await feed.until(2);
@@ -117,12 +118,10 @@ describe('a feed by MQTT', function () {
     const poor = await startMosquitto({ withoutQos1: true });
     const feed = runFeedOn(feedOf('poor', '', poor.url()), NOW);
     try {
-      await sleep(200);
+      await until('it has subscribed', () => feed.said.length > 0);
       await poor.kill();
       await poor.start();
-      for (let waited = 0; waited < 50 && !feed.said.some((line) => line.includes('is back')); waited += 1) {
-        await sleep(50);
-      }
+      await until('its broker is back', () => feed.said.some((line) => line.includes('is back')));
     } finally {
       await feed.stop();
       await poor.remove();
@@ -133,7 +132,7 @@ describe('a feed by MQTT', function () {
 
   it('keeps what cannot be read, with its topic, and the others stay good', async () => {
     const feed = runFeedOn(feedOf('poison'), NOW);
-    await sleep(150);
+    await broker.subscribed('poison');
     await broker.publish(topicOf('d'), '{"time":', report(-10), '{"station_id": "e"}', '{"temp_out": 1}', '[]');
     await broker.publish(topicOf('d'), Buffer.from([0xff, 0x0a, 0x00]));
     await feed.until(5);
@@ -149,7 +148,7 @@ describe('a feed by MQTT', function () {
 
   it('says that a password is wrong without showing it, and goes on trying', async () => {
     const feed = runFeedOn(feedOf('wrong', '', broker.url('wrong-password')), NOW);
-    await sleep(300);
+    await broker.written('that it lets nobody in, and again', /not authorised/g, 3);
     await feed.stop();
     assert.deepEqual(feed.said, [
       `mqtt: mqtt://127.0.0.1:${broker.port} is away: it refuses the user or the password; it is tried again`,
@@ -158,7 +157,7 @@ describe('a feed by MQTT', function () {
 
   it('speaks MQTT 3.1.1 as well', async () => {
     const feed = runFeedOn(feedOf('old', '&version=3.1.1'), NOW);
-    await sleep(150);
+    await broker.subscribed('old');
     await broker.publish(topicOf('f'), report(-10));
     await feed.until(1);
     await feed.stop();
@@ -178,7 +177,8 @@ describe('a feed by MQTT', function () {
       const files = `&cert_file=${client}&key_file=${clientKey}`;
       const foreign = runFeedOn(feedOf('foreign', files, secure.url()), NOW);
       const feed = runFeedOn(feedOf('secure', `${files}&ca_file=${authority}`, secure.url()), NOW);
-      await sleep(300);
+      await secure.subscribed('secure');
+      await until('the other says why not', () => foreign.said.length > 0);
       await secure.publish(topicOf('g'), report(-10));
       await feed.until(1);
       await Promise.all([foreign.stop(), feed.stop()]);
@@ -193,16 +193,16 @@ describe('a feed by MQTT', function () {
 
   it('says what it may be when another client takes its session', async () => {
     const first = runFeedOn(feedOf('same'), NOW);
-    await sleep(200);
+    await broker.subscribed('same');
     const second = runFeedOn(feedOf('same'), NOW);
-    await sleep(150);
+    const said = () => [...first.said, ...second.said].join('\n');
+    await until('one of them says so', () => /another client has the client_id same/.test(said()));
     await Promise.all([first.stop(), second.stop()]);
-    assert.match([...first.said, ...second.said].join('\n'), /another client has the client_id same/);
   });
 
   it('brings many messages of as many topics by one wildcard, of QoS 0 as well', async () => {
     const feed = runFeedOn(feedOf('many', '&topics=many/{station_id}&network=net'), NOW);
-    await sleep(150);
+    await broker.subscribed('many');
     const publisher = await connectAsync(broker.url(), { protocolVersion: 5 });
     await Promise.all(
       Array.from({ length: 1000 }, (_, k) =>

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { brokerAddress } from '../../../../ingest/feeds/mqtt/broker-address.ts';
 import { WIS2_KIND, wis2Feed } from '../../../../ingest/feeds/wis2/wis2-feed.ts';
@@ -55,7 +54,7 @@ describe('a feed of WIS2 notifications', function () {
     const address = `${broker.url()}#client_id=wis2-${++clients}&${IN_SWITZERLAND}&${pieces}`;
     const feed = wis2Feed(brokerAddress(address, WIS2_KIND, 'test'), { link: { timeoutMs, waits: [10] } });
     const running = runFeedOn(feed, NOW);
-    await sleep(150);
+    await broker.subscribed(`wis2-${clients}`);
     await broker.publish(TOPIC, ...messages);
     await running.until(count);
     await running.stop();

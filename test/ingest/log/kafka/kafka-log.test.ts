@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout } from 'node:timers/promises';
 import { COMPATIBILITY, SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry';
 import { deployLog } from '../../../../ingest/log/kafka/deploy-log.ts';
 import { kafkaClient } from '../../../../ingest/log/kafka/kafka-client.ts';
@@ -9,8 +8,10 @@ import { frame } from '../../../../ingest/log/kafka/wire-format.ts';
 import { revisionHeaders } from '../../../../ingest/log/revision-header.ts';
 import type { DeadLetter } from '../../../../schemas/dead-letter.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
+import { gate } from '../../../gate.ts';
 import { logServers, logServersMissing } from '../../../servers/kafka.ts';
-import { eventLogContract, eventually, records } from '../event-log-contract.ts';
+import { until } from '../../../until.ts';
+import { eventLogContract, records } from '../event-log-contract.ts';
 
 const backoff = { firstMs: 2, mostMs: 20 };
 const quiet = () => {};
@@ -64,7 +65,7 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
     await log.subscribe({ group: 'store', topic: 'stations' }, async (batch) => {
       seen.push(...batch.records.map(({ value }) => value.updated));
     });
-    await eventually(() => seen.length >= 10 && letters.length >= poison.length);
+    await until('records and letters have come', () => seen.length >= 10 && letters.length >= poison.length);
     assert.deepEqual(
       seen,
       Array.from({ length: 10 }, (_, n) => n),
@@ -167,18 +168,18 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
       );
     const sizes = () => held.map(({ size }) => size).join();
     await join(0);
-    await eventually(() => sizes() === '6,0,0', 60_000);
+    await until('the partitions are shared so', () => sizes() === '6,0,0', 60_000);
     await join(1);
-    await eventually(() => sizes() === '3,3,0', 60_000);
+    await until('the partitions are shared so', () => sizes() === '3,3,0', 60_000);
     assert.equal(moves.length, 3);
     const kept = [...held[0]];
     const third = await join(2);
-    await eventually(() => sizes() === '2,2,2', 60_000);
+    await until('the partitions are shared so', () => sizes() === '2,2,2', 60_000);
     assert.equal(moves.length, 5);
     assert.ok([...held[0]].every((partition) => kept.includes(partition)));
     await third.stop();
     held[2].clear();
-    await eventually(() => sizes() === '3,3,0', 60_000);
+    await until('the partitions are shared so', () => sizes() === '3,3,0', 60_000);
     const ofOthers = moves.filter((move) => !move.startsWith('2 '));
     assert.equal(ofOthers.length, 5, 'who leaves gives up what it had, and nobody else');
     await log.close();
@@ -203,14 +204,15 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
       ]);
     const began = Date.now();
     await push(1, began + hour);
-    await setTimeout(20);
+    const pushed = Date.now();
+    await until('the clock of the broker has gone on', () => Date.now() > pushed + 1);
     await push(2, began - hour);
     await push(3, began - hour + 1, 1);
     const seen: [number | null, number][] = [];
     await log.subscribe({ group: 'store', topic: 'observations' }, async (batch) => {
       for (const { value } of batch.records) seen.push([value.values.temp_out, value.received]);
     });
-    await eventually(() => seen.length === 3, 20_000);
+    await until('three records have come', () => seen.length === 3, 20_000);
     assert.deepEqual(
       [...seen].sort(([, a], [, b]) => a - b).map(([temperature]) => temperature),
       [1, 2, 3],
@@ -236,10 +238,10 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
     await log.subscribe({ group: 'store', topic: 'stations' }, async (batch) => {
       for (const { value } of batch.records) seen.add(value.updated);
     });
-    await eventually(() => lines.some((line) => /protocol/i.test(line)), 20_000);
+    await until('it says why', () => lines.some((line) => /protocol/i.test(line)), 20_000);
     await stranger.disconnect();
     await log.publish('stations', records(5, 10));
-    await eventually(() => seen.size >= 5, 30_000);
+    await until('five records have come', () => seen.size >= 5, 30_000);
     await log.close();
   });
 
@@ -248,19 +250,16 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
     const settings = await newSettings({ partitions: 6 });
     const log = await open(settings);
     const held = [new Set<number>(), new Set<number>()];
-    let makeReady = () => {};
-    const ready = new Promise<void>((resolve) => {
-      makeReady = resolve;
-    });
+    const { passed: ready, open: makeReady } = gate();
     let asked = 0;
-    const join = (member: number, until: Promise<void>) =>
+    const join = (member: number, readiness: Promise<void>) =>
       log.subscribe(
         {
           group: 'store',
           topic: 'stations',
           onAssigned: async ({ partition }) => {
             asked++;
-            await until;
+            await readiness;
             held[member].add(partition);
             return undefined;
           },
@@ -269,11 +268,11 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
         async () => {},
       );
     await join(0, ready);
-    await eventually(() => asked === 6, 20_000);
+    await until('each partition is asked for', () => asked === 6, 20_000);
     await join(1, Promise.resolve());
-    await eventually(() => held[1].size === 3, 20_000);
+    await until('the second has its half', () => held[1].size === 3, 20_000);
     makeReady();
-    await eventually(() => held[0].size === 3, 5_000);
+    await until('the first has its half', () => held[0].size === 3, 5_000);
     assert.deepEqual([...held[0], ...held[1]].sort(), [0, 1, 2, 3, 4, 5]);
     await log.close();
   });
@@ -300,7 +299,7 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
     await (await opening).close();
     assert.match(said[0] ?? '', /^Kafka: no broker of .* answers yet: .*; waiting for it$/);
     await log.publish('stations', records(40, 60));
-    await eventually(() => seen.size >= 60, 60_000);
+    await until('60 records have come', () => seen.size >= 60, 60_000);
     assert.equal(seen.size, 60);
     await log.close();
   });

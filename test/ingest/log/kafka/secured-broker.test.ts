@@ -15,7 +15,8 @@ import { readConfiguration } from '../../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { kafkaSettings } from '../../../../services/system/kafka-configuration.ts';
 import { logServers, logServersMissing } from '../../../servers/kafka.ts';
-import { eventually, record } from '../event-log-contract.ts';
+import { until } from '../../../until.ts';
+import { record } from '../event-log-contract.ts';
 
 const missing = logServersMissing() ?? opensslMissing();
 const USER = 'halcyon';
@@ -140,7 +141,7 @@ describe(`log on a secured broker${missing === null ? '' : ` (${missing})`}`, fu
         seen.push(...batch.records.map(({ value }) => value.updated));
       });
       await log.publish('stations', [record(number)]);
-      await eventually(() => seen.includes(number));
+      await until(`record ${number} has come`, () => seen.includes(number));
     } finally {
       await log.close();
     }

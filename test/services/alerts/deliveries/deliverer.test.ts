@@ -18,7 +18,7 @@ import type { AlertRule, Channel } from '../../../../services/alerts/rules/alert
 import { tell } from '../../../../services/alerts/tell.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
 import { startTelemetry } from '../../../../services/telemetry/start-telemetry.ts';
-import { until } from '../../../integration/running-system.ts';
+import { until } from '../../../until.ts';
 import { NOON } from '../../api/fake-parts.ts';
 import { onBothCatalogues } from '../../stores/both-catalogues.ts';
 import { readPrometheus, sampleOf } from '../../telemetry/prometheus-text.ts';

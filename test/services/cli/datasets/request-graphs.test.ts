@@ -8,6 +8,7 @@ import { packageFile } from '../../../../schemas/package-root.ts';
 import { loading, querying, registration } from '../../../../services/cli/commands/datasets/request-graphs.ts';
 import { runInFrame } from '../../../../services/cli/frame/command-frame.ts';
 import { halcyonCommand } from '../../../../services/cli/halcyon-command.ts';
+import { until } from '../../../until.ts';
 import { sent } from '../../datasets/dataset-client.ts';
 import { recordedIo } from '../recorded-io.ts';
 
@@ -49,9 +50,11 @@ describe('graphs of the commands', () => {
 
   it('are waited for on standard input no longer than until Ctrl-C', async () => {
     const controller = new AbortController();
-    const waiting = recordedIo({ stdin: new PassThrough(), signal: controller.signal });
+    const stdin = new PassThrough();
+    const waiting = recordedIo({ stdin, signal: controller.signal });
     const ended = runInFrame(halcyonCommand, ['dataset', 'register', '--graph', '-'], waiting);
-    setTimeout(() => controller.abort(), 20);
+    await until('it is read from', () => stdin.listenerCount('data') + stdin.listenerCount('readable') > 0);
+    controller.abort();
     assert.equal(await ended, 130);
     assert.equal(waiting.err(), 'interrupted\n');
   });

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { saveRows } from '../../../../services/cli/commands/datasets/save-rows.ts';
 import { runInFrame } from '../../../../services/cli/frame/command-frame.ts';
 import { halcyonCommand } from '../../../../services/cli/halcyon-command.ts';
 import { writeRaw } from '../../../../services/cli/terminal/raw-text.ts';
 import { sizeText } from '../../../../services/cli/terminal/size-text.ts';
+import { until } from '../../../until.ts';
 import { recordedIo } from '../recorded-io.ts';
 import { withService } from './played-service.ts';
 
@@ -59,7 +59,7 @@ describe('rows of a query', () => {
   it('wait for a slow reader', async () => {
     const slow = new Writable({
       highWaterMark: 10,
-      write: (_piece, _encoding, done) => void setTimeout(done, 1),
+      write: (_piece, _encoding, done) => void setImmediate(done),
     });
     for (let at = 0; at < 20; at++) {
       await writeRaw(slow, 'twenty bytes of text', new AbortController().signal);
@@ -67,17 +67,27 @@ describe('rows of a query', () => {
     }
   });
 
-  /** Runs a query against a service that answers its rows as a test says. */
-  async function queried(file: { readonly etag: string; readonly length: number }, signal?: AbortSignal) {
+  /** Runs a query against a service that answers its rows as a test says; those that are cut are so once some are written. */
+  async function queried(
+    file: { readonly etag: string; readonly length: number },
+    signal?: AbortSignal,
+    then?: () => void,
+  ) {
     const output = { '@id': 'o', labels: ['SQL_Operator'], properties: {} };
     const ap = { nodes: [output], edges: [{ from: 'o', to: ID, labels: ['output'] }] };
-    const answer: RequestListener = (request, response) => {
+    const answered = async (request: IncomingMessage, response: ServerResponse) => {
       request.resume();
       if (request.method === 'POST') return void response.end(JSON.stringify({ ap }));
       response.writeHead(200, { ETag: file.etag, 'Content-Length': file.length }).write('x\n1\n');
-      if (file.length !== 4) setTimeout(() => response.destroy(), 300);
+      if (file.length === 4) return;
+      await until('what came is being written', () => readdirSync(folder).some((name) => name.endsWith('.partial')));
+      if (then === undefined) response.destroy();
+      else then();
     };
     writeFileSync(join(folder, 'query.json'), '{"nodes": [], "edges": []}');
+    const answer = (request: IncomingMessage, response: ServerResponse) => {
+      answered(request, response).catch((error: Error) => response.destroy(error));
+    };
     const io = recordedIo({ environment: { HALCYON_DATA: folder }, ...(signal && { signal }) });
     const argv = ['dataset', 'query', '--graph', join(folder, 'query.json'), '--output', path];
     const code = await withService(answer, (url) => runInFrame(halcyonCommand, [...argv, '--url', url], io));
@@ -100,9 +110,7 @@ describe('rows of a query', () => {
 
   it('leave nothing where the command is interrupted while they come', async () => {
     const controller = new AbortController();
-    const ending = queried({ etag: '"a"', length: 100 }, controller.signal);
-    await sleep(150);
-    controller.abort();
+    const ending = queried({ etag: '"a"', length: 100 }, controller.signal, () => controller.abort());
     const { code, err } = await ending;
     assert.equal(code, 130);
     assert.match(err, /\ninterrupted\n$/);

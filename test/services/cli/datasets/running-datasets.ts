@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type CommandIo, runInFrame } from '../../../../services/cli/frame/command-frame.ts';
 import { halcyonCommand } from '../../../../services/cli/halcyon-command.ts';
 import type { DatasetParts } from '../../../../services/datasets/dataset-parts.ts';
 import { CataloguePatterns } from '../../../../services/patterns/pattern-store.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../../services/stores/opening/open-catalogue.ts';
+import { until } from '../../../until.ts';
 import { FakeParts } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
 import { type DatasetFixture, openDatasetFixture } from '../../datasets/dataset-fixture.ts';
@@ -88,7 +88,7 @@ export class RunningDatasets {
 
   /** What lies in the storage once the service has noticed that a client went away. */
   async lyingAfter(expected: readonly string[]): Promise<string[]> {
-    for (let tries = 0; tries < 200 && this.lying().length !== expected.length; tries++) await sleep(20);
+    await until('as much lies there as is expected', () => this.lying().length === expected.length);
     return this.lying();
   }
 }

@@ -164,8 +164,7 @@ describe('where commands on datasets go', function () {
       [
         'half an answer',
         (_request, response) => {
-          response.writeHead(200, { 'Content-Length': '100' }).write('{');
-          setTimeout(() => response.destroy(), 50);
+          response.writeHead(200, { 'Content-Length': '100' }).write('{', () => response.destroy());
         },
         2,
         /^error: the connection to \S+ broke off \(ECONNRESET\)/,

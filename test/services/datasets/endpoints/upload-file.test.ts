@@ -4,13 +4,14 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { datasetError } from '../../../../schemas/http/datasets/envelopes.ts';
 import { uploadAnswer } from '../../../../services/cli/commands/datasets/dataset-answers.ts';
 import { filesOf } from '../../../../services/datasets/catalogue/dataset-files.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../../services/stores/opening/open-catalogue.ts';
 import { seeded } from '../../../detectors/stages/small-network.ts';
+import { until } from '../../../until.ts';
 import { FakeParts } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
 import { folderWithCatalogue } from '../../stores/catalogue-folder.ts';
@@ -49,10 +50,7 @@ describe('an upload', function () {
 
   /** Waits for what a client that went away has left to be gone. */
   async function settled(expected: readonly string[]): Promise<string[]> {
-    for (let tries = 0; tries < 100; tries++) {
-      if (lying().length === expected.length) break;
-      await sleep(20);
-    }
+    await until('as many files lie there as before', () => lying().length === expected.length);
     return lying();
   }
 
@@ -268,7 +266,7 @@ describe('an upload', function () {
       await once(socket, 'connect');
       socket.write(head(whole.length));
       socket.write(whole.subarray(0, Math.floor(random() * whole.length)));
-      await sleep(random() * 10);
+      for (let turns = Math.floor(random() * 20); turns > 0; turns--) await turn();
       if (random() < 0.5) socket.destroy();
       else socket.resetAndDestroy();
     }

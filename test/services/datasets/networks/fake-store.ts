@@ -1,8 +1,8 @@
 import type { Anomaly } from '../../../../schemas/anomaly.ts';
 import type { Assessment } from '../../../../schemas/assessment.ts';
 import type { Observation } from '../../../../schemas/observation.ts';
-import type { RowSources } from '../../../../services/datasets/networks/network-tables.ts';
-import type { AnomalyQuery, Page, TimeSeriesStore } from '../../../../services/stores/time-series-store.ts';
+import type { NetworkSources } from '../../../../services/datasets/networks/dataset-networks.ts';
+import type { AnomalyQuery, Page } from '../../../../services/stores/time-series-store.ts';
 import { lateJudgement } from '../../stores/records.ts';
 
 /** Where nobody has ruled anything. */
@@ -22,8 +22,8 @@ export class FakeStore {
   /** What the next call waits for or throws. */
   trouble: (() => Promise<void>) | null = null;
 
-  port(): TimeSeriesStore {
-    const read: Partial<TimeSeriesStore> = {
+  #port(): NetworkSources['store'] {
+    return {
       networks: async () => {
         this.calls.networks += 1;
         await this.trouble?.();
@@ -38,12 +38,11 @@ export class FakeStore {
       assessments: (network, from, to) => this.#assess(network, from, to),
       anomalies: (query) => this.#page(query),
     };
-    return read as TimeSeriesStore;
   }
 
   /** What the tables of a network are read from. */
-  sources(): RowSources {
-    return { store: this.port(), experts: NO_RULES };
+  sources(): NetworkSources {
+    return { store: this.#port(), experts: NO_RULES };
   }
 
   #of(network: string): Observation[] {

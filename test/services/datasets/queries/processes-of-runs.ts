@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { until } from '../../../until.ts';
 
 /** Process ids of runs that a process has started and that still live. */
 export async function processesOfRuns(parent = process.pid): Promise<number[]> {
@@ -14,9 +14,10 @@ export async function processesOfRuns(parent = process.pid): Promise<number[]> {
 
 /** The process of the only run, once it is there. */
 export async function processOfRun(parent = process.pid): Promise<number> {
-  for (;;) {
-    const [pid] = await processesOfRuns(parent);
-    if (pid !== undefined) return pid;
-    await sleep(20);
-  }
+  let found: number[] = [];
+  await until('a run has its process', async () => {
+    found = await processesOfRuns(parent);
+    return found.length > 0;
+  });
+  return found[0];
 }

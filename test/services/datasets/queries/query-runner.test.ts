@@ -5,12 +5,13 @@ import { existsSync } from 'node:fs';
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { version } from '@duckdb/node-api';
 import type { HalcyonError } from '../../../../schemas/errors.ts';
 import { type QueryFile, type QueryResult, QueryRunner } from '../../../../services/datasets/queries/query-runner.ts';
 import { runInProcess } from '../../../../services/datasets/queries/run-in-process.ts';
+import { until } from '../../../until.ts';
+import { untilItWorks } from '../working-process.ts';
 import { processesOfRuns, processOfRun } from './processes-of-runs.ts';
 import { RunFolders } from './run-folders.ts';
 
@@ -164,7 +165,7 @@ describe('the runner of queries', function () {
     const ended = once(owner, 'exit');
     const pid = await processOfRun(owner.pid);
     // Given its job, so that it works when its parent goes.
-    await sleep(1_000);
+    await untilItWorks(pid);
     owner.kill('SIGKILL');
     await ended;
     const alive = (): boolean => {
@@ -174,8 +175,7 @@ describe('the runner of queries', function () {
         return false;
       }
     };
-    for (let waited = 0; alive() && waited < 10_000; waited += 50) await sleep(50);
-    assert.equal(alive(), false);
+    await until('it is gone', () => !alive(), 10_000);
   });
 
   it('takes callers in turn', async () => {

@@ -4,15 +4,6 @@ import type { Bucket, ObjectStore, StoredObject } from '../../../../services/dat
 export const MiB = 2 ** 20;
 const CHUNK = 64 * 1024;
 
-/** What is waited for until it is opened. */
-export function gate(): { readonly passed: Promise<void>; open(): void } {
-  let open = () => {};
-  const passed = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { passed, open: () => open() };
-}
-
 /** Unfinished work of a store, which it ends. */
 export function unfinished(store: ObjectStore): Promise<number> {
   return store.removeUnfinished(Date.now() + 3_600_000);

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import type { ObjectStore } from '../../../../services/datasets/storage/object-store.ts';
-import { chunksOf, gate, generated, listed, MiB, unfinished } from './contents.ts';
+import { gate } from '../../../gate.ts';
+import { until } from '../../../until.ts';
+import { chunksOf, generated, listed, MiB, unfinished } from './contents.ts';
 
 const OUTSIDE = [
   '',
@@ -54,7 +56,8 @@ export function leavesNothing(store: () => ObjectStore): void {
       const silence = gate();
       async function* source() {
         yield* generated(sent);
-        setTimeout(() => stop.abort(new HalcyonError('payload_too_large', 'enough')), 100);
+        // Asked for more, as all that it gave is taken.
+        setImmediate(() => stop.abort(new HalcyonError('payload_too_large', 'enough')));
         await silence.passed;
       }
       await assert.rejects(store().put('scratchpad', key, source(), stop.signal), { code: 'payload_too_large' });
@@ -75,7 +78,7 @@ export function leavesNothing(store: () => ObjectStore): void {
     const stop = new AbortController();
     await store().put('scratchpad', key, generated(MiB), stop.signal);
     stop.abort();
-    await sleep(10);
+    await turn();
     assert.equal((await store().stat('scratchpad', key))?.size, MiB);
   });
 
@@ -106,7 +109,7 @@ export function leavesNothing(store: () => ObjectStore): void {
     const put = store().put('scratchpad', key, source());
     const failed = assert.rejects(put, HalcyonError);
     assert.equal(await store().removeUnfinished(begun - 60_000), 0);
-    while ((await unfinished(store())) === 0) await sleep(20);
+    await until('its beginning lies there', async () => (await unfinished(store())) > 0);
     silence.open();
     await failed;
     await holdsNothing(key);

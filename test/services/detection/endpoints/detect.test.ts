@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { HalcyonError } from '../../../../schemas/errors.ts';
+import { gate } from '../../../gate.ts';
+import { until } from '../../../until.ts';
 import { RunningApplication } from '../../api/running-application.ts';
 
 const PATH = '/api/v1/detect';
@@ -114,14 +116,11 @@ describe('POST /api/v1/detect', () => {
   });
 
   it('refuses the fifth at once with 503 and takes another when one is done', async () => {
-    let finish = () => {};
-    const wait = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
+    const { passed: wait, open: finish } = gate();
     running.parts.trouble = () => wait;
     const four = [1, 2, 3, 4].map(() => running.json('POST', PATH, {}));
     const before = running.parts.detections.length;
-    while (running.parts.detections.length < before + 4) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until('four are under way', () => running.parts.detections.length >= before + 4);
     const fifth = await running.json('POST', PATH, {});
     assert.equal(fifth.status, 503);
     assert.equal(fifth.error.code, 'overloaded');
@@ -135,7 +134,7 @@ describe('a detection that takes too long', () => {
   const running = new RunningApplication();
   before(() => {
     running.parts.limits = { detectMs: 50 };
-    running.parts.trouble = () => new Promise((resolve) => setTimeout(resolve, 300));
+    running.parts.trouble = () => new Promise(() => {});
     return running.start();
   });
   after(() => running.stop());

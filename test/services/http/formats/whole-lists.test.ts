@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { VARIABLES, type Variable } from '../../../../schemas/variables.ts';
 import { rowsTable } from '../../../../services/http/formats/rows-table.ts';
 import { noPositions } from '../../../../services/http/formats/station-positions.ts';
 import { wholeAnswer } from '../../../../services/http/formats/whole-answer.ts';
 import type { ObservationBlock } from '../../../../services/stores/time-series-store.ts';
+import { until } from '../../../until.ts';
 import { NOON, someAnomaly, someStation } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
 
@@ -53,15 +54,9 @@ describe('lists as a whole', () => {
     const [answer] = (await once(request, 'response')) as [IncomingMessage];
     return answer;
   };
-  const until = async (isSo: () => boolean): Promise<void> => {
-    for (let waited = 0; !isSo(); waited += 20) {
-      assert.ok(waited < 20_000, 'it never came to be');
-      await sleep(20);
-    }
-  };
   const leave = async (answer: IncomingMessage): Promise<void> => {
     answer.destroy();
-    await until(() => ended);
+    await until('the store is told to end', () => ended);
   };
 
   beforeEach(async () => {
@@ -77,15 +72,14 @@ describe('lists as a whole', () => {
       assert.equal(answer.statusCode, 200);
       await once(answer, 'readable');
       let before = -1;
-      // What fills buffers on the way comes to rest.
-      for (let looks = 0; before !== given && looks < 40; looks++) {
+      await until('what fills buffers on the way has come to rest, though nobody takes it', async () => {
         before = given;
-        await sleep(250);
-      }
-      assert.equal(given, before, 'it reads on though nobody takes it');
+        for (let others = 0; others < 50; others++) await running.request('/healthz');
+        return given === before;
+      });
       for (let bytes = 0; bytes < 20_000_000 && given === before; ) {
         bytes += ((answer.read() as Buffer | null) ?? []).length;
-        await sleep(5);
+        await turn();
       }
       assert.ok(given > before, 'it goes on');
       await leave(answer);
@@ -131,7 +125,7 @@ describe('lists as a whole', () => {
     assert.deepEqual([refused.status, refused.error.code], [503, 'overloaded']);
     for (const answer of answers) answer.destroy();
     running.parts.blocks = null;
-    await until(() => ended);
+    await until('the store is told to end', () => ended);
     assert.equal((await running.request(`${PATH}&format=csv`)).status, 200);
   });
 
@@ -154,7 +148,7 @@ describe('lists as a whole', () => {
     running.parts.blocks = endless();
     const answer = await running.request(`${PATH}&format=arrow`, { method: 'HEAD' });
     assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'application/vnd.apache.arrow.stream']);
-    await until(() => ended);
+    await until('the store is told to end', () => ended);
     assert.ok(given < 3);
   });
 

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { Agent, get } from 'node:http';
 import { createApplication } from '../../../../services/api/application.ts';
 import { listen } from '../../../../services/http/listening/listening.ts';
+import { gate } from '../../../gate.ts';
+import { until } from '../../../until.ts';
 import { FakeParts } from '../../api/fake-parts.ts';
 
 function fetchWith(agent: Agent, url: string): Promise<{ status: number; connection: string | undefined }> {
@@ -43,10 +45,7 @@ describe('listen', () => {
   it('closes idle connections at once and lets a request under way finish', async () => {
     const parts = new FakeParts();
     let finish = () => {};
-    let arrived = () => {};
-    const there = new Promise<void>((resolve) => {
-      arrived = resolve;
-    });
+    const { passed: there, open: arrived } = gate();
     parts.trouble = () => {
       arrived();
       return new Promise((resolve) => {
@@ -61,7 +60,12 @@ describe('listen', () => {
     await there;
     const began = Date.now();
     const closed = listening.close();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await until('it takes nobody any more', () =>
+      fetch(`${listening.url}/healthz`).then(
+        () => false,
+        () => true,
+      ),
+    );
     finish();
     assert.equal((await waiting).status, 200);
     await closed;
@@ -71,7 +75,11 @@ describe('listen', () => {
 
   it('cuts off a request that does not end within the grace', async () => {
     const parts = new FakeParts();
-    parts.trouble = () => new Promise(() => {});
+    const { passed: there, open: arrived } = gate();
+    parts.trouble = () => {
+      arrived();
+      return new Promise(() => {});
+    };
     const listening = await listen(createApplication(parts.parts()), { host: '127.0.0.1', port: 0, graceMs: 100 });
     const detection = fetch(`${listening.url}/api/v1/detect`, {
       method: 'POST',
@@ -79,7 +87,7 @@ describe('listen', () => {
       body: '{}',
     });
     const cut = assert.rejects(detection);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await there;
     await listening.close();
     await cut;
   });

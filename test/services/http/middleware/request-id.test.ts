@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { SpanKind } from '@opentelemetry/api';
 import type { AnsweredRequest } from '../../../../services/telemetry/answered-request.ts';
 import { currentRequest } from '../../../../services/telemetry/current-request.ts';
+import { until } from '../../../until.ts';
 import { FakeParts } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
 import { RecordedSpans } from '../../telemetry/recorded-spans.ts';
@@ -48,7 +49,7 @@ describe('the id of a request', () => {
   it('is in what the log gets of it: failures, and the line of the request', async () => {
     await idOf('of-a-failure', '/metrics');
     await idOf('of-another', '/healthz?token=geheim');
-    while (parts.answered.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until('both are in the log', () => parts.answered.length >= 2);
     assert.deepEqual(parts.noted, ['of-a-failure']);
     const [failed, good] = parts.answered;
     assert.deepEqual([failed.id, failed.status, failed.path], ['of-a-failure', 500, '/metrics']);

@@ -16,6 +16,7 @@ import { partsAtWork } from '../../../../services/pipeline/move/parts-at-work.ts
 import { configuration } from '../../../detectors/stages/live-judgement.ts';
 import { smallHistory, smallStations } from '../../../detectors/stages/small-network.ts';
 import { logServers, logServersMissing } from '../../../servers/kafka.ts';
+import { until } from '../../../until.ts';
 
 const missing = logServersMissing();
 const quiet = () => undefined;
@@ -84,9 +85,9 @@ describe(`a log that is moved into one with more partitions${missing === null ? 
     await noteBeginning(log, 'temporal', 'observations', (partition) => noteOf(noted(partition)));
     await noteBeginning(log, 'spatial', 'temporal-anomalies', (partition) => spatialNoteOf(noted(partition), [0]));
     const store = await log.subscribe({ group: 'store', topic: 'stations' }, async () => {});
-    while ((await log.done('store', 'stations')).reduce((sum: number, done) => sum + (done ?? 0), 0) < 12) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    const stored = async () =>
+      (await log.done('store', 'stations')).reduce((sum: number, done) => sum + (done ?? 0), 0);
+    await until('the stations are stored', async () => (await stored()) >= 12);
     await store.stop();
   });
   afterEach(() => logs?.close());
@@ -180,9 +181,7 @@ describe(`a log that is moved into one with more partitions${missing === null ? 
     await logs.to.publish('stations', [{ key: stationKey(NETWORK, id), value: newStation(stations[0]) }]);
     const partition = logs.to.partitionOf('stations', stationKey(NETWORK, id));
     const sink = await logs.to.subscribe({ group: 'store', topic: 'stations' }, async () => {});
-    while ((await logs.to.done('store', 'stations'))[partition] === null) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await until('the station is stored', async () => (await logs.to.done('store', 'stations'))[partition] !== null);
     await sink.stop();
     await assert.rejects(moved(), { code: 'conflict', message: /^the new log was worked on before/ });
   });

@@ -1,4 +1,5 @@
 import { isPossible } from '../../../../detectors/checks/gross-range.ts';
+import { rainIntervalOf } from '../../../../ingest/validation/rain-intervals.ts';
 import { rainCountOf } from '../../../../ingest/validation/rain-kinds.ts';
 import type { Anomaly } from '../../../../schemas/anomaly.ts';
 import type { Baseline, OwnDay } from '../../../../schemas/baseline.ts';
@@ -7,21 +8,25 @@ import { type Judgement, saysOnlyLate } from '../../../../schemas/judgement.ts';
 import type { Observation } from '../../../../schemas/observation.ts';
 import type { Station } from '../../../../schemas/station.ts';
 import { SLOTS_PER_HOUR, slotOf } from '../../../../schemas/time.ts';
-import { byVariable, VARIABLES } from '../../../../schemas/variables.ts';
+import { VARIABLES } from '../../../../schemas/variables.ts';
 import type { ToldWeatherEvent } from '../../../../schemas/weather-event.ts';
+import type { DistributedStore, EmbeddedStore } from '../../../../services/pipeline/pipeline-stores.ts';
 import { anomalyRank, faultRank, judgementRank } from '../../../../services/stores/clickhouse/ranks.ts';
 import type {
   AnomalyQuery,
   FaultQuery,
   HourSums,
+  JudgedObservation,
   LastingCondition,
+  ObservationBlock,
+  ObservationQuery,
   Page,
   PlacedFaultValue,
   ReportScope,
   StorePosition,
   StretchQuery,
-  TimeSeriesStore,
 } from '../../../../services/stores/time-series-store.ts';
+import { blocksOf } from '../../observations/blocks-of-observations.ts';
 import { ROOMY } from '../roomy-disk.ts';
 
 interface Row {
@@ -33,7 +38,7 @@ interface Row {
 const MERGED = 3;
 
 /** What a pipeline asks of a time series, in memory, so that it can be doubled at any moment. */
-export class MemoryStore {
+export class MemoryStore implements EmbeddedStore, DistributedStore {
   #rows: Row[] = [];
   #blocks = 0;
   readonly #stations = new Map<string, Station>();
@@ -68,11 +73,6 @@ export class MemoryStore {
     for (const [key, value] of this.#weather) other.#weather.set(key, value);
     for (const [key, value] of this.#settled) other.#settled.set(key, value);
     return other;
-  }
-
-  /** As a pipeline sees it. */
-  get asStore(): TimeSeriesStore {
-    return this as unknown as TimeSeriesStore;
   }
 
   async insertFaults(records: readonly FaultRecord[]): Promise<void> {
@@ -219,13 +219,12 @@ export class MemoryStore {
     yield [...hours.values()];
   }
 
-  async *observationBlocks({ station, from = 0, to = 0 }: StretchQuery) {
+  observationBlocks({ station, from = 0, to = 0 }: StretchQuery): AsyncIterable<ObservationBlock> {
     const found = this.#newest(this.#rows).filter(
       (one) => one.station === station && one.time >= from && one.time <= to,
     );
     found.sort((a, b) => a.time - b.time);
-    const values = byVariable((name) => Float64Array.from(found, (one) => one.values[name] ?? Number.NaN));
-    yield { times: Float64Array.from(found, ({ time }) => time), values };
+    return blocksOf(found.map((observation) => ({ observation, assessment: null })));
   }
 
   async extent(): Promise<{ first: number; last: number } | null> {
@@ -233,9 +232,9 @@ export class MemoryStore {
     return times.length === 0 ? null : { first: Math.min(...times), last: Math.max(...times) };
   }
 
-  async observations({ station, from }: { station: string; from: number }): Promise<unknown> {
+  async observations({ station, from }: ObservationQuery): Promise<Page<JudgedObservation>> {
     const found = this.#newest(this.#rows).filter((one) => one.station === station && one.time === from);
-    return { items: found.map((observation) => ({ observation })), next: null };
+    return { items: found.map((observation) => ({ observation, assessment: null })), next: null };
   }
 
   async *readObservations(_network: string, from: number, to: number): AsyncGenerator<Observation[]> {
@@ -254,6 +253,7 @@ export class MemoryStore {
       time,
       values,
       rainCount: rainCountOf(original),
+      rainInterval: rainIntervalOf(original),
     }));
     if (reports.length > 0) yield reports;
   }
@@ -283,6 +283,10 @@ export class MemoryStore {
 
   async *ownDays(_network: string, from: number, to: number): AsyncGenerator<OwnDay[]> {
     yield [...this.baselines.values()].filter(({ day }) => day >= from && day <= to);
+  }
+
+  async *ownLevels(network: string, from: number, to: number): AsyncGenerator<OwnDay[]> {
+    yield* this.ownDays(network, from, to);
   }
 
   /** The newest revision of each observation. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { planJudgement } from '../../../../detectors/network/judgement-plan.ts';
 import { TEMPORAL_GROUP } from '../../../../detectors/stages/temporal-stage.ts';
 import { liveJudgement, readConfiguration } from '../../../../schemas/configuration.ts';
@@ -13,6 +12,7 @@ import { inCounts } from '../../../detectors/stages/rain-counts.ts';
 import { enteredAlong } from '../../../detectors/stages/ruled-history.ts';
 import { seeded, smallHistory, smallStations } from '../../../detectors/stages/small-network.ts';
 import { temporaryFolder } from '../../../integration/data-folders.ts';
+import { until } from '../../../until.ts';
 import { MemoryStore } from './memory-store.ts';
 
 const STATIONS = smallStations(6);
@@ -74,7 +74,7 @@ class Lives {
     const before = path === null ? null : await fileAt(path);
     const pipeline = new EmbeddedPipeline({
       plan: planJudgement({ ...liveJudgement(readConfiguration({})), ...this.#judgement }),
-      store: store.asStore,
+      store,
       scored: true,
       rules: async () => entered.between(0, from),
       snapshot: path === null ? null : { path, written: true },
@@ -84,10 +84,12 @@ class Lives {
     await pipeline.prepare();
     await pipeline.start();
     const { log } = pipeline;
-    while ((await pipeline.checks()).pipeline.detail !== 'judging') await sleep(1);
+    const hasTaken = async (group: string, topic: 'rules' | 'observations') =>
+      ((await log.done(group, topic))[0] ?? 0) >= (await log.ends(topic))[0];
+    await until('it judges', async () => (await pipeline.checks()).pipeline.detail === 'judging');
     store.hasBegun = true;
     // Written when what is stored has been judged, before anything else comes.
-    if (path !== null) while ((await fileAt(path)) === before) await sleep(1);
+    if (path !== null) await until('a snapshot is written', async () => (await fileAt(path)) !== before);
     for (let next = from; next < end; next += BATCH) {
       const last = Math.min(next + BATCH, end);
       const rules = entered.between(next, last);
@@ -95,16 +97,12 @@ class Lives {
         'rules',
         rules.map((value) => ({ key: value.id, value })),
       );
-      while (rules.length > 0 && ((await log.done('judging', 'rules'))[0] ?? 0) < (await log.ends('rules'))[0]) {
-        await sleep(1);
-      }
+      if (rules.length > 0) await until('the rules count', () => hasTaken('judging', 'rules'));
       await log.publish(
         'observations',
         arrivals.slice(next, last).map((value) => ({ key: value.station, value })),
       );
-      while (((await log.done(TEMPORAL_GROUP, 'observations'))[0] ?? 0) < (await log.ends('observations'))[0]) {
-        await sleep(1);
-      }
+      await until('what was published is judged', () => hasTaken(TEMPORAL_GROUP, 'observations'));
     }
     await log.flushed('observations');
     return () => pipeline.stop();
@@ -157,7 +155,8 @@ describe('a snapshot of windows and baselines', function () {
     // How far all is settled is noted every two seconds only.
     const newest = Math.max(...arrivals.slice(0, end).map(({ time }) => slotOf(time)));
     const { latenessSlots, hindsightSlots } = liveJudgement(readConfiguration({}));
-    while (((await store.judgedUntil())[0]?.slot ?? 0) < newest - latenessSlots - hindsightSlots - 1) await sleep(5);
+    const settled = newest - latenessSlots - hindsightSlots - 1;
+    await until('all is settled', async () => ((await store.judgedUntil())[0]?.slot ?? 0) >= settled);
     const killed = await leftOf(store, 'killed');
     await stopAgain();
     return { killed, stopped: await leftOf(store, 'stopped') };

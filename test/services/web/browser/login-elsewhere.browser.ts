@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { until } from '../../../integration/running-system.ts';
+import { until } from '../../../until.ts';
 import { ForeignIssuer, TOKEN_S } from './foreign-issuer.ts';
 import { LOOKS, OpenPages } from './open-pages.ts';
 

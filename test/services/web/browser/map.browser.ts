@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { StatesAnswer } from '../../../../schemas/http/answers/states-answer.ts';
 import { anomalyAddress } from '../../../../services/web/client/address/route.ts';
-import { until } from '../../../integration/running-system.ts';
+import { until } from '../../../until.ts';
 import { CLOCK, findings, LOOKS, NETWORK, OpenPages } from './open-pages.ts';
 
 const HOUR = 3_600_000;

@@ -5,7 +5,8 @@ import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { StatesAnswer } from '../../../../schemas/http/answers/states-answer.ts';
 import { freshDataFolder, temporaryFolder } from '../../../integration/data-folders.ts';
-import { RunningSystem, until } from '../../../integration/running-system.ts';
+import { RunningSystem } from '../../../integration/running-system.ts';
+import { until } from '../../../until.ts';
 import { systemBrowser } from './system-browser.ts';
 
 /** Clock of the system and of the pages: the demonstration is a function of time and seed, and has a front on this day. */

@@ -6,7 +6,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { AnomalyAnswer } from '../../../../schemas/http/answers/anomaly-answer.ts';
 import type { StatesAnswer } from '../../../../schemas/http/answers/states-answer.ts';
 import { anomalyAddress, stationAddress } from '../../../../services/web/client/address/route.ts';
-import { until } from '../../../integration/running-system.ts';
+import { until } from '../../../until.ts';
 import { findings, LOOKS, OpenPages } from './open-pages.ts';
 
 const FOLDER = process.env['HALCYON_QUALITY_DATA'] ?? '';

@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { Frames } from '../../../../../services/web/client/time/frames.ts';
+import { until } from '../../../../until.ts';
 
 describe('frames of the past', () => {
   it('are asked for once each, and ahead in the order that they will be shown', async () => {
     const asked: number[] = [];
     const frames = new Frames(async (time) => {
       asked.push(time);
-      await sleep(1);
+      await turn();
       return `frame ${time}`;
     });
     assert.equal(await frames.at(1), 'frame 1');
     frames.ahead([2, 3, 4, 5]);
     assert.equal(await frames.at(3), 'frame 3');
-    await sleep(30);
+    await until('all are asked for', () => asked.length === 5);
     assert.deepEqual(asked, [1, 2, 3, 4, 5]);
     assert.equal(await frames.at(5), 'frame 5');
     assert.equal(asked.length, 5);
@@ -25,12 +26,12 @@ describe('frames of the past', () => {
     const frames = new Frames(async (time) => {
       asked.push(time);
       most = Math.max(most, ++under);
-      await sleep(5);
+      await turn();
       under--;
     });
     frames.ahead([1, 2, 3, 4, 5, 6, 7, 8]);
     frames.ahead([20, 21]);
-    await sleep(60);
+    await until('all are there', () => asked.length >= 5 && under === 0);
     assert.deepEqual(asked, [1, 2, 3, 20, 21]);
     assert.equal(most, 3);
   });

@@ -1,0 +1,99 @@
+import type { Extent } from '../../../ingest/observation-source.ts';
+import type { Assessment } from '../../../schemas/assessment.ts';
+import type { Observation } from '../../../schemas/observation.ts';
+import type { ValueCounts } from '../../../schemas/reports/value-counts.ts';
+import type { Variable } from '../../../schemas/variables.ts';
+import type { RowSearch } from '../row-search.ts';
+import type { NetworkQuery, Page, PageQuery } from './page.ts';
+
+export interface ObservationQuery extends PageQuery, NetworkQuery {
+  readonly station?: string;
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** The observations of a stretch of which all are asked for. */
+export interface StretchQuery {
+  readonly network: string;
+  readonly station?: string;
+  /** ms since the epoch, both included. */
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** Some observations of a network column by column, each column as long as the others; a missing number is NaN. */
+export interface ObservationBlock {
+  readonly stations: readonly string[];
+  /** ms since the epoch. */
+  readonly times: Float64Array;
+  readonly values: Readonly<Record<Variable, Float64Array>>;
+  /** QARTOD flags of the values by the last verdict on each; 0 where the observation was not judged yet. */
+  readonly flags: Readonly<Record<Variable, Uint8Array>>;
+  /** What the neighbours imply of values under faults, unit of the variable; NaN for others and where none tells. */
+  readonly estimates: Readonly<Record<Variable, Float64Array>>;
+  /** JSON objects, '' for an empty one. */
+  readonly extras: readonly string[];
+  readonly originals: readonly string[];
+  readonly sources: readonly string[];
+  readonly received: Float64Array;
+}
+
+/** An observation with what was found for it, null where it has not been judged. */
+export interface JudgedObservation {
+  readonly observation: Observation;
+  readonly assessment: Assessment | null;
+}
+
+/** The newest number of a variable. */
+export interface LatestValue {
+  /** Unit of the variable. */
+  readonly value: number;
+  /** Time of its observation, ms since the epoch. */
+  readonly time: number;
+  /** False where nothing says whether it is good: not judged yet, or not at all. */
+  readonly judged: boolean;
+}
+
+/** What is stored of a station at a moment. */
+export interface StationMoment {
+  readonly station: string;
+  /** Time of its newest report up to then, ms since the epoch. */
+  readonly seen: number;
+  /** Slots between two of its reports, as its baseline has it; null where there is none. */
+  readonly cadence: number | null;
+  /** Of the time of three reports of the slowest station; empty where it was silent since. */
+  readonly latest: Readonly<Partial<Record<Variable, LatestValue>>>;
+}
+
+/** Observations, in and out: lists, stretches, columns and searches. */
+export interface ObservationStore {
+  insertObservations(observations: readonly Observation[]): Promise<void>;
+  extent(network: string): Promise<Extent | null>;
+  /** As `ObservationSource.read`. Where `withoutLate`, observations that came too late to be judged are left out. */
+  readObservations(
+    network: string,
+    from: number,
+    to: number,
+    withoutLate?: boolean,
+  ): AsyncIterable<readonly Observation[]>;
+  /** Newest first, by cursor. */
+  observations(query: ObservationQuery): Promise<Page<JudgedObservation>>;
+  /**
+   * The whole of a stretch, by station and time, the newest revision of each observation: every one that is there when it
+   * begins, once; what comes in meanwhile may be among them. In blocks of some ten thousand rows.
+   *
+   * @throws the reason of the signal where it is aborted, which ends what the engine does for it
+   */
+  observationBlocks(query: StretchQuery, signal: AbortSignal): AsyncIterable<ObservationBlock>;
+  /** How many values a stretch has, and how many of them were judged, or why not; what waits to be judged is `not_yet`. */
+  valueCounts(query: StretchQuery): Promise<ValueCounts>;
+  /** Observations received since a time (ms since the epoch), of any network: the newest, in the order in which they were. */
+  observationsReceived(since: number, most: number): Promise<Observation[]>;
+  /**
+   * What was last reported of some stations of a network up to a moment (ms since the epoch), in their order; those that
+   * had not reported for a month are left out.
+   */
+  stationMoments(network: string, time: number, stations: readonly string[]): Promise<StationMoment[]>;
+  /** Finds stations and values by any condition on them. */
+  readonly search: RowSearch;
+}
