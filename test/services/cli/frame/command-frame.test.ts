@@ -7,7 +7,7 @@ import { HalcyonError } from '../../../../schemas/errors.ts';
 import { runInFrame } from '../../../../services/cli/frame/command-frame.ts';
 import { recordedIo } from '../recorded-io.ts';
 
-const COMMAND = fileURLToPath(new URL('processes/frame-command.ts', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../processes/frame-command.ts', import.meta.url));
 
 function start(behaviour: string): ChildProcessByStdio<null, Readable, Readable> {
   return spawn(process.execPath, ['--import', 'tsx', COMMAND, behaviour], { stdio: ['ignore', 'pipe', 'pipe'] });
