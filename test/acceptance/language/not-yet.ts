@@ -24,7 +24,6 @@ export const NOT_YET: readonly string[] = [
   'docs/extend/fault-kind.md',
   'docs/extend/spatial-method.md',
   'docs/extend/temporal-method.md',
-  'docs/quality.md',
   'docs/security.md',
   'docs/threat-model.md',
 ];

@@ -53,7 +53,7 @@ export async function curveTable(scene: Scene): Promise<{ table: string; points:
       ).map((share) => (share === null ? '-' : share.mean.toFixed(0))),
     ];
   });
-  const columns = ['size', 'called', 'floors', 'faults', 'named %, settled', 'at once', ...KINDS];
+  const columns = ['size', 'called', 'deviations', 'faults', 'named %, settled', 'at once', ...KINDS];
   points.sort((a, b) => VARIABLES.indexOf(a.variable) - VARIABLES.indexOf(b.variable) || a.floors - b.floors);
   return { table: markdownTable(columns, rows), points };
 }
