@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import Koa from 'koa';
 import { type ErrorCode, HalcyonError } from '../../../../schemas/errors.ts';
+import { DATASET_ERRORS } from '../../../../services/datasets/dataset-errors.ts';
 import { listen } from '../../../../services/http/listening/listening.ts';
 import { errorAnswers } from '../../../../services/http/middleware/error-answers.ts';
 
@@ -10,7 +11,7 @@ describe('the answers of errors', () => {
     it(`name no server and no path: ${code}, whose words go to the log`, async () => {
       const said = 'The server at db.inside.example:8123 and /var/lib/halcyon do not answer.';
       const logged: string[] = [];
-      const application = new Koa().use(errorAnswers((line) => logged.push(line)));
+      const application = new Koa().use(errorAnswers((line) => logged.push(line), [DATASET_ERRORS]));
       application.use(() => {
         throw new HalcyonError(code, said);
       });
