@@ -30,7 +30,8 @@ describe('halcyon', () => {
       'services/cli/commands/identity/secret-input',
       'services/cli/commands/limits/add-limits-commands',
       'services/cli/completion/shells',
-      'services/cli/terminal/printable',
+      'services/cli/frame/command-frame',
+      'services/cli/frame/source-options',
     ]);
   });
 });
