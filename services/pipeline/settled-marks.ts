@@ -1,4 +1,6 @@
 import type { EventLog } from '../../ingest/log/event-log.ts';
+import type { Logger } from '../../schemas/logger.ts';
+import { isoOf, timeOfSlot } from '../../schemas/time.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 
 /**
@@ -8,11 +10,13 @@ import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 export class SettledMarks {
   readonly #log: EventLog;
   readonly #store: TimeSeriesStore;
+  readonly #logger: Logger;
   readonly #waiting = new Map<string, number>();
 
-  constructor(log: EventLog, store: TimeSeriesStore) {
+  constructor(log: EventLog, store: TimeSeriesStore, logger: Logger) {
     this.#log = log;
     this.#store = store;
+    this.#logger = logger;
   }
 
   /** Every verdict of a network up to a slot has been published. */
@@ -27,5 +31,8 @@ export class SettledMarks {
     this.#waiting.clear();
     for (const topic of ['judgements', 'anomalies', 'faults', 'baselines'] as const) await this.#log.flushed(topic);
     await this.#store.insertJudgedUntil(marks);
+    for (const { network, slot } of marks) {
+      this.#logger.debug('settled', { network, until: isoOf(timeOfSlot(slot)) });
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { SILENT } from '../../schemas/logger.ts';
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -86,7 +87,7 @@ async function groups(): Promise<{ group: string; topic: TopicName }[]> {
   const pipeline = new DistributedPipeline({
     ...{ log, plan, store, scored: true, parts: WHOLE, now: Date.now },
     rules: async () => [],
-    say: () => undefined,
+    logger: SILENT,
   });
   await pipeline.start();
   await pipeline.stop();

@@ -5,6 +5,7 @@ import type { TemporalPartition } from '../../../detectors/stages/temporal-parti
 import { noteOf } from '../../../detectors/stages/watermark-note.ts';
 import type { EventLog } from '../../../ingest/log/event-log.ts';
 import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
+import { SILENT } from '../../../schemas/logger.ts';
 import { timeOfSlot } from '../../../schemas/time.ts';
 import { TemporalTakeOver } from '../../../services/pipeline/temporal-take-over.ts';
 import type { PartitionShare, TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
@@ -27,7 +28,7 @@ describe('the take-over of temporal partitions', () => {
       log: log as EventLog,
       store: store as TimeSeriesStore,
       plan: planJudgement(liveJudgement(readConfiguration({}))),
-      say: () => {},
+      logger: SILENT,
     });
     const partition = { reach: () => {}, fill: () => {} } as unknown as TemporalPartition;
     const note = noteOf(new Map([['n', SLOT]]));
