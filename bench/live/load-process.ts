@@ -6,7 +6,6 @@ import { StationDirectory } from '../../ingest/intake/station-directory.ts';
 import { KafkaLog } from '../../ingest/log/kafka/kafka-log.ts';
 import type { KafkaSettings } from '../../ingest/log/kafka/kafka-settings.ts';
 import type { RawItem } from '../../ingest/raw-item.ts';
-import { StationDirectory } from '../../ingest/intake/station-directory.ts';
 import { linesTo } from '../../schemas/logger.ts';
 import { newStation } from '../../schemas/station.ts';
 import { isoOf, SLOT_MS, timeOfSlot } from '../../schemas/time.ts';

@@ -4,12 +4,12 @@ import { isFaultOfDays } from '../../schemas/fault.ts';
 import type { JudgementConfiguration } from '../../schemas/judgement-configuration.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR, slotOf, timeOfSlot } from '../../schemas/time.ts';
+import { planJudgement, settledBy } from '../network/judgement-plan.ts';
 import { readHistory } from '../replay/replay.ts';
 import type { ReplayStretch } from '../replay/replay-result.ts';
 import type { ReplayShare } from '../replay/replay-share.ts';
 import { type ReplayHistory, ReplayWork } from '../replay/replay-work.ts';
 import { NOT_SELECTED } from '../temporal/fixed-judgements.ts';
-import { planJudgement, settledBy } from '../network/judgement-plan.ts';
 import type { Explanation } from './explanation.ts';
 import { TracedValue } from './traced-value.ts';
 

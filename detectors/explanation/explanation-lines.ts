@@ -5,15 +5,8 @@ import { VARIABLE_SPECIFICATIONS, type Variable } from '../../schemas/variables.
 import { temporalMethod } from '../methods/registry.ts';
 import { thresholdOf } from '../methods/threshold.ts';
 import { spatialMethod } from '../spatial/registry.ts';
-import {
-  CLASS_WORDS,
-  FLAG_WORDS,
-  NOT_ASKED_WORDS,
-  NOT_JUDGED_WORDS,
-  ruleWords,
-  termWords,
-} from './step-words.ts';
 import type { Explanation } from './explanation.ts';
+import { CLASS_WORDS, FLAG_WORDS, NOT_ASKED_WORDS, NOT_JUDGED_WORDS, ruleWords, termWords } from './step-words.ts';
 
 /** Values of the history that a line shows: the newest. */
 const SHOWN_HISTORY = 6;
@@ -85,7 +78,7 @@ function stepLines(step: JudgementStep, it: Explanation): readonly string[] {
         return [`${step.by}: ${step.reason === '' ? 'passes, without a score' : NOT_JUDGED_WORDS[step.reason]}.`];
       }
       const departs = signed(step.value - step.expected);
-      const back = step.score > step.threshold ? ', as it is back where it stood before' : '';
+      const back = step.score > step.threshold ? ', as it is back at the value before' : '';
       const outcome = step.isFlagged ? 'candidate' : `no candidate${back}`;
       return [
         `${step.by}: expects ${amount(variable, step.expected)}; the value departs by ${departs}, ${short(step.score)} scales of ${short(step.scale)}; flags beyond ${short(step.threshold)}: ${outcome}.`,

@@ -52,11 +52,11 @@ const RULE_WORDS: Readonly<Record<Rule, { readonly passes: string; readonly stop
   },
   back_where_it_stood: {
     passes: 'the window itself is not off',
-    stops: 'the value is back where it stood to its neighbours before the window, which is off itself',
+    stops: 'the value is back at its usual difference from its neighbours before the window, which is off itself',
   },
   back_among_neighbours: {
     passes: 'it is not the return from a spike in the hour before',
-    stops: 'the value is back where it stood to its neighbours before the last report, which was the spike',
+    stops: 'the value is back at its usual difference from its neighbours before the last report, which was the spike',
   },
   noticed: {
     passes: 'the departure is large enough to tell of',
@@ -107,12 +107,12 @@ const TERM_WORDS: Readonly<Record<string, string>> = {
   followed: 'weight of the neighbours that show the same change',
   nearest: 'share of the change that the nearest shows',
   left: 'what their mean step leaves of its own',
-  away: 'weight of the neighbours that it stands away from',
+  away: 'weight of the neighbours that it differs from',
   returned: 'weight of those to whose level it returned',
   along: 'weight of those that changed too',
   apart: 'how far it is from what they imply',
   restless: 'how much it usually differs from them',
-  any: 'what holds for any candidate of an hourly station',
+  any: 'the same for any candidate of an hourly station',
   share: 'share of the change',
   lagMinutes: 'minutes later',
   usual: 'usual difference',

@@ -1,7 +1,8 @@
 import type { VerificationStep } from '../../schemas/judgement-trace.ts';
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { reportBefore } from '../neighbours/own-course.ts';
-import type { SpatialAnswer, SpatialQuestion } from '../spatial/spatial-method.ts';
+import type { SpatialQuestion } from '../neighbours/spatial-question.ts';
+import type { SpatialAnswer } from '../spatial/spatial-method.ts';
 
 /** What the spatial method was asked and answers, with what the neighbours that it compared read. */
 export function verificationStep(method: string, question: SpatialQuestion, answer: SpatialAnswer): VerificationStep {

@@ -8,7 +8,8 @@ import { type QualityFlags, qualityFlags } from '../../schemas/quality-flags/qua
 import { evidenceOfValue } from '../../schemas/quality-flags/value-evidence.ts';
 import { isoOf } from '../../schemas/time.ts';
 import type { Variable } from '../../schemas/variables.ts';
-import { type Marks, NO_MARKS, Overlay } from '../experts/overlay.ts';
+import { type Marks, NO_MARKS } from '../answers/marks.ts';
+import { Overlay } from '../experts/overlay.ts';
 import { chooseNetwork } from '../stations/choose-network.ts';
 import { nearestNames } from './nearest-names.ts';
 

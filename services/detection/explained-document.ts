@@ -1,9 +1,9 @@
 import type { JudgementStep } from '../../schemas/judgement-trace.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { VARIABLE_SPECIFICATIONS } from '../../schemas/variables.ts';
-import type { Explained } from './explain.ts';
 import { reportedAnomaly } from '../answers/reported-anomaly.ts';
 import { reportedFault } from '../answers/reported-fault.ts';
+import type { Explained } from './explain.ts';
 
 /** An explanation as JSON: anomaly, faults and flags as in a report, the steps with their numbers in the order of the judgement. */
 export function explainedDocument({ explanation: it, flags, marks }: Explained): object {

@@ -8,9 +8,7 @@ import { LogIntake } from '../../ingest/intake/log-intake.ts';
 import { StationDirectory } from '../../ingest/intake/station-directory.ts';
 import type { EventLog, Subscription } from '../../ingest/log/event-log.ts';
 import { followTopic } from '../../ingest/log/follow-topic.ts';
-import { messageOf } from '../../schemas/errors.ts';
-import { LogIntake } from '../../ingest/intake/log-intake.ts';
-import { StationDirectory } from '../../ingest/intake/station-directory.ts';
+
 import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import type { Logger } from '../../schemas/logger.ts';
 import type { Observation } from '../../schemas/observation.ts';

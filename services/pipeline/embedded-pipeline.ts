@@ -11,8 +11,7 @@ import { StationDirectory } from '../../ingest/intake/station-directory.ts';
 import { EmbeddedLog, type Rejection } from '../../ingest/log/embedded-log.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
 import type { Extent } from '../../ingest/observation-source.ts';
-import { messageOf } from '../../schemas/errors.ts';
-import { StationDirectory } from '../../ingest/intake/station-directory.ts';
+
 import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import type { Logger } from '../../schemas/logger.ts';
 import type { Observation } from '../../schemas/observation.ts';

@@ -1,9 +1,9 @@
 import { trace } from '@opentelemetry/api';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { messageOf } from '../../schemas/errors.ts';
+import { LOG_LEVELS, type LogFields, type Logger, type LogLevel, loggerOf } from '../../schemas/logger.ts';
 import { printable } from '../../schemas/printable.ts';
 import type { AnsweredRequest } from './answered-request.ts';
-import { LOG_LEVELS, type LogFields, type Logger, type LogLevel, loggerOf } from '../../schemas/logger.ts';
 import { currentRequest } from './current-request.ts';
 
 /** What a process writes while it runs. */

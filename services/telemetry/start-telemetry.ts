@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Configuration } from '../../schemas/configuration.ts';
-import { PACKAGE_VERSION } from '../../schemas/package-version.ts';
 import type { Logger } from '../../schemas/logger.ts';
-import { packageFile } from '../../schemas/package-root.ts';
+import { PACKAGE_VERSION } from '../../schemas/package-version.ts';
 import { type LogSettings, logTarget } from './log-target.ts';
 import { type MetricSettings, metricTarget } from './metric-target.ts';
 import { watchProcess } from './process-metrics.ts';

@@ -1,7 +1,4 @@
 import type { Logger } from '../../../schemas/logger.ts';
-import { readRainInterval } from '../../validation/rain-intervals.ts';
-import { isCount, rainKindOf } from '../../validation/rain-kinds.ts';
-import { RainReports } from './rain-reports.ts';
 import type { ItemResult, RawItem } from '../../raw-item.ts';
 import { readIdentifier } from '../../validation/identifier.ts';
 import { readNumber } from '../../validation/numeric-value.ts';

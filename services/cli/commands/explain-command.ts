@@ -2,13 +2,13 @@ import { explanationLines } from '../../../detectors/explanation/explanation-lin
 import { noNetwork, readNetwork } from '../../../ingest/validation/identifier.ts';
 import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { printable } from '../../../schemas/printable.ts';
+import { EXPECTED_TIME, readTime } from '../../../schemas/read-time.ts';
 import { isVariable, VARIABLES } from '../../../schemas/variables.ts';
 import { type Explained, explain } from '../../detection/explain.ts';
 import { explainedDocument } from '../../detection/explained-document.ts';
 import { openDatabase } from '../../detection/open-database.ts';
-import { EXPECTED_TIME, readTime } from '../../../schemas/read-time.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
-import { printable } from '../../../schemas/printable.ts';
 import { writeRaw } from '../terminal/raw-text.ts';
 
 export interface ExplainOptions {

@@ -8,8 +8,8 @@ import type { ImportHistory } from '../../../ingest/feeds/import/import-history.
 import { noNetwork, readNetwork } from '../../../ingest/validation/identifier.ts';
 import { type Configuration, readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
-import { printable } from '../../../schemas/printable.ts';
 import { linesTo } from '../../../schemas/logger.ts';
+import { printable } from '../../../schemas/printable.ts';
 import { databaseKind, namesCollector } from '../../detection/database-kind.ts';
 import { collectorForm, refuseCollectorOptions } from '../../detection/open-database.ts';
 import { openCollector } from '../../stores/collector/open-collector.ts';

@@ -1,8 +1,8 @@
 import { deployLog } from '../../../ingest/log/kafka/deploy-log.ts';
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
-import { printable } from '../../../schemas/printable.ts';
 import { linesTo } from '../../../schemas/logger.ts';
+import { printable } from '../../../schemas/printable.ts';
 import { kafkaSettings } from '../../system/kafka-configuration.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
 

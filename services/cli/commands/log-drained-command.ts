@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
-import { printable } from '../../../schemas/printable.ts';
 import { linesTo } from '../../../schemas/logger.ts';
+import { printable } from '../../../schemas/printable.ts';
 import { logProgress } from '../../pipeline/move/log-progress.ts';
 import { openLog } from '../../system/open-log.ts';
 import type { CommandIo } from '../frame/command-frame.ts';

@@ -3,9 +3,9 @@ import { noNetwork, readNetwork } from '../../../ingest/validation/identifier.ts
 import { readStation } from '../../../ingest/validation/station-fields.ts';
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError, type Problem } from '../../../schemas/errors.ts';
+import { linesTo } from '../../../schemas/logger.ts';
 import { printable } from '../../../schemas/printable.ts';
 import { DEFAULT_NETWORK } from '../../stations/default-network.ts';
-import { linesTo } from '../../../schemas/logger.ts';
 import { openIntake } from '../../system/open-intake.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
 

@@ -1,7 +1,7 @@
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
-import { printable } from '../../../schemas/printable.ts';
 import { linesTo } from '../../../schemas/logger.ts';
+import { printable } from '../../../schemas/printable.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { rebuildStore } from '../../pipeline/rebuild-store.ts';
 import { topicInserts } from '../../pipeline/topic-inserts.ts';

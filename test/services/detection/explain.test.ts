@@ -3,9 +3,9 @@ import { explanationLines } from '../../../detectors/explanation/explanation-lin
 import type { Observation } from '../../../schemas/observation.ts';
 import { isoOf, SLOT_MS, timeOfSlot } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
+import { reportedAnomaly } from '../../../services/answers/reported-anomaly.ts';
 import { detect } from '../../../services/detection/detect.ts';
 import { explain } from '../../../services/detection/explain.ts';
-import { reportedAnomaly } from '../../../services/answers/reported-anomaly.ts';
 import { CaseSource, slotOfHour } from '../../detectors/golden/case-source.ts';
 import { type GoldenCase, goldenCase } from '../../detectors/golden/golden-case.ts';
 import { configuration } from '../../detectors/stages/live-judgement.ts';

@@ -3,8 +3,6 @@ import type { Feed } from '../../../../ingest/feeds/feed.ts';
 import { LogIntake } from '../../../../ingest/intake/log-intake.ts';
 import { StationDirectory } from '../../../../ingest/intake/station-directory.ts';
 import type { Intake } from '../../../../ingest/intake.ts';
-import { LogIntake } from '../../../../ingest/intake/log-intake.ts';
-import { StationDirectory } from '../../../../ingest/intake/station-directory.ts';
 import { linesTo } from '../../../../schemas/logger.ts';
 import { MemoryLog } from '../../memory-log.ts';
 

@@ -235,7 +235,10 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
     await stranger.run({ eachMessage: async () => {} });
     await inGroup;
     const lines: string[] = [];
-    const log = await open(settings, linesTo((line) => lines.push(line)));
+    const log = await open(
+      settings,
+      linesTo((line) => lines.push(line)),
+    );
     await log.publish('stations', records(0, 5));
     const seen = new Set<number>();
     await log.subscribe({ group: 'store', topic: 'stations' }, async (batch) => {
@@ -288,7 +291,10 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
     const settings = await newSettings({ partitions: 2 });
     const { kafka } = await logServers();
     const lines: string[] = [];
-    const log = await open(settings, linesTo((line) => lines.push(line)));
+    const log = await open(
+      settings,
+      linesTo((line) => lines.push(line)),
+    );
     const seen = new Set<number>();
     await log.subscribe({ group: 'store', topic: 'stations' }, async (batch) => {
       for (const { value } of batch.records) seen.add(value.updated);

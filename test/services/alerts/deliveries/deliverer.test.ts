@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { readConfiguration } from '../../../../schemas/configuration.ts';
-import { watchAlerts } from '../../../../services/alerts/alert-metrics.ts';
 import { linesTo, SILENT } from '../../../../schemas/logger.ts';
-import type { AlertRule, Channel } from '../../../../services/alerts/rules/alert-rule.ts';
+import { watchAlerts } from '../../../../services/alerts/alert-metrics.ts';
 import { changeAlert } from '../../../../services/alerts/change-alert.ts';
 import { Deliverer } from '../../../../services/alerts/deliveries/deliverer.ts';
 import { webhookAttempt } from '../../../../services/alerts/deliveries/post-webhook.ts';
