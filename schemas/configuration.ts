@@ -5,6 +5,7 @@ import {
   SPATIAL_METHOD_NAMES,
   TEMPORAL_METHOD_NAMES,
 } from './judgement-configuration.ts';
+import { LOG_LEVELS } from './logger.ts';
 import { RETENTION_SETTINGS } from './retention-settings.ts';
 import * as setting from './settings.ts';
 import { SIGNING_ALGORITHMS } from './signing-algorithms.ts';
@@ -290,6 +291,10 @@ export const SETTINGS = {
   logFormat: setting.oneOf(['text', 'json'] as const, 'text', {
     name: 'HALCYON_LOG_FORMAT',
     meaning: 'log format: lines for people, or one JSON object per line for programs',
+  }),
+  logLevel: setting.oneOf(LOG_LEVELS, 'info', {
+    name: 'HALCYON_LOG_LEVEL',
+    meaning: 'lowest level of the log lines that a process writes',
   }),
   accessLog: setting.flag(false, {
     name: 'HALCYON_ACCESS_LOG',

@@ -6,6 +6,7 @@ import { StationDirectory } from '../../ingest/intake/station-directory.ts';
 import { KafkaLog } from '../../ingest/log/kafka/kafka-log.ts';
 import type { KafkaSettings } from '../../ingest/log/kafka/kafka-settings.ts';
 import type { RawItem } from '../../ingest/raw-item.ts';
+import { linesTo } from '../../schemas/logger.ts';
 import { newStation } from '../../schemas/station.ts';
 import { isoOf, SLOT_MS, timeOfSlot } from '../../schemas/time.ts';
 
@@ -47,7 +48,7 @@ async function run({ settings, network, stations, slot: first }: LoadPlace): Pro
   const schedule = new ReportSchedule(stations, 1);
   const directory = new StationDirectory();
   for (let i = 0; i < stations; i++) directory.put(newStation({ ...demo.station(i), network, updated: 1 }));
-  const log = await KafkaLog.open({ settings, say: (line) => console.error(line), now: Date.now });
+  const log = await KafkaLog.open({ settings, logger: linesTo((line) => console.error(line)), now: Date.now });
   const intake = new LogIntake({ log, stations: directory, now: Date.now, hindsightMs: 6 * SLOT_MS });
   const asked = new Map<string, number>();
   let latencies: number[] = [];

@@ -2,6 +2,7 @@
 // highest rate, latency, memory, the catch-up after a stop, the cost of a rebalance.
 //   npm run bench:live [-- --stations 1000000 --rate 1667 --minutes 15 --stop-minutes 10 --step-seconds 60]
 // --rate is held for so many minutes; without it the stations' own, a report every ten minutes. A higher one lets time run faster.
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { startTimeSeries } from '../../deploy/servers/time-series-server.ts';
 import { deployLog } from '../../ingest/log/kafka/deploy-log.ts';
 import { KafkaLog } from '../../ingest/log/kafka/kafka-log.ts';
 import type { KafkaSettings } from '../../ingest/log/kafka/kafka-settings.ts';
+import { linesTo } from '../../schemas/logger.ts';
 import { slotOf } from '../../schemas/time.ts';
 import { openTimeSeries } from '../../services/stores/opening/open-time-series.ts';
 import { quantile } from '../../test/quantile.ts';
@@ -80,8 +82,8 @@ const environment = {
   HALCYON_DATA: join(folder, 'data'),
   HALCYON_KAFKA_PARTITIONS: String(PARTITIONS),
 };
-await deployLog(settings, tell);
-const log = await KafkaLog.open({ settings, say: tell, now: Date.now });
+await deployLog(settings, linesTo(tell));
+const log = await KafkaLog.open({ settings, logger: linesTo(tell), now: Date.now });
 
 /** Records that each group has yet to take in. The spatial one commits only what is settled: what it has read it says itself. */
 async function lag(): Promise<Record<string, number>> {

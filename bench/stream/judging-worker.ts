@@ -7,6 +7,7 @@ import { kafkaClient } from '../../ingest/log/kafka/kafka-client.ts';
 import { KafkaSubscription } from '../../ingest/log/kafka/kafka-subscription.ts';
 import { type PlacedRecord, RecordSender } from '../../ingest/log/kafka/record-sender.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
+import { linesTo } from '../../schemas/logger.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { slotOf, timeOfSlot } from '../../schemas/time.ts';
 import type { Variable } from '../../schemas/variables.ts';
@@ -54,9 +55,9 @@ const most = work.method === 'arima' ? 1_000 : 100_000;
 const say = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
-const kafka = kafkaClient({ brokers: [work.broker], tls: null, sasl: null }, say);
+const kafka = kafkaClient({ brokers: [work.broker], tls: null, sasl: null }, linesTo(say));
 const admin = kafka.admin();
-const sender = new RecordSender({ kafka, inCluster: () => work.to, compression: 'none', say });
+const sender = new RecordSender({ kafka, inCluster: () => work.to, compression: 'none', logger: linesTo(say) });
 const held = new Map<number, Held>();
 /** Partitions are made ready one after the other: the first is judged again soon. */
 let turn: Promise<void> = Promise.resolve();
@@ -140,6 +141,7 @@ const subscription = new KafkaSubscription({
   decode: async (messages) => messages.map(readObservation),
   options: { group: work.group, topic: 'observations', maxRecords: most, onAssigned: assigned, onRevoked: revoked },
   handler: take,
+  logger: linesTo(say),
   topic: work.from,
   groupId: work.group,
   backoff: DEFAULT_BACKOFF,

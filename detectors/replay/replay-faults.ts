@@ -1,5 +1,6 @@
 import type { Anomaly } from '../../schemas/anomaly.ts';
-import type { Fault } from '../../schemas/fault.ts';
+import type { Fault, FaultValue } from '../../schemas/fault.ts';
+import type { JudgementTrace } from '../../schemas/judgement-trace.ts';
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { NetworkFaults } from '../faults/network-faults.ts';
 import type { NamedReport } from '../faults/open-fault.ts';
@@ -12,6 +13,7 @@ export class ReplayFaults {
   readonly #place: FaultPlace;
   /** By first verdicts, which nothing changes: final when they are given; null where the last count. */
   readonly #atOnce: NetworkFaults | null;
+  readonly #trace: JudgementTrace | null;
   readonly #failures = new Map<number, Map<number, NamedReport[]>>();
   /** By sensor, then by their ids. */
   readonly #faults = new Map<number, Map<string, Fault>>();
@@ -21,6 +23,7 @@ export class ReplayFaults {
    * @param judged those by final verdicts
    * @param parts what those by first verdicts are folded with, and by when they are known
    * @param first slot that is judged
+   * @param trace is told what is said of values under faults; null where nobody asks
    */
   constructor(
     judged: NetworkFaults,
@@ -28,7 +31,9 @@ export class ReplayFaults {
     place: FaultPlace,
     verdicts: 'first' | 'last',
     first: number,
+    trace: JudgementTrace | null = null,
   ) {
+    this.#trace = trace;
     this.#judged = judged;
     this.#place = place;
     this.#next = first;
@@ -54,7 +59,8 @@ export class ReplayFaults {
         this.#failures.delete(this.#next);
       }
     }
-    for (const { fault } of (this.#atOnce ?? this.#judged).drain()) {
+    for (const { fault, values } of (this.#atOnce ?? this.#judged).drain()) {
+      if (this.#trace !== null) tellValues(this.#trace, fault, values);
       const key = this.#keyOf(fault);
       const ofSensor = this.#faults.get(key) ?? new Map<string, Fault>();
       this.#faults.set(key, ofSensor);
@@ -77,6 +83,12 @@ export class ReplayFaults {
 
   #keyOf({ station, variable }: Pick<Fault, 'station' | 'variable'>): number {
     return NetworkFaults.keyOf(this.#place.stations.indexOf(station), VARIABLE_INDEX[variable]);
+  }
+}
+
+function tellValues(trace: JudgementTrace, { id, station, variable }: Fault, values: readonly FaultValue[]): void {
+  for (const { time, flag, estimate, uncertainty } of values) {
+    trace.tellOf(station, variable, time)?.({ step: 'fault', faultId: id, flag, estimate, uncertainty });
   }
 }
 

@@ -2,6 +2,7 @@ import type { Anomaly } from '../../schemas/anomaly.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
 import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import type { Fault } from '../../schemas/fault.ts';
+import type { JudgementTrace } from '../../schemas/judgement-trace.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Station } from '../../schemas/station.ts';
 import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
@@ -81,12 +82,14 @@ export class ReplayWork {
   /**
    * @param history the registered stations, the stored baselines and the rules of the network
    * @param share the stations that are judged here; who judges the first finds the outages of all
+   * @param trace is told how values are judged, which then all have their score; null where nobody asks
    * @throws HalcyonError `invalid_parameter` for a method this version does not have
    */
   constructor(
     request: ReplayStretch,
     { stations, baselines, rules, lasting }: ReplayHistory,
     share: ReplayShare = WHOLE,
+    trace: JudgementTrace | null = null,
   ) {
     this.#request = request;
     this.#share = share;
@@ -98,8 +101,9 @@ export class ReplayWork {
     const taught = new TaughtWindows(windows, this.#stations);
     this.#baselines = new BaselineBook(request.network, latenessSlots, taught, floorShare);
     const now = () => request.end;
-    this.#temporal = new TemporalJudge(this.#plan, this.#stations, windows, this.#baselines, now, false);
-    this.#spatial = new SpatialJudge(this.#plan, this.#stations, windows, this.#baselines.levels, now);
+    const [plan, stationsHere, book] = [this.#plan, this.#stations, this.#baselines];
+    this.#temporal = new TemporalJudge(plan, stationsHere, windows, book, now, trace !== null, null, trace);
+    this.#spatial = new SpatialJudge(plan, stationsHere, windows, book.levels, now, trace);
     const counted = stations
       .filter(({ id, retired }) => !retired && isIn(share, this.#stations.indexOf(id)))
       .sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -114,6 +118,7 @@ export class ReplayWork {
       { stations: this.#stations, identity, now },
       request.verdicts,
       this.#start,
+      trace,
     );
     this.#outages = share.from === 0 ? new OutageFinder(windows, this.#stations.ids, this.#start) : null;
     const usual = usualChanges(

@@ -47,16 +47,8 @@ export async function replay(
 ): Promise<ReplayResult> {
   const { signal, onProgress, ...stretch } = request;
   const { network, start, end } = stretch;
-  const first = slotOf(start);
-  const day = dayOfSlot(first);
-  const stations = await source.stations(network);
-  const baselines = await source.baselines(network, day - BASELINE_DAYS, day);
-  const history = {
-    ...{ stations, baselines, rules: (await source.rules?.(network)) ?? [] },
-    // Where baselines are stored too few days are read to find faults of days: the system that stored them has looked for them.
-    lasting: baselines.length === 0 ? null : await storedLasting(source, stretch),
-  };
-  const [own, ...shares] = sharesOf(threads.countFor(stations.length * (slotOf(end) - first + 1)));
+  const history = await readHistory(source, stretch);
+  const [own, ...shares] = sharesOf(threads.countFor(history.stations.length * (slotOf(end) - slotOf(start) + 1)));
   const work = new ReplayWork(stretch, history, own);
   threads.start(stretch, history, shares);
   let turn = performance.now();
@@ -75,6 +67,18 @@ export async function replay(
   const found = [work.finish(), ...(await threads.finish())];
   onProgress?.(...work.progress);
   return together(found, { network, identity: work.identity, until: slotOf(end), settledAfter: work.settledAfter });
+}
+
+/** What a source knows of a network before the observations of a stretch are read. */
+export async function readHistory(source: ObservationSource, stretch: ReplayStretch): Promise<ReplayHistory> {
+  const { network, start } = stretch;
+  const day = dayOfSlot(slotOf(start));
+  const baselines = await source.baselines(network, day - BASELINE_DAYS, day);
+  return {
+    ...{ stations: await source.stations(network), baselines, rules: (await source.rules?.(network)) ?? [] },
+    // Where baselines are stored too few days are read to find faults of days: the system that stored them has looked for them.
+    lasting: baselines.length === 0 ? null : await storedLasting(source, stretch),
+  };
 }
 
 /** What the source knows of the faults of days at the end of a stretch; null where that is nothing. */

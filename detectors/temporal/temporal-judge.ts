@@ -3,6 +3,7 @@ import { rainCountOf } from '../../ingest/validation/rain-kinds.ts';
 import type { Candidate } from '../../schemas/anomaly.ts';
 import type { Baseline } from '../../schemas/baseline.ts';
 import type { Judgement, VariableJudgement } from '../../schemas/judgement.ts';
+import type { JudgementTrace } from '../../schemas/judgement-trace.ts';
 import type { Observation, Values } from '../../schemas/observation.ts';
 import { SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLES, type Variable } from '../../schemas/variables.ts';
@@ -73,6 +74,7 @@ export class TemporalJudge {
   /**
    * @param scored whether values that pass are to have their score; where not, it may be null
    * @param threads that answer ahead of `findings` what `foresee` asks; null where there are none
+   * @param trace is told how values are judged; null where nobody asks
    */
   constructor(
     plan: JudgementPlan,
@@ -82,6 +84,7 @@ export class TemporalJudge {
     now: () => number,
     scored: boolean,
     threads: QuestionThreads | null = null,
+    trace: JudgementTrace | null = null,
   ) {
     this.#plan = plan;
     this.#stations = stations;
@@ -96,7 +99,7 @@ export class TemporalJudge {
     const foresees = threads !== null && (scored || plan.method.surelyPasses === undefined);
     this.#foreseen = foresees ? new ForeseenAnswers(threads) : null;
     const [questions, foreseen] = [this.#questions, this.#foreseen];
-    this.#values = new ValueJudge({ plan, stations, windows, baselines, settings, questions, foreseen, scored });
+    this.#values = new ValueJudge({ plan, stations, windows, baselines, settings, questions, foreseen, scored, trace });
     this.#selected = VARIABLES.map((variable) => plan.configuration.variables.includes(variable));
   }
 

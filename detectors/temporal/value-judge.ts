@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { FLAG, type VariableJudgement } from '../../schemas/judgement.ts';
+import type { JudgementTrace, Tell } from '../../schemas/judgement-trace.ts';
 import { grossRangeFlag } from '../../schemas/limits.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
@@ -11,6 +12,7 @@ import type { NetworkStations } from '../network/network-stations.ts';
 import { INSUFFICIENT, MISSING, notEvaluated, OUT_OF_RANGE, PASSED } from './fixed-judgements.ts';
 import type { ForeseenAnswers } from './foreseen-answers.ts';
 import type { Raised } from './raised-candidate.ts';
+import { expectationStep, limitsStep, stepNotAsked, windowStep } from './traced-value.ts';
 import type { ValueQuestions, ValueQuestionsParts } from './value-questions.ts';
 
 /** What values are judged with. */
@@ -21,6 +23,8 @@ export interface ValueJudgeParts extends ValueQuestionsParts {
   readonly foreseen: ForeseenAnswers | null;
   /** Whether values that pass are to have their score; where not, it may be null. */
   readonly scored: boolean;
+  /** Who wants to know how values are judged; null where nobody does. */
+  readonly trace: JudgementTrace | null;
 }
 
 const RAIN = VARIABLE_INDEX.rain;
@@ -68,38 +72,53 @@ export class ValueJudge {
   /** Judges the report's value of a variable (index into VARIABLES); what it raised is left in `raised`. */
   judge(v: number): VariableJudgement {
     this.#raised = null;
+    const { trace, stations } = this.#parts;
+    const told = trace?.tellOf(stations.ids[this.#station], VARIABLES[v], this.#time) ?? null;
+    const judgement = this.#judge(v, told);
+    told?.({ step: 'judged', ...judgement, candidate: this.raised?.check ?? null });
+    return judgement;
+  }
+
+  #judge(v: number, told: Tell | null): VariableJudgement {
     const [station, slot, time] = [this.#station, this.#slot, this.#time];
     const value = this.#report[v];
     if (Number.isNaN(value)) {
       const alone = v === RAIN && this.#parts.windows.saysRain(station, slot, time);
       return alone ? INSUFFICIENT : MISSING;
     }
+    told?.(limitsStep(this.#parts, station, v, slot, value));
     if (value === Number.POSITIVE_INFINITY) return this.#judgeImpossible(v);
     const { method, configuration } = this.#parts.plan;
     const answer = this.#answer;
     const question = this.#parts.questions.about(station, v, slot, this.#cadence, value);
     const { history } = question;
+    told?.(windowStep(this.#parts, station, v, slot, question));
     if (!this.#parts.scored && method.surelyPasses?.(question) === true) passUnscored(answer);
     else if (this.#parts.foreseen?.take(question, answer) !== true) method.judge(question, answer);
+    told?.(expectationStep(method.specification.name, question, answer, question.threshold));
     const suspect = this.#isSuspect(v, value);
     if (answer.reason !== '') return suspect ? this.#judgeSuspect(v, value) : notEvaluated(answer.reason);
     const score = Number.isNaN(answer.score) ? null : answer.score;
     const { name, expectation } = method.specification;
-    if (answer.anomalous) this.#raised = this.#raise(name, answer, question.threshold, history, value);
-    else if (
+    if (answer.anomalous) {
+      this.#raised = this.#raise(name, answer, question.threshold, history, value);
+      told?.({ step: 'not_asked', by: 'step', why: 'flagged_already' });
+    } else if (
       configuration.checks.includes('step') &&
       (this.#recent.isOne || stepGoesBeside(expectation, history.length))
     ) {
       judgeStep(question, answer, this.#recent.read(v));
+      told?.(expectationStep('step', question, answer, STEP_THRESHOLD));
       if (answer.reason === '' && answer.anomalous) {
         this.#raised = this.#raise('step', answer, STEP_THRESHOLD, history, value);
       }
-    }
+    } else told?.(stepNotAsked(configuration));
     const flag = this.#raised === null ? FLAG.pass : FLAG.suspect;
     // Most values differ from the report before them, which no run of an hour survives.
     const before = history[history.length - 1];
     const moved = this.#cadence < FLAT_RUN_SLOTS && !Number.isNaN(before) && before !== value;
-    if (!moved) this.#raised ??= this.#raiseFlatLine(v, value);
+    if (!moved) this.#raised ??= this.#raiseFlatLine(v, value, told);
+    else told?.({ step: 'not_asked', by: 'flat_line', why: 'just_changed' });
     if (suspect && this.#raised === null) return this.#judgeSuspect(v, value);
     return score === null && flag === FLAG.pass ? PASSED : { flag, reason: '', score };
   }
@@ -140,11 +159,16 @@ export class ValueJudge {
   }
 
   /** A value that has not changed for an hour: whether that is a fault, the neighbours decide. */
-  #raiseFlatLine(v: number, value: number): Raised | null {
+  #raiseFlatLine(v: number, value: number, told: Tell | null): Raised | null {
     const [station, slot] = [this.#station, this.#slot];
-    if (!this.#parts.plan.configuration.checks.includes('flat_line')) return null;
+    if (!this.#parts.plan.configuration.checks.includes('flat_line')) {
+      told?.({ step: 'not_asked', by: 'flat_line', why: 'off' });
+      return null;
+    }
     const run = flatRun(this.#parts.windows, station, VARIABLES[v], slot, value);
-    if (run < FLAT_RUN_SLOTS || this.#movedBeside(v, run, value)) return null;
+    const isFlat = run >= FLAT_RUN_SLOTS && !this.#movedBeside(v, run, value);
+    told?.({ step: 'run', slots: run, needed: FLAT_RUN_SLOTS, isFlagged: isFlat });
+    if (!isFlat) return null;
     const baseline = this.#parts.baselines.version(station, slot);
     // The run and the report say all that it rests on: no digest of the window for what a calm night raises at every slot.
     const inputs = `flat_line|${run}|${bytesOf(this.#report)}|${baseline}${this.#parts.settings.digest(station, slot)}`;

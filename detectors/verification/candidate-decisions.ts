@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Candidate, Classification } from '../../schemas/anomaly.ts';
+import type { JudgementTrace, Rule, RuleOutcome, Tell } from '../../schemas/judgement-trace.ts';
+import { timeOfSlot } from '../../schemas/time.ts';
 import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import { DOCUMENTED_FLOORS, DOCUMENTED_SPREADS } from '../baselines/documented-floors.ts';
 import { LEVEL_DAYS, type UsualLevels } from '../baselines/usual-levels.ts';
@@ -19,12 +21,15 @@ import { reportInPlace } from '../windows/report-in-place.ts';
 import { sevenDigits } from '../windows/seven-digits.ts';
 import type { WindowView } from '../windows/window-view.ts';
 import { askedAboutJump } from './asked-jump.ts';
+import { verificationStep } from './traced-verification.ts';
 
 /**
  * Weather that departs from the expectation by less than so many floors is what everybody's values do that day: nothing that
  * an operator would look at.
  */
 export const NOTICED_FLOORS = 1.6;
+
+const NO_NUMBERS: Readonly<Record<string, number>> = {};
 
 /** What a verdict may say otherwise than its candidate: what raised it, and by which numbers. */
 export type Raised = Pick<Candidate, 'check' | 'expected' | 'score' | 'scale' | 'threshold'>;
@@ -38,17 +43,28 @@ export class CandidateDecisions {
   readonly #stations: NetworkStations;
   readonly #windows: WindowView;
   readonly #levels: UsualLevels;
+  readonly #trace: JudgementTrace | null;
+  /** Takes the steps of the candidate that is decided about. */
+  #told: Tell | null = null;
   readonly #siteOf = (station: number) => this.#stations.registered[station];
   /** Values that are read for a digest or a history, and what they are in bytes; written anew by each. */
   readonly #values: Float64Array;
   readonly #bytes: Uint8Array;
   readonly #means: Uint8Array;
 
-  constructor(plan: JudgementPlan, stations: NetworkStations, windows: WindowView, levels: UsualLevels) {
+  /** @param trace is told how candidates are decided about; null where nobody asks */
+  constructor(
+    plan: JudgementPlan,
+    stations: NetworkStations,
+    windows: WindowView,
+    levels: UsualLevels,
+    trace: JudgementTrace | null = null,
+  ) {
     this.#plan = plan;
     this.#stations = stations;
     this.#windows = windows;
     this.#levels = levels;
+    this.#trace = trace;
     const { verifiedSlots, windowSlots, configuration } = plan;
     const most = Math.max(verifiedSlots, RESOLUTION_SLOTS) + configuration.hindsightSlots + 1;
     this.#values = new Float64Array(Math.max(windowSlots, most, LEVEL_DAYS));
@@ -59,35 +75,81 @@ export class CandidateDecisions {
   /** Decides about a candidate by what its station and the neighbours did up to a slot. */
   decide(candidate: Candidate, known: number): Decision {
     const { check, suspect, beyond, actual, variable } = candidate;
+    this.#told = this.#trace?.tellOf(candidate.station, variable, candidate.time) ?? null;
+    this.#told?.({ step: 'look', known: timeOfSlot(known) });
     if (check === 'gross_range' && !suspect) {
+      this.#tell('gross_range', 'decides', 'device_failure');
       // Candidates of older versions do not say why.
       return unverified('device_failure', beyond || impossibleReason(variable, actual));
     }
     if (!suspect) return this.#decideWithin(candidate, known);
     // What the neighbours excuse is beyond the climate's span all the same.
     const decision = check === 'gross_range' ? null : this.#decideWithin(candidate, known);
-    return decision?.classification === 'device_failure' ? decision : unverified('suspected', beyond);
+    if (decision?.classification === 'device_failure') return decision;
+    this.#tell('gross_range', 'decides', 'suspected');
+    return unverified('suspected', beyond);
   }
 
   #decideWithin(candidate: Candidate, known: number): Decision {
     const question = this.#question(candidate, known);
     const stuck = this.#decideStuck(question);
     const flat = candidate.check === 'flat_line';
-    if (stuck === null && flat) return null;
-    if (!this.#plan.configuration.spatialVerify) return stuck ?? unverified('suspected', UNVERIFIED);
+    if (stuck === null && flat) return this.#dismiss('flat_line');
+    if (!this.#plan.configuration.spatialVerify) {
+      this.#tell('verification', 'decides', 'suspected');
+      return stuck ?? unverified('suspected', UNVERIFIED);
+    }
     const standstill = standstillAround(question, question.known);
     if (standstill !== null && standstill.outage !== null) {
+      this.#tell('feed_outage', 'decides', 'suspected');
       return { ...stuck, ...unverified('suspected', standstill.outage) };
     }
-    if (stuck !== null) return stuck;
+    const silent = question.neighbours.length - (standstill?.awake ?? question.neighbours).length;
+    this.#tell('feed_outage', 'passes', null, { neighbours_that_repeat: silent });
+    if (stuck !== null) {
+      this.#told?.(verificationStep('flat_line', question, stuck));
+      this.#tell('flat_line', 'decides', stuck.classification);
+      return stuck;
+    }
+    this.#tell('flat_line', 'passes');
     const repeated = repeatedBefore(question.windows, question.station, question.slot);
     if (repeated > 0) {
+      this.#tell('station_repeats', 'decides', 'suspected', { reports: repeated });
       return unverified('suspected', stationRepeated(repeated));
     }
+    this.#tell('station_repeats', 'passes');
     const asked = askedAboutJump(standstill === null ? question : { ...question, neighbours: standstill.awake });
-    if (backWhereItStood(asked) || backAmongNeighbours(asked)) return null;
+    if (backWhereItStood(asked)) return this.#dismiss('back_where_it_stood');
+    this.#tell('back_where_it_stood', 'passes');
+    if (backAmongNeighbours(asked)) return this.#dismiss('back_among_neighbours');
+    this.#tell('back_among_neighbours', 'passes');
     const answer = this.#plan.spatial.verify(asked);
-    return isNoticed(question, answer.classification) ? answer : null;
+    this.#told?.(verificationStep(this.#plan.spatial.specification.name, asked, answer));
+    const least = leastNoticed(question, answer.classification);
+    const departure = Math.abs(question.actual - question.expected);
+    if (departure < least) return this.#dismiss('noticed', { departure, least });
+    this.#tell('noticed', 'passes', null, { departure, least });
+    return answer;
+  }
+
+  /** A value by which its sensor returns from a fault is no anomaly after all. */
+  dismissed({ station, variable, time }: Candidate): void {
+    this.#told = this.#trace?.tellOf(station, variable, time) ?? null;
+    this.#tell('returns_from_fault', 'dismisses');
+  }
+
+  #dismiss(rule: Rule, numbers?: Readonly<Record<string, number>>): null {
+    this.#tell(rule, 'dismisses', null, numbers);
+    return null;
+  }
+
+  #tell(
+    rule: Rule,
+    outcome: RuleOutcome,
+    classification: Classification | null = null,
+    numbers: Readonly<Record<string, number>> = NO_NUMBERS,
+  ): void {
+    this.#told?.({ step: 'rule', rule, outcome, classification, numbers });
   }
 
   /** The flat line that a value ends, whatever flagged it: what it departs from says less than that it is stuck. */
@@ -178,10 +240,10 @@ export class CandidateDecisions {
   }
 }
 
-/** Whether a departure is one to tell of: below the floor failures alone are, weather from further up. */
-function isNoticed({ actual, expected, floors, variable }: SpatialQuestion, classification: Classification): boolean {
+/** The least departure to tell of: below the floor failures alone are, weather from further up [unit of the variable]. */
+function leastNoticed({ floors, variable }: SpatialQuestion, classification: Classification): number {
   const least = { device_failure: 0, suspected: 1, weather_event: NOTICED_FLOORS }[classification];
-  return Math.abs(actual - expected) >= least * floors[VARIABLE_INDEX[variable]];
+  return least * floors[VARIABLE_INDEX[variable]];
 }
 
 /** An answer for which no neighbour was asked. */

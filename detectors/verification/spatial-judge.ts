@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Anomaly, Candidate, SpatialVerification, VerdictState } from '../../schemas/anomaly.ts';
 import type { StoredSensors } from '../../schemas/fault.ts';
 import { anomalyId } from '../../schemas/judgement-configuration.ts';
+import type { JudgementTrace } from '../../schemas/judgement-trace.ts';
 import { VARIABLE_INDEX, VARIABLE_SPECIFICATIONS, VARIABLES } from '../../schemas/variables.ts';
 import type { UsualLevels } from '../baselines/usual-levels.ts';
 import { NetworkFaults } from '../faults/network-faults.ts';
@@ -51,11 +52,12 @@ export class SpatialJudge {
     windows: TimedWindows,
     levels: UsualLevels,
     now: () => number,
+    trace: JudgementTrace | null = null,
   ) {
     this.#plan = plan;
     this.#stations = stations;
     this.#windows = windows;
-    this.#decisions = new CandidateDecisions(plan, stations, windows, levels);
+    this.#decisions = new CandidateDecisions(plan, stations, windows, levels, trace);
     this.#now = now;
     this.faults = new NetworkFaults(
       {
@@ -263,6 +265,7 @@ export class SpatialJudge {
     const { station, variable, slot, actual } = candidate;
     const held = this.#windows.value(this.#stations.indexOf(station), VARIABLE_INDEX[variable], slot);
     const isAsHeld = Math.abs(actual - held) <= leastDeparture(VARIABLE_SPECIFICATIONS[variable].floor);
+    if (isAsHeld) this.#decisions.dismissed(candidate);
     return isAsHeld ? null : decision;
   }
 

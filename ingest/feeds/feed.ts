@@ -1,3 +1,4 @@
+import type { Logger } from '../../schemas/logger.ts';
 import type { Intake } from '../intake.ts';
 
 /** What a feed is given to work with. */
@@ -8,7 +9,7 @@ export interface FeedContext {
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** One line for the operator. */
-  readonly say: (line: string) => void;
+  readonly logger: Logger;
 }
 
 /** A source of observations that runs by itself. */

@@ -34,7 +34,7 @@ export async function submitPatiently(
     } catch (error) {
       if (context.signal.aborted) return null;
       if (!passes(error) || tries >= waits.length) throw error;
-      context.say(`${messageOf(error)}; ${source} tries again in ${waits[tries] / 1000} s`);
+      context.logger.warn(`${messageOf(error)}; ${source} tries again in ${waits[tries] / 1000} s`);
     }
     try {
       await wait(waits[tries], undefined, { signal: context.signal });

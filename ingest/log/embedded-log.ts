@@ -1,4 +1,5 @@
 import { HalcyonError } from '../../schemas/errors.ts';
+import { type Logger, SILENT } from '../../schemas/logger.ts';
 import { count } from '../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../schemas/telemetry/metric-table.ts';
 import { TOPICS, type TopicName, type TopicRecords } from '../../schemas/topics.ts';
@@ -7,6 +8,7 @@ import { EmbeddedGroup } from './embedded-group.ts';
 import { EmbeddedTopic } from './embedded-topic.ts';
 import type { BatchHandler, EventLog, LogRecord, Subscription, SubscriptionOptions, TracedTopic } from './event-log.ts';
 import { countConsumed, countRejected } from './log-metrics.ts';
+import { toldBatches } from './told-batches.ts';
 
 /** A batch that its handler rejected. */
 export interface Rejection {
@@ -26,6 +28,8 @@ export interface EmbeddedLogOptions {
   readonly backoff?: Backoff;
   /** Told of each batch that has to be delivered again. */
   readonly onRejection?: (rejection: Rejection) => void;
+  /** Takes a line for each batch; none where not given. */
+  readonly logger?: Logger;
 }
 
 type Topics = { readonly [K in TopicName]: EmbeddedTopic<TopicRecords[K]> };
@@ -43,6 +47,7 @@ export class EmbeddedLog implements EventLog {
   readonly #groups: Groups;
   readonly #backoff: Backoff;
   readonly #onRejection: (rejection: Rejection) => void;
+  readonly #logger: Logger;
   #closed: HalcyonError | null = null;
   #followers = 0;
 
@@ -59,6 +64,7 @@ export class EmbeddedLog implements EventLog {
     this.#groups = Object.fromEntries(TOPICS.map((topic) => [topic, new Map()])) as unknown as Groups;
     this.#backoff = options.backoff ?? DEFAULT_BACKOFF;
     this.#onRejection = options.onRejection ?? (() => {});
+    this.#logger = options.logger ?? SILENT;
   }
 
   traced(topic: TopicName): TracedTopic {
@@ -94,12 +100,13 @@ export class EmbeddedLog implements EventLog {
       group = new EmbeddedGroup(this.#topics[topic], name);
       groups.set(name, group);
     }
+    const told = toldBatches(handler, this.#logger, { topic, group: name });
     const subscription = group.join({
       maxRecords: options.maxRecords ?? DEFAULT_BATCH,
       lingerMs: options.lingerMs ?? 0,
       backoff: this.#backoff,
       handler: async (batch) => {
-        const acceptance = (await handler(batch)) ?? {};
+        const acceptance = (await told(batch)) ?? {};
         countConsumed(options, batch.records, acceptance);
         return acceptance;
       },

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Backoff, waitAfter } from '../../ingest/log/backoff.ts';
 import type { Batch, EventLog, Subscription } from '../../ingest/log/event-log.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
-import { messageOf } from '../../schemas/errors.ts';
 import type { FaultRecord } from '../../schemas/fault.ts';
+import type { Logger } from '../../schemas/logger.ts';
 import { stationKey } from '../../schemas/station.ts';
 import { ALERT_GROUP, STORE_GROUP } from '../pipeline/log-groups.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
@@ -44,7 +44,7 @@ export interface AlertWatchParts {
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** One line for the operator. */
-  readonly say: (line: string) => void;
+  readonly logger: Logger;
   /** Called when something may have been written that is to be told. */
   readonly onLook: () => void;
 }
@@ -187,7 +187,7 @@ export class AlertWatch {
       } catch (error) {
         if (this.#ended) return;
         failures += 1;
-        if (failures === 1) this.#parts.say(`alerts wait: ${messageOf(error)}`);
+        if (failures === 1) this.#parts.logger.warn(`alerts wait`, { cause: error });
         await this.#pause(waitAfter(BACKOFF, failures)).catch(() => undefined);
         continue;
       }
@@ -267,7 +267,7 @@ export class AlertWatch {
       for (;;) {
         await this.#pause(ms);
         await does().catch((error: unknown) => {
-          if (!this.#ended) this.#parts.say(`alerts wait: ${messageOf(error)}`);
+          if (!this.#ended) this.#parts.logger.warn(`alerts wait`, { cause: error });
         });
       }
     } catch {

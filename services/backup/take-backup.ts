@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
+import { linesTo } from '../../schemas/logger.ts';
 import { PACKAGE_VERSION } from '../../schemas/package-version.ts';
 import { pathCode, pathReason } from '../../schemas/path-reason.ts';
 import { isoOf } from '../../schemas/time.ts';
@@ -76,7 +77,7 @@ export async function takeBackup(folder: string, options: BackupWork): Promise<B
 
 /** With the log on Kafka an observation is acknowledged before it is in the store. */
 async function awaitLog({ configuration, now, say, signal }: BackupWork): Promise<void> {
-  const log = await openLog({ configuration, now, say });
+  const log = await openLog({ configuration, now, logger: linesTo(say) });
   if (log === null) return;
   try {
     await awaitStored(log, say, signal);

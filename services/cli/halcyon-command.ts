@@ -3,8 +3,10 @@ import { HalcyonError } from '../../schemas/errors.ts';
 import { RULE_KINDS } from '../../schemas/expert-rule.ts';
 import { PACKAGE_VERSION } from '../../schemas/package-version.ts';
 import { PARTS } from '../../schemas/parts.ts';
+import { VARIABLES } from '../../schemas/variables.ts';
 import { addAuditCommands } from './commands/audit/add-audit-commands.ts';
 import { addDatasetCommands } from './commands/datasets/add-dataset-commands.ts';
+import type { ExplainOptions } from './commands/explain-command.ts';
 import { addIdentityCommands } from './commands/identity/add-identity-commands.ts';
 import type { ImportOptions } from './commands/import-command.ts';
 import { addLimitsCommands } from './commands/limits/add-limits-commands.ts';
@@ -56,6 +58,22 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
     .action(
       does(async (source: string, options: ImportOptions) =>
         (await import('./commands/import-command.ts')).importCommand(source, options, io),
+      ),
+    );
+  settled(program.command('explain'))
+    .description('why a value was judged as it was: every step of the judgement and its numbers')
+    .argument('<station>')
+    .argument('<variable>', VARIABLES.join(', '))
+    .argument('<time>', 'of the report: "YYYY-MM-DD HH:MM:SS" (UTC), with a T or a zone, or a Unix timestamp')
+    .option('--network <name>', 'network of the station, where several have the id')
+    .option('--database <where>', 'what anomaly-detector reads with the same option (default: as there)')
+    .option(...SOURCE_TIMEZONE)
+    .option(...SOURCE_FORM)
+    .option('--limits <file>', "limits of a folder of CSV files or a collector's database")
+    .option('--format <format>', 'text, or json for programs', 'text')
+    .action(
+      does(async (id: string, variable: string, time: string, options: ExplainOptions) =>
+        (await import('./commands/explain-command.ts')).explainCommand([id, variable, time], options, io),
       ),
     );
   const station = settled(program.command('station')).description('stations');

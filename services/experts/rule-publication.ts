@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogWriter } from '../../ingest/log/event-log.ts';
-import { messageOf } from '../../schemas/errors.ts';
 import type { ExpertRule } from '../../schemas/expert-rule.ts';
+import type { Logger } from '../../schemas/logger.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
 import { ruleOf } from './rule-rows.ts';
 
@@ -11,7 +11,7 @@ export interface RulePublicationParts {
   /** The log; null where there is none to publish by. It may reject while the brokers are away. */
   readonly log: () => Promise<LogWriter | null>;
   /** One line for the operator. */
-  readonly say: (line: string) => void;
+  readonly logger: Logger;
   /** How often it is looked for what others left unpublished [ms], default 5,000. */
   readonly everyMs?: number;
 }
@@ -71,10 +71,10 @@ export class RulePublication {
   async #tried(work: () => Promise<void>): Promise<void> {
     try {
       await work();
-      if (this.#failing) this.#parts.say('what people have ruled is published again');
+      if (this.#failing) this.#parts.logger.info('what people have ruled is published again');
       this.#failing = false;
     } catch (error) {
-      if (!this.#failing) this.#parts.say(`what people have ruled waits to be published: ${messageOf(error)}`);
+      if (!this.#failing) this.#parts.logger.warn(`what people have ruled waits to be published`, { cause: error });
       this.#failing = true;
     }
   }

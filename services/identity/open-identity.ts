@@ -1,5 +1,6 @@
 import type { Configuration } from '../../schemas/configuration.ts';
 import { messageOf } from '../../schemas/errors.ts';
+import type { Logger } from '../../schemas/logger.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { ownAccount } from '../audit/own-account.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
@@ -33,7 +34,7 @@ export interface IdentityOptions {
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** One line for the operator. */
-  readonly say: (line: string) => void;
+  readonly logger: Logger;
 }
 
 /**
@@ -43,7 +44,7 @@ export interface IdentityOptions {
  * `cannot_write`
  */
 export async function openIdentity(options: IdentityOptions): Promise<IdentityParts> {
-  const { configuration, catalogue, audit, publicUrl, now, say } = options;
+  const { configuration, catalogue, audit, publicUrl, now, logger } = options;
   const fileKey = await keyOf(configuration);
   await makeRealm(catalogue, DEFAULT_REALM);
   await catalogue.transaction((statements) => makeOwnClients(statements, DEFAULT_REALM, fileKey));
@@ -68,7 +69,7 @@ export async function openIdentity(options: IdentityOptions): Promise<IdentityPa
     audit,
     clientAttempts: new Attempts({ acrossSenders: false }),
     now,
-    logRefusal: say,
+    logRefusal: (line) => logger.warn(line),
   };
 }
 
@@ -77,8 +78,8 @@ export async function sayFirstAdministrator({
   configuration,
   catalogue,
   audit,
-  say,
-}: Pick<IdentityOptions, 'configuration' | 'catalogue' | 'audit' | 'say'>): Promise<void> {
+  logger,
+}: Pick<IdentityOptions, 'configuration' | 'catalogue' | 'audit' | 'logger'>): Promise<void> {
   if (configuration.auth === 'off' || configuration.authIssuer !== '') return;
   const first = await makeFirstAdministrator(catalogue, DEFAULT_REALM);
   if (first === null) return;
@@ -90,8 +91,8 @@ export async function sayFirstAdministrator({
     about: { kind: 'user', id: `${DEFAULT_REALM}/${first.username}` },
     detail: 'the first administrator',
   });
-  say(`First administrator: user '${first.username}' with the password ${first.password}`);
-  say(
+  logger.info(`First administrator: user '${first.username}' with the password ${first.password}`);
+  logger.info(
     `It is shown once, and gives no token before it is changed: log in at /map, or halcyon identity user password ${first.username}`,
   );
 }

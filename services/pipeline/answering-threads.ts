@@ -4,6 +4,7 @@ import { answerPacked, type PackedQuestions, type QuestionThreads } from '../../
 import type { TemporalMethod } from '../../detectors/methods/temporal-method.ts';
 import { messageOf } from '../../schemas/errors.ts';
 import type { TemporalMethodName } from '../../schemas/judgement-configuration.ts';
+import type { Logger } from '../../schemas/logger.ts';
 import { moduleToThread } from '../stores/fork-module.ts';
 
 /** Threads that one judging process keeps busy. */
@@ -24,16 +25,16 @@ interface Unbegun {
 export class AnsweringThreads implements QuestionThreads {
   readonly #method: TemporalMethod;
   readonly #most: number;
-  readonly #say: (line: string) => void;
+  readonly #logger: Logger;
   readonly #threads: AnsweringThread[] = [];
   readonly #unbegun: Unbegun[] = [];
   #helping = false;
   #closed = false;
 
-  private constructor(method: TemporalMethod, most: number, say: (line: string) => void) {
+  private constructor(method: TemporalMethod, most: number, logger: Logger) {
     this.#method = method;
     this.#most = most;
-    this.#say = say;
+    this.#logger = logger;
   }
 
   /**
@@ -43,9 +44,9 @@ export class AnsweringThreads implements QuestionThreads {
    * @param processors that are there beside the one that judges
    * @param say one line for the operator
    */
-  static for(method: TemporalMethod, processors: number, say: (line: string) => void) {
+  static for(method: TemporalMethod, processors: number, logger: Logger) {
     if (method.dear !== true || processors < 1) return null;
-    return new AnsweringThreads(method, Math.min(processors, MOST_THREADS), say);
+    return new AnsweringThreads(method, Math.min(processors, MOST_THREADS), logger);
   }
 
   answer(questions: PackedQuestions): Promise<PackedQuestions | null> {
@@ -101,7 +102,7 @@ export class AnsweringThreads implements QuestionThreads {
       if (this.#closed) return;
       // Judging goes on without threads: what killed one would kill the next.
       this.#end();
-      this.#say(`a thread that judges has ended, one thread judges from here on: ${why}`);
+      this.#logger.warn(`a thread that judges has ended, one thread judges from here on: ${why}`);
     });
   }
 }

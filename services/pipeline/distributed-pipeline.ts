@@ -8,8 +8,9 @@ import { LogIntake } from '../../ingest/intake/log-intake.ts';
 import { StationDirectory } from '../../ingest/intake/station-directory.ts';
 import type { EventLog, Subscription } from '../../ingest/log/event-log.ts';
 import { followTopic } from '../../ingest/log/follow-topic.ts';
-import { messageOf } from '../../schemas/errors.ts';
+
 import type { ExpertRule } from '../../schemas/expert-rule.ts';
+import type { Logger } from '../../schemas/logger.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import type { Part } from '../../schemas/parts.ts';
 import { SLOT_MS, slotOf } from '../../schemas/time.ts';
@@ -46,7 +47,7 @@ export interface DistributedPipelineParts {
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** One line for the operator. */
-  readonly say: (line: string) => void;
+  readonly logger: Logger;
 }
 
 /** How often watermarks follow the clock [ms]. */
@@ -81,20 +82,20 @@ export class DistributedPipeline implements Pipeline {
   #marking: Promise<void> | null = null;
 
   constructor(parts: DistributedPipelineParts) {
-    const { log, plan, store, now, say } = parts;
+    const { log, plan, store, now, logger } = parts;
     this.#parts = parts;
     this.log = log;
     const hindsightMs = plan.configuration.hindsightSlots * SLOT_MS;
     this.intake = new LogIntake({ log, stations: this.#stations, now, hindsightMs });
-    this.#frequent = new FrequentReports(say);
+    this.#frequent = new FrequentReports(logger);
     this.#judged = new PartitionStations((key) => log.partitionOf('observations', key));
     this.#temporal = parts.parts.has('temporal') ? this.#newTemporal() : null;
     this.#spatial = parts.parts.has('spatial') ? this.#newSpatial() : null;
     const spatial = this.#spatial;
     if (spatial !== null) {
       const hasReports = (partition: number, network: string) => spatial.hasReports(partition, network);
-      this.#marks = new LogSettledMarks({ log, store, plan, now, homes: () => spatial.homes, hasReports });
-      const watched = { log, store, plan, rules: this.#rules, now, say };
+      this.#marks = new LogSettledMarks({ log, store, plan, logger, now, homes: () => spatial.homes, hasReports });
+      const watched = { log, store, plan, rules: this.#rules, now, logger };
       this.#watches = [new LastingWatch(watched), new WeatherWatch(watched)];
     }
     if (!parts.parts.has('sink')) return;
@@ -102,8 +103,8 @@ export class DistributedPipeline implements Pipeline {
       const rebuilt = (await this.#sink?.rebuild(signal)) ?? null;
       return rebuilt === null ? null : rebuiltWords(rebuilt);
     };
-    this.#space = new SpaceWatch({ disk: store.disk, say, recover });
-    this.#sink = new StoreSink({ log, store, space: this.#space, lingerMs: LINGER_MS, now, say });
+    this.#space = new SpaceWatch({ disk: store.disk, logger, recover });
+    this.#sink = new StoreSink({ log, store, space: this.#space, lingerMs: LINGER_MS, now, logger });
   }
 
   /** Learns which stations are known, where observations are taken in here. */
@@ -158,8 +159,8 @@ export class DistributedPipeline implements Pipeline {
   }
 
   #newTemporal(): TemporalStage {
-    const { log, plan, store, scored, now, say } = this.#parts;
-    const takeOver = new TemporalTakeOver({ log, store, plan, say });
+    const { log, plan, store, scored, now, logger } = this.#parts;
+    const takeOver = new TemporalTakeOver({ log, store, plan, logger });
     return new TemporalStage({
       log,
       plan,
@@ -217,7 +218,7 @@ export class DistributedPipeline implements Pipeline {
       // Of several processes one looks at what is settled: who marks it.
       if (await this.#marks?.tick()) for (const watch of this.#watches) watch.tick();
     } catch (error) {
-      this.#parts.say(`how far the networks are settled could not be stored: ${messageOf(error)}`);
+      this.#parts.logger.warn(`how far the networks are settled could not be stored`, { cause: error });
     }
   }
 
@@ -230,7 +231,7 @@ export class DistributedPipeline implements Pipeline {
       await this.#spatial?.tick();
       this.#frequent.look(this.#judged.states);
     } catch (error) {
-      this.#parts.say(`the clock could not move on: ${messageOf(error)}`);
+      this.#parts.logger.warn(`the clock could not move on`, { cause: error });
     }
   }
 }

@@ -11,8 +11,9 @@ import { StationDirectory } from '../../ingest/intake/station-directory.ts';
 import { EmbeddedLog, type Rejection } from '../../ingest/log/embedded-log.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
 import type { Extent } from '../../ingest/observation-source.ts';
-import { messageOf } from '../../schemas/errors.ts';
+
 import type { ExpertRule } from '../../schemas/expert-rule.ts';
+import type { Logger } from '../../schemas/logger.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import type { ReadinessCheck } from '../telemetry/readiness-check.ts';
@@ -46,7 +47,7 @@ export interface EmbeddedPipelineParts {
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** One line for the operator. */
-  readonly say: (line: string) => void;
+  readonly logger: Logger;
 }
 
 /** How often watermarks follow the clock and marks are written [ms]. */
@@ -89,7 +90,7 @@ export class EmbeddedPipeline implements Pipeline {
   #ticking: Promise<void> = Promise.resolve();
 
   constructor(parts: EmbeddedPipelineParts) {
-    const { plan, store, scored, now, say } = parts;
+    const { plan, store, scored, now, logger } = parts;
     this.#parts = parts;
     this.#given = new Promise((resolve) => {
       this.#give = resolve;
@@ -98,7 +99,7 @@ export class EmbeddedPipeline implements Pipeline {
       this.#begin = resolve;
     });
     const onRejection = ({ group, topic, error }: Rejection) =>
-      say(`${group} of ${topic} tries again: ${messageOf(error)}`);
+      logger.warn(`${group} of ${topic} tries again`, { topic, group, cause: error });
     const log = new EmbeddedLog({
       durableGroups: {
         stations: STORE_GROUP,
@@ -114,24 +115,33 @@ export class EmbeddedPipeline implements Pipeline {
         'temporal-anomalies': 'spatial',
       },
       onRejection,
+      logger: logger.of('log'),
     });
     this.log = log;
     const hindsightMs = plan.configuration.hindsightSlots * SLOT_MS;
-    this.#space = new SpaceWatch({ disk: store.disk, say });
+    this.#space = new SpaceWatch({ disk: store.disk, logger });
     const admit = () => this.#space.assertRoom();
     this.intake = new LogIntake({ log, stations: this.stations, now, hindsightMs, admit });
     this.#networks = new NetworkStates(plan, this.#rules);
-    this.#sink = new StoreSink({ log, store, space: this.#space, lingerMs: LINGER_MS, longerMs: LONGER_MS, now, say });
-    this.#marks = new SettledMarks(log, store);
-    const watched = { log, store, plan, rules: this.#rules, now, say };
+    this.#sink = new StoreSink({
+      log,
+      store,
+      space: this.#space,
+      lingerMs: LINGER_MS,
+      longerMs: LONGER_MS,
+      now,
+      logger,
+    });
+    this.#marks = new SettledMarks(log, store, logger);
+    const watched = { log, store, plan, rules: this.#rules, now, logger };
     this.#watches = [new LastingWatch(watched), new WeatherWatch(watched)];
-    this.#backlog = new UnsettledBacklog({ store, say });
-    this.#frequent = new FrequentReports(say);
+    this.#backlog = new UnsettledBacklog({ store, logger });
+    this.#frequent = new FrequentReports(logger);
     const networks = this.#networks;
     const { path, written } = parts.snapshot ?? { path: '', written: false };
-    this.#keeper = written ? new SnapshotKeeper({ path, log, store, plan, networks, now, say }) : null;
+    this.#keeper = written ? new SnapshotKeeper({ path, log, store, plan, networks, now, logger }) : null;
     const recall = (network: string, station: string, time: number) => this.#recall(network, station, time);
-    this.#threads = AnsweringThreads.for(plan.method, availableParallelism() - 1, say);
+    this.#threads = AnsweringThreads.for(plan.method, availableParallelism() - 1, logger);
     this.#temporal = new TemporalStage({
       log,
       plan,
@@ -241,15 +251,15 @@ export class EmbeddedPipeline implements Pipeline {
       this.#keeper?.tick();
       this.#frequent.look([this.#networks]);
     } catch (error) {
-      this.#parts.say(`the clock could not move on: ${messageOf(error)}`);
+      this.#parts.logger.warn(`the clock could not move on`, { cause: error });
     }
   }
 
   /** The networks whose windows and baselines are as they were by what an earlier run kept. */
   async #restored(partition: TemporalPartition, settled: ReadonlyMap<string, number>): Promise<ReadonlySet<string>> {
-    const { plan, store, snapshot, say } = this.#parts;
+    const { plan, store, snapshot, logger } = this.#parts;
     if (snapshot === null) return new Set();
-    return restoreSnapshot(snapshot.path, { store, plan, networks: this.#networks, partition, settled, say });
+    return restoreSnapshot(snapshot.path, { store, plan, networks: this.#networks, partition, settled, logger });
   }
 
   /** Makes windows and baselines what they were when all up to a slot was settled, from the store alone. */

@@ -1,4 +1,5 @@
 import type { NetworkState, NetworkStates } from '../../detectors/network/network-states.ts';
+import type { Logger } from '../../schemas/logger.ts';
 
 /** How often it is looked [ms]: a network begins to report more often once in years, a burst is over by then. */
 const EVERY_MS = 60_000;
@@ -9,13 +10,13 @@ const MANY = 1_800;
 
 /** Tells the operator, once a network, what stands out about stations that report more often than every ten minutes. */
 export class FrequentReports {
-  readonly #say: (line: string) => void;
+  readonly #logger: Logger;
   /** Networks that were told of, by what they were told. */
   readonly #told = { rain: new Set<string>(), bursts: new Set<string>() };
   #due = Number.NEGATIVE_INFINITY;
 
-  constructor(say: (line: string) => void) {
-    this.#say = say;
+  constructor(logger: Logger) {
+    this.#logger = logger;
   }
 
   /** Looks through the windows where it is time. */
@@ -33,14 +34,14 @@ export class FrequentReports {
     const rain = this.#told.rain.has(network) ? [] : ids.filter((_, i) => windows.dense(i)?.undeclaredRain === true);
     if (rain.length > 0) {
       this.#told.rain.add(network);
-      this.#say(
+      this.#logger.warn(
         `network ${network}: ${named(rain)} report more often than every ten minutes and rain has no interval: each amount is taken as what fell since the report before; declare intervals.rain, or rain_interval of the station`,
       );
     }
     const many = this.#told.bursts.has(network) ? [] : ids.filter((_, i) => (windows.dense(i)?.count ?? 0) > MANY);
     if (many.length > 0) {
       this.#told.bursts.add(network);
-      this.#say(
+      this.#logger.warn(
         `network ${network}: ${named(many)} sent more than ${MANY} reports within half a day: each is judged; is the time of its reports right, and does its feed send each once?`,
       );
     }

@@ -1,6 +1,8 @@
 import { type JudgementPlan, settledBy } from '../../detectors/network/judgement-plan.ts';
 import { readSpatialNote } from '../../detectors/stages/watermark-note.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
+import type { Logger } from '../../schemas/logger.ts';
+import { isoOf, timeOfSlot } from '../../schemas/time.ts';
 import type { VerdictStore } from '../stores/roles/verdict-store.ts';
 import type { JudgedUntil } from '../stores/time-series-store.ts';
 import { isStored } from './await-stored.ts';
@@ -11,6 +13,7 @@ export interface LogSettledMarksParts {
   readonly log: Pick<EventLog, 'ends' | 'done' | 'notes' | 'positions' | 'publish'>;
   readonly store: Pick<VerdictStore, 'insertJudgedUntil' | 'anomalies'>;
   readonly plan: JudgementPlan;
+  readonly logger: Logger;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** Partitions that hold stations of each network. */
@@ -47,7 +50,7 @@ export class LogSettledMarks {
    * @returns whether that is for this process
    */
   async tick(): Promise<boolean> {
-    const { log, store } = this.#parts;
+    const { log, store, logger } = this.#parts;
     if (!log.positions('spatial', 'temporal-anomalies').has(0)) {
       this.#waiting = null;
       return false;
@@ -57,7 +60,10 @@ export class LogSettledMarks {
     const { marks } = this.#waiting;
     for (const mark of marks) await takeBackOrphans(this.#parts, mark);
     await store.insertJudgedUntil(marks);
-    for (const { network, slot } of marks) this.#written.set(network, slot);
+    for (const { network, slot } of marks) {
+      this.#written.set(network, slot);
+      logger.debug('settled', { network, until: isoOf(timeOfSlot(slot)) });
+    }
     this.#waiting = null;
     return true;
   }

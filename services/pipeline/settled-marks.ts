@@ -1,4 +1,6 @@
 import type { EventLog } from '../../ingest/log/event-log.ts';
+import type { Logger } from '../../schemas/logger.ts';
+import { isoOf, timeOfSlot } from '../../schemas/time.ts';
 import type { VerdictStore } from '../stores/roles/verdict-store.ts';
 
 /** Where marks are kept. */
@@ -11,11 +13,13 @@ export type MarkStore = Pick<VerdictStore, 'insertJudgedUntil'>;
 export class SettledMarks {
   readonly #log: EventLog;
   readonly #store: MarkStore;
+  readonly #logger: Logger;
   readonly #waiting = new Map<string, number>();
 
-  constructor(log: EventLog, store: MarkStore) {
+  constructor(log: EventLog, store: MarkStore, logger: Logger) {
     this.#log = log;
     this.#store = store;
+    this.#logger = logger;
   }
 
   /** Every verdict of a network up to a slot has been published. */
@@ -30,5 +34,8 @@ export class SettledMarks {
     this.#waiting.clear();
     for (const topic of ['judgements', 'anomalies', 'faults', 'baselines'] as const) await this.#log.flushed(topic);
     await this.#store.insertJudgedUntil(marks);
+    for (const { network, slot } of marks) {
+      this.#logger.debug('settled', { network, until: isoOf(timeOfSlot(slot)) });
+    }
   }
 }

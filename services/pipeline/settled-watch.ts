@@ -3,6 +3,7 @@ import { NetworkStations } from '../../detectors/network/network-stations.ts';
 import type { RuleBook } from '../../detectors/rules/rule-book.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
 import { messageOf } from '../../schemas/errors.ts';
+import type { Logger } from '../../schemas/logger.ts';
 import type { NetworkRegistry } from '../stores/roles/network-registry.ts';
 import type { VerdictStore } from '../stores/roles/verdict-store.ts';
 import type { JudgedUntil } from '../stores/time-series-store.ts';
@@ -16,7 +17,7 @@ export interface SettledWatchParts {
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** One line for the operator. */
-  readonly say: (line: string) => void;
+  readonly logger: Logger;
 }
 
 /** How often a watch looks, and what it says where it cannot. */
@@ -104,7 +105,7 @@ export abstract class SettledWatch<Parts extends SettledWatchParts> {
   }
 
   #failed(trouble: string): void {
-    if (trouble !== this.#trouble) this.parts.say(`${this.#habit.failing}, trying again: ${trouble}`);
+    if (trouble !== this.#trouble) this.parts.logger.warn(`${this.#habit.failing}, trying again: ${trouble}`);
     this.#trouble = trouble;
   }
 }

@@ -1,4 +1,5 @@
-import { HalcyonError, messageOf } from '../../schemas/errors.ts';
+import { HalcyonError } from '../../schemas/errors.ts';
+import type { Logger } from '../../schemas/logger.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { observe } from '../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../schemas/telemetry/metric-table.ts';
@@ -16,7 +17,7 @@ import { notNeeded, type ReadinessCheck } from '../telemetry/readiness-check.ts'
 export interface SpaceWatchParts {
   readonly disk: StoreDisk;
   /** One line for the operator. */
-  readonly say: (line: string) => void;
+  readonly logger: Logger;
   /**
    * Stores again what was in broken parts, as far as it is known elsewhere; resolves with what it did, in words, or null where
    * another process does it. Absent where nothing else has it.
@@ -86,14 +87,15 @@ export class SpaceWatch {
 
   /** Looks how much room there is. While the store is away it is as it was. */
   async look(): Promise<void> {
-    const { disk, say } = this.#parts;
+    const { disk, logger } = this.#parts;
     try {
       const space = await disk.space();
       const short = isShort(space, this.#short);
       // At every look: an engine that was started again merges.
       if (short) await disk.allowMerges(false);
       else if (this.#short) await disk.allowMerges(true);
-      if (short !== this.#short) say(short ? `nothing is stored any more: ${wordsOf(space)}` : 'there is room again');
+      if (short && !this.#short) logger.warn(`nothing is stored any more: ${wordsOf(space)}`);
+      if (!short && this.#short) logger.info('there is room again');
       this.#space = space;
       this.#short = short;
       if (this.#looks++ % PARTS_EVERY === 0) await this.#seekBroken();
@@ -103,7 +105,7 @@ export class SpaceWatch {
         });
       }
     } catch (error) {
-      if (this.#space === null) say(`how much room the store has cannot be told: ${messageOf(error)}`);
+      if (this.#space === null) logger.warn(`how much room the store has cannot be told`, { cause: error });
     }
   }
 
@@ -155,14 +157,14 @@ export class SpaceWatch {
     // What failed was not ours: a server has other databases too.
     if (hasFailed && broken.length <= this.#broken.length) this.#allAgain = this.#looks + ALL_EVERY;
     if (broken.length > this.#broken.length) {
-      this.#parts.say(brokenWords(broken));
+      this.#parts.logger.warn(brokenWords(broken));
     }
     this.#broken = broken;
     if (!broken.every((part) => this.#recovered.has(part)) || broken.length === 0) this.#recovery = '';
   }
 
   async #recover(): Promise<void> {
-    const { recover, say } = this.#parts;
+    const { recover, logger } = this.#parts;
     const broken = this.#broken;
     if (recover === undefined) return;
     try {
@@ -170,10 +172,10 @@ export class SpaceWatch {
       if (did === null) return;
       this.#recovered = new Set(broken);
       this.#recovery = `${did}; `;
-      say(did);
+      logger.info(did);
     } catch (error) {
       if (!this.#stopping.signal.aborted)
-        say(`what was in broken parts could not be stored again: ${messageOf(error)}`);
+        logger.warn(`what was in broken parts could not be stored again`, { cause: error });
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { EventLog, Subscription } from '../../ingest/log/event-log.ts';
-import { messageOf } from '../../schemas/errors.ts';
+import type { Logger } from '../../schemas/logger.ts';
 import type { TopicRecords } from '../../schemas/topics.ts';
 import type { ReadinessCheck } from '../telemetry/readiness-check.ts';
 import { GatheredInserts, MOST_ROWS } from './gathered-inserts.ts';
@@ -25,7 +25,7 @@ export interface StoreSinkParts {
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** One line for the operator. */
-  readonly say: (line: string) => void;
+  readonly logger: Logger;
 }
 
 /**
@@ -97,21 +97,24 @@ export class StoreSink {
 
   /** A server that hangs fails no insert for a long time: it is told all the same. */
   async #watched(topic: StoredTopic, insert: () => Promise<void>): Promise<void> {
-    const slow = setTimeout(() => this.#missing(topic, `no answer for ${SLOW_MS / 1000} s`, SLOW_MS), SLOW_MS);
+    const slow = setTimeout(() => this.#missing(topic, { waitedMs: SLOW_MS }), SLOW_MS);
+    const began = performance.now();
     try {
       this.#parts.space.assertRoom();
       await insert();
+      this.#parts.logger.trace('stored', { topic, ms: Math.round(performance.now() - began) });
     } finally {
       clearTimeout(slow);
     }
-    if (this.#away.delete(topic)) this.#parts.say(`${topic} are stored again`);
+    if (this.#away.delete(topic)) this.#parts.logger.info(`${topic} are stored again`);
   }
 
-  /** @param waitedMs how long it has been missing before this [ms] */
-  #missing(topic: StoredTopic, why: string, waitedMs = 0): void {
+  /** @param waitedMs how long the store has not answered before this [ms]; where it refuses, `cause` is why */
+  #missing(topic: StoredTopic, { cause, waitedMs = 0 }: { cause?: unknown; waitedMs?: number }): void {
     if (this.#away.has(topic)) return;
     this.#away.set(topic, this.#parts.now() - waitedMs);
-    this.#parts.say(`${topic} cannot be stored, ${why}`);
+    const why = cause === undefined ? `no answer for ${waitedMs / 1000} s` : 'trying again';
+    this.#parts.logger.warn(`${topic} cannot be stored, ${why}`, { topic, ...(cause !== undefined && { cause }) });
   }
 
   async #drain<K extends StoredTopic>(topic: K): Promise<void> {
@@ -119,7 +122,7 @@ export class StoreSink {
     const insert = this.#inserts[topic];
     const inserts = new GatheredInserts<TopicRecords[K]>({
       insert: (records) => this.#watched(topic, () => measuredInsert(topic, records.length, () => insert(records))),
-      onFailure: (error) => this.#missing(topic, `trying again: ${messageOf(error)}`),
+      onFailure: (error) => this.#missing(topic, { cause: error }),
     });
     this.#gathered.push(inserts);
     const options = { group: STORE_GROUP, topic, maxRecords: MOST_ROWS, lingerMs: longerMs[topic] ?? lingerMs };

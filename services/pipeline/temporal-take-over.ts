@@ -5,6 +5,7 @@ import type { TemporalPartition } from '../../detectors/stages/temporal-partitio
 import { watermarksOf } from '../../detectors/stages/watermark-note.ts';
 import type { Assignment, EventLog } from '../../ingest/log/event-log.ts';
 import type { Extent } from '../../ingest/observation-source.ts';
+import type { Logger } from '../../schemas/logger.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { stationKey } from '../../schemas/station.ts';
 import { dayOfSlot, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
@@ -34,7 +35,7 @@ export interface TemporalTakeOverParts {
   readonly store: TakeOverStore;
   readonly plan: JudgementPlan;
   /** One line for the operator. */
-  readonly say: (line: string) => void;
+  readonly logger: Logger;
   /** Waits [ms]; by the clock where not given. */
   readonly wait?: (ms: number) => Promise<void>;
 }
@@ -89,7 +90,7 @@ export class TemporalTakeOver {
     const arriving = this.#arriving;
     this.#arriving = [];
     this.#rebuilding = null;
-    const { log, say } = this.#parts;
+    const { log, logger } = this.#parts;
     const began = performance.now();
     // Asked before the store is read: what is stored later comes twice, which changes nothing.
     const stored = (await log.done(STORE_GROUP, 'observations')).map((offset) => offset ?? 0);
@@ -104,7 +105,9 @@ export class TemporalTakeOver {
     }
     if (count > 0) {
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
-      say(`windows of ${arriving.length} partitions rebuilt in ${seconds} s from ${count} stored observations`);
+      const partitions = arriving.length;
+      const message = `windows of ${partitions} partitions rebuilt in ${seconds} s from ${count} stored observations`;
+      logger.info(message, { partitions: arriving.map(({ assignment }) => assignment.partition) });
     }
     return stored;
   }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TemporalPartition } from '../../detectors/stages/temporal-partition.ts';
-import { messageOf } from '../../schemas/errors.ts';
+import type { Logger } from '../../schemas/logger.ts';
 import { isoOf, SLOT_MS, slotOf, timeOfSlot } from '../../schemas/time.ts';
 import type { ObservationStore } from '../stores/roles/observation-store.ts';
 
@@ -17,7 +17,7 @@ export interface Unsettled {
 export interface UnsettledBacklogParts {
   readonly store: Pick<ObservationStore, 'readObservations'>;
   /** One line for the operator. */
-  readonly say: (line: string) => void;
+  readonly logger: Logger;
 }
 
 /** Largest batch that is judged before others of this process get their turn. */
@@ -74,7 +74,7 @@ export class UnsettledBacklog {
 
   /** Judges until the end, a stop or a failure, after which it waits: what is left begins behind the last whole slot. */
   async #judgeOn(partition: Taker, { network, from, to }: Unsettled): Promise<void> {
-    const { store, say } = this.#parts;
+    const { store, logger } = this.#parts;
     const { signal } = this.#stopping;
     try {
       for await (const some of this.#untilStopped(store.readObservations(network, from, to, true))) {
@@ -87,7 +87,7 @@ export class UnsettledBacklog {
       }
       if (!signal.aborted) this.#at = null;
     } catch (error) {
-      say(`${network}: what was not settled waits to be judged again: ${messageOf(error)}`);
+      logger.warn(`${network}: what was not settled waits to be judged again`, { network, cause: error });
       await sleep(AGAIN_MS, undefined, { signal }).catch(() => undefined);
     }
   }

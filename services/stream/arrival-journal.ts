@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
-import { messageOf } from '../../schemas/errors.ts';
+import type { Logger } from '../../schemas/logger.ts';
 
 /** What came, by its key, and when it was taken in or judged, ms since the epoch. */
 export interface Arrival {
@@ -35,10 +35,10 @@ export class ArrivalJournal {
   #first: number;
   /** True while the file does not hold what came. */
   #broken = false;
-  readonly #say: (line: string) => void;
+  readonly #logger: Logger;
 
-  private constructor(path: string, capacity: number, file: FileHandle, read: Contents, say: (line: string) => void) {
-    this.#say = say;
+  private constructor(path: string, capacity: number, file: FileHandle, read: Contents, logger: Logger) {
+    this.#logger = logger;
     this.#path = path;
     this.#capacity = capacity;
     this.#file = file;
@@ -66,17 +66,17 @@ export class ArrivalJournal {
    * @param say takes a line for the operator where what is there could not be used, or nothing can be written
    * @throws what the file system throws where it can neither be read nor made
    */
-  static async open(path: string, capacity: number, now: number, say: (line: string) => void): Promise<ArrivalJournal> {
+  static async open(path: string, capacity: number, now: number, logger: Logger): Promise<ArrivalJournal> {
     let read: Contents | null = null;
     try {
       read = await contentsOf(path);
-      if (read === null) say(`${path} is no journal of this version and is begun anew`);
+      if (read === null) logger.warn(`${path} is no journal of this version and is begun anew`);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') say(`${path} is begun anew: ${messageOf(error)}`);
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') logger.warn(`${path} is begun anew`, { cause: error });
     }
     const contents = read ?? begin(now);
     // Written anew as well where the end was torn off: what follows has to begin where an arrival does.
-    return new ArrivalJournal(path, capacity, await written(path, contents), contents, say);
+    return new ArrivalJournal(path, capacity, await written(path, contents), contents, logger);
   }
 
   /** Names the journal: numbers of another are none of this. */
@@ -121,7 +121,7 @@ export class ArrivalJournal {
       else await this.#file.appendFile(bytesOf(arrivals));
       this.#broken = false;
     } catch (error) {
-      if (!this.#broken) this.#say(`${this.#path} cannot be written: ${messageOf(error)}`);
+      if (!this.#broken) this.#logger.warn(`${this.#path} cannot be written`, { cause: error });
       this.#broken = true;
       // What it holds no longer says what was told: who comes back after a restart has to load anew.
       await rm(this.#path, { force: true }).catch(() => undefined);

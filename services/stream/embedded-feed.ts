@@ -4,6 +4,7 @@ import { Gathering } from '../../ingest/log/gathering.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import type { Fault } from '../../schemas/fault.ts';
+import type { Logger } from '../../schemas/logger.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { stationKey } from '../../schemas/station.ts';
 import type { ToldWeatherEvent } from '../../schemas/weather-event.ts';
@@ -35,7 +36,7 @@ export interface EmbeddedFeedParts {
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** One line for the operator. */
-  readonly say: (line: string) => void;
+  readonly logger: Logger;
 }
 
 /** Something that came, in the words of the journal and of the stream. */
@@ -64,9 +65,9 @@ export class EmbeddedFeed implements EventFeed {
   }
 
   async start(lanes: LogLanes): Promise<void> {
-    const { log, places, journal: path, capacity, now, say } = this.#parts;
+    const { log, places, journal: path, capacity, now, logger } = this.#parts;
     await places.follow(log);
-    const journal = await ArrivalJournal.open(path, capacity, now(), say);
+    const journal = await ArrivalJournal.open(path, capacity, now(), logger);
     const gathering = new Gathering<Arrived>({ write: (some) => tell(lanes, journal, some), most: MOST_AT_ONCE });
     let begin = () => {};
     const begun = new Promise<void>((resolve) => {
@@ -137,7 +138,7 @@ export class EmbeddedFeed implements EventFeed {
 
   /** Tells again what the journal names, then what it should have named. */
   async #recall(lanes: LogLanes, journal: ArrivalJournal): Promise<void> {
-    const { store, capacity, now, say } = this.#parts;
+    const { store, capacity, now, logger } = this.#parts;
     const { arrivals, first } = journal;
     const stamps = arrivals.map(({ stamp }) => stamp);
     const since = first === 1 ? journal.begun : earliest(stamps);
@@ -157,7 +158,7 @@ export class EmbeddedFeed implements EventFeed {
       else if (arrived.stamp >= missingSince) missing.push(arrived);
     }
     if (missing.length > capacity / 2) {
-      say('stream: more came without this system than can be told in order; subscribers load anew');
+      logger.warn('stream: more came without this system than can be told in order; subscribers load anew');
       await journal.beginAnew(now());
       lanes.open(tokenOf(journal), [LANE], [journal.first]);
       return;

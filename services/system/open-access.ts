@@ -1,5 +1,6 @@
 import type { Configuration } from '../../schemas/configuration.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
+import type { Logger } from '../../schemas/logger.ts';
 import type { Part } from '../../schemas/parts.ts';
 import { externalIssuer } from '../access/external-issuer.ts';
 import type { TokenVerifier } from '../access/token-verifier.ts';
@@ -25,7 +26,7 @@ export interface AccessOptions {
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** One line for the operator. */
-  readonly say: (line: string) => void;
+  readonly logger: Logger;
 }
 
 /** Identity and access control of a process. */
@@ -75,7 +76,7 @@ export function assertIssuer(configuration: Configuration, parts: ReadonlySet<Pa
  * @throws HalcyonError `invalid_configuration`, and what the catalogue throws
  */
 export async function openAccess(options: AccessOptions): Promise<OpenedAccess> {
-  const { configuration, parts, catalogue, audit, now, say } = options;
+  const { configuration, parts, catalogue, audit, now, logger } = options;
   const { auth, authIssuer } = configuration;
   const guards = auth === 'required' && servesMore(parts);
   if (catalogue === null) {
@@ -109,7 +110,7 @@ export async function openAccess(options: AccessOptions): Promise<OpenedAccess> 
             return verifier.check();
           },
     begin: async () => {
-      if (identity !== null) await sayFirstAdministrator({ configuration, catalogue, audit, say });
+      if (identity !== null) await sayFirstAdministrator({ configuration, catalogue, audit, logger });
       begun = true;
     },
     close: async () => {

@@ -1,4 +1,5 @@
 import type { Configuration } from '../../schemas/configuration.ts';
+import { SILENT } from '../../schemas/logger.ts';
 import { withCommandAudit } from '../audit/command-audit.ts';
 import { ADMINISTRATION_PATH, administer } from '../identity/administration/administration-routes.ts';
 import { openIdentity } from '../identity/open-identity.ts';
@@ -29,8 +30,14 @@ export async function administerFrom(
   async function onCatalogue(catalogue: Catalogue): Promise<readonly string[]> {
     try {
       return await withCommandAudit(configuration, now, logFailure, async (audit) => {
-        const say = () => undefined;
-        const identity = await openIdentity({ configuration, catalogue, audit, publicUrl: () => '', now, say });
+        const identity = await openIdentity({
+          configuration,
+          catalogue,
+          audit,
+          publicUrl: () => '',
+          now,
+          logger: SILENT,
+        });
         return administer(operation, request, identity);
       });
     } finally {

@@ -1,6 +1,7 @@
 import type { EventLog } from '../../ingest/log/event-log.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
 import type { ExpertRule } from '../../schemas/expert-rule.ts';
+import type { Logger } from '../../schemas/logger.ts';
 import type { Part } from '../../schemas/parts.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
 import { AlertEngine } from '../alerts/alert-engine.ts';
@@ -36,7 +37,7 @@ export interface OpenAlertsParts {
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** One line for the operator. */
-  readonly say: (line: string) => void;
+  readonly logger: Logger;
 }
 
 /** The alerts of a process. */
@@ -55,7 +56,7 @@ export interface OpenedAlerts {
  * @throws HalcyonError `log_unavailable` from `start`
  */
 export function openAlerts(given: OpenAlertsParts): OpenedAlerts {
-  const { configuration, parts, catalogue, store, experts, now, say } = given;
+  const { configuration, parts, catalogue, store, experts, now, logger } = given;
   if (catalogue === null || !parts.has('detection')) {
     return {
       parts: absent('alerts'),
@@ -67,7 +68,7 @@ export function openAlerts(given: OpenAlertsParts): OpenedAlerts {
   const { webhookHosts, smtpUrl, smtpFrom: from, windowHours, latenessSlots, hindsightSlots } = configuration;
   const hosts = new WebhookHosts(webhookHosts, unlistedWebhooks(configuration));
   const attempts = { webhook: webhookAttempt({ hosts, now }), email: emailAttempt({ smtpUrl, from, now }) };
-  const deliverer = new Deliverer({ catalogue, attempts, now, say });
+  const deliverer = new Deliverer({ catalogue, attempts, now, logger });
   const windowMs = windowHours * HOUR_MS;
   const settlesAfterMs = (latenessSlots + hindsightSlots + 1) * SLOT_MS;
   const engine = new AlertEngine({ catalogue, store, experts, windowMs, settlesAfterMs, now });
@@ -84,7 +85,7 @@ export function openAlerts(given: OpenAlertsParts): OpenedAlerts {
       const log = await given.log();
       const onLook = () => deliverer.wake();
       const outlives = kafkaSettings(configuration) !== null;
-      const begun = new AlertWatch({ engine, catalogue, store, log, outlives, now, say, onLook });
+      const begun = new AlertWatch({ engine, catalogue, store, log, outlives, now, logger, onLook });
       ending.push(() => begun.stop());
       await begun.start();
       watch = begun;

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setInterval } from 'node:timers/promises';
 import type { Configuration } from '../../schemas/configuration.ts';
-import { messageOf } from '../../schemas/errors.ts';
+import type { Logger } from '../../schemas/logger.ts';
 import { NetworkScope } from '../../schemas/network-scope.ts';
 import type { Part } from '../../schemas/parts.ts';
 import type { DatasetParts } from '../datasets/dataset-parts.ts';
@@ -42,9 +42,9 @@ export async function openDatasets(options: {
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** One line for the operator. */
-  readonly say: (line: string) => void;
+  readonly logger: Logger;
 }): Promise<OpenedDatasets> {
-  const { configuration, parts, catalogue, store, now, say } = options;
+  const { configuration, parts, catalogue, store, now, logger } = options;
   if (!parts.has('datasets') || catalogue === null) {
     return { parts: absent('datasets'), checks: async () => ({}), close: async () => undefined };
   }
@@ -63,7 +63,7 @@ export async function openDatasets(options: {
   const runs = join(configuration.data, 'runs');
   const ending = new AbortController();
   const sweeping = keepSwept().catch((error: unknown) => {
-    if (!ending.signal.aborted) say(`the storage of datasets is no longer swept: ${messageOf(error)}`);
+    if (!ending.signal.aborted) logger.warn(`the storage of datasets is no longer swept`, { cause: error });
   });
   return {
     parts: { catalogue, storage, queries, networks, runs, scope: NetworkScope.everywhere },
@@ -87,12 +87,12 @@ export async function openDatasets(options: {
       const bounds = { now: now(), graceMs: ABANDONED_MS, keepMs: scratchpadMs };
       const { orphans, unregistered, unfinished } = await sweep({ catalogue: catalogue as Catalogue, storage }, bounds);
       if (orphans + unregistered + unfinished === 0) return;
-      say(
+      logger.info(
         `storage of datasets: removed ${orphans} files of no dataset, ${unfinished} unfinished, ${unregistered} whose dataset was not registered`,
       );
     } catch (error) {
       // It is away for now; what is left lying is found the next time.
-      if (!ending.signal.aborted) say(`the storage of datasets could not be swept: ${messageOf(error)}`);
+      if (!ending.signal.aborted) logger.warn(`the storage of datasets could not be swept`, { cause: error });
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { LogWriter } from '../../ingest/log/event-log.ts';
 import type { ExpertRule } from '../../schemas/expert-rule.ts';
+import type { Logger } from '../../schemas/logger.ts';
 import type { Part } from '../../schemas/parts.ts';
 import { RulePublication } from '../experts/rule-publication.ts';
 import { CatalogueRules, type RuleRegister } from '../experts/rule-register.ts';
@@ -17,7 +18,7 @@ export interface OpenExpertsParts {
   /** Hears of each rule that is entered or ended here. */
   readonly onChange: (rule: ExpertRule) => void;
   /** One line for the operator. */
-  readonly say: (line: string) => void;
+  readonly logger: Logger;
 }
 
 /** The register of rules of a process. */
@@ -33,11 +34,11 @@ export interface OpenedExperts {
  * something to publish: reads are served while the brokers are away.
  */
 export function openExperts(given: OpenExpertsParts): OpenedExperts {
-  const { parts, catalogue, log, onChange, say } = given;
+  const { parts, catalogue, log, onChange, logger } = given;
   if (catalogue === null || !parts.has('detection')) {
     return { rules: absent('rules'), begin: () => undefined, close: async () => undefined };
   }
-  const publication = new RulePublication({ catalogue, log, say });
+  const publication = new RulePublication({ catalogue, log, logger });
   return {
     rules: new CatalogueRules(catalogue, (rule) => {
       publication.tell();

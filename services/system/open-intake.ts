@@ -1,6 +1,7 @@
 import { planJudgement } from '../../detectors/network/judgement-plan.ts';
 import type { Intake } from '../../ingest/intake.ts';
 import { type Configuration, liveJudgement } from '../../schemas/configuration.ts';
+import type { Logger } from '../../schemas/logger.ts';
 import type { Part } from '../../schemas/parts.ts';
 import { recordedWork, withCommandAudit } from '../audit/command-audit.ts';
 import { servicesSocket } from '../local/services-socket.ts';
@@ -29,14 +30,10 @@ export interface OpenIntake {
  *
  * @throws HalcyonError what the store says that cannot be opened
  */
-export async function openIntake(
-  configuration: Configuration,
-  now: () => number,
-  say: (line: string) => void,
-): Promise<OpenIntake> {
+export async function openIntake(configuration: Configuration, now: () => number, logger: Logger): Promise<OpenIntake> {
   const { clickhouseUrl, data: dataFolder } = configuration;
   const owner = await livingOwner(dataFolder);
-  const store = await openTimeSeries({ clickhouseUrl, dataFolder, role: 'command', say });
+  const store = await openTimeSeries({ clickhouseUrl, dataFolder, role: 'command', say: (line) => logger.warn(line) });
   if (owner?.role === 'system' && owner.url !== undefined) {
     const intake = new HttpIntake(await servicesSocket(dataFolder));
     return {
@@ -53,7 +50,7 @@ export async function openIntake(
     const parts: ReadonlySet<Part> = onKafka ? new Set(['feed']) : WHOLE;
     const plan = planJudgement(liveJudgement(configuration));
     const rules = () => store.rules();
-    const pipeline = await openPipeline({ configuration, parts, plan, store, owner: false, rules, now, say });
+    const pipeline = await openPipeline({ configuration, parts, plan, store, owner: false, rules, now, logger });
     await pipeline.prepare();
     await pipeline.start();
     return {
@@ -62,7 +59,8 @@ export async function openIntake(
       title: onKafka ? 'the log on Kafka' : 'the store in the data folder',
       registerStations: async (network, registrations) => {
         const event = { action: 'stations.register', network, detail: `${registrations.length} stations` } as const;
-        await withCommandAudit(configuration, now, say, (audit) =>
+        const logFailure = (line: string, cause: unknown) => logger.error(line, { cause });
+        await withCommandAudit(configuration, now, logFailure, (audit) =>
           recordedWork(audit, event, () => registerAll(pipeline.intake, network, registrations)),
         );
       },

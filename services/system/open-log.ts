@@ -1,7 +1,7 @@
 import type { Rejection } from '../../ingest/log/embedded-log.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
-import { messageOf } from '../../schemas/errors.ts';
+import type { Logger } from '../../schemas/logger.ts';
 import { kafkaSettings } from './kafka-configuration.ts';
 
 /** What a log is opened with. */
@@ -10,7 +10,7 @@ export interface OpenLogParts {
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** One line for the operator. */
-  readonly say: (line: string) => void;
+  readonly logger: Logger;
   /** Whether a log that was moved may be opened, for what it still holds. */
   readonly evenMoved?: boolean;
 }
@@ -23,12 +23,17 @@ const TELL_EVERY = 20;
  *
  * @throws HalcyonError `log_unavailable`, `invalid_configuration`
  */
-export async function openLog({ configuration, now, say, evenMoved = false }: OpenLogParts): Promise<EventLog | null> {
+export async function openLog({
+  configuration,
+  now,
+  logger,
+  evenMoved = false,
+}: OpenLogParts): Promise<EventLog | null> {
   const settings = kafkaSettings(configuration);
   if (settings === null) return null;
   const onRejection = ({ group, topic, error, attempt }: Rejection) => {
-    if (attempt % TELL_EVERY === 1) say(`${group} of ${topic} tries again: ${messageOf(error)}`);
+    if (attempt % TELL_EVERY === 1) logger.warn(`${group} of ${topic} tries again`, { topic, group, cause: error });
   };
   const { KafkaLog } = await import('../../ingest/log/kafka/kafka-log.ts');
-  return KafkaLog.open({ settings, say, now, onRejection, evenMoved });
+  return KafkaLog.open({ settings, logger, now, onRejection, evenMoved });
 }

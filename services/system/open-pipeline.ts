@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { JudgementPlan } from '../../detectors/network/judgement-plan.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
 import type { ExpertRule } from '../../schemas/expert-rule.ts';
+import type { Logger } from '../../schemas/logger.ts';
 import { type Part, PIPELINE_PARTS } from '../../schemas/parts.ts';
 import { DistributedPipeline } from '../pipeline/distributed-pipeline.ts';
 import { EmbeddedPipeline } from '../pipeline/embedded-pipeline.ts';
@@ -22,7 +23,7 @@ export interface OpenPipelineParts {
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** One line for the operator. */
-  readonly say: (line: string) => void;
+  readonly logger: Logger;
 }
 
 /** True where something of the pipeline is among some parts. */
@@ -36,9 +37,9 @@ export function hasPipeline(parts: ReadonlySet<Part>): boolean {
  * @throws HalcyonError `log_unavailable`, `invalid_configuration`
  */
 export async function openPipeline(given: OpenPipelineParts): Promise<Pipeline> {
-  const { configuration, parts, plan, store, rules, now, say } = given;
-  const log = await openLog({ configuration, now, say });
-  const judging = { plan, store, scored: configuration.scores === 'all', rules, now, say };
+  const { configuration, parts, plan, store, rules, now, logger } = given;
+  const log = await openLog({ configuration, now, logger });
+  const judging = { plan, store, scored: configuration.scores === 'all', rules, now, logger };
   if (log === null) return new EmbeddedPipeline({ ...judging, snapshot: snapshotOf(given) });
   return new DistributedPipeline({ ...judging, log, parts });
 }

@@ -1,6 +1,6 @@
 import { setInterval } from 'node:timers/promises';
 import type { Configuration } from '../../schemas/configuration.ts';
-import { messageOf } from '../../schemas/errors.ts';
+import type { Logger } from '../../schemas/logger.ts';
 import type { Part } from '../../schemas/parts.ts';
 import { removeOlderDeliveries } from '../alerts/records/older-deliveries.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
@@ -30,7 +30,7 @@ export interface RetentionParts {
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** One line for the operator. */
-  readonly say: (line: string) => void;
+  readonly logger: Logger;
 }
 
 /** One thing that is removed by age. */
@@ -47,13 +47,13 @@ interface Limit {
  * @returns ends it after the removal at hand
  */
 export function openRetention(retention: RetentionParts): () => Promise<void> {
-  const { now, say } = retention;
+  const { now, logger } = retention;
   const limits = limitsOf(retention);
   if (limits.length === 0) return async () => undefined;
   const ending = new AbortController();
   const failed = new Set<string>();
   const running = keepClean().catch((error: unknown) => {
-    if (!ending.signal.aborted) say(`what is too old is no longer removed: ${messageOf(error)}`);
+    if (!ending.signal.aborted) logger.warn(`what is too old is no longer removed`, { cause: error });
   });
   return async () => {
     ending.abort();
@@ -70,11 +70,12 @@ export function openRetention(retention: RetentionParts): () => Promise<void> {
       if (ending.signal.aborted) return;
       try {
         const removed = await remove(now() - days * DAY_MS);
-        if (removed > 0) say(`removed ${removed} ${what} older than ${days} days`);
+        if (removed > 0) logger.info(`removed ${removed} ${what} older than ${days} days`);
         failed.delete(what);
       } catch (error) {
         // Its store is away for now: the next time.
-        if (!failed.has(what) && !ending.signal.aborted) say(`old ${what} could not be removed: ${messageOf(error)}`);
+        if (!failed.has(what) && !ending.signal.aborted)
+          logger.warn(`old ${what} could not be removed`, { cause: error });
         failed.add(what);
       }
     }

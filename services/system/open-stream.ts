@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { EventLog } from '../../ingest/log/event-log.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
-import { HalcyonError, messageOf } from '../../schemas/errors.ts';
+import { HalcyonError } from '../../schemas/errors.ts';
+import type { Logger } from '../../schemas/logger.ts';
 import { NO_OVERLAY, type Overlay, overlayOf } from '../experts/overlay.ts';
 import type { RuleRegister } from '../experts/rule-register.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
@@ -28,7 +29,7 @@ export interface OpenStreamParts {
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** One line for the operator. */
-  readonly say: (line: string) => void;
+  readonly logger: Logger;
 }
 
 /** The stream of a process. */
@@ -46,13 +47,13 @@ const JOURNAL = 'stream-arrivals';
  * some who may come back.
  */
 export async function openStream(parts: OpenStreamParts): Promise<OpenedStream> {
-  const { configuration, store, now, say } = parts;
+  const { configuration, store, now, logger } = parts;
   const places = new StationPlaces(store);
   const feed = feedOf(parts, places);
   const hub = new StreamHub({ feed, placeOf: places.placeOf, mostSubscribers: configuration.streamSubscribers, now });
   const endWatching = watchStream(hub);
   if (feed instanceof EmbeddedFeed && (await ArrivalJournal.isThere(journalOf(configuration)))) {
-    hub.start().catch((error: unknown) => say(`the stream could not begin: ${messageOf(error)}`));
+    hub.start().catch((error: unknown) => logger.warn(`the stream could not begin`, { cause: error }));
   }
   return {
     hub,
@@ -64,13 +65,13 @@ export async function openStream(parts: OpenStreamParts): Promise<OpenedStream> 
 }
 
 function feedOf(
-  { configuration, pipeline, store, rules, log, now, say }: OpenStreamParts,
+  { configuration, pipeline, store, rules, log, now, logger }: OpenStreamParts,
   places: StationPlaces,
 ): KafkaFeed | EmbeddedFeed {
   const saidOf = (anomalies: readonly Anomaly[]) => saidIn(rules, anomalies);
   if (pipeline !== null && kafkaSettings(configuration) === null) {
     const journal = journalOf(configuration);
-    return new EmbeddedFeed({ log: pipeline.log, store, places, saidOf, journal, capacity: RING_EVENTS, now, say });
+    return new EmbeddedFeed({ log: pipeline.log, store, places, saidOf, journal, capacity: RING_EVENTS, now, logger });
   }
   const opened = async () => {
     const found = await log();

@@ -1,5 +1,6 @@
 import { LONGEST_PAUSE } from '../../detectors/episodes/joining-rules.ts';
 import { type Anomaly, CLASSIFICATIONS, type Classification } from '../../schemas/anomaly.ts';
+import type { Logger } from '../../schemas/logger.ts';
 import { stationKey } from '../../schemas/station.ts';
 import { isoOf, SLOT_MS } from '../../schemas/time.ts';
 import type { Variable } from '../../schemas/variables.ts';
@@ -24,7 +25,7 @@ interface Told {
  * mind about it, of history that is being loaded a line a day with how many were settled.
  */
 export class OperatorLines {
-  readonly #say: (line: string) => void;
+  readonly #logger: Logger;
   readonly #now: () => number;
   readonly #told = new Map<string, Told[]>();
   readonly #counts = new Map<Classification, number>();
@@ -32,8 +33,8 @@ export class OperatorLines {
   #shown = 0;
 
   /** @param now current time, ms since the epoch */
-  constructor(say: (line: string) => void, now: () => number) {
-    this.#say = say;
+  constructor(logger: Logger, now: () => number) {
+    this.#logger = logger;
     this.#now = now;
   }
 
@@ -43,7 +44,7 @@ export class OperatorLines {
       if (this.#now() - anomaly.time <= RECENT_MS) {
         this.#tellDay();
         // The final one says nothing new: a change of mind came before it.
-        if (!anomaly.final && this.#isNew(anomaly)) this.#say(readableAnomaly(anomaly));
+        if (!anomaly.final && this.#isNew(anomaly)) this.#tell(anomaly);
       } else if (anomaly.state === 'settled') this.#count(anomaly);
     }
   }
@@ -70,7 +71,7 @@ export class OperatorLines {
   #count(anomaly: Anomaly): void {
     if (this.#shown < SHOWN) {
       this.#shown += 1;
-      this.#say(readableAnomaly(anomaly));
+      this.#tell(anomaly);
       return;
     }
     const day = isoOf(anomaly.time).slice(0, DATE_LENGTH);
@@ -79,10 +80,14 @@ export class OperatorLines {
     this.#counts.set(anomaly.classification, (this.#counts.get(anomaly.classification) ?? 0) + 1);
   }
 
+  #tell(anomaly: Anomaly): void {
+    this.#logger.info(readableAnomaly(anomaly), { anomaly_id: anomaly.id });
+  }
+
   #tellDay(): void {
     if (this.#counts.size === 0) return;
     const of = CLASSIFICATIONS.map((name) => `${name.replace('_', ' ')} ${this.#counts.get(name) ?? 0}`);
-    this.#say(`${this.#day} of history: ${of.join(', ')}`);
+    this.#logger.info(`${this.#day} of history: ${of.join(', ')}`);
     this.#counts.clear();
   }
 }

@@ -3,8 +3,9 @@ import { parsePush } from '../../ingest/feeds/push/parse-push.ts';
 import type { EventLog } from '../../ingest/log/event-log.ts';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { liveJudgement } from '../../schemas/configuration.ts';
-import { HalcyonError, messageOf } from '../../schemas/errors.ts';
+import { HalcyonError } from '../../schemas/errors.ts';
 import type { ExpertRule } from '../../schemas/expert-rule.ts';
+import type { Logger } from '../../schemas/logger.ts';
 import { PACKAGE_VERSION } from '../../schemas/package-version.ts';
 import type { Part } from '../../schemas/parts.ts';
 import { createApplication } from '../api/application.ts';
@@ -62,10 +63,7 @@ export interface SystemOptions {
   readonly insecure: boolean;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
-  /** One line for the operator. */
-  readonly say: (line: string) => void;
-  /** Takes what went wrong and its private cause. */
-  readonly logFailure: (line: string, cause: unknown) => void;
+  readonly logger: Logger;
   /** Takes what was answered; left out where nobody wants it. */
   readonly logAccess?: (answered: AnsweredRequest) => void;
   /** The metrics of this process in Prometheus' text form. */
@@ -86,7 +84,7 @@ export interface System {
  * @throws HalcyonError `invalid_configuration`, `log_unavailable`, or what a store says that cannot be opened
  */
 export async function startSystem(options: SystemOptions): Promise<System> {
-  const { configuration, parts, now, say } = options;
+  const { configuration, parts, now, logger } = options;
   const whole = [...WHOLE].every((part) => parts.has(part));
   assertEngines(parts, configuration);
   assertReachable(parts, configuration);
@@ -99,8 +97,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const stop = () => endAll(ending.splice(0).reverse());
   try {
     const closed = await closeToOthers(configuration.data);
-    if (closed !== null) say(closed);
-    const opened = needsTimeSeries(parts) ? await openStore(configuration, whole, say) : null;
+    if (closed !== null) logger.warn(closed);
+    const opened = needsTimeSeries(parts) ? await openStore(configuration, whole, logger) : null;
     ending.push(async () => opened?.close());
     const store = opened ?? absent<TimeSeriesStore>('time series');
     // The catalogue's first opening takes seconds: it is made while the rest starts.
@@ -117,7 +115,16 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       return here === null ? [] : allRules(here);
     };
     const pipeline = hasPipeline(parts)
-      ? await openPipeline({ configuration, parts, plan, store, owner: whole, rules, now, say })
+      ? await openPipeline({
+          configuration,
+          parts,
+          plan,
+          store,
+          owner: whole,
+          rules,
+          now,
+          logger: logger.of('pipeline'),
+        })
       : null;
     if (pipeline !== null) {
       ending.push(() => pipeline.stop());
@@ -129,7 +136,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       }
     }
     // Without a pipeline this process has a log of its own on Kafka, which is opened when it is first needed.
-    const own = new KeptLog({ configuration, now, say });
+    const own = new KeptLog({ configuration, now, logger });
     ending.push(() => own.close());
     const log = async () => pipeline?.log ?? own.opened();
     await pipeline?.prepare();
@@ -139,7 +146,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
           dataFolder: configuration.data,
           writer: `halcyon ${PACKAGE_VERSION}, parts ${[...parts].join(', ')}`,
           now,
-          logFailure: options.logFailure,
+          logFailure: (line, cause) => logger.of('audit').error(line, { cause }),
         })
       : null;
     ending.push(async () => audit?.close());
@@ -151,18 +158,33 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       audit: audit ?? NO_AUDIT_LOG,
       publicUrl: () => url,
       now,
-      say,
+      logger: logger.of('identity'),
     });
     ending.push(() => access.close());
     const intake = pipeline?.intake ?? NO_INTAKE;
     let alerts: OpenedAlerts | null = null;
     const onChange = (rule: ExpertRule) => alerts?.onRule(rule);
-    const experts = openExperts({ parts, catalogue: catalogueHere, log, onChange, say });
+    const experts = openExperts({ parts, catalogue: catalogueHere, log, onChange, logger: logger.of('experts') });
     ending.push(() => experts.close());
-    const datasets = await openDatasets({ configuration, parts, catalogue: catalogueHere, store, now, say });
+    const datasets = await openDatasets({
+      configuration,
+      parts,
+      catalogue: catalogueHere,
+      store,
+      now,
+      logger: logger.of('datasets'),
+    });
     ending.push(() => datasets.close());
     stream = parts.has('detection')
-      ? await openStream({ configuration, pipeline, store, rules: experts.rules, log, now, say })
+      ? await openStream({
+          configuration,
+          pipeline,
+          store,
+          rules: experts.rules,
+          log,
+          now,
+          logger: logger.of('stream'),
+        })
       : null;
     alerts = openAlerts({
       configuration,
@@ -173,7 +195,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       log,
       feed: stream?.hub.alerts ?? null,
       now,
-      say,
+      logger: logger.of('alerts'),
     });
     if (parts.has('detection')) {
       const endWatching = watchFaults(store);
@@ -210,7 +232,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       stream: stream?.hub ?? absent('stream'),
       readiness: checksOf,
       now,
-      logFailure: options.logFailure,
+      logFailure: (line, cause) => logger.of('http').error(line, { cause }),
       ...(options.logAccess !== undefined && { logAccess: options.logAccess }),
       metrics: options.metrics,
       audit: audit ?? NO_AUDIT_LOG,
@@ -237,9 +259,19 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     }
     // Commands are on this machine: the public URL may be a proxy's, which they need not reach.
     if (whole) await opened?.publish(listening.url);
-    ending.push(openRetention({ configuration, parts, store: opened, catalogue: catalogueHere, audit, now, say }));
+    ending.push(
+      openRetention({
+        configuration,
+        parts,
+        store: opened,
+        catalogue: catalogueHere,
+        audit,
+        now,
+        logger: logger.of('retention'),
+      }),
+    );
     if (whole) {
-      const lines = new OperatorLines(say, now);
+      const lines = new OperatorLines(logger.of('anomalies'), now);
       await pipeline?.log.subscribe({ group: 'console', topic: 'anomalies', read: 'new' }, async ({ records }) =>
         lines.take(records.map((record) => record.value)),
       );
@@ -247,8 +279,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     const feeding = new AbortController();
     const running = feedsOn(store).map((feed) =>
       feed
-        .run({ intake, signal: feeding.signal, now, say })
-        .catch((error) => say(`feed ${feed.name} ended: ${messageOf(error)}`)),
+        .run({ intake, signal: feeding.signal, now, logger })
+        .catch((error) => logger.error(`feed ${feed.name} ended`, { feed: feed.name, cause: error })),
     );
     ending.push(async () => {
       feeding.abort();
@@ -271,21 +303,17 @@ function assertEngines(parts: ReadonlySet<Part>, configuration: Configuration): 
 }
 
 /** A process of several does not own the embedded store: it works through whichever has opened it first. */
-async function openStore(
-  configuration: Configuration,
-  whole: boolean,
-  say: (line: string) => void,
-): Promise<OpenedTimeSeries> {
+async function openStore(configuration: Configuration, whole: boolean, logger: Logger): Promise<OpenedTimeSeries> {
   const { clickhouseUrl, data: dataFolder, kafkaBrokers } = configuration;
   const role = whole ? 'system' : 'command';
-  const open = () => openTimeSeries({ clickhouseUrl, dataFolder, role, say });
+  const open = () => openTimeSeries({ clickhouseUrl, dataFolder, role, say: (line) => logger.warn(line) });
   if (clickhouseUrl === '' || kafkaBrokers.length === 0) return open();
   for (;;) {
     try {
       return await open();
     } catch (error) {
       if (!(error instanceof HalcyonError) || error.code !== 'store_unavailable') throw error;
-      say(`${error.message} Waiting for it.`);
+      logger.warn(`${error.message} Waiting for it.`);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Configuration } from '../../schemas/configuration.ts';
+import type { Logger } from '../../schemas/logger.ts';
 import { PACKAGE_VERSION } from '../../schemas/package-version.ts';
 import { type LogSettings, logTarget } from './log-target.ts';
 import { type MetricSettings, metricTarget } from './metric-target.ts';
@@ -21,12 +22,12 @@ export interface Telemetry {
  * Starts what a process tells of itself: metrics always, and to a collector metrics, traces and the records of the audit log
  * where the settings name one. The parts of the system count and make spans by OpenTelemetry's API, which does nothing before this call: so it comes first.
  *
- * @param say takes a line for the operator
+ * @param logger takes what goes wrong on the way to the collector
  * @throws Error where it was started in this process and not stopped
  */
 export async function startTelemetry(
   configuration: TraceSettings & MetricSettings & LogSettings & Pick<Configuration, 'otelServiceName'>,
-  say: (line: string) => void,
+  logger: Logger,
 ): Promise<Telemetry> {
   // Other commands of the same program do without the SDK: it is loaded here only.
   const { defaultResource, detectResources, envDetector, resourceFromAttributes } = await import(
@@ -48,7 +49,7 @@ export async function startTelemetry(
   ];
   if (sent.length > 0) {
     const { tellComplaints } = await import('./collector-complaints.ts');
-    endComplaints = tellComplaints(sent, say);
+    endComplaints = tellComplaints(sent, logger);
   }
   const endWatching = watchProcess();
   let endTracing = async () => {};

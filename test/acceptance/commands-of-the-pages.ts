@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { readConfiguration } from '../../schemas/configuration.ts';
+import { SILENT } from '../../schemas/logger.ts';
 import { packageFile } from '../../schemas/package-root.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import { WHOLE } from '../../services/system/chosen-parts.ts';
@@ -117,8 +118,7 @@ export function runPages(pages: readonly (typeof PAGES)[number][], context: Moch
       parts: WHOLE,
       insecure: false,
       now: Date.now,
-      say: () => undefined,
-      logFailure: () => undefined,
+      logger: SILENT,
       metrics: async () => '',
     });
     await untilDemoIsRecent(system.url);

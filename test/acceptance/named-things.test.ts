@@ -50,6 +50,7 @@ const SUBCOMMANDS = [
   ['audit', 'verify'],
   ['audit', 'list'],
   ['import'],
+  ['explain'],
   ['station'],
   ['station', 'import'],
   ['station', 'thresholds'],

@@ -12,6 +12,7 @@ import { groupInCluster } from '../../ingest/log/kafka/kafka-log.ts';
 import type { KafkaSettings } from '../../ingest/log/kafka/kafka-settings.ts';
 import { topicInCluster } from '../../ingest/log/kafka/topic-specifications.ts';
 import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts';
+import { SILENT } from '../../schemas/logger.ts';
 import { packageFile } from '../../schemas/package-root.ts';
 import { PARTS } from '../../schemas/parts.ts';
 import type { TopicName } from '../../schemas/topics.ts';
@@ -86,7 +87,7 @@ async function groups(): Promise<{ group: string; topic: TopicName }[]> {
   const pipeline = new DistributedPipeline({
     ...{ log, plan, store, scored: true, parts: WHOLE, now: Date.now },
     rules: async () => [],
-    say: () => undefined,
+    logger: SILENT,
   });
   await pipeline.start();
   await pipeline.stop();

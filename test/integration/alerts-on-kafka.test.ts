@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { deployLog } from '../../ingest/log/kafka/deploy-log.ts';
 import type { AlertAnswer } from '../../schemas/http/answers/alert-answer.ts';
+import { SILENT } from '../../schemas/logger.ts';
 import { logServers, logServersMissing } from '../servers/kafka.ts';
 import { type PostgresServer, postgresMissing, temporaryPostgres } from '../servers/postgres.ts';
 import { WebhookReceiver } from '../services/alerts/webhook-receiver.ts';
@@ -38,7 +39,7 @@ describe(`alerts of several processes on Kafka${missing === null ? '' : ` (${mis
 
   it('are opened and told once each, also where one process ends over them', async () => {
     const settings = (await logServers()).settings();
-    await deployLog(settings, () => undefined);
+    await deployLog(settings, SILENT);
     const environment = {
       KAFKA_BROKERS: settings.brokers.join(),
       SCHEMA_REGISTRY_URL: settings.registryUrl,

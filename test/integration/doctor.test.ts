@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readConfiguration } from '../../schemas/configuration.ts';
+import { SILENT } from '../../schemas/logger.ts';
 import { runInFrame } from '../../services/cli/frame/command-frame.ts';
 import { halcyonCommand } from '../../services/cli/halcyon-command.ts';
 import type { Finding } from '../../services/doctor/installation/finding.ts';
@@ -18,7 +19,7 @@ describe('halcyon doctor', function () {
 
   it('says how a system is that runs, and what came in that was no good', async () => {
     const system = new RunningSystem(await freshDataFolder(), timeAt(LAST) + 1000);
-    const telemetry = await startTelemetry(readConfiguration({}), () => undefined);
+    const telemetry = await startTelemetry(readConfiguration({}), SILENT);
     await system.start(() => telemetry.metrics());
     const environment = { HALCYON_DATA: system.folder, PORT: '0', HALCYON_TOKN: 'geheimnis' };
     const doctor = async (...more: string[]) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { deployLog } from '../../ingest/log/kafka/deploy-log.ts';
 import type { CoverageAnswer } from '../../schemas/http/answers/coverage-answer.ts';
+import { SILENT } from '../../schemas/logger.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
@@ -116,7 +117,7 @@ describe('every value that is received is judged, or counted with the reason why
   it('pushed to a system on Kafka', async function () {
     if (logServersMissing() !== null) this.skip();
     const settings = (await logServers()).settings();
-    await deployLog(settings, () => undefined);
+    await deployLog(settings, SILENT);
     const arrivals = arrivalsOf(4);
     const system = await start(arrivals, {
       KAFKA_BROKERS: settings.brokers.join(),

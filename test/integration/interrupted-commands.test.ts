@@ -115,7 +115,7 @@ describe('halcyon run with the demonstration', function () {
     const before = await store.extent(DEMO_NETWORK);
     await store.close();
     command = run();
-    await until('it goes on', () => /^demo: 30 stations .*, continuing from /m.test(command.output), 30_000);
+    await until('it goes on', () => / demo: 30 stations .*, continuing from /m.test(command.output), 30_000);
     const again = await openTimeSeries({ dataFolder: folder });
     const extent = await again.extent(DEMO_NETWORK);
     await again.close();

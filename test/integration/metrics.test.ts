@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readConfiguration } from '../../schemas/configuration.ts';
+import { SILENT } from '../../schemas/logger.ts';
 import { type Metric, prometheusKind, prometheusLabel, prometheusName } from '../../schemas/telemetry/metric.ts';
 import { METRICS } from '../../schemas/telemetry/metric-table.ts';
 import { startTelemetry, type Telemetry } from '../../services/telemetry/start-telemetry.ts';
@@ -38,7 +39,7 @@ describe('/metrics of a running system', function () {
   let families: Map<string, Family>;
 
   before(async () => {
-    telemetry = await startTelemetry(readConfiguration({}), () => {});
+    telemetry = await startTelemetry(readConfiguration({}), SILENT);
     spans.start();
     system = new RunningSystem(await freshDataFolder(), timeAt(SPIKE) + 1000);
     await system.start(() => telemetry.metrics());

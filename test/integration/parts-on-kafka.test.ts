@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { deployLog } from '../../ingest/log/kafka/deploy-log.ts';
 import type { AnomalyAnswer } from '../../schemas/http/answers/anomaly-answer.ts';
+import { SILENT } from '../../schemas/logger.ts';
 import { isoOf } from '../../schemas/time.ts';
 import { logServers, logServersMissing } from '../servers/kafka.ts';
 import { until } from '../until.ts';
@@ -34,7 +35,7 @@ describe(`the system on Kafka${missing === null ? '' : ` (${missing})`}`, functi
   };
   const newLog = async () => {
     const settings = (await logServers()).settings();
-    await deployLog(settings, () => undefined);
+    await deployLog(settings, SILENT);
     environment = {
       KAFKA_BROKERS: settings.brokers.join(),
       SCHEMA_REGISTRY_URL: settings.registryUrl,

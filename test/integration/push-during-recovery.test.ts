@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { planJudgement } from '../../detectors/network/judgement-plan.ts';
 import { parsePush } from '../../ingest/feeds/push/parse-push.ts';
 import { liveJudgement, readConfiguration } from '../../schemas/configuration.ts';
+import { SILENT } from '../../schemas/logger.ts';
 import { EmbeddedPipeline } from '../../services/pipeline/embedded-pipeline.ts';
 import { openTimeSeries } from '../../services/stores/opening/open-time-series.ts';
 import type { TimeSeriesStore } from '../../services/stores/time-series-store.ts';
@@ -45,7 +46,7 @@ describe('a push while what was not settled is judged again', function () {
         rules: async () => [],
         snapshot: null,
         now,
-        say: () => {},
+        logger: SILENT,
       });
     const submit = (pipeline: EmbeddedPipeline, from: number, to: number, spikes = {}) => {
       const body = Buffer.from(JSON.stringify(calmReports(STATIONS, from, to, spikes)));

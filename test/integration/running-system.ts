@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { readConfiguration } from '../../schemas/configuration.ts';
+import { messageOf } from '../../schemas/errors.ts';
 import type { AnomalyAnswer } from '../../schemas/http/answers/anomaly-answer.ts';
 import type { ObservationAnswer } from '../../schemas/http/answers/observation-answer.ts';
+import { loggerOf } from '../../schemas/logger.ts';
 import type { Part } from '../../schemas/parts.ts';
 import type { ShortTermReport } from '../../schemas/reports/report.ts';
 import { detectCommand } from '../../services/cli/detector/detect-command.ts';
@@ -55,8 +57,11 @@ export class RunningSystem {
       parts: this.#parts,
       insecure: false,
       now: () => this.clock,
-      say: (line) => this.said.push(line),
-      logFailure: (line, cause) => this.failures.push(`${line}: ${String(cause)}`),
+      logger: loggerOf('', (level, _part, message, { cause }) => {
+        const line = cause === undefined ? message : `${message}: ${messageOf(cause)}`;
+        if (level === 'error') this.failures.push(line);
+        else if (level !== 'debug' && level !== 'trace') this.said.push(line);
+      }),
       metrics,
     });
     return this;

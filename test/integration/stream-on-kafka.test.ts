@@ -4,6 +4,7 @@ import { deployLog } from '../../ingest/log/kafka/deploy-log.ts';
 import { KafkaLog } from '../../ingest/log/kafka/kafka-log.ts';
 import type { KafkaSettings } from '../../ingest/log/kafka/kafka-settings.ts';
 import { observationAnswerShape } from '../../schemas/http/answers/observation-answer.ts';
+import { SILENT } from '../../schemas/logger.ts';
 import { reportedWeatherEventShape } from '../../schemas/reports/reported-weather-event.ts';
 import { TOLD_WEATHER_STATES, type ToldWeatherEvent } from '../../schemas/weather-event.ts';
 import { logServers, logServersMissing } from '../servers/kafka.ts';
@@ -52,7 +53,7 @@ describe(`the stream on Kafka${missing === null ? '' : ` (${missing})`}`, functi
   before(async function () {
     if (missing !== null) return this.skip();
     settings = (await logServers()).settings();
-    await deployLog(settings, () => undefined);
+    await deployLog(settings, SILENT);
     environment = {
       KAFKA_BROKERS: settings.brokers.join(),
       SCHEMA_REGISTRY_URL: settings.registryUrl,
@@ -100,7 +101,7 @@ describe(`the stream on Kafka${missing === null ? '' : ` (${missing})`}`, functi
 
   it('tells of weather events, at another process and at one that is started anew too', async () => {
     const [first, second] = [await start('sink,detection'), await start('detection')];
-    const log = await KafkaLog.open({ settings, say: () => undefined, now: Date.now });
+    const log = await KafkaLog.open({ settings, logger: SILENT, now: Date.now });
     const tell = (changes: Partial<ToldWeatherEvent>) =>
       log.publish('weather-events', [{ key: NETWORK, value: weatherEvent(NETWORK, 'w', changes) }]);
     const shape = reportedWeatherEventShape.extend({ state: z.enum(TOLD_WEATHER_STATES) });

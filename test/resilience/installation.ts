@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { deployLog } from '../../ingest/log/kafka/deploy-log.ts';
 import type { KafkaSettings } from '../../ingest/log/kafka/kafka-settings.ts';
+import { linesTo } from '../../schemas/logger.ts';
 import type { Observation } from '../../schemas/observation.ts';
 import { HalcyonProcess, type ProcessSettings } from './halcyon-process.ts';
 import { compare, type Findings } from './invariants.ts';
@@ -113,7 +114,7 @@ export class Installation {
       ...settings.environment,
     };
     const { command } = settings;
-    if (command === undefined) await deployLog(log, context.say);
+    if (command === undefined) await deployLog(log, linesTo(context.say));
     else await deployed(command, environment);
     const history = new PushedHistory({ network: name, seed: context.seed, ...settings.history });
     const feed = await HalcyonProcess.on({ environment, only: 'feed', command });

@@ -3,13 +3,14 @@ import { KafkaLog } from '../../ingest/log/kafka/kafka-log.ts';
 import type { KafkaSettings } from '../../ingest/log/kafka/kafka-settings.ts';
 import type { Anomaly } from '../../schemas/anomaly.ts';
 import type { Fault } from '../../schemas/fault.ts';
+import { SILENT } from '../../schemas/logger.ts';
 import type { TopicName, TopicRecords } from '../../schemas/topics.ts';
 import type { Item } from './invariants.ts';
 import { topicFaultItem, verdictItem } from './settled-items.ts';
 
 /** Everything that a topic holds now. */
 export async function recordsOf<K extends TopicName>(settings: KafkaSettings, topic: K): Promise<TopicRecords[K][]> {
-  const log = await KafkaLog.open({ settings, say: () => undefined, now: Date.now, evenMoved: true });
+  const log = await KafkaLog.open({ settings, logger: SILENT, now: Date.now, evenMoved: true });
   const records: TopicRecords[K][] = [];
   try {
     await followTopic(log, topic, 'resilience', (record) => records.push(record));

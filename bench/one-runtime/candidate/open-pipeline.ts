@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { messageOf } from '../../../schemas/errors.ts';
 import type { TopicName } from '../../../schemas/topics.ts';
 import { DistributedPipeline } from '../../../services/pipeline/distributed-pipeline.ts';
 import { STORE_GROUP } from '../../../services/pipeline/log-groups.ts';
@@ -15,7 +14,7 @@ const SHORT_LINGER_MS = 20;
 
 /** The pipeline of several processes as the only one of a process, over a log on its disk. */
 export async function openPipeline(given: OpenPipelineParts): Promise<Pipeline> {
-  const { configuration, plan, store, rules, parts, now, say } = given;
+  const { configuration, plan, store, rules, parts, now, logger } = given;
   const log = await DiskLog.open({
     folder: join(configuration.data, 'log'),
     // On Kafka batches wait longer, since each costs the brokers something: nothing here does.
@@ -23,7 +22,16 @@ export async function openPipeline(given: OpenPipelineParts): Promise<Pipeline> 
       if (group === STORE_GROUP) return STORE_LINGER_MS[topic] ?? SHORT_LINGER_MS;
       return group === 'temporal' || group === 'spatial' || group === 'neighbours' ? 0 : asked;
     },
-    onRejection: (topic, group, error) => say(`${group} of ${topic} tries again: ${messageOf(error)}`),
+    onRejection: (topic, group, error) => logger.warn(`${group} of ${topic} tries again`, { cause: error }),
   });
-  return new DistributedPipeline({ log, plan, store, scored: configuration.scores === 'all', rules, parts, now, say });
+  return new DistributedPipeline({
+    log,
+    plan,
+    store,
+    scored: configuration.scores === 'all',
+    rules,
+    parts,
+    now,
+    logger,
+  });
 }

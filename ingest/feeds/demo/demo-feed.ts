@@ -79,7 +79,8 @@ class DemoRun {
 
   /** Decides where to begin. */
   async #begin(): Promise<void> {
-    const { now, say } = this.#context;
+    const { now, logger: log } = this.#context;
+    const logger = log.of('demo');
     const { stations, seed } = this.#options;
     const stored = (await this.#options.resumeFrom?.()) ?? null;
     const newest = Math.floor(now() / SLOT_MS);
@@ -87,10 +88,10 @@ class DemoRun {
     if (stored === null) {
       this.#slot = oldest;
       this.#playFrom = newest - PLAYED_SLOTS + 1;
-      say(`demo: ${stations} stations (seed ${seed}), history from ${isoOf(timeOfSlot(oldest))}`);
+      logger.info(`${stations} stations (seed ${seed}), history from ${isoOf(timeOfSlot(oldest))}`);
     } else {
       this.#slot = Math.min(newest, Math.max(oldest, slotOf(stored)));
-      say(`demo: ${stations} stations (seed ${seed}), continuing from ${isoOf(timeOfSlot(this.#slot))}`);
+      logger.info(`${stations} stations (seed ${seed}), continuing from ${isoOf(timeOfSlot(this.#slot))}`);
     }
   }
 
@@ -120,20 +121,22 @@ class DemoRun {
 
   /** Sends until it is taken: what is sent after it must not be stored before it. */
   async #send(items: readonly RawItem[]): Promise<void> {
-    const { intake, signal, say } = this.#context;
+    const { intake, signal, logger: log } = this.#context;
+    const logger = log.of('demo');
     for (let attempt = 0; !signal.aborted; attempt++) {
       try {
         const results = await intake.submit(DEMO_NETWORK, 'demo', items);
         const refused = results.find((result) => result.status === 'dead_letter');
         if (refused?.status === 'dead_letter' && !this.#refused) {
           this.#refused = true;
-          say(`demo: an observation was refused: ${refused.detail}`);
+          logger.warn(`an observation was refused: ${refused.detail}`);
         }
+        logger.debug('submitted', { observations: items.length });
         return;
       } catch (error) {
         if (signal.aborted) return;
         if (!(error instanceof HalcyonError) || !RETRIED.has(error.code)) throw error;
-        if (attempt === 0) say(`demo: ${error.message}; trying again until it is taken`);
+        if (attempt === 0) logger.warn(`${error.message}; trying again until it is taken`);
         await this.#sleep(Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** attempt), signal);
       }
     }

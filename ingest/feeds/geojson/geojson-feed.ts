@@ -78,7 +78,8 @@ class GeojsonRun {
   }
 
   private async look(): Promise<void> {
-    const { say, signal, now } = this.context;
+    const { signal, now } = this.context;
+    const logger = this.context.logger.of('geojson');
     const { place, form } = this.address;
     let found: Found;
     let features: readonly unknown[] | undefined;
@@ -88,13 +89,14 @@ class GeojsonRun {
       if (features === undefined) throw new PlaceAway('it is no GeoJSON FeatureCollection');
     } catch (error) {
       if (signal.aborted) return;
-      if (this.failures === 0) say(`geojson: ${place.title} is away: ${messageOf(error)}; it is tried again`);
+      if (this.failures === 0) logger.warn(`${place.title} is away: ${messageOf(error)}; it is tried again`);
       this.failures = Math.min(this.failures + 1, 30);
       this.asked = error instanceof PlaceAway ? error.retryAfterMs : 0;
       return;
     }
-    if (this.failures > 0) say(`geojson: ${place.title} is back`);
+    if (this.failures > 0) logger.info(`${place.title} is back`);
     this.failures = 0;
+    logger.debug('read', { place: place.title, features: features.length, is_new: found !== null });
     if (found === null) return;
     const read = features.map((feature) => featureFields(feature, form));
     this.clock?.settle(read, now());
@@ -104,7 +106,7 @@ class GeojsonRun {
   }
 
   private async submit(): Promise<void> {
-    const { say } = this.context;
+    const logger = this.context.logger.of('geojson');
     const { place, network } = this.address;
     while (this.held.length > 0) {
       const batch = this.held.slice(0, BATCH);
@@ -116,7 +118,7 @@ class GeojsonRun {
         const excess = this.held.length - MOST_HELD;
         if (excess > 0) {
           this.held = this.held.slice(excess);
-          say(`geojson: ${excess} observations of ${place.title} are lost: the store is away for too long`);
+          logger.warn(`${excess} observations of ${place.title} are lost: the store is away for too long`);
         }
         return;
       }

@@ -1,3 +1,4 @@
+import type { Logger } from '../../../schemas/logger.ts';
 import type { ItemResult, RawItem } from '../../raw-item.ts';
 import { readIdentifier } from '../../validation/identifier.ts';
 import { readNumber } from '../../validation/numeric-value.ts';
@@ -33,7 +34,7 @@ export function importFeed(history: ImportHistory, options: ImportFeedOptions = 
   return {
     name: 'import',
     async run(context: FeedContext): Promise<void> {
-      const stations = new Introductions(history, context.say);
+      const stations = new Introductions(history, context.logger);
       const ordered = await history.ordered(context.signal);
       await submitAll(history, ordered, stations, context, options);
     },
@@ -70,7 +71,7 @@ async function submitAll(
     }
   }
   if (!(await submit())) return;
-  for (const line of [...reports.overlaps(), ...reports.undeclared()]) context.say(line);
+  for (const line of [...reports.overlaps(), ...reports.undeclared()]) context.logger.warn(line);
 }
 
 /** Adds the amount of rain of an item that was accepted, where it has one. */
@@ -88,11 +89,11 @@ class Introductions {
   private readonly unknown = new Map<string, StationFields>();
   private readonly intervals = new Map<string, number>();
 
-  constructor(history: ImportHistory, say: (line: string) => void) {
+  constructor(history: ImportHistory, logger: Logger) {
     let refused = 0;
     const refuse = (file: string, line: number, detail: string): void => {
       refused += 1;
-      if (refused <= MOST_SAID) say(`${file}:${line}: ${detail}`);
+      if (refused <= MOST_SAID) logger.warn(`${file}:${line}: ${detail}`);
     };
     for (const { file, line, fields, unreadable } of history.stationRows) {
       const id = readIdentifier(fields?.['station_id']);
@@ -107,7 +108,7 @@ class Introductions {
         if (registration.rainInterval !== null) this.intervals.set(id, registration.rainInterval);
       }
     }
-    if (refused > MOST_SAID) say(`${refused - MOST_SAID} more rows of stations cannot be read`);
+    if (refused > MOST_SAID) logger.warn(`${refused - MOST_SAID} more rows of stations cannot be read`);
   }
 
   introduce(item: RawItem): RawItem {

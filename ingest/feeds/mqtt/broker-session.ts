@@ -1,5 +1,6 @@
 import type { connect, IClientOptions, MqttClient } from 'mqtt';
 import { messageOf } from '../../../schemas/errors.ts';
+import type { Logger } from '../../../schemas/logger.ts';
 import { sleepUnlessAborted } from '../sleep-unless-aborted.ts';
 import type { BrokerAddress } from './broker-address.ts';
 import { connectionOptions, reasonOf, reasonOfCode } from './broker-connection.ts';
@@ -19,7 +20,7 @@ export interface SessionParts {
   /** Takes a message; the broker's next one waits until the promise has resolved. */
   readonly take: (message: BrokerMessage) => Promise<void>;
   /** One line for the operator. */
-  readonly say: (line: string) => void;
+  readonly logger: Logger;
   /** First and longest wait between two connections [ms]. */
   readonly waits?: readonly [number, number];
 }
@@ -62,7 +63,7 @@ export class BrokerSession {
       const began = performance.now();
       const why = await this.#connection(connect, signal);
       if (signal.aborted) return;
-      if (why !== this.#told) this.#say(`is away: ${why}; it is tried again`);
+      if (why !== this.#told) this.#warn(`is away: ${why}; it is tried again`);
       this.#told = why;
       failures = performance.now() - began > HELD_MS ? 0 : Math.min(failures + 1, 30);
       const pause = Math.min(longest, first * 2 ** Math.max(0, failures - 1));
@@ -112,15 +113,17 @@ export class BrokerSession {
    */
   #subscribe(client: MqttClient, kept: boolean, end: (reason: string) => void): void {
     const filters = this.#address.topics.map(({ filter }) => filter);
+    const { logger, name } = this.#parts;
+    logger.of(name).debug('connected', { broker: this.#address.url, session_kept: kept });
     client.subscribe(filters, { qos: 1 }, (error, granted) => {
       if (error !== null) {
         end(`it refuses the topics ${filters.join(', ')} (${messageOf(error)})`);
         return;
       }
       const lost = this.#subscribed && !kept ? ', without the session: what was published meanwhile is lost' : '';
-      if (this.#told !== '' || lost !== '') this.#say(`is back${lost}`);
+      if (this.#told !== '' || lost !== '') this.#warn(`is back${lost}`);
       if (!this.#subscribed && granted?.some(({ qos }) => qos === 0)) {
-        this.#say('grants no QoS 1: what is published while nobody is there is lost');
+        this.#warn('grants no QoS 1: what is published while nobody is there is lost');
       }
       this.#told = '';
       this.#subscribed = true;
@@ -156,7 +159,7 @@ export class BrokerSession {
     };
   }
 
-  #say(what: string): void {
-    this.#parts.say(`${this.#parts.name}: ${this.#address.url} ${what}`);
+  #warn(what: string): void {
+    this.#parts.logger.of(this.#parts.name).warn(`${this.#address.url} ${what}`);
   }
 }

@@ -55,14 +55,14 @@ async function runFeed(
   options: MessageFeedOptions,
   context: FeedContext,
 ): Promise<void> {
-  const { signal, say } = context;
+  const { signal, logger } = context;
   if (signal.aborted) return;
   const queue = new MessageQueue(MOST_HELD, signal);
   const { connectWaits: waits } = options;
   const session = new BrokerSession(address, {
     name,
     take: (message) => queue.put(message),
-    say,
+    logger,
     ...(waits && { waits }),
   });
   const connection = new AbortController();

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admin } from 'kafkajs';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import type { Logger } from '../../../schemas/logger.ts';
 import { TOPICS } from '../../../schemas/topics.ts';
 import { reachBrokers } from './first-contact.ts';
 import { kafkaClient } from './kafka-client.ts';
@@ -29,16 +30,16 @@ export interface Deployment {
  * @throws HalcyonError `log_unavailable` where brokers or registry do not answer, `invalid_configuration` where a schema is
  *   not compatible, topics do not fit together or have another number of partitions, or the log was moved
  */
-export async function deployLog(settings: KafkaSettings, say: (line: string) => void): Promise<Deployment> {
-  await reachBrokers(settings, say);
-  const admin = kafkaClient(settings, say).admin();
+export async function deployLog(settings: KafkaSettings, logger: Logger): Promise<Deployment> {
+  await reachBrokers(settings, logger);
+  const admin = kafkaClient(settings, logger).admin();
   try {
     await admin.connect();
     await assertNotMoved(admin, settings);
     await assertPartitions(admin, settings);
     await new TopicSchemas(settings).register();
     const created = await createTopics(admin, settings);
-    await led(admin, settings, say);
+    await led(admin, settings, logger);
     return { created, differences: await checked(admin, settings) };
   } catch (cause) {
     if (cause instanceof HalcyonError) throw cause;
@@ -53,7 +54,7 @@ export async function deployLog(settings: KafkaSettings, say: (line: string) => 
  * Waits until the topics can be used: brokers say of many new partitions that they are made, and refuse who comes to them for
  * minutes.
  */
-async function led(admin: Admin, settings: KafkaSettings, say: (line: string) => void): Promise<void> {
+async function led(admin: Admin, settings: KafkaSettings, logger: Logger): Promise<void> {
   const { partitions } = settings;
   const waitMs = HEARD_MS + MADE_MS * partitions * TOPICS.length;
   const until = Date.now() + waitMs;
@@ -71,7 +72,7 @@ async function led(admin: Admin, settings: KafkaSettings, say: (line: string) =>
             cause,
           });
         }
-        if (!told) say(`the brokers make ${partitions} partitions of each topic; waiting for them`);
+        if (!told) logger.info(`the brokers make ${partitions} partitions of each topic; waiting for them`);
         told = true;
         await sleep(AGAIN_MS);
       }

@@ -1,4 +1,5 @@
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { linesTo, SILENT } from '../../../schemas/logger.ts';
 import { TOPICS } from '../../../schemas/topics.ts';
 import { reachBrokers } from './first-contact.ts';
 import { kafkaClient } from './kafka-client.ts';
@@ -23,9 +24,8 @@ export interface LogState {
  *   do not fit together or the log was moved
  */
 export async function examineTopics(settings: KafkaSettings, waitMs: number): Promise<LogState> {
-  const quiet = () => undefined;
-  await reachBrokers(settings, quiet, undefined, waitMs);
-  const admin = kafkaClient(settings, quiet).admin();
+  await reachBrokers(settings, SILENT, undefined, waitMs);
+  const admin = kafkaClient(settings, SILENT).admin();
   try {
     await admin.connect();
     await assertNotMoved(admin, settings);
@@ -60,11 +60,11 @@ export async function examineTopics(settings: KafkaSettings, waitMs: number): Pr
 export async function examineSchemas(settings: KafkaSettings, waitMs: number): Promise<number> {
   const schemas = new TopicSchemas(settings);
   let said = '';
-  const say = (line: string) => {
+  const logger = linesTo((line) => {
     said = line.replace(/; waiting for it$/, '');
-  };
+  });
   try {
-    return Object.keys(await schemas.present(say, AbortSignal.timeout(waitMs))).length;
+    return Object.keys(await schemas.present(logger, AbortSignal.timeout(waitMs))).length;
   } catch (error) {
     if (!(error instanceof HalcyonError)) throw error;
     if (error.code === 'interrupted') throw new HalcyonError('log_unavailable', said, { cause: error });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import kafkajs from 'kafkajs';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import { type Logger, SILENT } from '../../../schemas/logger.ts';
 import { certificateRefusal } from './certificate-refusal.ts';
 import { kafkaClient } from './kafka-client.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
@@ -26,7 +27,7 @@ const CLOSED_TIMES = 5;
  */
 export async function reachBrokers(
   settings: KafkaSettings,
-  say: (line: string) => void,
+  logger: Logger,
   signal?: AbortSignal,
   waitMs = BROKER_WAIT_MS,
 ): Promise<void> {
@@ -44,7 +45,8 @@ export async function reachBrokers(
       const message = `no broker of ${brokers} answers: ${messageOf(error)}`;
       throw new HalcyonError('log_unavailable', message, { cause: error });
     }
-    if (attempt === 1) say(`Kafka: no broker of ${brokers} answers yet: ${messageOf(error)}; waiting for it`);
+    if (attempt === 1)
+      logger.of('Kafka').warn(`no broker of ${brokers} answers yet: ${messageOf(error)}; waiting for it`);
     await sleep(wait, undefined, signal === undefined ? {} : { signal }).catch((cause: unknown) => {
       throw new HalcyonError('interrupted', 'interrupted while waiting for the brokers', { cause });
     });
@@ -55,7 +57,7 @@ export async function reachBrokers(
 /** One attempt with one of the brokers; what went wrong, null where nothing did. */
 async function asked(settings: KafkaSettings): Promise<Error | null> {
   const once = { retry: { retries: 0 }, requestTimeout: ANSWER_MS, logLevel: kafkajs.logLevel.NOTHING };
-  const admin = kafkaClient(settings, () => undefined, once).admin();
+  const admin = kafkaClient(settings, SILENT, once).admin();
   try {
     await admin.connect();
     // Who is let in may still be refused: without a proof of who it is nothing is answered but this greeting.

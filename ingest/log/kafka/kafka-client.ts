@@ -1,4 +1,5 @@
 import kafkajs, { type Kafka, type KafkaConfig, type LogEntry, type Mechanism, type SASLOptions } from 'kafkajs';
+import type { Logger } from '../../../schemas/logger.ts';
 import type { KafkaSasl, KafkaSettings } from './kafka-settings.ts';
 import { withoutRepeats } from './repeated-lines.ts';
 import { tokenMechanism } from './token-authentication.ts';
@@ -9,15 +10,15 @@ export const RETRY = { initialRetryTime: 100, retries: 30, maxRetryTime: 1_000 }
 /**
  * A client of the brokers.
  *
- * @param say takes a line about what goes wrong on the way, for the operator
+ * @param logger takes what goes wrong on the way
  * @param given what differs from the usual client
  */
 export function kafkaClient(
   settings: Pick<KafkaSettings, 'brokers' | 'tls' | 'sasl'>,
-  say: (line: string) => void,
+  logger: Logger,
   given: Partial<KafkaConfig> = {},
 ): Kafka {
-  const sayOnce = withoutRepeats(say);
+  const sayOnce = withoutRepeats((line) => logger.of('Kafka').warn(line));
   const config: KafkaConfig = {
     clientId: 'halcyon',
     brokers: [...settings.brokers],
@@ -42,5 +43,5 @@ function saslOf(sasl: KafkaSasl): SASLOptions | Mechanism {
 function lineOf({ log }: LogEntry): string {
   const { broker, groupId, error } = log;
   const where = [broker && `broker ${broker}`, groupId && `group ${groupId}`].filter(Boolean).join(', ');
-  return `Kafka: ${log.message}${error === undefined ? '' : `: ${String(error)}`}${where === '' ? '' : ` (${where})`}`;
+  return `${log.message}${error === undefined ? '' : `: ${String(error)}`}${where === '' ? '' : ` (${where})`}`;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import kafkajs, { type Admin, type FetchOffsetsPartition, type Kafka, type PartitionMetadata } from 'kafkajs';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import type { Logger } from '../../../schemas/logger.ts';
 import { count } from '../../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../../schemas/telemetry/metric-table.ts';
 import type { TopicName, TopicRecords } from '../../../schemas/topics.ts';
@@ -16,6 +17,7 @@ import type {
   TracedTopic,
 } from '../event-log.ts';
 import { countRejected } from '../log-metrics.ts';
+import { toldBatches } from '../told-batches.ts';
 import { askedAgain } from './asked-again.ts';
 import { reachBrokers } from './first-contact.ts';
 import { kafkaClient } from './kafka-client.ts';
@@ -32,7 +34,7 @@ import type { Undecodable } from './undecodable.ts';
 export interface KafkaLogOptions {
   readonly settings: KafkaSettings;
   /** One line for the operator. */
-  readonly say: (line: string) => void;
+  readonly logger: Logger;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** Default 100 ms, growing to 5,000 ms. */
@@ -78,12 +80,12 @@ export class KafkaLog implements EventLog {
     this.#schemas = connected.schemas;
     this.#schemaIds = connected.schemaIds;
     this.#partitions = connected.partitions;
-    const { settings, say } = options;
+    const { settings, logger } = options;
     this.#sender = new RecordSender({
       kafka: connected.kafka,
       inCluster: (topic) => topicInCluster(settings, topic),
       compression: settings.compression,
-      say,
+      logger,
     });
   }
 
@@ -96,17 +98,17 @@ export class KafkaLog implements EventLog {
    *   where topics do not fit together or the log was moved, `interrupted` where the signal came first
    */
   static async open(options: KafkaLogOptions, signal?: AbortSignal): Promise<KafkaLog> {
-    const { settings, say } = options;
-    await reachBrokers(settings, say, signal, options.brokerWaitMs);
-    const kafka = kafkaClient(settings, say);
+    const { settings, logger } = options;
+    await reachBrokers(settings, logger, signal, options.brokerWaitMs);
+    const kafka = kafkaClient(settings, logger);
     const admin = kafka.admin();
     const schemas = new TopicSchemas(settings);
     try {
       await admin.connect();
       if (options.evenMoved !== true) await assertNotMoved(admin, settings);
       const partitions = await partitionsOf(admin, settings);
-      for (const line of await checkTopics(admin, settings, partitions)) say(`Kafka: ${line}`);
-      const schemaIds = await schemas.present(say, signal);
+      for (const line of await checkTopics(admin, settings, partitions)) logger.of('Kafka').warn(line);
+      const schemaIds = await schemas.present(logger, signal);
       const log = new KafkaLog(options, { kafka, admin, schemas, schemaIds, partitions });
       await log.#sender.connect();
       return log;
@@ -141,6 +143,7 @@ export class KafkaLog implements EventLog {
   ): Promise<Subscription> {
     if (this.#closed !== null) throw this.#closed;
     const { settings, backoff = DEFAULT_BACKOFF, onRejection } = this.#options;
+    const logger = this.#options.logger.of('log');
     const shared = (options.read ?? 'shared') === 'shared';
     const group = groupInCluster(settings, options.group, options.topic);
     const groupId = shared ? group : `${group}-${randomUUID()}`;
@@ -149,7 +152,8 @@ export class KafkaLog implements EventLog {
       admin: this.#admin,
       decode: (messages) => decodeMessages(this.#schemas, options.topic, messages),
       options,
-      handler,
+      handler: toldBatches(handler, logger, options),
+      logger,
       topic: topicInCluster(settings, options.topic),
       groupId,
       backoff,

@@ -1,4 +1,5 @@
 import type { Admin, Consumer, EachBatchPayload, Kafka, KafkaMessage, TopicPartitionOffsetAndMetadata } from 'kafkajs';
+import type { LogFields, Logger } from '../../../schemas/logger.ts';
 import type { TopicName, TopicRecords } from '../../../schemas/topics.ts';
 import { AskedTogether } from '../asked-together.ts';
 import { type Backoff, waitAfter } from '../backoff.ts';
@@ -17,6 +18,7 @@ export interface KafkaSubscriptionParts<K extends TopicName> {
   readonly decode: (messages: readonly KafkaMessage[]) => Promise<(DeliveredRecord<TopicRecords[K]> | Undecodable)[]>;
   readonly options: SubscriptionOptions<K>;
   readonly handler: BatchHandler<TopicRecords[K]>;
+  readonly logger: Logger;
   /** Names in the cluster. */
   readonly topic: string;
   readonly groupId: string;
@@ -158,6 +160,7 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
     const spent = this.#consumer;
     this.#givenUp++;
     onRejection(error, this.#givenUp);
+    this.#debug('the client begins anew', { attempt: this.#givenUp });
     await sleep(waitAfter(backoff, this.#givenUp));
     await spent.disconnect().catch(() => undefined);
     if (this.#stopped) return;
@@ -176,6 +179,7 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
       const ready = this.#holdings.get(partition)?.next !== null;
       this.#holdings.delete(partition);
       countRebalanced(options, 'revoked');
+      this.#debug('partition revoked', { partition });
       // What is being made ready is taken away when it is.
       if (ready) options.onRevoked?.(partition);
     }
@@ -212,6 +216,7 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
         const next = begin ?? offset ?? (await this.#edge(partition));
         if (!current()) break;
         holding.next = next;
+        this.#debug('partition assigned', { partition, from: next });
         this.#consumer.seek({ topic, partition, offset: String(next) });
         this.#consumer.resume([{ topic, partitions: [partition] }]);
         return;
@@ -313,8 +318,14 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
   }
 
   #commit(topic: string, partition: number, offset: number, note: string | undefined): Promise<void> {
+    this.#debug('commit', { partition, offset });
     const metadata = note === undefined ? {} : { metadata: note };
     return this.#commits.add([{ topic, partition, offset: String(offset), ...metadata }]);
+  }
+
+  #debug(message: string, fields: LogFields): void {
+    const { logger, options } = this.#parts;
+    logger.debug(message, { topic: options.topic, group: options.group, ...fields });
   }
 
   #resumeAfter(partition: number, holding: Holding, resume: () => void, ready: Promise<void>): void {

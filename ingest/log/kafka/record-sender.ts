@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import kafkajs, { type Kafka, type Producer } from 'kafkajs';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import type { Logger } from '../../../schemas/logger.ts';
 import { count } from '../../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../../schemas/telemetry/metric-table.ts';
 import type { TopicName } from '../../../schemas/topics.ts';
@@ -17,7 +18,7 @@ export interface RecordSenderParts {
   readonly inCluster: (topic: TopicName) => string;
   readonly compression: KafkaSettings['compression'];
   /** One line for the operator. */
-  readonly say: (line: string) => void;
+  readonly logger: Logger;
 }
 
 /** A record that knows its partition. */
@@ -98,7 +99,7 @@ export class RecordSender {
   /** An outage may last longer than the client's own retries, and what counts is that each partition was acknowledged. */
   async #sendPiece(topic: string, piece: PlacedRecord[]): Promise<void> {
     let messages = piece;
-    const { say } = this.#parts;
+    const { logger } = this.#parts;
     const compression =
       this.#parts.compression === 'gzip' ? kafkajs.CompressionTypes.GZIP : kafkajs.CompressionTypes.None;
     for (let attempt = 1; ; attempt++) {
@@ -108,7 +109,7 @@ export class RecordSender {
         const taken = await producer.send({ topic, messages, acks: -1, compression });
         messages = unacknowledged(messages, taken);
         if (messages.length === 0) return;
-        say(`Kafka: ${messages.length} records for ${topic} were left out, sending them again`);
+        logger.of('Kafka').warn(`${messages.length} records for ${topic} were left out, sending them again`, { topic });
       } catch (cause) {
         if (this.#ended !== null) throw this.#ended;
         if (refused(cause)) {
@@ -116,7 +117,8 @@ export class RecordSender {
             cause,
           });
         }
-        if (attempt === 1) say(`Kafka: records for ${topic} cannot be sent, trying again: ${messageOf(cause)}`);
+        if (attempt === 1)
+          logger.of('Kafka').warn(`records for ${topic} cannot be sent, trying again`, { topic, cause });
         await this.#renew(producer);
         await sleep(RETRY.maxRetryTime);
       }

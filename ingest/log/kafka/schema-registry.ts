@@ -5,6 +5,7 @@ import type { Schema } from 'avsc';
 import { schemaOf } from '../../../schemas/avro/codecs.ts';
 import { incompatibilities } from '../../../schemas/avro/compatibility.ts';
 import { HalcyonError, messageOf } from '../../../schemas/errors.ts';
+import type { Logger } from '../../../schemas/logger.ts';
 import { TOPICS, type TopicName } from '../../../schemas/topics.ts';
 import { certificateRefusal } from './certificate-refusal.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
@@ -67,7 +68,7 @@ export class TopicSchemas {
    * @param signal ends the waiting
    * @throws HalcyonError `log_unavailable` where a schema is not registered or the registry is not to be trusted, `interrupted` where the signal came first
    */
-  async present(say: (line: string) => void, signal?: AbortSignal): Promise<Record<TopicName, number>> {
+  async present(logger: Logger, signal?: AbortSignal): Promise<Record<TopicName, number>> {
     for (let attempt = 0; ; attempt++) {
       try {
         const ids = {} as Record<TopicName, number>;
@@ -83,7 +84,7 @@ export class TopicSchemas {
         }
         await this.#assertTrusted();
         const away = cause instanceof HalcyonError ? cause : this.#away(cause);
-        if (attempt === 0) say(`${away.message}; waiting for it`);
+        if (attempt === 0) logger.warn(`${away.message}; waiting for it`);
         await sleep(AGAIN_MS, undefined, { signal }).catch(() => {
           throw new HalcyonError('interrupted', 'interrupted while waiting for the schema registry', { cause });
         });

@@ -1,5 +1,6 @@
 import type { Admin } from 'kafkajs';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import type { Logger } from '../../../schemas/logger.ts';
 import { reachBrokers } from './first-contact.ts';
 import { kafkaClient } from './kafka-client.ts';
 import { KafkaLog } from './kafka-log.ts';
@@ -31,10 +32,10 @@ export async function openTwoLogs(
   settings: KafkaSettings,
   prefix: string,
   now: () => number,
-  say: (line: string) => void,
+  logger: Logger,
 ): Promise<TwoLogs> {
-  await reachBrokers(settings, say);
-  const admin = kafkaClient(settings, say).admin();
+  await reachBrokers(settings, logger);
+  const admin = kafkaClient(settings, logger).admin();
   const open: KafkaLog[] = [];
   const close = async () => {
     for (const log of open) await log.close();
@@ -43,7 +44,7 @@ export async function openTwoLogs(
   try {
     await admin.connect();
     const old = await settingsThere(admin, settings, prefix);
-    for (const one of [old, settings]) open.push(await KafkaLog.open({ settings: one, say, now }));
+    for (const one of [old, settings]) open.push(await KafkaLog.open({ settings: one, logger, now }));
     const [from, to] = open;
     return {
       from,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChannelType } from '../../../schemas/alert.ts';
-import { messageOf } from '../../../schemas/errors.ts';
+import type { Logger } from '../../../schemas/logger.ts';
 import { count } from '../../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../../schemas/telemetry/metric-table.ts';
 import type { Catalogue } from '../../stores/catalogue.ts';
@@ -27,7 +27,7 @@ export interface DelivererParts {
   /** Current time, ms since the epoch. */
   readonly now: () => number;
   /** One line for the operator. */
-  readonly say: (line: string) => void;
+  readonly logger: Logger;
   /** In [0, 1). */
   readonly random?: () => number;
 }
@@ -91,7 +91,7 @@ export class Deliverer {
 
   #follow(attempt: Promise<void>): void {
     const followed = attempt
-      .catch((error: unknown) => this.#parts.say(`a delivery could not be noted: ${messageOf(error)}`))
+      .catch((error: unknown) => this.#parts.logger.warn(`a delivery could not be noted`, { cause: error }))
       .finally(() => {
         this.#underWay.delete(followed);
         this.#wake();
@@ -135,7 +135,8 @@ export class Deliverer {
         await this.begin();
         away = false;
       } catch (error) {
-        if (!away && !this.#ending.signal.aborted) this.#parts.say(`deliveries of alerts wait: ${messageOf(error)}`);
+        if (!away && !this.#ending.signal.aborted)
+          this.#parts.logger.warn(`deliveries of alerts wait`, { cause: error });
         away = true;
       }
       const pausing = new AbortController();

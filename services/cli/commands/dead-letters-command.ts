@@ -4,6 +4,7 @@ import { rawItemOf } from '../../../ingest/feeds/push/letter-item.ts';
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import type { DeadLetter } from '../../../schemas/dead-letter.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { linesTo } from '../../../schemas/logger.ts';
 import { printable } from '../../../schemas/printable.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { everyPage } from '../../stores/every-page.ts';
@@ -87,7 +88,11 @@ export async function showDeadLetter(id: string, io: CommandIo): Promise<number>
 /** `halcyon dead-letters replay [ID...]`: submits letters again; those that are accepted now are marked so. */
 export async function replayDeadLetters(ids: readonly string[], io: CommandIo): Promise<number> {
   const configuration = readConfiguration(io.environment);
-  const way = await openIntake(configuration, io.now, (line) => io.stderr.write(`${printable(line)}\n`));
+  const way = await openIntake(
+    configuration,
+    io.now,
+    linesTo((line) => io.stderr.write(`${printable(line)}\n`)),
+  );
   try {
     let accepted = 0;
     let refused = 0;

@@ -8,6 +8,7 @@ import type { ImportHistory } from '../../../ingest/feeds/import/import-history.
 import { noNetwork, readNetwork } from '../../../ingest/validation/identifier.ts';
 import { type Configuration, readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { linesTo } from '../../../schemas/logger.ts';
 import { printable } from '../../../schemas/printable.ts';
 import { databaseKind, namesCollector } from '../../detection/database-kind.ts';
 import { collectorForm, refuseCollectorOptions } from '../../detection/open-database.ts';
@@ -38,8 +39,8 @@ export async function importCommand(place: string, options: ImportOptions, io: C
 }
 
 async function importInto(history: ImportHistory, configuration: Configuration, io: CommandIo): Promise<number> {
-  const say = (line: string) => io.stderr.write(`${printable(line)}\n`);
-  const way = await openIntake(configuration, io.now, say);
+  const logger = linesTo((line) => io.stderr.write(`${printable(line)}\n`));
+  const way = await openIntake(configuration, io.now, logger);
   const progress = progressLine(io.stderr, 'importing');
   const tally = { accepted: 0, deadLetters: 0 };
   try {
@@ -53,7 +54,7 @@ async function importInto(history: ImportHistory, configuration: Configuration, 
     const feed = importFeed(history, {
       onProgress: (done, total) => progress.update(done, total),
     });
-    await feed.run({ intake, signal: io.signal, now: io.now, say });
+    await feed.run({ intake, signal: io.signal, now: io.now, logger });
     if (io.signal.aborted) {
       throw new HalcyonError('interrupted', 'interrupted; what was imported so far is stored, and repeating goes on');
     }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { linesTo } from '../../../schemas/logger.ts';
 import { printable } from '../../../schemas/printable.ts';
 import { logProgress } from '../../pipeline/move/log-progress.ts';
 import { openLog } from '../../system/open-log.ts';
@@ -15,7 +16,7 @@ const TELL_MS = 10_000;
 export async function logDrainedCommand(io: CommandIo): Promise<number> {
   const say = (line: string) => io.stderr.write(`${printable(line)}\n`);
   const configuration = readConfiguration(io.environment);
-  const log = await openLog({ configuration, now: io.now, say });
+  const log = await openLog({ configuration, now: io.now, logger: linesTo(say) });
   if (log === null) {
     throw new HalcyonError(
       'invalid_configuration',

@@ -2,6 +2,7 @@ import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
 import { openTwoLogs } from '../../../ingest/log/kafka/two-logs.ts';
 import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { linesTo } from '../../../schemas/logger.ts';
 import { printable } from '../../../schemas/printable.ts';
 import { moveLog } from '../../pipeline/move/move-log.ts';
 import { partsAtWork } from '../../pipeline/move/parts-at-work.ts';
@@ -29,7 +30,7 @@ export async function logMoveCommand({ from: prefix }: { readonly from: string }
     );
   }
   const say = (line: string) => io.stderr.write(`${printable(line)}\n`);
-  const logs = await openTwoLogs(settings, prefix, io.now, say);
+  const logs = await openTwoLogs(settings, prefix, io.now, linesTo(say));
   try {
     return await withStore(io, async (store) => {
       const { stations, rules, candidates, networks } = await moveLog({

@@ -22,17 +22,16 @@ export async function runCommand(options: RunOptions, io: CommandIo): Promise<nu
   process.umask(0o077);
   const parts = chosenParts(options.only);
   const configuration = readConfiguration(io.environment);
-  const log = await openOperatorLog(configuration.logFormat, io);
-  const { say } = log;
-  const telemetry = await startTelemetry(configuration, say);
+  const log = await openOperatorLog(configuration, io);
+  const { logger } = log;
+  const telemetry = await startTelemetry(configuration, logger.of('telemetry'));
   try {
     const starting = startSystem({
       configuration,
       parts,
       insecure: options.insecure,
       now: io.now,
-      say,
-      logFailure: log.failure,
+      logger,
       ...(configuration.accessLog && { logAccess: log.access }),
       metrics: () => telemetry.metrics(),
     });
@@ -43,7 +42,7 @@ export async function runCommand(options: RunOptions, io: CommandIo): Promise<nu
       if (io.signal.aborted) resolve();
       io.signal.addEventListener('abort', () => resolve(), { once: true });
     });
-    say('Stopping ...');
+    log.lines(['Stopping ...']);
     await system.stop();
     return 0;
   } finally {

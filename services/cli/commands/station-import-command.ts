@@ -3,6 +3,7 @@ import { noNetwork, readNetwork } from '../../../ingest/validation/identifier.ts
 import { readStation } from '../../../ingest/validation/station-fields.ts';
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError, type Problem } from '../../../schemas/errors.ts';
+import { linesTo } from '../../../schemas/logger.ts';
 import { printable } from '../../../schemas/printable.ts';
 import { DEFAULT_NETWORK } from '../../stations/default-network.ts';
 import { openIntake } from '../../system/open-intake.ts';
@@ -19,7 +20,11 @@ export async function stationImportCommand(
   if (network === undefined) throw new HalcyonError('invalid_parameter', `--${noNetwork(options.network)}`);
   const entries = await readEntryFile(path, 'stations');
   assertRegistrations(entries, network);
-  const way = await openIntake(configuration, io.now, (line) => io.stderr.write(`${printable(line)}\n`));
+  const way = await openIntake(
+    configuration,
+    io.now,
+    linesTo((line) => io.stderr.write(`${printable(line)}\n`)),
+  );
   try {
     await way.registerStations(
       network,

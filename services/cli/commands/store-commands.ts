@@ -1,5 +1,6 @@
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { linesTo } from '../../../schemas/logger.ts';
 import { printable } from '../../../schemas/printable.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { rebuildStore } from '../../pipeline/rebuild-store.ts';
@@ -15,7 +16,7 @@ export async function storeRebuildCommand(io: CommandIo): Promise<number> {
   const configuration = readConfiguration(io.environment);
   const { clickhouseUrl, data: dataFolder } = configuration;
   const say = (line: string) => io.stderr.write(`${printable(line)}\n`);
-  const log = await openLog({ configuration, now: io.now, say, evenMoved: true });
+  const log = await openLog({ configuration, now: io.now, logger: linesTo(say), evenMoved: true });
   if (log === null) {
     throw new HalcyonError(
       'invalid_configuration',

@@ -43,6 +43,7 @@ export const WORDS_OF_OPTIONS: Readonly<Record<string, Extract<Filling, { words:
   '--kind': { kind: 'word', words: RULE_KINDS },
   '--state': { kind: 'word', words: DATASET_STATES },
   '--role': { kind: 'word', words: ROLES },
+  '--format': { kind: 'word', words: ['text', 'json'] },
 };
 
 /** What values and arguments are called that are paths. */

@@ -4,7 +4,7 @@ import { putBack } from '../../../detectors/network/kept-stations.ts';
 import type { NetworkStates } from '../../../detectors/network/network-states.ts';
 import type { TemporalPartition } from '../../../detectors/stages/temporal-partition.ts';
 import { DENSE_AGAIN_SLOTS } from '../../../detectors/windows/window-store.ts';
-import { messageOf } from '../../../schemas/errors.ts';
+import type { Logger } from '../../../schemas/logger.ts';
 import { pathCode } from '../../../schemas/path-reason.ts';
 import type { WindowHistory } from '../../stores/roles/window-history.ts';
 import type { StorePosition } from '../../stores/time-series-store.ts';
@@ -22,7 +22,7 @@ export interface SnapshotTarget {
   /** Slot up to which each network is settled. */
   readonly settled: ReadonlyMap<string, number>;
   /** One line for the operator. */
-  readonly say: (line: string) => void;
+  readonly logger: Logger;
 }
 
 interface Wanted {
@@ -41,7 +41,7 @@ class Unfit extends Error {}
  * @returns the networks that are as they were when all that was settled was settled
  */
 export async function restoreSnapshot(path: string, target: SnapshotTarget): Promise<ReadonlySet<string>> {
-  const { networks, partition, say } = target;
+  const { networks, partition, logger } = target;
   const wanted = new Map<string, Wanted>();
   const frames = readFrames(path);
   let since: StorePosition | null;
@@ -52,7 +52,7 @@ export async function restoreSnapshot(path: string, target: SnapshotTarget): Pro
     for (const network of wanted.keys()) networks.empty(network);
     const useless = error instanceof Unfit || error instanceof DamagedSnapshot || pathCode(error) !== undefined;
     if (!useless) throw error;
-    say(`the windows are rebuilt from the store, ${path} is of no use: ${messageOf(error)}`);
+    logger.warn(`the windows are rebuilt from the store, ${path} is of no use`, { cause: error });
     return new Set();
   } finally {
     await frames.return(undefined);
@@ -76,11 +76,11 @@ async function putBackAll(
   target: SnapshotTarget,
   wanted: Map<string, Wanted>,
 ): Promise<StorePosition | null> {
-  const { networks, store, settled, say } = target;
+  const { networks, store, settled, logger } = target;
   const leave = (network: string, why: string) => {
     wanted.delete(network);
     networks.empty(network);
-    say(`the windows of ${network} are rebuilt from the store: ${why}`);
+    logger.warn(`the windows of ${network} are rebuilt from the store: ${why}`);
   };
   const first = await frames.next();
   const head = fitting(first.value as Frame | undefined, target.plan);

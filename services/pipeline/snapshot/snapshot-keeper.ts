@@ -1,4 +1,4 @@
-import { messageOf } from '../../../schemas/errors.ts';
+import type { Logger } from '../../../schemas/logger.ts';
 import { type SnapshotPace, type SnapshotSource, writeSnapshot } from './write-snapshot.ts';
 
 /** How old a snapshot becomes before the next is written [ms]: a million stations are 2 GB of it. */
@@ -15,7 +15,7 @@ export interface SnapshotKeeperParts extends SnapshotSource {
   /** The file. */
   readonly path: string;
   /** One line for the operator. */
-  readonly say: (line: string) => void;
+  readonly logger: Logger;
 }
 
 /** Keeps windows and baselines in a file: once all that is stored has been judged, every hour from then on, and at a stop. */
@@ -55,11 +55,11 @@ export class SnapshotKeeper {
   }
 
   async #write(pace: SnapshotPace): Promise<boolean> {
-    const { path, say } = this.#parts;
+    const { path, logger } = this.#parts;
     try {
       return await writeSnapshot(path, this.#parts, pace);
     } catch (error) {
-      say(`the windows cannot be kept in ${path}, the next start takes longer: ${messageOf(error)}`);
+      logger.warn(`the windows cannot be kept in ${path}, the next start takes longer`, { cause: error });
       return false;
     }
   }

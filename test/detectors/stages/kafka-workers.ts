@@ -9,6 +9,7 @@ import { deployLog } from '../../../ingest/log/kafka/deploy-log.ts';
 import { KafkaLog } from '../../../ingest/log/kafka/kafka-log.ts';
 import { rainIntervalOf } from '../../../ingest/validation/rain-intervals.ts';
 import { rainCountOf } from '../../../ingest/validation/rain-kinds.ts';
+import { SILENT } from '../../../schemas/logger.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { stationKey } from '../../../schemas/station.ts';
 import { slotOf } from '../../../schemas/time.ts';
@@ -61,12 +62,11 @@ export async function settledOnKafka(
 ): Promise<unknown[]> {
   const halfWay = change ? 100 * Math.floor(arrivals.length / 200) : null;
   const settings = (await logServers()).settings({ partitions });
-  const say = () => {};
-  await deployLog(settings, say);
+  await deployLog(settings, SILENT);
   const end = arrivals.reduce((latest, observation) => Math.max(latest, observation.time), 0);
   const began = Date.now();
   const now = () => end + (Date.now() - began);
-  const open = () => KafkaLog.open({ settings, say, now, backoff: { firstMs: 10, mostMs: 500 } });
+  const open = () => KafkaLog.open({ settings, logger: SILENT, now, backoff: { firstMs: 10, mostMs: 500 } });
   const recall = async (network: string, station: string, time: number) =>
     arrivals.findLast((o) => o.network === network && o.station === station && o.time === time) ?? null;
   const log = await open();

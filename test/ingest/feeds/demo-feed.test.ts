@@ -5,6 +5,7 @@ import { demoNetwork } from '../../../ingest/feeds/demo/demo-network.ts';
 import type { Intake } from '../../../ingest/intake.ts';
 import type { ItemResult, RawItem } from '../../../ingest/raw-item.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { linesTo, SILENT } from '../../../schemas/logger.ts';
 import { SLOT_MS, slotOf, timeOfSlot } from '../../../schemas/time.ts';
 
 const NOW = Date.parse('2026-07-10T09:04:30Z');
@@ -53,7 +54,7 @@ class Bench implements Intake {
       intake: this,
       signal: this.#stop.signal,
       now: () => this.clock,
-      say: (line) => this.lines.push(line),
+      logger: linesTo((line) => this.lines.push(line)),
     });
   }
 }
@@ -200,7 +201,7 @@ describe('demonstration feed', () => {
       intake: bench,
       signal: stop.signal,
       now: Date.now,
-      say: () => {},
+      logger: SILENT,
     });
     await turn();
     stop.abort();

@@ -6,6 +6,7 @@ import { StationDirectory } from '../../../ingest/intake/station-directory.ts';
 import type { Intake } from '../../../ingest/intake.ts';
 import type { ItemResult, RawItem } from '../../../ingest/raw-item.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
+import { SILENT } from '../../../schemas/logger.ts';
 import { MemoryLog } from '../memory-log.ts';
 
 /** A feed under the contract. */
@@ -170,7 +171,7 @@ async function runOf(subject: FeedSubject, conditions: Conditions): Promise<Run>
   };
   let error: unknown = null;
   try {
-    await subject.feed().run({ intake, signal: controller.signal, now, say: () => undefined });
+    await subject.feed().run({ intake, signal: controller.signal, now, logger: SILENT });
   } catch (thrown) {
     error = thrown;
   }

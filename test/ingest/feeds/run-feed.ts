@@ -1,6 +1,7 @@
 import type { Feed } from '../../../ingest/feeds/feed.ts';
 import { LogIntake } from '../../../ingest/intake/log-intake.ts';
 import { StationDirectory } from '../../../ingest/intake/station-directory.ts';
+import { SILENT } from '../../../schemas/logger.ts';
 import { MemoryLog } from '../memory-log.ts';
 
 /** What a feed brought until it had brought so many items. */
@@ -15,7 +16,7 @@ export async function runFeed(feed: Feed, now: number, enough: number): Promise<
     if (brought >= enough) controller.abort();
     return results;
   };
-  const context = { intake: { submit: intake }, signal: controller.signal, now: () => now, say: () => undefined };
+  const context = { intake: { submit: intake }, signal: controller.signal, now: () => now, logger: SILENT };
   await feed.run(context);
   return log;
 }

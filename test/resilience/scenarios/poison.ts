@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { kafkaClient } from '../../../ingest/log/kafka/kafka-client.ts';
 import { encodeRecords } from '../../../ingest/log/kafka/record-codec.ts';
 import { TopicSchemas } from '../../../ingest/log/kafka/schema-registry.ts';
+import { linesTo, SILENT } from '../../../schemas/logger.ts';
 import { seeded } from '../../detectors/stages/small-network.ts';
 import { type Installation, onInstallation } from '../installation.ts';
 import { compare } from '../invariants.ts';
@@ -23,7 +24,7 @@ export const poison: Scenario = {
     const rounds = scaled(context, ROUNDS);
     return onInstallation(context, { name: 'poison' }, async (installation) => {
       const { feed, history, log } = installation;
-      const client = kafkaClient(log, context.say);
+      const client = kafkaClient(log, linesTo(context.say));
       const producer = client.producer({ allowAutoTopicCreation: false });
       await producer.connect();
       const random = seeded(context.seed);
@@ -68,7 +69,7 @@ async function poisons(
   topic: (typeof TOPICS)[number],
   random: () => number,
 ): Promise<Poison> {
-  const ids = await new TopicSchemas(log).present(() => undefined);
+  const ids = await new TopicSchemas(log).present(SILENT);
   const [station] = history.stations;
   const [observation] = history.last;
   const other = topic === 'observations' ? 'temporal-anomalies' : 'observations';

@@ -1,3 +1,4 @@
+import { SILENT } from '../../../schemas/logger.ts';
 import type { AlertParts } from '../../../services/alerts/alert-parts.ts';
 import { Deliverer } from '../../../services/alerts/deliveries/deliverer.ts';
 import { webhookAttempt } from '../../../services/alerts/deliveries/post-webhook.ts';
@@ -20,6 +21,6 @@ export function alertPartsOver(
   const troubled = troubledCatalogue(catalogue, trouble);
   const email = emailAttempt({ smtpUrl, from: 'halcyon@example.org', now });
   const attempts = { webhook: webhookAttempt({ hosts, now, timeoutMs: 2_000 }), email };
-  const deliverer = new Deliverer({ catalogue: troubled, attempts, now, say: () => undefined });
+  const deliverer = new Deliverer({ catalogue: troubled, attempts, now, logger: SILENT });
   return { catalogue: troubled, hosts, sendsEmail: smtpUrl !== '', deliverer };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readConfiguration } from '../../../schemas/configuration.ts';
+import { SILENT } from '../../../schemas/logger.ts';
 import { startTelemetry } from '../../../services/telemetry/start-telemetry.ts';
 import { OtlpReceiver } from '../telemetry/otlp-receiver.ts';
 import { AuditFolderOfTest, silence } from './audit-folder.ts';
@@ -33,7 +34,7 @@ describe('the audit log at a collector', () => {
         OTEL_EXPORTER_OTLP_LOGS_ENDPOINT: `${collector.url}/v1/logs`,
         OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
       };
-      const telemetry = await startTelemetry(readConfiguration(own), () => undefined);
+      const telemetry = await startTelemetry(readConfiguration(own), SILENT);
       const audit = await folder.open();
       await audit.record(silence('s1'));
       await audit.record({ action: 'login', result: 'refused', reason: 'wrong_password', from: '192.0.2.7' });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { deployLog } from '../../../ingest/log/kafka/deploy-log.ts';
 import type { KafkaSettings } from '../../../ingest/log/kafka/kafka-settings.ts';
+import { SILENT } from '../../../schemas/logger.ts';
 import { TOPICS } from '../../../schemas/topics.ts';
 import { kafka } from '../../../services/doctor/checks/kafka.ts';
 import { schemaRegistry } from '../../../services/doctor/checks/schema-registry.ts';
@@ -42,7 +43,7 @@ describe('what the doctor finds of the log', function () {
     const environment = environmentOf(settings);
     assert.match((await foundBy(kafka, environment))[0], /^wrong event log: the log has no topic .*halcyon log deploy/);
     assert.match((await foundBy(schemaRegistry, environment))[0], /^wrong schema registry: .*halcyon log deploy/);
-    await deployLog(settings, () => undefined);
+    await deployLog(settings, SILENT);
     assert.deepEqual(await foundBy(kafka, environment), ['ok event log: 1 brokers, every topic as it should be']);
     assert.deepEqual(await foundBy(schemaRegistry, environment), [
       `ok schema registry: ${TOPICS.length} schemas of this version are registered`,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { EmbeddedLog } from '../../../ingest/log/embedded-log.ts';
 import type { ExpertRule } from '../../../schemas/expert-rule.ts';
+import { linesTo } from '../../../schemas/logger.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { newWindow } from '../../../services/experts/new-rule.ts';
 import { allRules, RulePublication } from '../../../services/experts/rule-publication.ts';
@@ -45,7 +46,7 @@ describe('the publication of rules', function () {
     const publication = new RulePublication({
       catalogue,
       log: async () => log,
-      say: (line) => said.push(line),
+      logger: linesTo((line) => said.push(line)),
       everyMs,
     });
     ending.push(() => publication.stop());
@@ -103,7 +104,11 @@ describe('the publication of rules', function () {
 
   it('ends although the log takes nothing', async () => {
     const log = new EmbeddedLog({ durableGroups: { rules: 'nobody' } });
-    const publication = new RulePublication({ catalogue, log: async () => log, say: (line) => said.push(line) });
+    const publication = new RulePublication({
+      catalogue,
+      log: async () => log,
+      logger: linesTo((line) => said.push(line)),
+    });
     const rules = new CatalogueRules(catalogue, () => publication.tell());
     await rules.enter(window('e'));
     const began = Date.now();

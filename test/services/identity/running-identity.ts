@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { readConfiguration } from '../../../schemas/configuration.ts';
+import { linesTo } from '../../../schemas/logger.ts';
 import type { SigningAlgorithm } from '../../../schemas/signing-algorithms.ts';
 import { createApplication } from '../../../services/api/application.ts';
 import { type Listening, listen } from '../../../services/http/listening/listening.ts';
@@ -65,7 +66,7 @@ export class RunningIdentity {
       audit: running.services.audit,
       publicUrl: () => running.url,
       now: () => (running.stopped ?? Date.now()) + running.ahead,
-      say: (line) => running.refusals.push(line),
+      logger: linesTo((line) => running.refusals.push(line)),
     });
     const http = { ...running.services.parts(), identity: running.parts };
     running.#listening = await listen(createApplication(http), { host: '127.0.0.1', port: 0, graceMs: 2_000 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { answerPacked, packedLength, packQuestion } from '../../../detectors/methods/packed-questions.ts';
 import { temporalMethod } from '../../../detectors/methods/registry.ts';
+import { linesTo, SILENT } from '../../../schemas/logger.ts';
 import { AnsweringThreads } from '../../../services/pipeline/answering-threads.ts';
 import { seededSeries } from '../../detectors/methods/seeded-series.ts';
 
@@ -22,7 +23,11 @@ describe('threads that answer', () => {
   it('answer as the method does, each batch its own', async function () {
     this.timeout(60_000);
     const said: string[] = [];
-    const threads = AnsweringThreads.for(arima, 2, (line) => said.push(line));
+    const threads = AnsweringThreads.for(
+      arima,
+      2,
+      linesTo((line) => said.push(line)),
+    );
     assert.ok(threads !== null);
     const answered = await Promise.all([0, 100, 200].map((seed) => threads.answer(questions(seed))));
     for (const [k, seed] of [0, 100, 200].entries()) {
@@ -42,7 +47,7 @@ describe('threads that answer', () => {
 
   it('are helped by who asks, who could but wait', async function () {
     this.timeout(60_000);
-    const threads = AnsweringThreads.for(arima, 1, () => {});
+    const threads = AnsweringThreads.for(arima, 1, SILENT);
     assert.ok(threads !== null);
     const seeds = Array.from({ length: 200 }, (_, k) => 100 * k);
     const asked = seeds.map(questions);
@@ -61,7 +66,11 @@ describe('threads that answer', () => {
   it('that end by themselves are told once, and nobody waits for them', async function () {
     this.timeout(60_000);
     const said: string[] = [];
-    const threads = AnsweringThreads.for(arima, 1, (line) => said.push(line));
+    const threads = AnsweringThreads.for(
+      arima,
+      1,
+      linesTo((line) => said.push(line)),
+    );
     assert.ok(threads !== null);
     // A history that there cannot be.
     const broken = questions(0);
@@ -74,8 +83,7 @@ describe('threads that answer', () => {
   });
 
   it('are there for dear methods alone, and where there are processors for them', () => {
-    const quiet = () => {};
-    assert.equal(AnsweringThreads.for(temporalMethod('3sigma'), 3, quiet), null);
-    assert.equal(AnsweringThreads.for(arima, 0, quiet), null);
+    assert.equal(AnsweringThreads.for(temporalMethod('3sigma'), 3, SILENT), null);
+    assert.equal(AnsweringThreads.for(arima, 0, SILENT), null);
   });
 });

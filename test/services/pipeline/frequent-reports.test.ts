@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
 import { NetworkStates } from '../../../detectors/network/network-states.ts';
+import { linesTo } from '../../../schemas/logger.ts';
 import { slotOf } from '../../../schemas/time.ts';
 import { FrequentReports } from '../../../services/pipeline/frequent-reports.ts';
 import { configuration } from '../../detectors/stages/live-judgement.ts';
@@ -17,7 +18,7 @@ function told(every: readonly number[], reports: number, interval: number | null
     for (let k = 0; k < reports; k++) windows.put(station, slotOf(k * ms), k * ms, VALUES, null, interval);
   }
   const said: string[] = [];
-  const watch = new FrequentReports((line) => said.push(line));
+  const watch = new FrequentReports(linesTo((line) => said.push(line)));
   watch.look([states]);
   watch.look([states]);
   return said;

@@ -7,6 +7,7 @@ import { replay } from '../../../detectors/replay/replay.ts';
 import { RuleBook } from '../../../detectors/rules/rule-book.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { type Fault, type FaultVersion, isFaultOfDays } from '../../../schemas/fault.ts';
+import { linesTo } from '../../../schemas/logger.ts';
 import type { Observation, Values } from '../../../schemas/observation.ts';
 import { SLOTS_PER_DAY, slotOf, timeOfSlot } from '../../../schemas/time.ts';
 import { LastingWatch } from '../../../services/pipeline/lasting-watch.ts';
@@ -67,7 +68,7 @@ describe('faults of days of a running system', function () {
       plan: PLAN,
       rules: new RuleBook(),
       now: () => timeOfSlot(END),
-      say: (line) => assert.fail(line),
+      logger: linesTo((line) => assert.fail(line)),
     });
   }
 
@@ -158,7 +159,7 @@ describe('faults of days of a running system', function () {
       plan: PLAN,
       rules: new RuleBook(),
       now: () => time,
-      say: (line) => said.push(line),
+      logger: linesTo((line) => said.push(line)),
     });
     for (; time < 60_000; time += 5_000) {
       watch.tick();

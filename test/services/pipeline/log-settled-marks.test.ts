@@ -4,6 +4,7 @@ import { spatialNoteOf } from '../../../detectors/stages/watermark-note.ts';
 import type { LogRecord } from '../../../ingest/log/event-log.ts';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
+import { SILENT } from '../../../schemas/logger.ts';
 import { timeOfSlot } from '../../../schemas/time.ts';
 import type { TopicName } from '../../../schemas/topics.ts';
 import { LogSettledMarks } from '../../../services/pipeline/log-settled-marks.ts';
@@ -25,6 +26,7 @@ describe('the marks of how far networks are settled that several workers verify'
     [noted, stored, isFirst, reported, written] = [[{ n: 100 }, { n: 90 }, {}], 7, true, [], []];
     [open, published] = [[], []];
     marks = new LogSettledMarks({
+      logger: SILENT,
       plan,
       now: () => 5,
       log: {

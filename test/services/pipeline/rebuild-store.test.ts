@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedLog } from '../../../ingest/log/embedded-log.ts';
+import { linesTo } from '../../../schemas/logger.ts';
 import { stationKey } from '../../../schemas/station.ts';
 import { SLOT_MS } from '../../../schemas/time.ts';
 import { rebuildStore } from '../../../services/pipeline/rebuild-store.ts';
@@ -88,7 +89,7 @@ describe('a store that is filled again from the log', function () {
     store = await openTimeSeries({ dataFolder });
     await store.insertObservations([observation('n', 's', START)]);
     const said: string[] = [];
-    const watch = new SpaceWatch({ disk: store.disk, say: (line) => said.push(line) });
+    const watch = new SpaceWatch({ disk: store.disk, logger: linesTo((line) => said.push(line)) });
     await watch.look();
     emptyParts(dataFolder, 'received');
     await store.insertObservations([observation('n', 's', START + SLOT_MS)]);

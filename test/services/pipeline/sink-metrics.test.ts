@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { SpanKind } from '@opentelemetry/api';
 import { readConfiguration } from '../../../schemas/configuration.ts';
+import { SILENT } from '../../../schemas/logger.ts';
 import type { TopicName } from '../../../schemas/topics.ts';
 import { measuredInsert, tracedStore, watchWaiting } from '../../../services/pipeline/sink-metrics.ts';
 import { startTelemetry, type Telemetry } from '../../../services/telemetry/start-telemetry.ts';
@@ -11,7 +12,7 @@ import { RecordedSpans } from '../telemetry/recorded-spans.ts';
 describe('metrics and spans of the sink', () => {
   let telemetry: Telemetry;
   before(async () => {
-    telemetry = await startTelemetry(readConfiguration({}), () => {});
+    telemetry = await startTelemetry(readConfiguration({}), SILENT);
   });
   after(() => telemetry.stop());
   const read = async () => readPrometheus(await telemetry.metrics());

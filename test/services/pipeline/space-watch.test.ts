@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
+import { linesTo, SILENT } from '../../../schemas/logger.ts';
 import { SpaceWatch } from '../../../services/pipeline/space-watch.ts';
 import { until } from '../../until.ts';
 import { observation, START } from '../stores/records.ts';
@@ -30,7 +31,7 @@ describe('the watch over the disk of a store', () => {
       brokenParts: async () => broken,
       holds: async () => isHeld,
     };
-    watch = new SpaceWatch({ disk, say: (line) => said.push(line) });
+    watch = new SpaceWatch({ disk, logger: linesTo((line) => said.push(line)) });
   });
 
   it('stops inserts and merges before there is no room left, and has them go on when there is', async () => {
@@ -56,7 +57,7 @@ describe('the watch over the disk of a store', () => {
   it('keeps 1 GiB free of a large disk', async () => {
     const large = new SpaceWatch({
       disk: { ...ROOMY, space: async () => ({ free: 1_023 * MiB, total: 2 ** 40 }) },
-      say: () => undefined,
+      logger: SILENT,
     });
     await large.look();
     assert.throws(() => large.assertRoom(), { code: 'insufficient_storage' });
@@ -91,7 +92,7 @@ describe('the watch over the disk of a store', () => {
     let asked = 0;
     const recover = async () => answers[asked++] ?? null;
     const disk = { ...ROOMY, brokenParts: async () => broken };
-    const recovering = new SpaceWatch({ disk, say: (line) => said.push(line), recover });
+    const recovering = new SpaceWatch({ disk, logger: linesTo((line) => said.push(line)), recover });
     broken = ['observations 202609_1_7_2', 'stations all_1_1_0'];
     for (let look = 0; look < 5; look++) {
       await recovering.look();
@@ -117,7 +118,7 @@ describe('the watch over the disk of a store', () => {
         return { free: 1_000 * MiB, total: 1_000 * MiB };
       },
     };
-    const patient = new SpaceWatch({ disk, say: () => undefined, everyMs: 1 });
+    const patient = new SpaceWatch({ disk, logger: SILENT, everyMs: 1 });
     await patient.start();
     await until('it asks again', () => asked > 1);
     // Others come due: the clock of this one began later.

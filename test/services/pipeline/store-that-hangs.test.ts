@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { EmbeddedLog } from '../../../ingest/log/embedded-log.ts';
+import { linesTo } from '../../../schemas/logger.ts';
 import { SpaceWatch } from '../../../services/pipeline/space-watch.ts';
 import { StoreSink } from '../../../services/pipeline/store-sink.ts';
 import type { TopicStore } from '../../../services/pipeline/topic-inserts.ts';
@@ -35,9 +36,9 @@ describe('a store that hangs', () => {
     };
     const log = new EmbeddedLog();
     const said: string[] = [];
-    const say = (line: string) => said.push(line);
-    const space = new SpaceWatch({ disk: ROOMY, say });
-    const sink = new StoreSink({ log, store, space, lingerMs: 0, now: Date.now, say });
+    const logger = linesTo((line) => said.push(line));
+    const space = new SpaceWatch({ disk: ROOMY, logger });
+    const sink = new StoreSink({ log, store, space, lingerMs: 0, now: Date.now, logger });
     await sink.start();
     mock.timers.enable({ apis: ['setTimeout'] });
     await log.publish('stations', records(0, 1));

@@ -6,6 +6,7 @@ import type { BatchHandler, DeliveredRecord, EventLog, SubscriptionOptions } fro
 import { rainCountOf } from '../../../ingest/validation/rain-kinds.ts';
 import type { Baseline } from '../../../schemas/baseline.ts';
 import type { Judgement } from '../../../schemas/judgement.ts';
+import { SILENT } from '../../../schemas/logger.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { SLOTS_PER_DAY, slotOf } from '../../../schemas/time.ts';
 import { type TakeOverStore, TemporalTakeOver } from '../../../services/pipeline/temporal-take-over.ts';
@@ -98,7 +99,7 @@ async function work(
 ): Promise<Judged> {
   const log = new LogByHand(stored, history.length);
   const store = storeOf(history.slice(0, stored), storedBaselines);
-  const takeOver = new TemporalTakeOver({ log: log.asLog(), store, plan, say: () => undefined });
+  const takeOver = new TemporalTakeOver({ log: log.asLog(), store, plan, logger: SILENT });
   const end = Math.max(...history.map(({ time }) => time));
   const stage = new TemporalStage({
     log: log.asLog(),

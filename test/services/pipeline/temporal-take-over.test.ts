@@ -3,6 +3,7 @@ import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
 import { noteOf } from '../../../detectors/stages/watermark-note.ts';
 import type { EventLog } from '../../../ingest/log/event-log.ts';
 import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
+import { SILENT } from '../../../schemas/logger.ts';
 import { timeOfSlot } from '../../../schemas/time.ts';
 import { type TakeOverStore, TemporalTakeOver } from '../../../services/pipeline/temporal-take-over.ts';
 import type { PartitionShare } from '../../../services/stores/time-series-store.ts';
@@ -29,7 +30,7 @@ describe('the take-over of temporal partitions', () => {
       log: log as EventLog,
       store,
       plan: planJudgement(liveJudgement(readConfiguration({}))),
-      say: () => {},
+      logger: SILENT,
       // While it waits for the next partition, that comes, until all have.
       wait: () => Promise.resolve().then(give),
     });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { linesTo, SILENT } from '../../../schemas/logger.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { timeOfSlot } from '../../../schemas/time.ts';
 import { UnsettledBacklog } from '../../../services/pipeline/unsettled-backlog.ts';
@@ -37,7 +38,7 @@ describe('the backlog of what was not settled', () => {
         yield* slotsFrom(from, to);
       },
     };
-    const backlog = new UnsettledBacklog({ store, say: () => {} });
+    const backlog = new UnsettledBacklog({ store, logger: SILENT });
     const judging = backlog.judge(taking.partition, [all(3)]);
     assert.match(backlog.detail ?? '', /not settled: from 2025-02-.*Z to 2025-02-.*Z/);
     assert.equal(await judging, true);
@@ -60,7 +61,7 @@ describe('the backlog of what was not settled', () => {
       },
     };
     const said: string[] = [];
-    const backlog = new UnsettledBacklog({ store, say: (line) => said.push(line) });
+    const backlog = new UnsettledBacklog({ store, logger: linesTo((line) => said.push(line)) });
     assert.equal(await backlog.judge(taking.partition, [all(2)]), true);
     assert.deepEqual(said, ['n: what was not settled waits to be judged again: the store is away']);
     assert.deepEqual(asked, [timeOfSlot(SLOT), timeOfSlot(SLOT) + 300_000]);
@@ -74,7 +75,7 @@ describe('the backlog of what was not settled', () => {
         yield* slotsFrom(from, to);
       },
     };
-    const backlog = new UnsettledBacklog({ store, say: () => {} });
+    const backlog = new UnsettledBacklog({ store, logger: SILENT });
     let stopped: Promise<void> | undefined;
     taking.onTake = () => {
       stopped ??= backlog.stop();
@@ -96,7 +97,7 @@ describe('the backlog of what was not settled', () => {
         yield* slotsFrom(from, to);
       },
     };
-    const backlog = new UnsettledBacklog({ store, say: () => {} });
+    const backlog = new UnsettledBacklog({ store, logger: SILENT });
     const judging = backlog.judge(taking.partition, [all(2)]);
     await backlog.stop();
     assert.equal(await judging, false);

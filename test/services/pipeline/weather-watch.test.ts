@@ -9,6 +9,7 @@ import type { ReplayResult } from '../../../detectors/replay/replay-result.ts';
 import { RuleBook } from '../../../detectors/rules/rule-book.ts';
 import { WindowStore } from '../../../detectors/windows/window-store.ts';
 import type { Baseline } from '../../../schemas/baseline.ts';
+import { linesTo } from '../../../schemas/logger.ts';
 import { SLOTS_PER_DAY, SLOTS_PER_HOUR, slotOf, timeOfSlot } from '../../../schemas/time.ts';
 import type { ToldWeatherEvent } from '../../../schemas/weather-event.ts';
 import { WeatherWatch } from '../../../services/pipeline/weather-watch.ts';
@@ -106,7 +107,7 @@ describe('weather events of a running system', function () {
         rules: new RuleBook(),
       },
       now: () => timeOfSlot(END),
-      say: (line) => assert.fail(line),
+      logger: linesTo((line) => assert.fail(line)),
     });
   }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { linesTo } from '../../../schemas/logger.ts';
 import { type Arrival, ArrivalJournal } from '../../../services/stream/arrival-journal.ts';
 
 const arrival = (number: number): Arrival => ({
@@ -16,7 +17,12 @@ describe('the journal of arrivals', () => {
   let opened: ArrivalJournal[] = [];
   const said: string[] = [];
   const open = async (capacity = 100): Promise<ArrivalJournal> => {
-    const journal = await ArrivalJournal.open(path, capacity, 5, (line) => said.push(line));
+    const journal = await ArrivalJournal.open(
+      path,
+      capacity,
+      5,
+      linesTo((line) => said.push(line)),
+    );
     opened.push(journal);
     return journal;
   };

@@ -11,6 +11,7 @@ import type { Fault, FaultRecord } from '../../../schemas/fault.ts';
 import { anomalyAnswerShape } from '../../../schemas/http/answers/anomaly-answer.ts';
 import { faultAnswerShape } from '../../../schemas/http/answers/fault-answer.ts';
 import { observationAnswerShape } from '../../../schemas/http/answers/observation-answer.ts';
+import { SILENT } from '../../../schemas/logger.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import { reportedWeatherEventShape } from '../../../schemas/reports/reported-weather-event.ts';
 import { isoOf } from '../../../schemas/time.ts';
@@ -77,9 +78,8 @@ class Life {
 
   constructor(stored: Stored, journal: string, now: number, capacity = 1_000) {
     const places = { follow: async () => undefined };
-    const say = () => undefined;
     const saidOf = async () => new Overlay([...stored.said]);
-    const parts = { log: this.log, store: stored, places, saidOf, journal, capacity, now: () => now, say };
+    const parts = { log: this.log, store: stored, places, saidOf, journal, capacity, now: () => now, logger: SILENT };
     this.feed = new EmbeddedFeed(parts);
     this.hub = new StreamHub({
       feed: this.feed,

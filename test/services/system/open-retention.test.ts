@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { readConfiguration } from '../../../schemas/configuration.ts';
+import { linesTo } from '../../../schemas/logger.ts';
 import { slotOf } from '../../../schemas/time.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
@@ -99,7 +100,7 @@ describe('retention', function () {
       catalogue,
       audit: null,
       now: () => NOW,
-      say: (line) => said.push(line),
+      logger: linesTo((line) => said.push(line)),
     });
     const more = { HALCYON_RETENTION_ANOMALIES: 3, HALCYON_RETENTION_BASELINES: 1 };
     const expected = Object.keys(environment).reduce(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Anomaly } from '../../../schemas/anomaly.ts';
+import { linesTo } from '../../../schemas/logger.ts';
 import { OperatorLines } from '../../../services/system/operator-lines.ts';
 import { anomaly, DAY, HOUR, START } from '../stores/records.ts';
 
@@ -11,7 +12,7 @@ describe('what the operator is told', () => {
   beforeEach(() => {
     said = [];
     lines = new OperatorLines(
-      (line) => said.push(line),
+      linesTo((line) => said.push(line)),
       () => NOW,
     );
   });

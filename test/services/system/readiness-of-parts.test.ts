@@ -8,6 +8,7 @@ import { startRegistry } from '../../../deploy/servers/registry-server.ts';
 import type { Server } from '../../../deploy/servers/server-process.ts';
 import { startTimeSeries } from '../../../deploy/servers/time-series-server.ts';
 import { deployLog } from '../../../ingest/log/kafka/deploy-log.ts';
+import { SILENT } from '../../../schemas/logger.ts';
 import { freshDataFolder } from '../../integration/data-folders.ts';
 import { RunningSystem } from '../../integration/running-system.ts';
 import { logServers, logServersMissing } from '../../servers/kafka.ts';
@@ -74,7 +75,7 @@ describe(`readiness of the parts${missing === null ? '' : ` (${missing})`}`, fun
     const catalogue = await startPostgres(join(folder, 'catalogue'), { password: 'secret' });
     servers.set('brokers', kafka).set('registry', registry).set('time series', store).set('catalogue', catalogue);
     const settings = (await logServers()).settings({ brokers: [kafka.address], registryUrl: registry.url });
-    await deployLog(settings, () => undefined);
+    await deployLog(settings, SILENT);
     issuer = await PlayedIssuer.start();
     environment = {
       KAFKA_BROKERS: settings.brokers.join(),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readConfiguration } from '../../../schemas/configuration.ts';
+import { SILENT } from '../../../schemas/logger.ts';
 import type { OpenFaults } from '../../../services/stores/time-series-store.ts';
 import { NAMED_NETWORKS, watchFaults } from '../../../services/telemetry/fault-metrics.ts';
 import { startTelemetry, type Telemetry } from '../../../services/telemetry/start-telemetry.ts';
@@ -13,7 +14,7 @@ describe('the metric of open faults', () => {
   });
 
   it('shows what the store counts, and nothing where it does not answer', async () => {
-    telemetry = await startTelemetry(readConfiguration({}), () => {});
+    telemetry = await startTelemetry(readConfiguration({}), SILENT);
     const read = async () => readPrometheus((await telemetry?.metrics()) ?? '');
     let counted: Promise<OpenFaults[]> = Promise.resolve([
       { network: 'north', kind: 'level', count: 2 },

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { trace } from '@opentelemetry/api';
 import { EmbeddedLog } from '../../../ingest/log/embedded-log.ts';
 import { readConfiguration } from '../../../schemas/configuration.ts';
+import { linesTo, SILENT } from '../../../schemas/logger.ts';
 import { packageFile } from '../../../schemas/package-root.ts';
 import { count, measure, observe } from '../../../schemas/telemetry/instruments.ts';
 import { METRICS } from '../../../schemas/telemetry/metric-table.ts';
@@ -27,7 +28,7 @@ const quiet = () => {};
 describe('telemetry of a process', () => {
   let telemetry: Telemetry | undefined;
   const start = async (environment: Record<string, string> = {}, say: (line: string) => void = quiet) => {
-    telemetry = await startTelemetry(readConfiguration(environment), say);
+    telemetry = await startTelemetry(readConfiguration(environment), linesTo(say));
     return telemetry;
   };
   const read = async () => readPrometheus((await telemetry?.metrics()) ?? '');
@@ -80,7 +81,7 @@ describe('telemetry of a process', () => {
   it('is started once in a process, and again after it was stopped', async () => {
     const first = await start();
     count(METRICS.sinkRows, 1, { table: 'anomalies' });
-    await assert.rejects(startTelemetry(readConfiguration({}), quiet), /once/);
+    await assert.rejects(startTelemetry(readConfiguration({}), SILENT), /once/);
     await first.stop();
     await start();
     assert.equal((await read()).get('halcyon_sink_rows_total'), undefined);
@@ -290,13 +291,14 @@ describe('telemetry of a process', () => {
     this.timeout(30_000);
     const script = `
       const { startTelemetry } = await import(process.argv[1]);
+      const { linesTo } = await import(new URL('../../schemas/logger.js', process.argv[1]));
       const { trace } = await import('@opentelemetry/api');
       const settings = {
         otelTracesExporter: null, otelTracesEndpoint: '', otelMetricsExporter: null, otelMetricsEndpoint: '',
         otelLogsExporter: null, otelLogsEndpoint: '',
         otelMetricIntervalMs: 300, otelEndpoint: 'http://127.0.0.1:9', otelProtocol: 'http/protobuf', otelServiceName: 'x',
       };
-      const telemetry = await startTelemetry(settings, console.log);
+      const telemetry = await startTelemetry(settings, linesTo(console.log));
       for (let k = 0; k < 3; k++) {
         trace.getTracer('test').startSpan('one').end();
         await new Promise((resolve) => setTimeout(resolve, 500));

@@ -14,6 +14,7 @@ import { deployLog } from '../../../ingest/log/kafka/deploy-log.ts';
 import { KafkaLog } from '../../../ingest/log/kafka/kafka-log.ts';
 import type { Anomaly, TemporalRecord } from '../../../schemas/anomaly.ts';
 import { readConfiguration } from '../../../schemas/configuration.ts';
+import { SILENT } from '../../../schemas/logger.ts';
 import { newStation } from '../../../schemas/station.ts';
 import { SLOT_MS } from '../../../schemas/time.ts';
 import type { TopicName } from '../../../schemas/topics.ts';
@@ -130,8 +131,8 @@ const logs = [
     why: missing,
     open: async () => {
       const settings = (await logServers()).settings();
-      await deployLog(settings, () => {});
-      return KafkaLog.open({ settings, say: () => {}, now: Date.now, backoff: { firstMs: 5, mostMs: 100 } });
+      await deployLog(settings, SILENT);
+      return KafkaLog.open({ settings, logger: SILENT, now: Date.now, backoff: { firstMs: 5, mostMs: 100 } });
     },
   },
 ];
@@ -148,7 +149,7 @@ for (const { name, severalWorkers, why, open } of logs) {
       this.timeout(120_000);
       spans.start();
       const log = await open();
-      const telemetry = await startTelemetry(readConfiguration({}), () => {});
+      const telemetry = await startTelemetry(readConfiguration({}), SILENT);
       const { candidate, anomaly } = ofTheSpike(await pushSpike(log, severalWorkers));
       const topic = (of: TopicName) => log.traced(of).destination;
       const judging = `process ${topic('observations')}`;

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfiguration } from '../../../schemas/configuration.ts';
+import { SILENT } from '../../../schemas/logger.ts';
 import { startTelemetry } from '../../../services/telemetry/start-telemetry.ts';
 import { RunningSystem } from '../../integration/running-system.ts';
 import { countOf, refuse, runOptions } from '../../run-options.ts';
@@ -40,7 +41,7 @@ const networks = chosen.map((cadence) => faultyNetwork(cadence, { from: FROM, to
 const reports = networks.reduce((sum, { observations }) => sum + observations.length, 0);
 say(`${networks.length} networks, ${reports} reports over ${hours} hours (seed ${seed})`);
 
-const telemetry = await startTelemetry(readConfiguration({}), () => {});
+const telemetry = await startTelemetry(readConfiguration({}), SILENT);
 const system = new RunningSystem(join(folder, 'data'), FROM);
 const rows: CadenceRow[] = [];
 const others: string[] = [];

@@ -5,6 +5,7 @@ import { startKafka } from '../../../deploy/servers/kafka-server.ts';
 import { startRegistry } from '../../../deploy/servers/registry-server.ts';
 import { startTimeSeries } from '../../../deploy/servers/time-series-server.ts';
 import { deployLog } from '../../../ingest/log/kafka/deploy-log.ts';
+import { linesTo } from '../../../schemas/logger.ts';
 import { packageFile } from '../../../schemas/package-root.ts';
 import { auditFolder } from '../../../services/audit/audit-files.ts';
 import { alertRules } from '../../deploy/prometheus/monitoring-files.ts';
@@ -40,7 +41,7 @@ export async function alertTrial(parent: string): Promise<string[]> {
   const partitions = 2;
   const audit = auditFolder(join(folder, 'data'));
   const settings = { brokers: [kafka.address], registryUrl: registry.url, prefix: 'watched.', partitions } as const;
-  await deployLog({ ...settings, replication: 1, compression: 'none', tls: null, sasl: null }, console.log);
+  await deployLog({ ...settings, replication: 1, compression: 'none', tls: null, sasl: null }, linesTo(console.log));
   const environment = {
     HALCYON_DATA: join(folder, 'data'),
     KAFKA_BROKERS: kafka.address,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jarsMissing } from '../../../deploy/servers/server-jars.ts';
 import { deployLog } from '../../../ingest/log/kafka/deploy-log.ts';
+import { SILENT } from '../../../schemas/logger.ts';
 import { packageFile } from '../../../schemas/package-root.ts';
 import { HalcyonProcess } from '../../resilience/halcyon-process.ts';
 import { PushedHistory } from '../../resilience/pushed-history.ts';
@@ -78,7 +79,7 @@ async function onKafka(url: string, folder: string, servers: ScenarioServers): P
     ...{ brokers: [kafka.address], registryUrl: registry.url, prefix, partitions: 3, replication: 1 },
     ...{ compression: 'none' as const, tls: null, sasl: null },
   };
-  await deployLog(settings, () => undefined);
+  await deployLog(settings, SILENT);
   const shared = {
     HALCYON_DATA: join(folder, 'data'),
     KAFKA_BROKERS: kafka.address,

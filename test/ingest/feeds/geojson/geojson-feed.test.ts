@@ -10,6 +10,7 @@ import { geojsonFeed } from '../../../../ingest/feeds/geojson/geojson-feed.ts';
 import { geojsonPlace } from '../../../../ingest/feeds/geojson/geojson-place.ts';
 import { LogIntake } from '../../../../ingest/intake/log-intake.ts';
 import { StationDirectory } from '../../../../ingest/intake/station-directory.ts';
+import { linesTo } from '../../../../schemas/logger.ts';
 import { MemoryLog } from '../../memory-log.ts';
 import { feedContract } from '../feed-contract.ts';
 
@@ -83,7 +84,12 @@ describe('a GeoJSON feed', () => {
     const intake = new LogIntake({ log, stations, now: () => NOW, hindsightMs: 3_600_000 });
     const said: string[] = [];
     const place = geojsonAddress(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/latest`);
-    const context = { intake, signal: controller.signal, now: () => NOW, say: (line: string) => said.push(line) };
+    const context = {
+      intake,
+      signal: controller.signal,
+      now: () => NOW,
+      logger: linesTo((line: string) => said.push(line)),
+    };
     await geojsonFeed(place, { everyMs: 2, random: () => 0 }).run(context);
     server.close();
     assert.deepEqual(

@@ -12,6 +12,7 @@ import { geojsonPlace } from '../../../../ingest/feeds/geojson/geojson-place.ts'
 import { LogIntake } from '../../../../ingest/intake/log-intake.ts';
 import { StationDirectory } from '../../../../ingest/intake/station-directory.ts';
 import { PLAIN_FORM } from '../../../../ingest/validation/source-form.ts';
+import { linesTo } from '../../../../schemas/logger.ts';
 import { seeded } from '../../../detectors/stages/small-network.ts';
 import { MemoryLog } from '../../memory-log.ts';
 import { ChangingFeed, type Shown, STEP_MS } from './changing-feed.ts';
@@ -151,7 +152,7 @@ async function hoursOf(place: ChangingPlace): Promise<Hours> {
     intake,
     signal,
     now: () => now,
-    say: (line) => said.push(line),
+    logger: linesTo((line) => said.push(line)),
   });
   await place.close();
   return { log, place, pauses, said, last };

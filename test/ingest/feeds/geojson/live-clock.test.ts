@@ -8,6 +8,7 @@ import { geojsonFeed } from '../../../../ingest/feeds/geojson/geojson-feed.ts';
 import { LiveClock } from '../../../../ingest/feeds/geojson/live-clock.ts';
 import { LogIntake } from '../../../../ingest/intake/log-intake.ts';
 import { StationDirectory } from '../../../../ingest/intake/station-directory.ts';
+import { SILENT } from '../../../../schemas/logger.ts';
 import { MemoryLog } from '../../memory-log.ts';
 
 const SLOT = 600_000;
@@ -42,7 +43,7 @@ async function broughtAround(middle: number, depth: number, awayMinutes: readonl
   write();
   try {
     const feed = geojsonFeed(geojsonAddress(`${path}#zone=${ZONE}`), { sleep });
-    await feed.run({ intake, signal: controller.signal, now: () => now, say: () => undefined });
+    await feed.run({ intake, signal: controller.signal, now: () => now, logger: SILENT });
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -6,6 +6,7 @@ import { rawItemOf } from '../../../../ingest/feeds/push/letter-item.ts';
 import { LogIntake } from '../../../../ingest/intake/log-intake.ts';
 import { StationDirectory } from '../../../../ingest/intake/station-directory.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
+import { linesTo } from '../../../../schemas/logger.ts';
 import { until } from '../../../until.ts';
 import { MemoryLog } from '../../memory-log.ts';
 import { Folders, HEADER, STATIONS } from './folder-fixture.ts';
@@ -24,7 +25,12 @@ function setup() {
   const intake = new LogIntake({ log, stations, now: () => NOW, hindsightMs: 3_600_000 });
   const said: string[] = [];
   const controller = new AbortController();
-  const context = { intake, signal: controller.signal, now: () => NOW, say: (line: string) => said.push(line) };
+  const context = {
+    intake,
+    signal: controller.signal,
+    now: () => NOW,
+    logger: linesTo((line: string) => said.push(line)),
+  };
   return { log, stations, intake, said, context, controller };
 }
 

@@ -2,6 +2,7 @@ import type { Feed } from '../../../../ingest/feeds/feed.ts';
 import { LogIntake } from '../../../../ingest/intake/log-intake.ts';
 import { StationDirectory } from '../../../../ingest/intake/station-directory.ts';
 import type { Intake } from '../../../../ingest/intake.ts';
+import { linesTo } from '../../../../schemas/logger.ts';
 import { until } from '../../../until.ts';
 import { MemoryLog } from '../../memory-log.ts';
 
@@ -32,7 +33,12 @@ export function runFeedOn(feed: Feed, now: number, before: () => Promise<void> |
       return inner.submit(...given);
     },
   };
-  const context = { intake, signal: controller.signal, now: () => now, say: (line: string) => said.push(line) };
+  const context = {
+    intake,
+    signal: controller.signal,
+    now: () => now,
+    logger: linesTo((line: string) => said.push(line)),
+  };
   const ended = feed.run(context);
   const brought = () => log.of('observations').length + log.of('dead-letters').length;
   return {

@@ -8,23 +8,23 @@ import { frame } from '../../../../ingest/log/kafka/wire-format.ts';
 import { revisionHeaders } from '../../../../ingest/log/revision-header.ts';
 import type { DeadLetter } from '../../../../schemas/dead-letter.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
+import { type Logger, linesTo, SILENT } from '../../../../schemas/logger.ts';
 import { gate } from '../../../gate.ts';
 import { logServers, logServersMissing } from '../../../servers/kafka.ts';
 import { until } from '../../../until.ts';
 import { eventLogContract, records } from '../event-log-contract.ts';
 
 const backoff = { firstMs: 2, mostMs: 20 };
-const quiet = () => {};
 const missing = logServersMissing();
 
 async function newSettings(given: Partial<KafkaSettings> = {}): Promise<KafkaSettings> {
   const settings = (await logServers()).settings(given);
-  await deployLog(settings, quiet);
+  await deployLog(settings, SILENT);
   return settings;
 }
 
-function open(settings: KafkaSettings, say: (line: string) => void = quiet): Promise<KafkaLog> {
-  return KafkaLog.open({ settings, say, now: Date.now, backoff });
+function open(settings: KafkaSettings, logger: Logger = SILENT): Promise<KafkaLog> {
+  return KafkaLog.open({ settings, logger, now: Date.now, backoff });
 }
 
 eventLogContract(
@@ -43,7 +43,7 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
   it('keeps what is no record of its topic as a dead letter, and the partition goes on', async () => {
     const settings = await newSettings({ partitions: 1 });
     const log = await open(settings);
-    const producer = kafkaClient(settings, quiet).producer();
+    const producer = kafkaClient(settings, SILENT).producer();
     await producer.connect();
     const poison = [
       Buffer.from('no Avro at all'),
@@ -113,16 +113,21 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
 
   it('reports topics that are not as they should be, and alters nothing', async () => {
     const settings = await newSettings({ partitions: 2 });
-    const admin = kafkaClient(settings, quiet).admin();
+    const admin = kafkaClient(settings, SILENT).admin();
     await admin.connect();
     const name = `${settings.prefix}observations`;
     const configEntries = [{ name: 'retention.ms', value: '1000' }];
     await admin.alterConfigs({ validateOnly: false, resources: [{ type: 2, name, configEntries }] });
-    const { created, differences } = await deployLog(settings, quiet);
+    const { created, differences } = await deployLog(settings, SILENT);
     assert.deepEqual(created, []);
     assert.ok(differences.includes(`topic ${name} has retention.ms 1000, should be 604800000`), differences.join('\n'));
     const said: string[] = [];
-    await (await open({ ...settings, partitions: 4 }, (line) => said.push(line))).close();
+    await (
+      await open(
+        { ...settings, partitions: 4 },
+        linesTo((line) => said.push(line)),
+      )
+    ).close();
     assert.ok(said.includes(`Kafka: topic ${name} has 2 partitions, should be 4`), said.join('\n'));
     await admin.createPartitions({ topicPartitions: [{ topic: name, count: 3 }] });
     await assert.rejects(open(settings), (error) => {
@@ -136,7 +141,7 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
 
   it('is not deployed with another number of partitions, and names the way', async () => {
     const settings = await newSettings({ partitions: 2 });
-    await assert.rejects(deployLog({ ...settings, partitions: 4 }, quiet), (error) => {
+    await assert.rejects(deployLog({ ...settings, partitions: 4 }, SILENT), (error) => {
       assert.ok(error instanceof HalcyonError);
       assert.equal(error.code, 'invalid_configuration');
       assert.match(error.message, /^the log has 2 partitions, HALCYON_KAFKA_PARTITIONS asks for 4: .*halcyon log move/);
@@ -225,14 +230,17 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
     this.timeout(90_000);
     const settings = await newSettings({ partitions: 1 });
     // Whoever shares partitions out in another way keeps others out of the group.
-    const stranger = kafkaClient(settings, quiet).consumer({ groupId: `${settings.prefix}store-stations` });
+    const stranger = kafkaClient(settings, SILENT).consumer({ groupId: `${settings.prefix}store-stations` });
     await stranger.connect();
     await stranger.subscribe({ topic: `${settings.prefix}stations` });
     const inGroup = new Promise((resolve) => stranger.on('consumer.group_join', resolve));
     await stranger.run({ eachMessage: async () => {} });
     await inGroup;
     const lines: string[] = [];
-    const log = await open(settings, (line) => lines.push(line));
+    const log = await open(
+      settings,
+      linesTo((line) => lines.push(line)),
+    );
     await log.publish('stations', records(0, 5));
     const seen = new Set<number>();
     await log.subscribe({ group: 'store', topic: 'stations' }, async (batch) => {
@@ -282,7 +290,10 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
     const settings = await newSettings({ partitions: 2 });
     const { kafka } = await logServers();
     const lines: string[] = [];
-    const log = await open(settings, (line) => lines.push(line));
+    const log = await open(
+      settings,
+      linesTo((line) => lines.push(line)),
+    );
     const seen = new Set<number>();
     await log.subscribe({ group: 'store', topic: 'stations' }, async (batch) => {
       for (const { value } of batch.records) seen.add(value.updated);
@@ -292,8 +303,8 @@ describe(`log on Kafka${missing === null ? '' : ` (${missing})`}`, () => {
     const published = log.publish('stations', records(20, 40));
     const said: string[] = [];
     // Longer than a restart takes on a machine that has other things to do.
-    const say = (line: string) => said.push(line);
-    const opening = KafkaLog.open({ settings, say, now: Date.now, backoff, brokerWaitMs: 240_000 });
+    const logger = linesTo((line) => said.push(line));
+    const opening = KafkaLog.open({ settings, logger, now: Date.now, backoff, brokerWaitMs: 240_000 });
     await kafka.start();
     await published;
     await (await opening).close();

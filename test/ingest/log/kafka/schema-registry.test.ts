@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { TopicSchemas } from '../../../../ingest/log/kafka/schema-registry.ts';
 import { schemaOf } from '../../../../schemas/avro/codecs.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
+import { SILENT } from '../../../../schemas/logger.ts';
 import { TOPICS } from '../../../../schemas/topics.ts';
 import { logServers, logServersMissing } from '../../../servers/kafka.ts';
 
@@ -70,7 +71,7 @@ describe(`schemas of the topics in a registry${missing === null ? '' : ` (${miss
 
   it('are known to who has started, so that a registry that goes away then stops nobody', async () => {
     await schemas.register();
-    const ids = await schemas.present(() => {});
+    const ids = await schemas.present(SILENT);
     for (const topic of TOPICS) assert.ok(schemas.known(ids[topic]), topic);
   });
 

@@ -13,6 +13,7 @@ import { KafkaLog } from '../../../../ingest/log/kafka/kafka-log.ts';
 import type { KafkaSettings } from '../../../../ingest/log/kafka/kafka-settings.ts';
 import { readConfiguration } from '../../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
+import { SILENT } from '../../../../schemas/logger.ts';
 import { kafkaSettings } from '../../../../services/system/kafka-configuration.ts';
 import { logServers, logServersMissing } from '../../../servers/kafka.ts';
 import { until } from '../../../until.ts';
@@ -104,7 +105,7 @@ describe(`log on a secured broker${missing === null ? '' : ` (${missing})`}`, fu
         registry: { url: registryUrl },
       },
     ] = await Promise.all([startSecuredKafka(join(folder, 'broker'), security), logServers()]);
-    await deployLog(settings(broker.address, {}), () => undefined);
+    await deployLog(settings(broker.address, {}), SILENT);
   });
   after(async () => {
     if (missing !== null) return;
@@ -129,7 +130,7 @@ describe(`log on a secured broker${missing === null ? '' : ` (${missing})`}`, fu
     ...(mechanism === 'oauthbearer' && { HALCYON_KAFKA_TOKEN_URL: tokens.url }),
   });
   const openLog = (address: string, given: Readonly<Record<string, string>>): Promise<KafkaLog> =>
-    KafkaLog.open({ settings: settings(address, given), say: () => undefined, now: Date.now });
+    KafkaLog.open({ settings: settings(address, given), logger: SILENT, now: Date.now });
 
   /** Publishes one record and reads it back. */
   const passes = async (address: string, given: Readonly<Record<string, string>>): Promise<void> => {
@@ -202,7 +203,7 @@ describe(`log on a secured broker${missing === null ? '' : ` (${missing})`}`, fu
 
   it('is refused alike when it is deployed', () =>
     refused(broker.sasl, {}, /HALCYON_KAFKA_PASSWORD_FILE should/, () =>
-      deployLog(settings(broker.sasl, sasl('plain', 'wrong')), () => undefined),
+      deployLog(settings(broker.sasl, sasl('plain', 'wrong')), SILENT),
     ));
 
   it('refuses a broker whose certificate it does not trust', async () => {
@@ -229,7 +230,7 @@ describe(`log on a secured broker${missing === null ? '' : ` (${missing})`}`, fu
   });
 
   it('stops waiting for a broker that is away when it is told to', async () => {
-    const options = { settings: settings('127.0.0.1:9', sasl('plain')), say: () => undefined, now: Date.now };
+    const options = { settings: settings('127.0.0.1:9', sasl('plain')), logger: SILENT, now: Date.now };
     await assert.rejects(KafkaLog.open(options, AbortSignal.timeout(300)), { code: 'interrupted' });
   });
 });

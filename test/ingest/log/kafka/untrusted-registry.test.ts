@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { type Certificates, makeCertificates, opensslMissing } from '../../../../deploy/servers/certificates.ts';
 import { TopicSchemas } from '../../../../ingest/log/kafka/schema-registry.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
+import { SILENT } from '../../../../schemas/logger.ts';
 
 const missing = opensslMissing();
 
@@ -43,25 +44,19 @@ describe(`a schema registry by https${missing === null ? '' : ` (${missing})`}`,
     });
 
   it('is not waited for where its certificate is not trusted', async () => {
-    await assert.rejects(
-      schemas(null).present(() => {}),
-      (error: unknown) => {
-        assert.ok(error instanceof HalcyonError);
-        assert.equal(error.code, 'log_unavailable');
-        assert.match(
-          error.message,
-          /the certificate of the schema registry at https:.* is not trusted .*HALCYON_KAFKA_CA should name/,
-        );
-        return true;
-      },
-    );
+    await assert.rejects(schemas(null).present(SILENT), (error: unknown) => {
+      assert.ok(error instanceof HalcyonError);
+      assert.equal(error.code, 'log_unavailable');
+      assert.match(
+        error.message,
+        /the certificate of the schema registry at https:.* is not trusted .*HALCYON_KAFKA_CA should name/,
+      );
+      return true;
+    });
   });
 
   it('is asked where it is', async () => {
     const ca = await readFile(certificates.authority, 'utf8');
-    await assert.rejects(
-      schemas(ca).present(() => {}),
-      /does not have this version's schemas/,
-    );
+    await assert.rejects(schemas(ca).present(SILENT), /does not have this version's schemas/);
   });
 });

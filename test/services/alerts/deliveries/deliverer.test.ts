@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { readConfiguration } from '../../../../schemas/configuration.ts';
+import { linesTo, SILENT } from '../../../../schemas/logger.ts';
 import { watchAlerts } from '../../../../services/alerts/alert-metrics.ts';
 import { changeAlert } from '../../../../services/alerts/change-alert.ts';
 import { Deliverer } from '../../../../services/alerts/deliveries/deliverer.ts';
@@ -63,7 +64,7 @@ function deliveryContract(catalogue: () => Catalogue): void {
     const now = () => clock;
     const email = emailAttempt({ smtpUrl: mail.url, from: 'Halcyon <halcyon@example.org>', now });
     const attempts = { webhook: webhookAttempt({ hosts, now, timeoutMs }), email };
-    return new Deliverer({ catalogue: catalogue(), attempts, now, say: (line) => said.push(line) });
+    return new Deliverer({ catalogue: catalogue(), attempts, now, logger: linesTo((line) => said.push(line)) });
   };
   const newRule = (channels: readonly Channel[]) =>
     addRule(catalogue(), randomUUID(), someRule({ channels, networks: [network] }), 'ann', NOON);
@@ -148,7 +149,7 @@ function deliveryContract(catalogue: () => Catalogue): void {
   });
 
   it('are given up after a day, and say why', async () => {
-    const telemetry = await startTelemetry(readConfiguration({}), () => {});
+    const telemetry = await startTelemetry(readConfiguration({}), SILENT);
     const endWatching = watchAlerts(catalogue(), null);
     const metrics = async () => readPrometheus(await telemetry.metrics());
     await receiver.down();

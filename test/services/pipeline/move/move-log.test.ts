@@ -8,6 +8,7 @@ import type { KafkaSettings } from '../../../../ingest/log/kafka/kafka-settings.
 import { openTwoLogs, type TwoLogs } from '../../../../ingest/log/kafka/two-logs.ts';
 import { readRange } from '../../../../ingest/log/read-range.ts';
 import type { Candidate, TemporalRecord } from '../../../../schemas/anomaly.ts';
+import { SILENT } from '../../../../schemas/logger.ts';
 import { newStation, type Station, stationKey } from '../../../../schemas/station.ts';
 import { timeOfSlot } from '../../../../schemas/time.ts';
 import { moveLog } from '../../../../services/pipeline/move/move-log.ts';
@@ -19,7 +20,6 @@ import { logServers, logServersMissing } from '../../../servers/kafka.ts';
 import { until } from '../../../until.ts';
 
 const missing = logServersMissing();
-const quiet = () => undefined;
 const plan = planJudgement(configuration);
 const REACHED = 2_859_000;
 const NETWORK = 'small';
@@ -63,8 +63,8 @@ describe(`a log that is moved into one with more partitions${missing === null ? 
     const { settings } = await logServers();
     const from = settings({ partitions: 4 });
     to = settings({ partitions: 9 });
-    for (const one of [from, to]) await deployLog(one, quiet);
-    logs = await openTwoLogs(to, from.prefix, Date.now, quiet);
+    for (const one of [from, to]) await deployLog(one, SILENT);
+    logs = await openTwoLogs(to, from.prefix, Date.now, SILENT);
     [extentLast, known, closed] = [REACHED, stations, 0];
     const { from: log } = logs;
     const homes = new Set(stations.map(({ id }) => log.partitionOf('observations', stationKey(NETWORK, id))));
@@ -136,10 +136,10 @@ describe(`a log that is moved into one with more partitions${missing === null ? 
     await moved();
     const old = { ...to, prefix: prefixOf(logs.from), partitions: 4 };
     const refusal = { code: 'invalid_configuration', message: /was moved into .* HALCYON_KAFKA_PREFIX should be/ };
-    await assert.rejects(KafkaLog.open({ settings: old, say: quiet, now: Date.now }), refusal);
-    await assert.rejects(deployLog(old, quiet), refusal);
-    await assert.rejects(openTwoLogs(to, old.prefix, Date.now, quiet), refusal);
-    await (await KafkaLog.open({ settings: old, say: quiet, now: Date.now, evenMoved: true })).close();
+    await assert.rejects(KafkaLog.open({ settings: old, logger: SILENT, now: Date.now }), refusal);
+    await assert.rejects(deployLog(old, SILENT), refusal);
+    await assert.rejects(openTwoLogs(to, old.prefix, Date.now, SILENT), refusal);
+    await (await KafkaLog.open({ settings: old, logger: SILENT, now: Date.now, evenMoved: true })).close();
   });
 
   it('can be moved again after an end on the way', async () => {
@@ -187,7 +187,7 @@ describe(`a log that is moved into one with more partitions${missing === null ? 
   });
 
   it('has to be there', async () => {
-    await assert.rejects(openTwoLogs(to, 'nobody.', Date.now, quiet), {
+    await assert.rejects(openTwoLogs(to, 'nobody.', Date.now, SILENT), {
       code: 'invalid_parameter',
       message: /^the brokers have no log with the prefix "nobody\.": --from should be/,
     });

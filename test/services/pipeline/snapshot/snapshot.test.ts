@@ -5,6 +5,7 @@ import { planJudgement } from '../../../../detectors/network/judgement-plan.ts';
 import { TEMPORAL_GROUP } from '../../../../detectors/stages/temporal-stage.ts';
 import { liveJudgement, readConfiguration } from '../../../../schemas/configuration.ts';
 import type { JudgementConfiguration } from '../../../../schemas/judgement-configuration.ts';
+import { linesTo } from '../../../../schemas/logger.ts';
 import type { Observation } from '../../../../schemas/observation.ts';
 import { slotOf } from '../../../../schemas/time.ts';
 import { EmbeddedPipeline } from '../../../../services/pipeline/embedded-pipeline.ts';
@@ -79,7 +80,7 @@ class Lives {
       rules: async () => entered.between(0, from),
       snapshot: path === null ? null : { path, written: true },
       now: () => now,
-      say: (line) => this.said.push(line),
+      logger: linesTo((line) => this.said.push(line)),
     });
     await pipeline.prepare();
     await pipeline.start();

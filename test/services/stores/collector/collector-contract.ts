@@ -8,6 +8,7 @@ import { rawItemOf } from '../../../../ingest/feeds/push/letter-item.ts';
 import { LogIntake } from '../../../../ingest/intake/log-intake.ts';
 import { StationDirectory } from '../../../../ingest/intake/station-directory.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
+import { SILENT } from '../../../../schemas/logger.ts';
 import type { Observation } from '../../../../schemas/observation.ts';
 import { MemoryLog } from '../../../ingest/memory-log.ts';
 import { row, TWO_STATIONS } from './collector-schema.ts';
@@ -59,7 +60,7 @@ export function collectorContract(name: string, make: () => Promise<CollectorSub
       const log = new MemoryLog();
       const stations = new StationDirectory();
       const intake = new LogIntake({ log, stations, now: () => NOW, hindsightMs: 3_600_000 });
-      const context = { intake, signal: new AbortController().signal, now: () => NOW, say: () => undefined };
+      const context = { intake, signal: new AbortController().signal, now: () => NOW, logger: SILENT };
       for (let run = 0; run < repeat; run += 1) {
         await importFeed(await CollectorHistory.open(tables, zone, 'net'), { batch: 3 }).run(context);
       }

@@ -1,0 +1,129 @@
+import type { Classification } from '../../schemas/anomaly.ts';
+import type { Flag, NotJudgedReason } from '../../schemas/judgement.ts';
+import type { NotAskedStep, Rule, RuleStep } from '../../schemas/judgement-trace.ts';
+
+export const CLASS_WORDS: Readonly<Record<Classification, string>> = {
+  device_failure: 'device failure',
+  weather_event: 'weather event',
+  suspected: 'suspected',
+};
+
+/** QARTOD's own words for its primary flags. */
+export const FLAG_WORDS: Readonly<Record<Flag, string>> = {
+  1: 'pass',
+  2: 'not evaluated',
+  3: 'suspect',
+  4: 'fail',
+  9: 'missing',
+};
+
+export const NOT_JUDGED_WORDS: Readonly<Record<Exclude<NotJudgedReason, ''>, string>> = {
+  missing: 'the report has no value of this variable',
+  insufficient_history: 'too little history before it',
+  gross_range: 'beyond its limits',
+  late: 'it came too late to be judged in its place',
+  not_selected: 'HALCYON_VARIABLES leaves the variable out',
+  method_error: 'the method could not be computed',
+};
+
+/** Why a check was not asked. */
+export const NOT_ASKED_WORDS: Readonly<Record<NotAskedStep['why'], string>> = {
+  off: 'not asked, HALCYON_CHECKS leaves it out',
+  flagged_already: 'not asked, the method has flagged the value already',
+  not_beside_method: 'not asked, a forecast from a window of this length finds such changes itself',
+  just_changed: 'not asked, the value differs from the report before it',
+};
+
+/** What a rule asks, and what it says where the candidate does not pass. */
+const RULE_WORDS: Readonly<Record<Rule, { readonly passes: string; readonly stops: string }>> = {
+  gross_range: { passes: 'within its limits', stops: 'the value is beyond its limits' },
+  flat_line: {
+    passes: 'the value is not stuck',
+    stops: 'the value stands still; what the neighbours did meanwhile says whether it is stuck',
+  },
+  verification: { passes: 'neighbours are asked', stops: 'neighbours are not asked, verification is off' },
+  feed_outage: {
+    passes: 'most neighbours report new values',
+    stops: 'half of the neighbours or more repeat their record, nothing can be compared',
+  },
+  station_repeats: {
+    passes: 'the station did not repeat its record before',
+    stops: 'the station repeated its record before, so that the departure says nothing',
+  },
+  back_where_it_stood: {
+    passes: 'the window itself is not off',
+    stops: 'the value is back at its usual difference from its neighbours before the window, which is off itself',
+  },
+  back_among_neighbours: {
+    passes: 'it is not the return from a spike in the hour before',
+    stops: 'the value is back at its usual difference from its neighbours before the last report, which was the spike',
+  },
+  noticed: {
+    passes: 'the departure is large enough to tell of',
+    stops: 'the departure is smaller than what is told of this class',
+  },
+  returns_from_fault: {
+    passes: 'it is not the return from a fault',
+    stops: 'the sensor returns from its fault with this value, which is right',
+  },
+};
+
+/** What a rule says, without a full stop. @param amount a number with the unit of the variable */
+export function ruleWords({ rule, outcome, classification, numbers }: RuleStep, amount: (x: number) => string): string {
+  const { passes, stops } = RULE_WORDS[rule];
+  const { departure, least } = numbers;
+  const sizes = departure === undefined || least === undefined ? '' : ` (${amount(departure)}, least ${amount(least)})`;
+  const repeats = numbers['neighbours_that_repeat'] ?? 0;
+  const left = repeats > 0 ? `, ${repeats} that repeat theirs are left out` : '';
+  const reports = numbers['reports'] === undefined ? '' : ` (${numbers['reports']} reports)`;
+  if (outcome === 'passes') return `passes, ${passes}${left}${sizes}`;
+  if (outcome === 'dismisses') return `dismisses the candidate, ${stops}${sizes}`;
+  return `decides, ${stops}${reports}: ${classification === null ? '' : CLASS_WORDS[classification]}`;
+}
+
+/** Terms of the evidence, and what a neighbour shows, in words; docs/verification.md says more. */
+const TERM_WORDS: Readonly<Record<string, string>> = {
+  explained: 'what the neighbours explain of it',
+  unexplained: 'what they leave unexplained',
+  out_hum: 'the same, for humidity',
+  wind_speed: 'the same, for wind',
+  bar: 'the same, for pressure',
+  rain: 'the same, for rain',
+  size: 'size of the deviation, in typical steps of the station (ln)',
+  size_rain: 'size of the deviation, for rain (ln)',
+  echo: 'its move the other way within the hour before',
+  jump: 'its last step, as a share of the deviation',
+  stir: 'neighbours whose values of this variable are unsettled',
+  stir_others: 'neighbours whose other variables are unsettled',
+  wet: 'neighbours with rain',
+  wet_rain: 'neighbours with rain, for rain',
+  companions: 'neighbours that changed with it in another variable',
+  alike: 'other variables in which one neighbour changed with it',
+  stray: 'other variables in which it changed and that neighbour did not',
+  after: 'what is left of the deviation later on',
+  few: 'few neighbours',
+  far: 'distance of the nearest (ln)',
+  following: 'share of the change that the neighbours show',
+  followed: 'weight of the neighbours that show the same change',
+  nearest: 'share of the change that the nearest shows',
+  left: 'what their mean step leaves of its own',
+  away: 'weight of the neighbours that it differs from',
+  returned: 'weight of those to whose level it returned',
+  along: 'weight of those that changed too',
+  apart: 'how far it is from what they imply',
+  restless: 'how much it usually differs from them',
+  any: 'the same for any candidate of an hourly station',
+  share: 'share of the change',
+  lagMinutes: 'minutes later',
+  usual: 'usual difference',
+  spread: 'its usual spread',
+  learnt: 'learnt from days',
+  gap: 'off what it implies by',
+  vote: 'votes',
+  range: 'range',
+};
+
+/** A term in words; its name where it has none of its own. */
+export function termWords(name: string): string {
+  return TERM_WORDS[name] ?? name.replaceAll('_', ' ');
+}

@@ -1,0 +1,73 @@
+import { explanationLines } from '../../../detectors/explanation/explanation-lines.ts';
+import { noNetwork, readNetwork } from '../../../ingest/validation/identifier.ts';
+import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
+import { HalcyonError } from '../../../schemas/errors.ts';
+import { printable } from '../../../schemas/printable.ts';
+import { EXPECTED_TIME, readTime } from '../../../schemas/read-time.ts';
+import { isVariable, VARIABLES } from '../../../schemas/variables.ts';
+import { type Explained, explain } from '../../detection/explain.ts';
+import { explainedDocument } from '../../detection/explained-document.ts';
+import { openDatabase } from '../../detection/open-database.ts';
+import type { CommandIo } from '../frame/command-frame.ts';
+import { writeRaw } from '../terminal/raw-text.ts';
+
+export interface ExplainOptions {
+  readonly network?: string;
+  readonly database?: string;
+  readonly sourceTimezone?: string;
+  readonly sourceForm?: string;
+  readonly limits?: string;
+  readonly format: string;
+}
+
+const FORMATS = ['text', 'json'];
+
+/** `halcyon explain STATION VARIABLE TIME`: why a value was judged as it was, step by step, by the settings of the live judgement. */
+export async function explainCommand(
+  [station, variable, when]: readonly [station: string, variable: string, time: string],
+  options: ExplainOptions,
+  io: CommandIo,
+): Promise<number> {
+  const { network, database, format, ...reading } = options;
+  if (network !== undefined && readNetwork(network) === undefined) throw refused(`--${noNetwork(network)}`);
+  if (!FORMATS.includes(format)) throw refused(`--format is '${format}', should be one of ${FORMATS.join(', ')}`);
+  if (!isVariable(variable)) {
+    throw refused(`the variable is '${variable}', should be one of ${VARIABLES.join(', ')}`);
+  }
+  const time = readTime(when, io.now());
+  if (time === undefined) throw refused(`the time is '${when}', should be ${EXPECTED_TIME}`);
+  const configuration = readConfiguration(io.environment);
+  const warn = (line: string) => io.stderr.write(`${printable(line)}\n`);
+  const opening = { ...reading, now: io.now(), signal: io.signal, say: warn, warn };
+  const source = await openDatabase(database ?? null, configuration, opening);
+  try {
+    const asked = { station, variable, time, network: network ?? null, configuration: liveJudgement(configuration) };
+    const explained = await explain(source, { ...asked, signal: io.signal });
+    if (format === 'json') {
+      await writeRaw(io.stdout, `${JSON.stringify(explainedDocument(explained), null, 2)}\n`, io.signal);
+    } else for (const line of linesOf(explained)) io.stdout.write(`${indented(line)}\n`);
+    return 0;
+  } finally {
+    await source.close();
+  }
+}
+
+/** The lines of the judgement, and before the verdict what people say of it. */
+function linesOf({ explanation, flags, marks: { override, maintenance } }: Explained): readonly string[] {
+  const lines = explanationLines(explanation, flags.qartod);
+  const people = [
+    ...(override === null ? [] : [`${override.by} calls it ${override.classification}: ${override.reason}.`]),
+    ...(maintenance === null ? [] : [`It lies in the maintenance window ${maintenance}.`]),
+  ];
+  return [...lines.slice(0, -1), ...people, ...lines.slice(-1)];
+}
+
+/** The line as a terminal may show it, with its blanks in front. */
+function indented(line: string): string {
+  const text = line.trimStart();
+  return ' '.repeat(line.length - text.length) + printable(text);
+}
+
+function refused(message: string): HalcyonError {
+  return new HalcyonError('invalid_parameter', message);
+}
