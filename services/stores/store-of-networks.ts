@@ -1,5 +1,5 @@
 import type { NetworkScope } from '../../schemas/network-scope.ts';
-import { allOf, call, field, type RowExpression, text } from './row-expression.ts';
+import { allOf, call, field, type RowExpression, text } from './rows/row-expression.ts';
 import {
   FIELDS_OF,
   type FoundRows,
@@ -9,7 +9,7 @@ import {
   type RowSearch,
   type SearchedRows,
   type ValueGroup,
-} from './row-search.ts';
+} from './rows/row-search.ts';
 import type { StoreReads } from './store-reads.ts';
 import type {
   AnomalyQuery,

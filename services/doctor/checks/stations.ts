@@ -1,4 +1,4 @@
-import { call, field, text } from '../../stores/row-expression.ts';
+import { call, field, text } from '../../stores/rows/row-expression.ts';
 import { type Finding, ok, warning } from '../installation/finding.ts';
 import { type Check, type ExaminedStore, usableStore } from '../installation/installation.ts';
 

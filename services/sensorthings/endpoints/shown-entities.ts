@@ -1,5 +1,5 @@
 import type { Station } from '../../../schemas/station.ts';
-import type { SearchedRows } from '../../stores/row-search.ts';
+import type { SearchedRows } from '../../stores/rows/row-search.ts';
 import { idOf } from '../model/entity-key.ts';
 import type { EntitySet } from '../model/entity-set.ts';
 import { SENSORTHINGS_PATH, selfLink } from '../reading/links.ts';

@@ -1,6 +1,6 @@
 import { stationLimits } from '../../../schemas/limits.ts';
 import { QARTOD_MEANINGS } from '../../../schemas/quality-flags/qartod.ts';
-import { call, field, text } from '../../stores/row-expression.ts';
+import { call, field, text } from '../../stores/rows/row-expression.ts';
 import type { EntitySet } from './entity-set.ts';
 import { ASKED_OF_STATIONS, stationKeyOf } from './station-properties.ts';
 import { textsOf, VARIABLE_TERMS } from './variable-terms.ts';

@@ -1,5 +1,5 @@
 import { isVariable, type Variable } from '../../../schemas/variables.ts';
-import { allOf, call, field, type RowExpression, text, time } from '../../stores/row-expression.ts';
+import { allOf, call, field, type RowExpression, text, time } from '../../stores/rows/row-expression.ts';
 
 /** What tells entities apart: those of a station have its network and id, those of a value everything. */
 export interface EntityKey {

@@ -1,5 +1,5 @@
-import type { RowExpression, RowType } from '../../stores/row-expression.ts';
-import type { Relation, SearchedRows } from '../../stores/row-search.ts';
+import type { RowExpression, RowType } from '../../stores/rows/row-expression.ts';
+import type { Relation, SearchedRows } from '../../stores/rows/row-search.ts';
 import type { EntityKey, KeyPart } from './entity-key.ts';
 
 export type EntitySetName =

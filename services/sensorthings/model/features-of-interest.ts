@@ -1,4 +1,4 @@
-import { field } from '../../stores/row-expression.ts';
+import { field } from '../../stores/rows/row-expression.ts';
 import { type EntitySet, STATION_KEY } from './entity-set.ts';
 import { ASKED_OF_STATIONS, POINT_ENCODING, pointOf, stationKeyOf } from './station-properties.ts';
 

@@ -1,5 +1,5 @@
 import { isoOf } from '../../../schemas/time.ts';
-import { field } from '../../stores/row-expression.ts';
+import { field } from '../../stores/rows/row-expression.ts';
 import { type EntitySet, STATION_KEY } from './entity-set.ts';
 import { stationKeyOf } from './station-properties.ts';
 

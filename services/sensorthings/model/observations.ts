@@ -4,8 +4,8 @@ import { qualityFlags } from '../../../schemas/quality-flags/quality-flags.ts';
 import { evidenceOf } from '../../../schemas/quality-flags/value-evidence.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { faultFields } from '../../answers/fault-fields.ts';
-import { field } from '../../stores/row-expression.ts';
-import type { ValueRow } from '../../stores/row-search.ts';
+import { field } from '../../stores/rows/row-expression.ts';
+import type { ValueRow } from '../../stores/rows/row-search.ts';
 import type { EntitySet } from './entity-set.ts';
 
 export const observations: EntitySet<'values'> = {

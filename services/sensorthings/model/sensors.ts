@@ -1,4 +1,4 @@
-import { field } from '../../stores/row-expression.ts';
+import { field } from '../../stores/rows/row-expression.ts';
 import type { EntitySet } from './entity-set.ts';
 import { textsOf, VARIABLE_TERMS } from './variable-terms.ts';
 

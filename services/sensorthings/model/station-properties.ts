@@ -1,5 +1,5 @@
 import type { Station } from '../../../schemas/station.ts';
-import { field } from '../../stores/row-expression.ts';
+import { field } from '../../stores/rows/row-expression.ts';
 import type { EntityKey } from './entity-key.ts';
 import type { AskedProperty } from './entity-set.ts';
 

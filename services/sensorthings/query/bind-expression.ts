@@ -1,5 +1,5 @@
-import { call, field, fieldsOf, type RowExpression, type RowType, time } from '../../stores/row-expression.ts';
-import { FIELDS_OF, type RowOrder } from '../../stores/row-search.ts';
+import { call, field, fieldsOf, type RowExpression, type RowType, time } from '../../stores/rows/row-expression.ts';
+import { FIELDS_OF, type RowOrder } from '../../stores/rows/row-search.ts';
 import { type EntityKey, hasKey, keyOf } from '../model/entity-key.ts';
 import type { AskedProperty, EntitySet } from '../model/entity-set.ts';
 import { entitySet } from '../model/entity-sets.ts';

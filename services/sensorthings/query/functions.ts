@@ -1,4 +1,4 @@
-import type { RowFunction, RowType } from '../../stores/row-expression.ts';
+import type { RowFunction, RowType } from '../../stores/rows/row-expression.ts';
 
 /** What a function or operator takes and gives, and what it is to stores. */
 export interface FunctionSignature {

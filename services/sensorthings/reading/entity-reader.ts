@@ -1,7 +1,7 @@
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { LARGEST_PAGE } from '../../http/query-fields.ts';
-import { allOf } from '../../stores/row-expression.ts';
-import type { FoundRows, RowOrder, RowQuery, SearchedRows, ValueGroup } from '../../stores/row-search.ts';
+import { allOf } from '../../stores/rows/row-expression.ts';
+import type { FoundRows, RowOrder, RowQuery, SearchedRows, ValueGroup } from '../../stores/rows/row-search.ts';
 import { type EntityKey, hasKey, idOf, sharedKey } from '../model/entity-key.ts';
 import type { EntitySet } from '../model/entity-set.ts';
 import { ENTITY_SETS } from '../model/entity-sets.ts';

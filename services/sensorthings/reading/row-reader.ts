@@ -2,7 +2,7 @@ import type { Station } from '../../../schemas/station.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import type { NetworkRegistry } from '../../stores/roles/network-registry.ts';
 import type { ObservationStore } from '../../stores/roles/observation-store.ts';
-import type { RowExpression } from '../../stores/row-expression.ts';
+import type { RowExpression } from '../../stores/rows/row-expression.ts';
 import type {
   FoundRows,
   GroupQuery,
@@ -11,7 +11,7 @@ import type {
   SearchedRows,
   ValueGroup,
   ValueRow,
-} from '../../stores/row-search.ts';
+} from '../../stores/rows/row-search.ts';
 import type { EntityKey } from '../model/entity-key.ts';
 import type { ReadBudget } from './read-budget.ts';
 

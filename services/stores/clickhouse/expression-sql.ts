@@ -1,6 +1,6 @@
 import { VARIABLES } from '../../../schemas/variables.ts';
-import type { RowExpression, RowField, RowFunction, RowType } from '../row-expression.ts';
-import type { RowOrder } from '../row-search.ts';
+import type { RowExpression, RowField, RowFunction, RowType } from '../rows/row-expression.ts';
+import type { RowOrder } from '../rows/row-search.ts';
 import { literal } from './conditions.ts';
 
 /** The variables as an array of the engine, and the place of one among them, by which rows of one station are sorted. */

@@ -1,5 +1,5 @@
 import type { Variable } from '../../../schemas/variables.ts';
-import type { RowExpression } from '../row-expression.ts';
+import type { RowExpression } from '../rows/row-expression.ts';
 import type {
   FoundRows,
   GroupQuery,
@@ -9,7 +9,7 @@ import type {
   SearchedRows,
   ValueGroup,
   ValueRow,
-} from '../row-search.ts';
+} from '../rows/row-search.ts';
 import { ExpressionSql, type FieldColumns, orderTerms, VARIABLE_LIST, VARIABLE_PLACE } from './expression-sql.ts';
 import { STATION_CELLS, STATION_SELECT, type StationRow, stationOf } from './station-rows.ts';
 import type { StoreClient } from './store-client.ts';

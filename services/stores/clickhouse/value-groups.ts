@@ -1,5 +1,5 @@
-import { allOf, call, conjuncts, field, text } from '../row-expression.ts';
-import type { FoundRows, GroupQuery, RowQuery, ValueGroup, ValueRow } from '../row-search.ts';
+import { allOf, call, conjuncts, field, text } from '../rows/row-expression.ts';
+import type { FoundRows, GroupQuery, RowQuery, ValueGroup, ValueRow } from '../rows/row-search.ts';
 import { literal } from './conditions.ts';
 import { ExpressionSql, VARIABLE_PLACE } from './expression-sql.ts';
 import { newestFirst, oldestFirst } from './newest-first.ts';

@@ -3,7 +3,7 @@ import type { Assessment } from '../../../schemas/assessment.ts';
 import type { Observation } from '../../../schemas/observation.ts';
 import type { ValueCounts } from '../../../schemas/reports/value-counts.ts';
 import type { Variable } from '../../../schemas/variables.ts';
-import type { RowSearch } from '../row-search.ts';
+import type { RowSearch } from '../rows/row-search.ts';
 import type { NetworkQuery, Page, PageQuery } from './page.ts';
 
 export interface ObservationQuery extends PageQuery, NetworkQuery {

@@ -25,7 +25,7 @@ import type { HttpLimits } from '../../../services/http/http-limits.ts';
 import { type AccessParts, NO_ACCESS_CONTROL } from '../../../services/http/middleware/access-control.ts';
 import { rootOf } from '../../../services/patterns/pattern-problems.ts';
 import type { PatternStore } from '../../../services/patterns/pattern-store.ts';
-import type { Relation, RowQuery, RowSearch, SearchedRows } from '../../../services/stores/row-search.ts';
+import type { Relation, RowQuery, RowSearch, SearchedRows } from '../../../services/stores/rows/row-search.ts';
 import type { StoreReads } from '../../../services/stores/store-reads.ts';
 import type {
   AnomalyQuery,

@@ -9,8 +9,8 @@ import {
   type RowField,
   text,
   time,
-} from '../../../services/stores/row-expression.ts';
-import type { Relation, RowQuery } from '../../../services/stores/row-search.ts';
+} from '../../../services/stores/rows/row-expression.ts';
+import type { Relation, RowQuery } from '../../../services/stores/rows/row-search.ts';
 import type { TimeSeriesStore } from '../../../services/stores/time-series-store.ts';
 import { CALM, DAY, HOUR, judgement, MINUTE, ODD, observation, START, station } from './records.ts';
 

@@ -1,6 +1,6 @@
-import type { Assessment } from '../../schemas/assessment.ts';
-import type { Station } from '../../schemas/station.ts';
-import type { Variable } from '../../schemas/variables.ts';
+import type { Assessment } from '../../../schemas/assessment.ts';
+import type { Station } from '../../../schemas/station.ts';
+import type { Variable } from '../../../schemas/variables.ts';
 import type { RowExpression, RowField } from './row-expression.ts';
 
 /** One value of one observation. */

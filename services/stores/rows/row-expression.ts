@@ -1,4 +1,4 @@
-import type { Variable } from '../../schemas/variables.ts';
+import type { Variable } from '../../../schemas/variables.ts';
 
 /** What rows hold that can be asked for: of a station, of a variable of it, of one value. Units as in `schemas/variables.ts`. */
 export type RowField =
