@@ -9,6 +9,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'services/cli/processes/frame-command.ts': 'works for as long as nobody interrupts it',
   'services/datasets/queries/answer-probe.ts': 'is a client that asks at a pace',
   'services/datasets/queries/unchecked-process.ts': 'holds statements to a limit that might run for ever',
+  'structure/observation-path.ts': 'counts what is called while nothing happens for a while',
   'services/telemetry/start-telemetry.test.ts':
     'has a process that lives for several exports to a collector that is away',
 };
