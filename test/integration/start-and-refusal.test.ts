@@ -3,11 +3,13 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { type ErrorCode, HalcyonError } from '../../schemas/errors.ts';
 import { runInFrame } from '../../services/cli/frame/command-frame.ts';
 import { halcyonCommand } from '../../services/cli/halcyon-command.ts';
 import { chosenParts } from '../../services/system/chosen-parts.ts';
 import { recordedIo } from '../services/cli/recorded-io.ts';
+import { until } from '../until.ts';
 import { calmStations, timeAt } from './calm-network.ts';
 import { freshDataFolder, temporaryFolder } from './data-folders.ts';
 import { RunningSystem } from './running-system.ts';
@@ -24,6 +26,7 @@ async function refused(system: RunningSystem, code: ErrorCode, text: RegExp): Pr
 
 describe('a start that cannot be', function () {
   this.timeout(60_000);
+  afterEach(() => mock.restoreAll());
 
   it('is refused within seconds on a folder that another system holds, with folder and pid', async () => {
     const first = await new RunningSystem(await freshDataFolder(), timeAt(0)).start();
@@ -68,7 +71,11 @@ describe('a start that cannot be', function () {
   it('is refused where no broker answers', async () => {
     const environment = { KAFKA_BROKERS: '127.0.0.1:1', SCHEMA_REGISTRY_URL: 'http://127.0.0.1:1' };
     const system = new RunningSystem(await freshDataFolder(), timeAt(0), environment);
-    await refused(system, 'log_unavailable', /^no broker of 127\.0\.0\.1:1 answers: /);
+    const refusal = refused(system, 'log_unavailable', /^no broker of 127\.0\.0\.1:1 answers: /);
+    await until('it says that it waits', () => system.said.some((line) => line.endsWith('; waiting for it')));
+    const now = Date.now;
+    mock.method(Date, 'now', () => now() + 30_000);
+    await refusal;
   });
 
   it('is refused where a part should run apart from the others on a log that is in the memory of one process', async () => {
