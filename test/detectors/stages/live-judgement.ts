@@ -73,7 +73,7 @@ export async function judgeLive(
   for (let k = 0; k < arrivals.length; k += 37) {
     const some = arrivals.slice(k, k + 37);
     const ruled = rules.between(k, k + 37);
-    if (ruled.length > 0) await until('what came before is judged', () => log.held('observations') === 0);
+    if (ruled.length > 0) await until('what came before is judged', () => log.held('observations') === 0, JUDGED_MS);
     for (const rule of ruled) book.put(rule);
     await log.publish(
       'observations',
