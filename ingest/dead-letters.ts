@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DeadLetter, DeadLetterReason } from '../schemas/dead-letter.ts';
 import type { RawItem } from './raw-item.ts';
 
-/** Why and whence an item became a dead letter. */
+/** Why an item became a dead letter, and where it came from. */
 export interface Fate {
   readonly network: string;
   /** Name of the feed. */

@@ -16,8 +16,15 @@ import { CLOCK_RADIUS_KM, type ClockQuestion, shiftedClock } from '../relations/
 import { isSurrounded } from '../relations/surrounded.ts';
 import { isShared } from '../relations/usual-share.ts';
 import { ClockFault, type ClockFaultState } from './clock-fault.ts';
+import {
+  firstAfter,
+  type LastingDependencies,
+  type PartSpan,
+  sensorOf,
+  type TimedFault,
+  within,
+} from './lasting-dependencies.ts';
 import { LastingFault, type LastingFaultState } from './lasting-fault.ts';
-import { firstAfter, type LastingParts, type PartSpan, sensorOf, type TimedFault, within } from './lasting-parts.ts';
 import { NamedFaults, type NamedPlace } from './named-faults.ts';
 import { NetworkFaults } from './network-faults.ts';
 import type { FaultPlace } from './told-fault.ts';
@@ -51,7 +58,7 @@ const FEWEST_PARTS = 2 * PARTS_PER_DAY;
  * its neighbours otherwise than it did has one until it stands to them as before.
  */
 export class LastingFaults {
-  readonly #parts: LastingParts;
+  readonly #dependencies: LastingDependencies;
   readonly #place: FaultPlace;
   readonly #sensors = new Map<number, Course<LastingFault>>();
   readonly #clocks = new Map<number, Course<ClockFault>>();
@@ -62,8 +69,8 @@ export class LastingFaults {
   readonly #named: NamedFaults;
   #next = Number.NEGATIVE_INFINITY;
 
-  constructor(parts: LastingParts, place: FaultPlace) {
-    this.#parts = parts;
+  constructor(parts: LastingDependencies, place: FaultPlace) {
+    this.#dependencies = parts;
     this.#place = place;
     this.#named = new NamedFaults(parts, place);
   }
@@ -79,14 +86,14 @@ export class LastingFaults {
 
   /** The same, station by station, for whoever has other things to do meanwhile: it is done when nothing is left. */
   *steps(slot: number, isFinal: boolean): Generator<undefined> {
-    const { first } = this.#parts.means;
+    const { first } = this.#dependencies.means;
     if (first === null) return;
     this.#next = Math.max(this.#next, LOOKED_EVERY * Math.ceil((first + FEWEST_PARTS) / LOOKED_EVERY));
     for (; this.#next * SLOTS_PER_PART <= slot + 1; this.#next += LOOKED_EVERY) {
       const recovery = { part: this.#next, isFinal };
       yield* this.#named.steps(recovery);
       for (let station = 0; station < this.#place.stations.ids.length; station++) {
-        if (!this.#parts.isLookedAt(station)) continue;
+        if (!this.#dependencies.isLookedAt(station)) continue;
         this.#look(station, recovery);
         yield;
       }
@@ -143,13 +150,13 @@ export class LastingFaults {
       for (const [id, version] of told) this.#toldOf.set(id, version);
       for (const { station, variable, open, ended } of sensors) {
         const index = this.#place.stations.indexOf(station);
-        if (!this.#parts.isLookedAt(index)) continue;
-        const fault = open === null ? null : new LastingFault(sensorOf(this.#parts, index, variable), open);
+        if (!this.#dependencies.isLookedAt(index)) continue;
+        const fault = open === null ? null : new LastingFault(sensorOf(this.#dependencies, index, variable), open);
         this.#sensors.set(NetworkFaults.keyOf(index, variable), { open: fault, ended: [...ended] });
       }
       for (const { station, open, ended } of clocks) {
         const index = this.#place.stations.indexOf(station);
-        if (!this.#parts.isLookedAt(index)) continue;
+        if (!this.#dependencies.isLookedAt(index)) continue;
         const fault = open === null ? null : new ClockFault(this.#questionOf(index), open);
         this.#clocks.set(index, { open: fault, ended: [...ended] });
       }
@@ -181,12 +188,12 @@ export class LastingFaults {
   #look(station: number, recovery: Recovery): void {
     if (this.#isSilent(station, recovery.part)) return;
     this.#lookAtClock(station, recovery);
-    for (const variable of this.#parts.variables) this.#lookAt(station, variable, recovery);
+    for (const variable of this.#dependencies.variables) this.#lookAt(station, variable, recovery);
   }
 
   /** Whether there is nothing to look at: no fault that is open, and no report of the half day. */
   #isSilent(station: number, end: number): boolean {
-    const { means, variables } = this.#parts;
+    const { means, variables } = this.#dependencies;
     if (
       this.#clocks.get(station)?.open ||
       variables.some((v) => this.#sensors.get(NetworkFaults.keyOf(station, v))?.open)
@@ -212,7 +219,7 @@ export class LastingFaults {
       return;
     }
     const leftOut = within(course.ended);
-    const since = firstAfter(this.#parts, course.ended);
+    const since = firstAfter(this.#dependencies, course.ended);
     const question = this.#questionOf(station);
     if (!this.#isSurrounded(station, question.neighbours)) return;
     const change = shiftedClock(question, end * HOURS_PER_PART, since * HOURS_PER_PART, leftOut);
@@ -222,7 +229,7 @@ export class LastingFaults {
   }
 
   #questionOf(station: number): ClockQuestion {
-    const { means, neighboursOf, variables } = this.#parts;
+    const { means, neighboursOf, variables } = this.#dependencies;
     const neighbours = neighboursOf(station).filter(({ km }) => km <= CLOCK_RADIUS_KM);
     return { means, station, variables, neighbours };
   }
@@ -250,7 +257,7 @@ export class LastingFaults {
       this.#ended.push(toldLasting(this.#place, station, variable, open, recovery));
       return;
     }
-    const { otherFaults } = this.#parts;
+    const { otherFaults } = this.#dependencies;
     const clock = this.#clocks.get(station);
     const named = this.#named.spansOf(station, variable);
     const others = [
@@ -261,8 +268,8 @@ export class LastingFaults {
     // What has a fault already is told of by it.
     if (others.some(({ to }) => to === null)) return;
     // What a fault that has a name was is none of another.
-    const since = firstAfter(this.#parts, [...course.ended, ...named]);
-    const sensor = sensorOf(this.#parts, station, variable);
+    const since = firstAfter(this.#dependencies, [...course.ended, ...named]);
+    const sensor = sensorOf(this.#dependencies, station, variable);
     const find = isShared(variable) ? lastingGain : lastingOffset;
     const change = find(sensor, end, since, within([...others, ...course.ended]));
     if (change === null) return;

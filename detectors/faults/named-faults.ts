@@ -6,7 +6,7 @@ import { ceilingEvidence, humidityCeiling } from '../relations/humidity-ceiling.
 import type { NamedCondition, NamedQuestion, Swap } from '../relations/named-condition.ts';
 import { oddUnit, unitEvidence, unitSince } from '../relations/odd-unit.ts';
 import { isOff, isWorthALook, type Standing, standingOf, swapEvidence, swapOf } from '../relations/swapped-stations.ts';
-import { firstAfter, type LastingParts, type PartSpan, sensorOf, within } from './lasting-parts.ts';
+import { firstAfter, type LastingDependencies, type PartSpan, sensorOf, within } from './lasting-dependencies.ts';
 import { type EvidenceOf, NamedFault, type NamedFaultState } from './named-fault.ts';
 import type { FaultPlace } from './told-fault.ts';
 import type { Recovery } from './told-lasting.ts';
@@ -37,14 +37,14 @@ const BEFORE = PARTS_PER_DAY;
  * heats, hygrometers that stop below saturation. Looked at by half days, before those that are an offset or a share at most.
  */
 export class NamedFaults {
-  readonly #parts: LastingParts;
+  readonly #dependencies: LastingDependencies;
   readonly #place: FaultPlace;
   readonly #faults: Placed[] = [];
   /** Those that are no fault after all. */
   readonly #withdrawn: Fault[] = [];
 
-  constructor(parts: LastingParts, place: FaultPlace) {
-    this.#parts = parts;
+  constructor(dependencies: LastingDependencies, place: FaultPlace) {
+    this.#dependencies = dependencies;
     this.#place = place;
   }
 
@@ -53,8 +53,8 @@ export class NamedFaults {
     const end = recovery.part;
     for (const placed of [...this.#faults]) this.#follow(placed, recovery);
     for (let station = 0; station < this.#place.stations.ids.length; station++) {
-      if (!this.#parts.isLookedAt(station)) continue;
-      for (const variable of this.#parts.variables) this.#lookAt(station, variable, end);
+      if (!this.#dependencies.isLookedAt(station)) continue;
+      for (const variable of this.#dependencies.variables) this.#lookAt(station, variable, end);
       yield;
     }
     this.#lookForSwaps(end);
@@ -75,7 +75,9 @@ export class NamedFaults {
     const { ids } = this.#place.stations;
     return this.#faults.flatMap(({ station, fault, ...rest }) => {
       const isPast = rest.recovered !== null && fault.course.lastWrong < oldest;
-      return isPast || !this.#parts.isLookedAt(station) ? [] : [{ ...rest, station: ids[station], state: fault.state }];
+      return isPast || !this.#dependencies.isLookedAt(station)
+        ? []
+        : [{ ...rest, station: ids[station], state: fault.state }];
     });
   }
 
@@ -83,9 +85,9 @@ export class NamedFaults {
   restore(places: readonly NamedPlace[]): void {
     for (const { station: id, variable, state, recovered, isOver } of places) {
       const station = this.#place.stations.indexOf(id);
-      if (state.condition.kind !== 'swapped' && !this.#parts.isLookedAt(station)) continue;
+      if (state.condition.kind !== 'swapped' && !this.#dependencies.isLookedAt(station)) continue;
       const evidenceOf = this.#evidenceOf(station, variable);
-      const fault = new NamedFault(this.#parts.means, station, evidenceOf, state);
+      const fault = new NamedFault(this.#dependencies.means, station, evidenceOf, state);
       this.#faults.push({ station, variable, fault, recovered, isOver });
     }
   }
@@ -106,7 +108,7 @@ export class NamedFaults {
   /** Those whose end was not told, in no order. */
   told(): Fault[] {
     return this.#faults.flatMap(({ station, fault, recovered, isOver }) =>
-      isOver || !this.#parts.isLookedAt(station) ? [] : toldNamed(this.#place, station, fault, recovered),
+      isOver || !this.#dependencies.isLookedAt(station) ? [] : toldNamed(this.#place, station, fault, recovered),
     );
   }
 
@@ -116,7 +118,7 @@ export class NamedFaults {
     const { condition } = fault;
     if (fault.follow(recovery.part)) placed.recovered = recovery;
     else if (condition.kind === 'unit' && variable !== null) {
-      const unit = unitSince(sensorOf(this.#parts, station, variable), condition, recovery.part);
+      const unit = unitSince(sensorOf(this.#dependencies, station, variable), condition, recovery.part);
       if (unit !== null) {
         fault.state.condition = unit;
         return;
@@ -130,14 +132,19 @@ export class NamedFaults {
   #lookAt(station: number, variable: number, end: number): void {
     const spans = this.spansOf(station, variable);
     if (spans.some(({ to }) => to === null)) return;
-    const sensor = sensorOf(this.#parts, station, variable);
-    const condition = this.#conditionOf({ sensor, end, since: firstAfter(this.#parts, spans), leftOut: within(spans) });
+    const sensor = sensorOf(this.#dependencies, station, variable);
+    const condition = this.#conditionOf({
+      sensor,
+      end,
+      since: firstAfter(this.#dependencies, spans),
+      leftOut: within(spans),
+    });
     if (condition !== null) this.#open(station, variable, condition, end);
   }
 
   /** @param variable null for a fault of all sensors of the station */
   #open(station: number, variable: number | null, condition: NamedCondition, end: number): void {
-    const { means, variables } = this.#parts;
+    const { means, variables } = this.#dependencies;
     const named = { condition, named: end, identity: this.#place.identity };
     const of = variable === null ? variables : [variable];
     const fault = NamedFault.named(means, station, this.#evidenceOf(station, variable), named, of);
@@ -154,7 +161,7 @@ export class NamedFaults {
   }
 
   #evidenceOf(station: number, variable: number | null): EvidenceOf {
-    const sensor = sensorOf(this.#parts, station, variable ?? this.#parts.variables[0]);
+    const sensor = sensorOf(this.#dependencies, station, variable ?? this.#dependencies.variables[0]);
     const longitude = this.#place.stations.registered[station]?.longitude ?? 0;
     return (condition, part) => {
       switch (condition.kind) {
@@ -179,19 +186,19 @@ export class NamedFaults {
     );
     const off: Standing[] = [];
     for (let station = 0; station < this.#place.stations.ids.length; station++) {
-      if (swapped.has(station) || !isWorthALook(this.#parts, station, end)) continue;
-      const spans = this.#parts.variables.flatMap((variable) => this.spansOf(station, variable));
-      const standing = standingOf(this.#parts, station, end, within(spans));
+      if (swapped.has(station) || !isWorthALook(this.#dependencies, station, end)) continue;
+      const spans = this.#dependencies.variables.flatMap((variable) => this.spansOf(station, variable));
+      const standing = standingOf(this.#dependencies, station, end, within(spans));
       if (isOff(standing)) off.push(standing);
     }
     const sinceOf = ({ station }: Standing) =>
       firstAfter(
-        this.#parts,
-        this.#parts.variables.flatMap((variable) => this.spansOf(station, variable)),
+        this.#dependencies,
+        this.#dependencies.variables.flatMap((variable) => this.spansOf(station, variable)),
       );
     const found = off.flatMap((one, k) =>
       off.slice(k + 1).flatMap((two) => {
-        const swap = swapOf(this.#parts, one, two, end, Math.max(sinceOf(one), sinceOf(two)));
+        const swap = swapOf(this.#dependencies, one, two, end, Math.max(sinceOf(one), sinceOf(two)));
         return swap === null ? [] : [{ one, two, swap }];
       }),
     );

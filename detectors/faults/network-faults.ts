@@ -11,7 +11,7 @@ import { VARIABLE_INDEX, VARIABLES } from '../../schemas/variables.ts';
 import type { TimedWindows } from '../windows/windows-between.ts';
 import { contentOfFold, type FoldContent, restoreFold } from './fold-content.ts';
 import type { Condition, NamedReport, OpenFault } from './open-fault.ts';
-import { type EndedFault, type FoldParts, SensorFold } from './sensor-fold.ts';
+import { type EndedFault, type FoldDependencies, SensorFold } from './sensor-fold.ts';
 import { type FaultPlace, toldFault, valuesOfSlot } from './told-fault.ts';
 
 /** What was last told of a fault, and of its values by their times. */
@@ -48,7 +48,7 @@ const LONGEST_TAIL = 64;
  * of that stands what is known of the slots since, which may change with them.
  */
 export class NetworkFaults {
-  readonly #parts: FoldParts;
+  readonly #dependencies: FoldDependencies;
   readonly #place: FaultPlace;
   readonly #windows: TimedWindows;
   readonly #sensors = new Map<number, Sensor>();
@@ -58,10 +58,10 @@ export class NetworkFaults {
   /** Nothing is told until it was looked at the sensors up to here: a predecessor knew more. */
   #silentUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(parts: FoldParts, place: FaultPlace) {
-    this.#parts = parts;
+  constructor(dependencies: FoldDependencies, place: FaultPlace) {
+    this.#dependencies = dependencies;
     this.#place = place;
-    this.#windows = parts.windows;
+    this.#windows = dependencies.windows;
   }
 
   /** Key of a sensor. @param variable index into VARIABLES */
@@ -208,7 +208,7 @@ export class NetworkFaults {
   #sensorOf(key: number): Sensor {
     let sensor = this.#sensors.get(key);
     if (sensor === undefined) {
-      const settled = new SensorFold(this.#parts, Math.floor(key / VARIABLES.length), key % VARIABLES.length);
+      const settled = new SensorFold(this.#dependencies, Math.floor(key / VARIABLES.length), key % VARIABLES.length);
       sensor = {
         settled,
         ahead: null,

@@ -25,7 +25,7 @@ const AGAIN_SLOTS = 6;
 const FAR_IN_FLOORS = 2.5;
 
 /** What the faults of a network are folded with. */
-export interface FoldParts {
+export interface FoldDependencies {
   readonly windows: TimedWindows;
   /** Slots before one that every holder of windows has of it. */
   readonly lookBackSlots: number;
@@ -53,17 +53,17 @@ export class SensorFold {
   ended: EndedFault[] = [];
   /** Slot up to which reports may still tell whether what was named last begins a fault, ends one or is alone. */
   undecidedUntil = Number.NEGATIVE_INFINITY;
-  readonly #parts: FoldParts;
+  readonly #dependencies: FoldDependencies;
 
-  constructor(parts: FoldParts, station: number, variable: number) {
-    this.#parts = parts;
+  constructor(dependencies: FoldDependencies, station: number, variable: number) {
+    this.#dependencies = dependencies;
     this.station = station;
     this.variable = variable;
   }
 
   /** The same, to go on on its own. */
   clone(): SensorFold {
-    const copy = new SensorFold(this.#parts, this.station, this.variable);
+    const copy = new SensorFold(this.#dependencies, this.station, this.variable);
     copy.open = this.open?.clone() ?? null;
     copy.ended = [...this.ended];
     copy.undecidedUntil = this.undecidedUntil;
@@ -99,7 +99,11 @@ export class SensorFold {
    * that nobody named: the value is one by which the sensor comes back
    */
   take(slot: number, failures: readonly NamedReport[]): Condition | null {
-    const windows = new WindowsBetween(this.#parts.windows, slot - this.#parts.lookBackSlots, slot - FAULT_SLOTS);
+    const windows = new WindowsBetween(
+      this.#dependencies.windows,
+      slot - this.#dependencies.lookBackSlots,
+      slot - FAULT_SLOTS,
+    );
     let condition: Condition | null = null;
     if (this.open !== null) {
       // What cannot be is wrong also beside the report that holds the slot, and what does not change near its neighbours too.
@@ -140,16 +144,16 @@ export class SensorFold {
     const { floor } = VARIABLE_SPECIFICATIONS[VARIABLES[variable]];
     const stuck = failure.check === 'flat_line';
     const first = stuck ? this.#firstEqual(windows, slot) : slot;
-    const neighbours = this.#parts.neighboursOf(station);
+    const neighbours = this.#dependencies.neighboursOf(station);
     const expectation = usualExpectation(windows, station, variable, first, neighbours, leastSigma(floor));
     const sensor = expectation === null ? null : { station, variable, expectation };
     const expected = expectation === null ? Number.NaN : expectedAt(windows, variable, slot, expectation);
     const departure = failure.check === 'gross_range' ? Number.NaN : failure.actual - expected;
     // Where it agrees with its neighbours it has come back from something that nobody named.
     if (!stuck && Math.abs(departure) <= leastDeparture(floor)) return null;
-    let knownSlot = this.#parts.knownBy(station, variable, failure);
+    let knownSlot = this.#dependencies.knownBy(station, variable, failure);
     if (sensor !== null && !stuck && !Number.isNaN(departure)) {
-      const earliest = slot - this.#parts.lookBackSlots;
+      const earliest = slot - this.#dependencies.lookBackSlots;
       this.undecidedUntil = slot + AROUND_SLOTS - 1;
       const jump = new Jump(windows, sensor, slot, departure, earliest);
       const kind = jump.kindBy(Number.POSITIVE_INFINITY);
@@ -193,7 +197,7 @@ export class SensorFold {
     const departures = departuresOf(windows, { station, variable, expectation });
     let last = slot - 1;
     while (slot - last < LONGEST_GAP && Number.isNaN(departures(last))) last--;
-    const start = onsetOf(departures, last, slot - this.#parts.lookBackSlots, -stands, Math.abs(stands) / 2);
+    const start = onsetOf(departures, last, slot - this.#dependencies.lookBackSlots, -stands, Math.abs(stands) / 2);
     const fault = new OpenFault(station, variable, { named, known, start, offset: -stands, before: null, expectation });
     // The value that was flagged is the right one.
     fault.anomalyIds.length = 0;

@@ -141,7 +141,7 @@ export function arimaFrom(minimumHistory: number): TemporalMethod {
       settle(answer, question);
     },
     surelyPasses: (question: Question) => isWithinReach(question, minimumHistory),
-    dear: true,
+    expensive: true,
   };
 }
 

@@ -139,5 +139,5 @@ export const isolationForest: TemporalMethod = {
     answer.score = 2 ** (-path[0] / TREES / usualPaths[valid]);
     settleScore(answer, question);
   },
-  dear: true,
+  expensive: true,
 };

@@ -96,5 +96,5 @@ export const stl: TemporalMethod = {
     settle(answer, question);
   },
   surelyPasses: isAmongAll,
-  dear: true,
+  expensive: true,
 };

@@ -73,7 +73,7 @@ export interface TemporalMethod {
   /** True only where `judge` would pass the value, told at less cost: for those who need no scores of what passes. */
   readonly surelyPasses?: (question: Question) => boolean;
   /** True where an answer costs several times what handing its question to a thread does. */
-  readonly dear?: true;
+  readonly expensive?: true;
 }
 
 /** An empty question to be written into. */

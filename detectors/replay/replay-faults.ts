@@ -4,7 +4,7 @@ import type { JudgementTrace } from '../../schemas/judgement-trace.ts';
 import { VARIABLE_INDEX } from '../../schemas/variables.ts';
 import { NetworkFaults } from '../faults/network-faults.ts';
 import type { NamedReport } from '../faults/open-fault.ts';
-import type { FoldParts } from '../faults/sensor-fold.ts';
+import type { FoldDependencies } from '../faults/sensor-fold.ts';
 import type { FaultPlace } from '../faults/told-fault.ts';
 
 /** The faults of a replay: by what is known at its end, or by the first verdict on each value. */
@@ -27,7 +27,7 @@ export class ReplayFaults {
    */
   constructor(
     judged: NetworkFaults,
-    parts: Omit<FoldParts, 'knownBy'>,
+    parts: Omit<FoldDependencies, 'knownBy'>,
     place: FaultPlace,
     verdicts: 'first' | 'last',
     first: number,
@@ -37,7 +37,7 @@ export class ReplayFaults {
     this.#judged = judged;
     this.#place = place;
     this.#next = first;
-    const knownBy: FoldParts['knownBy'] = (_station, _variable, { slot }) => slot;
+    const knownBy: FoldDependencies['knownBy'] = (_station, _variable, { slot }) => slot;
     this.#atOnce = verdicts === 'last' ? null : new NetworkFaults({ ...parts, knownBy }, place);
   }
 

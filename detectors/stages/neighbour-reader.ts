@@ -9,7 +9,7 @@ import { putReports, stationRuns } from '../windows/put-reports.ts';
 import { ArrivalOrder } from './arrival-order.ts';
 
 /** What a reader works with. */
-export interface NeighbourReaderParts {
+export interface NeighbourReaderDependencies {
   readonly log: Pick<EventLog, 'subscribe' | 'ends'>;
   /** Windows that it fills. */
   readonly networks: NetworkStates;
@@ -57,7 +57,7 @@ const CLOCKS_MS = 2_000;
  * only as far as it is let, so that the windows still hold what they rest on: what is further ahead is held back.
  */
 export class NeighbourReader {
-  readonly #parts: NeighbourReaderParts;
+  readonly #dependencies: NeighbourReaderDependencies;
   readonly #partitions = new Map<number, PartitionRead>();
   readonly #courses = new Map<string, Course>();
   /** Newest slot of each network that came from the store. */
@@ -69,8 +69,8 @@ export class NeighbourReader {
   /** Offsets that reading begins at, by partition; null: at the beginning. */
   #begin: readonly number[] | null = null;
 
-  constructor(parts: NeighbourReaderParts) {
-    this.#parts = parts;
+  constructor(dependencies: NeighbourReaderDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -80,12 +80,12 @@ export class NeighbourReader {
    */
   async start(positions: readonly number[] | null): Promise<void> {
     this.#begin = positions;
-    this.#subscription = await this.#parts.log.subscribe(
+    this.#subscription = await this.#dependencies.log.subscribe(
       {
         group: 'neighbours',
         topic: 'observations',
         read: 'all',
-        lingerMs: this.#parts.lingerMs ?? 0,
+        lingerMs: this.#dependencies.lingerMs ?? 0,
         onAssigned: async ({ partition }) => {
           const begin = positions?.[partition];
           const next = begin ?? 0;
@@ -101,7 +101,7 @@ export class NeighbourReader {
           this.#read(read, record);
           touched.add(record.value.network);
         }
-        await this.#parts.onRead(touched);
+        await this.#dependencies.onRead(touched);
         if (this.#held <= MOST_HELD) return {};
         const ready = new Promise<void>((resolve) => {
           this.#waiting.push(resolve);
@@ -122,7 +122,7 @@ export class NeighbourReader {
 
   /** Takes stored history of a network into the windows before the log is read. */
   warm(network: string, reports: readonly WindowReport[]): void {
-    const { stations, windows } = this.#parts.networks.of(network);
+    const { stations, windows } = this.#dependencies.networks.of(network);
     for (const [from, end] of stationRuns(reports)) {
       putReports(windows, stations, reports, from, end);
       this.#warmed.set(network, Math.max(this.#warmed.get(network) ?? -Infinity, slotOf(reports[end - 1].time)));
@@ -191,7 +191,7 @@ export class NeighbourReader {
       read.reached.get(network) ?? Number.NEGATIVE_INFINITY,
       arrivals.reachedBy(read.until - CLOCKS_MS),
     );
-    const now = this.#parts.now();
+    const now = this.#dependencies.now();
     if (slot < arrivals.newest || now - moved < SLOT_MS) return slot;
     // Nothing has come of the whole network: it moves on with the clock.
     return Math.max(slot, Math.min(slot + Math.floor((now - moved) / SLOT_MS), slotOf(now)));
@@ -206,8 +206,8 @@ export class NeighbourReader {
 
   /** Looks where the log ends: a partition that has been read to its end holds nothing that came before. */
   async tick(): Promise<void> {
-    const asked = this.#parts.now();
-    const ends = await this.#parts.log.ends('observations');
+    const asked = this.#dependencies.now();
+    const ends = await this.#dependencies.log.ends('observations');
     for (const [partition, read] of this.#partitions) {
       if (read.next >= (ends[partition] ?? 0)) read.until = Math.max(read.until, asked);
     }
@@ -219,7 +219,7 @@ export class NeighbourReader {
     const before = this.#held;
     for (const read of this.#partitions.values()) {
       for (const [network, queue] of read.held) {
-        const gate = this.#parts.gate(network);
+        const gate = this.#dependencies.gate(network);
         let taken = 0;
         while (taken < queue.length && slotOf(queue[taken].value.time) <= gate) this.#take(read, queue[taken++].value);
         if (taken === queue.length) read.held.delete(network);
@@ -238,7 +238,7 @@ export class NeighbourReader {
   #read(read: PartitionRead, record: DeliveredRecord<Observation>): void {
     const { value, offset, appended = 0 } = record;
     const { network } = value;
-    const now = this.#parts.now();
+    const now = this.#dependencies.now();
     const slot = slotOf(value.time);
     let course = this.#courses.get(network);
     if (course === undefined) {
@@ -252,7 +252,7 @@ export class NeighbourReader {
     read.next = offset + 1;
     read.until = Math.max(read.until, appended);
     const queue = read.held.get(network);
-    if (queue === undefined && slot <= this.#parts.gate(network)) {
+    if (queue === undefined && slot <= this.#dependencies.gate(network)) {
       this.#take(read, value);
       return;
     }
@@ -265,13 +265,13 @@ export class NeighbourReader {
     const { network, time } = observation;
     const slot = slotOf(time);
     const before = read.reached.get(network) ?? Number.NEGATIVE_INFINITY;
-    const reached = Math.max(before, Math.min(slot, slotOf(this.#parts.now())));
+    const reached = Math.max(before, Math.min(slot, slotOf(this.#dependencies.now())));
     read.reached.set(network, reached);
-    if (slot >= reached - this.#parts.latenessSlots) this.#put(observation, slot);
+    if (slot >= reached - this.#dependencies.latenessSlots) this.#put(observation, slot);
   }
 
   #put({ network, station, time, values, original }: Observation, slot: number): void {
-    const { stations, windows } = this.#parts.networks.of(network);
+    const { stations, windows } = this.#dependencies.networks.of(network);
     windows.put(stations.indexOf(station), slot, time, values, rainCountOf(original), rainIntervalOf(original));
   }
 }

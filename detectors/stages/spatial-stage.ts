@@ -9,7 +9,7 @@ import { timed, watchStage } from './stage-metrics.ts';
 import { publishVerdicts, type Verdict } from './verdict-publication.ts';
 
 /** What the spatial stage works with. */
-export interface SpatialStageParts {
+export interface SpatialStageDependencies {
   readonly log: EventLog;
   readonly plan: JudgementPlan;
   readonly networks: NetworkStates;
@@ -21,23 +21,23 @@ export interface SpatialStageParts {
 
 /** Reads `temporal-anomalies`, writes `anomalies`: verdicts at once, revised as neighbours follow, settled, withdrawn. */
 export class SpatialStage {
-  readonly #parts: SpatialStageParts;
+  readonly #dependencies: SpatialStageDependencies;
   readonly #judges = new Map<string, SpatialJudge>();
   #subscription: Subscription | undefined;
   #endWatching: () => void = () => {};
 
-  constructor(parts: SpatialStageParts) {
-    this.#parts = parts;
+  constructor(dependencies: SpatialStageDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Begins to read. */
   async start(): Promise<void> {
     this.#endWatching = watchStage({
       stage: 'spatial',
-      now: this.#parts.now,
+      now: this.#dependencies.now,
       watermarks: () => Array.from(this.#judges.values(), (judge) => judge.watermark),
     });
-    this.#subscription = await this.#parts.log.subscribe(
+    this.#subscription = await this.#dependencies.log.subscribe(
       { group: 'spatial', topic: 'temporal-anomalies' },
       ({ records }) => timed('spatial', () => this.#takeAll(records)),
     );
@@ -61,7 +61,7 @@ export class SpatialStage {
   }
 
   async #takeAll(records: readonly DeliveredRecord<TemporalRecord>[]): Promise<void> {
-    const { log, now, onSettled } = this.#parts;
+    const { log, now, onSettled } = this.#dependencies;
     const began = Date.now();
     const given: Verdict[] = [];
     const settled = new Map<string, number>();
@@ -89,7 +89,7 @@ export class SpatialStage {
   #of(network: string): SpatialJudge {
     let judge = this.#judges.get(network);
     if (judge === undefined) {
-      const { plan, networks, now } = this.#parts;
+      const { plan, networks, now } = this.#dependencies;
       const { stations, windows, baselines } = networks.of(network);
       judge = new SpatialJudge(plan, stations, windows, baselines.levels, now);
       this.#judges.set(network, judge);

@@ -19,7 +19,7 @@ import { publishVerdicts, type Verdict } from './verdict-publication.ts';
 import { noteOf, readSpatialNote, type SpatialNote, spatialNoteOf } from './watermark-note.ts';
 
 /** What a spatial worker works with. */
-export interface SpatialWorkerParts {
+export interface SpatialWorkerDependencies {
   readonly log: EventLog;
   readonly plan: JudgementPlan;
   /** By which is judged; none where they are not given. */
@@ -59,7 +59,7 @@ const GATHER_MS = 100;
  * of its own and takes its share of `temporal-anomalies`. What is open when a worker ends, its successor is given again.
  */
 export class SpatialWorker {
-  readonly #parts: SpatialWorkerParts;
+  readonly #dependencies: SpatialWorkerDependencies;
   readonly #networks: NetworkStates;
   readonly #reader: NeighbourReader;
   readonly #sensors: SensorsByPartition;
@@ -79,11 +79,11 @@ export class SpatialWorker {
   /** Batches of both topics and the clock take turns. */
   #turn: Promise<void> = Promise.resolve();
 
-  constructor(parts: SpatialWorkerParts) {
-    const { log, plan, rules, now } = parts;
-    this.#parts = parts;
+  constructor(dependencies: SpatialWorkerDependencies) {
+    const { log, plan, rules, now } = dependencies;
+    this.#dependencies = dependencies;
     this.#sensors = new SensorsByPartition({
-      ask: (network, settledUntil) => parts.sensors(network, settledUntil, this.#stopping.signal),
+      ask: (network, settledUntil) => dependencies.sensors(network, settledUntil, this.#stopping.signal),
       partitionOf: (network, station) => log.partitionOf('observations', stationKey(network, station)),
     });
     const ahead = { capacity: plan.capacity + AHEAD_SLOTS, recentSlots: plan.recentSlots + AHEAD_SLOTS };
@@ -95,7 +95,7 @@ export class SpatialWorker {
       now,
       gate: (network) => this.#gate(network),
       onRead: (networks) => timed('neighbours', () => this.#inTurn(() => this.#judge(networks))),
-      lingerMs: parts.lingerMs ?? 0,
+      lingerMs: dependencies.lingerMs ?? 0,
     });
   }
 
@@ -105,7 +105,7 @@ export class SpatialWorker {
    * @param stations those known beside what the log has of them
    */
   async start(stations: readonly Station[]): Promise<void> {
-    const { log, now } = this.#parts;
+    const { log, now } = this.#dependencies;
     this.#endWatching = watchStage({
       stage: 'spatial',
       now,
@@ -121,7 +121,7 @@ export class SpatialWorker {
         {
           group: 'spatial',
           topic: 'temporal-anomalies',
-          lingerMs: this.#parts.lingerMs ?? 0,
+          lingerMs: this.#dependencies.lingerMs ?? 0,
           onAssigned: (assignment) => this.#assigned(assignment),
           onRevoked: (partition) => this.#shares.delete(partition),
         },
@@ -166,7 +166,7 @@ export class SpatialWorker {
   /** Moves networks on with the clock where nothing comes, and judges what that settles. */
   async tick(): Promise<void> {
     if (!this.#reading) return;
-    const { log } = this.#parts;
+    const { log } = this.#dependencies;
     const networks = new Set([...this.#shares.values()].flatMap((share) => [...share.networks]));
     const read = this.#reader.ends;
     const levels = Array.from(networks, (network): [string, number] => [
@@ -206,7 +206,7 @@ export class SpatialWorker {
         done: share.done(share.next),
         note: spatialNoteOf(share.watermarks, this.#reader.positions),
       };
-      commits.push(this.#parts.log.commit('spatial', 'temporal-anomalies', partition, acceptance));
+      commits.push(this.#dependencies.log.commit('spatial', 'temporal-anomalies', partition, acceptance));
     }
     await Promise.all(commits);
   }
@@ -231,11 +231,11 @@ export class SpatialWorker {
     for (const network of this.#reading ? networks : []) {
       for (const share of this.#shares.values()) given.push(...share.revise(network, REVISED_A_TURN));
     }
-    await publishVerdicts(this.#parts.log, given, this.#parts.now, began);
+    await publishVerdicts(this.#dependencies.log, given, this.#dependencies.now, began);
     const faults = [...networks].flatMap((network) =>
       Array.from(this.#shares.values(), (share) => share.faults(network)).filter((found) => found !== null),
     );
-    await publishFaults(this.#parts.log, faults);
+    await publishFaults(this.#dependencies.log, faults);
   }
 
   #hasDue(networks: Iterable<string>): boolean {
@@ -280,7 +280,7 @@ export class SpatialWorker {
     }
     for (; homes.known < stations.ids.length; homes.known++) {
       const key = stationKey(network, stations.ids[homes.known]);
-      homes.partitions.add(this.#parts.log.partitionOf('observations', key));
+      homes.partitions.add(this.#dependencies.log.partitionOf('observations', key));
     }
     return homes.partitions;
   }
@@ -301,7 +301,7 @@ export class SpatialWorker {
     } finally {
       this.#preparing--;
     }
-    const { plan, now } = this.#parts;
+    const { plan, now } = this.#dependencies;
     const newJudge = (network: string) => {
       const { stations, windows, baselines } = this.#networks.of(network);
       return new SpatialJudge(plan, stations, windows, baselines.levels, now);
@@ -318,7 +318,7 @@ export class SpatialWorker {
   ): Promise<ReadonlyMap<string, StoredSensors>> {
     const found = new Map<string, StoredSensors>();
     for (const [network, slot] of watermarks) {
-      const own = await this.#sensors.of(partition, network, settledBy(this.#parts.plan, slot));
+      const own = await this.#sensors.of(partition, network, settledBy(this.#dependencies.plan, slot));
       if (own !== undefined) found.set(network, own);
     }
     return found;
@@ -354,7 +354,7 @@ export class SpatialWorker {
     this.#networks.clearWindows();
     this.#learners.clear();
     // As far as the predecessor may have had it in its windows; what is newer is read from the log.
-    for (const [network, slot] of anew ? await this.#parts.before() : watermarks) {
+    for (const [network, slot] of anew ? await this.#dependencies.before() : watermarks) {
       await this.#refill(network, slot);
     }
     this.#networks.prepareNeighbours();
@@ -364,7 +364,7 @@ export class SpatialWorker {
 
   /** Fills the windows of a network, and its levels, with what is stored up to where its verification had come. */
   async #refill(network: string, reached: number): Promise<void> {
-    const { plan, history, levels } = this.#parts;
+    const { plan, history, levels } = this.#dependencies;
     const stored = await levels(network, dayOfSlot(reached));
     const refilled = {
       reached,
@@ -377,7 +377,7 @@ export class SpatialWorker {
   #learnerOf(network: string): LevelLearner {
     let learner = this.#learners.get(network);
     if (learner === undefined) {
-      learner = new LevelLearner(this.#networks.of(network), this.#parts.plan);
+      learner = new LevelLearner(this.#networks.of(network), this.#dependencies.plan);
       this.#learners.set(network, learner);
     }
     return learner;
@@ -391,7 +391,7 @@ export class SpatialWorker {
 
   /** Where reading goes on: what was in the windows is stored, or read again. Of what was not noted nothing was in them. */
   async #positions(notes: readonly SpatialNote[]): Promise<number[]> {
-    const stored = await this.#parts.stored();
+    const stored = await this.#dependencies.stored();
     return stored.map((offset, partition) =>
       Math.min(offset, ...notes.map(({ positions }) => positions?.[partition] ?? 0)),
     );

@@ -16,7 +16,7 @@ import { RecordOrigins } from './record-origins.ts';
 import { countCandidates, countJudgements } from './stage-metrics.ts';
 
 /** What a partition's judgement works with. */
-export interface TemporalPartitionParts {
+export interface TemporalPartitionDependencies {
   readonly log: LogWriter;
   readonly plan: JudgementPlan;
   readonly networks: NetworkStates;
@@ -46,7 +46,7 @@ interface Running {
  */
 export class TemporalPartition {
   readonly #number: number;
-  readonly #parts: TemporalPartitionParts;
+  readonly #dependencies: TemporalPartitionDependencies;
   readonly #running = new Map<string, Running>();
   /** What was found and is not published yet. */
   #judgements: LogRecord<Judgement>[] = [];
@@ -57,9 +57,9 @@ export class TemporalPartition {
   /** Batches, recovery and the clock take turns. */
   #turn: Promise<void> = Promise.resolve();
 
-  constructor(number: number, parts: TemporalPartitionParts) {
+  constructor(number: number, dependencies: TemporalPartitionDependencies) {
     this.#number = number;
-    this.#parts = parts;
+    this.#dependencies = dependencies;
   }
 
   /** Newest slot of each network; -Infinity before the first. */
@@ -75,7 +75,7 @@ export class TemporalPartition {
   /** The same for records as the log brought them: what they lead to carries on their traces. */
   takeRecords(records: readonly DeliveredRecord<Observation>[]): Promise<void> {
     return this.#inTurn(async () => {
-      const origins = new RecordOrigins(records, this.#parts.log.traced('observations'));
+      const origins = new RecordOrigins(records, this.#dependencies.log.traced('observations'));
       this.#origins = origins;
       try {
         await this.#takeAll(records.map(({ value }) => value));
@@ -95,7 +95,7 @@ export class TemporalPartition {
   warm(observations: readonly Observation[], until = Number.POSITIVE_INFINITY): void {
     for (const observation of observations) {
       const { judge } = this.#of(observation.network);
-      const reached = Math.min(slotOf(observation.time), slotOf(this.#parts.now()), until);
+      const reached = Math.min(slotOf(observation.time), slotOf(this.#dependencies.now()), until);
       if (reached > judge.watermark) judge.advance(reached);
       judge.warm(observation);
       judge.inherit(judge.watermark);
@@ -109,7 +109,7 @@ export class TemporalPartition {
    * @param until slot that the network has reached
    */
   fill(network: string, reports: readonly WindowReport[], from: number, end: number, until: number): void {
-    const { networks, plan } = this.#parts;
+    const { networks, plan } = this.#dependencies;
     const { latenessSlots } = plan.configuration;
     const { stations, windows, baselines } = networks.of(network);
     const { judge } = this.#of(network);
@@ -125,7 +125,7 @@ export class TemporalPartition {
 
   /** Takes over stored baselines of stations of this partition, of the days up to and with `day`. */
   restore(network: string, stored: readonly OwnDay[], day: number): void {
-    const { stations, baselines } = this.#parts.networks.of(network);
+    const { stations, baselines } = this.#dependencies.networks.of(network);
     baselines.restore(stored, day, (id) => stations.indexOf(id));
   }
 
@@ -139,7 +139,7 @@ export class TemporalPartition {
   /** Moves watermarks on with the clock where nothing has come: without this the last verdicts would never settle. */
   tick(): Promise<void> {
     return this.#inTurn(async () => {
-      const now = this.#parts.now();
+      const now = this.#dependencies.now();
       for (const [network, running] of this.#running) {
         const passed = Math.floor((now - running.moved) / SLOT_MS);
         const slot = Math.min(running.judge.watermark + passed, slotOf(now));
@@ -164,7 +164,7 @@ export class TemporalPartition {
     const touched = new Map<string, Running>();
     for (const observation of observations) {
       const running = this.#of(observation.network);
-      const reached = Math.min(slotOf(observation.time), slotOf(this.#parts.now()));
+      const reached = Math.min(slotOf(observation.time), slotOf(this.#dependencies.now()));
       if (reached > running.judge.watermark) await this.#advance(observation.network, running, reached);
       running.judge.accept(observation);
       touched.set(observation.network, running);
@@ -179,7 +179,7 @@ export class TemporalPartition {
   #of(network: string): Running {
     let running = this.#running.get(network);
     if (running === undefined) {
-      const { plan, networks, now, scored, threads } = this.#parts;
+      const { plan, networks, now, scored, threads } = this.#dependencies;
       const { stations, windows, baselines } = networks.of(network);
       running = { judge: new TemporalJudge(plan, stations, windows, baselines, now, scored, threads), moved: now() };
       this.#running.set(network, running);
@@ -192,9 +192,9 @@ export class TemporalPartition {
     await this.#note(running.judge);
     if (reached !== Number.NEGATIVE_INFINITY) this.#found.push(this.#progress(network, reached));
     this.#found.push(this.#progress(network, slot));
-    if (this.#parts.inStep) await this.#publish();
+    if (this.#dependencies.inStep) await this.#publish();
     const baselines = running.judge.advance(slot);
-    running.moved = this.#parts.now();
+    running.moved = this.#dependencies.now();
     for (const baseline of baselines) this.#baselines.push(stationRecord(baseline));
   }
 
@@ -215,7 +215,7 @@ export class TemporalPartition {
 
   /** What was found goes out; where that fails, it is kept for the next time. */
   async #publish(): Promise<void> {
-    const { log } = this.#parts;
+    const { log } = this.#dependencies;
     await Promise.all([
       log.publish('judgements', this.#judgements),
       log.publish('baselines', this.#baselines),
@@ -240,11 +240,11 @@ export class TemporalPartition {
   /** Candidates raised anew by a late report carry a value of the window: the stored record has the exact one. */
   async #recalled({ candidates, toRecall }: Findings): Promise<readonly Candidate[]> {
     if (toRecall.length === 0) return candidates;
-    await this.#parts.log.flushed('observations');
+    await this.#dependencies.log.flushed('observations');
     const exact = [...candidates];
     for (const place of toRecall) {
       const candidate = candidates[place];
-      const record = await this.#parts.recall(candidate.network, candidate.station, candidate.time);
+      const record = await this.#dependencies.recall(candidate.network, candidate.station, candidate.time);
       const actual = record?.values[candidate.variable];
       // What is stored may be from before a correction that is judged here already.
       const held = Math.fround(candidate.actual);

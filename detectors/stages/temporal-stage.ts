@@ -9,7 +9,7 @@ import { TemporalPartition } from './temporal-partition.ts';
 import { noteOf, watermarksOf } from './watermark-note.ts';
 
 /** What the temporal stage works with. */
-export interface TemporalStageParts {
+export interface TemporalStageDependencies {
   readonly log: EventLog;
   readonly plan: JudgementPlan;
   /** Current time, ms since the epoch. */
@@ -54,14 +54,14 @@ const BATCH = 1000;
  * is committed when what it led to is published, with the watermarks that were reached, from which a successor goes on.
  */
 export class TemporalStage {
-  readonly #parts: TemporalStageParts;
+  readonly #dependencies: TemporalStageDependencies;
   readonly #held = new Map<number, Held>();
   #arriving = 0;
   #subscription: Subscription | undefined;
   #endWatching: () => void = () => {};
 
-  constructor(parts: TemporalStageParts) {
-    this.#parts = parts;
+  constructor(dependencies: TemporalStageDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Partitions that are being made ready. */
@@ -77,19 +77,19 @@ export class TemporalStage {
   /** Joins the readers of the log: from here on nothing that is published is missed. */
   async start(): Promise<void> {
     const held = () => [...this.#held.values()];
-    const { now } = this.#parts;
+    const { now } = this.#dependencies;
     const states = () => held().map((one) => one.states);
     const watermarks = () => held().flatMap(({ partition }) => [...partition.watermarks.values()]);
     const endings = [watchStage({ stage: 'temporal', now, watermarks, states }), watchHeard(states, now)];
     this.#endWatching = () => {
       for (const end of endings) end();
     };
-    this.#subscription = await this.#parts.log.subscribe(
+    this.#subscription = await this.#dependencies.log.subscribe(
       {
         group: TEMPORAL_GROUP,
         topic: 'observations',
         maxRecords: BATCH,
-        lingerMs: this.#parts.lingerMs ?? 0,
+        lingerMs: this.#dependencies.lingerMs ?? 0,
         onAssigned: (assignment) => this.#assigned(assignment),
         onRevoked: (number) => this.#held.delete(number),
       },
@@ -126,10 +126,10 @@ export class TemporalStage {
   }
 
   async #assigned(assignment: Assignment): Promise<number | undefined> {
-    const { networks, takeOver } = this.#parts;
+    const { networks, takeOver } = this.#dependencies;
     const { partition: number, done } = assignment;
     const states = networks(number);
-    const partition = new TemporalPartition(number, { ...this.#parts, networks: states });
+    const partition = new TemporalPartition(number, { ...this.#dependencies, networks: states });
     this.#arriving++;
     const begin = await takeOver(partition, assignment).finally(() => {
       this.#arriving--;

@@ -9,7 +9,7 @@ import {
 } from '../methods/packed-questions.ts';
 import type { Answer, Question } from '../methods/temporal-method.ts';
 
-/** Numbers that go to a thread at once: some milliseconds of a dear method. */
+/** Numbers that go to a thread at once: some milliseconds of an expensive method. */
 const NUMBERS = 16_384;
 /** Most of those that are asked ahead: what a batch of late reports leads to beyond that is answered when it is asked. */
 const MOST = 128;

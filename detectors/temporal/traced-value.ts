@@ -4,13 +4,13 @@ import { grossRangeFlag } from '../../schemas/limits.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
 import type { Answer, Question } from '../methods/temporal-method.ts';
 import type { NetworkStations } from '../network/network-stations.ts';
-import type { ValueQuestionsParts } from './value-questions.ts';
+import type { ValueQuestionsDependencies } from './value-questions.ts';
 
 const SLOT_MINUTES = SLOT_MS / 60_000;
 
 /** The history of a question, copied: the next question writes it again. */
 export function windowStep(
-  { baselines, settings }: ValueQuestionsParts,
+  { baselines, settings }: ValueQuestionsDependencies,
   station: number,
   v: number,
   slot: number,
@@ -30,7 +30,7 @@ export function windowStep(
 
 /** @param value as windows hold it: infinite where it is beyond the limits */
 export function limitsStep(
-  { plan, stations }: Pick<ValueQuestionsParts, 'plan'> & { readonly stations: NetworkStations },
+  { plan, stations }: Pick<ValueQuestionsDependencies, 'plan'> & { readonly stations: NetworkStations },
   station: number,
   v: number,
   slot: number,

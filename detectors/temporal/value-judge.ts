@@ -13,10 +13,10 @@ import { INSUFFICIENT, MISSING, notEvaluated, OUT_OF_RANGE, PASSED } from './fix
 import type { ForeseenAnswers } from './foreseen-answers.ts';
 import type { Raised } from './raised-candidate.ts';
 import { expectationStep, limitsStep, stepNotAsked, windowStep } from './traced-value.ts';
-import type { ValueQuestions, ValueQuestionsParts } from './value-questions.ts';
+import type { ValueQuestions, ValueQuestionsDependencies } from './value-questions.ts';
 
 /** What values are judged with. */
-export interface ValueJudgeParts extends ValueQuestionsParts {
+export interface ValueJudgeDependencies extends ValueQuestionsDependencies {
   readonly stations: NetworkStations;
   readonly questions: ValueQuestions;
   /** Answers that threads have given ahead; null where there are none. */
@@ -33,7 +33,7 @@ const HIGHEST_SCORE = 1e9;
 
 /** Judges the values of one report after the other: by their limits, the method and the common checks. */
 export class ValueJudge {
-  readonly #parts: ValueJudgeParts;
+  readonly #dependencies: ValueJudgeDependencies;
   /** Written again and again: judging what passes allocates only what is given out. */
   readonly #answer: Answer = newAnswer();
   readonly #recent: RecentReport;
@@ -44,9 +44,9 @@ export class ValueJudge {
   #cadence = 1;
   #report = new Float64Array();
 
-  constructor(parts: ValueJudgeParts) {
-    this.#parts = parts;
-    this.#recent = new RecentReport(parts.windows);
+  constructor(dependencies: ValueJudgeDependencies) {
+    this.#dependencies = dependencies;
+    this.#recent = new RecentReport(dependencies.windows);
   }
 
   /** What the value that was judged last raised; null where nothing. */
@@ -65,14 +65,14 @@ export class ValueJudge {
     this.#slot = slot;
     this.#time = time;
     this.#report = report;
-    this.#cadence = this.#parts.questions.cadence(station, slot);
+    this.#cadence = this.#dependencies.questions.cadence(station, slot);
     this.#recent.find(station, time);
   }
 
   /** Judges the report's value of a variable (index into VARIABLES); what it raised is left in `raised`. */
   judge(v: number): VariableJudgement {
     this.#raised = null;
-    const { trace, stations } = this.#parts;
+    const { trace, stations } = this.#dependencies;
     const told = trace?.tellOf(stations.ids[this.#station], VARIABLES[v], this.#time) ?? null;
     const judgement = this.#judge(v, told);
     told?.({ step: 'judged', ...judgement, candidate: this.raised?.check ?? null });
@@ -83,18 +83,18 @@ export class ValueJudge {
     const [station, slot, time] = [this.#station, this.#slot, this.#time];
     const value = this.#report[v];
     if (Number.isNaN(value)) {
-      const alone = v === RAIN && this.#parts.windows.saysRain(station, slot, time);
+      const alone = v === RAIN && this.#dependencies.windows.saysRain(station, slot, time);
       return alone ? INSUFFICIENT : MISSING;
     }
-    told?.(limitsStep(this.#parts, station, v, slot, value));
+    told?.(limitsStep(this.#dependencies, station, v, slot, value));
     if (value === Number.POSITIVE_INFINITY) return this.#judgeImpossible(v);
-    const { method, configuration } = this.#parts.plan;
+    const { method, configuration } = this.#dependencies.plan;
     const answer = this.#answer;
-    const question = this.#parts.questions.about(station, v, slot, this.#cadence, value);
+    const question = this.#dependencies.questions.about(station, v, slot, this.#cadence, value);
     const { history } = question;
-    told?.(windowStep(this.#parts, station, v, slot, question));
-    if (!this.#parts.scored && method.surelyPasses?.(question) === true) passUnscored(answer);
-    else if (this.#parts.foreseen?.take(question, answer) !== true) method.judge(question, answer);
+    told?.(windowStep(this.#dependencies, station, v, slot, question));
+    if (!this.#dependencies.scored && method.surelyPasses?.(question) === true) passUnscored(answer);
+    else if (this.#dependencies.foreseen?.take(question, answer) !== true) method.judge(question, answer);
     told?.(expectationStep(method.specification.name, question, answer, question.threshold));
     const suspect = this.#isSuspect(v, value);
     if (answer.reason !== '') return suspect ? this.#judgeSuspect(v, value) : notEvaluated(answer.reason);
@@ -126,11 +126,11 @@ export class ValueJudge {
   /** An impossible value is a failure by itself; the method only says what was expected instead. */
   #judgeImpossible(v: number): VariableJudgement {
     const [station, slot, cadence] = [this.#station, this.#slot, this.#cadence];
-    if (!this.#parts.plan.configuration.checks.includes('gross_range')) return notEvaluated('gross_range');
+    if (!this.#dependencies.plan.configuration.checks.includes('gross_range')) return notEvaluated('gross_range');
     const answer = this.#answer;
-    const { failLow, failHigh } = this.#parts.stations.limitsOf(station, v, slot, null);
-    const question = this.#parts.questions.aboutImpossible(station, v, slot, cadence, (failLow + failHigh) / 2);
-    this.#parts.plan.method.judge(question, answer);
+    const { failLow, failHigh } = this.#dependencies.stations.limitsOf(station, v, slot, null);
+    const question = this.#dependencies.questions.aboutImpossible(station, v, slot, cadence, (failLow + failHigh) / 2);
+    this.#dependencies.plan.method.judge(question, answer);
     if (answer.reason !== '') answer.expected = question.value;
     answer.scale = question.floor;
     answer.score = HIGHEST_SCORE;
@@ -140,8 +140,10 @@ export class ValueJudge {
 
   /** True for a value that can be, but not where the climate is as it is there. */
   #isSuspect(v: number, value: number): boolean {
-    if (!this.#parts.plan.configuration.checks.includes('gross_range')) return false;
-    return grossRangeFlag(value, this.#parts.stations.limitsOf(this.#station, v, this.#slot, null)) === 'suspect';
+    if (!this.#dependencies.plan.configuration.checks.includes('gross_range')) return false;
+    return (
+      grossRangeFlag(value, this.#dependencies.stations.limitsOf(this.#station, v, this.#slot, null)) === 'suspect'
+    );
   }
 
   /** A value beyond the climate's span is suspect by itself. */
@@ -149,11 +151,11 @@ export class ValueJudge {
     const [station, slot] = [this.#station, this.#slot];
     const answer = this.#answer;
     const score = answer.reason === '' && Number.isFinite(answer.score) ? answer.score : null;
-    const { suspectLow, suspectHigh } = this.#parts.stations.limitsOf(station, v, slot, null);
+    const { suspectLow, suspectHigh } = this.#dependencies.stations.limitsOf(station, v, slot, null);
     answer.expected = Math.min(suspectHigh, Math.max(suspectLow, value));
-    answer.scale = this.#parts.baselines.floor(station, v, slot);
+    answer.scale = this.#dependencies.baselines.floor(station, v, slot);
     answer.score = Math.abs(value - answer.expected) / answer.scale;
-    const { history } = this.#parts.questions.about(station, v, slot, 1, value);
+    const { history } = this.#dependencies.questions.about(station, v, slot, 1, value);
     this.#raised = this.#raise('gross_range', answer, 0, history, value);
     return { flag: FLAG.suspect, reason: 'gross_range', score };
   }
@@ -161,25 +163,25 @@ export class ValueJudge {
   /** A value that has not changed for an hour: whether that is a fault, the neighbours decide. */
   #raiseFlatLine(v: number, value: number, told: Tell | null): Raised | null {
     const [station, slot] = [this.#station, this.#slot];
-    if (!this.#parts.plan.configuration.checks.includes('flat_line')) {
+    if (!this.#dependencies.plan.configuration.checks.includes('flat_line')) {
       told?.({ step: 'not_asked', by: 'flat_line', why: 'off' });
       return null;
     }
-    const run = flatRun(this.#parts.windows, station, VARIABLES[v], slot, value);
+    const run = flatRun(this.#dependencies.windows, station, VARIABLES[v], slot, value);
     const isFlat = run >= FLAT_RUN_SLOTS && !this.#movedBeside(v, run, value);
     told?.({ step: 'run', slots: run, needed: FLAT_RUN_SLOTS, isFlagged: isFlat });
     if (!isFlat) return null;
-    const baseline = this.#parts.baselines.version(station, slot);
+    const baseline = this.#dependencies.baselines.version(station, slot);
     // The run and the report say all that it rests on: no digest of the window for what a calm night raises at every slot.
-    const inputs = `flat_line|${run}|${bytesOf(this.#report)}|${baseline}${this.#parts.settings.digest(station, slot)}`;
-    const scale = this.#parts.baselines.floor(station, v, slot);
+    const inputs = `flat_line|${run}|${bytesOf(this.#report)}|${baseline}${this.#dependencies.settings.digest(station, slot)}`;
+    const scale = this.#dependencies.baselines.floor(station, v, slot);
     return { check: 'flat_line', expected: value, scale, score: run, threshold: FLAT_RUN_SLOTS, inputs, baseline };
   }
 
   /** True where a report beside the slots read something else since a run began. */
   #movedBeside(v: number, run: number, value: number): boolean {
     const [station, time] = [this.#station, this.#time];
-    const dense = v === RAIN ? null : this.#parts.windows.dense(station);
+    const dense = v === RAIN ? null : this.#dependencies.windows.dense(station);
     if (dense === null) return false;
     for (let k = dense.firstAt(time - run * SLOT_MS); k < dense.count && dense.timeOf(k) < time; k++) {
       const other = dense.value(k, v);
@@ -190,12 +192,12 @@ export class ValueJudge {
 
   #raise(check: string, answer: Answer, threshold: number, history: Float64Array, value: number): Raised {
     const [station, slot] = [this.#station, this.#slot];
-    const baseline = this.#parts.baselines.version(station, slot);
+    const baseline = this.#dependencies.baselines.version(station, slot);
     const inputs = createHash('sha256')
       .update(new Uint8Array(history.buffer, history.byteOffset, history.byteLength))
       // The neighbours are asked about the whole report.
       .update(new Uint8Array(this.#report.buffer))
-      .update(`|${value}|${check}|${answer.expected}|${baseline}${this.#parts.settings.digest(station, slot)}`)
+      .update(`|${value}|${check}|${answer.expected}|${baseline}${this.#dependencies.settings.digest(station, slot)}`)
       .digest('hex')
       .slice(0, 16);
     const { expected, scale, score } = answer;

@@ -7,7 +7,7 @@ import type { JudgedSettings } from '../rules/judged-settings.ts';
 import type { WindowStore } from '../windows/window-store.ts';
 
 /** What questions are made of. */
-export interface ValueQuestionsParts {
+export interface ValueQuestionsDependencies {
   readonly plan: JudgementPlan;
   readonly windows: WindowStore;
   readonly baselines: BaselineBook;
@@ -16,13 +16,13 @@ export interface ValueQuestionsParts {
 
 /** Puts the questions about values of the windows. There is one question, and its histories, that the next writes again. */
 export class ValueQuestions {
-  readonly #parts: ValueQuestionsParts;
+  readonly #dependencies: ValueQuestionsDependencies;
   readonly #history: History;
   readonly #question = newQuestion();
 
-  constructor(parts: ValueQuestionsParts) {
-    this.#parts = parts;
-    this.#history = new History(parts.windows, parts.plan.windowSlots);
+  constructor(dependencies: ValueQuestionsDependencies) {
+    this.#dependencies = dependencies;
+    this.#history = new History(dependencies.windows, dependencies.plan.windowSlots);
   }
 
   /** Slots between two reports of a station around a slot. */
@@ -32,7 +32,7 @@ export class ValueQuestions {
 
   /** The question about a value, by what is set or usual at the station. */
   about(station: number, v: number, slot: number, cadence: number, value: number): Question {
-    const { plan, baselines, settings } = this.#parts;
+    const { plan, baselines, settings } = this.#dependencies;
     const set = settings.at(station, v, slot);
     const question = this.#question;
     question.history = this.#history.before(station, v, slot, cadence);
@@ -46,7 +46,7 @@ export class ValueQuestions {
 
   /** The question what was expected where a value is impossible, as if the middle of what is possible had come. */
   aboutImpossible(station: number, v: number, slot: number, cadence: number, middle: number): Question {
-    const { plan, baselines, settings } = this.#parts;
+    const { plan, baselines, settings } = this.#dependencies;
     const question = this.#question;
     question.history = this.#history.before(station, v, slot, cadence);
     question.cadence = cadence;

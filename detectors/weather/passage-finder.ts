@@ -22,7 +22,7 @@ interface CrossedStations {
 }
 
 /** What passages are found by. */
-export interface PassageParts {
+export interface PassageDependencies {
   readonly windows: TimedWindows;
   readonly stations: CrossedStations;
   readonly usual: UsualChanges;
@@ -37,16 +37,16 @@ export interface PassageParts {
  * holds 13 numbers a station.
  */
 export class PassageFinder {
-  readonly #parts: PassageParts;
+  readonly #dependencies: PassageDependencies;
   readonly #change: StationChange;
   /** Sizes of the changes at the last KEPT slots of each station, [slot mod KEPT]. */
   readonly #sizes: Float32Array[] = [];
   #measured: number;
 
-  constructor(parts: PassageParts) {
-    this.#parts = parts;
-    this.#change = new StationChange(parts.windows, parts.usual);
-    this.#measured = parts.begin - 1;
+  constructor(dependencies: PassageDependencies) {
+    this.#dependencies = dependencies;
+    this.#change = new StationChange(dependencies.windows, dependencies.usual);
+    this.#measured = dependencies.begin - 1;
   }
 
   /** All slots up to one are complete in the windows. @returns the passages that are known by that and were not before */
@@ -57,7 +57,7 @@ export class PassageFinder {
   }
 
   #measureAll(slot: number, found: Passage[]): void {
-    for (const station of this.#parts.lookedAt()) {
+    for (const station of this.#dependencies.lookedAt()) {
       this.#sizes[station] ??= new Float32Array(KEPT);
       const sizes = this.#sizes[station];
       sizes[placeOf(slot)] = this.#change.at(station, slot) ? sizeOf(this.#change.sizes) : 0;
@@ -67,7 +67,7 @@ export class PassageFinder {
   }
 
   #tell(station: number, slot: number, found: Passage[]): void {
-    const { windows, stations } = this.#parts;
+    const { windows, stations } = this.#dependencies;
     const { ids, registered, neighbours } = stations;
     const place = registered[station];
     if (place === undefined) return;

@@ -1,5 +1,5 @@
 /** What is gathered, and how it is written. */
-export interface GatheringParts<T> {
+export interface GatheringDependencies<T> {
   /** Writes items in their order. */
   readonly write: (items: readonly T[]) => Promise<void>;
   /** Most items of one write; what comes together is never cut. */
@@ -16,12 +16,12 @@ interface Waiting<T> {
 
 /** Makes few large writes out of what many bring: while one is under way, the next gathers. */
 export class Gathering<T> {
-  readonly #parts: GatheringParts<T>;
+  readonly #dependencies: GatheringDependencies<T>;
   #waiting: Waiting<T>[] = [];
   #writing: Promise<void> | null = null;
 
-  constructor(parts: GatheringParts<T>) {
-    this.#parts = parts;
+  constructor(dependencies: GatheringDependencies<T>) {
+    this.#dependencies = dependencies;
   }
 
   /** Resolves when the items are written; rejects as the write does that they were part of. */
@@ -47,10 +47,10 @@ export class Gathering<T> {
 
   async #write(group: readonly Waiting<T>[]): Promise<void> {
     try {
-      await this.#parts.write(group.flatMap(({ items }) => items as T[]));
+      await this.#dependencies.write(group.flatMap(({ items }) => items as T[]));
       for (const { done } of group) done();
     } catch (error) {
-      if (group.length > 1 && this.#parts.apart?.(error) === true) {
+      if (group.length > 1 && this.#dependencies.apart?.(error) === true) {
         for (const one of group) await this.#write([one]);
       } else {
         for (const { failed } of group) failed(error);
@@ -62,7 +62,7 @@ export class Gathering<T> {
     let size = 0;
     let count = 0;
     do size += this.#waiting[count++].items.length;
-    while (count < this.#waiting.length && size + this.#waiting[count].items.length <= this.#parts.most);
+    while (count < this.#waiting.length && size + this.#waiting[count].items.length <= this.#dependencies.most);
     return this.#waiting.splice(0, count);
   }
 }

@@ -59,7 +59,7 @@ export interface FaultMark extends Pick<Fault, 'id' | 'network' | 'station' | 'v
 }
 
 /** What the engine works with. */
-export interface AlertEngineParts {
+export interface AlertEngineDependencies {
   readonly catalogue: Catalogue;
   readonly store: Pick<VerdictStore, 'anomalies'> &
     Pick<FaultStore, 'fault' | 'faultsOver' | 'faultValues'> &
@@ -80,16 +80,16 @@ export interface AlertEngineParts {
  * faults and anomalies and of the alerts that there are, so that it may be repeated, and be done by any process.
  */
 export class AlertEngine {
-  readonly #parts: AlertEngineParts;
+  readonly #dependencies: AlertEngineDependencies;
 
-  constructor(parts: AlertEngineParts) {
-    this.#parts = parts;
+  constructor(dependencies: AlertEngineDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Stations where some verdicts may open an alert, or change one. */
   async touchedBy(anomalies: readonly Verdict[]): Promise<Touched[]> {
     if (anomalies.length === 0) return [];
-    const { catalogue, now } = this.#parts;
+    const { catalogue, now } = this.#dependencies;
     const rules = await allRules(catalogue);
     const alerted = await alertedAnomalies(catalogue, [...new Set(anomalies.map(({ id }) => id))]);
     const recent = now() - HISTORY_MS;
@@ -104,7 +104,7 @@ export class AlertEngine {
   /** Stations where some versions of faults may open an alert, or change one. */
   async touchedByFaults(faults: readonly FaultMark[]): Promise<Touched[]> {
     if (faults.length === 0) return [];
-    const { catalogue, now } = this.#parts;
+    const { catalogue, now } = this.#dependencies;
     const rules = await allRules(catalogue);
     const alerted = await alertedFaults(catalogue, [...new Set(faults.map(({ id }) => id))]);
     const recent = now() - HISTORY_MS;
@@ -126,7 +126,7 @@ export class AlertEngine {
 
   /** @returns false, and nothing is written, where somebody else has looked at the station meanwhile */
   async #lookOnce({ network, station, ...stretch }: Touched): Promise<boolean> {
-    const { catalogue, store, experts, windowMs: window, now } = this.#parts;
+    const { catalogue, store, experts, windowMs: window, now } = this.#dependencies;
     const looks = await looksAt(catalogue, network, station);
     const unresolved = await unresolvedAlerts(catalogue, network, station);
     const latest = unresolved.reduce((time, { last }) => Math.max(time, last), stretch.to);
@@ -165,7 +165,7 @@ export class AlertEngine {
    * silent for a day is settled up to then.
    */
   async settledUntil(network: string): Promise<number> {
-    const { store, settlesAfterMs, now } = this.#parts;
+    const { store, settlesAfterMs, now } = this.#dependencies;
     const newest = (await store.extent(network))?.last ?? Number.NEGATIVE_INFINITY;
     return Math.max(newest - settlesAfterMs, now() - HISTORY_MS);
   }

@@ -31,7 +31,7 @@ const TOPICS = ['anomalies', 'faults'] as const;
 const MOST_HELD = 50_000;
 
 /** What verdicts and faults are watched with. */
-export interface AlertWatchParts {
+export interface AlertWatchDependencies {
   readonly engine: AlertEngine;
   readonly catalogue: Catalogue;
   readonly store: Pick<VerdictStore, 'anomalies'> &
@@ -55,7 +55,7 @@ export interface AlertWatchParts {
  * aside, and after a start the store is asked for what was missed.
  */
 export class AlertWatch {
-  readonly #parts: AlertWatchParts;
+  readonly #dependencies: AlertWatchDependencies;
   readonly #ending = new AbortController();
   /** Verdicts that it was not asked about yet whom they concern. */
   #verdicts: Verdict[] = [];
@@ -71,15 +71,15 @@ export class AlertWatch {
   readonly #subscriptions: Subscription[] = [];
   readonly #running: Promise<void>[] = [];
 
-  constructor(parts: AlertWatchParts) {
-    this.#parts = parts;
-    this.#behind = parts.log === null || !parts.outlives;
-    this.#missedFaults = new FaultCatchUp(parts.store);
+  constructor(dependencies: AlertWatchDependencies) {
+    this.#dependencies = dependencies;
+    this.#behind = dependencies.log === null || !dependencies.outlives;
+    this.#missedFaults = new FaultCatchUp(dependencies.store);
   }
 
   /** Begins to watch. */
   async start(): Promise<void> {
-    const { log, outlives } = this.#parts;
+    const { log, outlives } = this.#dependencies;
     // What is missed is asked for once it no longer grows.
     if (log !== null) {
       const options = { group: ALERT_GROUP, lingerMs: LINGER_MS } as const;
@@ -122,12 +122,12 @@ export class AlertWatch {
   }
 
   async #takeVerdicts({ partition, records }: Batch<Anomaly>): Promise<void> {
-    const touched = await this.#parts.engine.touchedBy(records.map(({ value }) => value));
+    const touched = await this.#dependencies.engine.touchedBy(records.map(({ value }) => value));
     await this.#lookAtAll(touched, 'anomalies', partition, records[records.length - 1].offset + 1);
   }
 
   async #takeFaults({ partition, records }: Batch<FaultRecord>): Promise<void> {
-    const touched = await this.#parts.engine.touchedByFaults(marksOf(records.map(({ value }) => value)));
+    const touched = await this.#dependencies.engine.touchedByFaults(marksOf(records.map(({ value }) => value)));
     await this.#lookAtAll(touched, 'faults', partition, records[records.length - 1].offset + 1);
   }
 
@@ -138,7 +138,7 @@ export class AlertWatch {
     partition: number,
     end: number,
   ): Promise<void> {
-    const { engine, log, onLook } = this.#parts;
+    const { engine, log, onLook } = this.#dependencies;
     if (touched.length === 0) return;
     while (((await log?.done(STORE_GROUP, topic))?.[partition] ?? 0) < end) await this.#pause(STORED_MS);
     for (const one of touched) {
@@ -187,7 +187,7 @@ export class AlertWatch {
       } catch (error) {
         if (this.#ended) return;
         failures += 1;
-        if (failures === 1) this.#parts.logger.warn(`alerts wait`, { cause: error });
+        if (failures === 1) this.#dependencies.logger.warn(`alerts wait`, { cause: error });
         await this.#pause(waitAfter(BACKOFF, failures)).catch(() => undefined);
         continue;
       }
@@ -199,7 +199,7 @@ export class AlertWatch {
   }
 
   async #askAboutHeld(): Promise<void> {
-    const { catalogue, engine, store, now } = this.#parts;
+    const { catalogue, engine, store, now } = this.#dependencies;
     if (this.#behind) {
       await this.#flushed();
       for await (const page of missedVerdicts(catalogue, store, now())) await this.#ask(page);
@@ -217,11 +217,11 @@ export class AlertWatch {
 
   /** Waits until the store has what the log of this process has brought. */
   async #flushed(): Promise<void> {
-    for (const topic of TOPICS) await this.#parts.log?.flushed(topic);
+    for (const topic of TOPICS) await this.#dependencies.log?.flushed(topic);
   }
 
   async #ask(verdicts: readonly Verdict[]): Promise<void> {
-    const touched = await this.#parts.engine.touchedBy(verdicts);
+    const touched = await this.#dependencies.engine.touchedBy(verdicts);
     this.#wait(touched);
     const stations = new Set(touched.map(({ network }) => network));
     for (const { network, time, state } of verdicts) {
@@ -231,7 +231,7 @@ export class AlertWatch {
   }
 
   async #lookAtWaiting(): Promise<void> {
-    const { engine, catalogue, outlives, onLook } = this.#parts;
+    const { engine, catalogue, outlives, onLook } = this.#dependencies;
     if (this.#waiting.size === 0) return;
     // The sink of the same process may be a moment behind.
     if (!outlives) await this.#flushed();
@@ -248,7 +248,7 @@ export class AlertWatch {
 
   /** Alerts that may have ended, or of which somebody has said something else. */
   async #lookAgain(): Promise<void> {
-    const { catalogue, engine, now } = this.#parts;
+    const { catalogue, engine, now } = this.#dependencies;
     this.#wait(await dueAlerts(catalogue, engine, now()));
     this.#wake();
   }
@@ -267,7 +267,7 @@ export class AlertWatch {
       for (;;) {
         await this.#pause(ms);
         await does().catch((error: unknown) => {
-          if (!this.#ended) this.#parts.logger.warn(`alerts wait`, { cause: error });
+          if (!this.#ended) this.#dependencies.logger.warn(`alerts wait`, { cause: error });
         });
       }
     } catch {

@@ -1,7 +1,7 @@
 import { HalcyonError } from '../../schemas/errors.ts';
 import type { AlertAnswer } from '../../schemas/http/answers/alert-answer.ts';
 import { isoOf } from '../../schemas/time.ts';
-import type { AlertParts } from './alert-parts.ts';
+import type { AlertDependencies } from './alert-dependencies.ts';
 import { addDeliveries, type Delivery, deliveriesWithIds } from './records/delivery-records.ts';
 import { ruleWithId } from './records/rule-records.ts';
 import { type AlertRule, targetsOf } from './rules/alert-rule.ts';
@@ -12,7 +12,11 @@ import { type AlertRule, targetsOf } from './rules/alert-rule.ts';
  * @param now current time, ms since the epoch
  * @throws HalcyonError `not_found`
  */
-export async function testRule({ catalogue, deliverer }: AlertParts, id: string, now: number): Promise<Delivery[]> {
+export async function testRule(
+  { catalogue, deliverer }: AlertDependencies,
+  id: string,
+  now: number,
+): Promise<Delivery[]> {
   const rule = await ruleWithId(catalogue, id);
   if (rule === null || rule.deleted) throw new HalcyonError('not_found', 'there is no rule of this id');
   const event = 'alert.test';

@@ -25,7 +25,7 @@ import { addAdministrationRoutes } from '../identity/administration/administrati
 import { addIdentityRoutes } from '../identity/routes/identity-routes.ts';
 import { addWebRoutes } from '../web/web-routes.ts';
 import { addCopyRoute } from './copy-route.ts';
-import type { HttpParts } from './http-parts.ts';
+import type { HttpDependencies } from './http-dependencies.ts';
 import { partsOfNetworks } from './parts-of-networks.ts';
 import { endpointsOf, servesMore } from './registry.ts';
 
@@ -38,7 +38,7 @@ const CONNECTION_LOST: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ER
  *
  * @throws HalcyonError `invalid_configuration` where HALCYON_CORS_ORIGINS holds what is no origin
  */
-export function createApplication(parts: HttpParts, door: 'public' | 'local' = 'public'): Koa {
+export function createApplication(parts: HttpDependencies, door: 'public' | 'local' = 'public'): Koa {
   const access = door === 'local' ? NO_ACCESS_CONTROL : parts.access;
   const limits = { ...DEFAULT_LIMITS, ...parts.limits };
   const quotas = new Quotas(quotasOf(parts.configuration), parts.now);
@@ -59,7 +59,7 @@ export function createApplication(parts: HttpParts, door: 'public' | 'local' = '
         // Whoever waits for an answer that is being made for all takes nothing.
         ...(endpoint.shared === null ? [atOnce(endpoint.atOnce)] : []),
         timeLimit(limits[endpoint.timeLimit]),
-        ...(endpoint.forms.length === 0 ? [] : [compressed(), conditional()]),
+        ...(endpoint.formats.length === 0 ? [] : [compressed(), conditional()]),
         serveEndpoint(endpoint, serving),
       ],
       { name: endpoint.name },

@@ -3,13 +3,13 @@ import { NetworksInScope } from '../datasets/networks/networks-in-scope.ts';
 import { RulesOfNetworks } from '../experts/rules-of-networks.ts';
 import { DEFAULT_NETWORK } from '../stations/default-network.ts';
 import { StoreOfNetworks } from '../stores/store-of-networks.ts';
-import type { HttpParts } from './http-parts.ts';
+import type { HttpDependencies } from './http-dependencies.ts';
 
 /**
  * What the services rest on for somebody who is bound to some networks: whatever an endpoint asks of these parts is theirs.
  * What has no network of its own (items that are pushed, alerts, datasets) is for the endpoints to hold against the scope.
  */
-export function partsOfNetworks(parts: HttpParts, scope: NetworkScope): HttpParts {
+export function partsOfNetworks(parts: HttpDependencies, scope: NetworkScope): HttpDependencies {
   if (scope.names === null) return parts;
   return {
     ...parts,

@@ -13,10 +13,10 @@ import { STATION_ENDPOINTS } from '../stations/endpoints/registry.ts';
 import { STREAM_ENDPOINTS } from '../stream/endpoints/registry.ts';
 import { datasetsOpenapi, openapi } from './endpoints/openapi.ts';
 import { PROCESS_ENDPOINTS } from './endpoints/registry.ts';
-import type { HttpParts } from './http-parts.ts';
+import type { HttpDependencies } from './http-dependencies.ts';
 
 /** Every endpoint there is; routes, documentation and the contract suite follow from this list. */
-export const ENDPOINTS: readonly Endpoint<HttpParts>[] = [
+export const ENDPOINTS: readonly Endpoint<HttpDependencies>[] = [
   ...PROCESS_ENDPOINTS,
   openapi(endpointsOf),
   ...OBSERVATION_ENDPOINTS,
@@ -34,7 +34,7 @@ export const ENDPOINTS: readonly Endpoint<HttpParts>[] = [
 ];
 
 /** The endpoints of a process with some parts: those of the parts, and those that every process has. */
-export function endpointsOf(parts: ReadonlySet<Part>): Endpoint<HttpParts>[] {
+export function endpointsOf(parts: ReadonlySet<Part>): Endpoint<HttpDependencies>[] {
   return ENDPOINTS.filter(({ part }) => part === null || parts.has(part));
 }
 

@@ -17,7 +17,7 @@ const AGAIN_MS = 5_000;
 /** A record but for its place in the chain. */
 export type Unchained = Omit<AuditLine, 'chain' | 'number' | 'prev' | 'hash'>;
 
-export interface ChainWriterParts {
+export interface ChainWriterDependencies {
   /** Of the audit log; made where it is missing. */
   readonly folder: string;
   /** Current time, ms since the epoch. */
@@ -43,7 +43,7 @@ interface Waiting {
  */
 export class ChainWriter {
   readonly chain: string;
-  readonly #parts: ChainWriterParts;
+  readonly #dependencies: ChainWriterDependencies;
   readonly #waiting: Waiting[] = [];
   #number = 0;
   #hash = NO_HASH;
@@ -58,9 +58,9 @@ export class ChainWriter {
   #trouble: string | null = null;
   #lost = 0;
 
-  constructor(parts: ChainWriterParts) {
-    this.#parts = parts;
-    const began = new Date(parts.now()).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  constructor(dependencies: ChainWriterDependencies) {
+    this.#dependencies = dependencies;
+    const began = new Date(dependencies.now()).toISOString().replaceAll(/[-:]|\.\d+/g, '');
     this.chain = `${began}-${process.pid}-${randomBytes(2).toString('hex')}`;
   }
 
@@ -107,7 +107,7 @@ export class ChainWriter {
     const day = record.time.slice(0, 10);
     if (day > this.#day) this.#day = day;
     this.#waiting.push({ day: this.#day, line, number, hash, done });
-    this.#parts.onLine({ ...chained, hash }, line);
+    this.#dependencies.onLine({ ...chained, hash }, line);
   }
 
   #begin(): void {
@@ -161,7 +161,7 @@ export class ChainWriter {
 
   async #fileOf(day: string): Promise<{ readonly handle: FileHandle }> {
     if (this.#file?.day === day) return this.#file;
-    const { folder } = this.#parts;
+    const { folder } = this.#dependencies;
     await this.#file?.handle.close();
     this.#file = null;
     await makeFolder(folder);
@@ -181,7 +181,7 @@ export class ChainWriter {
   }
 
   async #writeHead({ number, hash }: Pick<Waiting, 'number' | 'hash'>): Promise<void> {
-    const path = join(this.#parts.folder, headName(this.chain));
+    const path = join(this.#dependencies.folder, headName(this.chain));
     const draft = `${path}.new`;
     await writeFile(draft, `${JSON.stringify({ number, hash })}\n`, { mode: 0o600 });
     await rename(draft, path);
@@ -190,7 +190,7 @@ export class ChainWriter {
   #well(): void {
     this.#trouble = null;
     if (this.#lost === 0) return;
-    const time = new Date(this.#parts.now()).toISOString();
+    const time = new Date(this.#dependencies.now()).toISOString();
     const nothing = { role: null, from: 'local', about: null, network: null, reason: null, request_id: null };
     const who = { id: null, username: null, client: null };
     const detail = 'they are on standard error';
@@ -214,7 +214,7 @@ export class ChainWriter {
   }
 
   #tell(record: string, error: unknown): void {
-    this.#parts.logFailure(`a record of the audit log is not on disk: ${record}`, error);
+    this.#dependencies.logFailure(`a record of the audit log is not on disk: ${record}`, error);
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type DatasetQuery, listDatasets } from './catalogue/dataset-records.ts';
+import type { DatasetDependencies } from './dataset-dependencies.ts';
 import { isUuid } from './dataset-id.ts';
-import type { DatasetParts } from './dataset-parts.ts';
 import { listedDataset, listedNetwork } from './dataset-record-answer.ts';
 import { datasetTypes } from './graphs/dataset-types.ts';
 
@@ -24,7 +24,7 @@ export function startOf(cursor: string | undefined): string {
 
 /** A page of datasets, networks among them, in the order of their ids. */
 export async function datasetsAfter(
-  { catalogue, networks, scope }: Pick<DatasetParts, 'catalogue' | 'networks' | 'scope'>,
+  { catalogue, networks, scope }: Pick<DatasetDependencies, 'catalogue' | 'networks' | 'scope'>,
   query: Omit<DatasetQuery, 'scope'>,
 ): Promise<DatasetPage> {
   const { state, types, after, limit } = query;

@@ -6,7 +6,7 @@ import type { Catalogue } from '../stores/catalogue.ts';
 import { ruleOf } from './rule-rows.ts';
 
 /** What rules are published with. */
-export interface RulePublicationParts {
+export interface RulePublicationDependencies {
   readonly catalogue: Catalogue;
   /** The log; null where there is none to publish by. It may reject while the brokers are away. */
   readonly log: () => Promise<LogWriter | null>;
@@ -25,19 +25,19 @@ const STOP_MS = 1_000;
  * be published, by whichever process, is published as soon as it can be; at the start everything is, as the log may be new.
  */
 export class RulePublication {
-  readonly #parts: RulePublicationParts;
+  readonly #dependencies: RulePublicationDependencies;
   #clock: NodeJS.Timeout | undefined;
   #running: Promise<void> | null = null;
   #again = false;
   #failing = false;
 
-  constructor(parts: RulePublicationParts) {
-    this.#parts = parts;
+  constructor(dependencies: RulePublicationDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Begins with everything that the catalogue has. */
   start(): void {
-    const { catalogue, everyMs = EVERY_MS } = this.#parts;
+    const { catalogue, everyMs = EVERY_MS } = this.#dependencies;
     this.#clock = setInterval(() => this.tell(), everyMs);
     void this.#run(async () => {
       await this.#publish(await catalogue.query('SELECT * FROM expert_rules'));
@@ -47,7 +47,7 @@ export class RulePublication {
   /** Publishes what is not published yet; whoever entered it does not wait for this. */
   tell(): void {
     void this.#run(async () => {
-      await this.#publish(await this.#parts.catalogue.query('SELECT * FROM expert_rules WHERE NOT published'));
+      await this.#publish(await this.#dependencies.catalogue.query('SELECT * FROM expert_rules WHERE NOT published'));
     });
   }
 
@@ -71,19 +71,20 @@ export class RulePublication {
   async #tried(work: () => Promise<void>): Promise<void> {
     try {
       await work();
-      if (this.#failing) this.#parts.logger.info('what people have ruled is published again');
+      if (this.#failing) this.#dependencies.logger.info('what people have ruled is published again');
       this.#failing = false;
     } catch (error) {
-      if (!this.#failing) this.#parts.logger.warn(`what people have ruled waits to be published`, { cause: error });
+      if (!this.#failing)
+        this.#dependencies.logger.warn(`what people have ruled waits to be published`, { cause: error });
       this.#failing = true;
     }
   }
 
   async #publish(rows: readonly Record<string, unknown>[]): Promise<void> {
-    const { catalogue } = this.#parts;
+    const { catalogue } = this.#dependencies;
     const rules = rows.map(ruleOf);
     if (rules.length === 0) return;
-    const log = await this.#parts.log();
+    const log = await this.#dependencies.log();
     if (log === null) return;
     await log.publish(
       'rules',

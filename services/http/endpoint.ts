@@ -8,7 +8,7 @@ import type { Caller } from '../access/caller.ts';
 import type { QuotaName } from '../access/quotas.ts';
 import type { Role } from '../access/roles.ts';
 import type { AuditEvent } from '../audit/audit-log.ts';
-import { FORMS, type FormName } from './form.ts';
+import { FORMATS, type FormatName } from './format.ts';
 import type { HttpLimits } from './http-limits.ts';
 
 /** What a request carried, after validation. */
@@ -125,12 +125,12 @@ export interface Endpoint<in Parts = never, P = unknown, Q = unknown, B = unknow
   readonly body: BodyRule<B>;
   readonly success: Success;
   /**
-   * Forms in which it answers, where it is a list of data: its answers are compressed for clients that take it, and have an
+   * Formats in which it answers, where it is a list of data: its answers are compressed for clients that take it, and have an
    * ETag where they are not streams. Empty for others.
    */
-  readonly forms: readonly FormName[];
+  readonly formats: readonly FormatName[];
   /**
-   * Statuses of errors that are its own, with what they mean as a phrase and, where it is none of the usual form, their body. Those that
+   * Statuses of errors that are its own, with what they mean as a phrase and, where it is not of the usual form, their body. Those that
    * any endpoint may answer are not among them.
    */
   readonly errors: Readonly<Record<number, string | { readonly description: string; readonly schema: z.ZodType }>>;
@@ -166,7 +166,7 @@ export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape,
     readonly requestHeaders?: Endpoint['requestHeaders'];
     readonly body?: BodyRule<B>;
     readonly success: Success;
-    readonly forms?: readonly FormName[];
+    readonly formats?: readonly FormatName[];
     readonly errors?: Endpoint['errors'];
     readonly shared?: 'document' | 'level';
     readonly atOnce?: number;
@@ -180,7 +180,7 @@ export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape,
     part = null,
     roles = null,
     audit = null,
-    forms = [],
+    formats = [],
     requestHeaders = {},
     errors = {},
     shared = null,
@@ -195,7 +195,7 @@ export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape,
     part,
     roles,
     audit,
-    forms,
+    formats,
     requestHeaders,
     errors,
     shared,
@@ -216,12 +216,12 @@ function isList(schema: z.core.$ZodType): boolean {
 }
 
 /** What 406 means at a list. */
-export const NO_SUCH_FORM = 'The list is not available in this format.';
+export const NO_SUCH_FORMAT = 'The list is not available in this format.';
 
-/** A list of status 200 in some forms, the JSON of a schema among them. */
-export function list(description: string, schema: z.ZodType, forms: readonly FormName[]): Success {
-  const others = forms.filter((form) => form !== 'json');
-  const content = Object.fromEntries(others.map((form) => [FORMS[form].mediaType, FORMS[form].schema]));
+/** A list of status 200 in some formats, the JSON of a schema among them. */
+export function list(description: string, schema: z.ZodType, formats: readonly FormatName[]): Success {
+  const others = formats.filter((format) => format !== 'json');
+  const content = Object.fromEntries(others.map((format) => [FORMATS[format].mediaType, FORMATS[format].schema]));
   return { status: 200, description, content: { 'application/json': schema, ...content } };
 }
 

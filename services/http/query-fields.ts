@@ -4,7 +4,7 @@ import { alternatives } from '../../schemas/http/field-problems.ts';
 import { networkName, stationName } from '../../schemas/http/name-text.ts';
 import { EXPECTED_TIME, readTime, TIME_PATTERN } from '../../schemas/read-time.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
-import { FORM_NAMES } from './form.ts';
+import { FORMAT_NAMES } from './format.ts';
 
 /** Largest page of a list, in rows. */
 export const LARGEST_PAGE = 10_000;
@@ -141,10 +141,10 @@ const rowsText = z
     examples: [10],
   });
 
-/** The field of a query that says in which form a list is wanted; it goes before `Accept`. */
-export const formatField = { format: wordText(FORM_NAMES).optional() };
+/** The field of a query that says in which format a list is wanted; it goes before `Accept`. */
+export const formatField = { format: wordText(FORMAT_NAMES).optional() };
 
-/** The fields of a query that asks for a page of a list, or the whole of it, in a form. */
+/** The fields of a query that asks for a page of a list, or the whole of it, in a format. */
 export const listFields = { limit: rowsText.default(100), cursor: cursorText.optional(), ...formatField };
 
 /** The fields of a query that says of which anomalies it asks: where, in what, and called what. */

@@ -3,8 +3,8 @@ import type { AccessClaims } from '../access/access-claims.ts';
 import { bearerToken } from '../access/bearer-token.ts';
 import { OAuthError } from '../access/oauth-error.ts';
 import { verifyAccessToken } from '../access/verify-access-token.ts';
+import type { IdentityDependencies } from './identity-dependencies.ts';
 import type { IdentityCall } from './identity-endpoint.ts';
-import type { IdentityParts } from './identity-parts.ts';
 import { isRevoked } from './state/revocations.ts';
 
 /** The bearer token of a request. @throws OAuthError `invalid_token` where there is none */
@@ -23,10 +23,10 @@ export function bearerOf({ authorization }: Pick<IdentityCall, 'authorization'>)
 export async function ownClaims(
   token: string,
   realm: string,
-  parts: IdentityParts,
+  dependencies: IdentityDependencies,
   audience: string | null = null,
 ): Promise<AccessClaims> {
-  const { catalogue, keys, issuerOf, now } = parts;
+  const { catalogue, keys, issuerOf, now } = dependencies;
   const claims = await verifyAccessToken(token, {
     issuer: issuerOf(realm),
     audience,
@@ -42,9 +42,9 @@ export async function ownClaims(
 export async function ownClaimsIfGood(
   token: string,
   realm: string,
-  parts: IdentityParts,
+  dependencies: IdentityDependencies,
 ): Promise<AccessClaims | null> {
-  return ownClaims(token, realm, parts).catch((error: unknown) => {
+  return ownClaims(token, realm, dependencies).catch((error: unknown) => {
     if (error instanceof OAuthError) return null;
     throw error;
   });

@@ -1,6 +1,6 @@
 import { OAuthError } from '../access/oauth-error.ts';
+import type { IdentityDependencies } from './identity-dependencies.ts';
 import type { IdentityCall } from './identity-endpoint.ts';
-import type { IdentityParts } from './identity-parts.ts';
 import { type Client, clientWithId, isSecretOf } from './state/clients.ts';
 
 interface Credentials {
@@ -27,16 +27,16 @@ const NOBODY: Client = {
  * @throws OAuthError `invalid_client`; `invalid_request` where it proves itself in two ways at once; `slow_down` where
  *   this sender has shown wrong secrets too often
  */
-export async function authenticatedClient(call: IdentityCall, parts: IdentityParts): Promise<Client> {
+export async function authenticatedClient(call: IdentityCall, dependencies: IdentityDependencies): Promise<Client> {
   const given = candidates(call);
-  const found = await Promise.all(given.map(({ id }) => clientWithId(parts.catalogue, call.realm, id)));
+  const found = await Promise.all(given.map(({ id }) => clientWithId(dependencies.catalogue, call.realm, id)));
   // From here on nothing is waited for: an attempt is counted before its secret is looked at, and many calls of a client
   // side by side are none the worse for it.
   const account = `${call.realm}/${given[0].id}`;
   const attempt =
     given[0].secret === undefined
       ? null
-      : parts.clientAttempts.admit(account, call.address, parts.now(), 'wrong secrets were shown');
+      : dependencies.clientAttempts.admit(account, call.address, dependencies.now(), 'wrong secrets were shown');
   for (const [at, { secret }] of given.entries()) {
     const client = found[at] ?? NOBODY;
     if (found[at] != null) call.behind.client = client.id;

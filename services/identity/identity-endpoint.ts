@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { AuditAction } from '../../schemas/audit.ts';
-import type { IdentityParts } from './identity-parts.ts';
+import type { IdentityDependencies } from './identity-dependencies.ts';
 
 /** What a request carried, after the middlewares in front. */
 export interface IdentityCall {
@@ -48,7 +48,7 @@ export interface IdentityEndpoint {
   /** As what its calls are recorded; of those that change nothing refusals are, as `access`. */
   readonly audit?: (form: IdentityCall['form']) => AuditAction;
   /** @throws OAuthError where the request is refused */
-  answer(call: IdentityCall, parts: IdentityParts): Promise<IdentityAnswer>;
+  answer(call: IdentityCall, dependencies: IdentityDependencies): Promise<IdentityAnswer>;
 }
 
 /** Path of the endpoints of OpenID Connect in a realm. */

@@ -6,7 +6,7 @@ import { ownAccount } from '../audit/own-account.ts';
 import type { Catalogue } from '../stores/catalogue.ts';
 import { makeFolder } from '../stores/data-folder.ts';
 import { makeFirstAdministrator } from './first-administrator.ts';
-import type { IdentityParts } from './identity-parts.ts';
+import type { IdentityDependencies } from './identity-dependencies.ts';
 import { keyFileOf, keyOfFile } from './keys/key-file.ts';
 import { SigningKeys } from './keys/signing-keys.ts';
 import { makeOwnClients } from './own-clients.ts';
@@ -43,7 +43,7 @@ export interface IdentityOptions {
  * @throws HalcyonError `invalid_configuration` where the key file is another than that of the keys in the catalogue,
  * `cannot_write`
  */
-export async function openIdentity(options: IdentityOptions): Promise<IdentityParts> {
+export async function openIdentity(options: IdentityOptions): Promise<IdentityDependencies> {
   const { configuration, catalogue, audit, publicUrl, now, logger } = options;
   const fileKey = await keyOf(configuration);
   await makeRealm(catalogue, DEFAULT_REALM);
@@ -98,7 +98,7 @@ export async function sayFirstAdministrator({
 }
 
 /** Forgets sessions and revocations that concern nobody any more, now and then. Returns how to end it. */
-export function keepClean({ catalogue, lifetimes, now, logRefusal }: IdentityParts): () => void {
+export function keepClean({ catalogue, lifetimes, now, logRefusal }: IdentityDependencies): () => void {
   const clean = async () => {
     await forgetSessions(catalogue, lifetimes, now());
     await forgetRevocations(catalogue, now());

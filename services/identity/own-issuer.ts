@@ -7,7 +7,7 @@ import type { Statements } from '../stores/catalogue.ts';
 import type { PublishedKeys } from './keys/published-keys.ts';
 import { RevocationList } from './revocation-list.ts';
 
-export interface OwnIssuerParts {
+export interface OwnIssuerDependencies {
   readonly catalogue: Statements;
   readonly keys: PublishedKeys;
   readonly realm: string;
@@ -23,7 +23,13 @@ export interface OwnIssuerParts {
  *
  * @throws what the catalogue throws
  */
-export async function ownIssuer({ catalogue, keys, realm, issuer, now }: OwnIssuerParts): Promise<TokenVerifier> {
+export async function ownIssuer({
+  catalogue,
+  keys,
+  realm,
+  issuer,
+  now,
+}: OwnIssuerDependencies): Promise<TokenVerifier> {
   const revocations = new RevocationList({ catalogue, realm, now });
   await revocations.follow();
   const keysOf = () =>

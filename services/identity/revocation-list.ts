@@ -8,7 +8,7 @@ const READ_MS = 2_000;
 /** A list that could not be read for so long says nothing any more [ms]. */
 const OLDEST_MS = 30_000;
 
-export interface RevocationListParts {
+export interface RevocationListDependencies {
   readonly catalogue: Statements;
   readonly realm: string;
   /** Current time, ms since the epoch. */
@@ -17,15 +17,15 @@ export interface RevocationListParts {
 
 /** The tokens that are not to be taken any more, as the catalogue lists them; read again and again, asked without waiting. */
 export class RevocationList {
-  readonly #parts: RevocationListParts;
+  readonly #dependencies: RevocationListDependencies;
   /** When tokens of a claim's value were revoked, by claim and value, ms since the epoch. */
   #issued = new Map<string, number>();
   #read = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(parts: RevocationListParts) {
-    this.#parts = parts;
+  constructor(dependencies: RevocationListDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Reads the list and goes on reading it. @throws what the catalogue throws the first time */
@@ -67,7 +67,7 @@ export class RevocationList {
   }
 
   async #readList(): Promise<void> {
-    const { catalogue, realm, now } = this.#parts;
+    const { catalogue, realm, now } = this.#dependencies;
     const began = performance.now();
     const listed = await revocationsAt(catalogue, realm, now());
     this.#issued = new Map(listed.map((revocation) => [keyOf(revocation), revocation.issued]));

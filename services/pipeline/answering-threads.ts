@@ -45,7 +45,7 @@ export class AnsweringThreads implements QuestionThreads {
    * @param say one line for the operator
    */
   static for(method: TemporalMethod, processors: number, logger: Logger) {
-    if (method.dear !== true || processors < 1) return null;
+    if (method.expensive !== true || processors < 1) return null;
     return new AnsweringThreads(method, Math.min(processors, MOST_THREADS), logger);
   }
 

@@ -10,7 +10,7 @@ const AGAIN_MS = 200;
 const WAIT_MS = 60_000;
 
 /** What is stored by others. */
-export interface StoringParts {
+export interface StoringDependencies {
   readonly log: Pick<EventLog, 'ends' | 'done'>;
   /** Aborted when nobody waits any more. */
   readonly stopping: AbortSignal;
@@ -24,7 +24,7 @@ export interface StoringParts {
  * @throws HalcyonError `store_unavailable` where that is not so after `waitMs`, `interrupted` at a stop
  */
 export async function awaitStored(
-  { log, stopping, waitMs = WAIT_MS }: StoringParts,
+  { log, stopping, waitMs = WAIT_MS }: StoringDependencies,
   topics: readonly StoredTopic[],
 ): Promise<void> {
   const ends = await Promise.all(topics.map((topic) => log.ends(topic)));
@@ -41,7 +41,7 @@ export async function awaitStored(
 
 /** Whether the store has all records of some topics up to some offsets, by topic and partition. */
 export async function isStored(
-  log: StoringParts['log'],
+  log: StoringDependencies['log'],
   topics: readonly StoredTopic[],
   ends: readonly (readonly number[])[],
 ): Promise<boolean> {

@@ -33,7 +33,7 @@ import { TemporalTakeOver } from './temporal-take-over.ts';
 import { WeatherWatch } from './weather-watch.ts';
 
 /** What a process of the pipeline is started with. */
-export interface DistributedPipelineParts {
+export interface DistributedPipelineDependencies {
   /** A log that outlives this process and that all of them reach. */
   readonly log: EventLog;
   readonly plan: JudgementPlan;
@@ -63,7 +63,7 @@ const RECALL_MS = 1_000;
 export class DistributedPipeline implements Pipeline {
   readonly log: EventLog;
   readonly intake: LogIntake;
-  readonly #parts: DistributedPipelineParts;
+  readonly #dependencies: DistributedPipelineDependencies;
   readonly #stations = new StationDirectory();
   readonly #rules = new RuleBook();
   readonly #temporal: TemporalStage | null;
@@ -81,9 +81,9 @@ export class DistributedPipeline implements Pipeline {
   #ticking: Promise<void> | null = null;
   #marking: Promise<void> | null = null;
 
-  constructor(parts: DistributedPipelineParts) {
+  constructor(parts: DistributedPipelineDependencies) {
     const { log, plan, store, now, logger } = parts;
-    this.#parts = parts;
+    this.#dependencies = parts;
     this.log = log;
     const hindsightMs = plan.configuration.hindsightSlots * SLOT_MS;
     this.intake = new LogIntake({ log, stations: this.#stations, now, hindsightMs });
@@ -109,7 +109,7 @@ export class DistributedPipeline implements Pipeline {
 
   /** Learns which stations are known, where observations are taken in here. */
   async prepare(): Promise<void> {
-    const { log, store, parts } = this.#parts;
+    const { log, store, parts } = this.#dependencies;
     if (!parts.has('feed')) return;
     this.#stations.load(await store.allStations());
     this.#following.push(await followTopic(log, 'stations', 'intake', (station) => this.#stations.put(station)));
@@ -119,16 +119,16 @@ export class DistributedPipeline implements Pipeline {
   async start(): Promise<void> {
     if (this.#temporal !== null || this.#spatial !== null) {
       // All that was ruled before is known before anything is judged.
-      for (const rule of await this.#parts.rules()) this.#rules.put(rule);
+      for (const rule of await this.#dependencies.rules()) this.#rules.put(rule);
       this.#following.push(await followTopic(this.log, 'rules', 'judging', (rule) => this.#rules.put(rule)));
     }
     if (this.#temporal !== null) {
-      for (const station of await this.#parts.store.allStations()) this.#judged.put(station);
+      for (const station of await this.#dependencies.store.allStations()) this.#judged.put(station);
       this.#following.push(await followTopic(this.log, 'stations', 'limits', (station) => this.#judged.put(station)));
     }
     // Before the sink: what is stored from before this log is told from what comes by it.
     await this.#temporal?.start();
-    await this.#spatial?.start(await this.#parts.store.allStations());
+    await this.#spatial?.start(await this.#dependencies.store.allStations());
     await this.#space?.start();
     await this.#sink?.start();
     this.#clock = setInterval(() => {
@@ -159,7 +159,7 @@ export class DistributedPipeline implements Pipeline {
   }
 
   #newTemporal(): TemporalStage {
-    const { log, plan, store, scored, now, logger } = this.#parts;
+    const { log, plan, store, scored, now, logger } = this.#dependencies;
     const takeOver = new TemporalTakeOver({ log, store, plan, logger });
     return new TemporalStage({
       log,
@@ -175,7 +175,7 @@ export class DistributedPipeline implements Pipeline {
   }
 
   #newSpatial(): SpatialWorker {
-    const { log, plan, store, now } = this.#parts;
+    const { log, plan, store, now } = this.#dependencies;
     return new SpatialWorker({
       log,
       plan,
@@ -192,7 +192,7 @@ export class DistributedPipeline implements Pipeline {
 
   /** Newest slot of each network that was stored before this log; empty where the log has everything. */
   async #before(): Promise<ReadonlyMap<string, number>> {
-    const { log, store } = this.#parts;
+    const { log, store } = this.#dependencies;
     const newest = new Map<string, number>();
     if (!(await logIsNew(log))) return newest;
     for (const network of await store.networks()) {
@@ -204,7 +204,7 @@ export class DistributedPipeline implements Pipeline {
 
   /** A store that is away, or behind, holds up nothing: the windows have the value too. */
   async #recall(network: string, station: string, time: number): Promise<Observation | null> {
-    const asked = this.#parts.store.observations({ network, station, from: time, to: time, limit: 1 });
+    const asked = this.#dependencies.store.observations({ network, station, from: time, to: time, limit: 1 });
     const found = asked.then(
       ({ items }) => items[0]?.observation ?? null,
       () => null,
@@ -218,7 +218,7 @@ export class DistributedPipeline implements Pipeline {
       // Of several processes one looks at what is settled: who marks it.
       if (await this.#marks?.tick()) for (const watch of this.#watches) watch.tick();
     } catch (error) {
-      this.#parts.logger.warn(`how far the networks are settled could not be stored`, { cause: error });
+      this.#dependencies.logger.warn(`how far the networks are settled could not be stored`, { cause: error });
     }
   }
 
@@ -231,7 +231,7 @@ export class DistributedPipeline implements Pipeline {
       await this.#spatial?.tick();
       this.#frequent.look(this.#judged.states);
     } catch (error) {
-      this.#parts.logger.warn(`the clock could not move on`, { cause: error });
+      this.#dependencies.logger.warn(`the clock could not move on`, { cause: error });
     }
   }
 }

@@ -35,7 +35,7 @@ import { type Unsettled, UnsettledBacklog } from './unsettled-backlog.ts';
 import { WeatherWatch } from './weather-watch.ts';
 
 /** What the pipeline of one process is started with. */
-export interface EmbeddedPipelineParts {
+export interface EmbeddedPipelineDependencies {
   readonly plan: JudgementPlan;
   readonly store: EmbeddedStore;
   /** Whether values that pass are to have their score; where not, it may be null. */
@@ -68,7 +68,7 @@ export class EmbeddedPipeline implements Pipeline {
   readonly log: EventLog;
   readonly stations = new StationDirectory();
   readonly intake: LogIntake;
-  readonly #parts: EmbeddedPipelineParts;
+  readonly #dependencies: EmbeddedPipelineDependencies;
   readonly #rules = new RuleBook();
   readonly #networks: NetworkStates;
   readonly #space: SpaceWatch;
@@ -89,9 +89,9 @@ export class EmbeddedPipeline implements Pipeline {
   #clock: NodeJS.Timeout | undefined;
   #ticking: Promise<void> = Promise.resolve();
 
-  constructor(parts: EmbeddedPipelineParts) {
-    const { plan, store, scored, now, logger } = parts;
-    this.#parts = parts;
+  constructor(dependencies: EmbeddedPipelineDependencies) {
+    const { plan, store, scored, now, logger } = dependencies;
+    this.#dependencies = dependencies;
     this.#given = new Promise((resolve) => {
       this.#give = resolve;
     });
@@ -138,7 +138,7 @@ export class EmbeddedPipeline implements Pipeline {
     this.#backlog = new UnsettledBacklog({ store, logger });
     this.#frequent = new FrequentReports(logger);
     const networks = this.#networks;
-    const { path, written } = parts.snapshot ?? { path: '', written: false };
+    const { path, written } = dependencies.snapshot ?? { path: '', written: false };
     this.#keeper = written ? new SnapshotKeeper({ path, log, store, plan, networks, now, logger }) : null;
     const recall = (network: string, station: string, time: number) => this.#recall(network, station, time);
     this.#threads = AnsweringThreads.for(plan.method, availableParallelism() - 1, logger);
@@ -163,7 +163,7 @@ export class EmbeddedPipeline implements Pipeline {
 
   /** Loads the stations and begins to store: from here on observations may be submitted. */
   async prepare(): Promise<void> {
-    const stations = await this.#parts.store.allStations();
+    const stations = await this.#dependencies.store.allStations();
     this.stations.load(stations);
     for (const station of stations) this.#networks.of(station.network).stations.put(station);
     await this.log.subscribe({ group: 'judging', topic: 'stations' }, async ({ records }) => {
@@ -182,7 +182,7 @@ export class EmbeddedPipeline implements Pipeline {
    * Resolves when the windows are as they were.
    */
   async start(): Promise<void> {
-    const { store, rules, now } = this.#parts;
+    const { store, rules, now } = this.#dependencies;
     for (const rule of await rules()) this.#rules.put(rule);
     await this.#spatial.start();
     const partition = await this.#given;
@@ -251,20 +251,20 @@ export class EmbeddedPipeline implements Pipeline {
       this.#keeper?.tick();
       this.#frequent.look([this.#networks]);
     } catch (error) {
-      this.#parts.logger.warn(`the clock could not move on`, { cause: error });
+      this.#dependencies.logger.warn(`the clock could not move on`, { cause: error });
     }
   }
 
   /** The networks whose windows and baselines are as they were by what an earlier run kept. */
   async #restored(partition: TemporalPartition, settled: ReadonlyMap<string, number>): Promise<ReadonlySet<string>> {
-    const { plan, store, snapshot, logger } = this.#parts;
+    const { plan, store, snapshot, logger } = this.#dependencies;
     if (snapshot === null) return new Set();
     return restoreSnapshot(snapshot.path, { store, plan, networks: this.#networks, partition, settled, logger });
   }
 
   /** Makes windows and baselines what they were when all up to a slot was settled, from the store alone. */
   async #rebuild(partition: TemporalPartition, network: string, extent: Extent, settledUntil: number): Promise<void> {
-    const { store, plan } = this.#parts;
+    const { store, plan } = this.#dependencies;
     const newest = dayOfSlot(slotOf(extent.last));
     const home = { partition, until: settledUntil };
     const day = await restoreBaselines(store, network, newest, () => home);
@@ -276,7 +276,7 @@ export class EmbeddedPipeline implements Pipeline {
   }
 
   async #recall(network: string, station: string, time: number): Promise<Observation | null> {
-    const page = await this.#parts.store.observations({ network, station, from: time, to: time, limit: 1 });
+    const page = await this.#dependencies.store.observations({ network, station, from: time, to: time, limit: 1 });
     return page.items[0]?.observation ?? null;
   }
 }

@@ -7,7 +7,7 @@ import { HalcyonError } from '../../schemas/errors.ts';
 export const MOST_ROWS = 40_000;
 
 /** What inserts are made with. */
-export interface GatheredInsertsParts<T> {
+export interface GatheredInsertsDependencies<T> {
   /** Stores records; the same records again change nothing. */
   readonly insert: (records: readonly T[]) => Promise<void>;
   /** Told of an insert that failed. */
@@ -20,12 +20,12 @@ export interface GatheredInsertsParts<T> {
  * long, and those that bring them are held back.
  */
 export class GatheredInserts<T> {
-  readonly #parts: GatheredInsertsParts<T>;
+  readonly #dependencies: GatheredInsertsDependencies<T>;
   readonly #gathering: Gathering<T>;
   readonly #stopping = new AbortController();
 
-  constructor(parts: GatheredInsertsParts<T>) {
-    this.#parts = parts;
+  constructor(dependencies: GatheredInsertsDependencies<T>) {
+    this.#dependencies = dependencies;
     this.#gathering = new Gathering({ write: (records) => this.#store(records), most: MOST_ROWS });
   }
 
@@ -45,7 +45,7 @@ export class GatheredInserts<T> {
   }
 
   async #store(records: readonly T[]): Promise<void> {
-    const { insert, onFailure, backoff = DEFAULT_BACKOFF } = this.#parts;
+    const { insert, onFailure, backoff = DEFAULT_BACKOFF } = this.#dependencies;
     for (let attempt = 1; ; attempt++) {
       try {
         await insert(records);

@@ -1,5 +1,5 @@
+import type { TimedFault } from '../../detectors/faults/lasting-dependencies.ts';
 import { LastingFaults, LOOKED_EVERY } from '../../detectors/faults/lasting-faults.ts';
-import type { TimedFault } from '../../detectors/faults/lasting-parts.ts';
 import { NetworkFaults } from '../../detectors/faults/network-faults.ts';
 import type { FaultPlace } from '../../detectors/faults/told-fault.ts';
 import { lastingValues } from '../../detectors/faults/told-lasting.ts';
@@ -38,7 +38,7 @@ export interface LastingStretch {
 }
 
 /** Whom it is looked with. */
-export interface LastingLookParts {
+export interface LastingLookDependencies {
   readonly store: Pick<FaultStore, 'faultsOver'> &
     Pick<WindowHistory, 'hourSums'> &
     Pick<ObservationStore, 'observationBlocks'>;
@@ -63,15 +63,15 @@ export interface LastingFindings {
  * @throws the signal's reason
  */
 export async function* lookForLasting(
-  parts: LastingLookParts,
+  dependencies: LastingLookDependencies,
   stretch: LastingStretch,
 ): AsyncGenerator<LastingFindings> {
-  const others = await otherFaults(parts, stretch);
-  for (const tile of stationTiles(parts.place.stations)) yield lookAt(parts, stretch, tile, others);
+  const others = await otherFaults(dependencies, stretch);
+  for (const tile of stationTiles(dependencies.place.stations)) yield lookAt(dependencies, stretch, tile, others);
 }
 
 async function lookAt(
-  { store, place, variables, signal }: LastingLookParts,
+  { store, place, variables, signal }: LastingLookDependencies,
   stretch: LastingStretch,
   { own, needed }: StationTile,
   others: ReadonlyMap<number, readonly TimedFault[]>,
@@ -119,7 +119,7 @@ async function lookAt(
 
 /** A fault with the reports under it that nothing was told of yet. */
 async function versionOf(
-  store: LastingLookParts['store'],
+  store: LastingLookDependencies['store'],
   { network, from, end }: LastingStretch,
   fault: Fault,
   signal: AbortSignal,
@@ -140,7 +140,7 @@ async function versionOf(
 
 /** The faults of hours that a stretch and what it rests on have, by sensor. */
 async function otherFaults(
-  { store, place }: LastingLookParts,
+  { store, place }: LastingLookDependencies,
   { network, from, end }: LastingStretch,
 ): Promise<ReadonlyMap<number, readonly TimedFault[]>> {
   const found = new Map<number, Fault[]>();

@@ -5,13 +5,13 @@ import type { FaultStore } from '../stores/roles/fault-store.ts';
 import type { ObservationStore } from '../stores/roles/observation-store.ts';
 import type { JudgedUntil } from '../stores/time-series-store.ts';
 import { awaitStored } from './await-stored.ts';
-import { type LastingLookParts, type LastingStretch, LOOKED_BACK, lookForLasting } from './lasting-look.ts';
-import { SettledWatch, type SettledWatchParts } from './settled-watch.ts';
+import { type LastingLookDependencies, type LastingStretch, LOOKED_BACK, lookForLasting } from './lasting-look.ts';
+import { SettledWatch, type SettledWatchDependencies } from './settled-watch.ts';
 
 /** What it works with. */
-export interface LastingWatchParts extends SettledWatchParts {
-  readonly store: LastingLookParts['store'] &
-    SettledWatchParts['store'] &
+export interface LastingWatchDependencies extends SettledWatchDependencies {
+  readonly store: LastingLookDependencies['store'] &
+    SettledWatchDependencies['store'] &
     Pick<ObservationStore, 'extent'> &
     Pick<FaultStore, 'lastingCondition' | 'insertLastingConditions'>;
 }
@@ -23,11 +23,11 @@ const EVERY_MS = 10_000;
  * Looks for the faults of days of all networks that are judged: each half day once it is settled, by what is stored. What is
  * known then is stored for whoever comes after, so that a half day that was broken off is looked at again and gives the same.
  */
-export class LastingWatch extends SettledWatch<LastingWatchParts> {
+export class LastingWatch extends SettledWatch<LastingWatchDependencies> {
   /** First part that was not looked at, of each network. */
   readonly #next = new Map<string, number>();
 
-  constructor(parts: LastingWatchParts) {
+  constructor(parts: LastingWatchDependencies) {
     super(parts, { everyMs: EVERY_MS, failing: 'faults of days cannot be looked for' });
   }
 

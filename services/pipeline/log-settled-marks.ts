@@ -9,7 +9,7 @@ import { isStored } from './await-stored.ts';
 import { takeBackOrphans } from './orphaned-verdicts.ts';
 
 /** What the marks are made with. */
-export interface LogSettledMarksParts {
+export interface LogSettledMarksDependencies {
   readonly log: Pick<EventLog, 'ends' | 'done' | 'notes' | 'positions' | 'publish'>;
   readonly store: Pick<VerdictStore, 'insertJudgedUntil' | 'anomalies'>;
   readonly plan: JudgementPlan;
@@ -36,12 +36,12 @@ interface Waiting {
  * all of them have noted. One of them, who holds the first partition, writes it.
  */
 export class LogSettledMarks {
-  readonly #parts: LogSettledMarksParts;
+  readonly #dependencies: LogSettledMarksDependencies;
   readonly #written = new Map<string, number>();
   #waiting: Waiting | null = null;
 
-  constructor(parts: LogSettledMarksParts) {
-    this.#parts = parts;
+  constructor(dependencies: LogSettledMarksDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -50,7 +50,7 @@ export class LogSettledMarks {
    * @returns whether that is for this process
    */
   async tick(): Promise<boolean> {
-    const { log, store, logger } = this.#parts;
+    const { log, store, logger } = this.#dependencies;
     if (!log.positions('spatial', 'temporal-anomalies').has(0)) {
       this.#waiting = null;
       return false;
@@ -58,7 +58,7 @@ export class LogSettledMarks {
     this.#waiting ??= await this.#look();
     if (this.#waiting === null || !(await isStored(log, SPOKEN_OF, this.#waiting.ends))) return true;
     const { marks } = this.#waiting;
-    for (const mark of marks) await takeBackOrphans(this.#parts, mark);
+    for (const mark of marks) await takeBackOrphans(this.#dependencies, mark);
     await store.insertJudgedUntil(marks);
     for (const { network, slot } of marks) {
       this.#written.set(network, slot);
@@ -70,7 +70,7 @@ export class LogSettledMarks {
 
   /** What was noted before where the topics end now; null where it is no more than was written. */
   async #look(): Promise<Waiting | null> {
-    const { log } = this.#parts;
+    const { log } = this.#dependencies;
     const notes = await log.notes('spatial', 'temporal-anomalies');
     const marks = this.#settled(notes.map((note) => readSpatialNote(note).watermarks));
     const news = marks.filter(({ network, slot }) => slot > (this.#written.get(network) ?? Number.NEGATIVE_INFINITY));
@@ -80,7 +80,7 @@ export class LogSettledMarks {
 
   /** @param watermarks of each network, by partition */
   #settled(watermarks: readonly ReadonlyMap<string, number>[]): JudgedUntil[] {
-    const { plan, homes, hasReports } = this.#parts;
+    const { plan, homes, hasReports } = this.#dependencies;
     const marks: JudgedUntil[] = [];
     for (const [network, partitions] of homes()) {
       let least = Number.POSITIVE_INFINITY;

@@ -8,7 +8,7 @@ import type { JudgedUntil } from '../stores/time-series-store.ts';
 import { openVerdicts } from './stored-sensors.ts';
 
 /** Where verdicts are and where they are taken back. */
-export interface OrphanedVerdictParts {
+export interface OrphanedVerdictDependencies {
   readonly log: Pick<EventLog, 'publish'>;
   readonly store: Pick<VerdictStore, 'anomalies'>;
   readonly plan: JudgementPlan;
@@ -23,8 +23,11 @@ const DAY_MS = 86_400_000;
  * Takes back the verdicts that may still change though everything up to their slot is settled and stored: nobody will settle
  * them. A process that has not heard yet that its partition is another's may give one that its successor never learns of.
  */
-export async function takeBackOrphans(parts: OrphanedVerdictParts, { network, slot }: JudgedUntil): Promise<void> {
-  const { log, store, plan, now } = parts;
+export async function takeBackOrphans(
+  dependencies: OrphanedVerdictDependencies,
+  { network, slot }: JudgedUntil,
+): Promise<void> {
+  const { log, store, plan, now } = dependencies;
   const to = timeOfSlot(slot) + SLOT_MS / 2 - 1;
   for await (const page of openVerdicts(store, network, to - DAY_MS, to)) {
     // By another configuration others judge.

@@ -4,21 +4,21 @@ import type { ObservationStore } from '../stores/roles/observation-store.ts';
 import type { VerdictStore } from '../stores/roles/verdict-store.ts';
 import type { WindowHistory } from '../stores/roles/window-history.ts';
 import type { TimeSeriesStore } from '../stores/time-series-store.ts';
-import type { LastingWatchParts } from './lasting-watch.ts';
-import type { LogSettledMarksParts } from './log-settled-marks.ts';
+import type { LastingWatchDependencies } from './lasting-watch.ts';
+import type { LogSettledMarksDependencies } from './log-settled-marks.ts';
 import type { MarkStore } from './settled-marks.ts';
 import type { SnapshotTarget } from './snapshot/restore-snapshot.ts';
 import type { SensorStore } from './stored-sensors.ts';
 import type { TakeOverStore } from './temporal-take-over.ts';
 import type { TopicStore } from './topic-inserts.ts';
-import type { WeatherWatchParts } from './weather-watch.ts';
+import type { WeatherWatchDependencies } from './weather-watch.ts';
 
 /** What every process of a pipeline may store in and read from. */
 type SharedStore = Pick<TimeSeriesStore, 'disk'> &
   TopicStore &
   SensorStore &
-  LastingWatchParts['store'] &
-  WeatherWatchParts['store'] &
+  LastingWatchDependencies['store'] &
+  WeatherWatchDependencies['store'] &
   Pick<ObservationStore, 'extent' | 'observations'> &
   Pick<NetworkRegistry, 'networks' | 'allStations'>;
 
@@ -32,7 +32,7 @@ export type EmbeddedStore = SharedStore &
 
 /** The time series as a process of a distributed pipeline uses them. */
 export type DistributedStore = SharedStore &
-  LogSettledMarksParts['store'] &
+  LogSettledMarksDependencies['store'] &
   TakeOverStore &
   Pick<WindowHistory, 'windowReports'> &
   Pick<BaselineStore, 'baselineDay' | 'ownLevels'>;

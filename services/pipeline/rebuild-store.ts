@@ -5,7 +5,7 @@ import { MOST_ROWS } from './gathered-inserts.ts';
 import { STORED, type StoredTopic, type TopicInserts } from './topic-inserts.ts';
 
 /** What a store is filled again with. */
-export interface RebuildParts {
+export interface RebuildDependencies {
   readonly log: Pick<EventLog, 'beginnings' | 'ends' | 'subscribe'>;
   /** What is rejected is tried again. */
   readonly inserts: TopicInserts;
@@ -33,15 +33,15 @@ const READER = 'rebuild';
  * @returns what it found of each topic
  * @throws the signal's reason
  */
-export async function rebuildStore(parts: RebuildParts): Promise<RebuiltTopic[]> {
+export async function rebuildStore(dependencies: RebuildDependencies): Promise<RebuiltTopic[]> {
   const rebuilt: RebuiltTopic[] = [];
-  for (const topic of STORED) rebuilt.push(await rebuildTopic(topic, parts));
+  for (const topic of STORED) rebuilt.push(await rebuildTopic(topic, dependencies));
   return rebuilt;
 }
 
 async function rebuildTopic<K extends StoredTopic>(
   topic: K,
-  { log, inserts, room, signal }: RebuildParts,
+  { log, inserts, room, signal }: RebuildDependencies,
 ): Promise<RebuiltTopic> {
   let count = 0;
   let since = Number.POSITIVE_INFINITY;

@@ -9,7 +9,7 @@ import type { VerdictStore } from '../stores/roles/verdict-store.ts';
 import type { JudgedUntil } from '../stores/time-series-store.ts';
 
 /** What a watch works with. */
-export interface SettledWatchParts {
+export interface SettledWatchDependencies {
   readonly log: Pick<EventLog, 'publish' | 'ends' | 'done'>;
   readonly store: Pick<VerdictStore, 'judgedUntil'> & Pick<NetworkRegistry, 'allStations'>;
   readonly plan: JudgementPlan;
@@ -36,7 +36,7 @@ const LONGEST_REST_MS = 600_000;
  * Looks again and again at what has settled of all networks that are judged, beside other work and never twice at once. What
  * fails is tried again, and told once.
  */
-export abstract class SettledWatch<Parts extends SettledWatchParts> {
+export abstract class SettledWatch<Parts extends SettledWatchDependencies> {
   protected readonly parts: Parts;
   readonly #habit: SettledWatchHabit;
   readonly #stopping = new AbortController();

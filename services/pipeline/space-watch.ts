@@ -14,7 +14,7 @@ import {
 import { notNeeded, type ReadinessCheck } from '../telemetry/readiness-check.ts';
 
 /** What the room of a store is watched with. */
-export interface SpaceWatchParts {
+export interface SpaceWatchDependencies {
   readonly disk: StoreDisk;
   /** One line for the operator. */
   readonly logger: Logger;
@@ -39,7 +39,7 @@ const MiB = 2 ** 20;
  * nothing is written any more: no insert, no merge, and where pushes are acknowledged by the store no push.
  */
 export class SpaceWatch {
-  readonly #parts: SpaceWatchParts;
+  readonly #dependencies: SpaceWatchDependencies;
   #space: StoreSpace | null = null;
   #short = false;
   #broken: readonly string[] = [];
@@ -56,8 +56,8 @@ export class SpaceWatch {
   #clock: NodeJS.Timeout | undefined;
   #looking: Promise<void> | null = null;
 
-  constructor(parts: SpaceWatchParts) {
-    this.#parts = parts;
+  constructor(dependencies: SpaceWatchDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Looks once, then now and then. */
@@ -74,7 +74,7 @@ export class SpaceWatch {
       this.#looking ??= this.look().finally(() => {
         this.#looking = null;
       });
-    }, this.#parts.everyMs ?? EVERY_MS);
+    }, this.#dependencies.everyMs ?? EVERY_MS);
   }
 
   async stop(): Promise<void> {
@@ -87,7 +87,7 @@ export class SpaceWatch {
 
   /** Looks how much room there is. While the store is away it is as it was. */
   async look(): Promise<void> {
-    const { disk, logger } = this.#parts;
+    const { disk, logger } = this.#dependencies;
     try {
       const space = await disk.space();
       const short = isShort(space, this.#short);
@@ -125,7 +125,7 @@ export class SpaceWatch {
    */
   async assertHeld(observations: readonly Observation[]): Promise<void> {
     if (this.#space === null || !isNearlyShort(this.#space)) return;
-    if (await this.#parts.disk.holds(observations)) return;
+    if (await this.#dependencies.disk.holds(observations)) return;
     throw new HalcyonError('insufficient_storage', 'what was written cannot be read back: the disk is almost full');
   }
 
@@ -145,7 +145,7 @@ export class SpaceWatch {
    * once a read or a merge has failed.
    */
   async #seekBroken(): Promise<void> {
-    const { disk } = this.#parts;
+    const { disk } = this.#dependencies;
     const failures = await disk.readFailures();
     // Of an engine that was started again it begins anew.
     const hasFailed = failures > 0 && failures !== this.#failures && this.#looks >= this.#allAgain;
@@ -157,14 +157,14 @@ export class SpaceWatch {
     // What failed was not ours: a server has other databases too.
     if (hasFailed && broken.length <= this.#broken.length) this.#allAgain = this.#looks + ALL_EVERY;
     if (broken.length > this.#broken.length) {
-      this.#parts.logger.warn(brokenWords(broken));
+      this.#dependencies.logger.warn(brokenWords(broken));
     }
     this.#broken = broken;
     if (!broken.every((part) => this.#recovered.has(part)) || broken.length === 0) this.#recovery = '';
   }
 
   async #recover(): Promise<void> {
-    const { recover, logger } = this.#parts;
+    const { recover, logger } = this.#dependencies;
     const broken = this.#broken;
     if (recover === undefined) return;
     try {

@@ -13,7 +13,7 @@ import { STORED, type StoredTopic, type TopicInserts, type TopicStore, topicInse
 const SLOW_MS = 10_000;
 
 /** What a sink works with. */
-export interface StoreSinkParts {
+export interface StoreSinkDependencies {
   readonly log: EventLog;
   readonly store: TopicStore;
   /** Room on the disk of the store: nothing is inserted where there is too little. */
@@ -33,7 +33,7 @@ export interface StoreSinkParts {
  * away it waits, holds one batch of each partition, and says so.
  */
 export class StoreSink {
-  readonly #parts: StoreSinkParts;
+  readonly #dependencies: StoreSinkDependencies;
   readonly #subscriptions: Subscription[] = [];
   readonly #inserts: TopicInserts;
   readonly #gathered: { stop(): Promise<void> }[] = [];
@@ -41,9 +41,9 @@ export class StoreSink {
   readonly #away = new Map<StoredTopic, number>();
   #endWatching: () => void = () => {};
 
-  constructor(parts: StoreSinkParts) {
-    this.#parts = parts;
-    const { store, space } = parts;
+  constructor(dependencies: StoreSinkDependencies) {
+    this.#dependencies = dependencies;
+    const { store, space } = dependencies;
     const inserts = topicInserts(store);
     this.#inserts = {
       ...inserts,
@@ -53,14 +53,14 @@ export class StoreSink {
       },
       judgements: async (records) => {
         await inserts.judgements(records);
-        measureFreshness(records, parts.now());
+        measureFreshness(records, dependencies.now());
       },
     };
   }
 
   /** Begins to read. */
   async start(): Promise<void> {
-    this.#endWatching = watchWaiting(STORED, this.#away, this.#parts.now);
+    this.#endWatching = watchWaiting(STORED, this.#away, this.#dependencies.now);
     for (const topic of STORED) await this.#drain(topic);
   }
 
@@ -71,7 +71,7 @@ export class StoreSink {
    * @throws the signal's reason
    */
   async rebuild(signal: AbortSignal): Promise<RebuiltTopic[] | null> {
-    const { log, space } = this.#parts;
+    const { log, space } = this.#dependencies;
     if (!log.positions(STORE_GROUP, 'observations').has(0)) return null;
     return rebuildStore({ log, inserts: this.#inserts, room: () => space.assertRoom(), signal });
   }
@@ -84,7 +84,7 @@ export class StoreSink {
 
   /** How long the store has not taken what is to be stored [ms]; 0 while it does. */
   get waitingMs(): number {
-    return this.#away.size === 0 ? 0 : this.#parts.now() - Math.min(...this.#away.values());
+    return this.#away.size === 0 ? 0 : this.#dependencies.now() - Math.min(...this.#away.values());
   }
 
   /** Ends after the inserts at hand; what the store does not take stays in the log. */
@@ -100,25 +100,28 @@ export class StoreSink {
     const slow = setTimeout(() => this.#missing(topic, { waitedMs: SLOW_MS }), SLOW_MS);
     const began = performance.now();
     try {
-      this.#parts.space.assertRoom();
+      this.#dependencies.space.assertRoom();
       await insert();
-      this.#parts.logger.trace('stored', { topic, ms: Math.round(performance.now() - began) });
+      this.#dependencies.logger.trace('stored', { topic, ms: Math.round(performance.now() - began) });
     } finally {
       clearTimeout(slow);
     }
-    if (this.#away.delete(topic)) this.#parts.logger.info(`${topic} are stored again`);
+    if (this.#away.delete(topic)) this.#dependencies.logger.info(`${topic} are stored again`);
   }
 
   /** @param waitedMs how long the store has not answered before this [ms]; where it refuses, `cause` is why */
   #missing(topic: StoredTopic, { cause, waitedMs = 0 }: { cause?: unknown; waitedMs?: number }): void {
     if (this.#away.has(topic)) return;
-    this.#away.set(topic, this.#parts.now() - waitedMs);
+    this.#away.set(topic, this.#dependencies.now() - waitedMs);
     const why = cause === undefined ? `no answer for ${waitedMs / 1000} s` : 'trying again';
-    this.#parts.logger.warn(`${topic} cannot be stored, ${why}`, { topic, ...(cause !== undefined && { cause }) });
+    this.#dependencies.logger.warn(`${topic} cannot be stored, ${why}`, {
+      topic,
+      ...(cause !== undefined && { cause }),
+    });
   }
 
   async #drain<K extends StoredTopic>(topic: K): Promise<void> {
-    const { log, lingerMs, longerMs = {} } = this.#parts;
+    const { log, lingerMs, longerMs = {} } = this.#dependencies;
     const insert = this.#inserts[topic];
     const inserts = new GatheredInserts<TopicRecords[K]>({
       insert: (records) => this.#watched(topic, () => measuredInsert(topic, records.length, () => insert(records))),

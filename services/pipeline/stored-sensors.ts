@@ -4,14 +4,14 @@ import { timeOfSlot } from '../../schemas/time.ts';
 import { everyPage } from '../stores/every-page.ts';
 import type { FaultStore } from '../stores/roles/fault-store.ts';
 import type { VerdictStore } from '../stores/roles/verdict-store.ts';
-import { awaitStored, type StoringParts } from './await-stored.ts';
+import { awaitStored, type StoringDependencies } from './await-stored.ts';
 
 /** Where sensors and what was told of them are stored. */
 export type SensorStore = Pick<FaultStore, 'sensorConditions' | 'faults' | 'faultValues'> &
   Pick<VerdictStore, 'anomalies'>;
 
 /** Where sensors are stored. */
-export interface StoredSensorParts extends StoringParts {
+export interface StoredSensorDependencies extends StoringDependencies {
   readonly store: SensorStore;
 }
 
@@ -29,7 +29,7 @@ const RESTS_ON = ['anomalies', 'faults'] as const;
  * @throws HalcyonError `store_unavailable` where that is not so after a minute, `interrupted` at a stop
  */
 export async function awaitStoredSensors(
-  { store, ...storing }: StoredSensorParts,
+  { store, ...storing }: StoredSensorDependencies,
   network: string,
   settledUntil: number,
 ): Promise<StoredSensors> {

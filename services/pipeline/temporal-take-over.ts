@@ -30,7 +30,7 @@ export type TakeOverStore = Pick<ObservationStore, 'extent' | 'readObservations'
 type TakenOver = Pick<TemporalPartition, 'reach' | 'fill' | 'restore' | 'take'>;
 
 /** What partitions are taken over with. */
-export interface TemporalTakeOverParts {
+export interface TemporalTakeOverDependencies {
   readonly log: EventLog;
   readonly store: TakeOverStore;
   readonly plan: JudgementPlan;
@@ -62,12 +62,12 @@ const GATHER_MS = 250;
  * where it was left.
  */
 export class TemporalTakeOver {
-  readonly #parts: TemporalTakeOverParts;
+  readonly #dependencies: TemporalTakeOverDependencies;
   #arriving: Arriving[] = [];
   #rebuilding: Promise<readonly number[]> | null = null;
 
-  constructor(parts: TemporalTakeOverParts) {
-    this.#parts = parts;
+  constructor(dependencies: TemporalTakeOverDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Rebuilds a partition; resolves with the offset to read from where that is not `assignment.done`. */
@@ -85,12 +85,12 @@ export class TemporalTakeOver {
     let waiting: number;
     do {
       waiting = this.#arriving.length;
-      await (this.#parts.wait ?? sleep)(GATHER_MS);
+      await (this.#dependencies.wait ?? sleep)(GATHER_MS);
     } while (this.#arriving.length > waiting);
     const arriving = this.#arriving;
     this.#arriving = [];
     this.#rebuilding = null;
-    const { log, logger } = this.#parts;
+    const { log, logger } = this.#dependencies;
     const began = performance.now();
     // Asked before the store is read: what is stored later comes twice, which changes nothing.
     const stored = (await log.done(STORE_GROUP, 'observations')).map((offset) => offset ?? 0);
@@ -98,7 +98,7 @@ export class TemporalTakeOver {
     const fresh = arriving.filter(({ assignment }) => assignment.done === null);
     if (fresh.length > 0 && (await logIsNew(log))) count += await this.#takeUp(fresh);
     const networks = new Set(arriving.flatMap(({ watermarks }) => [...watermarks.keys()]));
-    const toDay = (await baselinesLag(this.#parts.log)) ? -1 : 0;
+    const toDay = (await baselinesLag(this.#dependencies.log)) ? -1 : 0;
     for (const network of networks) {
       const held = arriving.filter(({ watermarks }) => watermarks.has(network));
       count += await this.#warm(network, held, toDay);
@@ -113,7 +113,7 @@ export class TemporalTakeOver {
   }
 
   async #warm(network: string, held: readonly Arriving[], toDay: number): Promise<number> {
-    const { log, store, plan } = this.#parts;
+    const { log, store, plan } = this.#dependencies;
     const extent = await store.extent(network);
     if (extent === null) return 0;
     const into = held.map(({ partition, assignment, watermarks }) => ({
@@ -139,7 +139,7 @@ export class TemporalTakeOver {
 
   /** What an earlier run on the embedded log has left: what it had settled fills the windows, the rest is judged. */
   async #takeUp(fresh: readonly Arriving[]): Promise<number> {
-    const { store, plan } = this.#parts;
+    const { store, plan } = this.#dependencies;
     const settled = new Map((await store.judgedUntil()).map(({ network, slot }) => [network, slot]));
     let count = 0;
     for (const network of await store.networks()) {
@@ -176,7 +176,7 @@ export class TemporalTakeOver {
     extent: Extent,
     into: readonly Home[],
   ): Promise<{ readonly day: number; readonly from: number }> {
-    const { store, plan } = this.#parts;
+    const { store, plan } = this.#dependencies;
     const day = await restoreBaselines(store, network, toDay, this.#homeAmong(network, into));
     if (day === null) return { day: Number.NEGATIVE_INFINITY, from: slotOf(extent.first) };
     return { day, from: cutOf(day, plan.configuration.latenessSlots) };
@@ -189,6 +189,6 @@ export class TemporalTakeOver {
   }
 
   #partitionOf(network: string, station: string): number {
-    return this.#parts.log.partitionOf('observations', stationKey(network, station));
+    return this.#dependencies.log.partitionOf('observations', stationKey(network, station));
   }
 }

@@ -14,7 +14,7 @@ export interface Unsettled {
 }
 
 /** What a backlog works with. */
-export interface UnsettledBacklogParts {
+export interface UnsettledBacklogDependencies {
   readonly store: Pick<ObservationStore, 'readObservations'>;
   /** One line for the operator. */
   readonly logger: Logger;
@@ -35,14 +35,14 @@ type Taker = Pick<TemporalPartition, 'take'>;
  * meanwhile is judged after it.
  */
 export class UnsettledBacklog {
-  readonly #parts: UnsettledBacklogParts;
+  readonly #dependencies: UnsettledBacklogDependencies;
   readonly #stopping = new AbortController();
   readonly #stopped = once(this.#stopping.signal, 'abort').then(() => STOPPED);
   #running: Promise<boolean> = Promise.resolve(true);
   #at: Unsettled | null = null;
 
-  constructor(parts: UnsettledBacklogParts) {
-    this.#parts = parts;
+  constructor(dependencies: UnsettledBacklogDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** How far it is, in words; null where nothing is left. */
@@ -74,7 +74,7 @@ export class UnsettledBacklog {
 
   /** Judges until the end, a stop or a failure, after which it waits: what is left begins behind the last whole slot. */
   async #judgeOn(partition: Taker, { network, from, to }: Unsettled): Promise<void> {
-    const { store, logger } = this.#parts;
+    const { store, logger } = this.#dependencies;
     const { signal } = this.#stopping;
     try {
       for await (const some of this.#untilStopped(store.readObservations(network, from, to, true))) {

@@ -19,7 +19,7 @@ const AROUND = KNOWN_AFTER - SLOTS_AFTER;
 const NO_WINDOWS = new WindowStore(1);
 
 /** Whom it is looked with. */
-export interface PassageLookParts {
+export interface PassageLookDependencies {
   readonly store: Pick<WindowHistory, 'windowReports'> & Pick<BaselineStore, 'ownDays'>;
   readonly plan: JudgementPlan;
   readonly stations: NetworkStations;
@@ -37,7 +37,7 @@ export interface PassageLookParts {
  * @throws HalcyonError of the store; the signal's reason
  */
 export async function readPassages(
-  parts: PassageLookParts,
+  dependencies: PassageLookDependencies,
   from: number,
   until: number,
   begin: number,
@@ -46,13 +46,13 @@ export async function readPassages(
   const end = until - KNOWN_AFTER;
   for (let first = from, last: number; first <= end; first = last + 1) {
     last = Math.min(end, AT_ONCE * (Math.floor(first / AT_ONCE) + 1) - 1);
-    passages.push(...(await passagesOf(parts, first, last, begin)));
+    passages.push(...(await passagesOf(dependencies, first, last, begin)));
   }
   return passages;
 }
 
 async function passagesOf(
-  { store, plan, stations, signal }: PassageLookParts,
+  { store, plan, stations, signal }: PassageLookDependencies,
   first: number,
   last: number,
   from: number,

@@ -14,13 +14,13 @@ import type { VerdictStore } from '../stores/roles/verdict-store.ts';
 import type { WeatherEventStore } from '../stores/roles/weather-event-store.ts';
 import type { JudgedUntil } from '../stores/time-series-store.ts';
 import { awaitStored } from './await-stored.ts';
-import { SettledWatch, type SettledWatchParts } from './settled-watch.ts';
-import { type PassageLookParts, readPassages } from './weather-look.ts';
+import { SettledWatch, type SettledWatchDependencies } from './settled-watch.ts';
+import { type PassageLookDependencies, readPassages } from './weather-look.ts';
 
 /** What it works with. */
-export interface WeatherWatchParts extends SettledWatchParts {
-  readonly store: PassageLookParts['store'] &
-    SettledWatchParts['store'] &
+export interface WeatherWatchDependencies extends SettledWatchDependencies {
+  readonly store: PassageLookDependencies['store'] &
+    SettledWatchDependencies['store'] &
     Pick<ObservationStore, 'extent'> &
     Pick<FaultStore, 'faultsOver'> &
     Pick<VerdictStore, 'anomalies'> &
@@ -53,10 +53,10 @@ interface Looked {
  * did, and once more when nothing that comes in time can change them. An event that was told and is none is withdrawn. The
  * settled ones are found hour after hour, so that it is nothing to them when it was looked, or by whom.
  */
-export class WeatherWatch extends SettledWatch<WeatherWatchParts> {
+export class WeatherWatch extends SettledWatch<WeatherWatchDependencies> {
   readonly #looked = new Map<string, Looked>();
 
-  constructor(parts: WeatherWatchParts) {
+  constructor(parts: WeatherWatchDependencies) {
     super(parts, { everyMs: EVERY_MS, failing: 'weather events cannot be looked for' });
   }
 

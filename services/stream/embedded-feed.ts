@@ -21,7 +21,7 @@ import type { StreamEvent } from './stream-event.ts';
 import type { EventFeed, LogLanes } from './stream-hub.ts';
 
 /** What the events of an embedded log are read with. */
-export interface EmbeddedFeedParts {
+export interface EmbeddedFeedDependencies {
   readonly log: EventLog;
   readonly store: Pick<ObservationStore, 'observationsReceived'> &
     Pick<VerdictStore, 'anomaliesJudged'> &
@@ -56,16 +56,16 @@ const LANE: Lane = { types: TOPICS };
  * the process was ended in between, follows. What is judged again and found the same is no news.
  */
 export class EmbeddedFeed implements EventFeed {
-  readonly #parts: EmbeddedFeedParts;
+  readonly #dependencies: EmbeddedFeedDependencies;
   #journal: ArrivalJournal | null = null;
   #subscriptions: Subscription[] = [];
 
-  constructor(parts: EmbeddedFeedParts) {
-    this.#parts = parts;
+  constructor(dependencies: EmbeddedFeedDependencies) {
+    this.#dependencies = dependencies;
   }
 
   async start(lanes: LogLanes): Promise<void> {
-    const { log, places, journal: path, capacity, now, logger } = this.#parts;
+    const { log, places, journal: path, capacity, now, logger } = this.#dependencies;
     await places.follow(log);
     const journal = await ArrivalJournal.open(path, capacity, now(), logger);
     const gathering = new Gathering<Arrived>({ write: (some) => tell(lanes, journal, some), most: MOST_AT_ONCE });
@@ -132,13 +132,13 @@ export class EmbeddedFeed implements EventFeed {
   }
 
   async #anomaliesArrived(anomalies: readonly Anomaly[]): Promise<Arrived[]> {
-    const said = await this.#parts.saidOf(anomalies);
+    const said = await this.#dependencies.saidOf(anomalies);
     return anomalies.map((anomaly) => anomalyArrived(anomaly, said));
   }
 
   /** Tells again what the journal names, then what it should have named. */
   async #recall(lanes: LogLanes, journal: ArrivalJournal): Promise<void> {
-    const { store, capacity, now, logger } = this.#parts;
+    const { store, capacity, now, logger } = this.#dependencies;
     const { arrivals, first } = journal;
     const stamps = arrivals.map(({ stamp }) => stamp);
     const since = first === 1 ? journal.begun : earliest(stamps);

@@ -25,7 +25,7 @@ export interface Chunk {
 }
 
 /** What a stream needs of the hub that it is of. */
-export interface EventStreamParts {
+export interface EventStreamDependencies {
   readonly token: string;
   readonly ring: EventRing;
   readonly patience: Patience;
@@ -50,7 +50,7 @@ export class EventStream extends Readable {
   place: number;
   /** Where the client is in the lanes that it hears of, while it may have events that are yet to come here; else null. */
   #ahead: Position | null;
-  readonly #parts: EventStreamParts;
+  readonly #dependencies: EventStreamDependencies;
   #wanted = false;
   #going = false;
   #ending = false;
@@ -63,15 +63,15 @@ export class EventStream extends Readable {
    * @param from number of the first event that it may not have
    * @param ahead position of the client where that is not one of this process; null where it is
    */
-  constructor(parts: EventStreamParts, hears: StreamFilter, from: number, ahead: Position | null) {
+  constructor(dependencies: EventStreamDependencies, hears: StreamFilter, from: number, ahead: Position | null) {
     super({ highWaterMark: CHUNK_BYTES });
-    this.#parts = parts;
+    this.#dependencies = dependencies;
     this.hears = hears;
     this.hearsKey = JSON.stringify(hears);
     this.place = from;
     this.#ahead = ahead;
     // Who hears of nothing before the connection breaks has a place to come back to all the same.
-    this.push(`retry: ${RETRY_MS}\n${from === parts.ring.next && ahead === null ? `${this.#place()}\n` : ''}\n`);
+    this.push(`retry: ${RETRY_MS}\n${from === dependencies.ring.next && ahead === null ? `${this.#place()}\n` : ''}\n`);
   }
 
   override _read(): void {
@@ -83,7 +83,7 @@ export class EventStream extends Readable {
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     clearTimeout(this.#expiry);
     clearTimeout(this.#farewell);
-    this.#parts.onClosed(this);
+    this.#dependencies.onClosed(this);
     callback(error);
   }
 
@@ -96,7 +96,7 @@ export class EventStream extends Readable {
   /** Hands on what is new, as far as the client reads. */
   pump(): void {
     if (this.#ending || this.#going) return;
-    const { ring } = this.#parts;
+    const { ring } = this.#dependencies;
     if (this.place < ring.first) {
       this.letGo('too slow: what came meanwhile is held no longer');
       return;
@@ -104,12 +104,12 @@ export class EventStream extends Readable {
     if (this.place >= ring.next) return;
     if (!this.#wanted) {
       this.#waitingSince ??= performance.now();
-      const { fewMs, manyMs, many } = this.#parts.patience;
+      const { fewMs, manyMs, many } = this.#dependencies.patience;
       const patience = ring.next - this.place > many ? manyMs : fewMs;
       if (performance.now() - this.#waitingSince > patience) this.letGo('too slow: nothing was read for long');
       return;
     }
-    const { bytes, next } = this.#ahead === null ? this.#parts.chunk(this) : this.#ownChunk(this.#ahead);
+    const { bytes, next } = this.#ahead === null ? this.#dependencies.chunk(this) : this.#ownChunk(this.#ahead);
     this.place = next;
     if (bytes !== null) this.#wanted = this.push(bytes);
     if (this.#wanted && this.place < ring.next) this.#goOn();
@@ -117,7 +117,7 @@ export class EventStream extends Readable {
 
   /** A sign of life, and the place of who hears of nothing for long. */
   beat(): void {
-    if (this.#ending || !this.#wanted || this.place < this.#parts.ring.next) return;
+    if (this.#ending || !this.#wanted || this.place < this.#dependencies.ring.next) return;
     this.#wanted = this.push(this.#ahead === null ? `:\n${this.#place()}\n\n` : ':\n\n');
   }
 
@@ -128,9 +128,9 @@ export class EventStream extends Readable {
 
   /** Lets the client go that was too slow. */
   letGo(reason: string): void {
-    this.place = this.#parts.ring.next;
+    this.place = this.#dependencies.ring.next;
     this.#ahead = null;
-    this.#parts.onDropped();
+    this.#dependencies.onDropped();
     this.reset(reason);
     this.close();
   }
@@ -140,11 +140,11 @@ export class EventStream extends Readable {
     if (this.#ending) return;
     this.#ending = true;
     this.push(null);
-    this.#farewell = setTimeout(() => this.#parts.cut(), FAREWELL_MS).unref();
+    this.#farewell = setTimeout(() => this.#dependencies.cut(), FAREWELL_MS).unref();
   }
 
   #place(): string {
-    return `id: ${idOf(this.#parts.token, this.#parts.ring.position)}`;
+    return `id: ${idOf(this.#dependencies.token, this.#dependencies.ring.position)}`;
   }
 
   /** The others of this process get their turn between two pieces. */
@@ -161,7 +161,7 @@ export class EventStream extends Readable {
    * the two have read the lanes in another order.
    */
   #ownChunk(ahead: Position): Chunk {
-    const { ring, token, wants } = this.#parts;
+    const { ring, token, wants } = this.#dependencies;
     const lines: string[] = [];
     let size = 0;
     let next = this.place;

@@ -36,7 +36,7 @@ const WEATHER: Told<'weather-events'> = {
 };
 
 /** What the events of a log on Kafka are read with. */
-export interface KafkaFeedParts {
+export interface KafkaFeedDependencies {
   /** Opens the log, or gives the one that this process has. */
   readonly log: () => Promise<EventLog>;
   readonly places: Pick<StationPlaces, 'follow'>;
@@ -50,20 +50,20 @@ export interface KafkaFeedParts {
  * faults, then of the weather events, with the partition's own offsets, so that every process of the system gives an event the same number.
  */
 export class KafkaFeed implements EventFeed {
-  readonly #parts: KafkaFeedParts;
+  readonly #dependencies: KafkaFeedDependencies;
   #log: EventLog | null = null;
 
-  constructor(parts: KafkaFeedParts) {
-    this.#parts = parts;
+  constructor(dependencies: KafkaFeedDependencies) {
+    this.#dependencies = dependencies;
   }
 
   async start(lanes: LogLanes): Promise<void> {
-    const log = await this.#parts.log();
+    const log = await this.#dependencies.log();
     this.#log = log;
-    await this.#parts.places.follow(log);
+    await this.#dependencies.places.follow(log);
     const ends = await endsOf(log);
     const from = (ofTopic: readonly number[]) =>
-      ofTopic.map((end) => Math.max(0, end - Math.ceil(this.#parts.before / ofTopic.length)));
+      ofTopic.map((end) => Math.max(0, end - Math.ceil(this.#dependencies.before / ofTopic.length)));
     lanes.open(
       `k${ends.map(({ length }) => length).join('x')}`,
       ends.flatMap((ofTopic, k) => ofTopic.map((): Lane => ({ types: [TOPICS[k]] }))),
@@ -74,7 +74,7 @@ export class KafkaFeed implements EventFeed {
     const told: Told<'anomalies'> = {
       topic: 'anomalies',
       eventsOf: async (records) => {
-        const said = await this.#parts.saidOf(records);
+        const said = await this.#dependencies.saidOf(records);
         return records.map((anomaly) => anomalyEvent(anomaly, said));
       },
     };
@@ -84,7 +84,7 @@ export class KafkaFeed implements EventFeed {
   }
 
   async ends(): Promise<Position> {
-    const log = this.#log ?? (await this.#parts.log());
+    const log = this.#log ?? (await this.#dependencies.log());
     return (await endsOf(log)).flat();
   }
 

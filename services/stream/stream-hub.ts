@@ -81,7 +81,7 @@ export interface EventStreams {
 }
 
 /** What a hub works with. */
-export interface StreamHubParts {
+export interface StreamHubDependencies {
   readonly feed: EventFeed;
   readonly placeOf: PlaceOf;
   /** Subscribers at most. */
@@ -100,7 +100,7 @@ export interface StreamHubParts {
  */
 export class StreamHub implements EventStreams {
   readonly alerts: AlertLane;
-  readonly #parts: StreamHubParts;
+  readonly #dependencies: StreamHubDependencies;
   readonly #places: SharedPlaces;
   readonly #streams = new Set<EventStream>();
   readonly #chunks = new Map<string, Chunk>();
@@ -115,10 +115,10 @@ export class StreamHub implements EventStreams {
   /** Subscribers that were let go because they were too slow. */
   dropped = 0;
 
-  constructor(parts: StreamHubParts) {
-    this.#parts = parts;
-    this.#places = new SharedPlaces(parts.mostSubscribers, 'streams are open (HALCYON_STREAM_SUBSCRIBERS)');
-    this.#ring = new EventRing(parts.ringEvents ?? RING_EVENTS, [0]);
+  constructor(dependencies: StreamHubDependencies) {
+    this.#dependencies = dependencies;
+    this.#places = new SharedPlaces(dependencies.mostSubscribers, 'streams are open (HALCYON_STREAM_SUBSCRIBERS)');
+    this.#ring = new EventRing(dependencies.ringEvents ?? RING_EVENTS, [0]);
     this.alerts = {
       begin: (number) => this.#ring.begin(ALERTS_LANE, number + 1),
       publish: (number, alert) => this.#append(ALERTS_LANE, number, { ...alert, type: 'alerts' }),
@@ -137,7 +137,7 @@ export class StreamHub implements EventStreams {
 
   /** Begins to read the log; resolves when what was there before is known as far as it is held. */
   start(): Promise<void> {
-    this.#started ??= this.#parts.feed.start(this.#log).catch((error: unknown) => {
+    this.#started ??= this.#dependencies.feed.start(this.#log).catch((error: unknown) => {
       // Whoever comes next tries again.
       this.#started = null;
       throw error;
@@ -162,12 +162,12 @@ export class StreamHub implements EventStreams {
     this.#refuse();
     const { filter, expires, cut } = request;
     const { place, ahead } = from === null || 'reason' in from ? { place: this.#ring.next, ahead: null } : from;
-    const parts = {
+    const dependencies = {
       token: this.#token,
       ring: this.#ring,
-      patience: this.#parts.patience ?? PATIENCE,
+      patience: this.#dependencies.patience ?? PATIENCE,
       chunk: (stream: EventStream) => this.#chunkOf(stream),
-      wants: (one: StreamFilter, event: StreamEvent) => wants(one, event, this.#parts.placeOf),
+      wants: (one: StreamFilter, event: StreamEvent) => wants(one, event, this.#dependencies.placeOf),
       cut,
       onClosed: (stream: EventStream) => {
         this.#streams.delete(stream);
@@ -177,9 +177,9 @@ export class StreamHub implements EventStreams {
         this.dropped++;
       },
     };
-    const stream = new EventStream(parts, filter, place, ahead);
+    const stream = new EventStream(dependencies, filter, place, ahead);
     if (from !== null && 'reason' in from) stream.reset(from.reason);
-    if (expires !== null) stream.endIn(expires - this.#parts.now());
+    if (expires !== null) stream.endIn(expires - this.#dependencies.now());
     this.#streams.add(stream);
     this.#beating ??= setInterval(() => this.#beat(), BEAT_MS).unref();
     return stream;
@@ -203,7 +203,7 @@ export class StreamHub implements EventStreams {
       this.#token = token;
       this.#lanes = [ALERTS, ...lanes];
       const before = this.#ring;
-      this.#ring = new EventRing(this.#parts.ringEvents ?? RING_EVENTS, [before.base[ALERTS_LANE], ...from]);
+      this.#ring = new EventRing(this.#dependencies.ringEvents ?? RING_EVENTS, [before.base[ALERTS_LANE], ...from]);
       // Of what was told before there was a log: only alerts.
       for (let place = before.first; place < before.next; place++) {
         const { event, position } = before.at(place);
@@ -245,7 +245,7 @@ export class StreamHub implements EventStreams {
     let next = place;
     for (; next < this.#ring.next && size < CHUNK_BYTES; next++) {
       const held = this.#ring.at(next);
-      if (!wants(hears, held.event, this.#parts.placeOf)) continue;
+      if (!wants(hears, held.event, this.#dependencies.placeOf)) continue;
       const frame = held.frame(this.#token);
       lines.push(frame);
       size += frame.length;
@@ -265,7 +265,7 @@ export class StreamHub implements EventStreams {
     const hears = this.#lanes.map(({ types }) => types.some((type) => filter.types.includes(type)));
     const past = (known: Position) => position.some((number, lane) => hears[lane] && number > known[lane]);
     if (past(this.#ring.position)) {
-      const ends = [Number.POSITIVE_INFINITY, ...(await this.#parts.feed.ends())];
+      const ends = [Number.POSITIVE_INFINITY, ...(await this.#dependencies.feed.ends())];
       if (past(ends)) return { reason: 'the last event id is of a log that is there no more' };
     }
     const { base } = this.#ring;

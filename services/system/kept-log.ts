@@ -1,13 +1,13 @@
 import type { EventLog } from '../../ingest/log/event-log.ts';
-import { type OpenLogParts, openLog } from './open-log.ts';
+import { type OpenLogDependencies, openLog } from './open-log.ts';
 
 /** A log on Kafka that is opened when it is first asked for, and again where that failed. */
 export class KeptLog {
-  readonly #parts: OpenLogParts;
+  readonly #dependencies: OpenLogDependencies;
   #opening: Promise<EventLog | null> | null = null;
 
-  constructor(parts: OpenLogParts) {
-    this.#parts = parts;
+  constructor(dependencies: OpenLogDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -16,7 +16,7 @@ export class KeptLog {
    * @throws HalcyonError `log_unavailable`
    */
   opened(): Promise<EventLog | null> {
-    this.#opening ??= openLog(this.#parts).catch((error: unknown) => {
+    this.#opening ??= openLog(this.#dependencies).catch((error: unknown) => {
       this.#opening = null;
       throw error;
     });

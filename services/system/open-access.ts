@@ -6,7 +6,7 @@ import { externalIssuer } from '../access/external-issuer.ts';
 import type { TokenVerifier } from '../access/token-verifier.ts';
 import { servesMore } from '../api/registry.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import type { IdentityParts } from '../identity/identity-parts.ts';
+import type { IdentityDependencies } from '../identity/identity-dependencies.ts';
 import { PublishedKeys } from '../identity/keys/published-keys.ts';
 import { keepClean, openIdentity, sayFirstAdministrator } from '../identity/open-identity.ts';
 import { ownIssuer } from '../identity/own-issuer.ts';
@@ -32,7 +32,7 @@ export interface AccessOptions {
 /** Identity and access control of a process. */
 export interface OpenedAccess {
   /** The identity service; null where this process has none. */
-  readonly identity: IdentityParts | null;
+  readonly identity: IdentityDependencies | null;
   /** null: access control is off, or there is nothing that it would guard. */
   readonly verifier: TokenVerifier | null;
   /** Says how access control is, in words; rejects where nobody could be let in. null where there is no verifier. */

@@ -4,9 +4,9 @@ import type { ExpertRule } from '../../schemas/expert-rule.ts';
 import type { Logger } from '../../schemas/logger.ts';
 import type { Part } from '../../schemas/parts.ts';
 import { SLOT_MS } from '../../schemas/time.ts';
+import type { AlertDependencies } from '../alerts/alert-dependencies.ts';
 import { AlertEngine } from '../alerts/alert-engine.ts';
 import { watchAlerts } from '../alerts/alert-metrics.ts';
-import type { AlertParts } from '../alerts/alert-parts.ts';
 import { AlertWatch } from '../alerts/alert-watch.ts';
 import { type AlertFeed, AlertFeedReader } from '../alerts/deliveries/alert-feed.ts';
 import { Deliverer } from '../alerts/deliveries/deliverer.ts';
@@ -22,7 +22,7 @@ import { kafkaSettings } from './kafka-configuration.ts';
 const HOUR_MS = 3_600_000;
 
 /** What the alerts of a process are opened with. */
-export interface OpenAlertsParts {
+export interface OpenAlertsDependencies {
   readonly configuration: Configuration;
   readonly parts: ReadonlySet<Part>;
   /** null where this process needs none. */
@@ -42,7 +42,7 @@ export interface OpenAlertsParts {
 
 /** The alerts of a process. */
 export interface OpenedAlerts {
-  readonly parts: AlertParts;
+  readonly parts: AlertDependencies;
   /** Begins to look at verdicts and to deliver. */
   start(): Promise<void>;
   /** Looks again at the alerts of a station that a rule says something of. */
@@ -55,7 +55,7 @@ export interface OpenedAlerts {
  *
  * @throws HalcyonError `log_unavailable` from `start`
  */
-export function openAlerts(given: OpenAlertsParts): OpenedAlerts {
+export function openAlerts(given: OpenAlertsDependencies): OpenedAlerts {
   const { configuration, parts, catalogue, store, experts, now, logger } = given;
   if (catalogue === null || !parts.has('detection')) {
     return {

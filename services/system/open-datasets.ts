@@ -5,7 +5,7 @@ import type { Configuration } from '../../schemas/configuration.ts';
 import type { Logger } from '../../schemas/logger.ts';
 import { NetworkScope } from '../../schemas/network-scope.ts';
 import type { Part } from '../../schemas/parts.ts';
-import type { DatasetParts } from '../datasets/dataset-parts.ts';
+import type { DatasetDependencies } from '../datasets/dataset-dependencies.ts';
 import { StoredNetworks } from '../datasets/networks/dataset-networks.ts';
 import { sweep } from '../datasets/operations/sweep.ts';
 import { QueryRunner } from '../datasets/queries/query-runner.ts';
@@ -23,7 +23,7 @@ const SWEEP_MS = 3_600_000;
 
 /** The dataset service of a process. */
 export interface OpenedDatasets {
-  readonly parts: DatasetParts;
+  readonly parts: DatasetDependencies;
   readonly checks: () => Promise<Record<string, ReadinessCheck>>;
   close(): Promise<void>;
 }

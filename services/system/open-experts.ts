@@ -8,7 +8,7 @@ import type { Catalogue } from '../stores/catalogue.ts';
 import { absent } from './absent.ts';
 
 /** What rules are kept and published with. */
-export interface OpenExpertsParts {
+export interface OpenExpertsDependencies {
   /** Parts of the system that run in this process. */
   readonly parts: ReadonlySet<Part>;
   /** null where this process needs none. */
@@ -33,7 +33,7 @@ export interface OpenedExperts {
  * Opens the register of rules where this process serves it, by its part `detection`. The log is asked for when there is
  * something to publish: reads are served while the brokers are away.
  */
-export function openExperts(given: OpenExpertsParts): OpenedExperts {
+export function openExperts(given: OpenExpertsDependencies): OpenedExperts {
   const { parts, catalogue, log, onChange, logger } = given;
   if (catalogue === null || !parts.has('detection')) {
     return { rules: absent('rules'), begin: () => undefined, close: async () => undefined };

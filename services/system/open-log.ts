@@ -5,7 +5,7 @@ import type { Logger } from '../../schemas/logger.ts';
 import { kafkaSettings } from './kafka-configuration.ts';
 
 /** What a log is opened with. */
-export interface OpenLogParts {
+export interface OpenLogDependencies {
   readonly configuration: Configuration;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
@@ -28,7 +28,7 @@ export async function openLog({
   now,
   logger,
   evenMoved = false,
-}: OpenLogParts): Promise<EventLog | null> {
+}: OpenLogDependencies): Promise<EventLog | null> {
   const settings = kafkaSettings(configuration);
   if (settings === null) return null;
   const onRejection = ({ group, topic, error, attempt }: Rejection) => {

@@ -11,7 +11,7 @@ import type { TimeSeriesStore } from '../stores/time-series-store.ts';
 import { openLog } from './open-log.ts';
 
 /** What a pipeline is opened with. */
-export interface OpenPipelineParts {
+export interface OpenPipelineDependencies {
   readonly configuration: Configuration;
   readonly parts: ReadonlySet<Part>;
   readonly plan: JudgementPlan;
@@ -36,7 +36,7 @@ export function hasPipeline(parts: ReadonlySet<Part>): boolean {
  *
  * @throws HalcyonError `log_unavailable`, `invalid_configuration`
  */
-export async function openPipeline(given: OpenPipelineParts): Promise<Pipeline> {
+export async function openPipeline(given: OpenPipelineDependencies): Promise<Pipeline> {
   const { configuration, parts, plan, store, rules, now, logger } = given;
   const log = await openLog({ configuration, now, logger });
   const judging = { plan, store, scored: configuration.scores === 'all', rules, now, logger };
@@ -45,6 +45,6 @@ export async function openPipeline(given: OpenPipelineParts): Promise<Pipeline> 
 }
 
 /** A snapshot lies beside the embedded store that it was made of; whoever only works through its owner leaves it as it is. */
-function snapshotOf({ configuration: { clickhouseUrl, data }, owner }: OpenPipelineParts) {
+function snapshotOf({ configuration: { clickhouseUrl, data }, owner }: OpenPipelineDependencies) {
   return clickhouseUrl === '' ? { path: join(data, 'windows.snapshot'), written: owner } : null;
 }

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const EVERY_MS = 3_600_000;
 
 /** What records are removed with. */
-export interface RetentionParts {
+export interface RetentionDependencies {
   readonly configuration: Pick<
     Configuration,
     | 'keptObservationDays'
@@ -46,7 +46,7 @@ interface Limit {
  *
  * @returns ends it after the removal at hand
  */
-export function openRetention(retention: RetentionParts): () => Promise<void> {
+export function openRetention(retention: RetentionDependencies): () => Promise<void> {
   const { now, logger } = retention;
   const limits = limitsOf(retention);
   if (limits.length === 0) return async () => undefined;
@@ -82,7 +82,7 @@ export function openRetention(retention: RetentionParts): () => Promise<void> {
   }
 }
 
-function limitsOf({ configuration, parts, store, catalogue, audit }: RetentionParts): Limit[] {
+function limitsOf({ configuration, parts, store, catalogue, audit }: RetentionDependencies): Limit[] {
   const limits: Limit[] = [];
   const add = (what: string, days: number | null, remove: Limit['remove']): void => {
     if (days !== null) limits.push({ what, days, remove });

@@ -17,7 +17,7 @@ import { watchStream } from '../stream/stream-metrics.ts';
 import { kafkaSettings } from './kafka-configuration.ts';
 
 /** What the stream of a process is opened with. */
-export interface OpenStreamParts {
+export interface OpenStreamDependencies {
   readonly configuration: Configuration;
   /** null where this process has nothing of it. */
   readonly pipeline: Pipeline | null;
@@ -46,10 +46,10 @@ const JOURNAL = 'stream-arrivals';
  * Makes the hub of a process's subscribers. Nothing is read until the first of them comes, or where a run before this one had
  * some who may come back.
  */
-export async function openStream(parts: OpenStreamParts): Promise<OpenedStream> {
-  const { configuration, store, now, logger } = parts;
+export async function openStream(dependencies: OpenStreamDependencies): Promise<OpenedStream> {
+  const { configuration, store, now, logger } = dependencies;
   const places = new StationPlaces(store);
-  const feed = feedOf(parts, places);
+  const feed = feedOf(dependencies, places);
   const hub = new StreamHub({ feed, placeOf: places.placeOf, mostSubscribers: configuration.streamSubscribers, now });
   const endWatching = watchStream(hub);
   if (feed instanceof EmbeddedFeed && (await ArrivalJournal.isThere(journalOf(configuration)))) {
@@ -65,7 +65,7 @@ export async function openStream(parts: OpenStreamParts): Promise<OpenedStream> 
 }
 
 function feedOf(
-  { configuration, pipeline, store, rules, log, now, logger }: OpenStreamParts,
+  { configuration, pipeline, store, rules, log, now, logger }: OpenStreamDependencies,
   places: StationPlaces,
 ): KafkaFeed | EmbeddedFeed {
   const saidOf = (anomalies: readonly Anomaly[]) => saidIn(rules, anomalies);

@@ -9,7 +9,7 @@ import type { Logger } from '../../schemas/logger.ts';
 import { PACKAGE_VERSION } from '../../schemas/package-version.ts';
 import type { Part } from '../../schemas/parts.ts';
 import { createApplication } from '../api/application.ts';
-import type { HttpParts } from '../api/http-parts.ts';
+import type { HttpDependencies } from '../api/http-dependencies.ts';
 import { servesMore } from '../api/registry.ts';
 import { auditFolder } from '../audit/audit-files.ts';
 import { NO_AUDIT_LOG } from '../audit/audit-log.ts';
@@ -215,7 +215,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     });
     const endReady = watchReady(checksOf);
     ending.push(async () => endReady());
-    const http: HttpParts = {
+    const http: HttpDependencies = {
       configuration,
       parts,
       store,

@@ -6,7 +6,7 @@ import type { CommittedOffsets } from './committed-offsets.ts';
 import type { DiskTopic } from './disk-topic.ts';
 
 /** What a reader reads with. */
-export interface DiskReaderParts<K extends TopicName> {
+export interface DiskReaderDependencies<K extends TopicName> {
   readonly topic: DiskTopic<K>;
   readonly offsets: CommittedOffsets;
   readonly options: SubscriptionOptions<K>;
@@ -23,7 +23,7 @@ const TURN_MS = 10;
 
 /** One consumer of one topic of one partition; of the members of a group the longest-standing gets all of it. */
 export class DiskReader<K extends TopicName> {
-  readonly #parts: DiskReaderParts<K>;
+  readonly #dependencies: DiskReaderDependencies<K>;
   #ended: Promise<void> = Promise.resolve();
   /** Offset of the next record to take; null before it is known. */
   next: number | null = null;
@@ -35,23 +35,23 @@ export class DiskReader<K extends TopicName> {
     if (this.#isReady !== null && (this.#stopped || this.#isReady())) this.#resume();
   };
 
-  constructor(parts: DiskReaderParts<K>) {
-    this.#parts = parts;
+  constructor(parts: DiskReaderDependencies<K>) {
+    this.#dependencies = parts;
   }
 
   /** Begins to deliver. */
   start(): void {
-    const { topic, options } = this.#parts;
+    const { topic, options } = this.#dependencies;
     topic.onAppend.add(this.wake);
     this.#ended = this.#run(options.read === 'new' ? topic.next : null);
   }
 
   get group(): string {
-    return this.#parts.options.group;
+    return this.#dependencies.options.group;
   }
 
   get isShared(): boolean {
-    return (this.#parts.options.read ?? 'shared') === 'shared';
+    return (this.#dependencies.options.read ?? 'shared') === 'shared';
   }
 
   async stop(): Promise<void> {
@@ -61,7 +61,7 @@ export class DiskReader<K extends TopicName> {
   }
 
   async #run(begin: number | null): Promise<void> {
-    const { topic, options } = this.#parts;
+    const { topic, options } = this.#dependencies;
     topic.positions.set(this, begin ?? 0);
     if (await this.#begin(begin)) {
       await this.#deliver();
@@ -73,8 +73,8 @@ export class DiskReader<K extends TopicName> {
   }
 
   async #begin(begin: number | null): Promise<boolean> {
-    const { topic, offsets, options, onRejection } = this.#parts;
-    await this.#until(() => this.#parts.isFirst());
+    const { topic, offsets, options, onRejection } = this.#dependencies;
+    await this.#until(() => this.#dependencies.isFirst());
     for (let attempt = 1; !this.#stopped; attempt++) {
       try {
         const committed = this.isShared ? offsets.get(options.group, options.topic) : undefined;
@@ -91,7 +91,7 @@ export class DiskReader<K extends TopicName> {
   }
 
   async #deliver(): Promise<void> {
-    const { topic, options, lingerMs } = this.#parts;
+    const { topic, options, lingerMs } = this.#dependencies;
     const most = options.maxRecords ?? DEFAULT_BATCH;
     let turnEnds = performance.now() + TURN_MS;
     while (!this.#stopped) {
@@ -118,9 +118,9 @@ export class DiskReader<K extends TopicName> {
   async #handle(batch: Parameters<BatchHandler<TopicRecords[K]>>[0]): Promise<Acceptance | null> {
     for (let attempt = 1; !this.#stopped || attempt === 1; attempt++) {
       try {
-        return (await this.#parts.handler(batch)) ?? {};
+        return (await this.#dependencies.handler(batch)) ?? {};
       } catch (error) {
-        this.#parts.onRejection(error, attempt);
+        this.#dependencies.onRejection(error, attempt);
         await this.#until(() => false, waitAfter(DEFAULT_BACKOFF, attempt));
       }
     }
@@ -129,15 +129,15 @@ export class DiskReader<K extends TopicName> {
 
   /** Commits for its group. */
   commit(offset: number, note: string | undefined): void {
-    const { offsets, options } = this.#parts;
+    const { offsets, options } = this.#dependencies;
     const before = offsets.get(options.group, options.topic);
     offsets.put(options.group, options.topic, { offset, note: note ?? before?.note ?? '' });
   }
 
   #moveTo(offset: number): void {
     this.next = offset;
-    this.#parts.topic.positions.set(this, offset);
-    this.#parts.topic.trim();
+    this.#dependencies.topic.positions.set(this, offset);
+    this.#dependencies.topic.trim();
   }
 
   /** Resolves when `isReady` holds, when the time is over, or when it is stopped. */

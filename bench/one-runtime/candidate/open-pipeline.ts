@@ -3,7 +3,7 @@ import type { TopicName } from '../../../schemas/topics.ts';
 import { DistributedPipeline } from '../../../services/pipeline/distributed-pipeline.ts';
 import { STORE_GROUP } from '../../../services/pipeline/log-groups.ts';
 import type { Pipeline } from '../../../services/pipeline/pipeline.ts';
-import type { OpenPipelineParts } from '../../../services/system/open-pipeline.ts';
+import type { OpenPipelineDependencies } from '../../../services/system/open-pipeline.ts';
 import { DiskLog } from './disk-log.ts';
 
 export { hasPipeline } from '../../../services/system/open-pipeline.ts';
@@ -13,7 +13,7 @@ const STORE_LINGER_MS: Partial<Readonly<Record<TopicName, number>>> = { judgemen
 const SHORT_LINGER_MS = 20;
 
 /** The pipeline of several processes as the only one of a process, over a log on its disk. */
-export async function openPipeline(given: OpenPipelineParts): Promise<Pipeline> {
+export async function openPipeline(given: OpenPipelineDependencies): Promise<Pipeline> {
   const { configuration, plan, store, rules, parts, now, logger } = given;
   const log = await DiskLog.open({
     folder: join(configuration.data, 'log'),

@@ -19,8 +19,8 @@ export function csvMediaType(mapping: CsvMapping): string {
 /** The item of a row of observations. */
 export function csvItem(row: CsvRow, columns: CsvColumns, mediaType: string, place: string): RawItem {
   const fields = row.unreadable === '' ? columns.read(row.text) : row.unreadable;
-  const whence = { body: row.bytes ?? Buffer.from(row.text), mediaType, context: columns.header, place };
-  return typeof fields === 'string' ? { fields: null, unreadable: fields, ...whence } : { fields, ...whence };
+  const source = { body: row.bytes ?? Buffer.from(row.text), mediaType, context: columns.header, place };
+  return typeof fields === 'string' ? { fields: null, unreadable: fields, ...source } : { fields, ...source };
 }
 
 /**

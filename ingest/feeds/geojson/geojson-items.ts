@@ -39,10 +39,10 @@ export function featureFields(feature: unknown, form: SourceForm): Record<string
 
 /** The item of a feature's fields, with a body that can be read again without its feed. */
 export function featureItem(fields: Fields | string, place: string): RawItem {
-  const whence = { mediaType: 'application/json', context: '', place };
-  if (typeof fields !== 'string') return { fields, body: Buffer.from(JSON.stringify(fields)), ...whence };
+  const source = { mediaType: 'application/json', context: '', place };
+  if (typeof fields !== 'string') return { fields, body: Buffer.from(JSON.stringify(fields)), ...source };
   const unreadable = 'a feature should be an object with geometry and properties';
-  return { fields: null, unreadable, body: Buffer.from(fields), ...whence };
+  return { fields: null, unreadable, body: Buffer.from(fields), ...source };
 }
 
 function observationFields(properties: Fields, geometry: unknown): Record<string, unknown> {

@@ -14,7 +14,7 @@ export interface BrokerMessage {
 }
 
 /** What a session is run with. */
-export interface SessionParts {
+export interface SessionDependencies {
   /** Name of the feed, for what the operator is told. */
   readonly name: string;
   /** Takes a message; the broker's next one waits until the promise has resolved. */
@@ -42,20 +42,20 @@ const NOT_YET = new Error('the message is not safe yet');
  */
 export class BrokerSession {
   readonly #address: BrokerAddress;
-  readonly #parts: SessionParts;
+  readonly #dependencies: SessionDependencies;
   /** What the operator knows to be wrong; '' where all is well. */
   #told = '';
   /** True once a connection of this process has subscribed. */
   #subscribed = false;
 
-  constructor(address: BrokerAddress, parts: SessionParts) {
+  constructor(address: BrokerAddress, dependencies: SessionDependencies) {
     this.#address = address;
-    this.#parts = parts;
+    this.#dependencies = dependencies;
   }
 
   /** Connects, again whenever that ends, ever less often up to the longest wait; resolves soon after the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
-    const [first, longest] = this.#parts.waits ?? WAITS;
+    const [first, longest] = this.#dependencies.waits ?? WAITS;
     // Not with the module: every command would spend a tenth of a second on what few need.
     const { connect } = await import('mqtt');
     let failures = 0;
@@ -113,7 +113,7 @@ export class BrokerSession {
    */
   #subscribe(client: MqttClient, kept: boolean, end: (reason: string) => void): void {
     const filters = this.#address.topics.map(({ filter }) => filter);
-    const { logger, name } = this.#parts;
+    const { logger, name } = this.#dependencies;
     logger.of(name).debug('connected', { broker: this.#address.url, session_kept: kept });
     client.subscribe(filters, { qos: 1 }, (error, granted) => {
       if (error !== null) {
@@ -141,7 +141,7 @@ export class BrokerSession {
         if (packet.qos > 0 && client.connected) callback();
       };
       const goOn = () => (packet.qos > 0 ? callback(NOT_YET) : callback());
-      this.#parts.take({ topic: packet.topic, payload, acknowledge }).then(goOn, goOn);
+      this.#dependencies.take({ topic: packet.topic, payload, acknowledge }).then(goOn, goOn);
     };
   }
 
@@ -160,6 +160,6 @@ export class BrokerSession {
   }
 
   #warn(what: string): void {
-    this.#parts.logger.of(this.#parts.name).warn(`${this.#address.url} ${what}`);
+    this.#dependencies.logger.of(this.#dependencies.name).warn(`${this.#address.url} ${what}`);
   }
 }

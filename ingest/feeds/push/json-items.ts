@@ -9,22 +9,22 @@ const JSON_TYPE = 'application/json';
 
 /** What one JSON value says as an observation. */
 function jsonItem(value: unknown, body: Uint8Array, place: string): RawItem {
-  const whence = { body, mediaType: JSON_TYPE, context: '', place };
+  const source = { body, mediaType: JSON_TYPE, context: '', place };
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return { fields: value as Record<string, unknown>, ...whence };
+    return { fields: value as Record<string, unknown>, ...source };
   }
-  return { fields: null, unreadable: `an observation is ${shown(value)}, should be a JSON object`, ...whence };
+  return { fields: null, unreadable: `an observation is ${shown(value)}, should be a JSON object`, ...source };
 }
 
 /** The item of bytes that should hold one JSON object. */
 export function jsonItemOf(body: Buffer, place: string): RawItem {
-  const whence = { fields: null, body, mediaType: JSON_TYPE, context: '', place };
-  if (!isUtf8(body)) return { ...whence, unreadable: 'the bytes are no UTF-8 text' };
+  const source = { fields: null, body, mediaType: JSON_TYPE, context: '', place };
+  if (!isUtf8(body)) return { ...source, unreadable: 'the bytes are no UTF-8 text' };
   const text = body.toString('utf8');
   try {
     return jsonItem(JSON.parse(text), body, place);
   } catch {
-    return { ...whence, unreadable: `it is no JSON: ${wrongAt(text)}` };
+    return { ...source, unreadable: `it is no JSON: ${wrongAt(text)}` };
   }
 }
 

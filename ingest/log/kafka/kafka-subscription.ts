@@ -11,7 +11,7 @@ import { stickyAssigner } from './sticky-assigner.ts';
 import { isUndecodable, type Undecodable } from './undecodable.ts';
 
 /** What a subscription is made with. */
-export interface KafkaSubscriptionParts<K extends TopicName> {
+export interface KafkaSubscriptionDependencies<K extends TopicName> {
   readonly kafka: Kafka;
   readonly admin: Admin;
   /** The records of some messages of one partition, in their order; rejects where they may be readable later. */
@@ -57,7 +57,7 @@ const FETCH_WAIT_MS = 500;
  * or leaves records for later, is paused, so that the others go on and the group keeps hearing from this member.
  */
 export class KafkaSubscription<K extends TopicName> implements Subscription {
-  readonly #parts: KafkaSubscriptionParts<K>;
+  readonly #dependencies: KafkaSubscriptionDependencies<K>;
   #consumer: Consumer;
   readonly #holdings = new Map<number, Holding>();
   /** What makes a partition ready, by partition. */
@@ -69,10 +69,10 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
   });
   /** What the group has committed, and where the topic begins and ends; the answers are of all its partitions. */
   readonly #offsets = new AskedTogether(() => {
-    const { admin, groupId, topic } = this.#parts;
+    const { admin, groupId, topic } = this.#dependencies;
     return admin.fetchOffsets({ groupId, topics: [topic] });
   });
-  readonly #edges = new AskedTogether(() => this.#parts.admin.fetchTopicOffsets(this.#parts.topic));
+  readonly #edges = new AskedTogether(() => this.#dependencies.admin.fetchTopicOffsets(this.#dependencies.topic));
   #memberId = '';
   #stopped = false;
   /** How often in a row the client has given up. */
@@ -80,15 +80,15 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
   #ended: Promise<void> | undefined;
   readonly #sessionMs: number;
 
-  constructor(parts: KafkaSubscriptionParts<K>) {
-    this.#parts = parts;
-    this.#sessionMs = parts.sessionMs ?? SESSION_MS;
+  constructor(dependencies: KafkaSubscriptionDependencies<K>) {
+    this.#dependencies = dependencies;
+    this.#sessionMs = dependencies.sessionMs ?? SESSION_MS;
     this.#consumer = this.#newConsumer();
   }
 
   /** Joins the group and begins to deliver. */
   async start(): Promise<void> {
-    const { topic, options } = this.#parts;
+    const { topic, options } = this.#dependencies;
     await this.#consumer.connect();
     await this.#consumer.subscribe({ topics: [topic], fromBeginning: options.read !== 'new' });
     await this.#consumer.run({
@@ -106,7 +106,7 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
   }
 
   get groupId(): string {
-    return this.#parts.groupId;
+    return this.#dependencies.groupId;
   }
 
   /** Offset of the next record to take, of the partitions that are being delivered. */
@@ -121,15 +121,15 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
     const holding = this.#holdings.get(partition);
     if (holding === undefined || holding.next === null) return;
     // While the group moves partitions nothing can be committed: whoever has it then goes on from what was before.
-    await this.#commit(this.#parts.topic, partition, done, note).catch(() => undefined);
+    await this.#commit(this.#dependencies.topic, partition, done, note).catch(() => undefined);
   }
 
   get #shared(): boolean {
-    return (this.#parts.options.read ?? 'shared') === 'shared';
+    return (this.#dependencies.options.read ?? 'shared') === 'shared';
   }
 
   #newConsumer(): Consumer {
-    const { kafka, groupId, options, topic } = this.#parts;
+    const { kafka, groupId, options, topic } = this.#dependencies;
     const { lingerMs = 0 } = options;
     const consumer = kafka.consumer({
       groupId,
@@ -156,7 +156,7 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
    * is not itself for a while, is not: without this the partitions here would stand still and nobody would know.
    */
   async #startAnew(error: Error): Promise<void> {
-    const { backoff, onRejection } = this.#parts;
+    const { backoff, onRejection } = this.#dependencies;
     const spent = this.#consumer;
     this.#givenUp++;
     onRejection(error, this.#givenUp);
@@ -171,7 +171,7 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
 
   /** Who was out of the group in between holds nothing any more: another may have had it meanwhile. */
   #reassign(memberId: string, partitions: readonly number[]): void {
-    const { topic, options } = this.#parts;
+    const { topic, options } = this.#dependencies;
     const expelled = this.#shared && memberId !== this.#memberId;
     this.#memberId = memberId;
     for (const partition of [...this.#holdings.keys()]) {
@@ -205,7 +205,7 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
 
   /** Finds out where a partition begins, has the subscriber make ready, then lets it be delivered. */
   async #prepare(partition: number, holding: Holding): Promise<void> {
-    const { topic, options, backoff, onRejection } = this.#parts;
+    const { topic, options, backoff, onRejection } = this.#dependencies;
     const current = () => !this.#stopped && this.#holdings.get(partition) === holding;
     let given = false;
     for (let attempt = 1; current(); attempt++) {
@@ -238,7 +238,7 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
 
   /** First offset to read where nothing was committed: the beginning of what the log holds, or its end. */
   async #edge(partition: number): Promise<number> {
-    const { options } = this.#parts;
+    const { options } = this.#dependencies;
     const offsets = await this.#edges.answer();
     const found = offsets.find((one) => one.partition === partition);
     return Number((options.read === 'new' ? found?.high : found?.low) ?? 0);
@@ -258,7 +258,7 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
     }, this.#sessionMs / HEARTBEATS);
     try {
       const { messages } = batch;
-      const most = this.#parts.options.maxRecords ?? DEFAULT_BATCH;
+      const most = this.#dependencies.options.maxRecords ?? DEFAULT_BATCH;
       const first = messages.findIndex(({ offset }) => Number(offset) >= (holding.next ?? 0));
       for (let from = first < 0 ? messages.length : first; from < messages.length && usable(); from += most) {
         const chunk = messages.slice(from, from + most);
@@ -280,7 +280,7 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
     highWatermark: number,
     pause: () => () => void,
   ): Promise<boolean> {
-    const { handler, backoff, onRejection, topic, options } = this.#parts;
+    const { handler, backoff, onRejection, topic, options } = this.#dependencies;
     const end = Number(messages[messages.length - 1].offset) + 1;
     let acceptance: Acceptance;
     try {
@@ -309,10 +309,10 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
 
   async #decode(partition: number, messages: readonly KafkaMessage[]): Promise<DeliveredRecord<TopicRecords[K]>[]> {
     const records: DeliveredRecord<TopicRecords[K]>[] = [];
-    for (const outcome of await this.#parts.decode(messages)) {
+    for (const outcome of await this.#dependencies.decode(messages)) {
       // Followers of a topic see the same message as the group that works on it: one letter is enough.
       if (!isUndecodable(outcome)) records.push(outcome);
-      else if (this.#shared) await this.#parts.setAside(partition, outcome);
+      else if (this.#shared) await this.#dependencies.setAside(partition, outcome);
     }
     return records;
   }
@@ -324,12 +324,12 @@ export class KafkaSubscription<K extends TopicName> implements Subscription {
   }
 
   #debug(message: string, fields: LogFields): void {
-    const { logger, options } = this.#parts;
+    const { logger, options } = this.#dependencies;
     logger.debug(message, { topic: options.topic, group: options.group, ...fields });
   }
 
   #resumeAfter(partition: number, holding: Holding, resume: () => void, ready: Promise<void>): void {
-    const { topic } = this.#parts;
+    const { topic } = this.#dependencies;
     const again = () => {
       if (this.#stopped || this.#holdings.get(partition) !== holding) return;
       this.#consumer.seek({ topic, partition, offset: String(holding.next) });

@@ -12,7 +12,7 @@ import type { EncodedRecord } from './record-codec.ts';
 import { unacknowledged } from './unacknowledged.ts';
 
 /** What records are sent with. */
-export interface RecordSenderParts {
+export interface RecordSenderDependencies {
   readonly kafka: Kafka;
   /** Name of a topic in the cluster. */
   readonly inCluster: (topic: TopicName) => string;
@@ -34,13 +34,13 @@ const MOST_RECORDS = 10_000;
  * the next: the partitions of a group are worked on side by side, and a request costs much the same for one or for all.
  */
 export class RecordSender {
-  readonly #parts: RecordSenderParts;
+  readonly #dependencies: RecordSenderDependencies;
   readonly #gatherings = new Map<TopicName, Gathering<PlacedRecord>>();
   #producer: Producer;
   #ended: HalcyonError | null = null;
 
-  constructor(parts: RecordSenderParts) {
-    this.#parts = parts;
+  constructor(dependencies: RecordSenderDependencies) {
+    this.#dependencies = dependencies;
     this.#producer = this.#newProducer();
   }
 
@@ -78,7 +78,7 @@ export class RecordSender {
   }
 
   #newProducer(): Producer {
-    return this.#parts.kafka.producer({
+    return this.#dependencies.kafka.producer({
       idempotent: true,
       maxInFlightRequests: 1,
       allowAutoTopicCreation: false,
@@ -89,7 +89,7 @@ export class RecordSender {
 
   async #sendAll(topic: TopicName, records: readonly PlacedRecord[]): Promise<void> {
     for (const piece of pieces(records)) {
-      await this.#sendPiece(this.#parts.inCluster(topic), piece);
+      await this.#sendPiece(this.#dependencies.inCluster(topic), piece);
       count(METRICS.publishedRecords, piece.length, { topic });
       const bytes = piece.reduce((sum, record) => sum + sizeOf(record), 0);
       count(METRICS.publishedBytes, bytes, { topic });
@@ -99,9 +99,9 @@ export class RecordSender {
   /** An outage may last longer than the client's own retries, and what counts is that each partition was acknowledged. */
   async #sendPiece(topic: string, piece: PlacedRecord[]): Promise<void> {
     let messages = piece;
-    const { logger } = this.#parts;
+    const { logger } = this.#dependencies;
     const compression =
-      this.#parts.compression === 'gzip' ? kafkajs.CompressionTypes.GZIP : kafkajs.CompressionTypes.None;
+      this.#dependencies.compression === 'gzip' ? kafkajs.CompressionTypes.GZIP : kafkajs.CompressionTypes.None;
     for (let attempt = 1; ; attempt++) {
       if (this.#ended !== null) throw this.#ended;
       const producer = this.#producer;

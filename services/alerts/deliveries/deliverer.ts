@@ -21,7 +21,7 @@ const AT_ONCE = 16;
 const ERROR_LENGTH = 500;
 
 /** What deliveries are made with. */
-export interface DelivererParts {
+export interface DelivererDependencies {
   readonly catalogue: Catalogue;
   readonly attempts: Readonly<Record<Exclude<ChannelType, 'feed'>, Attempt>>;
   /** Current time, ms since the epoch. */
@@ -34,14 +34,14 @@ export interface DelivererParts {
 
 /** Delivers what is written to be told, at least once each: tries again what fails, for a day. */
 export class Deliverer {
-  readonly #parts: DelivererParts;
+  readonly #dependencies: DelivererDependencies;
   readonly #ending = new AbortController();
   readonly #underWay = new Set<Promise<void>>();
   #wake: () => void = () => {};
   #running: Promise<void> = Promise.resolve();
 
-  constructor(parts: DelivererParts) {
-    this.#parts = parts;
+  constructor(dependencies: DelivererDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Begins to deliver, whenever something is due. */
@@ -69,7 +69,7 @@ export class Deliverer {
    * @throws HalcyonError what the catalogue throws
    */
   async begin(): Promise<number> {
-    const { catalogue, now } = this.#parts;
+    const { catalogue, now } = this.#dependencies;
     const room = AT_ONCE - this.#underWay.size;
     if (room <= 0) return 0;
     const claimed = await claimDeliveries(catalogue, now(), LEASE_MS, room);
@@ -79,7 +79,7 @@ export class Deliverer {
 
   /** Makes one attempt each of some deliveries, now; what fails is not tried again. */
   async tryOnce(ids: readonly string[]): Promise<void> {
-    const { catalogue, now } = this.#parts;
+    const { catalogue, now } = this.#dependencies;
     const claimed = await claimDeliveries(catalogue, now(), LEASE_MS, ids.length, ids);
     await Promise.all(claimed.map((delivery) => this.#attempt(delivery, false)));
   }
@@ -91,7 +91,7 @@ export class Deliverer {
 
   #follow(attempt: Promise<void>): void {
     const followed = attempt
-      .catch((error: unknown) => this.#parts.logger.warn(`a delivery could not be noted`, { cause: error }))
+      .catch((error: unknown) => this.#dependencies.logger.warn(`a delivery could not be noted`, { cause: error }))
       .finally(() => {
         this.#underWay.delete(followed);
         this.#wake();
@@ -100,7 +100,7 @@ export class Deliverer {
   }
 
   async #attempt(delivery: Delivery, again: boolean): Promise<void> {
-    const { catalogue, attempts, now, random = Math.random } = this.#parts;
+    const { catalogue, attempts, now, random = Math.random } = this.#dependencies;
     const { id, channel, target } = delivery;
     if (channel === 'feed') return;
     const rule = await ruleWithId(catalogue, delivery.rule);
@@ -121,7 +121,7 @@ export class Deliverer {
   #next({ attempts, created }: Delivery, outcome: Outcome, random: number): number | null {
     if (outcome.kind !== 'failed') return null;
     const wait = Math.max(waitBeforeRetry(attempts, random), outcome.retryAfterMs ?? 0);
-    const due = this.#parts.now() + wait;
+    const due = this.#dependencies.now() + wait;
     return due - created > GIVEN_UP_MS ? null : due;
   }
 
@@ -136,7 +136,7 @@ export class Deliverer {
         away = false;
       } catch (error) {
         if (!away && !this.#ending.signal.aborted)
-          this.#parts.logger.warn(`deliveries of alerts wait`, { cause: error });
+          this.#dependencies.logger.warn(`deliveries of alerts wait`, { cause: error });
         away = true;
       }
       const pausing = new AbortController();

@@ -11,7 +11,7 @@ export const WEBHOOK_MS = 10_000;
 const LONGEST_REST_MS = 3_600_000;
 
 /** What webhooks are posted with. */
-export interface WebhookParts {
+export interface WebhookDependencies {
   readonly hosts: WebhookHosts;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
@@ -22,7 +22,7 @@ export interface WebhookParts {
  * Posts deliveries to webhooks. Any 2xx is an arrival; 410 means that nobody is there any more; redirects are not followed.
  * An address is looked up once, checked, and called as such, so that no name server can say something else in between.
  */
-export function webhookAttempt({ hosts, now, timeoutMs = WEBHOOK_MS }: WebhookParts): Attempt {
+export function webhookAttempt({ hosts, now, timeoutMs = WEBHOOK_MS }: WebhookDependencies): Attempt {
   return async ({ id, target, payload }, secret, signal) => {
     const url = new URL(target);
     const refusal = hosts.refusal(url);

@@ -8,7 +8,7 @@ import type { Attempt } from './attempt.ts';
 const SMTP_MS = 10_000;
 
 /** What e-mails are sent with. */
-export interface EmailParts {
+export interface EmailDependencies {
   /** `smtp://` or `smtps://`, with user and password where the server asks for them; '' for none. */
   readonly smtpUrl: string;
   /** Sender; '' for one at the name of this machine. */
@@ -18,7 +18,7 @@ export interface EmailParts {
 }
 
 /** Sends deliveries as e-mails. The id of the delivery is that of the message, so that a repeat is seen to be one. */
-export function emailAttempt({ smtpUrl, from, now }: EmailParts): Attempt {
+export function emailAttempt({ smtpUrl, from, now }: EmailDependencies): Attempt {
   if (smtpUrl === '') return async () => ({ kind: 'failed', error: 'HALCYON_SMTP_URL names no mail server' });
   const sender = from || `Halcyon <halcyon@${hostname()}>`;
   const domain = /@([^\s@>]+)>?\s*$/.exec(sender)?.[1] ?? hostname();

@@ -1,13 +1,13 @@
 import { HalcyonError, type Problem } from '../../../schemas/errors.ts';
 import type { RuleBody } from '../../../schemas/http/alerts/rule-body.ts';
-import type { AlertParts } from '../alert-parts.ts';
+import type { AlertDependencies } from '../alert-dependencies.ts';
 
 /**
  * Refuses a rule by which nobody could be told.
  *
  * @throws HalcyonError `invalid_parameter` with a problem for each channel that goes nowhere
  */
-export function assertChannels({ channels }: RuleBody, { hosts, sendsEmail }: AlertParts): void {
+export function assertChannels({ channels }: RuleBody, { hosts, sendsEmail }: AlertDependencies): void {
   const problems = channels.flatMap((channel, at): Problem[] => {
     const loc = ['body', 'channels', at];
     if (channel.type === 'webhook') {

@@ -6,7 +6,7 @@ import { type Endpoint, endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { wholeAlert } from '../answers/whole-alert.ts';
 import { type Change, changeAlert } from '../change-alert.ts';
-import type { AlertEndpointParts } from './alert-endpoint-parts.ts';
+import type { AlertEndpointDependencies } from './alert-endpoint-dependencies.ts';
 import { idPath } from './alert-id.ts';
 import { alertInScope } from './in-scope.ts';
 
@@ -29,7 +29,7 @@ function change(
   verb: 'acknowledge' | 'resolve',
   state: Change['state'],
   words: Pick<Endpoint, 'description' | 'errors'>,
-): Endpoint<AlertEndpointParts> {
+): Endpoint<AlertEndpointDependencies> {
   return endpoint({
     ...words,
     name: `${verb}-alert`,
@@ -45,7 +45,7 @@ function change(
     query: query({}),
     body: { kind: 'json', schema: changeBody, limit: 'bodyBytes' },
     success: json('The alert as it then is.', wholeAlertShape),
-    async answer({ path, body, caller, scope }, { alerts, now }: AlertEndpointParts) {
+    async answer({ path, body, caller, scope }, { alerts, now }: AlertEndpointDependencies) {
       const id = await alertInScope(alerts.catalogue, path, scope);
       const { comment = null } = body;
       await changeAlert(alerts.catalogue, id, { state, by: nameOf(caller), comment, at: now() });

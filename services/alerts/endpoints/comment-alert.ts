@@ -6,7 +6,7 @@ import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { wholeAlert } from '../answers/whole-alert.ts';
 import { addComment } from '../records/comment-records.ts';
-import type { AlertEndpointParts } from './alert-endpoint-parts.ts';
+import type { AlertEndpointDependencies } from './alert-endpoint-dependencies.ts';
 import { idPath } from './alert-id.ts';
 import { alertInScope } from './in-scope.ts';
 
@@ -26,7 +26,7 @@ export const commentAlert = endpoint({
   body: { kind: 'json', schema: commentBody, limit: 'bodyBytes' },
   success: json('The alert with it.', wholeAlertShape),
   errors: { 404: 'There is no alert of this id.' },
-  async answer({ path, body, caller, scope }, { alerts: { catalogue }, now }: AlertEndpointParts) {
+  async answer({ path, body, caller, scope }, { alerts: { catalogue }, now }: AlertEndpointDependencies) {
     const id = await alertInScope(catalogue, path, scope);
     await addComment(catalogue, id, { at: now(), by: nameOf(caller), text: body.text });
     return { status: 200, body: await wholeAlert(catalogue, id) };

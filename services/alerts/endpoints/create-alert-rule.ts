@@ -9,7 +9,7 @@ import { query } from '../../http/query-fields.ts';
 import { alertRuleAnswer } from '../answers/alert-rule-answer.ts';
 import { addRule } from '../records/rule-records.ts';
 import { ruleOfBody } from '../rules/alert-rule.ts';
-import type { AlertEndpointParts } from './alert-endpoint-parts.ts';
+import type { AlertEndpointDependencies } from './alert-endpoint-dependencies.ts';
 import { assertChannels } from './assert-channels.ts';
 
 export const createAlertRule = endpoint({
@@ -27,7 +27,7 @@ export const createAlertRule = endpoint({
   query: query({}),
   body: { kind: 'json', schema: ruleBody, limit: 'bodyBytes' },
   success: { status: 201, description: 'The rule.', content: { 'application/json': alertRuleShape } },
-  async answer({ body, caller, scope }, { alerts, now }: AlertEndpointParts) {
+  async answer({ body, caller, scope }, { alerts, now }: AlertEndpointDependencies) {
     assertChannels(body, alerts);
     const definition = ruleOfBody(body, null);
     scope.assertIncludesAll(definition.networks);

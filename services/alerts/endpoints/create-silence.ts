@@ -11,7 +11,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { query, timeText } from '../../http/query-fields.ts';
 import { silenceAnswer } from '../answers/alert-rule-answer.ts';
 import { addSilence } from '../records/silence-records.ts';
-import type { AlertEndpointParts } from './alert-endpoint-parts.ts';
+import type { AlertEndpointDependencies } from './alert-endpoint-dependencies.ts';
 
 const silenceBody = z
   .strictObject({
@@ -42,7 +42,7 @@ export const createSilence = endpoint({
   query: query({}),
   body: { kind: 'json', schema: silenceBody, limit: 'bodyBytes' },
   success: { status: 201, description: 'The silence.', content: { 'application/json': silenceShape } },
-  async answer({ body, caller, scope }, { alerts, now }: AlertEndpointParts) {
+  async answer({ body, caller, scope }, { alerts, now }: AlertEndpointDependencies) {
     const { network, stations = null, variables = null, box = null, to, reason } = body;
     const from = body.from ?? now();
     if (from > to) {

@@ -4,7 +4,7 @@ import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { alertRuleAnswer } from '../answers/alert-rule-answer.ts';
 import { deleteRule } from '../records/rule-records.ts';
-import type { AlertEndpointParts } from './alert-endpoint-parts.ts';
+import type { AlertEndpointDependencies } from './alert-endpoint-dependencies.ts';
 import { idPath, missing } from './alert-id.ts';
 import { ruleInScope } from './in-scope.ts';
 
@@ -21,7 +21,7 @@ export const deleteAlertRule = endpoint({
   query: query({}),
   success: json('The rule that was.', alertRuleShape),
   errors: { 404: 'There never was a rule of this id.' },
-  async answer({ path, caller, scope }, { alerts, now }: AlertEndpointParts) {
+  async answer({ path, caller, scope }, { alerts, now }: AlertEndpointDependencies) {
     const { id, networks } = await ruleInScope(alerts.catalogue, path, scope);
     scope.assertIncludesAll(networks);
     const rule = await deleteRule(alerts.catalogue, id, nameOf(caller), now());

@@ -5,7 +5,7 @@ import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { silenceAnswer } from '../answers/alert-rule-answer.ts';
 import { endSilence as end, silenceWithId } from '../records/silence-records.ts';
-import type { AlertEndpointParts } from './alert-endpoint-parts.ts';
+import type { AlertEndpointDependencies } from './alert-endpoint-dependencies.ts';
 import { idOf, idPath, missing } from './alert-id.ts';
 
 export const endSilence = endpoint({
@@ -23,7 +23,7 @@ export const endSilence = endpoint({
   query: query({}),
   success: json('The silence as it then is.', silenceShape),
   errors: { 404: 'There is no silence of this id.' },
-  async answer({ path, caller, scope }, { alerts, now }: AlertEndpointParts) {
+  async answer({ path, caller, scope }, { alerts, now }: AlertEndpointDependencies) {
     const id = idOf(path, 'silence');
     const before = await silenceWithId(alerts.catalogue, id);
     if (before === null || !scope.includesSome(before.networks)) throw missing('silence');

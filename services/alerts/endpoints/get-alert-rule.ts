@@ -2,7 +2,7 @@ import { alertRuleShape } from '../../../schemas/http/answers/alert-rule-answer.
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { alertRuleAnswer } from '../answers/alert-rule-answer.ts';
-import type { AlertEndpointParts } from './alert-endpoint-parts.ts';
+import type { AlertEndpointDependencies } from './alert-endpoint-dependencies.ts';
 import { idPath, missing } from './alert-id.ts';
 import { ruleInScope } from './in-scope.ts';
 
@@ -17,7 +17,7 @@ export const getAlertRule = endpoint({
   query: query({}),
   success: json('The rule.', alertRuleShape),
   errors: { 404: 'There is no rule of this id.' },
-  async answer({ path, caller, scope }, { alerts }: AlertEndpointParts) {
+  async answer({ path, caller, scope }, { alerts }: AlertEndpointDependencies) {
     const rule = await ruleInScope(alerts.catalogue, path, scope);
     if (rule.deleted) throw missing('rule');
     return { status: 200, body: alertRuleAnswer(rule, caller) };

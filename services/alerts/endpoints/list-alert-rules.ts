@@ -5,7 +5,7 @@ import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { alertRuleAnswer } from '../answers/alert-rule-answer.ts';
 import { allRules } from '../records/rule-records.ts';
-import type { AlertEndpointParts } from './alert-endpoint-parts.ts';
+import type { AlertEndpointDependencies } from './alert-endpoint-dependencies.ts';
 
 export const listAlertRules = endpoint({
   name: 'list-alert-rules',
@@ -17,7 +17,7 @@ export const listAlertRules = endpoint({
   pathParameters: z.object({}),
   query: query({}),
   success: json('The rules.', listShape('rules', alertRuleShape)),
-  async answer({ caller, scope }, { alerts }: AlertEndpointParts) {
+  async answer({ caller, scope }, { alerts }: AlertEndpointDependencies) {
     const rules = (await allRules(alerts.catalogue)).filter(({ networks }) => scope.includesSome(networks));
     return { status: 200, body: { rules: rules.map((rule) => alertRuleAnswer(rule, caller)) } };
   },

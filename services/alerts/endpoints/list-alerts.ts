@@ -8,7 +8,7 @@ import { EARLIEST, given, LATEST, pageFields, query, timeFields, wordText } from
 import { Cursor } from '../../stores/cursor.ts';
 import { alertAnswer } from '../answers/alert-answer.ts';
 import { listAlerts as listed } from '../records/alert-records.ts';
-import type { AlertEndpointParts } from './alert-endpoint-parts.ts';
+import type { AlertEndpointDependencies } from './alert-endpoint-dependencies.ts';
 
 /** Opening and id of the last alert of the page before. */
 const CURSOR = new Cursor('alerts', ['number', 'string']);
@@ -32,7 +32,7 @@ export const listAlerts = endpoint({
     ...pageFields,
   }),
   success: json('A page of alerts.', pageShape('alerts', alertAnswerShape)),
-  async answer(call, { alerts }: AlertEndpointParts) {
+  async answer(call, { alerts }: AlertEndpointDependencies) {
     const { limit, cursor, ...asked } = call.query;
     const after = CURSOR.read(cursor);
     const place = after === null ? null : ([Math.min(Math.max(after[0], EARLIEST), LATEST), after[1]] as const);

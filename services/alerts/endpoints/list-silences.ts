@@ -5,7 +5,7 @@ import { endpoint, json } from '../../http/endpoint.ts';
 import { EARLIEST, query, wordText } from '../../http/query-fields.ts';
 import { silenceAnswer } from '../answers/alert-rule-answer.ts';
 import { silencesFrom } from '../records/silence-records.ts';
-import type { AlertEndpointParts } from './alert-endpoint-parts.ts';
+import type { AlertEndpointDependencies } from './alert-endpoint-dependencies.ts';
 
 export const listSilences = endpoint({
   name: 'list-silences',
@@ -17,7 +17,7 @@ export const listSilences = endpoint({
   pathParameters: z.object({}),
   query: query({ ended: wordText(['true', 'false']).default('false') }),
   success: json('The silences.', listShape('silences', silenceShape)),
-  async answer({ query: { ended }, scope }, { alerts, now }: AlertEndpointParts) {
+  async answer({ query: { ended }, scope }, { alerts, now }: AlertEndpointDependencies) {
     const silences = await silencesFrom(alerts.catalogue, ended === 'true' ? EARLIEST : now());
     const own = silences.filter(({ networks }) => scope.includesSome(networks));
     return { status: 200, body: { silences: own.map(silenceAnswer) } };

@@ -6,7 +6,7 @@ import { query } from '../../http/query-fields.ts';
 import { alertRuleAnswer } from '../answers/alert-rule-answer.ts';
 import { changeRule } from '../records/rule-records.ts';
 import { ruleOfBody } from '../rules/alert-rule.ts';
-import type { AlertEndpointParts } from './alert-endpoint-parts.ts';
+import type { AlertEndpointDependencies } from './alert-endpoint-dependencies.ts';
 import { idPath, missing } from './alert-id.ts';
 import { assertChannels } from './assert-channels.ts';
 import { ruleInScope } from './in-scope.ts';
@@ -26,7 +26,7 @@ export const putAlertRule = endpoint({
   body: { kind: 'json', schema: ruleBody, limit: 'bodyBytes' },
   success: json('The rule.', alertRuleShape),
   errors: { 404: 'There is no rule of this id.' },
-  async answer({ path, body, caller, scope }, { alerts, now }: AlertEndpointParts) {
+  async answer({ path, body, caller, scope }, { alerts, now }: AlertEndpointDependencies) {
     assertChannels(body, alerts);
     const rule = await alerts.catalogue.transaction(async (statements) => {
       const before = await ruleInScope(statements, path, scope);

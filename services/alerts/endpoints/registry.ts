@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../http/endpoint.ts';
-import type { AlertEndpointParts } from './alert-endpoint-parts.ts';
+import type { AlertEndpointDependencies } from './alert-endpoint-dependencies.ts';
 import { acknowledgeAlert, resolveAlert } from './change-alert.ts';
 import { commentAlert } from './comment-alert.ts';
 import { createAlertRule } from './create-alert-rule.ts';
@@ -15,7 +15,7 @@ import { putAlertRule } from './put-alert-rule.ts';
 import { testAlertRule } from './test-alert-rule.ts';
 
 /** The endpoints of alerts, their rules and silences. */
-export const ALERT_ENDPOINTS: readonly Endpoint<AlertEndpointParts>[] = [
+export const ALERT_ENDPOINTS: readonly Endpoint<AlertEndpointDependencies>[] = [
   listAlerts,
   getAlert,
   acknowledgeAlert,

@@ -4,7 +4,7 @@ import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { deliveryAnswer } from '../answers/delivery-answer.ts';
 import { testRule } from '../test-rule.ts';
-import type { AlertEndpointParts } from './alert-endpoint-parts.ts';
+import type { AlertEndpointDependencies } from './alert-endpoint-dependencies.ts';
 import { idPath } from './alert-id.ts';
 import { ruleInScope } from './in-scope.ts';
 
@@ -23,7 +23,7 @@ export const testAlertRule = endpoint({
   success: json('What became of it.', z.object({ deliveries: z.array(deliveryShape) })),
   errors: { 404: 'There is no rule of this id.' },
   atOnce: 4,
-  async answer({ path, scope }, { alerts, now }: AlertEndpointParts) {
+  async answer({ path, scope }, { alerts, now }: AlertEndpointDependencies) {
     const rule = await ruleInScope(alerts.catalogue, path, scope);
     scope.assertIncludesAll(rule.networks);
     const deliveries = await testRule(alerts, rule.id, now());

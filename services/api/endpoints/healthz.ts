@@ -3,7 +3,7 @@ import { moment } from '../../../schemas/reports/moment.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
-import type { ProcessParts } from './process-parts.ts';
+import type { ProcessDependencies } from './process-dependencies.ts';
 
 export const healthz = endpoint({
   name: 'healthz',
@@ -15,7 +15,7 @@ export const healthz = endpoint({
   pathParameters: z.object({}),
   query: query({}),
   success: json('It is alive.', z.object({ status: z.literal('ok'), time: moment })),
-  async answer(_call, parts: ProcessParts) {
-    return { status: 200, body: { status: 'ok', time: isoOf(parts.now()) } };
+  async answer(_call, dependencies: ProcessDependencies) {
+    return { status: 200, body: { status: 'ok', time: isoOf(dependencies.now()) } };
   },
 });

@@ -8,13 +8,13 @@ import { IDENTITY_ENDPOINTS } from '../../identity/endpoints/registry.ts';
 import { OPENID_PATH } from '../../identity/identity-endpoint.ts';
 import { DEFAULT_REALM } from '../../identity/state/realms.ts';
 import { openApiDocument } from '../openapi/openapi-document.ts';
-import type { ProcessParts } from './process-parts.ts';
+import type { ProcessDependencies } from './process-dependencies.ts';
 
 /** Endpoints of a process with some parts. */
 type EndpointsOf = (parts: ReadonlySet<Part>) => readonly Endpoint[];
 
 /** The OpenAPI document of a process's endpoints; it takes them late, as it is one of them itself. */
-export function openapi(endpoints: EndpointsOf): Endpoint<ProcessParts> {
+export function openapi(endpoints: EndpointsOf): Endpoint<ProcessDependencies> {
   return document(endpoints, {
     name: 'openapi',
     path: '/api/v1/openapi.json',
@@ -29,7 +29,7 @@ export function openapi(endpoints: EndpointsOf): Endpoint<ProcessParts> {
 }
 
 /** The document of the dataset API by itself, whose paths are those of its own prefix. */
-export function datasetsOpenapi(endpoints: EndpointsOf): Endpoint<ProcessParts> {
+export function datasetsOpenapi(endpoints: EndpointsOf): Endpoint<ProcessDependencies> {
   return document((parts) => endpoints(parts).filter(({ part }) => part === 'datasets'), {
     name: 'datasets-openapi',
     part: 'datasets',
@@ -54,7 +54,7 @@ function document(
     readonly info: { readonly title: string; readonly version: string; readonly description: string };
     readonly prefix: string;
   },
-): Endpoint<ProcessParts> {
+): Endpoint<ProcessDependencies> {
   const { info, prefix, ...rest } = definition;
   return endpoint({
     ...rest,
@@ -63,7 +63,7 @@ function document(
     query: query({}),
     success: json('The document.', z.record(z.string(), z.unknown())),
     shared: 'document',
-    async answer(_call, { parts, access, identity }: ProcessParts) {
+    async answer(_call, { parts, access, identity }: ProcessDependencies) {
       const tokenPath = identity === undefined ? null : `/oauth/realms/${DEFAULT_REALM}${OPENID_PATH}/token`;
       const guarded = access.verifier !== null;
       const tokens = identity === undefined || prefix !== '' ? [] : IDENTITY_ENDPOINTS;

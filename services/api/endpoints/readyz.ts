@@ -3,7 +3,7 @@ import { checksAnswer } from '../../../schemas/http/answers/health-answer.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { isReady, type ReadinessCheck } from '../../telemetry/readiness-check.ts';
-import type { ProcessParts } from './process-parts.ts';
+import type { ProcessDependencies } from './process-dependencies.ts';
 
 /** A check that takes longer than this is not ready, ms. */
 const PATIENCE_MS = 5_000;
@@ -30,8 +30,8 @@ export const readyz = endpoint({
   success: json('Everything that is needed answers.', readinessAnswer),
   errors: { 503: { description: 'Something that is needed does not answer.', schema: readinessAnswer } },
   shared: 'level',
-  async answer(_call, parts: ProcessParts) {
-    const checks = await withPatience(parts.readiness(), PATIENCE_MS);
+  async answer(_call, dependencies: ProcessDependencies) {
+    const checks = await withPatience(dependencies.readiness(), PATIENCE_MS);
     if (!isReady(checks)) return { status: 503, body: { status: 'not_ready', checks } };
     const isWell = Object.values(checks).every(({ ok }) => ok);
     return { status: 200, body: { status: isWell ? 'ready' : 'degraded', checks } };

@@ -4,7 +4,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { landingPage } from '../pages/landing-page.ts';
 import { STYLE_POLICY } from '../pages/page.ts';
-import type { ProcessParts } from './process-parts.ts';
+import type { ProcessDependencies } from './process-dependencies.ts';
 
 export const root = endpoint({
   name: 'root',
@@ -21,7 +21,7 @@ export const root = endpoint({
       'text/html': z.string(),
     },
   },
-  async answer(call, parts: ProcessParts) {
+  async answer(call, parts: ProcessDependencies) {
     const headers = { Vary: 'Accept' };
     if (call.preferred(['application/json', 'text/html']) === 'application/json')
       return { status: 200, body: { name: 'halcyon', version: PACKAGE_VERSION, docs: '/docs' }, headers };

@@ -30,9 +30,9 @@ export function errorHeaders(status: number): Headers {
   };
 }
 
-/** True where an endpoint's answers have an ETag: lists in several forms, and documents. */
-export function isTagged({ forms, shared }: Pick<Endpoint, 'forms' | 'shared'>): boolean {
-  return forms.length > 0 || shared === 'document';
+/** True where an endpoint's answers have an ETag: lists in several formats, and documents. */
+export function isTagged({ formats, shared }: Pick<Endpoint, 'formats' | 'shared'>): boolean {
+  return formats.length > 0 || shared === 'document';
 }
 
 /**
@@ -41,13 +41,13 @@ export function isTagged({ forms, shared }: Pick<Endpoint, 'forms' | 'shared'>):
  * @param own what it has beside, by name
  */
 export function successHeaders(
-  endpoint: Pick<Endpoint, 'forms' | 'shared'>,
+  endpoint: Pick<Endpoint, 'formats' | 'shared'>,
   own: Readonly<Record<string, string>>,
 ): Headers {
   return {
     'X-Request-Id': component('RequestId'),
     ...(isTagged(endpoint) && { ETag: component('Tag') }),
-    ...(endpoint.forms.length > 0 && { Link: component('NextPage'), Vary: component('VaryAccept') }),
+    ...(endpoint.formats.length > 0 && { Link: component('NextPage'), Vary: component('VaryAccept') }),
     ...Object.fromEntries(Object.entries(own).map(([name, description]) => [name, text(description)])),
   };
 }

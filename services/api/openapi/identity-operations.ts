@@ -67,7 +67,7 @@ function responsesOf({ answers, proof, form }: IdentityEndpoint): ZodOpenApiResp
     responses[String(status) as '200'] = { description, headers, ...content };
   };
   for (const [status, [description, schema]] of Object.entries(answers)) {
-    put(status, description, schema, successHeaders({ forms: [], shared: null }, {}));
+    put(status, description, schema, successHeaders({ formats: [], shared: null }, {}));
   }
   put(403, 'Refused: it came from a page or by a name that is not allowed, or the token is not enough.', either);
   put(404, 'There is no such realm.', noRealm);

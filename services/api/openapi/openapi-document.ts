@@ -175,8 +175,8 @@ function responsesOf(endpoint: Endpoint, locked: boolean): ZodOpenApiResponsesOb
     },
   };
   for (const [status, description] of Object.entries(errors)) {
-    const form = status === '431' ? errorBody : errorForm;
-    const content = errorContent(form, Number(status), description);
+    const format = status === '431' ? errorBody : errorForm;
+    const content = errorContent(format, Number(status), description);
     responses[status as '500'] = { description, content, headers: errorHeaders(Number(status)) };
   }
   for (const [status, error] of Object.entries(endpoint.errors)) {

@@ -3,16 +3,16 @@ import { AUDIT_ACTION_NAMES, AUDIT_RESULTS } from '../../../schemas/audit.ts';
 import { type AuditRecord, auditRecordShape } from '../../../schemas/http/answers/audit-answer.ts';
 import { pageShape } from '../../../schemas/http/answers/page-answer.ts';
 import { nameText, networkName } from '../../../schemas/http/name-text.ts';
-import { endpoint, list, NO_SUCH_FORM } from '../../http/endpoint.ts';
-import type { FormName } from '../../http/form.ts';
+import { endpoint, list, NO_SUCH_FORMAT } from '../../http/endpoint.ts';
+import type { FormatName } from '../../http/format.ts';
 import { answerColumns } from '../../http/formats/answer-columns.ts';
 import { listAnswer } from '../../http/formats/list-answer.ts';
 import { noPositions } from '../../http/formats/station-positions.ts';
 import { listFields, query, timeFields, wordText } from '../../http/query-fields.ts';
-import type { AuditTrailParts } from './audit-trail-parts.ts';
+import type { AuditTrailDependencies } from './audit-trail-dependencies.ts';
 
 /** Not GeoJSON: a record is at no place. */
-const FORMS: readonly FormName[] = ['json', 'csv', 'arrow', 'parquet'];
+const FORMATS: readonly FormatName[] = ['json', 'csv', 'arrow', 'parquet'];
 const COLUMNS = answerColumns<AuditRecord>(auditRecordShape);
 
 export const listAudit = endpoint({
@@ -35,15 +35,15 @@ export const listAudit = endpoint({
     network: networkName.optional(),
     ...listFields,
   }),
-  forms: FORMS,
-  errors: { 406: NO_SUCH_FORM },
-  success: list('A page of records.', pageShape('records', auditRecordShape), FORMS),
+  formats: FORMATS,
+  errors: { 406: NO_SUCH_FORMAT },
+  success: list('A page of records.', pageShape('records', auditRecordShape), FORMATS),
   // Whole days are read.
   atOnce: 4,
-  async answer(call, { auditTrail }: AuditTrailParts) {
+  async answer(call, { auditTrail }: AuditTrailDependencies) {
     const { limit: _limit, cursor: _cursor, format: _format, ...asked } = call.query;
     return listAnswer(call, {
-      forms: FORMS,
+      formats: FORMATS,
       name: 'audit',
       columns: COLUMNS,
       positions: noPositions,

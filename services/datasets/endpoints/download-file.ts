@@ -6,7 +6,7 @@ import { fileNamed } from '../catalogue/dataset-files.ts';
 import { readableDataset } from '../catalogue/dataset-records.ts';
 import { catalogued } from '../dataset-id.ts';
 import { unusableFileName } from '../uploads/file-name.ts';
-import type { DatasetEndpointParts } from './dataset-endpoint-parts.ts';
+import type { DatasetEndpointDependencies } from './dataset-endpoint-dependencies.ts';
 import { EXAMPLE_DATASET, EXAMPLE_FILE } from './graph-examples.ts';
 
 export const downloadFile = endpoint({
@@ -29,7 +29,7 @@ export const downloadFile = endpoint({
   },
   errors: { 404: 'There is no such dataset, or it has no file of this name.' },
   timeLimit: 'storageMs',
-  async answer({ path }, { datasets: { catalogue, storage, scope } }: DatasetEndpointParts) {
+  async answer({ path }, { datasets: { catalogue, storage, scope } }: DatasetEndpointDependencies) {
     const id = catalogued(path.dataset_id);
     const isKnown =
       !id.includes('\u0000') &&

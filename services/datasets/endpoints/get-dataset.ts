@@ -7,7 +7,7 @@ import { filesOf } from '../catalogue/dataset-files.ts';
 import { readableDataset, statesOf } from '../catalogue/dataset-records.ts';
 import { catalogued } from '../dataset-id.ts';
 import { listedNetwork, wholeDataset } from '../dataset-record-answer.ts';
-import type { DatasetEndpointParts } from './dataset-endpoint-parts.ts';
+import type { DatasetEndpointDependencies } from './dataset-endpoint-dependencies.ts';
 import { EXAMPLE_DATASET } from './graph-examples.ts';
 
 export const getDataset = endpoint({
@@ -23,7 +23,7 @@ export const getDataset = endpoint({
   query: query({}),
   success: json('The dataset.', datasetSuccessEnvelope),
   errors: { 404: 'There is no dataset of this id.' },
-  async answer({ path }, { datasets: { catalogue, networks, scope } }: DatasetEndpointParts) {
+  async answer({ path }, { datasets: { catalogue, networks, scope } }: DatasetEndpointDependencies) {
     const id = catalogued(path.dataset_id);
     const envelope = { code: 200, message: 'Dataset found' };
     const network = await networks.find(id);

@@ -5,14 +5,14 @@ import { apRequest, type DatasetGraph, requestGraph } from '../../../schemas/htt
 import type { Caller } from '../../access/caller.ts';
 import { type Audited, type Call, type Endpoint, endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
-import type { DatasetParts } from '../dataset-parts.ts';
+import type { DatasetDependencies } from '../dataset-dependencies.ts';
 import { DATASET } from '../graphs/labels.ts';
 import { nextState } from '../operations/next-state.ts';
-import type { DatasetEndpointParts } from './dataset-endpoint-parts.ts';
+import type { DatasetEndpointDependencies } from './dataset-endpoint-dependencies.ts';
 
 /** What an endpoint does with the property graph of a request; resolves with the graph that is answered. */
 export type GraphOperation = <G extends DatasetGraph>(
-  parts: DatasetParts,
+  dependencies: DatasetDependencies,
   request: G,
   caller: Caller | null,
   signal: AbortSignal,
@@ -36,7 +36,7 @@ export function graphRequest(definition: {
   /** A request that it takes. */
   readonly example: DatasetGraph;
   readonly does: GraphOperation;
-}): Endpoint<DatasetEndpointParts> {
+}): Endpoint<DatasetEndpointDependencies> {
   const { does, code, message, example, action, ...rest } = definition;
   return endpoint({
     ...rest,
@@ -49,7 +49,7 @@ export function graphRequest(definition: {
     success: json('The graph as it now is.', apSuccessEnvelope),
     // Thirty-two bodies of the largest size are 512 MiB.
     atOnce: 32,
-    async answer({ bodyText, caller, signal, charge }, { datasets }: DatasetEndpointParts) {
+    async answer({ bodyText, caller, signal, charge }, { datasets }: DatasetEndpointDependencies) {
       const ap = await does(datasets, requestGraph(bodyText), caller, signal, charge);
       return { status: 200, body: { code, message, ap } };
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Endpoint, endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
-import type { DatasetEndpointParts } from './dataset-endpoint-parts.ts';
+import type { DatasetEndpointDependencies } from './dataset-endpoint-dependencies.ts';
 
 const TITLE = 'Dataset API 1.0.0';
 
@@ -25,7 +25,7 @@ const answerShape = z
   });
 
 /** The list of the dataset endpoints, made from themselves; it takes them late, as it is one of them. */
-export function listDatasetEndpoints(endpoints: () => readonly Endpoint[]): Endpoint<DatasetEndpointParts> {
+export function listDatasetEndpoints(endpoints: () => readonly Endpoint[]): Endpoint<DatasetEndpointDependencies> {
   return endpoint({
     name: 'list-dataset-endpoints',
     method: 'GET',

@@ -5,7 +5,7 @@ import { datasetsSuccessEnvelope } from '../../../schemas/http/datasets/envelope
 import { endpoint, json } from '../../http/endpoint.ts';
 import { integerText, LARGEST_PAGE, query, wordText } from '../../http/query-fields.ts';
 import { type DatasetPage, datasetsAfter, listCursor, startOf } from '../dataset-list.ts';
-import type { DatasetEndpointParts } from './dataset-endpoint-parts.ts';
+import type { DatasetEndpointDependencies } from './dataset-endpoint-dependencies.ts';
 
 const named = <T extends string>(id: string, words: readonly T[]) =>
   wordText(words).meta({ id, override: { type: 'string', enum: [...words] }, examples: [words[0]] });
@@ -36,7 +36,7 @@ export const listDatasets = endpoint({
     cursor: listCursor.optional(),
   }),
   success: json('Datasets.', datasetsSuccessEnvelope),
-  async answer({ query: { state, type: types, limit, cursor } }, { datasets: parts }: DatasetEndpointParts) {
+  async answer({ query: { state, type: types, limit, cursor } }, { datasets: parts }: DatasetEndpointDependencies) {
     const asked = { state, types, after: startOf(cursor) };
     const envelope = { code: 200, message: 'Datasets found' };
     if (limit !== undefined) {

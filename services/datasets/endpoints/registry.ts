@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../http/endpoint.ts';
-import type { DatasetEndpointParts } from './dataset-endpoint-parts.ts';
+import type { DatasetEndpointDependencies } from './dataset-endpoint-dependencies.ts';
 import { downloadFile } from './download-file.ts';
 import { getDataset } from './get-dataset.ts';
 import { listDatasetEndpoints } from './list-dataset-endpoints.ts';
@@ -12,7 +12,7 @@ import { updateDataset } from './update-dataset.ts';
 import { uploadFile } from './upload-file.ts';
 
 /** The endpoints of the dataset API, section 4.1 of the interface document, and one to get a file of a dataset. */
-export const DATASET_ENDPOINTS: readonly Endpoint<DatasetEndpointParts>[] = [
+export const DATASET_ENDPOINTS: readonly Endpoint<DatasetEndpointDependencies>[] = [
   listDatasetEndpoints(() => DATASET_ENDPOINTS),
   uploadFile,
   listDatasets,

@@ -3,7 +3,7 @@ import { messageOf } from '../../../schemas/errors.ts';
 import { databasesAnswer } from '../../../schemas/http/datasets/envelopes.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
-import type { DatasetEndpointParts } from './dataset-endpoint-parts.ts';
+import type { DatasetEndpointDependencies } from './dataset-endpoint-dependencies.ts';
 
 export const testRelationalEmbedded = endpoint({
   name: 'test-relational-embedded',
@@ -18,7 +18,7 @@ export const testRelationalEmbedded = endpoint({
   query: query({}),
   success: json('Both answer.', databasesAnswer),
   errors: { 503: { description: 'One of them does not answer, or too much is under way.', schema: databasesAnswer } },
-  async answer(_call, { datasets: { catalogue, queries }, logFailure }: DatasetEndpointParts) {
+  async answer(_call, { datasets: { catalogue, queries }, logFailure }: DatasetEndpointDependencies) {
     const [relational, embedded] = await Promise.all([
       asked('PostgreSQL', () => catalogue.check()),
       asked('DuckDB', async () => ({ product: 'DuckDB', version: await queries.check() })),

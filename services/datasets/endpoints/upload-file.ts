@@ -10,7 +10,7 @@ import { arrive, takeUpload } from '../operations/take-upload.ts';
 import { addressText } from '../storage/storage-address.ts';
 import { unusableFileName } from '../uploads/file-name.ts';
 import { readForm, refused } from '../uploads/read-form.ts';
-import type { DatasetEndpointParts } from './dataset-endpoint-parts.ts';
+import type { DatasetEndpointDependencies } from './dataset-endpoint-dependencies.ts';
 import { EXAMPLE_DATASET, EXAMPLE_FILE } from './graph-examples.ts';
 
 const UPLOAD_EXAMPLE = { dataset_id: EXAMPLE_DATASET, file_name: EXAMPLE_FILE.name, file: EXAMPLE_FILE.text };
@@ -42,7 +42,7 @@ export const uploadFile = endpoint({
   atOnce: 128,
   timeLimit: 'storageMs',
   quotas: ['uploads'],
-  async answer({ incoming, caller, signal, charge }, { datasets, configuration, limits }: DatasetEndpointParts) {
+  async answer({ incoming, caller, signal, charge }, { datasets, configuration, limits }: DatasetEndpointDependencies) {
     const { storage } = datasets;
     const idleMs = limits?.bodyIdleMs ?? DEFAULT_LIMITS.bodyIdleMs;
     const form = await readForm(

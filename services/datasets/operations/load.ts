@@ -5,8 +5,8 @@ import type { Caller } from '../../access/caller.ts';
 import type { Statements } from '../../stores/catalogue.ts';
 import { type DatasetFile, fileNamed, filesOf, moveFile } from '../catalogue/dataset-files.ts';
 import { changeDataset, type DatasetRecord, hold } from '../catalogue/dataset-records.ts';
+import type { DatasetDependencies } from '../dataset-dependencies.ts';
 import { catalogued } from '../dataset-id.ts';
-import type { DatasetParts } from '../dataset-parts.ts';
 import { datasetPart } from '../graphs/dataset-part.ts';
 import { distributionOf } from '../graphs/dataset-types.ts';
 import { mergedGraph } from '../graphs/merged-graph.ts';
@@ -30,7 +30,7 @@ const MOST_ROUNDS = 100;
  * @throws HalcyonError `malformed_pattern`, `not_found`, `forbidden`, `conflict` where it is loaded or deleted
  */
 export async function load<G extends DatasetGraph>(
-  { catalogue, storage, networks, scope }: Pick<DatasetParts, 'catalogue' | 'storage' | 'networks' | 'scope'>,
+  { catalogue, storage, networks, scope }: Pick<DatasetDependencies, 'catalogue' | 'storage' | 'networks' | 'scope'>,
   request: G,
   caller: Caller | null,
   signal?: AbortSignal,
@@ -90,7 +90,7 @@ async function loadable(
 
 /** Moves one file; nothing is to be done where another load has moved it meanwhile. */
 async function moveToStorage(
-  { catalogue, storage }: Pick<DatasetParts, 'catalogue' | 'storage'>,
+  { catalogue, storage }: Pick<DatasetDependencies, 'catalogue' | 'storage'>,
   file: DatasetFile,
   signal?: AbortSignal,
 ): Promise<void> {

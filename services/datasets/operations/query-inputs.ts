@@ -2,8 +2,8 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import type { DatasetGraph, GraphNode } from '../../../schemas/http/datasets/property-graph.ts';
 import { type DatasetFile, fileNamed, filesOf } from '../catalogue/dataset-files.ts';
 import type { DatasetRecord, Provenance } from '../catalogue/dataset-records.ts';
+import type { DatasetDependencies } from '../dataset-dependencies.ts';
 import { catalogued } from '../dataset-id.ts';
-import type { DatasetParts } from '../dataset-parts.ts';
 import { fileFormat } from '../file-format.ts';
 import { distributionOf } from '../graphs/dataset-types.ts';
 import type { QueryStep } from '../graphs/query-plan.ts';
@@ -29,7 +29,7 @@ type Readable = DatasetRecord | NetworkDataset;
  * @throws HalcyonError `not_found`, `conflict` for those that are neither loaded nor ready
  */
 export async function inputDatasets(
-  { catalogue, networks, scope }: Pick<DatasetParts, 'catalogue' | 'networks' | 'scope'>,
+  { catalogue, networks, scope }: Pick<DatasetDependencies, 'catalogue' | 'networks' | 'scope'>,
   nodes: readonly GraphNode[],
 ): Promise<ReadonlyMap<string | number, Readable>> {
   const found = new Map<string | number, Readable>();
@@ -56,7 +56,7 @@ export async function inputDatasets(
  * @throws HalcyonError `malformed_pattern` for arguments that name no file of an input, `not_found` for files that are not there
  */
 export async function inputFiles(
-  parts: Pick<DatasetParts, 'catalogue' | 'storage' | 'networks'>,
+  dependencies: Pick<DatasetDependencies, 'catalogue' | 'storage' | 'networks'>,
   request: DatasetGraph,
   step: QueryStep,
   datasets: ReadonlyMap<string | number, Readable>,
@@ -79,18 +79,18 @@ export async function inputFiles(
       if (network === undefined || !('network' in network) || !isAddressOf(network, address)) {
         throw malformed([`${place}: the file's contentUrl is of another network than the dataset, ${shown(address)}`]);
       }
-      const path = await parts.networks.write(address, folder, signal);
+      const path = await dependencies.networks.write(address, folder, signal);
       const origin = { argument, dataset: network.id, contentUrl: address, sha256: null };
       inputs.set(argument, { file: { path, name: `${argument}.parquet`, format: 'parquet' }, origin });
       continue;
     }
-    const file = await storedFile(parts, dataset, node, place);
+    const file = await storedFile(dependencies, dataset, node, place);
     const format = fileFormat(file.name, node);
     if (format === null) {
       const message = `${place}: the file '${file.name}' is not CSV, TSV, JSON lines or Parquet by its encodingFormat or its name`;
       throw malformed([message]);
     }
-    const path = await parts.storage.localFile(file.bucket, file.key, folder);
+    const path = await dependencies.storage.localFile(file.bucket, file.key, folder);
     const origin = {
       argument,
       dataset: file.dataset,
@@ -126,7 +126,7 @@ function fileObject(
 }
 
 async function storedFile(
-  { catalogue }: Pick<DatasetParts, 'catalogue'>,
+  { catalogue }: Pick<DatasetDependencies, 'catalogue'>,
   dataset: string | number,
   { properties }: GraphNode,
   place: string,

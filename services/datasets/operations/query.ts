@@ -9,8 +9,8 @@ import { addPattern } from '../../patterns/pattern-store.ts';
 import type { Statements } from '../../stores/catalogue.ts';
 import { putFile } from '../catalogue/dataset-files.ts';
 import { addDataset, type Provenance } from '../catalogue/dataset-records.ts';
+import type { DatasetDependencies } from '../dataset-dependencies.ts';
 import { catalogued } from '../dataset-id.ts';
-import type { DatasetParts } from '../dataset-parts.ts';
 import { completedGraph } from '../graphs/completed-graph.ts';
 import { datasetPart } from '../graphs/dataset-part.ts';
 import { pgJsonForm } from '../graphs/pg-json-form.ts';
@@ -40,7 +40,7 @@ interface Result extends Written {
  * @throws HalcyonError `malformed_pattern`, `not_found`, `conflict`, `query_failed`, `overloaded`
  */
 export async function query<G extends DatasetGraph>(
-  parts: DatasetParts,
+  dependencies: DatasetDependencies,
   request: G,
   caller: Caller | null,
   signal: AbortSignal,
@@ -49,9 +49,9 @@ export async function query<G extends DatasetGraph>(
   const plan = queryPlan(request, roles);
   const outputs = new Set(plan.map(({ output }) => output['@id']));
   const inputs = roles.datasets.filter((node) => !outputs.has(node['@id']));
-  const datasets = await inputDatasets(parts, inputs);
-  await mkdir(parts.runs, { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(join(parts.runs, 'query-'));
+  const datasets = await inputDatasets(dependencies, inputs);
+  await mkdir(dependencies.runs, { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(join(dependencies.runs, 'query-'));
   try {
     const made = new Map<string | number, QueryInput>();
     const results: Result[] = [];
@@ -59,8 +59,11 @@ export async function query<G extends DatasetGraph>(
       const own = join(folder, String(at));
       await mkdir(join(own, 'files'), { recursive: true });
       await mkdir(join(own, 'run'));
-      const files = await inputFiles(parts, request, step, datasets, made, { folder: join(own, 'files'), signal });
-      const { path, engine } = await parts.queries.run({
+      const files = await inputFiles(dependencies, request, step, datasets, made, {
+        folder: join(own, 'files'),
+        signal,
+      });
+      const { path, engine } = await dependencies.queries.run({
         statement: step.statement,
         files: new Map([...files].map(([argument, { file }]) => [argument, file])),
         folder: join(own, 'run'),
@@ -68,7 +71,7 @@ export async function query<G extends DatasetGraph>(
         signal,
       });
       const id = randomUUID();
-      const written = await parts.storage.put('results', `${id}/${OUTPUT_FILE}`, createReadStream(path), signal);
+      const written = await dependencies.storage.put('results', `${id}/${OUTPUT_FILE}`, createReadStream(path), signal);
       const provenance = {
         operator: String(step.operator['@id']),
         statement: step.statement,
@@ -83,7 +86,7 @@ export async function query<G extends DatasetGraph>(
         origin: { argument: '', dataset: id, contentUrl, sha256: written.sha256 },
       });
     }
-    return await keepResults(parts, request, results, caller);
+    return await keepResults(dependencies, request, results, caller);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -91,7 +94,7 @@ export async function query<G extends DatasetGraph>(
 
 /** Registers what was made and stores the completed pattern, in one transaction. */
 function keepResults<G extends DatasetGraph>(
-  { catalogue, scope }: Pick<DatasetParts, 'catalogue' | 'scope'>,
+  { catalogue, scope }: Pick<DatasetDependencies, 'catalogue' | 'scope'>,
   request: G,
   results: readonly Result[],
   caller: Caller | null,

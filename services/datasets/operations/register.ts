@@ -4,8 +4,8 @@ import type { DatasetGraph, GraphNode } from '../../../schemas/http/datasets/pro
 import type { Caller } from '../../access/caller.ts';
 import { filesOf, giveFiles } from '../catalogue/dataset-files.ts';
 import { addDataset, datasetOf, holdAll } from '../catalogue/dataset-records.ts';
+import type { DatasetDependencies } from '../dataset-dependencies.ts';
 import { catalogued, isUuid } from '../dataset-id.ts';
-import type { DatasetParts } from '../dataset-parts.ts';
 import { datasetPart } from '../graphs/dataset-part.ts';
 import { renamedDataset } from '../graphs/renamed-dataset.ts';
 import { malformed, rolesOf, shown } from '../graphs/request-roles.ts';
@@ -21,7 +21,7 @@ import { assertMayChange } from './ownership.ts';
  *   else has registered it or uploaded its files
  */
 export async function register<G extends DatasetGraph>(
-  { catalogue, networks, scope }: Pick<DatasetParts, 'catalogue' | 'networks' | 'scope'>,
+  { catalogue, networks, scope }: Pick<DatasetDependencies, 'catalogue' | 'networks' | 'scope'>,
   request: G,
   caller: Caller | null,
 ): Promise<G> {

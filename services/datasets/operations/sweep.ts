@@ -1,6 +1,6 @@
 import { forgetUnregistered, referredKeys } from '../catalogue/dataset-files.ts';
 import { hold } from '../catalogue/dataset-records.ts';
-import type { DatasetParts } from '../dataset-parts.ts';
+import type { DatasetDependencies } from '../dataset-dependencies.ts';
 import { BUCKETS, type StoredObject } from '../storage/object-store.ts';
 
 /** Objects that are looked up at once. */
@@ -24,7 +24,7 @@ export interface Swept {
  * @param keepMs how long uploads wait for their dataset to be registered [ms]
  */
 export async function sweep(
-  { catalogue, storage }: Pick<DatasetParts, 'catalogue' | 'storage'>,
+  { catalogue, storage }: Pick<DatasetDependencies, 'catalogue' | 'storage'>,
   { now, graceMs, keepMs }: { readonly now: number; readonly graceMs: number; readonly keepMs: number },
 ): Promise<Swept> {
   const unregistered = await forgetUnregistered(catalogue, new Date(now - keepMs));

@@ -3,8 +3,8 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Caller } from '../../access/caller.ts';
 import { filesOf, putFile } from '../catalogue/dataset-files.ts';
 import { datasetOf, hold } from '../catalogue/dataset-records.ts';
+import type { DatasetDependencies } from '../dataset-dependencies.ts';
 import { catalogued } from '../dataset-id.ts';
-import type { DatasetParts } from '../dataset-parts.ts';
 import type { Written } from '../storage/object-store.ts';
 import { assertMayChange } from './ownership.ts';
 
@@ -15,7 +15,7 @@ export interface Arrived extends Written {
 
 /** Brings a file to the scratchpad, under a name of its own there. */
 export async function arrive(
-  { storage }: Pick<DatasetParts, 'storage'>,
+  { storage }: Pick<DatasetDependencies, 'storage'>,
   source: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
 ): Promise<Arrived> {
@@ -30,7 +30,7 @@ export async function arrive(
  * @throws HalcyonError `conflict` where the dataset is loaded or deleted, `forbidden` where it is somebody else's
  */
 export async function takeUpload(
-  { catalogue, storage, networks }: Pick<DatasetParts, 'catalogue' | 'storage' | 'networks'>,
+  { catalogue, storage, networks }: Pick<DatasetDependencies, 'catalogue' | 'storage' | 'networks'>,
   upload: { readonly dataset: string; readonly name: string; readonly arrived: Arrived },
   caller: Caller | null,
 ): Promise<void> {

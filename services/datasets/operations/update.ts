@@ -2,8 +2,8 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import type { DatasetGraph, GraphNode } from '../../../schemas/http/datasets/property-graph.ts';
 import type { Caller } from '../../access/caller.ts';
 import { changeDataset, type DatasetRecord, holdAll } from '../catalogue/dataset-records.ts';
+import type { DatasetDependencies } from '../dataset-dependencies.ts';
 import { catalogued } from '../dataset-id.ts';
-import type { DatasetParts } from '../dataset-parts.ts';
 import { datasetPart } from '../graphs/dataset-part.ts';
 import { mergedGraph } from '../graphs/merged-graph.ts';
 import { rolesOf, shown } from '../graphs/request-roles.ts';
@@ -19,7 +19,7 @@ import { assertMayChange } from './ownership.ts';
  *   where it does not
  */
 export async function update<G extends DatasetGraph>(
-  { catalogue, networks, scope }: Pick<DatasetParts, 'catalogue' | 'networks' | 'scope'>,
+  { catalogue, networks, scope }: Pick<DatasetDependencies, 'catalogue' | 'networks' | 'scope'>,
   request: G,
   caller: Caller | null,
 ): Promise<G> {

@@ -4,7 +4,7 @@ import { shortTermReportShape } from '../../../schemas/reports/report.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { StoreSource } from '../../stores/store-source.ts';
-import type { DetectionParts } from './detection-parts.ts';
+import type { DetectionDependencies } from './detection-dependencies.ts';
 
 export const detect = endpoint({
   name: 'detect',
@@ -24,7 +24,10 @@ export const detect = endpoint({
   // A detection is bound by the processor: more at once would only make each slower.
   atOnce: 4,
   timeLimit: 'detectMs',
-  async answer(call, parts: DetectionParts) {
-    return { status: 200, body: await parts.detect(new StoreSource(parts.store, 'the store'), call.body, call.signal) };
+  async answer(call, dependencies: DetectionDependencies) {
+    return {
+      status: 200,
+      body: await dependencies.detect(new StoreSource(dependencies.store, 'the store'), call.body, call.signal),
+    };
   },
 });

@@ -7,7 +7,7 @@ import { ANOMALY_ID } from '../../answers/record-id.ts';
 import { overlayOf } from '../../experts/overlay.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query, unitsField } from '../../http/query-fields.ts';
-import type { DetectionParts } from './detection-parts.ts';
+import type { DetectionDependencies } from './detection-dependencies.ts';
 
 export const getAnomaly = endpoint({
   name: 'get-anomaly',
@@ -22,13 +22,13 @@ export const getAnomaly = endpoint({
   query: query({ ...unitsField }),
   success: json('The anomaly.', anomalyEvidenceShape),
   errors: { 404: 'There is no anomaly of this id.' },
-  async answer(call, parts: DetectionParts) {
+  async answer(call, dependencies: DetectionDependencies) {
     const { id } = call.path;
-    const [latest, ...earlier] = ANOMALY_ID.test(id) ? await parts.store.anomaly(id) : [];
+    const [latest, ...earlier] = ANOMALY_ID.test(id) ? await dependencies.store.anomaly(id) : [];
     if (latest === undefined) throw new HalcyonError('not_found', 'there is no anomaly of this id');
     const { units } = call.query;
     const { network, station, time } = latest;
-    const marks = (await overlayOf(parts.experts, { network, station, from: time, to: time })).marksOf(latest);
+    const marks = (await overlayOf(dependencies.experts, { network, station, from: time, to: time })).marksOf(latest);
     return {
       status: 200,
       body: {

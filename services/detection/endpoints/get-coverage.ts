@@ -7,7 +7,7 @@ import { endpoint, json } from '../../http/endpoint.ts';
 import { query, timeFields } from '../../http/query-fields.ts';
 import { chooseNetwork } from '../../stations/choose-network.ts';
 import { StoreSource } from '../../stores/store-source.ts';
-import type { DetectionParts } from './detection-parts.ts';
+import type { DetectionDependencies } from './detection-dependencies.ts';
 
 const DAY_MS = 86_400_000;
 /** Longest period that one request may ask about: its observations and judgements are read [days]. */
@@ -30,9 +30,9 @@ export const getCoverage = endpoint({
   // All judgements of the period are read: more at once would only make each slower.
   atOnce: 4,
   timeLimit: 'detectMs',
-  async answer({ query: asked }, parts: DetectionParts) {
-    const { store } = parts;
-    const to = asked.to ?? parts.now();
+  async answer({ query: asked }, dependencies: DetectionDependencies) {
+    const { store } = dependencies;
+    const to = asked.to ?? dependencies.now();
     const from = asked.from ?? to - DAY_MS;
     if (to - from > MOST_DAYS * DAY_MS) {
       const msg = `'from' should be at most ${MOST_DAYS} days before 'to' (${isoOf(to)})`;

@@ -9,7 +9,7 @@ import { DEPRECATION_HEADER, deprecated } from '../../http/deprecation.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { storedEpisodes } from '../stored-episodes.ts';
-import type { DetectionParts } from './detection-parts.ts';
+import type { DetectionDependencies } from './detection-dependencies.ts';
 import { FAILURE_EPISODES, isDeprecated } from './failure-episodes.ts';
 
 const HOUR_MS = 3_600_000;
@@ -32,16 +32,16 @@ export const getEpisode = endpoint({
   },
   errors: { 404: 'There is no episode of this id.' },
   atOnce: 8,
-  async answer(call, parts: DetectionParts) {
+  async answer(call, dependencies: DetectionDependencies) {
     const { id } = call.path;
-    const [first] = ANOMALY_ID.test(id) ? await parts.store.anomaly(id) : [];
+    const [first] = ANOMALY_ID.test(id) ? await dependencies.store.anomaly(id) : [];
     if (first === undefined || first.state === 'withdrawn')
       throw new HalcyonError('not_found', 'there is no episode of this id');
     const { network, station, time } = first;
-    const window = parts.configuration.windowHours * HOUR_MS;
+    const window = dependencies.configuration.windowHours * HOUR_MS;
     const stretch = { network, station, from: time, to: time };
-    const overlay = await overlayOf(parts.experts, { network, station });
-    const found = await storedEpisodes(parts.store, stretch, window, parts.now(), overlay);
+    const overlay = await overlayOf(dependencies.experts, { network, station });
+    const found = await storedEpisodes(dependencies.store, stretch, window, dependencies.now(), overlay);
     const episode = found.find(({ members }) => members.some((member) => member.id === id));
     if (episode?.id !== id) {
       const of = episode === undefined ? '' : `: the anomaly is of the episode ${episode.id}`;

@@ -7,7 +7,7 @@ import { FAULT_ID } from '../../answers/record-id.ts';
 import { overlayOf } from '../../experts/overlay.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query, unitsField } from '../../http/query-fields.ts';
-import type { DetectionParts } from './detection-parts.ts';
+import type { DetectionDependencies } from './detection-dependencies.ts';
 
 export const getFault = endpoint({
   name: 'get-fault',
@@ -22,12 +22,12 @@ export const getFault = endpoint({
   query: query({ ...unitsField }),
   success: json('The fault.', wholeFaultShape),
   errors: { 404: 'There is no fault of this id.' },
-  async answer(call, parts: DetectionParts) {
+  async answer(call, dependencies: DetectionDependencies) {
     const { id } = call.path;
-    const fault = FAULT_ID.test(id) ? await parts.store.fault(id) : null;
+    const fault = FAULT_ID.test(id) ? await dependencies.store.fault(id) : null;
     if (fault === null) throw new HalcyonError('not_found', 'there is no fault of this id');
     const { network, station, version, configuration } = fault;
-    const override = (await overlayOf(parts.experts, { network, station })).overrideOfFault(fault);
+    const override = (await overlayOf(dependencies.experts, { network, station })).overrideOfFault(fault);
     return { status: 200, body: { ...faultAnswer(fault, call.query.units, override), version, configuration } };
   },
 });

@@ -8,7 +8,7 @@ import { NETWORK_FIELD, query, timeText, unitsField } from '../../http/query-fie
 import { findStation } from '../../stations/find-station.ts';
 import { readThresholds } from '../read-thresholds.ts';
 import { thresholdsAnswer } from '../thresholds-answer.ts';
-import type { DetectionParts } from './detection-parts.ts';
+import type { DetectionDependencies } from './detection-dependencies.ts';
 
 export const getThresholds = endpoint({
   name: 'get-thresholds',
@@ -26,12 +26,18 @@ export const getThresholds = endpoint({
   errors: { 404: 'There is no station of this id.' },
   // It reads days of observations where nothing is learnt yet.
   atOnce: 8,
-  async answer(call, parts: DetectionParts) {
-    const { network, time = parts.now(), units } = call.query;
-    const station = await findStation(parts.store, call.path.id, network, NETWORK_FIELD);
-    const ofPlace = (place: string) => parts.experts.rules({ network: station.network, station: place });
+  async answer(call, dependencies: DetectionDependencies) {
+    const { network, time = dependencies.now(), units } = call.query;
+    const station = await findStation(dependencies.store, call.path.id, network, NETWORK_FIELD);
+    const ofPlace = (place: string) => dependencies.experts.rules({ network: station.network, station: place });
     const rules = [...(await ofPlace(station.id)), ...(await ofPlace(EVERY_STATION))];
-    const read = await readThresholds(parts.store, liveJudgement(parts.configuration), station, time, rules);
+    const read = await readThresholds(
+      dependencies.store,
+      liveJudgement(dependencies.configuration),
+      station,
+      time,
+      rules,
+    );
     return { status: 200, body: thresholdsAnswer(read, units) };
   },
 });

@@ -6,8 +6,8 @@ import { pageShape } from '../../../schemas/http/answers/page-answer.ts';
 import { TEMPORAL_METHOD_NAMES } from '../../../schemas/judgement-configuration.ts';
 import { anomalyAnswer } from '../../answers/anomaly-answer.ts';
 import { type Overlay, overlayOf } from '../../experts/overlay.ts';
-import { endpoint, list, NO_SUCH_FORM } from '../../http/endpoint.ts';
-import { FORM_NAMES } from '../../http/form.ts';
+import { endpoint, list, NO_SUCH_FORMAT } from '../../http/endpoint.ts';
+import { FORMAT_NAMES } from '../../http/format.ts';
 import { answerColumns } from '../../http/formats/answer-columns.ts';
 import { listAnswer } from '../../http/formats/list-answer.ts';
 import { stationPositions } from '../../http/formats/station-positions.ts';
@@ -22,7 +22,7 @@ import {
   wordText,
 } from '../../http/query-fields.ts';
 import type { AnomalyQuery } from '../../stores/time-series-store.ts';
-import type { DetectionParts } from './detection-parts.ts';
+import type { DetectionDependencies } from './detection-dependencies.ts';
 
 const COLUMNS = answerColumns<AnomalyAnswer>(anomalyAnswerShape);
 
@@ -50,10 +50,10 @@ export const listAnomalies = endpoint({
     ...unitsField,
     ...listFields,
   }),
-  forms: FORM_NAMES,
-  errors: { 406: NO_SUCH_FORM },
-  success: list('A page of anomalies.', pageShape('anomalies', anomalyAnswerShape), FORM_NAMES),
-  async answer(call, parts: DetectionParts) {
+  formats: FORMAT_NAMES,
+  errors: { 406: NO_SUCH_FORMAT },
+  success: list('A page of anomalies.', pageShape('anomalies', anomalyAnswerShape), FORMAT_NAMES),
+  async answer(call, dependencies: DetectionDependencies) {
     const {
       class: classification,
       revisions,
@@ -64,17 +64,17 @@ export const listAnomalies = endpoint({
       ...asked
     } = call.query;
     const { network, station, from, to } = asked;
-    const overlay = await overlayOf(parts.experts, given({ network, station, from, to }));
+    const overlay = await overlayOf(dependencies.experts, given({ network, station, from, to }));
     const called = calledIn(overlay, classification);
     return listAnswer(call, {
-      forms: FORM_NAMES,
+      formats: FORMAT_NAMES,
       name: 'anomalies',
       columns: COLUMNS,
-      positions: stationPositions(parts.store, network),
+      positions: stationPositions(dependencies.store, network),
       page: async (place) => {
         const all = revisions === 'all';
         const fields = given({ ...asked, ...place, classification, revisions: all, called });
-        const { items, next } = await parts.store.anomalies(fields);
+        const { items, next } = await dependencies.store.anomalies(fields);
         return { items: items.map((anomaly) => anomalyAnswer(anomaly, units, overlay.marksOf(anomaly))), next };
       },
       body: ({ items, next }) => ({ anomalies: items, next_cursor: next }),

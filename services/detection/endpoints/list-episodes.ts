@@ -4,8 +4,8 @@ import { type ReportedEpisode, reportedEpisodeShape } from '../../../schemas/rep
 import { reportedEpisode } from '../../answers/reported-episode.ts';
 import { overlayOf } from '../../experts/overlay.ts';
 import { DEPRECATION_HEADER, deprecated } from '../../http/deprecation.ts';
-import { endpoint, list, NO_SUCH_FORM } from '../../http/endpoint.ts';
-import { FORM_NAMES } from '../../http/form.ts';
+import { endpoint, list, NO_SUCH_FORMAT } from '../../http/endpoint.ts';
+import { FORMAT_NAMES } from '../../http/format.ts';
 import { answerColumns } from '../../http/formats/answer-columns.ts';
 import { listAnswer } from '../../http/formats/list-answer.ts';
 import { stationPositions } from '../../http/formats/station-positions.ts';
@@ -13,7 +13,7 @@ import { newestPage } from '../../http/newest-page.ts';
 import { anomalyFields, EARLIEST, given, LATEST, listFields, query, timeFields } from '../../http/query-fields.ts';
 import { Cursor } from '../../stores/cursor.ts';
 import { MOST_ANOMALIES, MOST_DAYS, storedEpisodes } from '../stored-episodes.ts';
-import type { DetectionParts } from './detection-parts.ts';
+import type { DetectionDependencies } from './detection-dependencies.ts';
 import { FAILURE_EPISODES, isDeprecated } from './failure-episodes.ts';
 
 const COLUMNS = answerColumns<ReportedEpisode>(reportedEpisodeShape);
@@ -44,26 +44,26 @@ export const listEpisodes = endpoint({
     ...timeFields,
     ...listFields,
   }),
-  forms: FORM_NAMES,
-  errors: { 406: NO_SUCH_FORM },
+  formats: FORMAT_NAMES,
+  errors: { 406: NO_SUCH_FORMAT },
   success: {
-    ...list('A page of episodes.', pageShape('episodes', reportedEpisodeShape), FORM_NAMES),
+    ...list('A page of episodes.', pageShape('episodes', reportedEpisodeShape), FORMAT_NAMES),
     headers: { Deprecation: DEPRECATION_HEADER },
   },
   atOnce: 8,
-  async answer(call, parts: DetectionParts) {
+  async answer(call, dependencies: DetectionDependencies) {
     const { class: classification, variable, network, station, limit: asMany } = call.query;
     // Of all at once it is not known before they are sent.
     let hasFailures = classification === undefined ? asMany === 'all' : isDeprecated({ classification });
-    const now = parts.now();
-    const overlay = await overlayOf(parts.experts, given({ network, station }));
+    const now = dependencies.now();
+    const overlay = await overlayOf(dependencies.experts, given({ network, station }));
     const page = async ({ limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined }) => {
       const after = CURSOR.read(cursor);
       const to = inYears(after?.[1] ?? call.query.to ?? now);
       const from = inYears(after?.[0] ?? call.query.from ?? to - USUAL_STRETCH);
       const stretch = { ...given({ network, station }), from, to };
-      const window = parts.configuration.windowHours * HOUR_MS;
-      const found = await storedEpisodes(parts.store, stretch, window, now, overlay);
+      const window = dependencies.configuration.windowHours * HOUR_MS;
+      const found = await storedEpisodes(dependencies.store, stretch, window, now, overlay);
       const asked = found
         .filter((episode) => classification === undefined || episode.classification === classification)
         .filter(({ variables }) => variable === undefined || variables.includes(variable));
@@ -76,10 +76,10 @@ export const listEpisodes = endpoint({
       };
     };
     const answer = await listAnswer(call, {
-      forms: FORM_NAMES,
+      formats: FORMAT_NAMES,
       name: 'episodes',
       columns: COLUMNS,
-      positions: stationPositions(parts.store, network),
+      positions: stationPositions(dependencies.store, network),
       page,
       body: ({ items, next }) => ({ episodes: items, next_cursor: next }),
     });

@@ -6,13 +6,13 @@ import { networkName, stationName } from '../../../schemas/http/name-text.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { faultAnswer } from '../../answers/fault-answer.ts';
 import { overlayOf } from '../../experts/overlay.ts';
-import { endpoint, list, NO_SUCH_FORM } from '../../http/endpoint.ts';
-import { FORM_NAMES } from '../../http/form.ts';
+import { endpoint, list, NO_SUCH_FORMAT } from '../../http/endpoint.ts';
+import { FORMAT_NAMES } from '../../http/format.ts';
 import { answerColumns } from '../../http/formats/answer-columns.ts';
 import { listAnswer } from '../../http/formats/list-answer.ts';
 import { stationPositions } from '../../http/formats/station-positions.ts';
 import { boxText, given, listFields, query, timeFields, unitsField, wordText } from '../../http/query-fields.ts';
-import type { DetectionParts } from './detection-parts.ts';
+import type { DetectionDependencies } from './detection-dependencies.ts';
 
 const COLUMNS = answerColumns<FaultAnswer>(faultAnswerShape);
 
@@ -42,20 +42,23 @@ export const listFaults = endpoint({
     ...unitsField,
     ...listFields,
   }),
-  forms: FORM_NAMES,
-  errors: { 406: NO_SUCH_FORM },
-  success: list('A page of faults.', pageShape('faults', faultAnswerShape), FORM_NAMES),
-  async answer(call, parts: DetectionParts) {
-    const overlay = await overlayOf(parts.experts, given({ network: call.query.network, station: call.query.station }));
+  formats: FORMAT_NAMES,
+  errors: { 406: NO_SUCH_FORMAT },
+  success: list('A page of faults.', pageShape('faults', faultAnswerShape), FORMAT_NAMES),
+  async answer(call, dependencies: DetectionDependencies) {
+    const overlay = await overlayOf(
+      dependencies.experts,
+      given({ network: call.query.network, station: call.query.station }),
+    );
     const { open, units, limit: _limit, cursor: _cursor, format: _format, ...asked } = call.query;
     return listAnswer(call, {
-      forms: FORM_NAMES,
+      formats: FORMAT_NAMES,
       name: 'faults',
       columns: COLUMNS,
-      positions: stationPositions(parts.store, asked.network),
+      positions: stationPositions(dependencies.store, asked.network),
       page: async (place) => {
         const isOpen = open === undefined ? undefined : open === 'true';
-        const { items, next } = await parts.store.faults(given({ ...asked, ...place, open: isOpen }));
+        const { items, next } = await dependencies.store.faults(given({ ...asked, ...place, open: isOpen }));
         return { items: items.map((fault) => faultAnswer(fault, units, overlay.overrideOfFault(fault))), next };
       },
       body: ({ items, next }) => ({ faults: items, next_cursor: next }),

@@ -5,8 +5,8 @@ import type { Outage } from '../../../schemas/outage.ts';
 import { type ReportedOutage, reportedOutageShape } from '../../../schemas/reports/report.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { reportedOutage } from '../../answers/reported-outage.ts';
-import { endpoint, list, NO_SUCH_FORM } from '../../http/endpoint.ts';
-import type { FormName } from '../../http/form.ts';
+import { endpoint, list, NO_SUCH_FORMAT } from '../../http/endpoint.ts';
+import type { FormatName } from '../../http/format.ts';
 import { answerColumns } from '../../http/formats/answer-columns.ts';
 import { listAnswer } from '../../http/formats/list-answer.ts';
 import { noPositions } from '../../http/formats/station-positions.ts';
@@ -15,10 +15,10 @@ import { listFields, query, timeFields } from '../../http/query-fields.ts';
 import { Cursor } from '../../stores/cursor.ts';
 import { StoreSource } from '../../stores/store-source.ts';
 import { LONGEST_STRETCH_DAYS } from '../outages-of-network.ts';
-import type { DetectionParts } from './detection-parts.ts';
+import type { DetectionDependencies } from './detection-dependencies.ts';
 
 /** Not GeoJSON: an outage is at no place. */
-const FORMS: readonly FormName[] = ['json', 'csv', 'arrow', 'parquet'];
+const FORMATS: readonly FormatName[] = ['json', 'csv', 'arrow', 'parquet'];
 const COLUMNS = answerColumns<ReportedOutage>(reportedOutageShape);
 
 const cursor = new Cursor('outages', ['number', 'string']);
@@ -42,17 +42,21 @@ export const listOutages = endpoint({
     'from and to. Also as csv, arrow or parquet (`format`, or Accept), with `limit=all` all at once.',
   pathParameters: z.object({}),
   query: query({ network: networkName.optional(), ...timeFields, ...listFields }),
-  forms: FORMS,
-  success: list('A page of outages, and the stretch in which they were sought.', outagesAnswerShape, FORMS),
-  errors: { 404: 'There is no such network.', 406: NO_SUCH_FORM, 409: 'There are no observations yet.' },
+  formats: FORMATS,
+  success: list('A page of outages, and the stretch in which they were sought.', outagesAnswerShape, FORMATS),
+  errors: { 404: 'There is no such network.', 406: NO_SUCH_FORMAT, 409: 'There are no observations yet.' },
   // All observations of the stretch are read: more at once would only make each slower.
   atOnce: 4,
   timeLimit: 'detectMs',
-  async answer(call, parts: DetectionParts) {
+  async answer(call, dependencies: DetectionDependencies) {
     const { network = null, from, to } = call.query;
-    const found = await parts.outages(new StoreSource(parts.store, 'the store'), { network, from, to }, call.signal);
+    const found = await dependencies.outages(
+      new StoreSource(dependencies.store, 'the store'),
+      { network, from, to },
+      call.signal,
+    );
     return listAnswer(call, {
-      forms: FORMS,
+      formats: FORMATS,
       name: 'outages',
       columns: COLUMNS,
       positions: noPositions,

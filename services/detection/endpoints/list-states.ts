@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type StatesAnswer, statesAnswerShape } from '../../../schemas/http/answers/states-answer.ts';
 import { networkName } from '../../../schemas/http/name-text.ts';
 import { VARIABLE_SPECIFICATIONS, VARIABLES } from '../../../schemas/variables.ts';
-import { endpoint, list, NO_SUCH_FORM } from '../../http/endpoint.ts';
-import { FORM_NAMES } from '../../http/form.ts';
+import { endpoint, list, NO_SUCH_FORMAT } from '../../http/endpoint.ts';
+import { FORMAT_NAMES } from '../../http/format.ts';
 import { answerColumns } from '../../http/formats/answer-columns.ts';
 import { listAnswer } from '../../http/formats/list-answer.ts';
 import { ownPositions } from '../../http/formats/station-positions.ts';
@@ -12,7 +12,7 @@ import { chooseNetwork } from '../../stations/choose-network.ts';
 import { StoreSource } from '../../stores/store-source.ts';
 import { statesAnswer } from '../states-answer.ts';
 import { stationStates } from '../station-states.ts';
-import type { DetectionParts } from './detection-parts.ts';
+import type { DetectionDependencies } from './detection-dependencies.ts';
 
 type State = StatesAnswer['states'][number];
 
@@ -44,21 +44,21 @@ export const listStates = endpoint({
     '(`format`, or Accept).',
   pathParameters: z.object({}),
   query: query({ network: networkName.optional(), time: timeText.optional(), box: boxText.optional(), ...formatField }),
-  forms: FORM_NAMES,
-  success: list('The states.', statesAnswerShape, FORM_NAMES),
-  errors: { 404: 'There is no such network.', 406: NO_SUCH_FORM, 409: 'There is no station yet.' },
+  formats: FORMAT_NAMES,
+  success: list('The states.', statesAnswerShape, FORMAT_NAMES),
+  errors: { 404: 'There is no such network.', 406: NO_SUCH_FORMAT, 409: 'There is no station yet.' },
   // Each is of a whole network.
   atOnce: 8,
-  async answer(call, parts: DetectionParts) {
-    const { store } = parts;
-    const { network: asked = null, time = parts.now(), box } = call.query;
+  async answer(call, dependencies: DetectionDependencies) {
+    const { store } = dependencies;
+    const { network: asked = null, time = dependencies.now(), box } = call.query;
     const network = await chooseNetwork(new StoreSource(store, 'the store'), asked, 'query');
-    const states = await stationStates(store, parts.experts, { network, time, box });
+    const states = await stationStates(store, dependencies.experts, { network, time, box });
     const answer = statesAnswer(network, time, states);
     return listAnswer(
       { ...call, query: { ...call.query, limit: states.length } },
       {
-        forms: FORM_NAMES,
+        formats: FORMAT_NAMES,
         name: 'states',
         columns: COLUMNS,
         positions: ownPositions,

@@ -5,8 +5,8 @@ import {
   type ReportedWeatherEvent,
   reportedWeatherEventShape,
 } from '../../../schemas/reports/reported-weather-event.ts';
-import { endpoint, list, NO_SUCH_FORM } from '../../http/endpoint.ts';
-import type { FormName } from '../../http/form.ts';
+import { endpoint, list, NO_SUCH_FORMAT } from '../../http/endpoint.ts';
+import type { FormatName } from '../../http/format.ts';
 import { answerColumns } from '../../http/formats/answer-columns.ts';
 import { listAnswer } from '../../http/formats/list-answer.ts';
 import { noPositions } from '../../http/formats/station-positions.ts';
@@ -15,10 +15,10 @@ import { listFields, query, timeFields } from '../../http/query-fields.ts';
 import { Cursor } from '../../stores/cursor.ts';
 import { StoreSource } from '../../stores/store-source.ts';
 import { LONGEST_WEATHER_DAYS, weatherQuestion } from '../weather-question.ts';
-import type { DetectionParts } from './detection-parts.ts';
+import type { DetectionDependencies } from './detection-dependencies.ts';
 
 /** Not GeoJSON: an event is at many places. */
-const FORMS: readonly FormName[] = ['json', 'csv', 'arrow', 'parquet'];
+const FORMATS: readonly FormatName[] = ['json', 'csv', 'arrow', 'parquet'];
 const COLUMNS = answerColumns<ReportedWeatherEvent>(reportedWeatherEventShape);
 
 const cursor = new Cursor('weather-events', ['number', 'string']);
@@ -37,18 +37,18 @@ export const listWeatherEvents = endpoint({
     'of this one, and the same from and to. Also as csv, arrow or parquet (`format`, or Accept), with `limit=all` all at once.',
   pathParameters: z.object({}),
   query: query({ network: networkName.optional(), ...timeFields, ...listFields }),
-  forms: FORMS,
-  success: list('A page of weather events, and the stretch in which they were sought.', weatherAnswerShape, FORMS),
-  errors: { 404: 'There is no such network.', 406: NO_SUCH_FORM, 409: 'Not one value could be judged.' },
+  formats: FORMATS,
+  success: list('A page of weather events, and the stretch in which they were sought.', weatherAnswerShape, FORMATS),
+  errors: { 404: 'There is no such network.', 406: NO_SUCH_FORMAT, 409: 'Not one value could be judged.' },
   // A detection is bound by the processor: more at once would only make each slower.
   atOnce: 4,
   timeLimit: 'detectMs',
-  async answer(call, parts: DetectionParts) {
+  async answer(call, dependencies: DetectionDependencies) {
     const { network = null, from, to } = call.query;
-    const question = weatherQuestion({ network, from, to }, parts.now());
-    const report = await parts.detect(new StoreSource(parts.store, 'the store'), question, call.signal);
+    const question = weatherQuestion({ network, from, to }, dependencies.now());
+    const report = await dependencies.detect(new StoreSource(dependencies.store, 'the store'), question, call.signal);
     return listAnswer(call, {
-      forms: FORMS,
+      formats: FORMATS,
       name: 'weather-events',
       columns: COLUMNS,
       positions: noPositions,

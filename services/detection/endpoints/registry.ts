@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../http/endpoint.ts';
 import { detect } from './detect.ts';
-import type { DetectionParts } from './detection-parts.ts';
+import type { DetectionDependencies } from './detection-dependencies.ts';
 import { getAnomaly } from './get-anomaly.ts';
 import { getCoverage } from './get-coverage.ts';
 import { getEpisode } from './get-episode.ts';
@@ -14,7 +14,7 @@ import { listStates } from './list-states.ts';
 import { listWeatherEvents } from './list-weather-events.ts';
 
 /** The endpoints of what was found, and of how it is judged. */
-export const DETECTION_ENDPOINTS: readonly Endpoint<DetectionParts>[] = [
+export const DETECTION_ENDPOINTS: readonly Endpoint<DetectionDependencies>[] = [
   getThresholds,
   listStates,
   listAnomalies,

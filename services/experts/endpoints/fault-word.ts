@@ -16,7 +16,7 @@ import { endpoint, json } from '../../http/endpoint.ts';
 import { query, timeText } from '../../http/query-fields.ts';
 import { findStation } from '../../stations/find-station.ts';
 import { newFaultWord } from '../new-rule.ts';
-import type { ExpertParts } from './expert-parts.ts';
+import type { ExpertDependencies } from './expert-dependencies.ts';
 import { reasonText, refused } from './rule-fields.ts';
 
 const OF_FAULT = {
@@ -52,13 +52,13 @@ export const putFaultOverride = endpoint({
   success: json('The fault as it is shown from now on.', faultAnswerShape),
   errors: { 404: 'There is no fault of this id.' },
   audit: { action: 'fault.set', of: ({ path }, body) => aboutFault(path.id, body) },
-  async answer(call, parts: ExpertParts) {
-    const fault = await faultOf(parts, call.path.id);
+  async answer(call, dependencies: ExpertDependencies) {
+    const fault = await faultOf(dependencies, call.path.id);
     const { classification, start = fault.start, end = fault.end, reason } = call.body;
-    const now = parts.now();
+    const now = dependencies.now();
     refuseImpossible({ start, end }, now);
     const rule = newFaultWord(fault, { classification, start, end }, { by: nameOf(call.caller), reason, at: now });
-    await parts.experts.enter(rule);
+    await dependencies.experts.enter(rule);
     return { status: 200, body: saidAnswer(rule) };
   },
 });
@@ -74,12 +74,12 @@ export const deleteFaultOverride = endpoint({
   success: json('The fault as it was shown.', faultAnswerShape),
   errors: { 404: 'There is no fault of this id.' },
   audit: { action: 'fault.remove', of: ({ path }, body) => aboutFault(path.id, body) },
-  async answer(call, parts: ExpertParts) {
+  async answer(call, dependencies: ExpertDependencies) {
     const { id } = call.path;
-    const now = parts.now();
-    const [rule] = await parts.experts.rules({ kind: 'fault', fault: id, inForce: true });
-    if (rule === undefined) return { status: 200, body: faultAnswer(await faultOf(parts, id), 'own') };
-    await parts.experts.end({ kind: 'fault', id: rule.id }, { by: nameOf(call.caller), now, at: now });
+    const now = dependencies.now();
+    const [rule] = await dependencies.experts.rules({ kind: 'fault', fault: id, inForce: true });
+    if (rule === undefined) return { status: 200, body: faultAnswer(await faultOf(dependencies, id), 'own') };
+    await dependencies.experts.end({ kind: 'fault', id: rule.id }, { by: nameOf(call.caller), now, at: now });
     return { status: 200, body: saidAnswer(rule) };
   },
 });
@@ -123,16 +123,19 @@ export const postFault = endpoint({
   body: { kind: 'json', schema: faultBody as z.ZodType<z.output<typeof faultBody>>, limit: 'bodyBytes' },
   success: json('The fault as it is shown from now on.', faultAnswerShape),
   errors: { 404: 'There is no such station.' },
-  async answer(call, parts: ExpertParts) {
+  async answer(call, dependencies: ExpertDependencies) {
     const { station: name, network, variable, kind, start, reason } = call.body;
     const end = call.body.end ?? null;
-    const at = parts.now();
+    const at = dependencies.now();
     refuseImpossible({ start, end }, at);
-    const station = await findStation(parts.store, name, network, { name: "'network'", loc: ['body', 'network'] });
+    const station = await findStation(dependencies.store, name, network, {
+      name: "'network'",
+      loc: ['body', 'network'],
+    });
     const fault = knownToPeople(station, { variable, kind, start }, at);
     const entering = { by: nameOf(call.caller), reason, at };
     const rule = newFaultWord(fault, { classification: 'device_failure', start, end }, entering);
-    await parts.experts.enter(rule);
+    await dependencies.experts.enter(rule);
     return { status: 200, body: saidAnswer(rule) };
   },
 });
@@ -141,9 +144,9 @@ function aboutFault(id: string | null, body: unknown) {
   return { about: id === null ? null : { kind: 'fault', id }, network: answeredText(body, 'network') };
 }
 
-async function faultOf(parts: ExpertParts, id: string): Promise<Fault> {
-  const [said] = await parts.experts.rules({ kind: 'fault', fault: id, inForce: true });
-  const fault = FAULT_ID.test(id) ? (said?.fault ?? (await parts.store.fault(id))) : null;
+async function faultOf(dependencies: ExpertDependencies, id: string): Promise<Fault> {
+  const [said] = await dependencies.experts.rules({ kind: 'fault', fault: id, inForce: true });
+  const fault = FAULT_ID.test(id) ? (said?.fault ?? (await dependencies.store.fault(id))) : null;
   if (fault === null) throw new HalcyonError('not_found', 'there is no fault of this id');
   return fault;
 }

@@ -14,7 +14,7 @@ import { assertNetwork } from '../../stations/assert-network.ts';
 import { findStation } from '../../stations/find-station.ts';
 import { limitsAnswer } from '../expert-answers.ts';
 import { newLimits } from '../new-rule.ts';
-import type { ExpertParts } from './expert-parts.ts';
+import type { ExpertDependencies } from './expert-dependencies.ts';
 import { ofStation, reasonText } from './rule-fields.ts';
 
 const OF_STATION = {
@@ -60,9 +60,9 @@ export const putStationLimits = endpoint({
   description: `Sets the limits of a variable at a station, which go before those of its network. ${SETS}`,
   body: BODY,
   success: json('The limits that are set.', limitsAnswerShape),
-  async answer({ path, query: { network }, body, caller }, parts: ExpertParts) {
-    const station = await findStation(parts.store, path.id, network, NETWORK_FIELD);
-    const answer = await enter(parts, { ...station, station: station.id }, path.variable, body, caller);
+  async answer({ path, query: { network }, body, caller }, dependencies: ExpertDependencies) {
+    const station = await findStation(dependencies.store, path.id, network, NETWORK_FIELD);
+    const answer = await enter(dependencies, { ...station, station: station.id }, path.variable, body, caller);
     return { status: 200, body: answer };
   },
 });
@@ -75,9 +75,9 @@ export const deleteStationLimits = endpoint({
   audit: { action: 'limits.remove', of: ofStation },
   description: `Takes back the limits of a variable at a station. ${TAKES_BACK}`,
   success: ENDED,
-  async answer({ path, query: { network }, caller }, parts: ExpertParts) {
-    const station = await findStation(parts.store, path.id, network, NETWORK_FIELD);
-    return { status: 200, body: await end(parts, station.network, station.id, path.variable, caller) };
+  async answer({ path, query: { network }, caller }, dependencies: ExpertDependencies) {
+    const station = await findStation(dependencies.store, path.id, network, NETWORK_FIELD);
+    return { status: 200, body: await end(dependencies, station.network, station.id, path.variable, caller) };
   },
 });
 
@@ -90,9 +90,12 @@ export const putNetworkLimits = endpoint({
   description: `Sets the limits of a variable at every station of a network that has none of its own. ${SETS}`,
   body: BODY,
   success: json('The limits that are set.', limitsAnswerShape),
-  async answer({ path: { network, variable }, body, caller }, parts: ExpertParts) {
-    await assertNetwork(parts.store, network);
-    return { status: 200, body: await enter(parts, { network, station: EVERY_STATION }, variable, body, caller) };
+  async answer({ path: { network, variable }, body, caller }, dependencies: ExpertDependencies) {
+    await assertNetwork(dependencies.store, network);
+    return {
+      status: 200,
+      body: await enter(dependencies, { network, station: EVERY_STATION }, variable, body, caller),
+    };
   },
 });
 
@@ -104,9 +107,9 @@ export const deleteNetworkLimits = endpoint({
   audit: { action: 'limits.remove', of: ofNetwork },
   description: `Takes back the limits of a variable in a whole network; those of single stations stay. ${TAKES_BACK}`,
   success: ENDED,
-  async answer({ path: { network, variable }, caller }, parts: ExpertParts) {
-    await assertNetwork(parts.store, network);
-    return { status: 200, body: await end(parts, network, EVERY_STATION, variable, caller) };
+  async answer({ path: { network, variable }, caller }, dependencies: ExpertDependencies) {
+    await assertNetwork(dependencies.store, network);
+    return { status: 200, body: await end(dependencies, network, EVERY_STATION, variable, caller) };
   },
 });
 
@@ -121,7 +124,13 @@ function ofNetwork({
 /** A station, or all of a network's. */
 type Place = { readonly network: string; readonly station: string } & Partial<StationLevel>;
 
-async function enter(parts: ExpertParts, place: Place, variable: Variable, body: LimitsBody, caller: Caller | null) {
+async function enter(
+  dependencies: ExpertDependencies,
+  place: Place,
+  variable: Variable,
+  body: LimitsBody,
+  caller: Caller | null,
+) {
   const given = { fail: body.fail ?? {}, suspect: body.suspect ?? {} };
   if (givesNothing(given)) {
     const msg = "'fail', 'suspect' or both should be given; DELETE takes back what was set";
@@ -133,24 +142,24 @@ async function enter(parts: ExpertParts, place: Place, variable: Variable, body:
   if (!('failLow' in limits)) {
     throw refused(limits.map(({ span, side, msg }) => ({ loc: ['body', span, side], msg, type: 'value_error' })));
   }
-  const entering = { by: nameOf(caller), reason: body.reason, at: parts.now() };
+  const entering = { by: nameOf(caller), reason: body.reason, at: dependencies.now() };
   const rule = newLimits(network, station, variable, limits, entering);
-  await parts.experts.enter(rule);
+  await dependencies.experts.enter(rule);
   return limitsAnswer(rule);
 }
 
 async function end(
-  parts: ExpertParts,
+  dependencies: ExpertDependencies,
   network: string,
   station: string,
   variable: Variable,
   caller: Caller | null,
 ): Promise<{ ended: LimitsAnswer | null }> {
-  const now = parts.now();
-  const set = await parts.experts.rules({ kind: 'limits', network, station, inForce: true });
+  const now = dependencies.now();
+  const set = await dependencies.experts.rules({ kind: 'limits', network, station, inForce: true });
   const rule = set.find(({ variables }) => variables.includes(variable));
   const ending = { by: nameOf(caller), now, at: now };
-  const ended = rule === undefined ? null : await parts.experts.end({ kind: 'limits', id: rule.id }, ending);
+  const ended = rule === undefined ? null : await dependencies.experts.end({ kind: 'limits', id: rule.id }, ending);
   return { ended: ended === null ? null : limitsAnswer(ended) };
 }
 

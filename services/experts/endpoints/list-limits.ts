@@ -7,7 +7,7 @@ import { chooseNetwork } from '../../stations/choose-network.ts';
 import { findStation } from '../../stations/find-station.ts';
 import { StoreSource } from '../../stores/store-source.ts';
 import { limitsList } from '../limits-list.ts';
-import type { ExpertParts } from './expert-parts.ts';
+import type { ExpertDependencies } from './expert-dependencies.ts';
 
 /** The limits that apply, and those that are set. */
 export const listLimits = endpoint({
@@ -23,12 +23,12 @@ export const listLimits = endpoint({
   query: query({ network: networkName.optional(), station: stationName.optional() }),
   success: json('The limits.', limitsListShape),
   errors: { 404: 'There is no such station, or no such network.' },
-  async answer({ query: { network, station: id } }, parts: ExpertParts) {
+  async answer({ query: { network, station: id } }, dependencies: ExpertDependencies) {
     if (id !== undefined) {
-      const station = await findStation(parts.store, id, network, NETWORK_FIELD);
-      return { status: 200, body: await limitsList(parts.experts, station.network, station) };
+      const station = await findStation(dependencies.store, id, network, NETWORK_FIELD);
+      return { status: 200, body: await limitsList(dependencies.experts, station.network, station) };
     }
-    if (network !== undefined) await chooseNetwork(new StoreSource(parts.store, 'the store'), network, 'query');
-    return { status: 200, body: await limitsList(parts.experts, network ?? null, null) };
+    if (network !== undefined) await chooseNetwork(new StoreSource(dependencies.store, 'the store'), network, 'query');
+    return { status: 200, body: await limitsList(dependencies.experts, network ?? null, null) };
   },
 });

@@ -12,7 +12,7 @@ import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { newOverride } from '../new-rule.ts';
 import { overlayOf } from '../overlay.ts';
-import type { ExpertParts } from './expert-parts.ts';
+import type { ExpertDependencies } from './expert-dependencies.ts';
 import { reasonText } from './rule-fields.ts';
 
 const PATH = '/api/v1/anomalies/:id/override';
@@ -37,12 +37,12 @@ export const putOverride = endpoint({
   body: { kind: 'json', schema: overrideBody, limit: 'bodyBytes' },
   success: json('The anomaly as it is shown now.', anomalyAnswerShape),
   errors: NONE,
-  async answer(call, parts: ExpertParts) {
-    const anomaly = await anomalyOf(parts, call.path.id);
+  async answer(call, dependencies: ExpertDependencies) {
+    const anomaly = await anomalyOf(dependencies, call.path.id);
     const { classification, reason } = call.body;
-    const entering = { by: nameOf(call.caller), reason, at: parts.now() };
-    await parts.experts.enter(newOverride(anomaly, classification, entering));
-    return { status: 200, body: await shown(parts, anomaly) };
+    const entering = { by: nameOf(call.caller), reason, at: dependencies.now() };
+    await dependencies.experts.enter(newOverride(anomaly, classification, entering));
+    return { status: 200, body: await shown(dependencies, anomaly) };
   },
 });
 
@@ -60,13 +60,13 @@ export const deleteOverride = endpoint({
   query: query({}),
   success: json('The anomaly as it is shown now.', anomalyAnswerShape),
   errors: NONE,
-  async answer(call, parts: ExpertParts) {
-    const anomaly = await anomalyOf(parts, call.path.id);
-    const now = parts.now();
-    for (const { id } of await parts.experts.rules({ kind: 'override', anomaly: anomaly.id, inForce: true })) {
-      await parts.experts.end({ kind: 'override', id }, { by: nameOf(call.caller), now, at: now });
+  async answer(call, dependencies: ExpertDependencies) {
+    const anomaly = await anomalyOf(dependencies, call.path.id);
+    const now = dependencies.now();
+    for (const { id } of await dependencies.experts.rules({ kind: 'override', anomaly: anomaly.id, inForce: true })) {
+      await dependencies.experts.end({ kind: 'override', id }, { by: nameOf(call.caller), now, at: now });
     }
-    return { status: 200, body: await shown(parts, anomaly) };
+    return { status: 200, body: await shown(dependencies, anomaly) };
   },
 });
 
@@ -74,14 +74,14 @@ function aboutAnomaly(id: string, body: unknown) {
   return { about: { kind: 'anomaly', id }, network: answeredText(body, 'network') };
 }
 
-async function anomalyOf(parts: ExpertParts, id: string): Promise<Anomaly> {
-  const [anomaly] = ANOMALY_ID.test(id) ? await parts.store.anomaly(id) : [];
+async function anomalyOf(dependencies: ExpertDependencies, id: string): Promise<Anomaly> {
+  const [anomaly] = ANOMALY_ID.test(id) ? await dependencies.store.anomaly(id) : [];
   if (anomaly === undefined) throw new HalcyonError('not_found', 'there is no anomaly of this id');
   return anomaly;
 }
 
-async function shown(parts: ExpertParts, anomaly: Anomaly) {
+async function shown(dependencies: ExpertDependencies, anomaly: Anomaly) {
   const { network, station, time } = anomaly;
-  const overlay = await overlayOf(parts.experts, { network, station, from: time, to: time });
+  const overlay = await overlayOf(dependencies.experts, { network, station, from: time, to: time });
   return anomalyAnswer(anomaly, 'own', overlay.marksOf(anomaly));
 }

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../http/endpoint.ts';
-import type { ExpertParts } from './expert-parts.ts';
+import type { ExpertDependencies } from './expert-dependencies.ts';
 import { deleteFaultOverride, postFault, putFaultOverride } from './fault-word.ts';
 import { deleteNetworkLimits, deleteStationLimits, putNetworkLimits, putStationLimits } from './limits.ts';
 import { listLimits } from './list-limits.ts';
@@ -8,7 +8,7 @@ import { deleteThreshold, putThreshold } from './threshold.ts';
 import { windowEndpoints } from './windows.ts';
 
 /** What people who know more than the machine may say: overrides, words on faults, maintenance windows, bars, thresholds, limits. */
-export const EXPERT_ENDPOINTS: readonly Endpoint<ExpertParts>[] = [
+export const EXPERT_ENDPOINTS: readonly Endpoint<ExpertDependencies>[] = [
   putOverride,
   deleteOverride,
   postFault,

@@ -11,7 +11,7 @@ import { NETWORK_FIELD, query, wordText } from '../../http/query-fields.ts';
 import { findStation } from '../../stations/find-station.ts';
 import { thresholdAnswer } from '../expert-answers.ts';
 import { newThreshold } from '../new-rule.ts';
-import type { ExpertParts } from './expert-parts.ts';
+import type { ExpertDependencies } from './expert-dependencies.ts';
 import { ofStation, reasonText } from './rule-fields.ts';
 
 const PATH = '/api/v1/stations/:id/thresholds/:variable';
@@ -44,9 +44,9 @@ export const putThreshold = endpoint({
     'it would be without. It takes the place of what was set before.',
   body: { kind: 'json', schema: thresholdBody, limit: 'bodyBytes' },
   success: json('What is set.', thresholdAnswerShape),
-  async answer(call, parts: ExpertParts) {
+  async answer(call, dependencies: ExpertDependencies) {
     const { threshold = null, floor = null, reason } = call.body;
-    const method = parts.configuration.temporalMethod;
+    const method = dependencies.configuration.temporalMethod;
     if (threshold === null && floor === null) {
       const msg = "'threshold', 'floor' or both should be given; DELETE takes back what was set";
       throw refused(msg, 'missing');
@@ -56,10 +56,10 @@ export const putThreshold = endpoint({
       const msg = `'threshold' of ${method} should be a number from ${low} to ${high} (${unit})`;
       throw refused(msg, 'value_error');
     }
-    const station = await findStation(parts.store, call.path.id, call.query.network, NETWORK_FIELD);
-    const entering = { by: nameOf(call.caller), reason, at: parts.now() };
+    const station = await findStation(dependencies.store, call.path.id, call.query.network, NETWORK_FIELD);
+    const entering = { by: nameOf(call.caller), reason, at: dependencies.now() };
     const rule = newThreshold(station, { variable: call.path.variable, method, threshold, floor }, entering);
-    await parts.experts.enter(rule);
+    await dependencies.experts.enter(rule);
     return { status: 200, body: thresholdAnswer(rule) };
   },
 });
@@ -77,14 +77,15 @@ export const deleteThreshold = endpoint({
     'What was set until now; null where nothing was.',
     z.object({ ended: thresholdAnswerShape.nullable() }),
   ),
-  async answer(call, parts: ExpertParts) {
+  async answer(call, dependencies: ExpertDependencies) {
     const { id, variable } = call.path;
-    const { network, id: station } = await findStation(parts.store, id, call.query.network, NETWORK_FIELD);
-    const now = parts.now();
-    const set = await parts.experts.rules({ kind: 'threshold', network, station, inForce: true });
+    const { network, id: station } = await findStation(dependencies.store, id, call.query.network, NETWORK_FIELD);
+    const now = dependencies.now();
+    const set = await dependencies.experts.rules({ kind: 'threshold', network, station, inForce: true });
     const rule = set.find(({ variables }) => variables.includes(variable));
     const ending = { by: nameOf(call.caller), now, at: now };
-    const ended = rule === undefined ? null : await parts.experts.end({ kind: 'threshold', id: rule.id }, ending);
+    const ended =
+      rule === undefined ? null : await dependencies.experts.end({ kind: 'threshold', id: rule.id }, ending);
     return { status: 200, body: { ended: ended === null ? null : thresholdAnswer(ended) } };
   },
 });

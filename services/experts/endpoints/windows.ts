@@ -14,7 +14,7 @@ import { findStation } from '../../stations/find-station.ts';
 import { Cursor } from '../../stores/cursor.ts';
 import { windowAnswer } from '../expert-answers.ts';
 import { newWindow } from '../new-rule.ts';
-import type { ExpertParts } from './expert-parts.ts';
+import type { ExpertDependencies } from './expert-dependencies.ts';
 import { reasonText, refused, ruleListFields, variablesField } from './rule-fields.ts';
 
 const windowBody = z
@@ -49,7 +49,7 @@ interface Words {
 }
 
 /** The endpoints of one kind of window: list, enter, end. */
-export function windowEndpoints({ kind, name, one, effect }: Words): readonly Endpoint<ExpertParts>[] {
+export function windowEndpoints({ kind, name, one, effect }: Words): readonly Endpoint<ExpertDependencies>[] {
   const path = `/api/v1/${name}`;
   const cursorOf = new Cursor(name, ['number', 'string']);
   const list = endpoint({
@@ -64,10 +64,10 @@ export function windowEndpoints({ kind, name, one, effect }: Words): readonly En
     pathParameters: z.object({}),
     query: query(ruleListFields),
     success: json('A page of the list.', pageShape(name, windowAnswerShape)),
-    async answer(call, parts: ExpertParts) {
+    async answer(call, dependencies: ExpertDependencies) {
       const { network, station, active, limit, cursor } = call.query;
-      const now = parts.now();
-      const rules = await parts.experts.rules({ kind, ...given({ network, station }) });
+      const now = dependencies.now();
+      const rules = await dependencies.experts.rules({ kind, ...given({ network, station }) });
       const asked = rules.filter((rule) => active === undefined || isActive(rule, now) === (active === 'true'));
       const { items, last } = newestPage(asked, ({ at, id }) => [at, id], cursorOf.read(cursor), limit);
       return {
@@ -100,14 +100,17 @@ export function windowEndpoints({ kind, name, one, effect }: Words): readonly En
     body: { kind: 'json', schema: windowBody as z.ZodType<WindowBody>, limit: 'bodyBytes' },
     success: json('It as it was entered.', windowAnswerShape),
     errors: { 404: 'There is no such station.' },
-    async answer(call, parts: ExpertParts) {
+    async answer(call, dependencies: ExpertDependencies) {
       const { station: id, network, variables, from, reason } = call.body;
       const to = call.body.to ?? null;
       if (to !== null && to <= from) throw refused('to', "'to' should be later than 'from'");
-      const station = await findStation(parts.store, id, network, { name: "'network'", loc: ['body', 'network'] });
-      const entering = { by: nameOf(call.caller), reason, at: parts.now() };
+      const station = await findStation(dependencies.store, id, network, {
+        name: "'network'",
+        loc: ['body', 'network'],
+      });
+      const entering = { by: nameOf(call.caller), reason, at: dependencies.now() };
       const rule = newWindow(kind, station, { variables, from, to }, entering);
-      await parts.experts.enter(rule);
+      await dependencies.experts.enter(rule);
       return { status: 200, body: windowAnswer(rule, entering.at) };
     },
   });
@@ -128,16 +131,16 @@ export function windowEndpoints({ kind, name, one, effect }: Words): readonly En
     query: query({ at: timeText.meta({ examples: ['NOW'] }).optional() }),
     success: json('It as it is now.', windowAnswerShape),
     errors: { 404: `There is no ${one} of this id.` },
-    async answer(call, parts: ExpertParts) {
+    async answer(call, dependencies: ExpertDependencies) {
       const { id } = call.path;
-      const now = parts.now();
-      const rule = await parts.experts.rule(id);
+      const now = dependencies.now();
+      const rule = await dependencies.experts.rule(id);
       if (rule?.kind !== kind) throw new HalcyonError('not_found', `there is no ${one} of this id`);
       const { at = now } = call.query;
       if (call.query.at !== undefined && at < rule.from)
         throw refused('at', "'at' should not be before it began", 'query');
-      const ended = await parts.experts.end({ kind, id }, { by: nameOf(call.caller), now, at });
-      return { status: 200, body: windowAnswer(ended ?? (await parts.experts.rule(id)) ?? rule, now) };
+      const ended = await dependencies.experts.end({ kind, id }, { by: nameOf(call.caller), now, at });
+      return { status: 200, body: windowAnswer(ended ?? (await dependencies.experts.rule(id)) ?? rule, now) };
     },
   });
   return [list, enter, end];

@@ -8,7 +8,7 @@ import { NETWORK_FIELD, query, timeFields } from '../../http/query-fields.ts';
 import { findStation } from '../../stations/find-station.ts';
 import { StoreSource } from '../../stores/store-source.ts';
 import { checkNetwork } from '../check-network.ts';
-import type { HealthParts } from './health-parts.ts';
+import type { HealthDependencies } from './health-dependencies.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -33,9 +33,9 @@ export const getStationHealth = endpoint({
   // All observations of the time are read: more at once would only make each slower.
   atOnce: 4,
   timeLimit: 'detectMs',
-  async answer({ path, query: asked, signal }, parts: HealthParts) {
-    const { store } = parts;
-    const end = Math.min(asked.to ?? parts.now(), parts.now());
+  async answer({ path, query: asked, signal }, dependencies: HealthDependencies) {
+    const { store } = dependencies;
+    const end = Math.min(asked.to ?? dependencies.now(), dependencies.now());
     const from = asked.from ?? end - DAY_MS;
     if (end - from < HOUR_MS) throw refusal("should be at least an hour before 'to', and before now");
     if (end - from > MOST_DAYS * DAY_MS) throw refusal(`should be at most ${MOST_DAYS} days before 'to'`);

@@ -1,8 +1,8 @@
 import { everyPage } from '../../stores/every-page.ts';
 import type { Page } from '../../stores/time-series-store.ts';
-import { chosenForm } from '../chosen-form.ts';
+import { chosenFormat } from '../chosen-format.ts';
 import type { Answer, Call } from '../endpoint.ts';
-import type { FormName } from '../form.ts';
+import type { FormatName } from '../format.ts';
 import { LARGEST_PAGE } from '../query-fields.ts';
 import { assertWhole } from './assert-whole.ts';
 import type { Column } from './column.ts';
@@ -11,17 +11,17 @@ import { nextLink, pageAnswer } from './page-answer.ts';
 import { rowsTable } from './rows-table.ts';
 import { wholeAnswer } from './whole-answer.ts';
 
-/** What a request for a list says of rows and form. */
+/** What a request for a list says of rows and format. */
 interface ListQuery {
   readonly limit: number | 'all';
   readonly cursor?: string | undefined;
-  readonly format?: FormName | undefined;
+  readonly format?: FormatName | undefined;
 }
 
-/** A list in all its forms. */
+/** A list in all its formats. */
 interface List<Item> extends Pick<ListTable, 'name' | 'positions'> {
-  /** Forms that it has, by preference. */
-  readonly forms: readonly FormName[];
+  /** Formats that it has, by preference. */
+  readonly formats: readonly FormatName[];
   readonly columns: readonly Column<Item>[];
   /** Reads a page. */
   readonly page: (place: { readonly limit: number; readonly cursor?: string | undefined }) => Promise<Page<Item>>;
@@ -32,7 +32,7 @@ interface List<Item> extends Pick<ListTable, 'name' | 'positions'> {
 }
 
 /**
- * Answers a list as it is asked for: a page or all of it, in one of its forms.
+ * Answers a list as it is asked for: a page or all of it, in one of its formats.
  *
  * @throws HalcyonError `not_acceptable`, `invalid_parameter`, `overloaded`, and what reading it throws
  */
@@ -45,15 +45,15 @@ export async function listAnswer<Item>(
   }: Pick<Call<unknown, ListQuery, unknown>, 'query' | 'incoming' | 'signal' | 'accepted'>,
   list: List<Item>,
 ): Promise<Answer> {
-  const form = chosenForm(list.forms, { query, accepted });
+  const format = chosenFormat(list.formats, { query, accepted });
   const { limit, cursor } = query;
   if (limit === 'all') {
-    assertWhole(form, cursor);
-    return wholeAnswer(form, list.whole ?? pageByPage(list), signal);
+    assertWhole(format, cursor);
+    return wholeAnswer(format, list.whole ?? pageByPage(list), signal);
   }
   const page = await list.page({ limit, cursor });
-  if (form === 'json') return { status: 200, body: list.body(page), headers: nextLink(incoming, page.next) };
-  return pageAnswer(form, rowsTable(list, list.columns, [page.items], page.next), incoming);
+  if (format === 'json') return { status: 200, body: list.body(page), headers: nextLink(incoming, page.next) };
+  return pageAnswer(format, rowsTable(list, list.columns, [page.items], page.next), incoming);
 }
 
 function pageByPage<Item>(list: List<Item>): (signal: AbortSignal) => ListTable {

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { Answer } from '../endpoint.ts';
-import { FORMS } from '../form.ts';
+import { FORMATS } from '../format.ts';
 import type { ListTable } from './list-table.ts';
-import { TABLE_WRITERS, type TableForm, tableHeaders } from './table-writers.ts';
+import { TABLE_WRITERS, type TableFormat, tableHeaders } from './table-writers.ts';
 
-/** A page of a list in a form, held as a whole: it has an ETag and a length. */
-export async function pageAnswer(form: TableForm, table: ListTable, incoming: IncomingMessage): Promise<Answer> {
+/** A page of a list in a format, held as a whole: it has an ETag and a length. */
+export async function pageAnswer(format: TableFormat, table: ListTable, incoming: IncomingMessage): Promise<Answer> {
   const pieces: Buffer[] = [];
-  for await (const piece of TABLE_WRITERS[form](table)) pieces.push(Buffer.from(piece));
-  const headers = { ...tableHeaders(form, table), ...nextLink(incoming, table.next) };
-  return { status: 200, body: Buffer.concat(pieces), type: FORMS[form].mediaType, headers };
+  for await (const piece of TABLE_WRITERS[format](table)) pieces.push(Buffer.from(piece));
+  const headers = { ...tableHeaders(format, table), ...nextLink(incoming, table.next) };
+  return { status: 200, body: Buffer.concat(pieces), type: FORMATS[format].mediaType, headers };
 }
 
 /** Where the next page is (RFC 8288), as a reference relative to the request: this one with another cursor. */

@@ -1,7 +1,7 @@
 import { DataType, type RecordBatch, type Vector } from 'apache-arrow';
 import { isoOf } from '../../../schemas/time.ts';
 
-/** A cell in a text form: a time is ISO 8601, a whole number a number. */
+/** A cell in a text format: a time is ISO 8601, a whole number a number. */
 export type PlainCell = string | number | boolean | readonly string[] | null;
 
 /** A column of a batch whose cells are read one by one. */
@@ -10,7 +10,7 @@ export interface PlainColumn {
   readonly at: (row: number) => PlainCell;
 }
 
-/** The columns of a batch for a form that is text. */
+/** The columns of a batch for a format that is text. */
 export function plainColumns(batch: RecordBatch): PlainColumn[] {
   return batch.schema.fields.map(({ name, type }, i) => {
     const vector = batch.getChildAt(i);

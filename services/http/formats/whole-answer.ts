@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { ClientGone } from '../body-reader.ts';
 import type { Answer } from '../endpoint.ts';
-import { FORMS } from '../form.ts';
+import { FORMATS } from '../format.ts';
 import type { ListTable } from './list-table.ts';
-import { TABLE_WRITERS, type TableForm, tableHeaders } from './table-writers.ts';
+import { TABLE_WRITERS, type TableFormat, tableHeaders } from './table-writers.ts';
 
 /** Whole stretches that one process sends at once: each holds some ten thousand rows, and a Parquet file a thread. */
 const MOST_AT_ONCE = 4;
@@ -15,7 +15,7 @@ const STALLED_MS = 60_000;
 let underWay = 0;
 
 /**
- * The whole of a list in a form, written while it is sent and no faster than the client reads. What fails before the first
+ * The whole of a list in a format, written while it is sent and no faster than the client reads. What fails before the first
  * rows are there has a status of its own; later the connection breaks off, so that nobody takes the part for the whole.
  *
  * @param tableOf the table; its signal is aborted when the client has gone
@@ -23,7 +23,7 @@ let underWay = 0;
  * @throws HalcyonError `overloaded` where too many are sent already; what reading the first rows throws
  */
 export async function wholeAnswer(
-  form: TableForm,
+  format: TableFormat,
   tableOf: (signal: AbortSignal) => ListTable | Promise<ListTable>,
   signal: AbortSignal,
   stalledMs = STALLED_MS,
@@ -41,7 +41,7 @@ export async function wholeAnswer(
     const batches = table.batches[Symbol.asyncIterator]();
     const begun = { ...table, batches: from(await batches.next(), batches) };
     const body = Readable.from(
-      taken(TABLE_WRITERS[form](begun), stalledMs, () => body.destroy(stalled(stalledMs))),
+      taken(TABLE_WRITERS[format](begun), stalledMs, () => body.destroy(stalled(stalledMs))),
       {
         objectMode: false,
       },
@@ -52,7 +52,7 @@ export async function wholeAnswer(
       // Where nothing was ever taken, nobody else ends it.
       batches.return?.().catch(() => undefined);
     });
-    return { status: 200, body, type: FORMS[form].mediaType, headers: tableHeaders(form, table) };
+    return { status: 200, body, type: FORMATS[format].mediaType, headers: tableHeaders(format, table) };
   } catch (error) {
     underWay -= 1;
     throw error;

@@ -16,7 +16,7 @@ const LIMITS = {
   requestTimeout: DEFAULT_LIMITS.storageMs,
   connectionsCheckingInterval: 5_000,
   keepAliveTimeout: 5_000,
-  // The guard refuses a request without Host in the form of every other error; Node's own answer is empty.
+  // The guard refuses a request without Host in the format of every other error; Node's own answer is empty.
   requireHostHeader: false,
 };
 
@@ -92,7 +92,7 @@ function stop(server: Server, graceMs: number): Promise<void> {
   });
 }
 
-/** Bytes that are no HTTP request are answered in the form of every other error. */
+/** Bytes that are no HTTP request are answered in the format of every other error. */
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -18,13 +18,13 @@ const SERVICE_OF: Readonly<Partial<Record<Part, OwnService>>> = {
 };
 
 /** What access control rests on; `verifier` null: it is off. */
-export interface AccessParts {
+export interface AccessDependencies {
   readonly verifier: TokenVerifier | null;
   /** Beginning of names of roles that is left out; '' for none. */
   readonly rolePrefix: string;
 }
 
-export const NO_ACCESS_CONTROL: AccessParts = { verifier: null, rolePrefix: '' };
+export const NO_ACCESS_CONTROL: AccessDependencies = { verifier: null, rolePrefix: '' };
 
 /**
  * Lets in who has a good token for the service with one of the roles; everybody where access control is off, or where an
@@ -33,7 +33,11 @@ export const NO_ACCESS_CONTROL: AccessParts = { verifier: null, rolePrefix: '' }
  * @param part the part of the system that is called; null where the endpoint is every process's
  * @param roles the least roles that are enough; null where everybody may
  */
-export function accessControl(part: Part | null, roles: readonly Role[] | null, access: AccessParts): Middleware {
+export function accessControl(
+  part: Part | null,
+  roles: readonly Role[] | null,
+  access: AccessDependencies,
+): Middleware {
   const { verifier, rolePrefix } = access;
   const service = part === null ? undefined : SERVICE_OF[part];
   if (verifier === null || roles === null || service === undefined) return (_context, next) => next();

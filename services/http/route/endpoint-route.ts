@@ -9,9 +9,9 @@ import { NetworkScope } from '../../../schemas/network-scope.ts';
 import type { QuotaName, Quotas } from '../../access/quotas.ts';
 import type { AuditLog } from '../../audit/audit-log.ts';
 import { readBody, refuseCompressed } from '../body-reader.ts';
-import { chosenForm } from '../chosen-form.ts';
+import { chosenFormat } from '../chosen-format.ts';
 import type { Endpoint } from '../endpoint.ts';
-import type { FormName } from '../form.ts';
+import type { FormatName } from '../format.ts';
 import type { HttpLimits } from '../http-limits.ts';
 import { readJson } from '../json-text.ts';
 import { callerIn } from '../middleware/access-control.ts';
@@ -54,8 +54,9 @@ export function serveEndpoint<Parts>(
     refuse(problems);
     const scope = caller?.networks ?? NetworkScope.everywhere;
     const accepted = (types: readonly string[]) => context.accepts([...types]) || null;
-    // Nothing is read for a form that there is not. Every endpoint with forms has the parameter `format`.
-    if (endpoint.forms.length > 0) chosenForm(endpoint.forms, { query: query as { format?: FormName }, accepted });
+    // Nothing is read for a format that there is not. Every endpoint with formats has the parameter `format`.
+    if (endpoint.formats.length > 0)
+      chosenFormat(endpoint.formats, { query: query as { format?: FormatName }, accepted });
     const call = {
       path,
       query,

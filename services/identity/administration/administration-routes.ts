@@ -5,7 +5,7 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import { recordedWork } from '../../audit/command-audit.ts';
 import { readBody } from '../../http/body-reader.ts';
 import { readJson } from '../../http/json-text.ts';
-import type { AdministrationParts } from './operation.ts';
+import type { AdministrationDependencies } from './operation.ts';
 import { OPERATIONS } from './registry.ts';
 
 /** Where operations are asked for, on the socket for commands alone. */
@@ -15,12 +15,12 @@ const MOST_BYTES = 256 * 1024 * 1024;
 const IDLE_MS = 20_000;
 
 /** Adds the operations of administrators to a router that only they reach. */
-export function addAdministrationRoutes(router: Router, parts: AdministrationParts): void {
+export function addAdministrationRoutes(router: Router, dependencies: AdministrationDependencies): void {
   router.post(`${ADMINISTRATION_PATH}/:operation`, async (context: Context) => {
     const name = (context as Partial<RouterContext>).params?.['operation'] ?? '';
     const { value: asked } = readJson(await readBody(context.req, MOST_BYTES, IDLE_MS), Number.POSITIVE_INFINITY);
     context.type = 'application/json';
-    context.body = JSON.stringify({ lines: await administer(name, asked, parts) });
+    context.body = JSON.stringify({ lines: await administer(name, asked, dependencies) });
   });
 }
 
@@ -29,14 +29,18 @@ export function addAdministrationRoutes(router: Router, parts: AdministrationPar
  *
  * @throws HalcyonError `not_found`, `invalid_parameter`, and what the operation throws
  */
-export async function administer(name: string, asked: unknown, parts: AdministrationParts): Promise<readonly string[]> {
+export async function administer(
+  name: string,
+  asked: unknown,
+  dependencies: AdministrationDependencies,
+): Promise<readonly string[]> {
   const operation = OPERATIONS.get(name);
   if (operation === undefined) throw new HalcyonError('not_found', `there is no operation '${name}'`);
   const request = operation.request.safeParse(asked);
   if (request.success) {
     const event = operation.audit?.(request.data) ?? null;
-    const work = () => operation.run(request.data, parts);
-    return event === null ? work() : recordedWork(parts.audit, event, work);
+    const work = () => operation.run(request.data, dependencies);
+    return event === null ? work() : recordedWork(dependencies.audit, event, work);
   }
   const problems = request.error.issues.map(({ path, message }) => {
     // Where in a large export it stood; a field of a command says it in its own words.

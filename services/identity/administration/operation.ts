@@ -1,9 +1,12 @@
 import type { z } from 'zod';
 import type { AuditEvent } from '../../audit/audit-log.ts';
-import type { IdentityParts } from '../identity-parts.ts';
+import type { IdentityDependencies } from '../identity-dependencies.ts';
 
 /** What operations of an administrator rest on. */
-export type AdministrationParts = Pick<IdentityParts, 'catalogue' | 'keys' | 'fileKey' | 'lifetimes' | 'audit' | 'now'>;
+export type AdministrationDependencies = Pick<
+  IdentityDependencies,
+  'catalogue' | 'keys' | 'fileKey' | 'lifetimes' | 'audit' | 'now'
+>;
 
 /** What the audit log says of an operation; no text of it is a secret. */
 export type AuditedOperation = Pick<AuditEvent, 'action' | 'about' | 'detail'>;
@@ -21,7 +24,7 @@ export interface Operation<R = unknown> {
    * @returns lines for the administrator
    * @throws HalcyonError `invalid_parameter`, `not_found`, and what the catalogue throws
    */
-  run(request: R, parts: AdministrationParts): Promise<readonly string[]>;
+  run(request: R, dependencies: AdministrationDependencies): Promise<readonly string[]>;
 }
 
 /** Gives an operation its uniform type; the type of its request is that of its schema. */
@@ -29,13 +32,13 @@ export function operation<S extends z.ZodType>(definition: {
   readonly name: string;
   readonly request: S;
   readonly audit: ((request: z.output<S>) => AuditedOperation) | null;
-  run(request: z.output<S>, parts: AdministrationParts): Promise<readonly string[]>;
+  run(request: z.output<S>, dependencies: AdministrationDependencies): Promise<readonly string[]>;
 }): Operation {
   const { name, request, audit, run } = definition;
   return {
     name,
     request,
     audit: audit === null ? null : (asked) => audit(asked as z.output<S>),
-    run: (asked, parts) => run(asked as z.output<S>, parts),
+    run: (asked, dependencies) => run(asked as z.output<S>, dependencies),
   };
 }

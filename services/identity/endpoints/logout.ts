@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { OAuthError } from '../../access/oauth-error.ts';
 import { authenticatedClient } from '../client-authentication.ts';
+import type { IdentityDependencies } from '../identity-dependencies.ts';
 import { type IdentityAnswer, type IdentityCall, type IdentityEndpoint, OPENID_PATH } from '../identity-endpoint.ts';
-import type { IdentityParts } from '../identity-parts.ts';
 import { required } from '../required-parameter.ts';
 import { endSession, sessionOfRefreshToken } from '../state/sessions.ts';
 import { sessionOfHint } from '../tokens/id-token-hint.ts';
@@ -38,14 +38,16 @@ export const logout: IdentityEndpoint = {
     .meta({ examples: [{ refresh_token: exampleToken, client_id: 'halcyon-cli' }, { id_token_hint: exampleToken }] }),
   audit: () => 'logout',
   answers: { 200: ['It is ended.', z.object({ message: z.string() })], 204: ['It is ended.'] },
-  async answer(call, parts) {
-    return call.form['id_token_hint'] === undefined ? byRefreshToken(call, parts) : byIdToken(call, parts);
+  async answer(call, dependencies) {
+    return call.form['id_token_hint'] === undefined
+      ? byRefreshToken(call, dependencies)
+      : byIdToken(call, dependencies);
   },
 };
 
-async function byRefreshToken(call: IdentityCall, parts: IdentityParts): Promise<IdentityAnswer> {
-  const { catalogue, lifetimes, now } = parts;
-  const client = await authenticatedClient(call, parts);
+async function byRefreshToken(call: IdentityCall, dependencies: IdentityDependencies): Promise<IdentityAnswer> {
+  const { catalogue, lifetimes, now } = dependencies;
+  const client = await authenticatedClient(call, dependencies);
   const token = required(call.form, 'refresh_token');
   const found = await sessionOfRefreshToken(catalogue, { realm: call.realm, token });
   if (found !== null && found.session.client !== client.id) {
@@ -58,8 +60,8 @@ async function byRefreshToken(call: IdentityCall, parts: IdentityParts): Promise
   return { status: 204 };
 }
 
-async function byIdToken({ realm, form }: IdentityCall, parts: IdentityParts): Promise<IdentityAnswer> {
-  const { catalogue, keys, issuerOf, lifetimes, now } = parts;
+async function byIdToken({ realm, form }: IdentityCall, dependencies: IdentityDependencies): Promise<IdentityAnswer> {
+  const { catalogue, keys, issuerOf, lifetimes, now } = dependencies;
   const id = await sessionOfHint(required(form, 'id_token_hint'), issuerOf(realm), await keys.verifier(realm));
   await catalogue.transaction((statements) => endSession(statements, { realm, id }, lifetimes, now()));
   // Nobody is sent on: this service knows no pages of its clients, and would else send anybody anywhere.

@@ -21,10 +21,10 @@ export const revoke: IdentityEndpoint = {
     .meta({ examples: [{ token: exampleToken, client_id: 'halcyon-cli' }] }),
   audit: () => 'token.revoke',
   answers: { 200: ['It is taken back, or was no token.', z.object({})] },
-  async answer(call, parts) {
-    const { catalogue, lifetimes, now } = parts;
+  async answer(call, dependencies) {
+    const { catalogue, lifetimes, now } = dependencies;
     const { realm } = call;
-    const client = await authenticatedClient(call, parts);
+    const client = await authenticatedClient(call, dependencies);
     const token = required(call.form, 'token');
     const found = await sessionOfRefreshToken(catalogue, { realm, token });
     if (found !== null) {
@@ -33,7 +33,7 @@ export const revoke: IdentityEndpoint = {
       await catalogue.transaction((statements) => endSession(statements, found.session, lifetimes, now()));
       return { status: 200, body: {} };
     }
-    const claims = await ownClaimsIfGood(token, realm, parts);
+    const claims = await ownClaimsIfGood(token, realm, dependencies);
     // What is no token, or no longer one, is as good as revoked (section 2.2).
     if (claims === null) return { status: 200, body: {} };
     call.behind.id = claims.sub;

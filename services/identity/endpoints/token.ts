@@ -17,10 +17,10 @@ export const token: IdentityEndpoint = {
   form: tokenForm,
   audit: ({ grant_type: type }) => GRANTS.get(type ?? '')?.action ?? 'access',
   answers: { 200: ['The tokens.', tokenAnswerShape] },
-  async answer(call, parts) {
+  async answer(call, dependencies) {
     const { form, realm, address, behind, signal } = call;
     const type = required(form, 'grant_type');
-    const client = await authenticatedClient(call, parts);
+    const client = await authenticatedClient(call, dependencies);
     const grant = GRANTS.get(type);
     if (grant === undefined) {
       throw new OAuthError('unsupported_grant_type', `grant_type should be one of ${[...GRANTS.keys()].join(', ')}`);
@@ -31,6 +31,9 @@ export const token: IdentityEndpoint = {
     const parameters = Object.fromEntries(
       grant.parameters.flatMap((name) => (form[name] === undefined ? [] : [[name, form[name]]])),
     );
-    return { status: 200, body: await grant.handler({ realm, client, parameters, address, behind, signal }, parts) };
+    return {
+      status: 200,
+      body: await grant.handler({ realm, client, parameters, address, behind, signal }, dependencies),
+    };
   },
 };

@@ -25,13 +25,13 @@ export const userinfo: IdentityEndpoint = {
       }),
     ],
   },
-  async answer(call, parts) {
-    const claims = await ownClaims(bearerOf(call), call.realm, parts);
+  async answer(call, dependencies) {
+    const claims = await ownClaims(bearerOf(call), call.realm, dependencies);
     if (!scopesOf(claims.scope).includes('openid')) {
       throw new OAuthError('insufficient_scope', 'the token should have the scope openid');
     }
     const isUser = clientOfSubject(claims.sub) === null;
-    const user = isUser ? await userWithId(parts.catalogue, call.realm, claims.sub) : null;
+    const user = isUser ? await userWithId(dependencies.catalogue, call.realm, claims.sub) : null;
     if (user === null || user.disabled) throw new OAuthError('invalid_token', 'the token is of no user');
     return { status: 200, body: { sub: user.id, ...profileOf(user, claims.scope) } };
   },

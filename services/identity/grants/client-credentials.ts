@@ -1,4 +1,4 @@
-import type { IdentityParts } from '../identity-parts.ts';
+import type { IdentityDependencies } from '../identity-dependencies.ts';
 import { servicesOf } from '../state/clients.ts';
 import { clientSubject } from '../tokens/client-subject.ts';
 import { granted } from '../tokens/scopes.ts';
@@ -10,8 +10,11 @@ export const clientCredentials: Grant = {
   action: 'token.client',
   parameters: ['scope', 'audience'],
   open: false,
-  async handler({ realm, client, parameters, behind }: GrantCall, parts: IdentityParts): Promise<TokenAnswer> {
-    const services = await servicesOf(parts.catalogue, realm);
+  async handler(
+    { realm, client, parameters, behind }: GrantCall,
+    dependencies: IdentityDependencies,
+  ): Promise<TokenAnswer> {
+    const services = await servicesOf(dependencies.catalogue, realm);
     const { audience, scope } = granted(client, parameters['scope'], parameters['audience'], services);
     const subject = {
       id: clientSubject(client.id),
@@ -21,7 +24,7 @@ export const clientCredentials: Grant = {
     };
     behind.id = subject.id;
     behind.username = subject.username;
-    const { token, expiresIn } = await parts.issuer.access({ realm, client, subject, audience, scope });
+    const { token, expiresIn } = await dependencies.issuer.access({ realm, client, subject, audience, scope });
     return {
       access_token: token,
       expires_in: expiresIn,

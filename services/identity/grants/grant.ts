@@ -1,6 +1,6 @@
 import type { AuditAction } from '../../../schemas/audit.ts';
+import type { IdentityDependencies } from '../identity-dependencies.ts';
 import type { Behind } from '../identity-endpoint.ts';
-import type { IdentityParts } from '../identity-parts.ts';
 import type { Client } from '../state/clients.ts';
 
 /** A request for a token, its client known and its parameters each given once. */
@@ -40,5 +40,5 @@ export interface Grant {
   /** True where a public client may use it. */
   readonly open: boolean;
   /** @throws OAuthError where the request is refused */
-  handler(call: GrantCall, parts: IdentityParts): Promise<TokenAnswer>;
+  handler(call: GrantCall, dependencies: IdentityDependencies): Promise<TokenAnswer>;
 }

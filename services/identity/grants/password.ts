@@ -1,6 +1,6 @@
 import { OAuthError } from '../../access/oauth-error.ts';
 import { password as newPassword } from '../administration/request-fields.ts';
-import type { IdentityParts } from '../identity-parts.ts';
+import type { IdentityDependencies } from '../identity-dependencies.ts';
 import { isImported } from '../passwords/imported-hashes.ts';
 import { hashPassword } from '../passwords/scrypt-password.ts';
 import { required } from '../required-parameter.ts';
@@ -22,19 +22,19 @@ export const password: Grant = {
   action: 'login',
   parameters: ['username', 'password', 'new_password', 'scope'],
   open: true,
-  async handler(call: GrantCall, parts: IdentityParts): Promise<TokenAnswer> {
+  async handler(call: GrantCall, dependencies: IdentityDependencies): Promise<TokenAnswer> {
     const { realm, client, parameters } = call;
     const username = required(parameters, 'username');
     const given = required(parameters, 'password');
     if (username.length > MOST_CHARACTERS || given.length > MOST_CHARACTERS) {
       throw new OAuthError('invalid_request', `username and password have ${MOST_CHARACTERS} characters at most`);
     }
-    const grant = granted(client, parameters['scope'], undefined, await servicesOf(parts.catalogue, realm));
-    const user = await loggedIn(call, username, given, parts);
-    if (user.mustChangePassword) await changed(user, given, parameters['new_password'], parts);
-    const session = { realm, client: client.id, user: user.id, scope: grant.scope, started: parts.now() };
-    const opened = await openSession(parts.catalogue, session, parts.lifetimes);
-    return sessionAnswer(opened, user, client, grant.audience, parts);
+    const grant = granted(client, parameters['scope'], undefined, await servicesOf(dependencies.catalogue, realm));
+    const user = await loggedIn(call, username, given, dependencies);
+    if (user.mustChangePassword) await changed(user, given, parameters['new_password'], dependencies);
+    const session = { realm, client: client.id, user: user.id, scope: grant.scope, started: dependencies.now() };
+    const opened = await openSession(dependencies.catalogue, session, dependencies.lifetimes);
+    return sessionAnswer(opened, user, client, grant.audience, dependencies);
   },
 };
 
@@ -43,7 +43,12 @@ export const password: Grant = {
  *
  * @throws OAuthError `invalid_grant` where they choose none, `invalid_request` where it will not do
  */
-async function changed(user: User, given: string, chosen: string | undefined, parts: IdentityParts): Promise<void> {
+async function changed(
+  user: User,
+  given: string,
+  chosen: string | undefined,
+  dependencies: IdentityDependencies,
+): Promise<void> {
   if (chosen === undefined) {
     const how = `send another one as new_password, log in at /map, or run halcyon identity user password ${user.username}`;
     throw new OAuthError('invalid_grant', `${NOT_SET_UP}: the password is to be changed first; ${how}`);
@@ -51,30 +56,35 @@ async function changed(user: User, given: string, chosen: string | undefined, pa
   const wanted = newPassword.safeParse(chosen);
   if (!wanted.success) throw new OAuthError('invalid_request', `new_password: ${wanted.error.issues[0]?.message}`);
   if (chosen === given) throw new OAuthError('invalid_request', 'new_password should be another than the password');
-  if (!(await changePassword(parts.catalogue, user, await hashPassword(chosen)))) {
+  if (!(await changePassword(dependencies.catalogue, user, await hashPassword(chosen)))) {
     throw new OAuthError('invalid_grant', 'Invalid user credentials', { reason: 'the password was changed meanwhile' });
   }
 }
 
 /** The user with this name and password. Who is refused learns nothing of why, neither by words nor by time. */
-async function loggedIn(call: GrantCall, username: string, given: string, parts: IdentityParts): Promise<User> {
+async function loggedIn(
+  call: GrantCall,
+  username: string,
+  given: string,
+  dependencies: IdentityDependencies,
+): Promise<User> {
   const { realm, address, behind } = call;
   const account = `${realm}/${usernameOf(username)}`;
-  const attempt = parts.attempts.admit(account, address, parts.now(), 'attempts failed');
+  const attempt = dependencies.attempts.admit(account, address, dependencies.now(), 'attempts failed');
   const found: { user: User | null } = { user: null };
   const hashOf = async () => {
-    found.user = await userNamed(parts.catalogue, realm, username);
+    found.user = await userNamed(dependencies.catalogue, realm, username);
     behind.id = found.user?.id ?? null;
     behind.username = found.user?.username ?? null;
     return barredBy(found.user) === null ? (found.user?.password ?? null) : null;
   };
-  const matches = await parts.passwords.matches(given, hashOf, call);
+  const matches = await dependencies.passwords.matches(given, hashOf, call);
   const { user } = found;
   const barred = barredBy(user);
   if (user !== null && matches) {
     attempt.succeeded();
     if (isImported(user.password ?? '')) {
-      await renewPassword(parts.catalogue, user, await hashPassword(given));
+      await renewPassword(dependencies.catalogue, user, await hashPassword(given));
     }
     return user;
   }

@@ -1,5 +1,5 @@
 import { OAuthError } from '../../access/oauth-error.ts';
-import type { IdentityParts } from '../identity-parts.ts';
+import type { IdentityDependencies } from '../identity-dependencies.ts';
 import { required } from '../required-parameter.ts';
 import { servicesOf } from '../state/clients.ts';
 import { type OpenSession, refreshSession } from '../state/sessions.ts';
@@ -21,8 +21,11 @@ export const refreshToken: Grant = {
   action: 'token.refresh',
   parameters: ['refresh_token', 'scope'],
   open: true,
-  async handler({ realm, client, parameters, behind }: GrantCall, parts: IdentityParts): Promise<TokenAnswer> {
-    const { catalogue, lifetimes, now } = parts;
+  async handler(
+    { realm, client, parameters, behind }: GrantCall,
+    dependencies: IdentityDependencies,
+  ): Promise<TokenAnswer> {
+    const { catalogue, lifetimes, now } = dependencies;
     const token = required(parameters, 'refresh_token');
     const shown = { realm, client: client.id, token };
     const refreshed = await refreshSession(catalogue, shown, lifetimes, now(), async (session, statements) => {
@@ -44,7 +47,7 @@ export const refreshToken: Grant = {
     }
     const { user, grant } = refreshed.admitted;
     const answered: OpenSession = { ...refreshed, session: { ...refreshed.session, scope: grant.scope } };
-    return sessionAnswer(answered, user, client, grant.audience, parts);
+    return sessionAnswer(answered, user, client, grant.audience, dependencies);
   },
 };
 

@@ -1,4 +1,4 @@
-import type { IdentityParts } from '../identity-parts.ts';
+import type { IdentityDependencies } from '../identity-dependencies.ts';
 import type { Client } from '../state/clients.ts';
 import type { OpenSession } from '../state/sessions.ts';
 import type { User } from '../state/users.ts';
@@ -11,7 +11,7 @@ export async function sessionAnswer(
   user: User,
   client: Client,
   audience: readonly string[],
-  { issuer, lifetimes }: IdentityParts,
+  { issuer, lifetimes }: IdentityDependencies,
 ): Promise<TokenAnswer> {
   const { token, expiresIn } = await issuer.access({
     realm: session.realm,

@@ -1,7 +1,7 @@
 import { type AccessClaims, chainLength } from '../../access/access-claims.ts';
 import { OAuthError } from '../../access/oauth-error.ts';
 import { ownClaims } from '../bearer.ts';
-import type { IdentityParts } from '../identity-parts.ts';
+import type { IdentityDependencies } from '../identity-dependencies.ts';
 import { required } from '../required-parameter.ts';
 import { clientWithId, servicesOf } from '../state/clients.ts';
 import { userWithId } from '../state/users.ts';
@@ -28,7 +28,7 @@ export const tokenExchange: Grant = {
     'resource',
   ],
   open: false,
-  async handler(call: GrantCall, parts: IdentityParts): Promise<TokenAnswer> {
+  async handler(call: GrantCall, dependencies: IdentityDependencies): Promise<TokenAnswer> {
     const { realm, client, parameters, behind } = call;
     const { service } = client;
     if (service === null) {
@@ -40,14 +40,14 @@ export const tokenExchange: Grant = {
     if (scope === undefined && audience === undefined) {
       throw new OAuthError('invalid_request', 'scope or audience should say what the new token is for');
     }
-    const claims = await subjectOf(token, service, call, parts);
+    const claims = await subjectOf(token, service, call, dependencies);
     behind.id = claims.sub;
     behind.username = claims.preferred_username ?? null;
     if (chainLength(claims) >= LONGEST_CHAIN) {
       throw new OAuthError('invalid_request', `the token was exchanged ${LONGEST_CHAIN} times already`);
     }
-    const grant = granted(client, scope, audience, await servicesOf(parts.catalogue, realm));
-    const { token: issued, expiresIn } = await parts.issuer.access({
+    const grant = granted(client, scope, audience, await servicesOf(dependencies.catalogue, realm));
+    const { token: issued, expiresIn } = await dependencies.issuer.access({
       realm,
       client,
       subject: { id: claims.sub, username: claims.preferred_username, roles: claims.realm_access.roles },
@@ -88,15 +88,15 @@ async function subjectOf(
   token: string,
   service: string,
   { realm, client }: GrantCall,
-  parts: IdentityParts,
+  dependencies: IdentityDependencies,
 ): Promise<AccessClaims> {
-  const { catalogue, now } = parts;
+  const { catalogue, now } = dependencies;
   const refused = (reason: string, cause?: unknown) =>
     new OAuthError('invalid_request', 'the subject_token cannot be exchanged by this client', {
       reason: `exchange by ${realm}/${client.id}: ${reason}`,
       cause,
     });
-  const claims = await ownClaims(token, realm, parts, service).catch((error: unknown) => {
+  const claims = await ownClaims(token, realm, dependencies, service).catch((error: unknown) => {
     throw error instanceof OAuthError ? refused(`${error.message} ${error.reason}`, error) : error;
   });
   if (claims.exp * 1000 <= now()) throw refused('expired');

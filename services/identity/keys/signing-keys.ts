@@ -14,7 +14,7 @@ export interface SigningKey {
 }
 
 /** What the keys of realms are kept and made with. */
-export interface SigningKeysParts {
+export interface SigningKeysDependencies {
   readonly catalogue: Catalogue;
   /** Key that private keys are encrypted with, 32 bytes. */
   readonly fileKey: Buffer;
@@ -35,14 +35,14 @@ const RSA_BITS = 2048;
  * signs and an old one after, so that a change of keys refuses nobody.
  */
 export class SigningKeys {
-  readonly #parts: SigningKeysParts;
+  readonly #dependencies: SigningKeysDependencies;
   readonly #published: PublishedKeys;
   /** Keys that have signed, opened, by `kid`. */
   readonly #opened = new Map<string, Promise<SigningKey>>();
 
-  constructor(parts: SigningKeysParts) {
-    this.#parts = parts;
-    this.#published = new PublishedKeys(parts.catalogue, parts.now);
+  constructor(dependencies: SigningKeysDependencies) {
+    this.#dependencies = dependencies;
+    this.#published = new PublishedKeys(dependencies.catalogue, dependencies.now);
   }
 
   /**
@@ -51,7 +51,7 @@ export class SigningKeys {
    * @throws HalcyonError `invalid_configuration` where it was encrypted with another key
    */
   async signer(realm: string): Promise<SigningKey> {
-    const at = this.#parts.now();
+    const at = this.#dependencies.now();
     let row = signingAt((await this.#published.of(realm)).rows, at);
     if (row === undefined) {
       await this.#makeFirst(realm, at);
@@ -77,7 +77,7 @@ export class SigningKeys {
 
   /** Makes a new key, which signs as soon as everybody has seen it; those before it retire. Returns its `kid`. */
   async rotate(realm: string): Promise<string> {
-    const { catalogue, longestLife, now } = this.#parts;
+    const { catalogue, longestLife, now } = this.#dependencies;
     const signs = now() + SHOWN_BEFORE_MS;
     const retires = signs + (longestLife + SHOWN_BEFORE_MS / 1000) * 1000;
     const made = await this.#make(realm, signs);
@@ -95,7 +95,7 @@ export class SigningKeys {
   /** Of several processes that begin at once one makes the key. */
   async #makeFirst(realm: string, signs: number): Promise<void> {
     const made = await this.#make(realm, signs);
-    await this.#parts.catalogue.transaction(async (statements) => {
+    await this.#dependencies.catalogue.transaction(async (statements) => {
       await statements.query('SELECT 1 FROM identity_realms WHERE name = $1 FOR UPDATE', [realm]);
       if (signingAt(await shownKeys(statements, realm, signs), signs) === undefined) await insertKey(statements, made);
     });
@@ -103,7 +103,7 @@ export class SigningKeys {
   }
 
   async #make(realm: string, signs: number): Promise<NewKey> {
-    const { algorithm, fileKey } = this.#parts;
+    const { algorithm, fileKey } = this.#dependencies;
     const options = { extractable: true, modulusLength: RSA_BITS };
     const { publicKey, privateKey } = await generateKeyPair(algorithm, options);
     const open = await exportJWK(publicKey);
@@ -114,7 +114,7 @@ export class SigningKeys {
 
   async #open(realm: string, row: Row): Promise<SigningKey> {
     const [kid, algorithm] = [String(row['kid']), row['algorithm'] as SigningAlgorithm];
-    const jwk = JSON.parse(unseal(this.#parts.fileKey, placeOf(realm, kid), String(row['sealed']))) as JWK;
+    const jwk = JSON.parse(unseal(this.#dependencies.fileKey, placeOf(realm, kid), String(row['sealed']))) as JWK;
     return { kid, algorithm, key: (await importJWK(jwk, algorithm)) as CryptoKey };
   }
 }

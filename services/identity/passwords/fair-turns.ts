@@ -69,7 +69,7 @@ export interface TurnBounds {
 }
 
 /**
- * Turns at something dear, shared fairly by where those who want one come from: each network has one before another has a
+ * Turns at something expensive, shared fairly by where those who want one come from: each network has one before another has a
  * second, and so within it, so that nobody waits longer because somebody else asks a thousand times. Where too many wait,
  * those go of whom there are most.
  */

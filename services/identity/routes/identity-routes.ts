@@ -2,8 +2,8 @@ import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { IDENTITY_ENDPOINTS } from '../endpoints/registry.ts';
+import type { IdentityDependencies } from '../identity-dependencies.ts';
 import type { Behind, IdentityEndpoint } from '../identity-endpoint.ts';
-import type { IdentityParts } from '../identity-parts.ts';
 import { hasRealm } from '../state/realms.ts';
 import { formParameters } from './form-parameters.ts';
 import { notStored } from './not-stored.ts';
@@ -14,22 +14,22 @@ import { recorded } from './recorded-call.ts';
 const REALM = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Adds the endpoints of all realms to a router. */
-export function addIdentityRoutes(router: Router, parts: IdentityParts): void {
+export function addIdentityRoutes(router: Router, dependencies: IdentityDependencies): void {
   for (const endpoint of IDENTITY_ENDPOINTS) {
     router.register(
       `/oauth/realms/:realm${endpoint.path}`,
       [...endpoint.methods],
-      [notStored, oauthErrors(parts.logRefusal), serve(endpoint, parts)],
+      [notStored, oauthErrors(dependencies.logRefusal), serve(endpoint, dependencies)],
       { name: `identity-${endpoint.name}` },
     );
   }
 }
 
-function serve(endpoint: IdentityEndpoint, parts: IdentityParts): Middleware {
+function serve(endpoint: IdentityEndpoint, dependencies: IdentityDependencies): Middleware {
   return async (context: Context) => {
     const realm = (context as Partial<RouterContext>).params?.['realm'] ?? '';
     context.type = 'application/json';
-    if (!REALM.test(realm) || !(await hasRealm(parts.catalogue, realm))) {
+    if (!REALM.test(realm) || !(await hasRealm(dependencies.catalogue, realm))) {
       context.status = 404;
       context.body = JSON.stringify({ error: 'Realm does not exist' });
       return;
@@ -40,7 +40,7 @@ function serve(endpoint: IdentityEndpoint, parts: IdentityParts): Middleware {
     context.res.once('close', () => gone.abort());
     const behind: Behind = { id: null, username: null, client: null };
     const call = { realm, form, authorization: context.get('Authorization'), address, behind, signal: gone.signal };
-    const { status, body } = await recorded(context, endpoint, call, parts);
+    const { status, body } = await recorded(context, endpoint, call, dependencies);
     context.body = body === undefined ? null : JSON.stringify(body);
     context.status = status;
   };

@@ -30,7 +30,7 @@ export interface Issued {
   readonly expiresIn: number;
 }
 
-export interface TokenIssuerParts {
+export interface TokenIssuerDependencies {
   readonly keys: SigningKeys;
   /** Issuer of a realm: a URL. */
   readonly issuerOf: (realm: string) => string;
@@ -41,15 +41,15 @@ export interface TokenIssuerParts {
 
 /** Signs access tokens and ID tokens (RFC 7519, OpenID Connect Core 1.0), with claims as Keycloak names them. */
 export class TokenIssuer {
-  readonly #parts: TokenIssuerParts;
+  readonly #dependencies: TokenIssuerDependencies;
 
-  constructor(parts: TokenIssuerParts) {
-    this.#parts = parts;
+  constructor(dependencies: TokenIssuerDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Issues an access token. */
   async access(asked: AccessToken): Promise<Issued> {
-    const { lifetimes, now, issuerOf } = this.#parts;
+    const { lifetimes, now, issuerOf } = this.#dependencies;
     const iat = Math.floor(now() / 1000);
     const exp = Math.min(iat + lifetimes.access, asked.notBeyond ?? Number.POSITIVE_INFINITY);
     const { id, username, roles } = asked.subject;
@@ -74,7 +74,7 @@ export class TokenIssuer {
 
   /** Issues an ID token for a client of a session. */
   async identity(session: Session, user: User): Promise<string> {
-    const { lifetimes, now, issuerOf } = this.#parts;
+    const { lifetimes, now, issuerOf } = this.#dependencies;
     const iat = Math.floor(now() / 1000);
     return this.#signed(session.realm, {
       iss: issuerOf(session.realm),
@@ -92,7 +92,7 @@ export class TokenIssuer {
   }
 
   async #signed(realm: string, claims: Readonly<Record<string, unknown>>): Promise<string> {
-    const { key, kid, algorithm } = await this.#parts.keys.signer(realm);
+    const { key, kid, algorithm } = await this.#dependencies.keys.signer(realm);
     return new SignJWT({ ...claims }).setProtectedHeader({ alg: algorithm, typ: 'JWT', kid }).sign(key);
   }
 }

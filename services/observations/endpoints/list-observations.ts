@@ -5,13 +5,13 @@ import { networkName, stationName } from '../../../schemas/http/name-text.ts';
 import { observationAnswer } from '../../answers/observation-answer.ts';
 import { listedColumns } from '../../answers/observation-columns.ts';
 import { unitsOfAnswer } from '../../answers/si-units.ts';
-import { endpoint, list, NO_SUCH_FORM } from '../../http/endpoint.ts';
-import { FORM_NAMES } from '../../http/form.ts';
+import { endpoint, list, NO_SUCH_FORMAT } from '../../http/endpoint.ts';
+import { FORMAT_NAMES } from '../../http/format.ts';
 import { listAnswer } from '../../http/formats/list-answer.ts';
 import { stationPositions } from '../../http/formats/station-positions.ts';
 import { given, listFields, query, timeFields, unitsField, wordText } from '../../http/query-fields.ts';
 import { wholeObservations } from '../observation-table.ts';
-import type { ObservationParts } from './observation-parts.ts';
+import type { ObservationDependencies } from './observation-dependencies.ts';
 
 export const listObservations = endpoint({
   name: 'list-observations',
@@ -33,8 +33,8 @@ export const listObservations = endpoint({
     ...unitsField,
     ...listFields,
   }),
-  forms: FORM_NAMES,
-  errors: { 406: NO_SUCH_FORM },
+  formats: FORMAT_NAMES,
+  errors: { 406: NO_SUCH_FORMAT },
   success: list(
     'A page of observations, and the units of their values.',
     z
@@ -48,15 +48,15 @@ export const listObservations = endpoint({
           { observations: shownItems(observationAnswerShape), units: unitsOfAnswer('own'), next_cursor: null },
         ],
       }),
-    FORM_NAMES,
+    FORMAT_NAMES,
   ),
-  async answer(call, parts: ObservationParts) {
+  async answer(call, dependencies: ObservationDependencies) {
     const { network, station, from, to, flags, units } = call.query;
-    const { store } = parts;
+    const { store } = dependencies;
     const stretch = given({ network, station, from, to });
     const view = { units, flags: flags === 'true' };
     return listAnswer(call, {
-      forms: FORM_NAMES,
+      formats: FORMAT_NAMES,
       name: 'observations',
       columns: listedColumns(view),
       positions: stationPositions(store, network),

@@ -10,7 +10,7 @@ import { networksOf } from '../../access/roles.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { DEFAULT_NETWORK } from '../../stations/default-network.ts';
-import type { ObservationParts } from './observation-parts.ts';
+import type { ObservationDependencies } from './observation-dependencies.ts';
 
 const OBSERVATION = { station_id: 'a', time: '2026-03-01T12:00:00Z', temp_out: 12.5, latitude: 51, longitude: 4 };
 
@@ -63,9 +63,14 @@ export const pushObservations = endpoint({
   // Eight bodies of the largest size are 256 MiB.
   atOnce: 8,
   quotas: ['observations', 'stations'],
-  async answer(call, parts: ObservationParts) {
-    const items = parts.parsePush(call.mediaType, call.body);
-    const results = await parts.intake.submit(call.query.network, 'push', items, senderOf(call.caller, parts));
+  async answer(call, dependencies: ObservationDependencies) {
+    const items = dependencies.parsePush(call.mediaType, call.body);
+    const results = await dependencies.intake.submit(
+      call.query.network,
+      'push',
+      items,
+      senderOf(call.caller, dependencies),
+    );
     call.charge('observations', items.length);
     call.charge('stations', results.filter((one) => one.status === 'accepted' && one.registered === true).length);
     const accepted = results.filter((result) => result.status === 'accepted').length;
@@ -76,7 +81,7 @@ export const pushObservations = endpoint({
 });
 
 /** Who pushes: what was long ago is for curators to change. */
-function senderOf(caller: Caller | null, { configuration, now }: ObservationParts): Sender | undefined {
+function senderOf(caller: Caller | null, { configuration, now }: ObservationDependencies): Sender | undefined {
   if (caller === null) return undefined;
   const { networks, roles } = caller;
   const oldest = now() - configuration.feedDays * SLOTS_PER_DAY * SLOT_MS;

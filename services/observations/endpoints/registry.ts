@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../http/endpoint.ts';
 import { listObservations } from './list-observations.ts';
-import type { ObservationParts } from './observation-parts.ts';
+import type { ObservationDependencies } from './observation-dependencies.ts';
 import { pushObservations } from './push-observations.ts';
 
 /** The endpoints of observations: what comes in, and what is stored of it. */
-export const OBSERVATION_ENDPOINTS: readonly Endpoint<ObservationParts>[] = [pushObservations, listObservations];
+export const OBSERVATION_ENDPOINTS: readonly Endpoint<ObservationDependencies>[] = [pushObservations, listObservations];

@@ -6,7 +6,7 @@ import { madeIn } from '../../http/answered-text.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { assertPattern } from '../assert-pattern.ts';
-import type { PatternParts } from './pattern-parts.ts';
+import type { PatternDependencies } from './pattern-dependencies.ts';
 
 export const createPattern = endpoint({
   name: 'create-pattern',
@@ -25,7 +25,7 @@ export const createPattern = endpoint({
   success: { status: 201, description: 'It is stored.', content: { 'application/json': createPayload } },
   // Thirty-two bodies of the largest size are 512 MiB.
   atOnce: 32,
-  async answer({ body, bodyText, query: { task_id } }, { patterns }: PatternParts) {
+  async answer({ body, bodyText, query: { task_id } }, { patterns }: PatternDependencies) {
     assertPattern(body);
     return { status: 201, body: { id: await patterns.create(body, bodyText, task_id) } };
   },

@@ -3,7 +3,7 @@ import { createPayload, createTaskInput } from '../../../schemas/http/patterns/p
 import { madeIn } from '../../http/answered-text.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
-import type { PatternParts } from './pattern-parts.ts';
+import type { PatternDependencies } from './pattern-dependencies.ts';
 
 export const createTask = endpoint({
   name: 'create-task',
@@ -17,7 +17,7 @@ export const createTask = endpoint({
   query: query({}),
   body: { kind: 'json', schema: createTaskInput, limit: 'bodyBytes' },
   success: { status: 201, description: 'It is stored.', content: { 'application/json': createPayload } },
-  async answer({ body }, { patterns }: PatternParts) {
+  async answer({ body }, { patterns }: PatternDependencies) {
     return { status: 201, body: { id: await patterns.createTask(body) } };
   },
 });

@@ -3,7 +3,7 @@ import { analyticalPattern } from '../../../schemas/http/patterns/pg-json.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { assertPattern } from '../assert-pattern.ts';
-import type { PatternParts } from './pattern-parts.ts';
+import type { PatternDependencies } from './pattern-dependencies.ts';
 
 /** Media types that a drawing can be had as; the first is what a client gets that does not say. */
 const [SVG, JSON_TYPE] = ['image/svg+xml', 'application/json'];
@@ -30,7 +30,7 @@ export const displayPattern = endpoint({
     content: { [SVG]: z.string(), [JSON_TYPE]: z.object({ svg: z.string() }) },
   },
   atOnce: 32,
-  async answer({ body, bodyText, preferred, signal }, { drawer }: PatternParts) {
+  async answer({ body, bodyText, preferred, signal }, { drawer }: PatternDependencies) {
     assertPattern(body);
     const svg = await drawer.draw(body, bodyText, signal);
     const headers = { Vary: 'Accept' };

@@ -3,7 +3,7 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import { analyticalPattern } from '../../../schemas/http/patterns/pg-json.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
-import type { PatternParts } from './pattern-parts.ts';
+import type { PatternDependencies } from './pattern-dependencies.ts';
 
 export const getPattern = endpoint({
   name: 'get-pattern',
@@ -16,7 +16,7 @@ export const getPattern = endpoint({
   query: query({}),
   success: json('The pattern.', analyticalPattern),
   errors: { 404: 'There is no pattern of this id.' },
-  async answer({ path: { id } }, { patterns }: PatternParts) {
+  async answer({ path: { id } }, { patterns }: PatternDependencies) {
     const pattern = await patterns.pattern(id);
     if (pattern === null) throw new HalcyonError('not_found', 'there is no analytical pattern of this id');
     return { status: 200, body: pattern, type: 'application/json' };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { healthAnswerShape } from '../../../schemas/http/answers/health-answer.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
-import type { PatternParts } from './pattern-parts.ts';
+import type { PatternDependencies } from './pattern-dependencies.ts';
 
 export const health = endpoint({
   name: 'health',
@@ -13,7 +13,7 @@ export const health = endpoint({
   pathParameters: z.object({}),
   query: query({}),
   success: json('How each part is.', healthAnswerShape),
-  async answer(_call, { readiness }: PatternParts) {
+  async answer(_call, { readiness }: PatternDependencies) {
     const checks = await readiness();
     const status = Object.values(checks).every(({ ok }) => ok) ? 'ok' : 'degraded';
     return { status: 200, body: { status, checks } };

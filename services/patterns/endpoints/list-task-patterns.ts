@@ -3,7 +3,7 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import { givenId, SHOWN_ID } from '../../../schemas/reports/given-id.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
-import type { PatternParts } from './pattern-parts.ts';
+import type { PatternDependencies } from './pattern-dependencies.ts';
 
 export const listTaskPatterns = endpoint({
   name: 'list-task-patterns',
@@ -16,7 +16,7 @@ export const listTaskPatterns = endpoint({
   query: query({}),
   success: json('Ids of patterns.', z.array(z.string()).meta({ examples: [[SHOWN_ID]] })),
   errors: { 404: 'There is no task of this id.' },
-  async answer({ path: { id } }, { patterns }: PatternParts) {
+  async answer({ path: { id } }, { patterns }: PatternDependencies) {
     const linked = await patterns.patternsOf(id);
     if (linked === null) throw new HalcyonError('not_found', 'there is no task of this id');
     return { status: 200, body: linked };

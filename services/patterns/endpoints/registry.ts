@@ -5,11 +5,11 @@ import { displayPattern } from './display-pattern.ts';
 import { getPattern } from './get-pattern.ts';
 import { health } from './health.ts';
 import { listTaskPatterns } from './list-task-patterns.ts';
-import type { PatternParts } from './pattern-parts.ts';
+import type { PatternDependencies } from './pattern-dependencies.ts';
 import { validatePattern } from './validate-pattern.ts';
 
 /** The endpoints of the pattern API, section 4.2 of the interface document; `GET /` is every process's. */
-export const PATTERN_ENDPOINTS: readonly Endpoint<PatternParts>[] = [
+export const PATTERN_ENDPOINTS: readonly Endpoint<PatternDependencies>[] = [
   createPattern,
   displayPattern,
   validatePattern,

@@ -15,7 +15,7 @@ import { type LogProgress, logProgress } from './log-progress.ts';
 import { noteBeginning } from './noted-beginning.ts';
 
 /** What a log is moved with. */
-export interface LogMoveParts {
+export interface LogMoveDependencies {
   readonly from: EventLog;
   /** Deployed, and never worked on; what feeds have sent to it waits. */
   readonly to: EventLog;
@@ -53,9 +53,9 @@ const AT_ONCE = 1_000;
  *
  * @throws HalcyonError `conflict` where one of them is worked on, or `from` has something that is not judged or stored yet
  */
-export async function moveLog(parts: LogMoveParts): Promise<MovedLog> {
-  const { from, to, store, signal } = parts;
-  await assertAtRest(parts);
+export async function moveLog(dependencies: LogMoveDependencies): Promise<MovedLog> {
+  const { from, to, store, signal } = dependencies;
+  await assertAtRest(dependencies);
   const ends = await from.ends('observations');
   const progress = await logProgress(from, store);
   if (progress.waiting.length > 0) {
@@ -66,8 +66,8 @@ export async function moveLog(parts: LogMoveParts): Promise<MovedLog> {
   }
   const stations = await copied(from, to, 'stations', signal);
   const rules = await copied(from, to, 'rules', signal);
-  const candidates = await copiedCandidates(parts, progress);
-  const homes = await homesOf(parts);
+  const candidates = await copiedCandidates(dependencies, progress);
+  const homes = await homesOf(dependencies);
   const here = (watermarks: ReadonlyMap<string, number>, partition: number) =>
     new Map([...watermarks].filter(([network]) => homes.get(network)?.has(partition)));
   // Nothing of the new log has been read: positions are the beginning of every partition.
@@ -76,7 +76,7 @@ export async function moveLog(parts: LogMoveParts): Promise<MovedLog> {
   await noteBeginning(to, 'spatial', 'temporal-anomalies', (partition) =>
     spatialNoteOf(here(progress.spatial, partition), positions),
   );
-  await assertAtRest(parts);
+  await assertAtRest(dependencies);
   const endsNow = await from.ends('observations');
   if (endsNow.some((end, partition) => end !== ends[partition])) {
     throw new HalcyonError(
@@ -84,12 +84,12 @@ export async function moveLog(parts: LogMoveParts): Promise<MovedLog> {
       'observations came to the old log meanwhile: stop who sends them, start the workers on it, wait for halcyon log drained, and repeat',
     );
   }
-  await parts.close();
+  await dependencies.close();
   return { stations, rules, candidates, networks: progress.spatial.size };
 }
 
 /** @throws HalcyonError `conflict` where one of the logs is worked on, or the new one was before */
-async function assertAtRest({ to, workersFrom, workersTo }: LogMoveParts): Promise<void> {
+async function assertAtRest({ to, workersFrom, workersTo }: LogMoveDependencies): Promise<void> {
   const busy = await workersFrom();
   if (busy.length > 0) {
     throw new HalcyonError(
@@ -135,7 +135,7 @@ async function copied<K extends 'stations' | 'rules'>(
 
 /** Copies the candidates that are not settled to the partitions of their stations' observations, in the order of slots. */
 async function copiedCandidates(
-  { from, to, plan, signal }: LogMoveParts,
+  { from, to, plan, signal }: LogMoveDependencies,
   { verified, spatial }: LogProgress,
 ): Promise<number> {
   const open: LogRecord<Candidate>[] = [];
@@ -158,7 +158,7 @@ async function copiedCandidates(
 }
 
 /** Partitions of the new log that hold stations of each network. */
-async function homesOf({ to, store }: LogMoveParts): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
+async function homesOf({ to, store }: LogMoveDependencies): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
   const homes = new Map<string, Set<number>>();
   for (const { network, id } of await store.allStations()) {
     const partition = to.partitionOf('observations', stationKey(network, id));

@@ -11,7 +11,7 @@ const BESIDE = { patienceMs: 10_000, pauseMs: 20 };
 const AT_END = { patienceMs: 0, pauseMs: 0 };
 
 /** What a keeper works with. */
-export interface SnapshotKeeperParts extends SnapshotSource {
+export interface SnapshotKeeperDependencies extends SnapshotSource {
   /** The file. */
   readonly path: string;
   /** One line for the operator. */
@@ -20,14 +20,14 @@ export interface SnapshotKeeperParts extends SnapshotSource {
 
 /** Keeps windows and baselines in a file: once all that is stored has been judged, every hour from then on, and at a stop. */
 export class SnapshotKeeper {
-  readonly #parts: SnapshotKeeperParts;
+  readonly #dependencies: SnapshotKeeperDependencies;
   readonly #ending = new AbortController();
   #writing: Promise<void> = Promise.resolve();
   /** When the next is due, by the clock of `performance.now`; null before everything has been judged, and after the end. */
   #due: number | null = null;
 
-  constructor(parts: SnapshotKeeperParts) {
-    this.#parts = parts;
+  constructor(dependencies: SnapshotKeeperDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Everything that is stored has been judged: the first is written. */
@@ -55,9 +55,9 @@ export class SnapshotKeeper {
   }
 
   async #write(pace: SnapshotPace): Promise<boolean> {
-    const { path, logger } = this.#parts;
+    const { path, logger } = this.#dependencies;
     try {
-      return await writeSnapshot(path, this.#parts, pace);
+      return await writeSnapshot(path, this.#dependencies, pace);
     } catch (error) {
       logger.warn(`the windows cannot be kept in ${path}, the next start takes longer`, { cause: error });
       return false;

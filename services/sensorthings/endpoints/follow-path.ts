@@ -4,7 +4,7 @@ import { query } from '../../http/query-fields.ts';
 import { ENTITY_SETS } from '../model/entity-sets.ts';
 import { answerResource } from '../reading/answer-resource.ts';
 import { SENSORTHINGS_PATH } from '../reading/links.ts';
-import type { SensorThingsParts } from '../sensorthings-parts.ts';
+import type { SensorThingsDependencies } from '../sensorthings-dependencies.ts';
 import { optionFields } from './option-fields.ts';
 import { QUERY_ERRORS } from './query-errors.ts';
 
@@ -31,5 +31,5 @@ export const followPath = endpoint({
   },
   errors: QUERY_ERRORS,
   atOnce: 8,
-  answer: (call, parts: SensorThingsParts) => answerResource(call.path.path, call, parts),
+  answer: (call, dependencies: SensorThingsDependencies) => answerResource(call.path.path, call, dependencies),
 });

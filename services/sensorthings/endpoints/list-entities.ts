@@ -4,13 +4,13 @@ import { query } from '../../http/query-fields.ts';
 import type { EntitySet } from '../model/entity-set.ts';
 import { answerResource } from '../reading/answer-resource.ts';
 import { SENSORTHINGS_PATH } from '../reading/links.ts';
-import type { SensorThingsParts } from '../sensorthings-parts.ts';
+import type { SensorThingsDependencies } from '../sensorthings-dependencies.ts';
 import { optionFields } from './option-fields.ts';
 import { QUERY_ERRORS } from './query-errors.ts';
 import { shownEntity } from './shown-entities.ts';
 
 /** The endpoint that lists the entities of a set. */
-export function listEntities(set: EntitySet): Endpoint<SensorThingsParts> {
+export function listEntities(set: EntitySet): Endpoint<SensorThingsDependencies> {
   const words = set.name.replace(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
   return endpoint({
     name: `sensorthings-${words}`,
@@ -35,6 +35,6 @@ export function listEntities(set: EntitySet): Endpoint<SensorThingsParts> {
     ),
     errors: QUERY_ERRORS,
     atOnce: 8,
-    answer: (call, parts: SensorThingsParts) => answerResource(set.name, call, parts),
+    answer: (call, dependencies: SensorThingsDependencies) => answerResource(set.name, call, dependencies),
   });
 }

@@ -4,7 +4,7 @@ import { query } from '../../http/query-fields.ts';
 import { ENTITY_SETS } from '../model/entity-sets.ts';
 import { rootOf } from '../reading/answer-resource.ts';
 import { SENSORTHINGS_PATH } from '../reading/links.ts';
-import type { SensorThingsParts } from '../sensorthings-parts.ts';
+import type { SensorThingsDependencies } from '../sensorthings-dependencies.ts';
 import { SHOWN_ROOT } from './shown-entities.ts';
 
 /** Requirements of OGC 18-088 that are met; those of $filter as far as docs/sensorthings.md says. */
@@ -59,8 +59,8 @@ export const serviceRoot = endpoint({
       })
       .meta({ examples: [answerFrom(SHOWN_ROOT)] }),
   ),
-  async answer(call, parts: SensorThingsParts) {
-    return { status: 200, body: answerFrom(rootOf(call, parts)) };
+  async answer(call, dependencies: SensorThingsDependencies) {
+    return { status: 200, body: answerFrom(rootOf(call, dependencies)) };
   },
 });
 

@@ -2,7 +2,7 @@ import type { Answer, Call } from '../../http/endpoint.ts';
 import { given } from '../../http/query-fields.ts';
 import { type OptionName, parseOptions } from '../query/parse-options.ts';
 import { stepsOf } from '../query/resource-path.ts';
-import type { SensorThingsParts } from '../sensorthings-parts.ts';
+import type { SensorThingsDependencies } from '../sensorthings-dependencies.ts';
 import { assertKnown, EntityReader } from './entity-reader.ts';
 import { SENSORTHINGS_PATH } from './links.ts';
 import { ReadBudget } from './read-budget.ts';
@@ -13,8 +13,11 @@ import { RowReader } from './row-reader.ts';
 export type GivenOptions = { readonly [name in OptionName]?: string | undefined };
 
 /** Address of the service as clients reach it, without a slash at its end. */
-export function rootOf(call: Pick<Call<unknown, unknown, unknown>, 'origin'>, parts: SensorThingsParts): string {
-  return `${(parts.configuration.publicUrl || call.origin).replace(/\/+$/, '')}${SENSORTHINGS_PATH}`;
+export function rootOf(
+  call: Pick<Call<unknown, unknown, unknown>, 'origin'>,
+  dependencies: SensorThingsDependencies,
+): string {
+  return `${(dependencies.configuration.publicUrl || call.origin).replace(/\/+$/, '')}${SENSORTHINGS_PATH}`;
 }
 
 /**
@@ -25,15 +28,15 @@ export function rootOf(call: Pick<Call<unknown, unknown, unknown>, 'origin'>, pa
 export async function answerResource(
   path: string,
   call: Call<unknown, GivenOptions, unknown>,
-  parts: SensorThingsParts,
+  dependencies: SensorThingsDependencies,
 ): Promise<Answer> {
   const options = parseOptions(given(call.query));
   const { resource, through } = wayTo(stepsOf(path));
   const { set, key } = resource;
   assertKnown(set, options);
-  const root = rootOf(call, parts);
-  const rows = new RowReader(parts.store, new ReadBudget(call.signal));
-  const reader = new EntityReader({ rows, root, now: parts.now() });
+  const root = rootOf(call, dependencies);
+  const rows = new RowReader(dependencies.store, new ReadBudget(call.signal));
+  const reader = new EntityReader({ rows, root, now: dependencies.now() });
   // Further ones are there where the last one is: each is part of the next one's key.
   const last = through[through.length - 1];
   if (last !== undefined && (await reader.row(last.set, last.key, null)) === null) throw noEntity(last.set);

@@ -5,7 +5,7 @@ import { endpoint, json } from '../../http/endpoint.ts';
 import { NETWORK_FIELD, query } from '../../http/query-fields.ts';
 import { findStation } from '../find-station.ts';
 import { stationAnswer } from '../station-answer.ts';
-import type { StationParts } from './station-parts.ts';
+import type { StationDependencies } from './station-dependencies.ts';
 
 export const getStation = endpoint({
   name: 'get-station',
@@ -18,8 +18,8 @@ export const getStation = endpoint({
   query: query({ network: networkName.optional() }),
   success: json('The station.', stationAnswerShape),
   errors: { 404: 'There is no station of this id.' },
-  async answer(call, parts: StationParts) {
-    const station = await findStation(parts.store, call.path.id, call.query.network, NETWORK_FIELD);
+  async answer(call, dependencies: StationDependencies) {
+    const station = await findStation(dependencies.store, call.path.id, call.query.network, NETWORK_FIELD);
     return { status: 200, body: stationAnswer(station) };
   },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listShape } from '../../../schemas/http/answers/page-answer.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
-import type { StationParts } from './station-parts.ts';
+import type { StationDependencies } from './station-dependencies.ts';
 
 const networkShape = z.object({ network: z.string() }).meta({ id: 'Network', examples: [{ network: 'demo' }] });
 
@@ -16,8 +16,8 @@ export const listNetworks = endpoint({
   pathParameters: z.object({}),
   query: query({}),
   success: json('The networks.', listShape('networks', networkShape)),
-  async answer(_call, parts: StationParts) {
-    const networks = await parts.store.networks();
+  async answer(_call, dependencies: StationDependencies) {
+    const networks = await dependencies.store.networks();
     return { status: 200, body: { networks: networks.toSorted().map((network) => ({ network })) } };
   },
 });

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { pageShape } from '../../../schemas/http/answers/page-answer.ts';
 import { type StationAnswer, stationAnswerShape } from '../../../schemas/http/answers/station-answer.ts';
 import { networkName } from '../../../schemas/http/name-text.ts';
-import { endpoint, list, NO_SUCH_FORM } from '../../http/endpoint.ts';
-import { FORM_NAMES } from '../../http/form.ts';
+import { endpoint, list, NO_SUCH_FORMAT } from '../../http/endpoint.ts';
+import { FORMAT_NAMES } from '../../http/format.ts';
 import { answerColumns } from '../../http/formats/answer-columns.ts';
 import { listAnswer } from '../../http/formats/list-answer.ts';
 import { ownPositions } from '../../http/formats/station-positions.ts';
 import { boxText, given, listFields, query } from '../../http/query-fields.ts';
 import { stationAnswer } from '../station-answer.ts';
-import type { StationParts } from './station-parts.ts';
+import type { StationDependencies } from './station-dependencies.ts';
 
 const UNITS: Readonly<Record<string, string>> = { latitude: 'degree', longitude: 'degree', elevation: 'm' };
 const COLUMNS = answerColumns<StationAnswer>(stationAnswerShape, (name) => UNITS[name]);
@@ -25,18 +25,18 @@ export const listStations = endpoint({
     'Also as csv, geojson, arrow or parquet (`format`, or Accept), with `limit=all` all at once.',
   pathParameters: z.object({}),
   query: query({ network: networkName.optional(), box: boxText.optional(), ...listFields }),
-  forms: FORM_NAMES,
-  errors: { 406: NO_SUCH_FORM },
-  success: list('A page of stations.', pageShape('stations', stationAnswerShape), FORM_NAMES),
-  async answer(call, parts: StationParts) {
+  formats: FORMAT_NAMES,
+  errors: { 406: NO_SUCH_FORMAT },
+  success: list('A page of stations.', pageShape('stations', stationAnswerShape), FORMAT_NAMES),
+  async answer(call, dependencies: StationDependencies) {
     const { network, box } = call.query;
     return listAnswer(call, {
-      forms: FORM_NAMES,
+      formats: FORMAT_NAMES,
       name: 'stations',
       columns: COLUMNS,
       positions: ownPositions,
       page: async (place) => {
-        const { items, next } = await parts.store.stations(given({ network, box, ...place }));
+        const { items, next } = await dependencies.store.stations(given({ network, box, ...place }));
         return { items: items.map(stationAnswer), next };
       },
       body: ({ items, next }) => ({ stations: items, next_cursor: next }),

@@ -6,7 +6,7 @@ import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { DEFAULT_NETWORK } from '../default-network.ts';
 import { stationAnswer } from '../station-answer.ts';
-import type { StationParts } from './station-parts.ts';
+import type { StationDependencies } from './station-dependencies.ts';
 
 export const postStations = endpoint({
   name: 'post-stations',
@@ -34,9 +34,9 @@ export const postStations = endpoint({
   ),
   atOnce: 8,
   quotas: ['stations'],
-  async answer(call, parts: StationParts) {
+  async answer(call, dependencies: StationDependencies) {
     const { network } = call.query;
-    const stations = await parts.registerStations(
+    const stations = await dependencies.registerStations(
       call.body.map((station) => ({ ...station, network: station.network ?? network })),
     );
     call.charge('stations', stations.length);

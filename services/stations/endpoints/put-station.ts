@@ -8,7 +8,7 @@ import { endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { DEFAULT_NETWORK } from '../default-network.ts';
 import { stationAnswer } from '../station-answer.ts';
-import type { StationParts } from './station-parts.ts';
+import type { StationDependencies } from './station-dependencies.ts';
 
 export const putStation = endpoint({
   name: 'put-station',
@@ -31,7 +31,7 @@ export const putStation = endpoint({
   body: { kind: 'json', schema: stationBody, limit: 'bodyBytes' },
   success: json('The station as it is now.', stationAnswerShape),
   quotas: ['stations'],
-  async answer(call, parts: StationParts) {
+  async answer(call, dependencies: StationDependencies) {
     const { id } = call.path;
     const { body } = call;
     const network = call.query.network ?? body.network ?? DEFAULT_NETWORK;
@@ -39,7 +39,7 @@ export const putStation = endpoint({
     expectSame('station_id', body.station_id, id, problems);
     expectSame('network', body.network, network, problems);
     if (problems.length > 0) throw new HalcyonError('invalid_parameter', problems[0].msg, { problems });
-    const station = await registerOne(parts, { ...body, station_id: id, network });
+    const station = await registerOne(dependencies, { ...body, station_id: id, network });
     call.charge('stations', 1);
     return { status: 200, body: stationAnswer(station) };
   },
@@ -52,9 +52,9 @@ function expectSame(field: string, inBody: string | undefined, inAddress: string
 }
 
 /** The port takes lists: of its problems the index is taken out, which this body does not have. */
-async function registerOne(parts: StationParts, registration: StationRegistration): Promise<Station> {
+async function registerOne(dependencies: StationDependencies, registration: StationRegistration): Promise<Station> {
   try {
-    const [station] = await parts.registerStations([registration]);
+    const [station] = await dependencies.registerStations([registration]);
     return station;
   } catch (error) {
     if (!(error instanceof HalcyonError) || error.problems.length === 0) throw error;

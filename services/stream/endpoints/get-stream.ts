@@ -4,7 +4,7 @@ import { networkName, stationName } from '../../../schemas/http/name-text.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { boxText, query, wordsText, wordText } from '../../http/query-fields.ts';
 import { EVENT_NAMES, STREAM_TYPES } from '../stream-event.ts';
-import type { StreamParts } from './stream-parts.ts';
+import type { StreamDependencies } from './stream-dependencies.ts';
 
 /** The text of the events; the document describes one of them by its fields. */
 const streamEvent = z.string().meta({
@@ -45,10 +45,10 @@ export const getStream = endpoint({
   success: { status: 200, description: 'The events.', content: { 'text/event-stream': streamEvent } },
   // How many may hear is the stream's own affair: all of them may come back at once.
   atOnce: Number.POSITIVE_INFINITY,
-  async answer({ query: asked, caller, who, incoming }, parts: StreamParts) {
+  async answer({ query: asked, caller, who, incoming }, dependencies: StreamDependencies) {
     const { types, network, station, class: classification, box, last_event_id: given } = asked;
     const header = incoming.headers['last-event-id'];
-    const body = await parts.stream.open({
+    const body = await dependencies.stream.open({
       filter: { types, network, station, classification, box },
       // A client that comes back by itself sends the header, and the address with which it once began.
       lastId: typeof header === 'string' ? header : given,

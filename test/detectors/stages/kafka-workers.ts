@@ -2,7 +2,7 @@ import { planJudgement } from '../../../detectors/network/judgement-plan.ts';
 import { NetworkStates } from '../../../detectors/network/network-states.ts';
 import { RuleBook } from '../../../detectors/rules/rule-book.ts';
 import { SpatialWorker } from '../../../detectors/stages/spatial-worker.ts';
-import { TemporalStage, type TemporalStageParts } from '../../../detectors/stages/temporal-stage.ts';
+import { TemporalStage, type TemporalStageDependencies } from '../../../detectors/stages/temporal-stage.ts';
 import { watermarksOf } from '../../../detectors/stages/watermark-note.ts';
 import { followTopic } from '../../../ingest/log/follow-topic.ts';
 import { deployLog } from '../../../ingest/log/kafka/deploy-log.ts';
@@ -107,7 +107,7 @@ export async function settledOnKafka(
       book.put(rule);
       has.rules++;
     });
-    const takeOver: TemporalStageParts['takeOver'] = async (partition, { partition: number, done, note }) => {
+    const takeOver: TemporalStageDependencies['takeOver'] = async (partition, { partition: number, done, note }) => {
       if (done === null) return undefined;
       // What is judged and not stored yet is read again.
       const begin = Math.min(done, store.ends[number] ?? 0);

@@ -62,11 +62,11 @@ describe('the answers in the OpenAPI document', () => {
   });
 
   it('have 304 where an ETag is sent, and the header that asks for it', () => {
-    for (const { name, forms, shared } of ENDPOINTS) {
+    for (const { name, formats, shared } of ENDPOINTS) {
       const { responses, parameters = [] } = operation(name);
-      assert.equal(responses['304'] !== undefined, forms.length > 0 || shared === 'document', name);
+      assert.equal(responses['304'] !== undefined, formats.length > 0 || shared === 'document', name);
       const asked = parameters.some((one) => one.in === 'header' && one.name === 'If-None-Match');
-      assert.equal(asked, forms.length > 0 || shared === 'document', name);
+      assert.equal(asked, formats.length > 0 || shared === 'document', name);
     }
   });
 

@@ -10,10 +10,10 @@ import { addSilence } from '../../../services/alerts/records/silence-records.ts'
 import { ENDPOINTS } from '../../../services/api/registry.ts';
 import { load } from '../../../services/datasets/operations/load.ts';
 import { newWindow } from '../../../services/experts/new-rule.ts';
-import { FORM_NAMES, mediaTypeOf } from '../../../services/http/form.ts';
+import { FORMAT_NAMES, mediaTypeOf } from '../../../services/http/format.ts';
 import type { Catalogue } from '../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
-import { alertPartsOver } from '../alerts/alert-parts.ts';
+import { alertPartsOver } from '../alerts/alert-dependencies.ts';
 import { someAlert, someRule, someSilence } from '../alerts/played-verdicts.ts';
 import { someFault } from '../answers/some-fault.ts';
 import { type DatasetFixture, ONE_ROW, openDatasetFixture, troubledDatasets } from '../datasets/dataset-fixture.ts';
@@ -220,7 +220,11 @@ describe('every endpoint of the registry', () => {
           shape.parse(answer.body ?? answer.text);
           assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
           const kept =
-            endpoint.forms.length > 0 ? 'private, no-cache' : endpoint.shared === 'document' ? 'no-cache' : 'no-store';
+            endpoint.formats.length > 0
+              ? 'private, no-cache'
+              : endpoint.shared === 'document'
+                ? 'no-cache'
+                : 'no-store';
           assert.equal(answer.headers.get('cache-control'), kept);
           assert.equal(answer.headers.get('x-frame-options'), 'DENY');
           assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/);
@@ -289,9 +293,9 @@ describe('every endpoint of the registry', () => {
         assert.ok(logged?.line.includes(number));
       });
 
-      if (endpoint.forms.length > 0) {
+      if (endpoint.formats.length > 0) {
         it('answers each of its forms, by format and by Accept, and names them where another is asked for', async () => {
-          for (const form of endpoint.forms) {
+          for (const form of endpoint.formats) {
             const type = mediaTypeOf(form);
             const byName = await running.request(`${path}?format=${form}`, { headers: { Accept: 'image/png' } });
             const byType = await running.request(path, { headers: { Accept: `text/html, ${type};q=0.5` } });
@@ -305,12 +309,14 @@ describe('every endpoint of the registry', () => {
           const { outagesAsked, momentsAsked, stretchesAsked, asked } = running.parts;
           const work = () => [outagesAsked, momentsAsked, stretchesAsked, asked].map(({ length }) => length);
           const before = work();
-          const others = FORM_NAMES.filter((form) => !endpoint.forms.includes(form)).map((form) => `?format=${form}`);
+          const others = FORMAT_NAMES.filter((form) => !endpoint.formats.includes(form)).map(
+            (form) => `?format=${form}`,
+          );
           for (const address of ['', ...others]) {
             const answer = await running.request(`${path}${address}`, { headers: { Accept: 'image/png' } });
             assert.equal(answer.status, 406, address);
             assertErrorForm(answer, part);
-            for (const form of endpoint.forms) assert.ok(answer.error.detail.includes(form), answer.text);
+            for (const form of endpoint.formats) assert.ok(answer.error.detail.includes(form), answer.text);
           }
           assert.deepEqual(work(), before, 'nothing is looked up for an answer that there is not');
           assert.equal((await running.request(`${path}?format=xml`)).status, 422);

@@ -15,14 +15,14 @@ import { PARTS, type Part } from '../../../schemas/parts.ts';
 import type { ShortTermReport } from '../../../schemas/reports/report.ts';
 import type { Station } from '../../../schemas/station.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
-import type { AlertParts } from '../../../services/alerts/alert-parts.ts';
-import type { HttpParts } from '../../../services/api/http-parts.ts';
+import type { AlertDependencies } from '../../../services/alerts/alert-dependencies.ts';
+import type { HttpDependencies } from '../../../services/api/http-dependencies.ts';
 import type { AuditEvent, AuditLog } from '../../../services/audit/audit-log.ts';
 import type { AuditTrail } from '../../../services/audit-trail/read-audit.ts';
-import type { DatasetParts } from '../../../services/datasets/dataset-parts.ts';
+import type { DatasetDependencies } from '../../../services/datasets/dataset-dependencies.ts';
 import type { OutageRequest } from '../../../services/detection/outages-of-network.ts';
 import type { HttpLimits } from '../../../services/http/http-limits.ts';
-import { type AccessParts, NO_ACCESS_CONTROL } from '../../../services/http/middleware/access-control.ts';
+import { type AccessDependencies, NO_ACCESS_CONTROL } from '../../../services/http/middleware/access-control.ts';
 import { rootOf } from '../../../services/patterns/pattern-problems.ts';
 import type { PatternStore } from '../../../services/patterns/pattern-store.ts';
 import type { Relation, RowQuery, RowSearch, SearchedRows } from '../../../services/stores/rows/row-search.ts';
@@ -82,11 +82,11 @@ export class FakeParts {
   /** A real one, where a test opens it. */
   search: RowSearch | null = null;
   /** None, unless a test opens one. */
-  datasets: DatasetParts = absent('datasets');
+  datasets: DatasetDependencies = absent('datasets');
   readonly experts = new MemoryRules(() => this.#troubled());
-  alerts: AlertParts = absent('alerts');
+  alerts: AlertDependencies = absent('alerts');
   checks: Record<string, ReadinessCheck> = { store: { ok: true, detail: 'answers' } };
-  access: AccessParts = NO_ACCESS_CONTROL;
+  access: AccessDependencies = NO_ACCESS_CONTROL;
   /** What was recorded, in its order. */
   readonly recorded: AuditEvent[] = [];
   audit: AuditLog = { record: async (event) => void this.recorded.push(event) };
@@ -107,7 +107,7 @@ export class FakeParts {
     this.configuration = readConfiguration({ HALCYON_DATA: '/nowhere', ...environment });
   }
 
-  parts(): HttpParts {
+  parts(): HttpDependencies {
     return {
       configuration: this.configuration,
       parts: this.served,

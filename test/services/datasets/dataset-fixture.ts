@@ -6,7 +6,7 @@ import { readConfiguration } from '../../../schemas/configuration.ts';
 import { NetworkScope } from '../../../schemas/network-scope.ts';
 import type { Caller } from '../../../services/access/caller.ts';
 import { heldRoles, networksOf } from '../../../services/access/roles.ts';
-import type { DatasetParts } from '../../../services/datasets/dataset-parts.ts';
+import type { DatasetDependencies } from '../../../services/datasets/dataset-dependencies.ts';
 import type { DatasetNetworks } from '../../../services/datasets/networks/dataset-networks.ts';
 import { register } from '../../../services/datasets/operations/register.ts';
 import { arrive, takeUpload } from '../../../services/datasets/operations/take-upload.ts';
@@ -28,7 +28,7 @@ export const NO_NETWORKS: DatasetNetworks = {
 
 /** What the dataset service rests on, over a catalogue of the test's and a folder of its own. */
 export interface DatasetFixture {
-  readonly parts: DatasetParts;
+  readonly parts: DatasetDependencies;
   readonly folder: string;
   /** Uploads files of a dataset and registers it. */
   stage(id: string, files: Readonly<Record<string, string>>): Promise<void>;
@@ -36,7 +36,7 @@ export interface DatasetFixture {
 }
 
 /** An engine that has always done it already: it is another process's, and takes long. */
-export const ONE_ROW: DatasetParts['queries'] = {
+export const ONE_ROW: DatasetDependencies['queries'] = {
   check: async () => 'v1',
   run: async ({ folder }) => {
     const path = join(folder, 'output.csv');
@@ -48,7 +48,7 @@ export const ONE_ROW: DatasetParts['queries'] = {
 /** @param queries stands for the engine; the real one where not given */
 export async function openDatasetFixture(
   catalogue: Catalogue,
-  queries?: DatasetParts['queries'],
+  queries?: DatasetDependencies['queries'],
 ): Promise<DatasetFixture> {
   const folder = mkdtempSync(join(tmpdir(), 'halcyon-datasets-'));
   const storage = await openObjectStore(readConfiguration({ HALCYON_DATA: folder }));
@@ -79,7 +79,7 @@ export async function openDatasetFixture(
 
 /** Uploads a file of a dataset. */
 export async function uploadTo(
-  parts: DatasetParts,
+  parts: DatasetDependencies,
   dataset: string,
   name: string,
   content: string,
@@ -90,7 +90,10 @@ export async function uploadTo(
 }
 
 /** The same parts, whose catalogue first does what is asked for here, such as failing. */
-export function troubledDatasets(parts: DatasetParts, trouble: () => Promise<void> | undefined): DatasetParts {
+export function troubledDatasets(
+  parts: DatasetDependencies,
+  trouble: () => Promise<void> | undefined,
+): DatasetDependencies {
   return { ...parts, catalogue: troubledCatalogue(parts.catalogue, trouble) };
 }
 

@@ -4,7 +4,7 @@ import { linesTo } from '../../../schemas/logger.ts';
 import type { SigningAlgorithm } from '../../../schemas/signing-algorithms.ts';
 import { createApplication } from '../../../services/api/application.ts';
 import { type Listening, listen } from '../../../services/http/listening/listening.ts';
-import type { IdentityParts } from '../../../services/identity/identity-parts.ts';
+import type { IdentityDependencies } from '../../../services/identity/identity-dependencies.ts';
 import { openIdentity } from '../../../services/identity/open-identity.ts';
 import { hashPassword } from '../../../services/identity/passwords/scrypt-password.ts';
 import { addClient, type Client } from '../../../services/identity/state/clients.ts';
@@ -41,7 +41,7 @@ export class RunningIdentity {
   /** Moment at which its clock stands still, ms since the epoch; null: it goes. */
   stopped: number | null = null;
   readonly #folder: string;
-  #parts: IdentityParts | null = null;
+  #dependencies: IdentityDependencies | null = null;
   #listening: Listening | null = null;
 
   private constructor(catalogue: Catalogue, folder: string, settings: Settings) {
@@ -50,9 +50,9 @@ export class RunningIdentity {
     this.services = new FakeParts(settings);
   }
 
-  get parts(): IdentityParts {
-    if (this.#parts === null) throw new Error('not started');
-    return this.#parts;
+  get parts(): IdentityDependencies {
+    if (this.#dependencies === null) throw new Error('not started');
+    return this.#dependencies;
   }
 
   /** Starts it with two realms, the clients and users of the tests. */
@@ -60,7 +60,7 @@ export class RunningIdentity {
     const folder = await folderWithCatalogue();
     const catalogue = await openCatalogue({ dataFolder: folder });
     const running = new RunningIdentity(catalogue, folder, settings);
-    running.#parts = await openIdentity({
+    running.#dependencies = await openIdentity({
       configuration: readConfiguration({ HALCYON_DATA: folder, HALCYON_SIGNING_ALGORITHM: algorithm }),
       catalogue,
       audit: running.services.audit,
@@ -91,7 +91,7 @@ export class RunningIdentity {
 
   async stop(): Promise<void> {
     await this.#listening?.close();
-    await this.#parts?.passwords.close();
+    await this.#dependencies?.passwords.close();
     await this.catalogue.close();
     await rm(this.#folder, { recursive: true, force: true });
   }

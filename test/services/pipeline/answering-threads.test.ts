@@ -82,7 +82,7 @@ describe('threads that answer', () => {
     await threads.close();
   });
 
-  it('are there for dear methods alone, and where there are processors for them', () => {
+  it('are there for expensive methods alone, and where there are processors for them', () => {
     assert.equal(AnsweringThreads.for(temporalMethod('3sigma'), 3, SILENT), null);
     assert.equal(AnsweringThreads.for(arima, 0, SILENT), null);
   });

@@ -10,7 +10,7 @@ import { openCatalogue } from '../../../../services/stores/opening/open-catalogu
 import { NOON } from '../../api/fake-parts.ts';
 import { RunningApplication } from '../../api/running-application.ts';
 import { folderWithCatalogue } from '../../stores/catalogue-folder.ts';
-import { alertPartsOver } from '../alert-parts.ts';
+import { alertPartsOver } from '../alert-dependencies.ts';
 import { someAlert } from '../played-verdicts.ts';
 import { WebhookReceiver } from '../webhook-receiver.ts';
 

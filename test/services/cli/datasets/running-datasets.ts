@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CommandIo, runInFrame } from '../../../../services/cli/frame/command-frame.ts';
 import { halcyonCommand } from '../../../../services/cli/halcyon-command.ts';
-import type { DatasetParts } from '../../../../services/datasets/dataset-parts.ts';
+import type { DatasetDependencies } from '../../../../services/datasets/dataset-dependencies.ts';
 import { CataloguePatterns } from '../../../../services/patterns/pattern-store.ts';
 import type { Catalogue } from '../../../../services/stores/catalogue.ts';
 import { openCatalogue } from '../../../../services/stores/opening/open-catalogue.ts';
@@ -42,7 +42,7 @@ export class RunningDatasets {
   }
 
   /** @param queries stands for the engine; the real one where not given */
-  async start(queries?: DatasetParts['queries'], changes: Partial<DatasetParts> = {}): Promise<this> {
+  async start(queries?: DatasetDependencies['queries'], changes: Partial<DatasetDependencies> = {}): Promise<this> {
     this.#catalogue = await openCatalogue({ dataFolder: await folderWithCatalogue() });
     this.#fixture = await openDatasetFixture(this.#catalogue, queries);
     this.running.parts.datasets = { ...this.#fixture.parts, ...changes };

@@ -1,4 +1,4 @@
-import type { DatasetParts } from '../../../../services/datasets/dataset-parts.ts';
+import type { DatasetDependencies } from '../../../../services/datasets/dataset-dependencies.ts';
 import type { Statements } from '../../../../services/stores/catalogue.ts';
 
 /** What a process that was killed would never have thrown. */
@@ -11,10 +11,10 @@ export class Killed extends Error {}
  * @param after true: the step itself is done, and nobody hears of it
  */
 export function dyingParts(
-  parts: DatasetParts,
+  parts: DatasetDependencies,
   n: number,
   after: boolean,
-): { parts: DatasetParts; steps: () => number } {
+): { parts: DatasetDependencies; steps: () => number } {
   let steps = 0;
   const step = async <T>(does: () => Promise<T>): Promise<T> => {
     steps += 1;
@@ -27,7 +27,7 @@ export function dyingParts(
     query: (sql, parameters) => step(() => inner.query(sql, parameters)),
   });
   const { catalogue, storage } = parts;
-  const dying: DatasetParts = {
+  const dying: DatasetDependencies = {
     ...parts,
     catalogue: {
       ...statements(catalogue),

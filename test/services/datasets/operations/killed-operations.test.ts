@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { filesOf, referredKeys } from '../../../../services/datasets/catalogue/dataset-files.ts';
 import { datasetOf } from '../../../../services/datasets/catalogue/dataset-records.ts';
-import type { DatasetParts } from '../../../../services/datasets/dataset-parts.ts';
+import type { DatasetDependencies } from '../../../../services/datasets/dataset-dependencies.ts';
 import { load } from '../../../../services/datasets/operations/load.ts';
 import { query } from '../../../../services/datasets/operations/query.ts';
 import { register } from '../../../../services/datasets/operations/register.ts';
@@ -33,7 +33,7 @@ describe('a process that is killed', () => {
   /** Runs something that dies at each of its steps in turn, before and after it; `check` follows each death. */
   async function dieAtEachStep<T>(
     begin: () => Promise<T>,
-    does: (parts: DatasetParts, about: T) => Promise<unknown>,
+    does: (parts: DatasetDependencies, about: T) => Promise<unknown>,
     check: (about: T) => Promise<void>,
   ): Promise<number> {
     let deaths = 0;

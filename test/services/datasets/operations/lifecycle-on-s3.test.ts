@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { filesOf } from '../../../../services/datasets/catalogue/dataset-files.ts';
 import { datasetOf } from '../../../../services/datasets/catalogue/dataset-records.ts';
-import type { DatasetParts } from '../../../../services/datasets/dataset-parts.ts';
+import type { DatasetDependencies } from '../../../../services/datasets/dataset-dependencies.ts';
 import { load } from '../../../../services/datasets/operations/load.ts';
 import { query } from '../../../../services/datasets/operations/query.ts';
 import { register } from '../../../../services/datasets/operations/register.ts';
@@ -24,7 +24,7 @@ describe(`datasets in an S3-compatible store${missing === null ? '' : ` (skipped
   this.timeout(60_000);
   let catalogue: Catalogue;
   let fixture: DatasetFixture;
-  let parts: DatasetParts;
+  let parts: DatasetDependencies;
   before(async function () {
     if (missing !== null) return this.skip();
     catalogue = await openCatalogue({ dataFolder: await folderWithCatalogue() });

@@ -25,10 +25,10 @@ type Row = Readonly<Record<string, unknown>>;
 
 const PAGE = pageShape('observations', observationAnswerShape);
 
-describe('lists in other forms', function () {
+describe('lists in other formats', function () {
   this.timeout(300_000);
   const running = new RunningApplication();
-  const folder = mkdtempSync(join(tmpdir(), 'halcyon-forms-'));
+  const folder = mkdtempSync(join(tmpdir(), 'halcyon-formats-'));
   before(async () => {
     const assessment: Assessment = {
       judgement: {
@@ -272,11 +272,11 @@ print(json.dumps({
 
   it('are compressed for clients that take gzip, Parquet is not', async () => {
     running.parts.observations = Array.from({ length: 50 }, (_, i) => someObservation({ station: `s${i}` }));
-    for (const form of ['json', 'csv', 'geojson', 'arrow', 'parquet']) {
-      const address = `/api/v1/observations?format=${form}`;
+    for (const format of ['json', 'csv', 'geojson', 'arrow', 'parquet']) {
+      const address = `/api/v1/observations?format=${format}`;
       const zipped = await fetch(running.listening.url + address);
       const plain = await fetch(running.listening.url + address, { headers: { 'Accept-Encoding': 'identity' } });
-      assert.equal(zipped.headers.get('content-encoding'), form === 'parquet' ? null : 'gzip', form);
+      assert.equal(zipped.headers.get('content-encoding'), format === 'parquet' ? null : 'gzip', format);
       assert.equal(plain.headers.get('content-encoding'), null);
       assert.deepEqual(new Uint8Array(await zipped.arrayBuffer()), new Uint8Array(await plain.arrayBuffer()));
       assert.equal(zipped.headers.get('etag'), plain.headers.get('etag'));

@@ -15,7 +15,7 @@ import { RunningApplication } from '../../api/running-application.ts';
 
 const PATH = '/api/v1/observations?network=north&limit=all';
 const ROWS = 10_000;
-/** Some observations, of numbers that no form makes smaller. */
+/** Some observations, of numbers that no format makes smaller. */
 const BLOCK: ObservationBlock = {
   stations: Array.from({ length: ROWS }, (_, i) => `s${i}`),
   times: Float64Array.from({ length: ROWS }, (_, i) => NOON + i),
@@ -65,10 +65,10 @@ describe('lists as a whole', () => {
   });
   afterEach(() => running.stop());
 
-  for (const form of ['csv', 'geojson', 'arrow', 'parquet']) {
-    it(`goes no faster than its client, and ends with it: ${form}`, async () => {
+  for (const format of ['csv', 'geojson', 'arrow', 'parquet']) {
+    it(`goes no faster than its client, and ends with it: ${format}`, async () => {
       running.parts.blocks = endless();
-      const answer = await ask(`${PATH}&format=${form}`);
+      const answer = await ask(`${PATH}&format=${format}`);
       assert.equal(answer.statusCode, 200);
       await once(answer, 'readable');
       let before = -1;
@@ -96,17 +96,17 @@ describe('lists as a whole', () => {
   });
 
   it('breaks off where the store fails in the middle, compressed or not', async () => {
-    for (const form of ['csv', 'parquet', 'arrow']) {
+    for (const format of ['csv', 'parquet', 'arrow']) {
       for (const encoding of ['identity', 'gzip']) {
         [given, ended] = [0, false];
         running.parts.blocks = endless(3);
         const whole = async () => {
-          const answer = await ask(`${PATH}&format=${form}`, { 'Accept-Encoding': encoding });
+          const answer = await ask(`${PATH}&format=${format}`, { 'Accept-Encoding': encoding });
           answer.resume();
           await once(answer, 'end');
         };
         // Of a file that has no row group yet nothing has been sent.
-        await assert.rejects(whole, /aborted|hang up/, `${form} ${encoding}`);
+        await assert.rejects(whole, /aborted|hang up/, `${format} ${encoding}`);
         assert.match(running.parts.failures.at(-1)?.line ?? '', /the store does not answer/);
       }
     }

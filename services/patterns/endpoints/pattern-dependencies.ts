@@ -3,7 +3,7 @@ import type { PatternDrawer } from '../drawing/pattern-drawer.ts';
 import type { PatternStore } from '../pattern-store.ts';
 
 /** What the pattern service rests on. */
-export interface PatternParts {
+export interface PatternDependencies {
   readonly patterns: PatternStore;
   readonly drawer: Pick<PatternDrawer, 'draw'>;
   readonly readiness: () => Promise<Record<string, ReadinessCheck>>;

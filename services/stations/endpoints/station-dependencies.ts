@@ -3,7 +3,7 @@ import type { Station } from '../../../schemas/station.ts';
 import type { StoreReads } from '../../stores/store-reads.ts';
 
 /** What the endpoints of networks and stations rest on. */
-export interface StationParts {
+export interface StationDependencies {
   readonly store: StoreReads;
   /**
    * Registers stations, all or none; resolves with their new state, in order, once it is safe.

@@ -7,7 +7,7 @@ import type { StoreReads } from '../../stores/store-reads.ts';
 import type { OutageRequest, OutagesOfNetwork } from '../outages-of-network.ts';
 
 /** What the endpoints of what was found rest on. */
-export interface DetectionParts {
+export interface DetectionDependencies {
   readonly configuration: Configuration;
   readonly store: StoreReads;
   /**

@@ -7,7 +7,7 @@ import type { Lifetimes } from './state/sessions.ts';
 import type { TokenIssuer } from './tokens/token-issuer.ts';
 
 /** What the identity service rests on. */
-export interface IdentityParts {
+export interface IdentityDependencies {
   readonly catalogue: Catalogue;
   /** The key of the key file, 32 bytes. */
   readonly fileKey: Buffer;

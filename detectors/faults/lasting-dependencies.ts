@@ -11,7 +11,7 @@ export interface PartSpan {
 }
 
 /** What the lasting faults of a network are found by. */
-export interface LastingParts {
+export interface LastingDependencies {
   readonly means: PartMeans;
   readonly neighboursOf: (station: number) => readonly Neighbour[];
   /** Variables that are looked at, as indices into VARIABLES. */
@@ -31,11 +31,15 @@ export function within(spans: readonly PartSpan[]): (part: number) => boolean {
 }
 
 /** What is asked about one sensor. @param variable index into VARIABLES */
-export function sensorOf({ means, neighboursOf }: LastingParts, station: number, variable: number): RelatedSensor {
+export function sensorOf(
+  { means, neighboursOf }: LastingDependencies,
+  station: number,
+  variable: number,
+): RelatedSensor {
   return { means, station, variable, neighboursOf };
 }
 
 /** First part in which something new may begin: after all that was, and not before anything was reported. */
-export function firstAfter({ means }: LastingParts, spans: readonly PartSpan[]): number {
+export function firstAfter({ means }: LastingDependencies, spans: readonly PartSpan[]): number {
   return Math.max(means.first ?? 0, ...spans.map(({ to }) => (to ?? 0) + 1));
 }

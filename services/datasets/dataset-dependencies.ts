@@ -5,7 +5,7 @@ import type { QueryRunner } from './queries/query-runner.ts';
 import type { ObjectStore } from './storage/object-store.ts';
 
 /** What the dataset service rests on. */
-export interface DatasetParts {
+export interface DatasetDependencies {
   readonly catalogue: Catalogue;
   readonly storage: ObjectStore;
   readonly queries: Pick<QueryRunner, 'run' | 'check'>;

@@ -4,7 +4,7 @@ import type { Configuration } from '../../../schemas/configuration.ts';
 import type { StoreReads } from '../../stores/store-reads.ts';
 
 /** What the endpoints of observations rest on. */
-export interface ObservationParts {
+export interface ObservationDependencies {
   readonly configuration: Pick<Configuration, 'feedDays'>;
   readonly store: StoreReads;
   readonly intake: Intake;

@@ -3,7 +3,7 @@ import type { Deliverer } from './deliveries/deliverer.ts';
 import type { WebhookHosts } from './deliveries/webhook-hosts.ts';
 
 /** What the endpoints of alerts rest on. */
-export interface AlertParts {
+export interface AlertDependencies {
   readonly catalogue: Catalogue;
   /** Which hosts webhooks may call. */
   readonly hosts: WebhookHosts;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** What the forms of a list are called (`format=`), by preference where the client has none. */
-export const FORM_NAMES = ['json', 'csv', 'geojson', 'arrow', 'parquet'] as const;
-export type FormName = (typeof FORM_NAMES)[number];
+/** What the formats of a list are called (`format=`), by preference where the client has none. */
+export const FORMAT_NAMES = ['json', 'csv', 'geojson', 'arrow', 'parquet'] as const;
+export type FormatName = (typeof FORMAT_NAMES)[number];
 
-/** A form in which a list is answered. */
+/** A format in which a list is answered. */
 interface Form {
   /** Media type as registered with IANA. */
   readonly mediaType: string;
@@ -33,15 +33,15 @@ const featureCollection = z
 
 const bytes = z.string().meta({ format: 'binary' });
 
-/** Forms by name. JSON is an endpoint's own, with its own schema. */
-export const FORMS: Readonly<Record<Exclude<FormName, 'json'>, Form>> = {
+/** Formats by name. JSON is an endpoint's own, with its own schema. */
+export const FORMATS: Readonly<Record<Exclude<FormatName, 'json'>, Form>> = {
   csv: { mediaType: 'text/csv', ending: 'csv', schema: z.string() },
   geojson: { mediaType: 'application/geo+json', ending: null, schema: featureCollection },
   arrow: { mediaType: 'application/vnd.apache.arrow.stream', ending: 'arrows', schema: bytes },
   parquet: { mediaType: 'application/vnd.apache.parquet', ending: 'parquet', schema: bytes },
 };
 
-/** Media type of a form. */
-export function mediaTypeOf(form: FormName): string {
-  return form === 'json' ? 'application/json' : FORMS[form].mediaType;
+/** Media type of a format. */
+export function mediaTypeOf(format: FormatName): string {
+  return format === 'json' ? 'application/json' : FORMATS[format].mediaType;
 }

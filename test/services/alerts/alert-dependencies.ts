@@ -1,5 +1,5 @@
 import { SILENT } from '../../../schemas/logger.ts';
-import type { AlertParts } from '../../../services/alerts/alert-parts.ts';
+import type { AlertDependencies } from '../../../services/alerts/alert-dependencies.ts';
 import { Deliverer } from '../../../services/alerts/deliveries/deliverer.ts';
 import { webhookAttempt } from '../../../services/alerts/deliveries/post-webhook.ts';
 import { emailAttempt } from '../../../services/alerts/deliveries/send-email.ts';
@@ -16,7 +16,7 @@ export function alertPartsOver(
   catalogue: Catalogue,
   now: () => number,
   { smtpUrl = '', trouble = () => undefined }: { smtpUrl?: string; trouble?: () => Promise<void> | undefined } = {},
-): AlertParts {
+): AlertDependencies {
   const hosts = new WebhookHosts([], { own: true, near: true });
   const troubled = troubledCatalogue(catalogue, trouble);
   const email = emailAttempt({ smtpUrl, from: 'halcyon@example.org', now });
