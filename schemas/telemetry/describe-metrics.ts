@@ -98,7 +98,7 @@ export function describeMetrics(): string {
     'and `._:@/+=-`, else it is a new one. Log lines of a request carry this id.',
     '',
     'The collector receives the records of the audit log as log records (`halcyon.login`, `halcyon.user.add`, ...), each with its',
-    'line as body: [security.md](security.md#who-did-what).',
+    'line as body: [security.md](security.md#audit-log).',
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -14,6 +14,5 @@ export const NOT_YET: readonly string[] = [
   'docs/extend/fault-kind.md',
   'docs/extend/spatial-method.md',
   'docs/extend/temporal-method.md',
-  'docs/security.md',
   'docs/threat-model.md',
 ];
