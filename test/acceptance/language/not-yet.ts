@@ -14,5 +14,4 @@ export const NOT_YET: readonly string[] = [
   'docs/extend/fault-kind.md',
   'docs/extend/spatial-method.md',
   'docs/extend/temporal-method.md',
-  'docs/threat-model.md',
 ];
