@@ -7,9 +7,4 @@ export const NOT_YET: readonly string[] = [
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'docs/architecture.md',
-  'docs/extend/README.md',
-  'docs/extend/check.md',
-  'docs/extend/fault-kind.md',
-  'docs/extend/spatial-method.md',
-  'docs/extend/temporal-method.md',
 ];
