@@ -6,5 +6,4 @@ export const NOT_YET: readonly string[] = [
   'README.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
-  'docs/architecture.md',
 ];
