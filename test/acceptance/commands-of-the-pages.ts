@@ -94,6 +94,7 @@ export function runPages(pages: readonly (typeof PAGES)[number][], context: Moch
       return this.skip();
     }
     folder = mkdtempSync(join(tmpdir(), 'halcyon-pages-'));
+    symlinkSync(packageFile('examples'), join(folder, 'examples'));
     writeSpikedFolder(join(folder, 'weather'));
     writeFileSync(join(folder, 'new.csv'), 'station_id;time;temp_out\na;2026-03-01T12:10:00Z;12.7\n');
     const limits = 'station_id,variable,fail_low,fail_high,suspect_low,suspect_high\na,temp_out,-40,60,-25,38.5\n';
