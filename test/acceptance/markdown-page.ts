@@ -48,13 +48,14 @@ export function readPages(): Page[] {
 }
 
 /**
- * Pages that a page is to be linked from: README.md, or the table of contents of its folder.
+ * Pages of which one at least links to a page: README.md or the contents of docs/, or the contents of a folder in docs/.
  *
  * @param name of the page, as `Page.name`
  */
-export function linkingPage(name: string): string {
+export function linkingPages(name: string): readonly string[] {
   const folder = dirname(name);
-  return folder === 'docs' || folder === '.' || name.endsWith('/README.md') ? 'README.md' : `${folder}/README.md`;
+  if (folder === '.' || name === 'docs/README.md') return ['README.md'];
+  return folder === 'docs' || name.endsWith('/README.md') ? ['README.md', 'docs/README.md'] : [`${folder}/README.md`];
 }
 
 /** Relative links of a page that lead nowhere: a missing file, or a heading that its page does not have. */
