@@ -74,7 +74,7 @@ describe('the language', () => {
     for (const heading of ['What holds', 'How long what is kept', 'Who may call', 'It cannot tell']) {
       assert.ok(isClause(heading), heading);
     }
-    for (const heading of ['Guarantees', 'Data retention', 'Back up a running system', 'store_locked']) {
+    for (const heading of ['Guarantees', 'How-to', 'Data retention', 'Back up a running system', 'store_locked']) {
       assert.ok(!isClause(heading), heading);
     }
   });

@@ -56,10 +56,10 @@ export function wordsOf(text: string): string[] {
   return text.split(/\s+/).filter((word) => /[\p{Letter}\p{Number}]/u.test(word));
 }
 
-/** True for a heading that is a clause: it begins with a question word, or has a finite verb. */
+/** True for a heading that is a clause: it begins with a question word ("How-to" is not one), or has a finite verb. */
 export function isClause(heading: string): boolean {
   return (
-    /^(?:what|how|who|whom|whose|where|when|why|which)\b/i.test(heading) ||
+    /^(?:what|how(?!-to\b)|who|whom|whose|where|when|why|which)\b/i.test(heading) ||
     /\b(?:is|are|was|were|be|has|have|had|holds?|does|do|did|can|cannot|goes|comes|says|means?|takes|makes|needs|stands|counts|knows|happens|belongs?|becomes?|cannot|must|may|will)\b/i.test(
       heading,
     )
