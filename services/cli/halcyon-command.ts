@@ -38,6 +38,7 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
   settled(program.command('run'))
     .description('start the whole system in this process, or some of its parts')
     .option('--only <parts>', `parts that run in this process: ${PARTS.join(',')} (default: all)`)
+    .option('--port <number>', 'port of the services, in place of the setting PORT')
     .option('--insecure', 'listen beyond loopback without access control', false)
     .action(does(async (options: RunOptions) => (await import('./commands/run-command.ts')).runCommand(options, io)));
   settled(program.command('doctor'))
@@ -180,6 +181,11 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
     .action(does(async () => (await import('./commands/demo-clear-command.ts')).demoClearCommand(io)));
   program.command('detect').description('analyse history: the command anomaly-detector').allowUnknownOption();
 
+  // Whoever types the name alone wants to know what there is.
+  if (argv.length === 0) {
+    program.outputHelp();
+    return 0;
+  }
   try {
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {

@@ -1,3 +1,4 @@
+import { shown } from '../../../ingest/validation/refusal.ts';
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { Part } from '../../../schemas/parts.ts';
@@ -13,6 +14,8 @@ export interface RunOptions {
   readonly insecure: boolean;
   /** Parts of the system that this process is to have; all where not given. */
   readonly only?: string;
+  /** In place of the setting `PORT`. */
+  readonly port?: string;
 }
 
 /** `halcyon run`: the system, or some of its parts, in this process, until it is told to stop. */
@@ -21,7 +24,7 @@ export async function runCommand(options: RunOptions, io: CommandIo): Promise<nu
   // Nobody else may read or write what this process makes.
   process.umask(0o077);
   const parts = chosenParts(options.only);
-  const configuration = readConfiguration(io.environment);
+  const configuration = readConfiguration(withPort(io.environment, options.port));
   const log = await openOperatorLog(configuration, io);
   const { logger } = log;
   const telemetry = await startTelemetry(configuration, logger.of('telemetry'));
@@ -48,6 +51,15 @@ export async function runCommand(options: RunOptions, io: CommandIo): Promise<nu
   } finally {
     await telemetry.stop();
   }
+}
+
+/** @throws HalcyonError `invalid_parameter` */
+function withPort(environment: CommandIo['environment'], port: string | undefined): CommandIo['environment'] {
+  if (port === undefined) return environment;
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
+    throw new HalcyonError('invalid_parameter', `--port is ${shown(port)}, should be a whole number from 0 to 65535`);
+  }
+  return { ...environment, PORT: port };
 }
 
 function readyLines(

@@ -222,7 +222,7 @@ export function describeDetector(stdout: Output): Command {
   const spatial = `one of ${SPATIAL_METHOD_NAMES.join(', ')} (this version has ${availableSpatialMethods().join(', ')})`;
   return new Command('anomaly-detector')
     .description('Finds anomalous values of weather stations and tells sensor failures from weather.')
-    .version(PACKAGE_VERSION, '--version', 'print the version')
+    .version(PACKAGE_VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .option(
       '--end <time>',

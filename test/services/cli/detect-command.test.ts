@@ -83,9 +83,11 @@ describe('anomaly-detector', () => {
     for (const option of [...options, ...more, '--verdicts', '--checks', '--health-check', '--days', '--station']) {
       assert.ok(help.out.includes(`${option} `), option);
     }
-    const version = await run(['--version']);
-    assert.equal(version.code, 0);
-    assert.match(version.out, /^\d+\.\d+\.\d+\n$/);
+    for (const option of ['--version', '-V']) {
+      const version = await run([option]);
+      assert.equal(version.code, 0);
+      assert.match(version.out, /^\d+\.\d+\.\d+\n$/);
+    }
   });
 
   it('ends with 2 where the database cannot be opened, without a stack trace; the cause only when verbose', async () => {
