@@ -7,8 +7,8 @@ const ORDERS = ['lof,stl,iqr,mad,3sigma,arima', 'isolation_forest,lof,mad,iqr,3s
 
 /** A process of its own: in one that has run other tests their questions would count. */
 const SCRIPT = `
-  import { verdictHeap } from '../../bench/verdict-heap.ts';
-  import { verdictQuestions } from '../../bench/verdict-questions.ts';
+  import { verdictHeap } from './bench/verdict-heap.ts';
+  import { verdictQuestions } from './bench/verdict-questions.ts';
   import { TEMPORAL_METHODS } from './detectors/methods/registry.ts';
   for (const name of process.argv[1].split(',')) {
     const method = TEMPORAL_METHODS.get(name);

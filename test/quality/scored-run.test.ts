@@ -20,12 +20,12 @@ describe('a run of the quality harness', function () {
 
   it('can be without the resumption, and without what baselines have learnt', () => {
     const source = `
-      const { leaveOut } = await import('./left-out.ts');
+      const { leaveOut } = await import('./test/quality/left-out.ts');
       leaveOut('resumption', {});
       leaveOut('baselines', {});
-      const { repeatedBefore } = await import('../../detectors/exemptions/resumption.ts');
-      const { BaselineBook } = await import('../../detectors/baselines/baseline-book.ts');
-      const { DOCUMENTED_SPREADS } = await import('../../detectors/baselines/documented-floors.ts');
+      const { repeatedBefore } = await import('./detectors/exemptions/resumption.ts');
+      const { BaselineBook } = await import('./detectors/baselines/baseline-book.ts');
+      const { DOCUMENTED_SPREADS } = await import('./detectors/baselines/documented-floors.ts');
       const book = new BaselineBook('n', 1, null);
       console.log(JSON.stringify([repeatedBefore.toString(), book.spread(0, 1, 0) === DOCUMENTED_SPREADS[1]]));`;
     assert.deepEqual(JSON.parse(written(source)), ['function repeatedBefore() { return 0; }', true]);
@@ -33,25 +33,25 @@ describe('a run of the quality harness', function () {
 
   it('can weigh by other weights', () => {
     const source = `
-      const { replaceWeights } = await import('./replaced-parts.ts');
+      const { replaceWeights } = await import('./test/quality/replaced-parts.ts');
       replaceWeights('distance', { next: { size: [7, 8] } });
-      const { DISTANCE_WEIGHTS, PEARSON_WEIGHTS } = await import('../../detectors/evidence/learnt-weights.ts');
+      const { DISTANCE_WEIGHTS, PEARSON_WEIGHTS } = await import('./detectors/evidence/learnt-weights.ts');
       console.log(JSON.stringify([DISTANCE_WEIGHTS.next, PEARSON_WEIGHTS.next.size[0] === 7]));`;
     assert.deepEqual(JSON.parse(written(source)), [{ size: [7, 8] }, false]);
   });
 
   it('can weigh the evidence of hourly stations by other forests', () => {
     const source = `
-      const { replaceForests } = await import('./replaced-parts.ts');
+      const { replaceForests } = await import('./test/quality/replaced-parts.ts');
       replaceForests({ atOnce: { base: 7, trees: [] }, settled: { base: 8, trees: ['1'] } });
-      const { HOURLY_FORESTS } = await import('../../detectors/evidence/learnt-forests.ts');
+      const { HOURLY_FORESTS } = await import('./detectors/evidence/learnt-forests.ts');
       console.log(JSON.stringify([HOURLY_FORESTS.atOnce.base, HOURLY_FORESTS.settled.value]));`;
     assert.deepEqual(JSON.parse(written(source)), [7, [1]]);
   });
 
   it('does not take a module for replaced that is not there', () => {
     const source = `
-      const { replaceModule } = await import('./replaced-parts.ts');
+      const { replaceModule } = await import('./test/quality/replaced-parts.ts');
       try { replaceModule('detectors/gone.ts', ''); } catch (error) { console.log(error.message); }`;
     assert.equal(written(source), 'detectors/gone.ts is not there to be replaced\n');
   });

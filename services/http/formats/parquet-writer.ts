@@ -26,8 +26,6 @@ class ParquetWriter {
   begin(): number {
     clearTimeout(this.#idle);
     this.#worker ??= this.#start();
-    // While it writes the process does not end.
-    this.#worker.ref();
     const file = this.#next++;
     this.#open.add(file);
     return file;
@@ -43,6 +41,8 @@ class ParquetWriter {
     return new Promise((resolve, reject) => {
       if (!this.#open.has(file)) return reject(new Error('Parquet cannot be written: the thread that writes it ended'));
       this.#waiting.set(file, { resolve, reject });
+      // The process does not end while an answer is awaited; rows that never come do not hold it.
+      this.#worker?.ref();
       this.#worker?.postMessage({ file, rows } satisfies ParquetTask, rows === null ? [] : [rows.buffer]);
     });
   }
@@ -53,15 +53,16 @@ class ParquetWriter {
     this.#waiting.delete(file);
     this.#worker?.postMessage({ file, rows: 'abandon' } satisfies ParquetTask);
     if (this.#open.size > 0) return;
-    this.#worker?.unref();
     this.#idle = setTimeout(() => this.#stop(), KEPT_MS).unref();
   }
 
   #start(): Worker {
     const worker = new Worker(moduleToThread('./parquet-thread', import.meta.url));
+    worker.unref();
     worker.on('message', (answer: ParquetAnswer) => {
       const waiting = this.#waiting.get(answer.file);
       this.#waiting.delete(answer.file);
+      if (this.#waiting.size === 0) worker.unref();
       if ('failed' in answer) waiting?.reject(new Error(`Parquet cannot be written: ${answer.failed}`));
       else waiting?.resolve(answer.bytes);
     });
