@@ -12,7 +12,8 @@ import { freshDataFolder, temporaryFolder } from './data-folders.ts';
 import { RunningSystem } from './running-system.ts';
 
 /** A classified anomaly as the operator reads it. */
-const ANOMALY_LINE = /^\S+Z +(DEVICE FAILURE|WEATHER EVENT|SUSPECTED) +demo-\d+ .*: \w+ .* expected /m;
+const ANOMALY_LINE =
+  /^\S+Z info anomalies: \S+Z +(DEVICE FAILURE|WEATHER EVENT|SUSPECTED) +demo-\d+ .*: \w+ .* expected /m;
 
 describe('anomaly-detector in the middle of a long analysis', function () {
   this.timeout(60_000);
