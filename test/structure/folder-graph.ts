@@ -12,12 +12,12 @@ export interface Circle extends ImportCount {
   readonly folders: readonly string[];
 }
 
-/** Folders of so many steps from the root are looked at; what lies deeper counts as theirs. */
+/** Folders of so many steps from the root are looked at, unless another depth is named. */
 const DEPTH = 2;
 
-/** The folder that a file is counted in: `services/http` of `services/http/pages/page.ts`. */
-export function folderOf(path: string): string {
-  return dirname(path).split('/').slice(0, DEPTH).join('/');
+/** The folder that a file is counted in, which has all that is below it: at depth 2 `services/http` of `services/http/route/x.ts`. */
+export function folderOf(path: string, depth = DEPTH): string {
+  return dirname(path).split('/').slice(0, depth).join('/');
 }
 
 /** Files and lines of every folder, the largest first. */
@@ -39,19 +39,20 @@ export function importsUp(sources: readonly Source[]): ImportCount {
 }
 
 /** The circles between folders, the largest first (strongly connected components of more than one folder; Tarjan 1972). */
-export function circles(sources: readonly Source[]): Circle[] {
+export function circles(sources: readonly Source[], depth = DEPTH): Circle[] {
+  const folder = (path: string) => folderOf(path, depth);
   const reached = new Map<string, Set<string>>();
   for (const { path, imports } of sources) {
-    const targets = reached.get(folderOf(path)) ?? new Set<string>();
-    for (const { target } of imports) targets.add(folderOf(target));
-    reached.set(folderOf(path), targets);
+    const targets = reached.get(folder(path)) ?? new Set<string>();
+    for (const { target } of imports) targets.add(folder(target));
+    reached.set(folder(path), targets);
   }
   return components(reached)
     .filter((folders) => folders.length > 1)
     .sort((one, other) => other.length - one.length)
     .map((folders) => {
-      const inside = (path: string) => folders.includes(folderOf(path));
-      const between = (from: string, to: string) => inside(from) && inside(to) && folderOf(from) !== folderOf(to);
+      const inside = (path: string) => folders.includes(folder(path));
+      const between = (from: string, to: string) => inside(from) && inside(to) && folder(from) !== folder(to);
       return { folders: folders.sort(), ...counted(sources, between) };
     });
 }
