@@ -5,7 +5,6 @@ import { tableRows } from '../../../../services/http/formats/rows-table.ts';
 
 const COLUMNS = [{ name: 'n', type: 'BIGINT', description: 'a number', of: (n: number) => n }] as const;
 
-/** Tables whose pieces come when they are let go. */
 function table(pieces: AsyncIterable<readonly number[]> | Iterable<readonly number[]>) {
   return tableRows<number>(COLUMNS, pieces);
 }
@@ -45,8 +44,10 @@ describe('the thread that writes Parquet', function () {
   });
 });
 
+/** Pieces of a thousand rows: bytes come with the first group of rows, a hundred thousand. */
 async function* endless(): AsyncGenerator<readonly number[]> {
-  for (let n = 0; ; n += 1) yield [n];
+  const piece = Array.from({ length: 1_000 }, (_, n) => n);
+  for (;;) yield piece;
 }
 
 async function* failing(): AsyncGenerator<readonly number[]> {
