@@ -41,11 +41,15 @@ export interface Judgement {
   readonly received: number | null;
 }
 
-/** True for a judgement that says only that its observation came too late. */
-export function saysOnlyLate(judgement: Judgement): boolean {
+/** True for a judgement, or what is shown of one, that says only that its observation came too late. */
+export function saysOnlyLate({
+  variables,
+}: {
+  readonly variables: Readonly<Record<Variable, { readonly reason: string }>>;
+}): boolean {
   let late = false;
   for (const variable of VARIABLES) {
-    const { reason } = judgement.variables[variable];
+    const { reason } = variables[variable];
     if (reason === '') return false;
     if (reason === 'late') late = true;
   }

@@ -23,7 +23,12 @@ const LISTED = new Set(VARIABLES.flatMap((variable) => [`${variable}_flag`, `${v
 const OBSERVED = new Set(Object.keys(observationAnswerShape.shape));
 
 /** The columns of observations: all that the JSON has, by its names. */
-export function observationColumns(units: AnswerUnits): Column<ObservationAnswer>[] {
+export const OBSERVED_COLUMNS: Readonly<Record<AnswerUnits, readonly Column<ObservationAnswer>[]>> = {
+  own: columnsIn('own'),
+  si: columnsIn('si'),
+};
+
+function columnsIn(units: AnswerUnits): Column<ObservationAnswer>[] {
   return answerColumns<ObservationAnswer>(observationAnswerShape, (name) => {
     const variable = VARIABLE_OF.get(name);
     return variable === undefined ? undefined : unitIn(units, variable);
@@ -32,5 +37,5 @@ export function observationColumns(units: AnswerUnits): Column<ObservationAnswer
 
 /** Those of a list; of what was found for a value its QARTOD flag and best estimate. */
 export function listedColumns({ units, flags }: ObservationView): Column<ObservationAnswer>[] {
-  return observationColumns(units).filter(({ name }) => OBSERVED.has(name) || (flags && LISTED.has(name)));
+  return OBSERVED_COLUMNS[units].filter(({ name }) => OBSERVED.has(name) || (flags && LISTED.has(name)));
 }

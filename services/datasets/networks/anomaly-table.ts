@@ -1,12 +1,12 @@
 import type { Anomaly } from '../../../schemas/anomaly.ts';
 import { type AnomalyAnswer, anomalyEvidenceShape } from '../../../schemas/http/answers/anomaly-answer.ts';
 import { anomalyAnswer } from '../../answers/anomaly-answer.ts';
-import { type Overlay, overlayOf } from '../../experts/overlay.ts';
+import { overlayOf } from '../../experts/overlay.ts';
 import type { RuleRegister } from '../../experts/rule-register.ts';
 import { answerColumns } from '../../http/formats/answer-columns.ts';
 import type { Column } from '../../http/formats/column.ts';
 import { anomalyPages } from '../../stores/anomaly-pages.ts';
-import type { TimeSeriesStore } from '../../stores/time-series-store.ts';
+import type { VerdictStore } from '../../stores/roles/verdict-store.ts';
 import type { Stretch } from './network-address.ts';
 
 /** An anomaly as HTTP answers it, with what its verdict rests on. */
@@ -19,11 +19,11 @@ export const ANOMALY_COLUMNS: readonly Column<AnomalyRow>[] = answerColumns<Anom
 
 /** The anomalies of a stretch, newest first, as people call them. */
 export async function* anomalyRows(
-  store: Pick<TimeSeriesStore, 'anomalies'>,
+  store: Pick<VerdictStore, 'anomalies'>,
   experts: Pick<RuleRegister, 'rules'>,
   { network, from, to }: Stretch,
 ): AsyncGenerator<readonly AnomalyRow[]> {
-  const overlay: Overlay = await overlayOf(experts, { network, from, to });
+  const overlay = await overlayOf(experts, { network, from, to });
   for await (const page of anomalyPages(store, { network, from, to })) {
     yield page.map((anomaly) => {
       const { configuration, evidence } = anomaly;

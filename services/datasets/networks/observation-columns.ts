@@ -1,6 +1,6 @@
 import type { ObservationAnswer } from '../../../schemas/http/answers/observation-answer.ts';
-import { VARIABLES } from '../../../schemas/variables.ts';
-import { observationColumns } from '../../answers/observation-columns.ts';
+import { saysOnlyLate } from '../../../schemas/judgement.ts';
+import { OBSERVED_COLUMNS } from '../../answers/observation-columns.ts';
 import type { Cell, Column } from '../../http/formats/column.ts';
 
 /** Extras that stations commonly send: a column each, beside the one that has all of them. */
@@ -16,7 +16,7 @@ const EXTRA_COLUMNS: readonly Pick<Column<never>, 'name' | 'type' | 'description
 
 /** Columns of a network's observations: those of the list over HTTP, with all that was found for each value. */
 export const OBSERVATION_COLUMNS: readonly Column<ObservationAnswer>[] = [
-  ...observationColumns('own'),
+  ...OBSERVED_COLUMNS.own,
   ...EXTRA_COLUMNS.map(
     (column): Column<ObservationAnswer> => ({
       ...column,
@@ -27,7 +27,7 @@ export const OBSERVATION_COLUMNS: readonly Column<ObservationAnswer>[] = [
     name: 'late',
     type: 'BOOLEAN',
     description: 'true where it came too late to be judged',
-    of: ({ flags }) => isLate(flags),
+    of: ({ flags }) => (flags ? saysOnlyLate({ variables: flags }) : false),
   },
 ];
 
@@ -39,11 +39,4 @@ function extra(name: string, type: 'DOUBLE' | 'VARCHAR', description: string) {
 function cellOf(type: Column<never>['type'], value: unknown): Cell {
   if (type === 'DOUBLE') return typeof value === 'number' ? value : null;
   return typeof value === 'string' ? value : null;
-}
-
-/** True where nothing was judged, and at least one value only because it came too late. */
-function isLate(flags: ObservationAnswer['flags']): boolean {
-  if (!flags) return false;
-  const reasons = VARIABLES.map((variable) => flags[variable].reason);
-  return reasons.includes('late') && !reasons.includes('');
 }

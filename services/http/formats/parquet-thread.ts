@@ -77,17 +77,13 @@ class OpenFile {
 
 const files = new Map<number, OpenFile>();
 
-async function answerTo(file: number, rows: Uint8Array | null): Promise<ParquetAnswer> {
+/** Gives the rows to their file, or ends it; resolves with what has been written of it since the last task. */
+async function writtenOf(file: number, rows: Uint8Array | null): Promise<readonly Uint8Array[]> {
   const open = files.get(file) ?? new OpenFile();
   files.set(file, open);
-  try {
-    const bytes = await open.take(rows);
-    if (rows === null) files.delete(file);
-    return { file, bytes };
-  } catch (error) {
-    files.delete(file);
-    return { file, failed: messageOf(error) };
-  }
+  const bytes = await open.take(rows);
+  if (rows === null) files.delete(file);
+  return bytes;
 }
 
 port.on('message', ({ file, rows }: ParquetTask) => {
@@ -96,8 +92,11 @@ port.on('message', ({ file, rows }: ParquetTask) => {
     files.delete(file);
     return;
   }
-  answerTo(file, rows).then(
-    (answer) => port.postMessage(answer),
-    (error: unknown) => port.postMessage({ file, failed: messageOf(error) } satisfies ParquetAnswer),
+  writtenOf(file, rows).then(
+    (bytes) => port.postMessage({ file, bytes } satisfies ParquetAnswer),
+    (error: unknown) => {
+      files.delete(file);
+      port.postMessage({ file, failed: messageOf(error) } satisfies ParquetAnswer);
+    },
   );
 });
