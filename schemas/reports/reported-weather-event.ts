@@ -15,7 +15,7 @@ export const reportedWeatherEventShape = z
     kind: z
       .enum(WEATHER_EVENT_KINDS)
       .describe(
-        '`front`: three stations or more, over 50 km or more, half or more of those on its way; `storm`: any other.',
+        '`front`: at least three stations, over at least 50 km, and at least half of the stations on its way. `storm`: any other.',
       ),
     start: moment.describe('First passage over a station.'),
     end: moment.describe('Last passage.'),

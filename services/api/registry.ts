@@ -38,7 +38,7 @@ export function endpointsOf(parts: ReadonlySet<Part>): Endpoint<HttpDependencies
   return ENDPOINTS.filter(({ part }) => part === null || parts.has(part));
 }
 
-/** True where somebody who reaches a process with these parts could do more than ask how it is. */
+/** True if a process with these parts serves more than its own health and metrics. */
 export function servesMore(parts: ReadonlySet<Part>): boolean {
   return parts.has('identity') || endpointsOf(parts).some(({ part }) => part !== null);
 }

@@ -6,7 +6,7 @@ import type { RuleRegister } from '../../experts/rule-register.ts';
 import type { StoreReads } from '../../stores/store-reads.ts';
 import type { OutageRequest, OutagesOfNetwork } from '../outages-of-network.ts';
 
-/** What the endpoints of what was found rest on. */
+/** What the endpoints of detection need. */
 export interface DetectionDependencies {
   readonly configuration: Configuration;
   readonly store: StoreReads;

@@ -13,7 +13,7 @@ import { listOutages } from './list-outages.ts';
 import { listStates } from './list-states.ts';
 import { listWeatherEvents } from './list-weather-events.ts';
 
-/** The endpoints of what was found, and of how it is judged. */
+/** The endpoints of anomalies, faults, episodes, outages and weather events, and of judgement. */
 export const DETECTION_ENDPOINTS: readonly Endpoint<DetectionDependencies>[] = [
   getThresholds,
   listStates,
