@@ -12,7 +12,7 @@ export interface ProsePage {
   readonly prose: Prose;
 }
 
-/** @param names paths inside the package; without any README.md, CONTRIBUTING.md, CHANGELOG.md and all of docs/ */
+/** @param names paths inside the package; without any README.md, CONTRIBUTING.md, CHANGELOG.md and all of docs/ and detectors/ */
 export function parsePages(names: readonly string[] = []): ProsePage[] {
   const asked = names.length > 0 ? names : allPages();
   return asked.map((name) => ({ name, prose: proseOf(readFileSync(packageFile(name), 'utf8')) }));
@@ -20,7 +20,7 @@ export function parsePages(names: readonly string[] = []): ProsePage[] {
 
 function allPages(): string[] {
   const first = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].filter((name) => existsSync(packageFile(name)));
-  return [...first, ...filesIn('docs', '.md')];
+  return [...first, ...filesIn('docs', '.md'), ...filesIn('detectors', '.md')];
 }
 
 /** The texts for people in the sources of the package: one entry for each file that has some. */
