@@ -12,7 +12,7 @@ import type { NetworkStations } from '../network/network-stations.ts';
 import { INSUFFICIENT, MISSING, notEvaluated, OUT_OF_RANGE, PASSED } from './fixed-judgements.ts';
 import type { ForeseenAnswers } from './foreseen-answers.ts';
 import type { Raised } from './raised-candidate.ts';
-import { expectationStep, limitsStep, stepNotAsked, windowStep } from './traced-value.ts';
+import { expectationStep, limitsStep, stepNotAsked, windowStep } from './traced-steps.ts';
 import type { ValueQuestions, ValueQuestionsDependencies } from './value-questions.ts';
 
 /** What values are judged with. */
