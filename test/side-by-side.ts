@@ -1,38 +1,46 @@
-// Runs all tests as four processes at once, on two cores: much of the time some of them wait for a server. Closes with a
-// line of the counts of all.
-//   npm run mocha
+// Runs the tests as several processes at once, on two cores: much of the time some of them wait for a server. Closes with a
+// line of the counts of all. Files `*.long.ts` start whole systems, or work for long: they are a run of their own.
+//   npm run mocha        (of `npm test`)
+//   npm run test:long
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { packageFile } from '../schemas/package-root.ts';
 import { folderForTests } from './folder-for-tests.ts';
 
+const without = (...specs: string[]) => specs.map((spec) => `--ignore=${spec}`);
+
 /** What needs a broker and a registry: they take as long to start as several of these tests. */
 const ON_KAFKA = [
   'test/ingest/log/kafka/*.test.ts',
-  'test/detectors/stages/kafka-*.test.ts',
   'test/services/telemetry/trace-through-the-log.test.ts',
-  'test/integration/parts-on-kafka.test.ts',
-  'test/integration/stream-on-kafka.test.ts',
-  'test/integration/alerts-on-kafka.test.ts',
   'test/services/doctor/log-checks.test.ts',
 ];
 /** Services whose tests go with others than those of the rest. */
 const BESIDE_KAFKA = 'test/services/{pipeline,access,alerts,identity}/**/*.test.ts';
-const BESIDE_THE_FLOORS_BELOW =
-  'test/services/{api,cli,http,observations,patterns,sensorthings,stations,detection/endpoints,experts/endpoints}/**/*.test.ts';
-const without = (...specs: string[]) => specs.map((spec) => `--ignore=${spec}`);
-/** About as long as each other; each starts the servers that its own tests need. */
-const GROUPS = [
-  [...ON_KAFKA, BESIDE_KAFKA, 'test/acceptance/**/*.test.ts'],
-  ['test/{integration,deploy}/**/*.test.ts', ...without(...ON_KAFKA)],
-  ['test/services/**/*.test.ts', ...without(...ON_KAFKA, BESIDE_KAFKA, BESIDE_THE_FLOORS_BELOW)],
-  [
-    'test/*.test.ts',
-    'test/{schemas,ingest,detectors,resilience,quality,structure,bench,trials}/**/*.test.ts',
-    BESIDE_THE_FLOORS_BELOW,
-    ...without(...ON_KAFKA),
+const BESIDE_SYSTEMS =
+  'test/services/{api,cli,http,observations,patterns,sensorthings,stations,detection,experts}/**/*.test.ts';
+const SYSTEMS = 'test/{integration,deploy,acceptance}/**/*.test.ts';
+const SERVICES = 'test/services/**/*.test.ts';
+
+const LONG_ON_KAFKA = ['test/detectors/stages/kafka-*.long.ts', 'test/integration/*-on-kafka.long.ts'];
+const LONG_BESIDE_KAFKA = 'test/services/{access,alerts,pipeline,stores,system}/**/*.long.ts';
+const LONG_SYSTEMS = 'test/integration/*.long.ts';
+
+/** About as long as each other; each starts the servers that its own tests need. The last has what no other has. */
+const GROUPS = {
+  short: [
+    [...ON_KAFKA, BESIDE_KAFKA],
+    [SYSTEMS, BESIDE_SYSTEMS],
+    [SERVICES, ...without(...ON_KAFKA, BESIDE_KAFKA, BESIDE_SYSTEMS)],
+    ['test/**/*.test.ts', ...without(...ON_KAFKA, SYSTEMS, SERVICES)],
   ],
-];
+  long: [
+    [...LONG_ON_KAFKA, LONG_BESIDE_KAFKA],
+    [LONG_SYSTEMS, ...without(...LONG_ON_KAFKA)],
+    ['test/**/*.long.ts', ...without(...LONG_ON_KAFKA, LONG_BESIDE_KAFKA, LONG_SYSTEMS)],
+  ],
+};
+
 /** The line that closes each group. */
 const COUNTS = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m;
 /** A test that failed may leave something running: so long its process is waited for after its closing line [ms]. */
@@ -70,7 +78,9 @@ function say(text: string): Promise<void> {
   return new Promise((resolve) => process.stdout.write(text, () => resolve()));
 }
 
-const groups = await Promise.all(GROUPS.map((specs, index) => run(specs, index === 0)));
+const groups = await Promise.all(
+  GROUPS[process.argv[2] === 'long' ? 'long' : 'short'].map((specs, index) => run(specs, index === 0)),
+);
 for (const { written } of groups.slice(1)) await say(written);
 const total = [0, 0, 0];
 let code = 0;

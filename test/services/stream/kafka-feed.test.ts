@@ -7,7 +7,7 @@ import { until } from '../../until.ts';
 import { anomaly, fault, faultVersion, observation, START, sensorCondition, weatherEvent } from '../stores/records.ts';
 import { hear } from './heard.ts';
 
-/** The names of events are checked on Kafka by test/integration/stream-on-kafka.test.ts; here is one partition of each topic. */
+/** The names of events are checked on Kafka by test/integration/stream-on-kafka.long.ts; here is one partition of each topic. */
 describe('the events of a log by its own numbers', () => {
   it('come from a lane for each topic; a condition of a sensor moves its lane on and is not told', async () => {
     const log = new EmbeddedLog({ durableGroups: {} });

@@ -5,7 +5,7 @@ import { type Attack, atMost, type Measure } from '../attack.ts';
 /** What was tried before and held, as tests that npm test has too. */
 const TESTS = {
   'forged tokens': 'test/services/identity/forged-tokens.test.ts',
-  'hostile statements': 'test/services/datasets/queries/hostile-statements.test.ts',
+  'hostile statements': 'test/services/datasets/queries/hostile-statements.long.ts',
   'roles by endpoint': 'test/services/access/access-control.test.ts',
   'hostile clients': 'test/services/api/hostile-clients.test.ts',
   'hostile pictures': 'test/services/patterns/drawing.test.ts',
