@@ -17,7 +17,8 @@ export interface GivenNetwork {
   readonly every: number;
 }
 
-const FORM = 'DIR;FROM..TO,FROM..TO;STATION,STATION;EVERY';
+/** What a value of `--network` looks like. */
+export const NETWORK_FORM = 'DIR;FROM..TO,FROM..TO;STATION,STATION;EVERY';
 
 /**
  * Reads what `--network` gives: a folder, what of it is judged, whom to leave out, and which of its reports are taken; the last
@@ -29,7 +30,7 @@ export function givenNetwork(given: string): GivenNetwork {
   const [data, segments = '', exclude = '', thinned = '1'] = given.split(';');
   const every = Number(thinned);
   if (data === '' || segments === '' || !(Number.isSafeInteger(every) && every >= 1)) {
-    throw new Error(`--network '${given}' should be '${FORM}'`);
+    throw new Error(`--network '${given}' should be '${NETWORK_FORM}'`);
   }
   const name = basename(data);
   return { name: every === 1 ? name : `${name}, 1 report of ${every}`, data, segments, exclude, every };

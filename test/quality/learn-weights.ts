@@ -1,14 +1,15 @@
 // Learns the weights of the evidence (detectors/evidence/learnt-weights.ts) from real observations with injected faults and
 // weather, by logistic regression; of hourly stations, by boosted trees (detectors/evidence/learnt-forests.json, which needs Python):
-//   npm run quality:weights -- --harness DIR --network DIR;SEGMENTS;EXCLUDED [--network ...] [--seeds 1,2] [--out FILE] [--forests FILE]
-// Each network is a folder of CSV files, the stretches that are judged and the stations with faults of their own. Each
+//   npm run quality:weights -- --harness DIR --network 'DIR;SEGMENTS;EXCLUDED;EVERY' [--network ...] [--seeds 1,2] [--out FILE] [--forests FILE]
+// Each network is a folder of CSV files, the stretches that are judged, the stations with faults of their own, and which of
+// its reports are taken (6 makes an hourly network). Each
 // candidate is verified by either spatial method, with all its neighbours and with the nearest five, two and one, at once
 // and with an hour of hindsight. Every network weighs the same. What none of them asks about, as hourly stations, keeps
 // what is there. What it writes is formatted by `npm run format`. Never give it
 // the seeds by which quality is measured.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { DISTANCE_WEIGHTS, PEARSON_WEIGHTS } from '../../detectors/evidence/learnt-weights.ts';
 import { QUESTIONS, type QuestionKind, type TermWeights } from '../../detectors/evidence/weighing.ts';
 import {
@@ -17,6 +18,7 @@ import {
   type TemporalMethodName,
 } from '../../schemas/judgement-configuration.ts';
 import { amountOf, runOptions } from '../run-options.ts';
+import { dataOf, givenNetwork, NETWORK_FORM } from './given-network.ts';
 import { recordEvidence, type Samples } from './recorded-evidence.ts';
 import { SCORING_OPTIONS, Scoring } from './scoring.ts';
 import { forestsFile, taughtForests } from './taught-forests.ts';
@@ -59,18 +61,16 @@ const root = options.keep ?? mkdtempSync(join(tmpdir(), 'halcyon-weights-'));
 try {
   if (options.network.length === 0) {
     throw new Error(
-      "no --network: 'DIR;FROM..TO,FROM..TO;STATION,STATION' names a folder, what of it is judged, and whom to leave out",
+      `no --network: '${NETWORK_FORM}' names a folder, what of it is judged, whom to leave out, and which reports`,
     );
   }
+  const networks = options.network.map(givenNetwork);
   const samples: Samples = new Map();
-  for (const [index, network] of options.network.entries()) {
-    const [data, segments, exclude] = network.split(';');
-    if (!segments) throw new Error(`--network '${network}' should be 'DIR;FROM..TO,FROM..TO;STATION,STATION'`);
-    const excluded = new Set((exclude ?? '').split(',').filter(Boolean));
-    const scoring = new Scoring(
-      { harness: options.harness, data, segments, exclude: exclude ?? '' },
-      join(root, String(index)),
-    );
+  for (const [index, network] of networks.entries()) {
+    const { name: title, segments, exclude } = network;
+    const excluded = new Set(exclude.split(',').filter(Boolean));
+    const data = dataOf(network, root);
+    const scoring = new Scoring({ harness: options.harness, data, segments, exclude }, join(root, String(index)));
     const taught: Samples = new Map();
     for (const set of ['mixed', 'plain']) {
       for (const [k, seed] of options.seeds.split(',').entries()) {
@@ -81,7 +81,7 @@ try {
           if (set === 'plain' ? k > 1 || !usual : k > 0 && !usual) continue;
           await recordEvidence(folder, segments, excluded, name as TemporalMethodName, taught);
         }
-        console.error(`${data} ${set} ${seed}: ${[...taught.values()].flat().length} samples`);
+        console.error(`${title} ${set} ${seed}: ${[...taught.values()].flat().length} samples`);
       }
     }
     addNetwork(taught, samples);
@@ -100,11 +100,8 @@ try {
   });
   writeFileSync(options.out, `${HEADER}\n${tables.join('\n')}`);
   const forests = await taughtForests(samples);
-  const networks = options.network.map((given) => {
-    const [data, segments, exclude = ''] = given.split(';');
-    return { name: basename(data), segments, exclude };
-  });
-  const learnt = { by: 'npm run quality:weights', networks, seeds: options.seeds };
+  const learntIn = networks.map(({ name, segments, exclude }) => ({ name, segments, exclude }));
+  const learnt = { by: 'npm run quality:weights', networks: learntIn, seeds: options.seeds };
   if (forests !== null) writeFileSync(options.forests, forestsFile(forests, learnt));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
