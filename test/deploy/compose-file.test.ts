@@ -72,8 +72,9 @@ function interpolated(text: string): Map<string, string> {
 
 /** As `docker compose` reads the file: each password becomes `secret`, other variables their default. */
 function given(text: string): string {
-  const values = interpolated(text);
-  return text.replace(/\$\{([A-Z_]+)[^}]*\}/g, (_, name: string) => values.get(name) || 'secret').replaceAll('$$', '$');
+  return text
+    .replace(/\$\{[A-Z_]+(?::-([^}]*)|:\?[^}]*)?\}/g, (_, usual?: string) => usual ?? 'secret')
+    .replaceAll('$$', '$');
 }
 
 function megabytes(limit: string): number {
@@ -124,6 +125,18 @@ describe('deploy/compose', () => {
     const started = halcyon.flatMap(([, { command }]) => (command?.[1] === '--only' ? command[2].split(',') : []));
     assert.deepEqual(started.sort(), [...PARTS].sort());
     assert.ok(halcyon.some(([, { command }]) => command?.join(' ') === 'log deploy'));
+  });
+
+  it('has invented stations only with demo.yaml', () => {
+    for (const [name, service] of halcyon) {
+      assert.equal(readConfiguration(environmentOf(service)).feed, '', name);
+    }
+    const [demo] = readYaml(join(FOLDER, 'demo.yaml')) as [{ services: { feed: Pick<Service, 'environment'> } }];
+    assert.deepEqual(problemsOf(demo), []);
+    assert.deepEqual(demo, { services: { feed: { environment: { HALCYON_FEED: 'demo' } } } });
+    const { command = [], mem_limit: limit } = file.services['feed'];
+    const environment = { ...environmentOf(file.services['feed']), ...demo.services.feed.environment };
+    assertRuns({ name: 'feed', args: command, environment, memory: megabytes(limit) });
   });
 
   it('sets nothing that the other images do not know', () => {

@@ -75,16 +75,22 @@ describe('the Helm chart', function () {
       console.log('      helm is not on this machine: the chart is not rendered; npm run test:helm builds it');
       this.skip();
     });
-    const rendered = () => documentsOf(run(helm, ['template', 'halcyon', CHART, '--namespace', 'halcyon', ...CLUSTER]));
+    const rendered = (values: readonly string[]) =>
+      documentsOf(run(helm, ['template', 'halcyon', CHART, '--namespace', 'halcyon', ...CLUSTER, ...values]));
 
     it('passes helm lint', () => {
       assert.match(run(helm, ['lint', '--strict', CHART]), /1 chart\(s\) linted, 0 chart\(s\) failed/);
     });
 
-    it('makes what the manifests of kustomize make', function () {
-      const base = kustomized(packageFile('deploy', 'kubernetes', 'base'));
-      if (base === null) return this.skip();
-      assert.deepEqual(objectsOf(rendered()), objectsOf(documentsOf(base)));
+    it('makes what the manifests of kustomize make, also with the demonstration', function () {
+      for (const [folder, values] of [
+        ['base', []],
+        ['demo', ['--set', 'parts.feed.env.HALCYON_FEED=demo']],
+      ] as const) {
+        const made = kustomized(packageFile('deploy', 'kubernetes', folder));
+        if (made === null) return this.skip();
+        assert.deepEqual(objectsOf(rendered(values)), objectsOf(documentsOf(made)), folder);
+      }
     });
 
     it('runs an image by its digest where that is given', () => {

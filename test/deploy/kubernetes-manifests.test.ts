@@ -6,6 +6,7 @@ import type { Job } from 'kubernetes-types/batch/v1.d.ts';
 import type { ConfigMap, Container, PodSpec, Probe, Secret, Service } from 'kubernetes-types/core/v1.d.ts';
 import type { NetworkPolicy } from 'kubernetes-types/networking/v1.d.ts';
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.d.ts';
+import { parseAllDocuments } from 'yaml';
 import { planJudgement } from '../../detectors/network/judgement-plan.ts';
 import type { EventLog, SubscriptionOptions } from '../../ingest/log/event-log.ts';
 import { groupInCluster } from '../../ingest/log/kafka/kafka-log.ts';
@@ -105,7 +106,7 @@ describe('deploy/kubernetes', () => {
   });
 
   it('lists every file but the example of the secret, and kustomize takes them', function () {
-    for (const folder of ['base', 'scaled']) {
+    for (const folder of ['base', 'scaled', 'demo']) {
       const files = readdirSync(packageFile(FOLDER, folder)).filter((name) => name.endsWith('.yaml'));
       const listed = (readYaml(join(FOLDER, folder, 'kustomization.yaml'))[0] as Kustomization).resources;
       const beside = files.filter((name) => !['kustomization.yaml', 'secret.example.yaml', OWN_SECRET].includes(name));
@@ -134,6 +135,23 @@ describe('deploy/kubernetes', () => {
     );
     assert.deepEqual(started.sort(), [...PARTS].sort());
     assert.equal(ofKind('Job').length, 1);
+  });
+
+  it('has invented stations only with the overlay demo', function () {
+    for (const { name, spec } of pods) {
+      assert.equal(readConfiguration(environmentOf(containerOf(spec))).feed, '', name);
+    }
+    const built = kustomized(packageFile(FOLDER, 'demo'));
+    if (built === null) return this.skip();
+    const made = parseAllDocuments(built).map((document) => document.toJS() as Manifest);
+    const feeds = made
+      .filter(({ kind }) => kind === 'Deployment')
+      .map((deployment) => {
+        const { env = [] } = containerOf((deployment as Deployment).spec?.template.spec as PodSpec);
+        return [deployment.metadata?.name, env.find(({ name }) => name === 'HALCYON_FEED')?.value];
+      })
+      .filter(([, feed]) => feed !== undefined);
+    assert.deepEqual(feeds, [['halcyon-feed', 'demo']]);
   });
 
   it('runs the image of this version', () => {
