@@ -12,15 +12,16 @@ export interface ProsePage {
   readonly prose: Prose;
 }
 
-/** @param names paths inside the package; without any README.md, CONTRIBUTING.md, CHANGELOG.md and all of docs/ and detectors/ */
+/** @param names paths inside the package; without any those of the root and all of docs/, deploy/ and detectors/ */
 export function parsePages(names: readonly string[] = []): ProsePage[] {
   const asked = names.length > 0 ? names : allPages();
   return asked.map((name) => ({ name, prose: proseOf(readFileSync(packageFile(name), 'utf8')) }));
 }
 
 function allPages(): string[] {
-  const first = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].filter((name) => existsSync(packageFile(name)));
-  return [...first, ...filesIn('docs', '.md'), ...filesIn('detectors', '.md')];
+  const first = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'];
+  const there = first.filter((name) => existsSync(packageFile(name)));
+  return [...there, ...['docs', 'deploy', 'detectors'].flatMap((folder) => filesIn(folder, '.md'))];
 }
 
 /** The texts for people in the sources of the package: one entry for each file that has some. */

@@ -1,7 +1,7 @@
 // npm run language -- [--verbose] [--sample N --seed N] [FILE...]
 //
-// Prints how README.md, CHANGELOG.md and the pages of docs/ and detectors/ are written: sentences, words a sentence, the share of sentences
-// with more than 25 words, headings that are clauses, and words of the list that is not used. It judges nothing: the test
+// Prints how the pages of the root, of docs/, deploy/ and detectors/ are written: sentences, words a sentence, the share of
+// sentences with more than 25 words, headings that are clauses, and words of the list that is not used. It judges nothing: the test
 // language.test.ts does. --verbose names the headings, the words and the long sentences; --sample prints sentences instead,
 // drawn by a seed from all files together, with the page of each.
 
