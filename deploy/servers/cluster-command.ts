@@ -9,7 +9,7 @@ import { deployedServers, environmentLines, interrupted, keepSettings, serverArg
 const HELP = `npm run cluster -- [options]
 
 Starts the servers as npm run servers does, and Halcyon on them in three processes: the feed (the demonstration, unless
-HALCYON_FEED says otherwise), the stages, and store with services. Ctrl-C ends all of it.
+HALCYON_FEED says otherwise), the stages, and store with services and pages. Ctrl-C ends all of it.
 
   --folder FOLDER    where the servers keep their data (default: ${usualFolder()})
   --brokers NUMBER   1 or 3 brokers (default: as many as the folder holds, else 1)
@@ -18,7 +18,7 @@ HALCYON_FEED says otherwise), the stages, and store with services. Ctrl-C ends a
 
 /** The processes by what each has, with the port that it listens at where that is free. */
 const PROCESSES = [
-  { only: 'sink,detection', port: 8080 },
+  { only: 'sink,detection,web', port: 8080 },
   { only: 'temporal,spatial', port: 8081 },
   { only: 'feed', port: 8082 },
 ] as const;
@@ -75,6 +75,7 @@ function readyLines(parts: readonly HalcyonPart[], servers: Readonly<Record<stri
     'Everything is ready. Ctrl-C ends it.',
     ...parts.map(({ only, url }) => `  ${only.padEnd(WIDTH)}  ${url}/readyz  ${url}/metrics`),
     'The results:',
+    `  ${services}/map`,
     `  curl '${services}/api/v1/anomalies?limit=3'`,
     `  ${settings} npx anomaly-detector --network demo --spatial-verify --save report.json`,
     '',

@@ -120,6 +120,8 @@ describe(`npm run servers${missing === null ? '' : ` (${missing})`}`, function (
     await tables.close();
 
     await running.wrote('demo: 60 stations');
+    const map = /^ {2}(\S+\/map)$/m.exec(running.out)?.[1] ?? '';
+    assert.equal((await fetch(map)).status, 200, 'the pages are there too');
     const url = /curl '(\S+)limit=3'/.exec(running.out)?.[1] ?? '';
     const judged = async () =>
       ((await (await fetch(`${url}network=demo`)).json()) as { anomalies: [] }).anomalies.length > 0;
@@ -133,7 +135,7 @@ describe(`npm run servers${missing === null ? '' : ` (${missing})`}`, function (
 
     assert.equal(await running.end('SIGINT'), 0);
     const ends = Array.from(running.out.matchAll(/^(\S+) +\| ended \((.*)\)$/gm), ([, only, how]) => `${only} ${how}`);
-    assert.deepEqual(ends, ['feed exit code 0', 'temporal,spatial exit code 0', 'sink,detection exit code 0']);
+    assert.deepEqual(ends, ['feed exit code 0', 'temporal,spatial exit code 0', 'sink,detection,web exit code 0']);
     assert.deepEqual(
       await Promise.all(ports.map(listens)),
       ports.map(() => false),
