@@ -189,7 +189,7 @@ export function runPages(pages: readonly (typeof PAGES)[number][], context: Moch
       const textOf = (wanted: string) => blocks.find(({ language }) => language === wanted)?.text ?? '';
       const inPandas = await inPython(NOTEBOOK, textOf('python'));
       if (inPandas === null) return this.skip();
-      assert.match(inPandas, /^1722 observations, \d+ with a temperature that passed\n/);
+      assert.match(inPandas, /^\d+ observations, \d+ with a temperature that passed\n/);
       assert.match(inPandas, /^demo-0001 temp_out 2026-03-12T18:30:00Z reads 11\.0 degC above/m);
       if (spawnSync('Rscript', ['--version']).error !== undefined) return;
       const env = { ...process.env, HALCYON_PUBLIC_URL: system.url };
