@@ -187,6 +187,10 @@ export function runPages(pages: readonly (typeof PAGES)[number][], context: Moch
       this.timeout(300_000);
       const { blocks } = readPage('docs/guides/python-and-r.md');
       const textOf = (wanted: string) => blocks.find(({ language }) => language === wanted)?.text ?? '';
+      await until('the imported values are judged', async () => {
+        const answer = await fetch(`${system.url}/api/v1/faults?network=weather`);
+        return ((await answer.json()) as { faults: unknown[] }).faults.length > 0;
+      });
       const inPandas = await inPython(NOTEBOOK, textOf('python'));
       if (inPandas === null) return this.skip();
       assert.match(inPandas, /^\d+ observations, \d+ with a temperature that passed\n/);
