@@ -59,7 +59,7 @@ export const reportedAnomalyShape = z
   .meta({ id: 'Anomaly' });
 
 /** An anomaly of a report, with the episode and the weather event that it is of. */
-const joinedAnomalyShape = reportedAnomalyShape
+export const joinedAnomalyShape = reportedAnomalyShape
   .extend({
     episode_id: z.string().describe('The episode that it belongs to.'),
     weather_event_id: z.string().optional().describe('The weather event that it belongs to, where there is one.'),

@@ -9,6 +9,7 @@ import { chooseNetwork } from '../stations/choose-network.ts';
 import { flaggingThresholds } from './available-methods.ts';
 import type { DetectionRequest } from './detection-request.ts';
 import { JudgingThreads } from './judging-threads.ts';
+import { nothingThere } from './nothing-there.ts';
 import { shortTermReport } from './short-term-report.ts';
 
 export interface DetectionOptions {
@@ -18,6 +19,8 @@ export interface DetectionOptions {
   readonly onProgress?: (done: number, total: number) => void;
   /** Threads that may judge beside this one, where there is enough to judge; 0 where not given. */
   readonly threads?: number;
+  /** What whoever asks is to say to have the newest observations judged, by their time [ms since the epoch]. */
+  readonly advise?: (newest: number) => string;
   /** The replay engine; tests give another. */
   readonly engine?: (
     source: ObservationSource,
@@ -44,7 +47,7 @@ export async function detect(
 ): Promise<Detection> {
   const { signal, onProgress, threads = 0, engine = replay } = options;
   const network = await chooseNetwork(source, request.network);
-  await refuseWhereNothingIs(source, network, request);
+  await refuseWhereNothingIs(source, network, request, options.advise);
   refuseWhenAborted(signal);
   const asked: ReplayRequest = {
     network,
@@ -71,13 +74,15 @@ export async function detect(
 }
 
 /** Says at once where the observations lie when none of them can be in the stretch that was asked for. */
-async function refuseWhereNothingIs(source: ObservationSource, network: string, request: DetectionRequest) {
+async function refuseWhereNothingIs(
+  source: ObservationSource,
+  network: string,
+  { start, end }: DetectionRequest,
+  advise: DetectionOptions['advise'],
+) {
   const extent = await source.extent(network);
-  if (extent === null) throw new HalcyonError('insufficient_data', `network ${network} holds no observations yet`);
-  if (request.end >= extent.first && request.start <= extent.last) return;
-  const asked = `from ${isoOf(request.start)} to ${isoOf(request.end)}`;
-  const there = `they run from ${isoOf(extent.first)} to ${isoOf(extent.last)}`;
-  throw new HalcyonError('insufficient_data', `network ${network} has no observations ${asked}; ${there}`);
+  if (extent !== null && end >= extent.first && start <= extent.last) return;
+  throw nothingThere(network, { start, end }, extent, advise);
 }
 
 function refuseWhenAborted(signal: AbortSignal | undefined): void {

@@ -3,7 +3,7 @@ import type { ObservationSource } from '../../ingest/observation-source.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
 import type { Fault } from '../../schemas/fault.ts';
 import type { HealthReport } from '../../schemas/reports/health-report.ts';
-import { isoOf } from '../../schemas/time.ts';
+import { nothingThere } from '../detection/nothing-there.ts';
 import { Overlay } from '../experts/overlay.ts';
 import { chooseNetwork } from '../stations/choose-network.ts';
 import { healthReport } from './health-report.ts';
@@ -16,6 +16,8 @@ export interface HealthOptions {
   readonly signal?: AbortSignal;
   /** Called now and then with the slots done and the slots in all. */
   readonly onProgress?: (done: number, total: number) => void;
+  /** What whoever asks is to say to have the newest observations checked, by their time [ms since the epoch]. */
+  readonly advise?: (newest: number) => string;
 }
 
 export interface HealthOutcome {
@@ -39,7 +41,11 @@ export async function checkNetwork(
   const network = await chooseNetwork(source, request.network);
   if (request.station !== null) await refuseUnknownStation(source, network, request.station);
   const { stations, observations } = await checkHealth(source, { ...request, network, ...options });
-  if (observations === 0) throw await nothingThere(source, network, request);
+  // A network that was silent altogether says nothing about its sensors.
+  if (observations === 0) {
+    const stretch = { start: periodStart(request), end: request.end };
+    throw nothingThere(network, stretch, await source.extent(network), options.advise);
+  }
   const faults = await faultsOf(source, network, request);
   return { network, report: healthReport(request, stations, faults), observations };
 }
@@ -61,13 +67,4 @@ async function refuseUnknownStation(source: ObservationSource, network: string, 
   throw new HalcyonError('unknown_station', msg, {
     problems: [{ loc: ['body', 'station'], msg, type: 'value_error' }],
   });
-}
-
-/** A network that was silent altogether says nothing about its sensors. */
-async function nothingThere(source: ObservationSource, network: string, request: HealthRequest): Promise<HalcyonError> {
-  const extent = await source.extent(network);
-  if (extent === null) return new HalcyonError('insufficient_data', `network ${network} holds no observations yet`);
-  const asked = `from ${isoOf(periodStart(request))} to ${isoOf(request.end)}`;
-  const there = `they run from ${isoOf(extent.first)} to ${isoOf(extent.last)}`;
-  return new HalcyonError('insufficient_data', `network ${network} has no observations ${asked}; ${there}`);
 }

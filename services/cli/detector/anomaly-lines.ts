@@ -123,7 +123,7 @@ function anomaliesShown(station: StationAnomalies, episode: ReportedEpisode, ver
   );
 }
 
-/** The rows of an episode with their reasons; where it is of several anomalies, what it is before the first reason. */
+/** The rows of an episode, with what it is where it is of several anomalies; when verbose with the reasons of each. */
 function episodeLines({ episode, anomalies }: ShownEpisode, rows: readonly string[], look: ConsoleLook): string[] {
   const { paint, width, verbose } = look;
   const under = (text: string) => wrapped(text, width - 4).map((line) => paint('dim', `    ${line}`));
@@ -132,10 +132,9 @@ function episodeLines({ episode, anomalies }: ShownEpisode, rows: readonly strin
   const head = episode.anomalies > 1 ? under(what) : [];
   const lines = rows.flatMap((row, at) => [
     paint(styleOf(anomalies[at].classification), row),
-    ...(verbose ? [] : head),
-    ...under(printable(anomalies[at].reason)),
+    ...(verbose ? under(printable(anomalies[at].reason)) : []),
   ]);
-  return verbose ? [...head, ...lines] : lines;
+  return verbose ? [...head, ...lines] : [...lines, ...head];
 }
 
 const COLUMNS = [

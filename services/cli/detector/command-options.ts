@@ -2,13 +2,16 @@ import { Command, CommanderError } from 'commander';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { CHECK_NAMES, SPATIAL_METHOD_NAMES, TEMPORAL_METHOD_NAMES } from '../../../schemas/judgement-configuration.ts';
 import { PACKAGE_VERSION } from '../../../schemas/package-version.ts';
+import { isoOf } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { availableSpatialMethods, availableTemporalMethods } from '../../detection/available-methods.ts';
 import type { DetectionField, RawDetection } from '../../detection/detection-request.ts';
 import { type HealthField, MOST_DAYS, type RawHealth } from '../../health/health-request.ts';
 import type { Output } from '../frame/command-frame.ts';
+import { FORMAT_OPTION, formatOf, type OutputFormat } from '../frame/output-format.ts';
 import { SOURCE_FORM, SOURCE_TIMEZONE } from '../frame/source-options.ts';
 import { widthOf } from '../terminal/paint.ts';
+import { type FailOn, FOUND_EXIT, failOnOf } from './fail-on.ts';
 
 /** What the command line said, before the request is validated. */
 export type DetectorOptions = ShortTermOptions | HealthOptions;
@@ -19,6 +22,10 @@ interface CommonOptions {
   /** How the database is read: the zone of its times that name none, UTC where not given; a file of limits. */
   readonly reading: { readonly sourceTimezone?: string; readonly sourceForm?: string; readonly limits?: string };
   readonly verbose: boolean;
+  /** How the report goes to standard output. */
+  readonly format: OutputFormat;
+  /** What ends the command with FOUND_EXIT; null: nothing. */
+  readonly failOn: FailOn | null;
   /** What is allowed though likely a mistake, in words. */
   readonly warnings: readonly string[];
 }
@@ -60,6 +67,11 @@ export function optionOf(field: DetectionField | HealthField): string {
   return OPTION_OF_FIELD[field];
 }
 
+/** The option that makes a time the end of the analysis, to be pasted. */
+export function endAt(time: number): string {
+  return `--end ${isoOf(time)}`;
+}
+
 /** What commander makes of the arguments: texts as they came. */
 interface Given {
   end?: string;
@@ -80,6 +92,8 @@ interface Given {
   limits?: string;
   network?: string;
   verbose?: boolean;
+  format?: string;
+  failOn?: string;
   healthCheck?: boolean;
   days?: string;
   station?: string;
@@ -162,7 +176,10 @@ function detectorOptions(given: Given, warnings: readonly string[]): DetectorOpt
   if (isBlank(given.database))
     throw new HalcyonError('invalid_parameter', '--database is empty, should be a URL or a path');
   if (isBlank(given.limits)) throw new HalcyonError('invalid_parameter', '--limits needs the path of a file');
+  const { format, save } = outputOf(given);
   const common = {
+    format,
+    failOn: failOnOf(given.failOn, health ? 'health_check' : 'short_term'),
     database: given.database ?? null,
     reading: {
       ...(given.sourceTimezone === undefined ? {} : { sourceTimezone: given.sourceTimezone }),
@@ -175,7 +192,7 @@ function detectorOptions(given: Given, warnings: readonly string[]): DetectorOpt
   if (health) {
     const { end, days, station, variables, network } = given;
     const fields = { end_time: end, days, station, variables, network };
-    return { ...common, mode: 'health_check', health: fields, save: given.save ?? null };
+    return { ...common, mode: 'health_check', health: fields, save };
   }
   return {
     ...common,
@@ -194,8 +211,18 @@ function detectorOptions(given: Given, warnings: readonly string[]): DetectorOpt
       verdicts: given.verdicts,
       network: given.network,
     },
-    save: given.save === undefined || given.save === true ? null : given.save,
+    // Only the health check makes a name of its own.
+    save: save === true ? null : save,
   };
+}
+
+/** Where the report goes: `--save -` writes it to standard output, as `--format json` does. */
+function outputOf(given: Given): { readonly format: OutputFormat; readonly save: string | true | null } {
+  const format = formatOf(given.format === undefined ? {} : { format: given.format });
+  if (given.save !== '-') return { format, save: given.save ?? null };
+  if (given.format === undefined || format === 'json') return { format: 'json', save: null };
+  const msg = `--save - and --format ${format} both write to standard output; give one of them`;
+  throw new HalcyonError('invalid_parameter', msg);
 }
 
 function isBlank(text: string | true | undefined): boolean {
@@ -233,7 +260,15 @@ export function describeDetector(stdout: Output): Command {
     .option('--spatial-verify', 'verify anomalies against neighbouring stations')
     .option('--spatial-method <name>', `${spatial} (default: pearson)`)
     .option('--neighbor-radius <km>', 'largest distance of a neighbour, above 0 to 1000 km (default: 100)')
-    .option('--save [path]', 'write the JSON report to this file; with --health-check the path may be left out')
+    .option(
+      '--save [path]',
+      'write the JSON report to this file, - for standard output; with --health-check the path may be left out',
+    )
+    .option(...FORMAT_OPTION)
+    .option(
+      '--fail-on <what>',
+      `exit code ${FOUND_EXIT} where it is found: device_failure, suspected; with --health-check critical, warning`,
+    )
     .option(
       '--variables <list>',
       `variables to analyse, comma-separated (default: ${VARIABLES.join(',')}; with --health-check wind_speed)`,
@@ -270,9 +305,9 @@ export function describeDetector(stdout: Output): Command {
 
 const HELP_AFTER = `
 Exit codes: 0 success, 1 general error, 2 database cannot be reached or read, 3 invalid parameters,
-4 insufficient historical data, 130 interrupted.
+4 insufficient historical data, 10 found what --fail-on names, 130 interrupted.
 
 Examples:
-  anomaly-detector --database weather/ --end "2022-09-15 23:50:00" --spatial-verify --save report.json
-  anomaly-detector --database weather/ --health-check --days 30 --save
+  anomaly-detector --database examples/weather/ --end "2026-03-12 23:50:00" --spatial-verify --save report.json
+  anomaly-detector --database examples/weather/ --end "2026-03-12 23:50:00" --health-check --days 1
 `;

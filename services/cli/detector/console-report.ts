@@ -14,6 +14,8 @@ export interface ConsoleLook {
   readonly width: number;
   /** Nothing is cut. */
   readonly verbose: boolean;
+  /** How the values of sensors ran, drawn, by the ids of their faults; none where the terminal cannot show it. */
+  readonly courses?: ReadonlyMap<string, string>;
 }
 
 const LABEL_WIDTH = 23;
@@ -46,7 +48,7 @@ function settingLines({ metadata }: ShortTermReport): string[] {
   const flags = threshold === undefined ? '' : ` (flags beyond ${threshold})`;
   const verification = metadata.spatial_verify
     ? `on (${metadata.spatial_method}, neighbours up to ${metadata.neighbor_radius_km} km)`
-    : 'off';
+    : 'off (--spatial-verify turns it on)';
   return [
     labelled('Start Time', metadata.start),
     labelled('End Time', metadata.timestamp),

@@ -1,16 +1,21 @@
 import { availableParallelism } from 'node:os';
 import { readConfiguration } from '../../../schemas/configuration.ts';
 import { printable } from '../../../schemas/printable.ts';
+import { type JoinedAnomaly, joinedAnomalyShape } from '../../../schemas/reports/report.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { detect } from '../../detection/detect.ts';
 import { readDetection } from '../../detection/detection-request.ts';
 import { openDatabase } from '../../detection/open-database.ts';
+import { answerColumns } from '../../http/formats/answer-columns.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
+import { printRecords } from '../frame/print-records.ts';
 import { checkWritable } from '../frame/written-file.ts';
-import { paintFor, widthOf } from '../terminal/paint.ts';
+import { canDraw, paintFor } from '../terminal/paint.ts';
 import { progressLine } from '../terminal/progress-line.ts';
-import { optionOf, readOptions } from './command-options.ts';
+import { endAt, optionOf, readOptions } from './command-options.ts';
 import { consoleReport } from './console-report.ts';
+import { exitOf, failOnWarnings, foundInReport } from './fail-on.ts';
+import { faultCourses } from './fault-course.ts';
 import { healthCommand } from './health-command.ts';
 import { narrationOf } from './narration.ts';
 import { saveReport } from './save-report.ts';
@@ -19,7 +24,7 @@ import { saveReport } from './save-report.ts';
  * The command `anomaly-detector`, section 4.4 of the interface document: short-term detection, or the health check.
  *
  * @param open how a database is opened; tests give another
- * @returns the exit code where nothing went wrong: 0
+ * @returns the exit code where nothing went wrong: 0, or that of `--fail-on`
  * @throws HalcyonError with the exit code of what did
  */
 export async function detectCommand(
@@ -35,7 +40,9 @@ export async function detectCommand(
   const context = { now: io.now(), latenessSlots, hindsightSlots, nameOf: optionOf, place: 'arguments' };
   const request = readDetection(options.detection, context);
   const { warn, explain } = narrationOf(io, options.verbose);
-  for (const warning of [...options.warnings, ...request.warnings]) warn(warning);
+  const { failOn } = options;
+  const { spatialVerify } = request.configuration;
+  for (const one of [...options.warnings, ...request.warnings, ...failOnWarnings(failOn, spatialVerify)]) warn(one);
   if (options.save !== null) await checkWritable(options.save);
 
   explain(`judging ${isoOf(request.start)} to ${isoOf(request.end)}: ${JSON.stringify(request.configuration)}`);
@@ -46,15 +53,25 @@ export async function detectCommand(
     explain(`reading ${source.title}`);
     const threads = availableParallelism() - 1;
     const onProgress = progress.update.bind(progress);
-    const { report, result } = await detect(source, request, { signal: io.signal, onProgress, threads });
+    const advise = options.detection.start_time === undefined ? { advise: endAt } : {};
+    const { report, result } = await detect(source, request, { signal: io.signal, onProgress, threads, ...advise });
     progress.stop();
     explain(`judged ${result.valuesJudged} values of ${result.judgedStations.length} stations`);
     explain(`thresholds: ${JSON.stringify(report.metadata.thresholds)}`);
     if (options.save !== null) await saveReport(options.save, report);
-    const look = { paint: paintFor(io.stdout, io.environment), width: widthOf(io.stdout), verbose: options.verbose };
-    io.stdout.write(consoleReport(report, look));
-    if (options.save !== null) io.stdout.write(`\nReport saved to ${printable(options.save)}\n`);
-    return 0;
+    const drawn = options.format === 'table' && canDraw(io.stdout, io.environment);
+    const look = {
+      paint: paintFor(io.stdout, io.environment),
+      verbose: options.verbose,
+      courses: drawn ? await faultCourses(source, report) : new Map<string, string>(),
+    };
+    const lines = (width: number) => [
+      consoleReport(report, { ...look, width }).trimEnd(),
+      ...(options.save === null ? [] : ['', `Report saved to ${printable(options.save)}`]),
+    ];
+    const columns = answerColumns<JoinedAnomaly>(joinedAnomalyShape);
+    await printRecords(options.format, { document: report, rows: report.anomalies, columns, lines }, io);
+    return exitOf(failOn, failOn === null ? '' : foundInReport(report, failOn), io);
   } finally {
     progress.stop();
     await source.close();

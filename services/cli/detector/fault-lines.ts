@@ -11,20 +11,33 @@ const COLUMNS = [
   { title: 'Variable' },
   { title: 'Fault' },
   { title: 'Since' },
-  { title: 'Until' },
-  { title: 'Values', align: 'right' },
+  { title: 'Until', leaves: 3 },
+  { title: 'Values', align: 'right', leaves: 1 },
+  { title: 'Size' },
 ] as const;
+const COURSE = { title: 'Course', leaves: 2 } as const;
 
-/** The faults of sensors, those that hold first and then the longest, each with what it is in words; [] where there is none. */
-export function faultLines(faults: readonly ReportedFault[], { paint, width, verbose }: ConsoleLook): string[] {
+/** Those that are shown: open ones first, then the longest. */
+export function faultsShown(faults: readonly ReportedFault[], verbose: boolean): readonly ReportedFault[] {
+  return [...faults].sort(worstFirst).slice(0, verbose ? faults.length : FAULTS_SHOWN);
+}
+
+/** The faults of sensors, one line each, with their reasons below when verbose; [] where there are none. */
+export function faultLines(faults: readonly ReportedFault[], look: ConsoleLook): string[] {
   if (faults.length === 0) return [];
-  const inOrder = [...faults].sort(worstFirst).slice(0, verbose ? faults.length : FAULTS_SHOWN);
-  const [titles, ...rows] = tableLines(COLUMNS, inOrder.map(cells), width);
+  const { paint, width, verbose, courses = new Map<string, string>() } = look;
+  const shown = faultsShown(faults, verbose);
+  const drawn = shown.some(({ fault_id: id }) => courses.has(id));
+  const columns = drawn ? [...COLUMNS, COURSE] : COLUMNS;
+  const table = shown.map((fault) => [...cells(fault), ...(drawn ? [courses.get(fault.fault_id) ?? ''] : [])]);
+  const [titles, ...rows] = tableLines(columns, table, width);
   const lines = ['', paint('bold', 'Faults of sensors'), paint('dim', titles)];
   for (const [at, row] of rows.entries()) {
-    lines.push(row, ...wrapped(printable(inOrder[at].reason), width - 4).map((line) => paint('dim', `    ${line}`)));
+    lines.push(row);
+    if (!verbose) continue;
+    lines.push(...wrapped(printable(shown[at].reason), width - 4).map((line) => paint('dim', `    ${line}`)));
   }
-  if (inOrder.length < faults.length) lines.push(cutLine(faults.length - inOrder.length, 'faults'));
+  if (shown.length < faults.length) lines.push(cutLine(faults.length - shown.length, 'faults'));
   return lines;
 }
 
@@ -32,6 +45,29 @@ function worstFirst(a: ReportedFault, b: ReportedFault): number {
   return Number(a.end !== null) - Number(b.end !== null) || b.values - a.values;
 }
 
-function cells({ station_id, variable, kind, start, end, values }: ReportedFault): string[] {
-  return [printable(station_id), variable, kind, start, end ?? 'holds', String(values)];
+function cells(fault: ReportedFault): string[] {
+  const { station_id, variable, kind, start, end, values } = fault;
+  return [printable(station_id), variable, kind, minute(start), untilOf(start, end), String(values), sizeOf(fault)];
+}
+
+/** How far the sensor is off, as far as its kind of fault says. */
+function sizeOf({ estimate, units }: ReportedFault): string {
+  const { offset, ratio, minutes, unit, swapped_with: other, ceiling } = estimate;
+  if (unit !== null) return `reads ${printable(unit)}`;
+  if (other !== null) return `is ${printable(other)}`;
+  if (minutes !== null) return `${Math.abs(minutes).toFixed(0)} min ${minutes < 0 ? 'early' : 'late'}`;
+  if (ratio !== null) return `reads ${(ratio * 100).toFixed(0)} %`;
+  if (ceiling !== null) return `up to ${ceiling.toFixed(1)} ${units}`;
+  return offset === null ? '-' : `${offset > 0 ? '+' : ''}${offset.toFixed(1)} ${units}`;
+}
+
+/** The end, on the day of the start without the day. */
+function untilOf(start: string, end: string | null): string {
+  if (end === null) return 'open';
+  return end.slice(0, 10) === start.slice(0, 10) ? minute(end).slice(11) : minute(end);
+}
+
+/** A time to the minute. */
+function minute(time: string): string {
+  return time.replace(/:00Z$/, 'Z');
 }

@@ -5,18 +5,21 @@ import type { openDatabase } from '../../detection/open-database.ts';
 import { checkNetwork } from '../../health/check-network.ts';
 import { readHealth } from '../../health/health-request.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
+import { printRecords } from '../frame/print-records.ts';
 import { checkWritable } from '../frame/written-file.ts';
-import { paintFor, widthOf } from '../terminal/paint.ts';
+import { paintFor } from '../terminal/paint.ts';
 import { progressLine } from '../terminal/progress-line.ts';
-import { type HealthOptions, optionOf } from './command-options.ts';
+import { endAt, type HealthOptions, optionOf } from './command-options.ts';
+import { exitOf, foundInHealth } from './fail-on.ts';
 import { healthConsoleReport } from './health-console-report.ts';
+import { HEALTH_COLUMNS, healthRows } from './health-rows.ts';
 import { narrationOf } from './narration.ts';
 import { saveReport } from './save-report.ts';
 
 /**
  * `anomaly-detector --health-check`, section 4.4 of the interface document.
  *
- * @returns the exit code where nothing went wrong, whatever the sensors are like: 0
+ * @returns the exit code where nothing went wrong: 0, whatever the sensors are like, or that of `--fail-on`
  * @throws HalcyonError with the exit code of what did
  */
 export async function healthCommand(options: HealthOptions, io: CommandIo, open: typeof openDatabase): Promise<number> {
@@ -35,14 +38,19 @@ export async function healthCommand(options: HealthOptions, io: CommandIo, open:
   try {
     explain(`reading ${source.title}`);
     const onProgress = progress.update.bind(progress);
-    const { network, report, observations } = await checkNetwork(source, request, { signal: io.signal, onProgress });
+    const watching = { signal: io.signal, onProgress, advise: endAt };
+    const { network, report, observations } = await checkNetwork(source, request, watching);
     progress.stop();
     explain(`checked ${report.length} stations; the network has ${observations} observations in the period`);
     if (save !== null) await saveReport(save, report);
-    const look = { paint: paintFor(io.stdout, io.environment), width: widthOf(io.stdout), verbose: options.verbose };
-    io.stdout.write(healthConsoleReport(network, request, report, look));
-    if (save !== null) io.stdout.write(`\nReport saved to ${printable(save)}\n`);
-    return 0;
+    const look = { paint: paintFor(io.stdout, io.environment), verbose: options.verbose };
+    const lines = (width: number) => [
+      healthConsoleReport(network, request, report, { ...look, width }).trimEnd(),
+      ...(save === null ? [] : ['', `Report saved to ${printable(save)}`]),
+    ];
+    const rows = healthRows(report);
+    await printRecords(options.format, { document: report, rows, columns: HEALTH_COLUMNS, lines }, io);
+    return exitOf(options.failOn, options.failOn === null ? '' : foundInHealth(report, options.failOn), io);
   } finally {
     progress.stop();
     await source.close();

@@ -23,6 +23,12 @@ function wantsColour(output: Output, environment: Environment): boolean {
   return output.isTTY === true && environment['TERM'] !== 'dumb';
 }
 
+/** Whether an output shows blocks: a terminal whose locale is of UTF-8. */
+export function canDraw(output: Output, environment: Environment): boolean {
+  const locale = environment['LC_ALL'] || environment['LC_CTYPE'] || environment['LANG'] || '';
+  return output.isTTY === true && environment['TERM'] !== 'dumb' && /utf-?8/i.test(locale);
+}
+
 /** Columns where there is no terminal: room for every column of the tables. */
 const PIPE_WIDTH = 120;
 /** Columns of a terminal that does not say how many it has. */

@@ -13,7 +13,7 @@ export const PIECE_ROWS = 500;
 const OPTIONS = { quoted_match: /[\r\n]/, escape_formulas: true, cast: { boolean: String } } as const;
 
 /** A table as CSV in UTF-8: a line of names, then one a row; what is missing is empty, a list is a JSON array. */
-export async function* csvText({ schema, batches }: ListTable): AsyncGenerator<string> {
+export async function* csvText({ schema, batches }: Pick<ListTable, 'schema' | 'batches'>): AsyncGenerator<string> {
   yield stringify([schema.names.map(String)], OPTIONS);
   for await (const batch of batches) {
     const columns = plainColumns(batch);

@@ -48,6 +48,57 @@ describe('anomaly-detector', () => {
     assert.deepEqual(readdirSync(folder), ['r.json']);
   });
 
+  it('writes JSON or CSV to standard output, and nothing else', async () => {
+    const asked = [...END, '--spatial-verify', '--fail-on', 'suspected'];
+    const saved = await run([...asked, '--save', '-']);
+    assert.deepEqual(await run([...asked, '--format', 'json']).then(({ out }) => out), saved.out);
+    const report = reportShape.parse(JSON.parse(saved.out));
+    const csv = await run([...asked, '--format', 'csv', '--save', join(folder, 'r.json')]);
+    const lines = csv.out.trimEnd().split('\n');
+    assert.match(lines[0], /^station_id,station_name,variable,timestamp,actual_value,/);
+    assert.equal(lines.length, report.anomalies.length + 1);
+    assert.deepEqual(readdirSync(folder), ['r.json']);
+    for (const { err } of [saved, csv]) assert.match(err, /^--fail-on suspected: [a-z :,0-9]+\n$/);
+  });
+
+  it('ends with 10 where it finds what it is to fail on, and with 0 where it does not', async () => {
+    const codes = async (source: () => MemorySource, ...argv: string[]) => {
+      const { code, err } = await run([...END, ...argv], recordedIo(), source());
+      return [code, err];
+    };
+    const [found, says] = await codes(spike, '--spatial-verify', '--fail-on', 'device_failure');
+    assert.deepEqual([found, says], [10, '--fail-on device_failure: device failures: 1, faults of sensors: 1\n']);
+    assert.equal((await codes(spike, '--spatial-verify', '--fail-on', 'suspected'))[0], 10);
+    assert.deepEqual(await codes(calmDay, '--spatial-verify', '--fail-on', 'suspected'), [0, '']);
+    const warning = 'warning: --fail-on device_failure finds impossible values only, as --spatial-verify is off\n';
+    assert.deepEqual(await codes(spike, '--fail-on', 'device_failure'), [0, warning]);
+    assert.equal((await codes(spike, '--fail-on', 'suspected'))[0], 10);
+    assert.equal((await codes(spike, '--spatial-verify'))[0], 0);
+  });
+
+  it('offers the newest time to be pasted where there is nothing up to now', async () => {
+    const { code, err } = await run([]);
+    assert.equal(code, 4);
+    assert.match(err, /; for the newest: --end 2022-09-15T23:50:00Z\n$/);
+    const [, end] = /(--end \S+)\n$/.exec(err) ?? [];
+    assert.equal((await run((end ?? '').split(' '))).code, 0);
+    assert.match((await run(['--start', '2025-12-31T00:00:00Z'])).err, /Z\n$/);
+    assert.doesNotMatch((await run(['--start', '2025-12-31T00:00:00Z'])).err, /--end/);
+  });
+
+  it('draws how the values under a fault ran, on a terminal of UTF-8 only', async () => {
+    const drawn = async (environment: Record<string, string>, isTTY: boolean) => {
+      const written: string[] = [];
+      const stdout = { write: (text: string) => written.push(text), isTTY, columns: 80 };
+      await run([...END, '--spatial-verify'], recordedIo({ stdout, environment }));
+      return written.join('').match(/[▁▂▃▄▅▆▇█]+/)?.[0] ?? '';
+    };
+    assert.match(await drawn({ LANG: 'C.UTF-8', NO_COLOR: '1' }, true), /^[▁▂▃▄]+█[▁▂▃▄]$/);
+    assert.equal(await drawn({ LANG: 'C.UTF-8' }, false), '');
+    assert.equal(await drawn({ LANG: 'C' }, true), '');
+    assert.equal(await drawn({ LANG: 'C.UTF-8', TERM: 'dumb' }, true), '');
+  });
+
   it('warns of a window beyond 24 hours and goes on', async () => {
     const { code, err } = await run([...END, '--window', '25']);
     assert.equal(code, 0);

@@ -71,6 +71,44 @@ describe('anomaly-detector --health-check', () => {
     ]);
   });
 
+  it('ends with 10 where it finds what it is to fail on: a state, or an open fault', async () => {
+    const { code, err } = await run([...CHECK, '--fail-on', 'critical']);
+    assert.deepEqual([code, err], [10, '--fail-on critical: critical stations: 1\n']);
+    const both = await run([...CHECK, '--fail-on', 'warning']);
+    assert.deepEqual(
+      [both.code, both.err],
+      [10, '--fail-on warning: critical stations: 1, stations with warnings: 1\n'],
+    );
+    const well = () =>
+      calmDay((values, _number, back) => {
+        values.wind_speed = 8 + 4 * Math.sin(back);
+      });
+    const quiet = await run([...CHECK, '--fail-on', 'warning'], recordedIo(), well());
+    assert.deepEqual([quiet.code, quiet.err], [0, '']);
+    const source = well();
+    source.found = [someFault({ network: 'alps', station: 's01', start: END - 3_600_000 })];
+    const open = await run([...CHECK, '--fail-on', 'critical'], recordedIo(), source);
+    assert.deepEqual([open.code, open.err], [10, '--fail-on critical: open faults: 1\n']);
+  });
+
+  it('writes JSON or CSV to standard output, and nothing else', async () => {
+    const { out } = await run([...CHECK, '--save', '-']);
+    assert.equal(healthShape.parse(JSON.parse(out)).length, 4);
+    assert.equal((await run([...CHECK, '--format', 'json'])).out, out);
+    const csv = await run([...CHECK, '--format', 'csv', '--variables', 'wind_speed,rain']);
+    const [names, ...rows] = csv.out.trimEnd().split('\n');
+    assert.match(names, /^station_id,.*,station_issues,variable,zero_ratio,/);
+    assert.equal(rows.length, 8);
+    assert.equal(csv.err, '');
+    assert.deepEqual(readdirSync('.'), []);
+  });
+
+  it('offers the newest time to be pasted where there is nothing up to now', async () => {
+    const { code, err } = await run(['--health-check', '--days', '1']);
+    assert.equal(code, 4);
+    assert.match(err, /; for the newest: --end 2022-09-15T23:50:00Z\n$/);
+  });
+
   it('saves the report at the path it is given', async () => {
     const { code, out } = await run([...CHECK, '--save', 'h.json']);
     assert.equal(code, 0);
