@@ -6,15 +6,18 @@ import { PARTS } from '../../schemas/parts.ts';
 import { VARIABLES } from '../../schemas/variables.ts';
 import { addAuditCommands } from './commands/audit/add-audit-commands.ts';
 import { addDatasetCommands } from './commands/datasets/add-dataset-commands.ts';
+import type { DeadLettersOptions } from './commands/dead-letters-command.ts';
 import type { ExplainOptions } from './commands/explain-command.ts';
 import { addIdentityCommands } from './commands/identity/add-identity-commands.ts';
 import type { ImportOptions } from './commands/import-command.ts';
 import { addLimitsCommands } from './commands/limits/add-limits-commands.ts';
+import { addRecordCommands } from './commands/records/add-record-commands.ts';
 import type { RulesListOptions } from './commands/rules-list-command.ts';
 import type { RunOptions } from './commands/run-command.ts';
 import type { ThresholdsOptions } from './commands/station-thresholds-command.ts';
 import { SHELLS } from './completion/shells.ts';
 import type { CommandIo } from './frame/command-frame.ts';
+import { type FormatOptions, inFormats } from './frame/output-format.ts';
 import { SOURCE_FORM, SOURCE_TIMEZONE } from './frame/source-options.ts';
 
 /** The command `halcyon`: runs the system and works on its stores. */
@@ -41,13 +44,10 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
     .option('--port <number>', 'port of the services, in place of the setting PORT')
     .option('--insecure', 'listen beyond loopback without access control', false)
     .action(does(async (options: RunOptions) => (await import('./commands/run-command.ts')).runCommand(options, io)));
-  settled(program.command('doctor'))
+  inFormats(settled(program.command('doctor')))
     .description('look at this installation: what is wrong with it and what would be right')
-    .option('--json', 'print the findings for programs', false)
     .action(
-      does(async (options: { json: boolean }) =>
-        (await import('./commands/doctor-command.ts')).doctorCommand(options, io),
-      ),
+      does(async (options: FormatOptions) => (await import('./commands/doctor-command.ts')).doctorCommand(options, io)),
     );
   settled(program.command('import'))
     .description("import history from a folder of CSV files or a collector's SQLite file or PostgreSQL URL")
@@ -87,27 +87,26 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
         (await import('./commands/station-import-command.ts')).stationImportCommand(file, options, io),
       ),
     );
-  settled(station.command('thresholds'))
+  inFormats(settled(station.command('thresholds')))
     .description('what a value of a station has to do to be flagged, and which neighbours are asked about it')
     .argument('<id>')
     .option('--network <name>', 'network of the station, where several have the id')
     .option('--time <time>', 'for its newest report up to this time', 'NOW')
-    .option('--json', 'as the service answers', false)
     .action(
       does(async (id: string, options: ThresholdsOptions) =>
         (await import('./commands/station-thresholds-command.ts')).stationThresholdsCommand(id, options, io),
       ),
     );
+  addRecordCommands({ program, settled, does, io }, station);
   const rules = settled(program.command('rules')).description(
     'operator notes: overrides, maintenance windows, excluded neighbours, thresholds, limits',
   );
-  settled(rules.command('list'))
+  inFormats(settled(rules.command('list')))
     .description('rules that apply now, or will, newest first')
     .option('--network <name>', 'of this network')
     .option('--station <id>', 'of this station')
     .option('--kind <kind>', `of one kind: ${RULE_KINDS.join(', ')}`)
     .option('--all', 'what was ended, or is over, too', false)
-    .option('--json', 'as JSON', false)
     .action(
       does(async (options: RulesListOptions) =>
         (await import('./commands/rules-list-command.ts')).rulesListCommand(options, io),
@@ -115,19 +114,23 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
     );
   addLimitsCommands({ program, settled, does, io });
   const letters = settled(program.command('dead-letters')).description('what could not be read');
-  settled(letters.command('list'))
+  inFormats(settled(letters.command('list')))
     .description('what was not replayed yet, newest first')
     .option('--limit <number>', 'at most so many', '50')
     .option('--all', 'those that were replayed too', false)
     .action(
-      does(async (options: { limit: string; all: boolean }) =>
+      does(async (options: DeadLettersOptions) =>
         (await import('./commands/dead-letters-command.ts')).listDeadLetters(options, io),
       ),
     );
-  settled(letters.command('show'))
+  inFormats(settled(letters.command('show')))
     .description('one dead letter with its bytes')
     .argument('<id>')
-    .action(does(async (id: string) => (await import('./commands/dead-letters-command.ts')).showDeadLetter(id, io)));
+    .action(
+      does(async (id: string, options: FormatOptions) =>
+        (await import('./commands/dead-letters-command.ts')).showDeadLetter(id, options, io),
+      ),
+    );
   settled(letters.command('replay'))
     .description('submit dead letters again (all where none is named)')
     .argument('[ids...]')
@@ -195,22 +198,28 @@ export async function halcyonCommand(argv: readonly string[], io: CommandIo): Pr
       throw new HalcyonError('invalid_parameter', commandMissing(program, argv), { cause: error });
     }
     const problem = error.message.replace(/^error: |\.$/g, '').replaceAll('\n', ' ');
-    throw new HalcyonError('invalid_parameter', `${problem}; halcyon --help shows what there is`, { cause: error });
+    const { title } = commandOf(program, argv);
+    throw new HalcyonError('invalid_parameter', `${problem}; ${title} --help shows what there is`, { cause: error });
   }
   return code;
 }
 
 /** What is missing where a command of several, or of a group, was not named. */
 function commandMissing(program: Command, argv: readonly string[]): string {
+  const { title, command } = commandOf(program, argv);
+  const names = command.commands.map((one) => one.name()).join(', ');
+  return `${title} lacks a command, should be followed by one of ${names}; ${title} --help shows what they do`;
+}
+
+/** The command that the first words lead to, and these words. */
+function commandOf(program: Command, argv: readonly string[]): { readonly title: string; readonly command: Command } {
   const path: string[] = ['halcyon'];
-  let group = program;
+  let command = program;
   for (const word of argv) {
-    const next = group.commands.find((command) => command.name() === word);
+    const next = command.commands.find((one) => one.name() === word);
     if (next === undefined) break;
-    group = next;
+    command = next;
     path.push(word);
   }
-  const title = path.join(' ');
-  const names = group.commands.map((command) => command.name()).join(', ');
-  return `${title} lacks a command, should be followed by one of ${names}; ${title} --help shows what they do`;
+  return { title: path.join(' '), command };
 }

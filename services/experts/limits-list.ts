@@ -13,7 +13,7 @@ import type { RuleRegister } from './rule-register.ts';
  * @throws HalcyonError what the register throws
  */
 export async function limitsList(
-  rules: RuleRegister,
+  rules: Pick<RuleRegister, 'rules'>,
   network: string | null,
   station: Station | null,
 ): Promise<LimitsList> {

@@ -58,6 +58,30 @@ export function withLimits<T>(
   });
 }
 
+/**
+ * The limits that apply to a station or a network, and those that are set there, as `GET /api/v1/limits` answers. Makes no
+ * catalogue: where there is none, nothing is set.
+ *
+ * @throws HalcyonError what the running system or the catalogue throws
+ */
+export function readLimits(
+  configuration: Pick<Configuration, 'postgresUrl' | 'data'>,
+  network: string | null,
+  station: Station | null,
+): Promise<LimitsList> {
+  return reachCatalogue(configuration, {
+    throughSystem: (socket) => new SystemLimits(socket).list(network, station),
+    onCatalogue: async (catalogue) => {
+      try {
+        return await limitsList(new CatalogueRules(catalogue, () => undefined), network, station);
+      } finally {
+        await catalogue.close();
+      }
+    },
+    onNothing: () => limitsList({ rules: async () => [] }, network, station),
+  });
+}
+
 /** Whoever may open the data folder is `local`, as to a system without access control. */
 const BY = 'local';
 

@@ -1,7 +1,11 @@
+import { resolve } from 'node:path';
 import type { Configuration } from '../../schemas/configuration.ts';
+import { HalcyonError } from '../../schemas/errors.ts';
 import { SILENT } from '../../schemas/logger.ts';
 import { withCommandAudit } from '../audit/command-audit.ts';
 import { ADMINISTRATION_PATH, administer } from '../identity/administration/administration-routes.ts';
+import type { OperationAnswer } from '../identity/administration/operation.ts';
+import { OPERATIONS } from '../identity/administration/registry.ts';
 import { openIdentity } from '../identity/open-identity.ts';
 import { answeredError } from '../local/answered-error.ts';
 import { askLocally } from '../local/services-socket.ts';
@@ -12,8 +16,7 @@ import { reachCatalogue } from './reach-catalogue.ts';
  * Does an operation of an administrator: through the running system that holds the embedded catalogue, else on the
  * catalogue itself.
  *
- * @returns lines for the administrator
- * @throws HalcyonError what the operation or the catalogue throws
+ * @throws HalcyonError what the operation or the catalogue throws; `store_unreadable` for a list of what was never made
  */
 export async function administerFrom(
   configuration: Configuration,
@@ -21,13 +24,21 @@ export async function administerFrom(
   request: unknown,
   now: () => number,
   logFailure: (line: string, cause: unknown) => void,
-): Promise<readonly string[]> {
+): Promise<OperationAnswer> {
   return reachCatalogue(configuration, {
     throughSystem: (socket) => throughSystem(socket, operation, request),
     onCatalogue,
+    ...(OPERATIONS.get(operation)?.audit === null && { onNothing }),
   });
 
-  async function onCatalogue(catalogue: Catalogue): Promise<readonly string[]> {
+  /** What only reads makes no catalogue. */
+  async function onNothing(): Promise<OperationAnswer> {
+    const what = `${resolve(configuration.data)} holds no catalogue of Halcyon`;
+    const right = 'name the data folder with HALCYON_DATA, or start the system, which makes one';
+    throw new HalcyonError('store_unreadable', `${what}; ${right}`);
+  }
+
+  async function onCatalogue(catalogue: Catalogue): Promise<OperationAnswer> {
     try {
       return await withCommandAudit(configuration, now, logFailure, async (audit) => {
         const identity = await openIdentity({
@@ -46,7 +57,7 @@ export async function administerFrom(
   }
 }
 
-async function throughSystem(socket: string, operation: string, request: unknown): Promise<readonly string[]> {
+async function throughSystem(socket: string, operation: string, request: unknown): Promise<OperationAnswer> {
   const { status, body } = await askLocally(socket, {
     method: 'POST',
     path: `${ADMINISTRATION_PATH}/${operation}`,
@@ -54,5 +65,5 @@ async function throughSystem(socket: string, operation: string, request: unknown
     body: JSON.stringify(request),
   });
   if (status !== 200) throw answeredError(status, body);
-  return (JSON.parse(body) as { lines?: string[] }).lines ?? [];
+  return (JSON.parse(body) as { answer?: OperationAnswer }).answer ?? [];
 }

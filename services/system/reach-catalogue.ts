@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Configuration } from '../../schemas/configuration.ts';
 import { HalcyonError } from '../../schemas/errors.ts';
@@ -15,6 +17,8 @@ export interface CatalogueWays<T> {
   readonly throughSystem: (socket: string) => Promise<T>;
   /** On the catalogue itself, which it closes: a server's, or the embedded one that nobody holds. */
   readonly onCatalogue: (catalogue: Catalogue) => Promise<T>;
+  /** For who only reads: where the embedded one was never made. Absent: it is made. */
+  readonly onNothing?: () => Promise<T>;
 }
 
 /**
@@ -24,13 +28,14 @@ export interface CatalogueWays<T> {
  */
 export async function reachCatalogue<T>(
   { postgresUrl, data: dataFolder }: Pick<Configuration, 'postgresUrl' | 'data'>,
-  { throughSystem, onCatalogue }: CatalogueWays<T>,
+  { throughSystem, onCatalogue, onNothing }: CatalogueWays<T>,
 ): Promise<T> {
   if (postgresUrl !== '') return onCatalogue(await openCatalogue({ postgresUrl, dataFolder }));
   const socket = await servicesSocket(dataFolder);
   const until = Date.now() + WAIT_MS;
   for (;;) {
     if (await servesLocally(socket)) return throughSystem(socket);
+    if (onNothing !== undefined && !existsSync(join(dataFolder, 'catalogue'))) return onNothing();
     try {
       return await onCatalogue(await openCatalogue({ dataFolder, waitMs: 0 }));
     } catch (error) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { printable } from '../../schemas/printable.ts';
 import { until } from '../until.ts';
 import { timeAt } from './calm-network.ts';
 import { freshDataFolder, temporaryFolder } from './data-folders.ts';
@@ -73,12 +74,12 @@ describe('bad input to a running system', function () {
 
   it('features of a GeoJSON feed become dead letters with their bytes, and the good one is stored', async () => {
     await until('the good feature is stored', async () => (await system.observations('weather')).length === 1);
-    const list = (await system.halcyon('dead-letters', 'list', '--limit', '1000')).out;
-    const ids = [...list.matchAll(/^│ ([0-9a-f]{32}) │ \S+ +│ geojson:/gm)].map(([, id]) => id ?? '');
+    const list = (await system.halcyon('dead-letters', 'list', '--limit', '1000', '--json')).out;
+    const letters = (JSON.parse(list) as { dead_letters: { id: string; source: string }[] }).dead_letters;
     const found: string[][] = [];
-    for (const id of ids) {
-      const { out } = await system.halcyon('dead-letters', 'show', id);
-      found.push(['reason', 'detail', 'bytes'].map((name) => new RegExp(`^${name} +(.*)$`, 'm').exec(out)?.[1] ?? ''));
+    for (const { id } of letters.filter(({ source }) => source.startsWith('geojson:'))) {
+      const { reason, detail, bytes } = await shownLetter(system, id);
+      found.push([reason, detail, bytes].map(printable));
     }
     const expected = features.map(({ reason, detail, kept }) => [reason, detail, kept]);
     assert.deepEqual(found.sort(), expected.sort());
@@ -109,12 +110,16 @@ function plain(detail: unknown): unknown {
   return Object.fromEntries(detail.map(({ loc, msg }: { loc: unknown[]; msg: string }) => [loc.join('.'), msg]));
 }
 
+async function shownLetter(system: RunningSystem, id: string) {
+  const { out } = await system.halcyon('dead-letters', 'show', id, '--json');
+  return JSON.parse(out) as { reason: string; detail: string; bytes: string };
+}
+
 async function lettersOf(system: RunningSystem, items: readonly PushedItem[]): Promise<string[]> {
   const bytes: string[] = [];
   for (const { id, status } of items) {
     if (status !== 'dead_letter') continue;
-    const { out } = await system.halcyon('dead-letters', 'show', String(id));
-    bytes.push(out.slice(out.indexOf('\nbytes') + '\nbytes       '.length).trimEnd());
+    bytes.push(printable((await shownLetter(system, String(id))).bytes).trimEnd());
   }
   return bytes;
 }

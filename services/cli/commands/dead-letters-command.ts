@@ -1,34 +1,65 @@
-import Table from 'cli-table3';
+import { z } from 'zod';
 import { feedOf } from '../../../ingest/dead-letters.ts';
 import { rawItemOf } from '../../../ingest/feeds/push/letter-item.ts';
 import { readConfiguration } from '../../../schemas/configuration.ts';
-import type { DeadLetter } from '../../../schemas/dead-letter.ts';
+import { DEAD_LETTER_REASONS, type DeadLetter } from '../../../schemas/dead-letter.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { linesTo } from '../../../schemas/logger.ts';
 import { printable } from '../../../schemas/printable.ts';
+import { moment } from '../../../schemas/reports/moment.ts';
 import { isoOf } from '../../../schemas/time.ts';
+import { answerColumns } from '../../http/formats/answer-columns.ts';
 import { everyPage } from '../../stores/every-page.ts';
 import type { DeadLetterStore } from '../../stores/roles/dead-letter-store.ts';
 import { openIntake } from '../../system/open-intake.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
+import { limitOf } from '../frame/limit-option.ts';
+import { type FormatOptions, formatOf } from '../frame/output-format.ts';
+import { printRecords } from '../frame/print-records.ts';
 import { withStore } from '../frame/with-store.ts';
+import { fieldLines, recordLines, type ShownColumn } from '../terminal/record-lines.ts';
 
 const PAGE = 500;
 /** More lines than anybody reads, and a table that still fits into memory. */
 const MOST = 100_000;
 
+export interface DeadLettersOptions extends FormatOptions {
+  readonly limit: string;
+  /** Those that were replayed too. */
+  readonly all: boolean;
+}
+
+const letterShape = z.object({
+  id: z.string(),
+  network: z.string(),
+  source: z.string(),
+  received: moment,
+  replayed: moment.nullable().describe('When it was submitted again with success; null while it was not.'),
+  reason: z.enum(DEAD_LETTER_REASONS),
+  detail: z.string(),
+});
+type LetterRow = z.output<typeof letterShape>;
+
+const wholeLetterShape = letterShape.extend({
+  media_type: z.string(),
+  header_line: z.string().nullable().describe('The header line that a row of CSV belongs to.'),
+  bytes: z.string().describe('What was sent, as text.'),
+});
+type WholeLetter = z.output<typeof wholeLetterShape>;
+
+const TABLE: readonly ShownColumn[] = [
+  { of: 'id', title: 'ID' },
+  { of: 'received', title: 'Received' },
+  { of: 'replayed', title: 'Replayed', leaves: 1 },
+  { of: 'source', title: 'Source', leaves: 2, shrinks: 2 },
+  { of: 'reason', title: 'Reason' },
+  { of: 'detail', title: 'Detail', shrinks: 1 },
+];
+
 /** `halcyon dead-letters list`: what could not be read and was not replayed yet, newest first. */
-export async function listDeadLetters(
-  options: { readonly limit: string; readonly all: boolean },
-  io: CommandIo,
-): Promise<number> {
-  const limit = Number(options.limit);
-  if (!/^\d+$/.test(options.limit) || limit < 1 || limit > MOST) {
-    throw new HalcyonError(
-      'invalid_parameter',
-      `--limit is '${options.limit}', should be a whole number from 1 to ${MOST}`,
-    );
-  }
+export async function listDeadLetters(options: DeadLettersOptions, io: CommandIo): Promise<number> {
+  const format = formatOf(options);
+  const limit = limitOf(options.limit, MOST);
   return withStore(io, async (store) => {
     const letters: DeadLetter[] = [];
     let more = false;
@@ -39,48 +70,30 @@ export async function listDeadLetters(
       }
       letters.push(letter);
     }
-    if (letters.length === 0) {
-      io.stdout.write('no dead letters\n');
-      return 0;
-    }
-    const table = new Table({
-      head: ['id', 'received', 'source', 'reason', 'detail'],
-      style: { head: [], border: [] },
-    });
-    for (const letter of letters) {
-      const { id, received, source, reason, detail } = letter;
-      table.push([
-        id,
-        isoOf(received),
-        printable(source),
-        letter.replayed === null ? reason : 'replayed',
-        printable(detail),
-      ]);
-    }
-    io.stdout.write(`${table.toString()}\n`);
-    if (more) io.stdout.write(`there are more: --limit ${Math.min(limit * 10, MOST)} shows them\n`);
+    const rows = letters.map(letterRow);
+    const columns = answerColumns<LetterRow>(letterShape);
+    const lines = (width: number) =>
+      rows.length === 0 ? ['no dead letters'] : recordLines(columns, TABLE, rows, width);
+    await printRecords(format, { document: { dead_letters: rows }, rows, columns, lines }, io);
+    if (more) io.stderr.write(`there are more: --limit ${Math.min(limit * 10, MOST)} shows them\n`);
     return 0;
   });
 }
 
 /** `halcyon dead-letters show ID`: one letter with its bytes. */
-export async function showDeadLetter(id: string, io: CommandIo): Promise<number> {
+export async function showDeadLetter(id: string, options: FormatOptions, io: CommandIo): Promise<number> {
+  const format = formatOf(options);
   return withStore(io, async (store) => {
     const letter = await requireLetter(store, id);
     const body = Buffer.from(letter.body, 'base64').toString('utf8');
-    const lines = [
-      ['id', letter.id],
-      ['network', letter.network],
-      ['source', letter.source],
-      ['received', isoOf(letter.received)],
-      ['replayed', letter.replayed === null ? 'no' : isoOf(letter.replayed)],
-      ['reason', letter.reason],
-      ['detail', letter.detail],
-      ['media type', letter.mediaType],
-      ...(letter.context === '' ? [] : [['header line', letter.context]]),
-      ['bytes', body],
-    ];
-    for (const [name, value] of lines) io.stdout.write(`${name.padEnd(12)}${printable(value)}\n`);
+    const row: WholeLetter = {
+      ...letterRow(letter),
+      media_type: letter.mediaType,
+      header_line: letter.context === '' ? null : letter.context,
+      bytes: body,
+    };
+    const columns = answerColumns<WholeLetter>(wholeLetterShape);
+    await printRecords(format, { document: row, rows: [row], columns, lines: (width) => fieldLines(row, width) }, io);
     return 0;
   });
 }
@@ -114,6 +127,11 @@ export async function replayDeadLetters(ids: readonly string[], io: CommandIo): 
   } finally {
     await way.close();
   }
+}
+
+function letterRow({ id, network, source, received, replayed, reason, detail }: DeadLetter): LetterRow {
+  const moments = { received: isoOf(received), replayed: replayed === null ? null : isoOf(replayed) };
+  return { id, network, source, ...moments, reason, detail };
 }
 
 async function requireLetter(store: DeadLetterStore, id: string): Promise<DeadLetter> {

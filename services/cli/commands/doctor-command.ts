@@ -1,18 +1,26 @@
+import { z } from 'zod';
 import { printable } from '../../../schemas/printable.ts';
 import { examine } from '../../doctor/examine.ts';
-import type { Finding, Gravity } from '../../doctor/installation/finding.ts';
+import { type Finding, GRAVITIES, type Gravity } from '../../doctor/installation/finding.ts';
+import { answerColumns } from '../../http/formats/answer-columns.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
+import { type FormatOptions, formatOf } from '../frame/output-format.ts';
+import { printRecords } from '../frame/print-records.ts';
+
+const findingShape = z.object({ gravity: z.enum(GRAVITIES), what: z.string(), detail: z.string(), remedy: z.string() });
 
 /**
  * `halcyon doctor`: looks at the installation that the settings describe and says what is wrong and what would be right.
  *
  * @returns 1 where something is wrong, 0 otherwise
  */
-export async function doctorCommand({ json }: { readonly json: boolean }, io: CommandIo): Promise<number> {
+export async function doctorCommand(options: FormatOptions, io: CommandIo): Promise<number> {
+  const format = formatOf(options);
   const findings = await examine(io.environment, io.now);
   const isWrong = findings.some(({ gravity }) => gravity === 'wrong');
-  if (json) io.stdout.write(`${JSON.stringify({ ok: !isWrong, findings }, null, 2)}\n`);
-  else for (const line of linesOf(findings)) io.stdout.write(`${line}\n`);
+  const document = { ok: !isWrong, findings };
+  const columns = answerColumns<Finding>(findingShape);
+  await printRecords(format, { document, rows: findings, columns, lines: () => linesOf(findings) }, io);
   return isWrong ? 1 : 0;
 }
 

@@ -1,23 +1,25 @@
+import { z } from 'zod';
 import { noNetwork, readNetwork } from '../../../ingest/validation/identifier.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { EVERY_STATION, type ExpertRule, isActive, RULE_KINDS } from '../../../schemas/expert-rule.ts';
 import { printable } from '../../../schemas/printable.ts';
+import { moment } from '../../../schemas/reports/moment.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { ruleAnswer } from '../../experts/expert-answers.ts';
+import { answerColumns } from '../../http/formats/answer-columns.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
+import { type FormatOptions, formatOf } from '../frame/output-format.ts';
+import { printRecords } from '../frame/print-records.ts';
 import { withStore } from '../frame/with-store.ts';
-import { widthOf } from '../terminal/paint.ts';
-import { writeRaw } from '../terminal/raw-text.ts';
 import { type Column, tableLines } from '../terminal/table-lines.ts';
 
-export interface RulesListOptions {
+export interface RulesListOptions extends FormatOptions {
   readonly network?: string;
   readonly station?: string;
   readonly kind?: string;
   /** What was ended, or is over, too. */
   readonly all: boolean;
-  readonly json: boolean;
 }
 
 const COLUMNS: readonly Column[] = [
@@ -32,9 +34,28 @@ const COLUMNS: readonly Column[] = [
   { title: 'Why', shrinks: 1 },
 ];
 
+/** What rules of every kind have in common, and what each says in words. */
+const ruleRowShape = z.object({
+  id: z.string(),
+  kind: z.enum(RULE_KINDS),
+  network: z.string(),
+  station_id: z.string().nullable(),
+  variables: z.array(z.enum(VARIABLES)),
+  says: z.string(),
+  from: moment,
+  to: moment.nullable(),
+  by: z.string(),
+  at: moment,
+  reason: z.string(),
+  ended_by: z.string().nullable(),
+  ended_at: moment.nullable(),
+});
+type RuleRow = z.output<typeof ruleRowShape>;
+
 /** `halcyon rules list`: what people have entered of stations and anomalies, newest first. */
 export async function rulesListCommand(options: RulesListOptions, io: CommandIo): Promise<number> {
   const { network, station, kind, all } = options;
+  const format = formatOf(options);
   if (network !== undefined && readNetwork(network) === undefined) {
     throw new HalcyonError('invalid_parameter', `--${noNetwork(network)}`);
   }
@@ -50,13 +71,10 @@ export async function rulesListCommand(options: RulesListOptions, io: CommandIo)
         (all || isInForce(rule, now)),
     );
     const rules = asked.toSorted((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
-    if (options.json) {
-      const body = { rules: rules.map((rule) => ruleAnswer(rule, now)) };
-      await writeRaw(io.stdout, `${JSON.stringify(body, null, 2)}\n`, io.signal);
-      return 0;
-    }
-    const lines = rules.length === 0 ? ['no rules'] : tableLines(COLUMNS, rules.map(row), widthOf(io.stdout));
-    for (const line of lines) io.stdout.write(`${line}\n`);
+    const document = { rules: rules.map((rule) => ruleAnswer(rule, now)) };
+    const columns = answerColumns<RuleRow>(ruleRowShape);
+    const lines = (width: number) => (rules.length === 0 ? ['no rules'] : tableLines(COLUMNS, rules.map(row), width));
+    await printRecords(format, { document, rows: rules.map(ruleRow), columns, lines }, io);
     return 0;
   });
 }
@@ -64,6 +82,25 @@ export async function rulesListCommand(options: RulesListOptions, io: CommandIo)
 /** What is said of an anomaly or a fault speaks of the past for as long as nobody takes it back. */
 function isInForce(rule: ExpertRule, now: number): boolean {
   return rule.kind === 'override' || rule.kind === 'fault' ? rule.ended === null : isActive(rule, now);
+}
+
+function ruleRow(rule: ExpertRule): RuleRow {
+  const { id, kind, network, station, variables, from, to, by, at, reason, endedBy, ended } = rule;
+  return {
+    id,
+    kind,
+    network,
+    station_id: station === EVERY_STATION ? null : station,
+    variables: [...variables],
+    says: saysOf(rule),
+    from: isoOf(from),
+    to: to === null ? null : isoOf(to),
+    by,
+    at: isoOf(at),
+    reason,
+    ended_by: endedBy,
+    ended_at: ended === null ? null : isoOf(ended),
+  };
 }
 
 function row(rule: ExpertRule): readonly string[] {

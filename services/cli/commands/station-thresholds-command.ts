@@ -1,26 +1,27 @@
 import { noNetwork, readNetwork } from '../../../ingest/validation/identifier.ts';
 import { liveJudgement, readConfiguration } from '../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../schemas/errors.ts';
-import type { ThresholdsAnswer } from '../../../schemas/http/answers/thresholds-answer.ts';
+import { type ThresholdsAnswer, thresholdsAnswerShape } from '../../../schemas/http/answers/thresholds-answer.ts';
 import { EXPECTED_TIME, readTime } from '../../../schemas/read-time.ts';
 import { readThresholds } from '../../detection/read-thresholds.ts';
 import { thresholdsAnswer } from '../../detection/thresholds-answer.ts';
+import { answerColumns } from '../../http/formats/answer-columns.ts';
 import { findStation } from '../../stations/find-station.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
+import { type FormatOptions, formatOf } from '../frame/output-format.ts';
+import { printRecords } from '../frame/print-records.ts';
 import { withStore } from '../frame/with-store.ts';
-import { widthOf } from '../terminal/paint.ts';
-import { writeRaw } from '../terminal/raw-text.ts';
 import { thresholdLines } from './threshold-lines.ts';
 
-export interface ThresholdsOptions {
+export interface ThresholdsOptions extends FormatOptions {
   readonly network?: string;
   readonly time: string;
-  readonly json: boolean;
 }
 
 /** `halcyon station thresholds ID`: what a value of the station has to do to be flagged, and who is asked about it. */
 export async function stationThresholdsCommand(id: string, options: ThresholdsOptions, io: CommandIo): Promise<number> {
   const { network } = options;
+  const format = formatOf(options);
   if (network !== undefined && readNetwork(network) === undefined) {
     throw new HalcyonError('invalid_parameter', `--${noNetwork(network)}`);
   }
@@ -34,8 +35,9 @@ export async function stationThresholdsCommand(id: string, options: ThresholdsOp
     const rules = await store.rules(station.network);
     const read = await readThresholds(store, configuration, station, time, rules);
     const answer: ThresholdsAnswer = thresholdsAnswer(read, 'own');
-    if (options.json) await writeRaw(io.stdout, `${JSON.stringify(answer, null, 2)}\n`, io.signal);
-    else for (const line of thresholdLines(answer, widthOf(io.stdout))) io.stdout.write(`${line}\n`);
+    const columns = answerColumns<ThresholdsAnswer['variables'][number]>(thresholdsAnswerShape.shape.variables.element);
+    const lines = (width: number) => thresholdLines(answer, width);
+    await printRecords(format, { document: answer, rows: answer.variables, columns, lines }, io);
     return 0;
   });
 }

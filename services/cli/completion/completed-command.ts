@@ -1,10 +1,14 @@
 import type { Argument, Command, Option } from 'commander';
+import { VERDICT_STATES } from '../../../schemas/anomaly.ts';
 import { DATASET_STATES } from '../../../schemas/dataset.ts';
-import { RULE_KINDS } from '../../../schemas/expert-rule.ts';
+import { OVERRIDE_CLASSES, RULE_KINDS } from '../../../schemas/expert-rule.ts';
+import { FAULT_KINDS, FAULT_STATES } from '../../../schemas/fault.ts';
 import { CHECK_NAMES, SPATIAL_METHOD_NAMES, TEMPORAL_METHOD_NAMES } from '../../../schemas/judgement-configuration.ts';
 import { PARTS } from '../../../schemas/parts.ts';
 import { VARIABLES } from '../../../schemas/variables.ts';
 import { ROLES } from '../../access/roles.ts';
+import { FAIL_ON } from '../detector/fail-on.ts';
+import { OUTPUT_FORMATS } from '../frame/output-format.ts';
 import { SHELLS } from './shells.ts';
 
 /** What can stand in a place: a path, one of some words, a list of them with commas, or what nobody can guess. */
@@ -31,7 +35,7 @@ export interface CompletedCommand {
   readonly argument: Filling | null;
 }
 
-/** Words of the options that take some words only; they are the same in every command. */
+/** Words of the options that take some words only: of an option wherever it is, or of a command's own. */
 export const WORDS_OF_OPTIONS: Readonly<Record<string, Extract<Filling, { words: readonly string[] }>>> = {
   '--only': { kind: 'list', words: PARTS },
   '--temporal-method': { kind: 'word', words: TEMPORAL_METHOD_NAMES },
@@ -43,7 +47,17 @@ export const WORDS_OF_OPTIONS: Readonly<Record<string, Extract<Filling, { words:
   '--kind': { kind: 'word', words: RULE_KINDS },
   '--state': { kind: 'word', words: DATASET_STATES },
   '--role': { kind: 'word', words: ROLES },
-  '--format': { kind: 'word', words: ['text', 'json'] },
+  '--format': { kind: 'word', words: OUTPUT_FORMATS },
+  'halcyon explain --format': { kind: 'word', words: ['text', 'json'] },
+  '--fail-on': { kind: 'word', words: FAIL_ON },
+  '--class': { kind: 'word', words: OVERRIDE_CLASSES },
+  '--method': { kind: 'word', words: TEMPORAL_METHOD_NAMES },
+  '--units': { kind: 'word', words: ['own', 'si'] },
+  '--revisions': { kind: 'word', words: ['last', 'all'] },
+  '--open': { kind: 'word', words: ['true', 'false'] },
+  'halcyon anomaly list --state': { kind: 'word', words: VERDICT_STATES },
+  'halcyon fault list --state': { kind: 'word', words: FAULT_STATES },
+  'halcyon fault list --kind': { kind: 'word', words: FAULT_KINDS },
 };
 
 /** What values and arguments are called that are paths. */
@@ -65,20 +79,20 @@ export function completedCommands(command: Command, place = command.name()): Com
     options: command
       .createHelp()
       .visibleOptions(command)
-      .map((option) => completedOption(option)),
+      .map((option) => completedOption(option, place)),
     argument: fillingOf(command.registeredArguments[0]),
   };
   return [own, ...commands.flatMap((each) => completedCommands(each, `${place} ${each.name()}`))];
 }
 
-function completedOption(option: Option): CompletedOption {
+function completedOption(option: Option, place: string): CompletedOption {
   const names = [option.short, option.long].filter((name) => name !== undefined && name !== null);
   const takes = option.required || option.optional;
-  return { names, description: option.description, value: takes ? fillingOfValue(option) : null };
+  return { names, description: option.description, value: takes ? fillingOfValue(option, place) : null };
 }
 
-function fillingOfValue({ long, flags }: Option): Filling {
-  const words = WORDS_OF_OPTIONS[long ?? ''];
+function fillingOfValue({ long, flags }: Option, place: string): Filling {
+  const words = WORDS_OF_OPTIONS[`${place} ${long}`] ?? WORDS_OF_OPTIONS[long ?? ''];
   if (words !== undefined) return words;
   return { kind: PATHS.test(flags.split(' ').at(-1) ?? '') ? 'path' : 'text' };
 }

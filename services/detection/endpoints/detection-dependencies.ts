@@ -6,10 +6,16 @@ import type { RuleRegister } from '../../experts/rule-register.ts';
 import type { StoreReads } from '../../stores/store-reads.ts';
 import type { OutageRequest, OutagesOfNetwork } from '../outages-of-network.ts';
 
-/** What the endpoints of detection need. */
-export interface DetectionDependencies {
-  readonly configuration: Configuration;
+/** What the endpoints need that only read what was found. */
+export interface FoundDependencies {
   readonly store: StoreReads;
+  /** What people have ruled. */
+  readonly experts: Pick<RuleRegister, 'rules'>;
+}
+
+/** What the endpoints of detection need. */
+export interface DetectionDependencies extends FoundDependencies {
+  readonly configuration: Configuration;
   /**
    * Judges a stretch of stored history; aborting the signal ends it.
    *

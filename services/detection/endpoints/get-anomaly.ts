@@ -7,7 +7,7 @@ import { ANOMALY_ID } from '../../answers/record-id.ts';
 import { overlayOf } from '../../experts/overlay.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query, unitsField } from '../../http/query-fields.ts';
-import type { DetectionDependencies } from './detection-dependencies.ts';
+import type { FoundDependencies } from './detection-dependencies.ts';
 
 export const getAnomaly = endpoint({
   name: 'get-anomaly',
@@ -22,7 +22,7 @@ export const getAnomaly = endpoint({
   query: query({ ...unitsField }),
   success: json('The anomaly.', anomalyEvidenceShape),
   errors: { 404: 'There is no anomaly of this id.' },
-  async answer(call, dependencies: DetectionDependencies) {
+  async answer(call, dependencies: FoundDependencies) {
     const { id } = call.path;
     const [latest, ...earlier] = ANOMALY_ID.test(id) ? await dependencies.store.anomaly(id) : [];
     if (latest === undefined) throw new HalcyonError('not_found', 'there is no anomaly of this id');

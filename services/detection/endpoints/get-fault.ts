@@ -7,7 +7,7 @@ import { FAULT_ID } from '../../answers/record-id.ts';
 import { overlayOf } from '../../experts/overlay.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
 import { query, unitsField } from '../../http/query-fields.ts';
-import type { DetectionDependencies } from './detection-dependencies.ts';
+import type { FoundDependencies } from './detection-dependencies.ts';
 
 export const getFault = endpoint({
   name: 'get-fault',
@@ -22,7 +22,7 @@ export const getFault = endpoint({
   query: query({ ...unitsField }),
   success: json('The fault.', wholeFaultShape),
   errors: { 404: 'There is no fault of this id.' },
-  async answer(call, dependencies: DetectionDependencies) {
+  async answer(call, dependencies: FoundDependencies) {
     const { id } = call.path;
     const fault = FAULT_ID.test(id) ? await dependencies.store.fault(id) : null;
     if (fault === null) throw new HalcyonError('not_found', 'there is no fault of this id');

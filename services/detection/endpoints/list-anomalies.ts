@@ -22,7 +22,7 @@ import {
   wordText,
 } from '../../http/query-fields.ts';
 import type { AnomalyQuery } from '../../stores/time-series-store.ts';
-import type { DetectionDependencies } from './detection-dependencies.ts';
+import type { FoundDependencies } from './detection-dependencies.ts';
 
 const COLUMNS = answerColumns<AnomalyAnswer>(anomalyAnswerShape);
 
@@ -53,7 +53,7 @@ export const listAnomalies = endpoint({
   formats: FORMAT_NAMES,
   errors: { 406: NO_SUCH_FORMAT },
   success: list('A page of anomalies.', pageShape('anomalies', anomalyAnswerShape), FORMAT_NAMES),
-  async answer(call, dependencies: DetectionDependencies) {
+  async answer(call, dependencies: FoundDependencies) {
     const {
       class: classification,
       revisions,

@@ -12,7 +12,7 @@ import { answerColumns } from '../../http/formats/answer-columns.ts';
 import { listAnswer } from '../../http/formats/list-answer.ts';
 import { stationPositions } from '../../http/formats/station-positions.ts';
 import { boxText, given, listFields, query, timeFields, unitsField, wordText } from '../../http/query-fields.ts';
-import type { DetectionDependencies } from './detection-dependencies.ts';
+import type { FoundDependencies } from './detection-dependencies.ts';
 
 const COLUMNS = answerColumns<FaultAnswer>(faultAnswerShape);
 
@@ -45,7 +45,7 @@ export const listFaults = endpoint({
   formats: FORMAT_NAMES,
   errors: { 406: NO_SUCH_FORMAT },
   success: list('A page of faults.', pageShape('faults', faultAnswerShape), FORMAT_NAMES),
-  async answer(call, dependencies: DetectionDependencies) {
+  async answer(call, dependencies: FoundDependencies) {
     const overlay = await overlayOf(
       dependencies.experts,
       given({ network: call.query.network, station: call.query.station }),

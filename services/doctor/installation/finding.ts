@@ -1,5 +1,6 @@
 /** How grave a finding is: `wrong` keeps the installation from working as its settings say, `warning` will or may. */
-export type Gravity = 'ok' | 'warning' | 'wrong';
+export const GRAVITIES = ['ok', 'warning', 'wrong'] as const;
+export type Gravity = (typeof GRAVITIES)[number];
 
 /** What a check has found. */
 export interface Finding {

@@ -5,7 +5,7 @@ import { HalcyonError } from '../../../schemas/errors.ts';
 import { recordedWork } from '../../audit/command-audit.ts';
 import { readBody } from '../../http/body-reader.ts';
 import { readJson } from '../../http/json-text.ts';
-import type { AdministrationDependencies } from './operation.ts';
+import type { AdministrationDependencies, OperationAnswer } from './operation.ts';
 import { OPERATIONS } from './registry.ts';
 
 /** Where operations are asked for, on the socket for commands alone. */
@@ -20,7 +20,7 @@ export function addAdministrationRoutes(router: Router, dependencies: Administra
     const name = (context as Partial<RouterContext>).params?.['operation'] ?? '';
     const { value: asked } = readJson(await readBody(context.req, MOST_BYTES, IDLE_MS), Number.POSITIVE_INFINITY);
     context.type = 'application/json';
-    context.body = JSON.stringify({ lines: await administer(name, asked, dependencies) });
+    context.body = JSON.stringify({ answer: await administer(name, asked, dependencies) });
   });
 }
 
@@ -33,7 +33,7 @@ export async function administer(
   name: string,
   asked: unknown,
   dependencies: AdministrationDependencies,
-): Promise<readonly string[]> {
+): Promise<OperationAnswer> {
   const operation = OPERATIONS.get(name);
   if (operation === undefined) throw new HalcyonError('not_found', `there is no operation '${name}'`);
   const request = operation.request.safeParse(asked);

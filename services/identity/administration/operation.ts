@@ -21,18 +21,20 @@ export interface Operation<R = unknown> {
   /**
    * Does it, all or nothing.
    *
-   * @returns lines for the administrator
    * @throws HalcyonError `invalid_parameter`, `not_found`, and what the catalogue throws
    */
-  run(request: R, dependencies: AdministrationDependencies): Promise<readonly string[]>;
+  run(request: R, dependencies: AdministrationDependencies): Promise<OperationAnswer>;
 }
+
+/** Lines for the administrator of what was done; records of a list, which are JSON objects. */
+export type OperationAnswer = readonly string[] | readonly object[];
 
 /** Gives an operation its uniform type; the type of its request is that of its schema. */
 export function operation<S extends z.ZodType>(definition: {
   readonly name: string;
   readonly request: S;
   readonly audit: ((request: z.output<S>) => AuditedOperation) | null;
-  run(request: z.output<S>, dependencies: AdministrationDependencies): Promise<readonly string[]>;
+  run(request: z.output<S>, dependencies: AdministrationDependencies): Promise<OperationAnswer>;
 }): Operation {
   const { name, request, audit, run } = definition;
   return {

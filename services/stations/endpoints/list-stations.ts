@@ -28,7 +28,7 @@ export const listStations = endpoint({
   formats: FORMAT_NAMES,
   errors: { 406: NO_SUCH_FORMAT },
   success: list('A page of stations.', pageShape('stations', stationAnswerShape), FORMAT_NAMES),
-  async answer(call, dependencies: StationDependencies) {
+  async answer(call, dependencies: Pick<StationDependencies, 'store'>) {
     const { network, box } = call.query;
     return listAnswer(call, {
       formats: FORMAT_NAMES,

@@ -29,8 +29,10 @@ describe('halcyon', () => {
       'services/cli/commands/identity/add-identity-commands',
       'services/cli/commands/identity/secret-input',
       'services/cli/commands/limits/add-limits-commands',
+      'services/cli/commands/records/add-record-commands',
       'services/cli/completion/shells',
       'services/cli/frame/command-frame',
+      'services/cli/frame/output-format',
       'services/cli/frame/source-options',
     ]);
   });

@@ -1,3 +1,4 @@
+import { inFormats } from '../../frame/output-format.ts';
 import type { CommandHost } from '../identity/add-identity-commands.ts';
 import type { AuditListOptions } from './list-command.ts';
 import type { AuditVerifyOptions } from './verify-command.ts';
@@ -7,23 +8,21 @@ export function addAuditCommands({ program, settled, does, io }: CommandHost): v
   const audit = settled(program.command('audit')).description(
     'the audit log: who did what, from where, with what result',
   );
-  settled(audit.command('verify'))
+  inFormats(settled(audit.command('verify')))
     .description('hold every record against its hash and the one before it')
     .option('--data <folder>', 'data folder that it is in (default: HALCYON_DATA)')
-    .option('--json', 'print what was found for programs', false)
     .action(
       does(async (options: AuditVerifyOptions) =>
         (await import('./verify-command.ts')).auditVerifyCommand(options, io),
       ),
     );
-  settled(audit.command('list'))
+  inFormats(settled(audit.command('list')))
     .description('the newest records')
     .option('--data <folder>', 'data folder that it is in (default: HALCYON_DATA)')
     .option('--actor <name>', 'of this subject, username or client')
     .option('--action <name>', 'of this action')
     .option('--result <result>', 'done, refused or failed')
     .option('--limit <number>', 'at most so many', '50')
-    .option('--json', 'as the service answers', false)
     .action(
       does(async (options: AuditListOptions) => (await import('./list-command.ts')).auditListCommand(options, io)),
     );

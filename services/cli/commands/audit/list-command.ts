@@ -1,25 +1,26 @@
 import { AUDIT_ACTION_NAMES, AUDIT_RESULTS } from '../../../../schemas/audit.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
-import type { AuditRecord } from '../../../../schemas/http/answers/audit-answer.ts';
+import { type AuditRecord, auditRecordShape } from '../../../../schemas/http/answers/audit-answer.ts';
 import { printable } from '../../../../schemas/printable.ts';
 import { auditFolder } from '../../../audit/audit-files.ts';
 import { auditTrail } from '../../../audit-trail/read-audit.ts';
+import { answerColumns } from '../../../http/formats/answer-columns.ts';
 import type { CommandIo } from '../../frame/command-frame.ts';
-import { widthOf } from '../../terminal/paint.ts';
-import { writeRaw } from '../../terminal/raw-text.ts';
+import { limitOf } from '../../frame/limit-option.ts';
+import { type FormatOptions, formatOf } from '../../frame/output-format.ts';
+import { printRecords } from '../../frame/print-records.ts';
 import { type Column, tableLines } from '../../terminal/table-lines.ts';
 import { dataOf } from './data-option.ts';
 
 /** More lines than anybody reads. */
 const MOST = 10_000;
 
-export interface AuditListOptions {
+export interface AuditListOptions extends FormatOptions {
   readonly data?: string;
   readonly actor?: string;
   readonly action?: string;
   readonly result?: string;
   readonly limit: string;
-  readonly json: boolean;
 }
 
 const COLUMNS: readonly Column[] = [
@@ -38,19 +39,14 @@ export async function auditListCommand(options: AuditListOptions, io: CommandIo)
   const { data, actor } = options;
   const action = wordOf('--action', options.action, AUDIT_ACTION_NAMES);
   const result = wordOf('--result', options.result, AUDIT_RESULTS);
-  const limit = Number(options.limit);
-  if (!/^\d+$/.test(options.limit) || limit < 1 || limit > MOST) {
-    const msg = `--limit is '${options.limit}', should be a whole number from 1 to ${MOST}`;
-    throw new HalcyonError('invalid_parameter', msg);
-  }
+  const format = formatOf(options);
+  const limit = limitOf(options.limit, MOST);
   const trail = auditTrail(auditFolder(await dataOf(data, io)));
   const { items, next } = await trail.page({ actor, action, result, limit });
-  if (options.json) {
-    await writeRaw(io.stdout, `${JSON.stringify({ records: items, next_cursor: next }, null, 2)}\n`, io.signal);
-    return 0;
-  }
-  const lines = items.length === 0 ? ['no records'] : tableLines(COLUMNS, items.map(row), widthOf(io.stdout));
-  for (const line of lines) io.stdout.write(`${line}\n`);
+  const document = { records: items, next_cursor: next };
+  const columns = answerColumns<AuditRecord>(auditRecordShape);
+  const lines = (width: number) => (items.length === 0 ? ['no records'] : tableLines(COLUMNS, items.map(row), width));
+  await printRecords(format, { document, rows: items, columns, lines }, io);
   return 0;
 }
 

@@ -1,24 +1,32 @@
+import { z } from 'zod';
 import { printable } from '../../../../schemas/printable.ts';
 import { auditFolder } from '../../../audit/audit-files.ts';
-import { type AuditVerdict, verifyAudit } from '../../../audit-trail/verify-audit.ts';
+import { type AuditFinding, type AuditVerdict, verifyAudit } from '../../../audit-trail/verify-audit.ts';
+import { answerColumns } from '../../../http/formats/answer-columns.ts';
 import type { CommandIo } from '../../frame/command-frame.ts';
+import { type FormatOptions, formatOf } from '../../frame/output-format.ts';
+import { printRecords } from '../../frame/print-records.ts';
 import { dataOf } from './data-option.ts';
 
-export interface AuditVerifyOptions {
+export interface AuditVerifyOptions extends FormatOptions {
   readonly data?: string;
-  readonly json: boolean;
 }
+
+const findingShape = z.object({ wrong: z.boolean(), file: z.string(), line: z.int().nullable(), what: z.string() });
 
 /**
  * `halcyon audit verify`: whether the records of an audit log are those that were written, and all of them.
  *
  * @returns 1 where something does not fit, 0 otherwise
  */
-export async function auditVerifyCommand({ data, json }: AuditVerifyOptions, io: CommandIo): Promise<number> {
-  const folder = auditFolder(await dataOf(data, io));
+export async function auditVerifyCommand(options: AuditVerifyOptions, io: CommandIo): Promise<number> {
+  const format = formatOf(options);
+  const folder = auditFolder(await dataOf(options.data, io));
   const verdict = await verifyAudit(folder);
-  if (json) io.stdout.write(`${JSON.stringify({ folder, ...verdict }, null, 2)}\n`);
-  else for (const line of linesOf(verdict)) io.stdout.write(`${printable(line)}\n`);
+  const document = { folder, ...verdict };
+  const columns = answerColumns<AuditFinding>(findingShape);
+  const lines = () => linesOf(verdict).map(printable);
+  await printRecords(format, { document, rows: verdict.findings, columns, lines }, io);
   return verdict.whole ? 0 : 1;
 }
 

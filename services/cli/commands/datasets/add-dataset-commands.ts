@@ -1,8 +1,9 @@
+import { inFormats } from '../../frame/output-format.ts';
 import type { CommandHost } from '../identity/add-identity-commands.ts';
-import type { ServiceOptions } from './dataset-service.ts';
 import type { ListOptions } from './list-command.ts';
 import type { QueryOptions } from './query-command.ts';
 import type { GraphOptions, RegisterOptions } from './register-command.ts';
+import type { ShowOptions } from './show-command.ts';
 import type { UploadOptions } from './upload-command.ts';
 
 const ON_QUERIES = `
@@ -16,6 +17,12 @@ export function addDatasetCommands({ program, settled, does, io }: CommandHost):
   const dataset = settled(program.command('dataset')).description(
     'datasets of a running system, and queries over them',
   );
+  const records = (usage: string, description: string) =>
+    inFormats(
+      settled(dataset.command(usage))
+        .description(description)
+        .option('--url <url>', 'services of the system (default: the system that runs on HALCYON_DATA)'),
+    );
   const command = (usage: string, description: string) =>
     settled(dataset.command(usage))
       .description(description)
@@ -47,15 +54,13 @@ export function addDatasetCommands({ program, settled, does, io }: CommandHost):
         (await import('./register-command.ts')).loadCommand(id, options, io),
       ),
     );
-  command('list', 'datasets that are not deleted')
+  records('list', 'datasets that are not deleted')
     .option('--state <state>', 'those in this state: Staged, Loaded, Ready or Deleted')
     .option('--type <type>', 'those of this type, such as CSV; may be repeated', gathered, [])
     .option('--limit <number>', 'at most so many')
     .action(does(async (options: ListOptions) => (await import('./list-command.ts')).listCommand(options, io)));
-  command('show <id>', 'a dataset with its files, its states and how a query made it').action(
-    does(async (id: string, options: ServiceOptions) =>
-      (await import('./show-command.ts')).showCommand(id, options, io),
-    ),
+  records('show <id>', 'a dataset with its files, its states and how a query made it').action(
+    does(async (id: string, options: ShowOptions) => (await import('./show-command.ts')).showCommand(id, options, io)),
   );
   command('query [statement] [id/file...]', 'run a SELECT over files of datasets; the result is a dataset of its own')
     .option('--name <name>', 'name of the dataset that is made')

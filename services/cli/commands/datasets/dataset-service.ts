@@ -38,7 +38,7 @@ export class DatasetService {
   }
 
   /** Finds the service (`serviceAddress`); whether it answers shows when it is asked. */
-  static async find({ url }: ServiceOptions, { environment, signal }: CommandIo): Promise<DatasetService> {
+  static async find({ url }: Pick<ServiceOptions, 'url'>, { environment, signal }: CommandIo): Promise<DatasetService> {
     return new DatasetService(await serviceAddress(url, readConfiguration(environment)), signal);
   }
 

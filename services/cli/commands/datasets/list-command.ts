@@ -1,16 +1,20 @@
+import { z } from 'zod';
 import { DATASET_STATES, DATASET_TYPES } from '../../../../schemas/dataset.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { datasetTypes } from '../../../datasets/graphs/dataset-types.ts';
 import { DISTRIBUTION } from '../../../datasets/graphs/labels.ts';
+import { answerColumns } from '../../../http/formats/answer-columns.ts';
 import type { CommandIo } from '../../frame/command-frame.ts';
-import { widthOf } from '../../terminal/paint.ts';
+import { limitOf } from '../../frame/limit-option.ts';
+import { type FormatOptions, formatOf } from '../../frame/output-format.ts';
+import { printRecords } from '../../frame/print-records.ts';
 import { writeRaw } from '../../terminal/raw-text.ts';
-import { type Column, tableLines } from '../../terminal/table-lines.ts';
+import { recordLines, type ShownColumn } from '../../terminal/record-lines.ts';
 import { type ListedDataset, listAnswer } from './dataset-answers.ts';
 import { DatasetService, type ServiceOptions } from './dataset-service.ts';
 import { propertyText } from './property-text.ts';
 
-export interface ListOptions extends ServiceOptions {
+export interface ListOptions extends Omit<ServiceOptions, 'json'>, FormatOptions {
   readonly state?: string;
   readonly type: readonly string[];
   readonly limit?: string;
@@ -21,22 +25,32 @@ const PAGE = 100;
 /** More lines than anybody reads, and a table that still fits into memory. */
 const MOST = 100_000;
 
-const COLUMNS: readonly Column[] = [
-  { title: 'ID' },
-  { title: 'Name', shrinks: 1 },
-  { title: 'State' },
-  { title: 'Types', leaves: 2 },
-  { title: 'Files', align: 'right', leaves: 1 },
+const datasetShape = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.string(),
+  types: z.array(z.string()),
+  files: z.int(),
+});
+type DatasetRow = z.output<typeof datasetShape>;
+
+const TABLE: readonly ShownColumn[] = [
+  { of: 'id', title: 'ID' },
+  { of: 'name', title: 'Name', shrinks: 1 },
+  { of: 'state', title: 'State' },
+  { of: 'types', title: 'Types', leaves: 2 },
+  { of: 'files', title: 'Files', align: 'right', leaves: 1 },
 ];
 
 /** `halcyon dataset list`: all datasets that are not deleted, or those in a state, of some types. */
 export async function listCommand(options: ListOptions, io: CommandIo): Promise<number> {
-  const { state, type: types, json } = options;
+  const { state, type: types } = options;
+  const format = formatOf(options);
   if (state !== undefined) assertOneOf('--state', state, DATASET_STATES);
   for (const type of types) assertOneOf('--type', type, DATASET_TYPES);
-  const limit = limitOf(options.limit);
+  const limit = options.limit === undefined ? MOST : limitOf(options.limit, MOST);
   const service = await DatasetService.find(options, io);
-  const rows: (readonly string[])[] = [];
+  const rows: DatasetRow[] = [];
   const left: string[] = state === undefined ? DATASET_STATES.filter((name) => name !== 'Deleted') : [state];
   let cursor: string | null = null;
   while (left.length > 0 && rows.length < limit) {
@@ -48,22 +62,23 @@ export async function listCommand(options: ListOptions, io: CommandIo): Promise<
     });
     for (const type of types) query.append('type', type);
     const { read, text } = await service.ask({ method: 'GET', path: `/dataset?${query}` }, listAnswer);
-    if (json) await writeRaw(io.stdout, `${text}\n`, io.signal);
+    if (format === 'json') await writeRaw(io.stdout, `${text}\n`, io.signal);
     rows.push(...read.datasets.map(rowOf));
     cursor = read.next ?? null;
     if (cursor === null) left.shift();
   }
-  if (!json) {
-    const lines = rows.length === 0 ? ['no datasets'] : tableLines(COLUMNS, rows, widthOf(io.stdout));
-    for (const line of lines) io.stdout.write(`${line}\n`);
+  if (format !== 'json') {
+    const columns = answerColumns<DatasetRow>(datasetShape);
+    const lines = (width: number) => (rows.length === 0 ? ['no datasets'] : recordLines(columns, TABLE, rows, width));
+    await printRecords(format, { document: rows, rows, columns, lines }, io);
   }
   if (left.length > 0) io.stderr.write(`these are the first ${limit}; a larger --limit shows more, if there are\n`);
   return 0;
 }
 
-function rowOf({ '@id': id, name, status, distribution }: ListedDataset): readonly string[] {
+function rowOf({ '@id': id, name, status, distribution }: ListedDataset): DatasetRow {
   const files = distributionNodes(distribution);
-  return [id, propertyText(name), status, typesOf(files).join(', '), String(files.length)];
+  return { id, name: propertyText(name), state: status, types: [...typesOf(files)], files: files.length };
 }
 
 type Distribution = readonly Readonly<Record<string, unknown>>[];
@@ -83,11 +98,4 @@ function typesOf(files: Distribution): readonly string[] {
 function assertOneOf(option: string, given: string, words: readonly string[]): void {
   if (words.includes(given)) return;
   throw new HalcyonError('invalid_parameter', `${option} is '${given}', should be one of ${words.join(', ')}`);
-}
-
-function limitOf(text: string | undefined): number {
-  if (text === undefined) return MOST;
-  const limit = Number(text);
-  if (/^\d+$/.test(text) && limit >= 1 && limit <= MOST) return limit;
-  throw new HalcyonError('invalid_parameter', `--limit is '${text}', should be a whole number from 1 to ${MOST}`);
 }

@@ -4,6 +4,8 @@ import { readConfiguration } from '../../../../schemas/configuration.ts';
 import { HalcyonError, messageOf } from '../../../../schemas/errors.ts';
 import { printable } from '../../../../schemas/printable.ts';
 import { type CommandIo, failuresTo } from '../../frame/command-frame.ts';
+import { type FormatOptions, inFormats } from '../../frame/output-format.ts';
+import type { ListName } from './listed-records.ts';
 import { secretFrom } from './secret-input.ts';
 
 /** What the commands of `halcyon identity` are added to, as the frame of all commands gives it. */
@@ -42,7 +44,7 @@ export function addIdentityCommands(host: CommandHost): void {
   const asks = async (operation: string, request: object) => {
     const { administerFrom } = await import('../../../system/open-administration.ts');
     const lines = await administerFrom(readConfiguration(io.environment), operation, request, io.now, failuresTo(io));
-    for (const line of lines) io.stdout.write(`${printable(line)}\n`);
+    for (const line of lines) io.stdout.write(`${printable(String(line))}\n`);
     return 0;
   };
   addUsers(group('user', 'users'), host, asks);
@@ -52,6 +54,13 @@ export function addIdentityCommands(host: CommandHost): void {
 }
 
 type Asks = (operation: string, request: object) => Promise<number>;
+
+/** What lists something of a realm. */
+function listing(name: ListName, does: CommandHost['does'], io: CommandIo) {
+  return does(async (options: InRealm & FormatOptions) =>
+    (await import('./listed-records.ts')).listOfRealm(name, options, io),
+  );
+}
 
 function addUsers(group: Command, { settled, does, io }: CommandHost, asks: Asks): void {
   const user = (usage: string, description: string) => inRealm(settled(group.command(usage)).description(description));
@@ -71,7 +80,7 @@ function addUsers(group: Command, { settled, does, io }: CommandHost, asks: Asks
         return asks('user-add', { ...realmOf(options), username, password, roles, name, email, federated });
       }),
     );
-  user('list', 'users with their roles').action(does((options: InRealm) => asks('user-list', realmOf(options))));
+  inFormats(user('list', 'users with their roles')).action(listing('users', does, io));
   for (const [usage, disabled] of [
     ['disable', true],
     ['enable', false],
@@ -124,9 +133,7 @@ function addClients(group: Command, { settled, does, io }: CommandHost, asks: As
         return asks('client-add', { ...realmOf(options), id, ...secret, service, scopes, roles });
       }),
     );
-  client('list', 'clients with what they may ask for').action(
-    does((options: InRealm) => asks('client-list', realmOf(options))),
-  );
+  inFormats(client('list', 'clients with what they may ask for')).action(listing('clients', does, io));
   for (const [usage, disabled] of [
     ['disable', true],
     ['enable', false],
@@ -150,14 +157,12 @@ async function givenSecret(file: string | undefined, io: CommandIo): Promise<{ s
   return file === undefined ? {} : { secret: await secretFrom(file, 'secret', '--secret-file', io) };
 }
 
-function addKeys(group: Command, { settled, does }: CommandHost, asks: Asks): void {
+function addKeys(group: Command, { settled, does, io }: CommandHost, asks: Asks): void {
   const keys = (usage: string, description: string) => inRealm(settled(group.command(usage)).description(description));
   keys('rotate', 'make a new signing key; tokens of the old one stay good until they expire').action(
     does((options: InRealm) => asks('keys-rotate', realmOf(options))),
   );
-  keys('list', 'keys whose signatures may be met').action(
-    does((options: InRealm) => asks('keys-list', realmOf(options))),
-  );
+  inFormats(keys('list', 'keys whose signatures may be met')).action(listing('keys', does, io));
 }
 
 function addRealms(group: Command, { settled, does }: CommandHost, asks: Asks): void {

@@ -1,3 +1,4 @@
+import { inFormats } from '../../frame/output-format.ts';
 import type { CommandHost } from '../identity/add-identity-commands.ts';
 import type { LimitsClearOptions } from './clear-command.ts';
 import type { LimitsListOptions } from './list-command.ts';
@@ -14,11 +15,10 @@ export function addLimitsCommands({ program, settled, does, io }: CommandHost): 
         (await import('./import-command.ts')).limitsImportCommand(file, options, io),
       ),
     );
-  settled(limits.command('list'))
+  inFormats(settled(limits.command('list')))
     .description('the limits that apply, and those that are set')
     .option('--network <name>', 'of this network')
     .option('--station <id>', 'of this station')
-    .option('--json', 'as the service answers', false)
     .action(
       does(async (options: LimitsListOptions) => (await import('./list-command.ts')).limitsListCommand(options, io)),
     );

@@ -1,21 +1,21 @@
 import { noNetwork, readNetwork } from '../../../../ingest/validation/identifier.ts';
 import { readConfiguration } from '../../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
-import type { LimitsList } from '../../../../schemas/http/answers/limits-list.ts';
+import { type LimitsList, limitsListShape } from '../../../../schemas/http/answers/limits-list.ts';
 import { printable } from '../../../../schemas/printable.ts';
+import { answerColumns } from '../../../http/formats/answer-columns.ts';
 import { assertNetwork } from '../../../stations/assert-network.ts';
 import { findStation } from '../../../stations/find-station.ts';
-import { withLimits } from '../../../system/limits-keeper.ts';
-import { type CommandIo, failuresTo } from '../../frame/command-frame.ts';
+import { readLimits } from '../../../system/limits-keeper.ts';
+import type { CommandIo } from '../../frame/command-frame.ts';
+import { type FormatOptions, formatOf } from '../../frame/output-format.ts';
+import { printRecords } from '../../frame/print-records.ts';
 import { withStore } from '../../frame/with-store.ts';
-import { widthOf } from '../../terminal/paint.ts';
-import { writeRaw } from '../../terminal/raw-text.ts';
 import { type Column, tableLines } from '../../terminal/table-lines.ts';
 
-export interface LimitsListOptions {
+export interface LimitsListOptions extends FormatOptions {
   readonly network?: string;
   readonly station?: string;
-  readonly json: boolean;
 }
 
 const EFFECTIVE: readonly Column[] = [
@@ -40,6 +40,7 @@ const SET: readonly Column[] = [
 /** `halcyon limits list`: the limits of a station, a network or by default, and those that are set there. */
 export async function limitsListCommand(options: LimitsListOptions, io: CommandIo): Promise<number> {
   const { network, station: id } = options;
+  const format = formatOf(options);
   if (network !== undefined && readNetwork(network) === undefined) {
     throw new HalcyonError('invalid_parameter', `--${noNetwork(network)}`);
   }
@@ -47,11 +48,11 @@ export async function limitsListCommand(options: LimitsListOptions, io: CommandI
     const option = { name: '--network', loc: ['arguments', '--network'] };
     const station = id === undefined ? null : await findStation(store, id, network, option);
     if (station === null && network !== undefined) await assertNetwork(store, network);
-    const answer = await withLimits(readConfiguration(io.environment), io.now, failuresTo(io), (keeper) =>
-      keeper.list(station?.network ?? network ?? null, station),
-    );
-    if (options.json) await writeRaw(io.stdout, `${JSON.stringify(answer, null, 2)}\n`, io.signal);
-    else for (const line of limitsLines(answer, widthOf(io.stdout))) io.stdout.write(`${line}\n`);
+    const answer = await readLimits(readConfiguration(io.environment), station?.network ?? network ?? null, station);
+    // The limits that apply; those that are set are rules, which `halcyon rules list --kind limits` has.
+    const columns = answerColumns<LimitsList['effective'][number]>(limitsListShape.shape.effective.element);
+    const lines = (width: number) => limitsLines(answer, width);
+    await printRecords(format, { document: answer, rows: answer.effective, columns, lines }, io);
     return 0;
   });
 }

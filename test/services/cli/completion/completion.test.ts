@@ -106,7 +106,7 @@ describe('completion', function () {
 
   it('has words for options that there are, of those that take some words', () => {
     const bash = readFileSync(scripts.get('bash') ?? '', 'utf8');
-    for (const option of Object.keys(WORDS_OF_OPTIONS)) assert.ok(bash.includes(` ${option}'`), option);
+    for (const option of Object.keys(WORDS_OF_OPTIONS)) assert.ok(bash.includes(`${option}'`), option);
     assert.ok(bash.includes(PARTS.join(' ')));
     assert.ok(bash.includes(RULE_KINDS.join(' ')));
   });

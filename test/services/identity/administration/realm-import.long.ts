@@ -13,8 +13,10 @@ describe('a realm of Keycloak', function () {
   let identity: RunningIdentity;
   let lines: readonly string[];
   const read = () => JSON.parse(readFileSync(EXPORT, 'utf8')) as Record<string, unknown>;
-  const imported = (changes: object = {}) =>
-    administer('realm-import', { realm: 'met', rolePrefix: 'dg_', export: read(), ...changes }, identity.parts);
+  const imported = async (changes: object = {}) => {
+    const request = { realm: 'met', rolePrefix: 'dg_', export: read(), ...changes };
+    return (await administer('realm-import', request, identity.parts)) as readonly string[];
+  };
   const login = (username: string, password = PASSWORD) =>
     identity.post(
       'token',
@@ -112,7 +114,7 @@ describe('a realm of Keycloak that nobody named', function () {
     try {
       const read = JSON.parse(readFileSync(EXPORT, 'utf8')) as Record<string, unknown>;
       const request = { realm: null, rolePrefix: '', export: read };
-      const lines = await administer('realm-import', request, identity.parts);
+      const lines = (await administer('realm-import', request, identity.parts)) as readonly string[];
       assert.match(lines[0] ?? '', /^realm halcyon: \d users and \d clients imported$/);
       assert.match(lines.at(-1) ?? '', /^roles that mean nothing here and are left out: dg_\w+, .*--role-prefix/);
       const { body } = await identity.post('token', {

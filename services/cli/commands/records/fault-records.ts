@@ -1,0 +1,26 @@
+import { faultAnswerShape, wholeFaultShape } from '../../../../schemas/http/answers/fault-answer.ts';
+import { getFault } from '../../../detection/endpoints/get-fault.ts';
+import { listFaults } from '../../../detection/endpoints/list-faults.ts';
+import { listedBy, type RecordKind, shownBy } from './record-kind.ts';
+
+/** Faults of sensors; that which began last comes first. */
+export const FAULT_RECORDS: RecordKind = {
+  one: 'fault',
+  many: 'faults',
+  shape: faultAnswerShape,
+  wholeShape: wholeFaultShape,
+  table: [
+    { of: 'network', title: 'Network', leaves: 2 },
+    { of: 'station_id', title: 'Station', shrinks: 1 },
+    { of: 'variable', title: 'Variable' },
+    { of: 'kind', title: 'Fault' },
+    { of: 'start', title: 'Since' },
+    { of: 'end', title: 'Until', missing: 'open' },
+    { of: 'values', title: 'Values', align: 'right', leaves: 3 },
+    { of: 'certainty', title: 'Certainty', leaves: 4 },
+    { of: 'state', title: 'State', leaves: 1 },
+    { of: 'fault_id', title: 'ID', leaves: 5 },
+  ],
+  ...listedBy(listFaults, 'faults'),
+  ...shownBy(getFault),
+};
