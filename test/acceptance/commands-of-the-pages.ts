@@ -24,7 +24,6 @@ import { NOTEBOOK, pythonWith } from '../servers/python-packages.ts';
 import { FROST_CLIENT } from '../servers/sensorthings-clients.ts';
 import { onSqlite } from '../servers/sqlite.ts';
 import { reportShape } from '../services/detection/report-shape.ts';
-import { writeSpikedFolder } from '../services/detection/spiked-folder.ts';
 import { calmWeather, TWO_STATIONS, tablesOf } from '../services/stores/collector/collector-schema.ts';
 import { until } from '../until.ts';
 import { type Block, readPage } from './markdown-page.ts';
@@ -100,7 +99,6 @@ export function runPages(pages: readonly (typeof PAGES)[number][], context: Moch
     }
     folder = mkdtempSync(join(tmpdir(), 'halcyon-pages-'));
     symlinkSync(packageFile('examples'), join(folder, 'examples'));
-    writeSpikedFolder(join(folder, 'weather'));
     writeFileSync(join(folder, 'new.csv'), 'station_id;time;temp_out\na;2026-03-01T12:10:00Z;12.7\n');
     const limits = 'station_id,variable,fail_low,fail_high,suspect_low,suspect_high\na,temp_out,-40,60,-25,38.5\n';
     writeFileSync(join(folder, 'limits.csv'), limits);

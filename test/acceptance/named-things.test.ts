@@ -55,6 +55,10 @@ const SUBCOMMANDS = [
   ['import'],
   ['explain'],
   ['station'],
+  ...['station', 'network', 'anomaly', 'fault'].flatMap((name) => [
+    [name, 'list'],
+    [name, 'show'],
+  ]),
   ['station', 'import'],
   ['station', 'thresholds'],
   ['rules'],
