@@ -70,10 +70,11 @@ export function deadLinks(page: Page): string[] {
   });
 }
 
-/** As GitHub makes anchors: lower case, without punctuation, blanks as hyphens. */
+/** As GitHub makes anchors: lower case, without emphasis and punctuation, blanks as hyphens. */
 function anchorOf(heading: string): string {
   return heading
     .trim()
+    .replace(/(?<!\w)_(.+?)_(?!\w)/g, '$1')
     .toLowerCase()
     .replace(/[^\p{Letter}\p{Number} _-]/gu, '')
     .replaceAll(' ', '-');
