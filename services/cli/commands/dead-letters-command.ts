@@ -15,8 +15,8 @@ import { openIntake } from '../../system/open-intake.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
 import { limitOf } from '../frame/limit-option.ts';
 import { type FormatOptions, formatOf } from '../frame/output-format.ts';
-import { printRecords } from '../frame/print-records.ts';
 import { withStore } from '../frame/with-store.ts';
+import { printRecords } from '../terminal/print-records.ts';
 import { fieldLines, recordLines, type ShownColumn } from '../terminal/record-lines.ts';
 
 const PAGE = 500;

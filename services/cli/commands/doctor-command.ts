@@ -5,7 +5,7 @@ import { type Finding, GRAVITIES, type Gravity } from '../../doctor/installation
 import { answerColumns } from '../../http/formats/answer-columns.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
 import { type FormatOptions, formatOf } from '../frame/output-format.ts';
-import { printRecords } from '../frame/print-records.ts';
+import { printRecords } from '../terminal/print-records.ts';
 
 const findingShape = z.object({ gravity: z.enum(GRAVITIES), what: z.string(), detail: z.string(), remedy: z.string() });
 

@@ -10,8 +10,8 @@ import { ruleAnswer } from '../../experts/expert-answers.ts';
 import { answerColumns } from '../../http/formats/answer-columns.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
 import { type FormatOptions, formatOf } from '../frame/output-format.ts';
-import { printRecords } from '../frame/print-records.ts';
 import { withStore } from '../frame/with-store.ts';
+import { printRecords } from '../terminal/print-records.ts';
 import { type Column, tableLines } from '../terminal/table-lines.ts';
 
 export interface RulesListOptions extends FormatOptions {

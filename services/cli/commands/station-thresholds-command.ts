@@ -9,8 +9,8 @@ import { answerColumns } from '../../http/formats/answer-columns.ts';
 import { findStation } from '../../stations/find-station.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
 import { type FormatOptions, formatOf } from '../frame/output-format.ts';
-import { printRecords } from '../frame/print-records.ts';
 import { withStore } from '../frame/with-store.ts';
+import { printRecords } from '../terminal/print-records.ts';
 import { thresholdLines } from './threshold-lines.ts';
 
 export interface ThresholdsOptions extends FormatOptions {

@@ -31,15 +31,15 @@ export function recordLines<Row>(
 
 function cellText(type: Column<never>['type'], cell: Cell): string {
   if (type === 'TIMESTAMP' && typeof cell === 'number') return isoOf(cell).replace(/:00Z$/, 'Z');
+  // As a table has room for.
+  if (typeof cell === 'number') return Math.abs(cell) < 1e9 ? String(Number(cell.toFixed(3))) : cell.toExponential(1);
   return valueText(cell);
 }
 
-/** A value as a table has room for: three decimals, one line. */
+/** A value on one line. */
 function valueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number')
-    return Math.abs(value) < 1e9 ? String(Number(value.toFixed(3))) : value.toExponential(1);
   if (Array.isArray(value)) return value.length === 0 ? '-' : printable(value.join(', '));
   return printable(String(value));
 }

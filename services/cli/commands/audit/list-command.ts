@@ -8,7 +8,7 @@ import { answerColumns } from '../../../http/formats/answer-columns.ts';
 import type { CommandIo } from '../../frame/command-frame.ts';
 import { limitOf } from '../../frame/limit-option.ts';
 import { type FormatOptions, formatOf } from '../../frame/output-format.ts';
-import { printRecords } from '../../frame/print-records.ts';
+import { printRecords } from '../../terminal/print-records.ts';
 import { type Column, tableLines } from '../../terminal/table-lines.ts';
 import { dataOf } from './data-option.ts';
 

@@ -5,7 +5,7 @@ import { type AuditFinding, type AuditVerdict, verifyAudit } from '../../../audi
 import { answerColumns } from '../../../http/formats/answer-columns.ts';
 import type { CommandIo } from '../../frame/command-frame.ts';
 import { type FormatOptions, formatOf } from '../../frame/output-format.ts';
-import { printRecords } from '../../frame/print-records.ts';
+import { printRecords } from '../../terminal/print-records.ts';
 import { dataOf } from './data-option.ts';
 
 export interface AuditVerifyOptions extends FormatOptions {

@@ -7,7 +7,7 @@ import { answerColumns } from '../../../http/formats/answer-columns.ts';
 import type { CommandIo } from '../../frame/command-frame.ts';
 import { limitOf } from '../../frame/limit-option.ts';
 import { type FormatOptions, formatOf } from '../../frame/output-format.ts';
-import { printRecords } from '../../frame/print-records.ts';
+import { printRecords } from '../../terminal/print-records.ts';
 import { writeRaw } from '../../terminal/raw-text.ts';
 import { recordLines, type ShownColumn } from '../../terminal/record-lines.ts';
 import { type ListedDataset, listAnswer } from './dataset-answers.ts';

@@ -4,7 +4,7 @@ import { isNetworkAddress } from '../../../datasets/networks/network-address.ts'
 import { answerColumns } from '../../../http/formats/answer-columns.ts';
 import type { CommandIo } from '../../frame/command-frame.ts';
 import { type FormatOptions, formatOf } from '../../frame/output-format.ts';
-import { printRecords } from '../../frame/print-records.ts';
+import { printRecords } from '../../terminal/print-records.ts';
 import { writeRaw } from '../../terminal/raw-text.ts';
 import { sizeText } from '../../terminal/size-text.ts';
 import { type Column, tableLines } from '../../terminal/table-lines.ts';

@@ -7,7 +7,7 @@ import { listedUserShape } from '../../../identity/administration/user-list.ts';
 import { administerFrom } from '../../../system/open-administration.ts';
 import { type CommandIo, failuresTo } from '../../frame/command-frame.ts';
 import { type FormatOptions, formatOf } from '../../frame/output-format.ts';
-import { printRecords } from '../../frame/print-records.ts';
+import { printRecords } from '../../terminal/print-records.ts';
 import { recordLines, type ShownColumn } from '../../terminal/record-lines.ts';
 
 /** What is listed of a realm: the operation that lists it, what a record is, and its table. */

@@ -9,8 +9,8 @@ import { findStation } from '../../../stations/find-station.ts';
 import { readLimits } from '../../../system/limits-keeper.ts';
 import type { CommandIo } from '../../frame/command-frame.ts';
 import { type FormatOptions, formatOf } from '../../frame/output-format.ts';
-import { printRecords } from '../../frame/print-records.ts';
 import { withStore } from '../../frame/with-store.ts';
+import { printRecords } from '../../terminal/print-records.ts';
 import { type Column, tableLines } from '../../terminal/table-lines.ts';
 
 export interface LimitsListOptions extends FormatOptions {

@@ -1,8 +1,8 @@
 import type { Column } from '../../http/formats/column.ts';
-import { widthOf } from '../terminal/paint.ts';
-import { writeRaw } from '../terminal/raw-text.ts';
-import type { CommandIo } from './command-frame.ts';
-import type { OutputFormat } from './output-format.ts';
+import type { CommandIo } from '../frame/command-frame.ts';
+import type { OutputFormat } from '../frame/output-format.ts';
+import { widthOf } from './paint.ts';
+import { writeRaw } from './raw-text.ts';
 
 /** Records of a command in each of its formats. */
 export interface Records<Row> {
