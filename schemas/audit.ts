@@ -37,6 +37,7 @@ const AUDIT_ACTIONS = {
   'fault.enter': { meaning: 'a fault that people know of is entered' },
   'fault.set': { meaning: 'people say how a fault is' },
   'fault.remove': { meaning: 'what people said of a fault is taken back' },
+  'fault.care': { meaning: 'somebody takes a fault, gives it back or puts it off' },
   'maintenance.enter': { meaning: 'a maintenance window is entered' },
   'maintenance.end': { meaning: 'it is ended' },
   'bar.enter': { meaning: 'a sensor no longer counts as a neighbour' },

@@ -21,6 +21,7 @@ const SERVICE_LAYERS: readonly (readonly string[])[] = [
     'audit-trail',
     'datasets',
     'detection',
+    'duty',
     'experts',
     'health',
     'identity',

@@ -66,11 +66,27 @@ export function mayRaiseFault(
  */
 export function isSilenced(
   silence: Silence,
-  alert: Pick<Alert, 'network' | 'station' | 'variables' | 'first' | 'opened'>,
+  alert: Pick<Alert, 'network' | 'station' | 'variables' | 'fault' | 'first' | 'opened'>,
   station: Station | null,
 ): boolean {
-  const { from, to, variables } = silence;
+  const { from, to, variables, kinds } = silence;
+  if (kinds !== null && (alert.fault === null || !kinds.includes(alert.fault.said.kind))) return false;
   if (![alert.opened, alert.first].some((time) => time >= from && time <= to)) return false;
   if (variables !== null && alert.variables.some((variable) => !variables.includes(variable))) return false;
   return isAt(silence, alert.network, alert.station, station);
+}
+
+/**
+ * True where a silence is for a fault, whenever that began.
+ *
+ * @param station null where it is not known
+ */
+export function mutes(
+  silence: Pick<Silence, 'networks' | 'stations' | 'variables' | 'box' | 'kinds'>,
+  { network, station: id, variable, kind }: Pick<Fault, 'network' | 'station' | 'variable' | 'kind'>,
+  station: Station | null,
+): boolean {
+  if (silence.kinds !== null && !silence.kinds.includes(kind)) return false;
+  if (silence.variables !== null && !silence.variables.includes(variable)) return false;
+  return isAt(silence, network, id, station);
 }

@@ -5,6 +5,7 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import type { AuditTrailDependencies } from '../audit-trail/endpoints/audit-trail-dependencies.ts';
 import type { DatasetEndpointDependencies } from '../datasets/endpoints/dataset-endpoint-dependencies.ts';
 import type { DetectionDependencies } from '../detection/endpoints/detection-dependencies.ts';
+import type { DutyDependencies } from '../duty/endpoints/duty-dependencies.ts';
 import type { ExpertDependencies } from '../experts/endpoints/expert-dependencies.ts';
 import type { HealthDependencies } from '../health/endpoints/health-dependencies.ts';
 import type { ObservationDependencies } from '../observations/endpoints/observation-dependencies.ts';
@@ -22,6 +23,7 @@ export interface HttpDependencies
     ObservationDependencies,
     DetectionDependencies,
     ExpertDependencies,
+    DutyDependencies,
     HealthDependencies,
     StreamDependencies,
     AlertEndpointDependencies,

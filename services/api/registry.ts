@@ -3,6 +3,7 @@ import { ALERT_ENDPOINTS } from '../alerts/endpoints/registry.ts';
 import { AUDIT_TRAIL_ENDPOINTS } from '../audit-trail/endpoints/registry.ts';
 import { DATASET_ENDPOINTS } from '../datasets/endpoints/registry.ts';
 import { DETECTION_ENDPOINTS } from '../detection/endpoints/registry.ts';
+import { DUTY_ENDPOINTS } from '../duty/endpoints/registry.ts';
 import { EXPERT_ENDPOINTS } from '../experts/endpoints/registry.ts';
 import { HEALTH_ENDPOINTS } from '../health/endpoints/registry.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -24,6 +25,7 @@ export const ENDPOINTS: readonly Endpoint<HttpDependencies>[] = [
   ...HEALTH_ENDPOINTS,
   ...DETECTION_ENDPOINTS,
   ...EXPERT_ENDPOINTS,
+  ...DUTY_ENDPOINTS,
   ...STREAM_ENDPOINTS,
   ...AUDIT_TRAIL_ENDPOINTS,
   ...SENSORTHINGS_ENDPOINTS,

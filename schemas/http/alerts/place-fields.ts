@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FAULT_KINDS } from '../../fault.ts';
 import { VARIABLES } from '../../variables.ts';
 import { nameText } from '../name-text.ts';
 
@@ -15,6 +16,9 @@ export const boxList = z
 
 /** Variables; null for all. */
 export const variableList = z.array(z.enum(VARIABLES)).min(1);
+
+/** Kinds of faults; null for all, and for what is of no fault. */
+export const kindList = z.array(z.enum(FAULT_KINDS)).min(1);
 
 /** Names of networks or stations; null for all. */
 export const nameList = z.array(nameText).min(1).max(1000);

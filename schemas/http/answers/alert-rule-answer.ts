@@ -4,7 +4,7 @@ import { CLASSIFICATIONS } from '../../anomaly.ts';
 import { SHOWN_ID } from '../../reports/given-id.ts';
 import { moment } from '../../reports/moment.ts';
 import { SHOWN_STATION } from '../../reports/shown-failure.ts';
-import { nameList, variableList } from '../alerts/place-fields.ts';
+import { kindList, nameList, variableList } from '../alerts/place-fields.ts';
 
 /** Four numbers as in RFC 7946, section 5; a list of one schema for all of them, as tools read no other. */
 const boxAnswer = z.array(z.number().min(-180).max(180)).length(4).describe('[west, south, east, north], degrees.');
@@ -70,6 +70,7 @@ export const silenceShape = z
     network: z.string().nullable(),
     stations: nameList.nullable(),
     variables: variableList.nullable(),
+    kinds: kindList.nullable(),
     box: boxAnswer.nullable(),
     from: moment,
     to: moment,
@@ -86,6 +87,7 @@ export const silenceShape = z
         network: SHOWN_STATION.network,
         stations: [SHOWN_STATION.station_id],
         variables: null,
+        kinds: null,
         box: null,
         from: '2026-11-22T13:00:00Z',
         to: '2026-11-23T13:00:00Z',

@@ -36,6 +36,7 @@ export function silenceAnswer(silence: Silence): SilenceAnswer {
     id: silence.id,
     network: silence.networks?.[0] ?? null,
     ...placeAnswer(silence),
+    kinds: listed(silence.kinds),
     from: isoOf(silence.from),
     to: isoOf(silence.to),
     reason: silence.reason,

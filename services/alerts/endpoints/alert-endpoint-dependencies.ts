@@ -1,8 +1,10 @@
+import type { StoreReads } from '../../stores/store-reads.ts';
 import type { AlertDependencies } from '../alert-dependencies.ts';
 
 /** What the endpoints of alerts rest on. */
 export interface AlertEndpointDependencies {
   readonly alerts: AlertDependencies;
+  readonly store: StoreReads;
   /** Current time, ms since the epoch. */
   readonly now: () => number;
 }

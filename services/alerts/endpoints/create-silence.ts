@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { HalcyonError } from '../../../schemas/errors.ts';
 import { commentText } from '../../../schemas/http/alerts/comment-body.ts';
-import { boxList, nameList, variableList } from '../../../schemas/http/alerts/place-fields.ts';
+import { boxList, kindList, nameList, variableList } from '../../../schemas/http/alerts/place-fields.ts';
 import { silenceShape } from '../../../schemas/http/answers/alert-rule-answer.ts';
 import { networkName } from '../../../schemas/http/name-text.ts';
 import { nameOf } from '../../access/caller.ts';
@@ -12,12 +12,14 @@ import { query, timeText } from '../../http/query-fields.ts';
 import { silenceAnswer } from '../answers/alert-rule-answer.ts';
 import { addSilence } from '../records/silence-records.ts';
 import type { AlertEndpointDependencies } from './alert-endpoint-dependencies.ts';
+import { assertPlaces } from './assert-places.ts';
 
 const silenceBody = z
   .strictObject({
     network: networkName.nullish(),
     stations: nameList.nullish(),
     variables: variableList.nullish().describe('Only alerts that touch no other variable.'),
+    kinds: kindList.nullish().describe('Only alerts of faults of these kinds.'),
     box: boxList.nullish(),
     from: timeText.nullish().describe('Now where it is not given.'),
     to: timeText,
@@ -33,7 +35,7 @@ export const createSilence = endpoint({
   path: '/api/v1/silences',
   description:
     'Has alerts that open from `from` (now where it is not given) to `to`, or whose episode began then, kept but told to ' +
-    'nobody: those of a network, stations, variables, a box, or all.',
+    'nobody: those of a network, stations, variables, kinds of faults, a box, or all. Stations have to be there.',
   audit: {
     action: 'silence.add',
     of: ({ body }, answered) => ({ about: madeIn(answered, 'silence'), network: body.network ?? null }),
@@ -42,8 +44,9 @@ export const createSilence = endpoint({
   query: query({}),
   body: { kind: 'json', schema: silenceBody, limit: 'bodyBytes' },
   success: { status: 201, description: 'The silence.', content: { 'application/json': silenceShape } },
-  async answer({ body, caller, scope }, { alerts, now }: AlertEndpointDependencies) {
-    const { network, stations = null, variables = null, box = null, to, reason } = body;
+  errors: { 404: 'There is no such network, or no such station.' },
+  async answer({ body, caller, scope }, { alerts, store, now }: AlertEndpointDependencies) {
+    const { network, stations = null, variables = null, kinds = null, box = null, to, reason } = body;
     const from = body.from ?? now();
     if (from > to) {
       const msg = "'to' should not be earlier than 'from', which is now where it is not given";
@@ -55,6 +58,7 @@ export const createSilence = endpoint({
       networks: typeof network === 'string' ? [network] : null,
       stations,
       variables,
+      kinds,
       box,
       from,
       to,
@@ -63,6 +67,7 @@ export const createSilence = endpoint({
       created: now(),
     };
     scope.assertIncludesAll(silence.networks);
+    await assertPlaces(store, silence);
     await addSilence(alerts.catalogue, silence);
     return { status: 201, body: silenceAnswer({ ...silence, endedBy: null }) };
   },

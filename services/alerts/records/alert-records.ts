@@ -35,6 +35,8 @@ export interface Alert {
   readonly acknowledgedBy: string | null;
   readonly resolved: number | null;
   readonly resolvedBy: string | null;
+  /** When it was last opened again. */
+  readonly reopened: number | null;
   /** Id of the silence that it opened in. */
   readonly silenced: string | null;
 }
@@ -59,7 +61,10 @@ const SELECT = `SELECT a.*, r.definition::json ->> 'name' AS rule_name,
 /** Adds an alert that is open; its anomalies come by `addAnomalies`. */
 export async function addAlert(
   statements: Statements,
-  alert: Omit<Alert, 'state' | 'acknowledged' | 'acknowledgedBy' | 'resolved' | 'resolvedBy' | 'anomalies' | 'round'>,
+  alert: Omit<
+    Alert,
+    'state' | 'acknowledged' | 'acknowledgedBy' | 'resolved' | 'resolvedBy' | 'reopened' | 'anomalies' | 'round'
+  >,
 ): Promise<void> {
   const { id, rule, network, station, severity, silenced, opened } = alert;
   await statements.query(
@@ -135,6 +140,16 @@ export async function alertOfFault(statements: Statements, rule: string, fault: 
   return rows.length === 0 ? null : alertOf(rows[0]);
 }
 
+/** Every alert of some faults; those that are not resolved first, of these the most urgent. */
+export async function alertsOfFaults(statements: Statements, ids: readonly string[]): Promise<Alert[]> {
+  const rows = await statements.query(
+    `${SELECT} WHERE a.fault = ANY($1::text[])
+     ORDER BY a.state = 'resolved', array_position(ARRAY['critical', 'warning', 'info'], a.severity), a.opened, a.id`,
+    [[...ids]],
+  );
+  return rows.map(alertOf);
+}
+
 /** Of some faults those that an alert is of. */
 export async function alertedFaults(statements: Statements, ids: readonly string[]): Promise<Set<string>> {
   const rows = await statements.query('SELECT DISTINCT fault FROM alerts WHERE fault = ANY($1::text[])', [[...ids]]);
@@ -183,12 +198,12 @@ export async function setAlertState(
 }
 
 /** Opens an alert again; it stays acknowledged where it was. */
-export async function reopenAlert(statements: Statements, id: string): Promise<void> {
+export async function reopenAlert(statements: Statements, id: string, at: number): Promise<void> {
   await statements.query(
     `UPDATE alerts SET state = CASE WHEN acknowledged IS NULL THEN 'open' ELSE 'acknowledged' END, resolved = NULL,
-       resolved_by = NULL, round = round + 1
+       resolved_by = NULL, round = round + 1, reopened = $2
      WHERE id = $1`,
-    [id],
+    [id, new Date(at)],
   );
 }
 
@@ -281,6 +296,7 @@ function alertOf(row: Row): Alert {
     acknowledgedBy: text('acknowledged_by'),
     resolved: time('resolved'),
     resolvedBy: text('resolved_by'),
+    reopened: time('reopened'),
     silenced: text('silenced'),
   };
 }

@@ -1,9 +1,12 @@
+import type { FaultKind } from '../../../schemas/fault.ts';
 import type { Row, Statements } from '../../stores/catalogue.ts';
 import type { Place } from '../rules/place.ts';
 
 /** Where and when alerts that open are kept but not delivered. Times in ms since the epoch, both ends included. */
 export interface Silence extends Place {
   readonly id: string;
+  /** Only alerts of faults of these kinds; null does not narrow it. */
+  readonly kinds: readonly FaultKind[] | null;
   readonly from: number;
   readonly to: number;
   readonly reason: string;
@@ -17,12 +20,12 @@ const COLUMNS = 'id, place, begins, ends, reason, created, created_by, ended_by'
 
 /** Adds a silence. */
 export async function addSilence(statements: Statements, silence: Omit<Silence, 'endedBy'>): Promise<void> {
-  const { id, networks, stations, variables, box, from, to, reason, by, created } = silence;
+  const { id, networks, stations, variables, box, kinds, from, to, reason, by, created } = silence;
   await statements.query(
     `INSERT INTO silences (id, place, begins, ends, reason, created, created_by) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [
       id,
-      JSON.stringify({ networks, stations, variables, box }),
+      JSON.stringify({ networks, stations, variables, box, kinds }),
       new Date(from),
       new Date(to),
       reason,
@@ -59,7 +62,9 @@ export async function silencesFrom(statements: Statements, time: number): Promis
 
 function silenceOf(row: Row): Silence {
   return {
-    ...(JSON.parse(String(row['place'])) as Place),
+    // Silences of before there were kinds have none.
+    kinds: null,
+    ...(JSON.parse(String(row['place'])) as Place & Partial<Pick<Silence, 'kinds'>>),
     id: String(row['id']),
     from: (row['begins'] as Date).getTime(),
     to: (row['ends'] as Date).getTime(),

@@ -15,7 +15,8 @@ export interface ObservationQuery extends PageQuery, NetworkQuery {
 /** The observations of a stretch of which all are asked for. */
 export interface StretchQuery {
   readonly network: string;
-  readonly station?: string;
+  /** One, or some; all where it is not given. */
+  readonly station?: string | readonly string[];
   /** ms since the epoch, both included. */
   readonly from?: number;
   readonly to?: number;

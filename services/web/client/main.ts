@@ -9,6 +9,10 @@ import { beginLook } from './style/look.ts';
 
 /** The page of a route. Each comes with its own file, loaded when it is shown first. */
 async function pageOf(route: Route, context: Context): Promise<Page> {
+  if (route.page === 'now' && context.network !== null) {
+    const { NowPage } = await import('./pages/now-page.ts');
+    return new NowPage(context, context.network);
+  }
   if (route.page === 'map' && context.network !== null) {
     const { MapPage } = await import('./pages/map-page.ts');
     return new MapPage(context, context.network);

@@ -28,6 +28,8 @@ export const ALLOWED: Readonly<Record<string, readonly Role[]>> = {
   'post-fault': ['curator', 'admin'],
   'put-fault-override': ['curator', 'admin'],
   'delete-fault-override': ['curator', 'admin'],
+  'get-now': READERS,
+  'put-fault-care': ['curator', 'admin'],
   'list-maintenance': READERS,
   'post-maintenance': ['curator', 'admin'],
   'end-maintenance': ['curator', 'admin'],

@@ -169,6 +169,7 @@ export function someSilence(fields: Partial<Silence> = {}): Silence {
     networks: ['north'],
     stations: null,
     variables: null,
+    kinds: null,
     box: null,
     from: NOON - 60 * MINUTE,
     to: NOON + 60 * MINUTE,

@@ -20,7 +20,7 @@ const SCHEMATHESIS = 'schemathesis==4.32.5';
 /** Operations on what the system itself gave an id, by the list that has it. */
 const BY_LIST: Readonly<Record<string, readonly string[]>> = {
   anomalies: ['get-anomaly', 'put-override', 'delete-override'],
-  faults: ['get-fault', 'put-fault-override', 'delete-fault-override'],
+  faults: ['get-fault', 'put-fault-override', 'delete-fault-override', 'put-fault-care'],
   episodes: ['get-episode'],
   alerts: ['get-alert', 'acknowledge-alert', 'resolve-alert', 'comment-alert'],
   maintenance: ['end-maintenance'],

@@ -3,6 +3,7 @@ export const BASE = '/map';
 
 /** What an address below `/map` shows. */
 export type Route =
+  | { readonly page: 'now' }
   | { readonly page: 'map' }
   | { readonly page: 'station'; readonly id: string }
   | { readonly page: 'anomalies' }
@@ -20,10 +21,11 @@ export function routeOf(path: string): Route {
     .split('/')
     .filter((part) => part !== '');
   if (rest.length > 0) return { page: 'unknown' };
-  if (first === '') return { page: 'map' };
+  if (first === '') return { page: 'now' };
   if (first === 'stations' && second !== undefined) return { page: 'station', id: decoded(second) };
   if (first === 'alerts' && (second === 'rules' || second === 'silences')) return { page: 'alerts', view: second };
   if (second !== undefined) return { page: 'unknown' };
+  if (first === 'live') return { page: 'map' };
   if (first === 'anomalies' || first === 'networks' || first === 'audit') return { page: first };
   if (first === 'alerts') return { page: 'alerts', view: 'list' };
   return { page: 'unknown' };

@@ -1,9 +1,15 @@
 import type { StatesAnswer } from '../../../../schemas/http/answers/states-answer.ts';
 
 export type { AnomalyAnswer } from '../../../../schemas/http/answers/anomaly-answer.ts';
+export type {
+  FaultNowAnswer as FaultNow,
+  NowAnswer,
+  StationNowAnswer as StationNow,
+} from '../../../../schemas/http/answers/now-answer.ts';
 export type { ObservationAnswer } from '../../../../schemas/http/answers/observation-answer.ts';
 export type { StationAnswer } from '../../../../schemas/http/answers/station-answer.ts';
 export type { ThresholdsAnswer } from '../../../../schemas/http/answers/thresholds-answer.ts';
+export type { ReportedOutage } from '../../../../schemas/reports/report.ts';
 export type { ReportedFault } from '../../../../schemas/reports/reported-fault.ts';
 export type { ReportedWeatherEvent } from '../../../../schemas/reports/reported-weather-event.ts';
 export type { StatesAnswer };

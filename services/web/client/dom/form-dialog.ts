@@ -7,7 +7,7 @@ export interface Field {
   readonly name: string;
   readonly label: string;
   readonly kind: 'text' | 'long' | 'number' | 'time' | 'choice' | 'several' | 'switch';
-  /** Of `choice` and `several`: what can be chosen. */
+  /** Of `choice` and `several`: what can be chosen; of `text`: what is proposed. */
   readonly options?: readonly (readonly [value: string, label: string])[];
   readonly required?: boolean;
   /** What stands in it at first; of `several` what is chosen, by commas; of `switch` `on` or ''. */
@@ -19,6 +19,8 @@ export interface Field {
 export interface FormOptions {
   readonly title: string;
   readonly text?: string;
+  /** Stands above the fields: what is to be seen before it is sent, or fields of its own. */
+  readonly content?: HTMLElement;
   readonly fields: readonly Field[];
   /** What the button says that sends it. */
   readonly does: string;
@@ -27,7 +29,7 @@ export interface FormOptions {
 }
 
 /** Asks for some fields in a dialog that is closed by Escape, by its button, or when what it asked for is sent. */
-export function openForm({ title, text, fields, does, send }: FormOptions): void {
+export function openForm({ title, text, content, fields, does, send }: FormOptions): void {
   const problem = element('p', { class: 'problem', role: 'alert', hidden: true });
   const button = element('button', { type: 'submit', class: 'main' }, does);
   const dialog = element('dialog', { 'aria-labelledby': 'form-title' });
@@ -36,6 +38,7 @@ export function openForm({ title, text, fields, does, send }: FormOptions): void
     { novalidate: false },
     element('h2', { id: 'form-title' }, title),
     text !== undefined && element('p', { class: 'soft' }, text),
+    content,
     ...fields.map(fieldOf),
     problem,
     element(
@@ -88,10 +91,22 @@ function fieldOf(field: Field): HTMLElement {
       note,
     );
   }
-  return element('label', { class: 'field' }, label, inputOf(field, { name, required }), note);
+  const proposed = kind === 'text' && options.length > 0 ? `${name}-proposed` : null;
+  return element(
+    'label',
+    { class: 'field' },
+    label,
+    inputOf(field, { name, required, list: proposed }),
+    proposed !== null &&
+      element('datalist', { id: proposed }, ...options.map(([option]) => element('option', { value: option }))),
+    note,
+  );
 }
 
-function inputOf({ kind, options = [], value = '' }: Field, common: { name: string; required: boolean }): HTMLElement {
+function inputOf(
+  { kind, options = [], value = '' }: Field,
+  common: { name: string; required: boolean; list: string | null },
+): HTMLElement {
   if (kind === 'choice') {
     return element(
       'select',

@@ -1,12 +1,14 @@
-import type { StateAnswer } from '../api/answers.ts';
-
 /**
  * Stations whose name or id holds every word of a text, in any case and without accents; those that begin with it first,
  * then by name.
  *
  * @param limit at most so many
  */
-export function foundStations(stations: readonly StateAnswer[], text: string, limit: number): StateAnswer[] {
+export function foundStations<S extends { readonly id: string; readonly name: string }>(
+  stations: readonly S[],
+  text: string,
+  limit: number,
+): S[] {
   const words = plain(text).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const beginning = words.join(' ');

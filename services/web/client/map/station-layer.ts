@@ -6,6 +6,9 @@ import { mercator } from './mercator.ts';
 import { namePlaces } from './name-places.ts';
 import { isHollow, type Paints, SymbolSheet } from './symbols.ts';
 
+/** What the layer shows of a station. */
+export type MappedStation = Pick<StateAnswer, 'id' | 'name' | 'latitude' | 'longitude' | 'state' | 'provisional'>;
+
 /** Colours of the layer. */
 export interface StationPaints extends Paints {
   /** Of names and of the ring around the chosen station. */
@@ -19,7 +22,7 @@ const REACH = 14;
 
 /** The stations of a network by their states, and the halos of the weather that passes over them. */
 export class StationLayer extends CanvasLayer {
-  #stations: readonly StateAnswer[] = [];
+  #stations: readonly MappedStation[] = [];
   /** Places in Web Mercator at zoom 0, x and y in turn. */
   #places = new Float64Array(0);
   /** Indices of the stations, the gravest last: they are painted over the others. */
@@ -38,7 +41,7 @@ export class StationLayer extends CanvasLayer {
   /**
    * @param fresh how fresh the last passage of weather at a station is, 0 to 1, by its id
    */
-  show(stations: readonly StateAnswer[], fresh: ReadonlyMap<string, number>): void {
+  show(stations: readonly MappedStation[], fresh: ReadonlyMap<string, number>): void {
     if (stations !== this.#stations) {
       this.#stations = stations;
       this.#places = new Float64Array(2 * stations.length);
@@ -65,11 +68,11 @@ export class StationLayer extends CanvasLayer {
   }
 
   /** The station at a place on the map, the nearest within reach; null for none. */
-  stationAt(place: LatLng, zoom: number): StateAnswer | null {
+  stationAt(place: LatLng, zoom: number): MappedStation | null {
     const [x, y] = mercator(place.lat, place.lng);
     const scale = 2 ** zoom;
     let nearest = (REACH / scale) ** 2;
-    let found: StateAnswer | null = null;
+    let found: MappedStation | null = null;
     for (let k = 0; k < this.#stations.length; k++) {
       const distance = (this.#places[2 * k] - x) ** 2 + (this.#places[2 * k + 1] - y) ** 2;
       if (distance > nearest) continue;

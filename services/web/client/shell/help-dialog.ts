@@ -2,6 +2,10 @@ import { element } from '../dom/element.ts';
 
 const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['/'], 'find a station'],
+  [['j', 'k'], 'from fault to fault on the page Now'],
+  [['t', 'a'], 'take the fault; assign it'],
+  [['s', 'm'], 'snooze the fault; maintenance of its station'],
+  [['n', 'u'], 'it is not a fault; mute its kind here'],
   [['p'], 'play or pause the day on the slider'],
   [['l'], 'back to the present'],
   [['←', '→'], 'ten minutes back or on, where the slider has the focus'],

@@ -16,7 +16,8 @@ const KEPT_AS = 'halcyon-network';
 const LOOK_AGAIN_MS = 3000;
 
 const PAGES: readonly (readonly [page: Route['page'], address: string, label: string])[] = [
-  ['map', BASE, 'Map'],
+  ['now', BASE, 'Now'],
+  ['map', `${BASE}/live`, 'Map'],
   ['anomalies', `${BASE}/anomalies`, 'Anomalies'],
   ['networks', `${BASE}/networks`, 'Networks'],
   ['alerts', `${BASE}/alerts`, 'Alerts'],

@@ -40,7 +40,7 @@ describe('the pages in a browser', function () {
   };
 
   it('show the stations of the network by state, as the service says', async () => {
-    const page = await pages.open('/map');
+    const page = await pages.open('/map/live');
     await page.locator('.legend li').first().waitFor();
     const now = await pages.states(pages.system.clock);
     const shown = await legend(page);
@@ -58,7 +58,7 @@ describe('the pages in a browser', function () {
     const most = past.reduce((a, b) => (counts(b.states, 'weather_event') > counts(a.states, 'weather_event') ? b : a));
     const passing = counts(most.states, 'weather_event');
     assert.ok(passing >= 5, `the demonstration has a front within the day: ${passing} stations at once`);
-    const page = await pages.open(`/map?network=${NETWORK}&time=${iso(most.time)}`);
+    const page = await pages.open(`/map/live?network=${NETWORK}&time=${iso(most.time)}`);
     await page.locator('.legend li').first().waitFor();
     assert.equal((await legend(page))['Weather event'], passing);
     // Ten minutes on by the slider: the address goes along, and what is shown is that of the time.
@@ -76,7 +76,7 @@ describe('the pages in a browser', function () {
   });
 
   it('play history, and stop when asked', async () => {
-    const page = await pages.open(`/map?network=${NETWORK}&time=${iso(CLOCK - 12 * HOUR)}`);
+    const page = await pages.open(`/map/live?network=${NETWORK}&time=${iso(CLOCK - 12 * HOUR)}`);
     await page.locator('.legend li').first().waitFor();
     await page.getByRole('button', { name: 'Play this day' }).click();
     await holds(page, `location.search.includes('${encodeURIComponent(iso(CLOCK - 11 * HOUR))}')`);
@@ -89,7 +89,7 @@ describe('the pages in a browser', function () {
 
   it('find a station by name, and lead to its page, by the keyboard alone', async () => {
     const [{ id, name }] = (await pages.states(CLOCK)).states;
-    const page = await pages.open('/map');
+    const page = await pages.open('/map/live');
     await page.locator('.legend li').first().waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type(name.toLowerCase());
@@ -209,7 +209,7 @@ describe('the pages in a browser', function () {
   });
 
   it('fit a phone, one column and nothing cut off', async () => {
-    for (const address of ['/map', '/map/anomalies', '/map/networks', '/map/alerts']) {
+    for (const address of ['/map', '/map/live', '/map/anomalies', '/map/networks', '/map/alerts']) {
       const page = await pages.open(address, LOOKS.phone);
       await page.locator('main h1').first().waitFor({ state: 'attached' });
       await page.waitForTimeout(500);
@@ -224,7 +224,8 @@ describe('the pages in a browser', function () {
       const station = await failureAddress();
       for (const address of [
         '/map',
-        `/map?time=${iso(CLOCK - 5 * HOUR)}`,
+        '/map/live',
+        `/map/live?time=${iso(CLOCK - 5 * HOUR)}`,
         station,
         '/map/anomalies',
         '/map/networks',
@@ -237,7 +238,7 @@ describe('the pages in a browser', function () {
         await page.locator('main h1').first().waitFor({ state: 'attached' });
         if (address === station) await page.locator('.neighbours figure').first().waitFor();
         await page.waitForTimeout(700);
-        if (address === '/map') {
+        if (address === '/map/live') {
           assert.deepEqual(await findings(page), [], address);
           await page.getByRole('button', { name: 'Show as a table' }).click();
         }

@@ -129,11 +129,11 @@ describe('the pages over real data', function () {
 
   for (const look of Object.keys(LOOKS) as (keyof typeof LOOKS)[]) {
     it(`shows the map with the front, ${look}`, () =>
-      looked('map', `/map?network=${network}&time=${iso(front.time)}`, look, legend));
+      looked('map', `/map/live?network=${network}&time=${iso(front.time)}`, look, legend));
 
     it(`shows the map with a station, and as a table, ${look}`, async () => {
       const [{ station_id }] = await anomalies(`class=weather_event&to=${iso(front.time)}`);
-      const address = `/map?network=${network}&time=${iso(front.time)}&station=${station_id}`;
+      const address = `/map/live?network=${network}&time=${iso(front.time)}&station=${station_id}`;
       await looked('map-station', address, look, async (page) => {
         await legend(page);
         await page.locator('.station-card').waitFor();

@@ -47,7 +47,7 @@ describe('the speed of the pages', function () {
   after(() => pages?.stop());
 
   it('paints first within a second, and the map within three', async () => {
-    const page = await pages.open('/map', LOOKS.light, false);
+    const page = await pages.open('/map/live', LOOKS.light, false);
     await page.locator('.legend li').first().waitFor();
     const first = await page.evaluate<number>(`performance.getEntriesByName('first-contentful-paint')[0].startTime`);
     const map = await page.evaluate<number>('performance.now()');

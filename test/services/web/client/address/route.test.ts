@@ -3,8 +3,9 @@ import { anomalyAddress, routeOf, stationAddress } from '../../../../../services
 
 describe('addresses of the pages', () => {
   it('lead to their pages, with and without a slash at the end', () => {
-    assert.deepEqual(routeOf('/map'), { page: 'map' });
-    assert.deepEqual(routeOf('/map/'), { page: 'map' });
+    assert.deepEqual(routeOf('/map'), { page: 'now' });
+    assert.deepEqual(routeOf('/map/'), { page: 'now' });
+    assert.deepEqual(routeOf('/map/live'), { page: 'map' });
     assert.deepEqual(routeOf('/map/anomalies'), { page: 'anomalies' });
     assert.deepEqual(routeOf('/map/networks/'), { page: 'networks' });
     assert.deepEqual(routeOf('/map/audit'), { page: 'audit' });

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { ALERT_STATES, SEVERITIES } from '../../alert.ts';
+import { moment } from '../../reports/moment.ts';
+import { SHOWN_STATION, SHOWN_TIME } from '../../reports/shown-failure.ts';
+import { STATION_STATES } from '../../station-state.ts';
+import { careShape } from './care-answer.ts';
+import { faultAnswerShape } from './fault-answer.ts';
+
+/** What is to be done about a fault, as far as people have said. */
+export const FAULT_GROUPS = ['open', 'snoozed', 'maintenance', 'muted', 'recovered'] as const;
+export type FaultGroup = (typeof FAULT_GROUPS)[number];
+
+/** Why a fault is open again that people had put away. */
+export const REOPENING_CAUSES = ['snooze_over', 'went_on', 'came_back'] as const;
+export type ReopeningCause = (typeof REOPENING_CAUSES)[number];
+
+const latestShape = z.object({
+  time: moment,
+  value: z.number(),
+  expected: z.number().nullable().describe('What the neighbours imply of it; null where none tells.'),
+  deviation: z.number().nullable().describe('value - expected.'),
+});
+
+const numbers = z.array(z.number().nullable());
+const courseShape = z.object({
+  from: moment.describe('Of the first number; one for each ten minutes.'),
+  values: numbers,
+  neighbours: numbers.describe('Median of the neighbours, moved by what the sensor usually is from it.'),
+});
+
+const faultNowShape = faultAnswerShape
+  .extend({
+    group: z.enum(FAULT_GROUPS),
+    severity: z.number().nullable().describe('How many times the least departure that matters it is off.'),
+    latest: latestShape
+      .nullable()
+      .describe('The newest value, against the neighbours; of the last day, while it is open.'),
+    course: courseShape.nullable().describe('The last day; of the worst two hundred, while they are open.'),
+    care: careShape.nullable().describe('null where nobody has done anything about it: its version is then 0.'),
+    reopened: z
+      .object({ because: z.enum(REOPENING_CAUSES), at: moment, by: z.string().nullable() })
+      .nullable()
+      .describe('Why it is open again, since when, and who had put it away.'),
+    earlier: z.int().min(0).describe('How often the same was wrong with the sensor in the week before it.'),
+    alert: z
+      .object({
+        id: z.string(),
+        state: z.enum(ALERT_STATES),
+        severity: z.enum(SEVERITIES),
+        acknowledged_by: z.string().nullable(),
+        silenced: z.boolean(),
+      })
+      .nullable()
+      .describe('The most urgent alert of it; null where no rule asks for one.'),
+    maintenance: z.string().nullable().describe('The maintenance window that it lies in.'),
+    silence: z
+      .object({ id: z.string(), reason: z.string(), by: z.string(), to: moment })
+      .nullable()
+      .describe('The silence by which nobody is told of it.'),
+  })
+  .meta({ id: 'FaultNow' });
+
+const stationNowShape = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    latitude: z.number(),
+    longitude: z.number(),
+    state: z.enum(STATION_STATES),
+    provisional: z.boolean(),
+    last_seen: moment.nullable(),
+  })
+  .meta({ id: 'StationNow' });
+
+/** What is wrong in a network at a moment, in one answer. */
+export const nowShape = z
+  .object({
+    network: z.string(),
+    time: moment,
+    you: z.string().describe('Who asks, as care names people.'),
+    may_change: z.boolean().describe('Whether who asks may take faults, and say what they are.'),
+    people: z.array(z.string()).describe('Who has looked after faults of the network lately.'),
+    faults: z.array(faultNowShape).describe('Those that hold, and those that ended within a day; the worst first.'),
+    stations: z.array(stationNowShape).describe('In the order of their ids.'),
+  })
+  .meta({
+    id: 'Now',
+    examples: [
+      {
+        network: SHOWN_STATION.network,
+        time: '2026-11-22T12:15:00Z',
+        you: 'ada',
+        may_change: true,
+        people: ['ada'],
+        faults: [],
+        stations: [
+          {
+            id: SHOWN_STATION.station_id,
+            name: SHOWN_STATION.station_name,
+            latitude: 50.84,
+            longitude: 4.35,
+            state: 'device_failure',
+            provisional: false,
+            last_seen: SHOWN_TIME,
+          },
+        ],
+      },
+    ],
+  });
+
+export type NowAnswer = z.output<typeof nowShape>;
+export type FaultNowAnswer = NowAnswer['faults'][number];
+export type StationNowAnswer = NowAnswer['stations'][number];

@@ -1,0 +1,37 @@
+import { HalcyonError } from '../../../schemas/errors.ts';
+import type { NetworkRegistry } from '../../stores/roles/network-registry.ts';
+import type { Place } from '../rules/place.ts';
+
+/** Stations that a message names. */
+const SHOWN = 10;
+
+/**
+ * Holds the networks and stations that somebody names against those that there are: a name that was mistyped would silence
+ * nobody, and nobody would notice.
+ *
+ * @throws HalcyonError `unknown_network`, `unknown_station`
+ */
+export async function assertPlaces(
+  store: Pick<NetworkRegistry, 'networks' | 'allStations'>,
+  { networks, stations }: Pick<Place, 'networks' | 'stations'>,
+): Promise<void> {
+  if (networks === null && stations === null) return;
+  const known = await store.networks();
+  const strange = (networks ?? []).filter((name) => !known.includes(name));
+  if (strange.length > 0) {
+    const there = known.length === 0 ? 'none yet' : known.slice(0, SHOWN).join(', ');
+    throw new HalcyonError('unknown_network', `there is no network ${quoted(strange)}; there is ${there}`);
+  }
+  if (stations === null) return;
+  const registered = await store.allStations(networks ?? known);
+  const ids = new Set(registered.map(({ id }) => id));
+  const missing = stations.filter((id) => !ids.has(id));
+  if (missing.length === 0) return;
+  const where = networks === null ? 'any network' : `network ${networks.join(', ')}`;
+  throw new HalcyonError('unknown_station', `there is no station ${quoted(missing)} in ${where}: give ids of stations`);
+}
+
+function quoted(names: readonly string[]): string {
+  const shown = names.slice(0, SHOWN).map((name) => `'${name}'`);
+  return `${shown.join(', ')}${names.length > SHOWN ? ', …' : ''}`;
+}

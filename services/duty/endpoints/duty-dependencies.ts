@@ -1,0 +1,13 @@
+import type { AlertDependencies } from '../../alerts/alert-dependencies.ts';
+import type { RuleRegister } from '../../experts/rule-register.ts';
+import type { StoreReads } from '../../stores/store-reads.ts';
+
+/** What the endpoints of those on duty rest on. */
+export interface DutyDependencies {
+  readonly store: StoreReads;
+  /** What people have ruled. */
+  readonly experts: RuleRegister;
+  readonly alerts: AlertDependencies;
+  /** Current time, ms since the epoch. */
+  readonly now: () => number;
+}

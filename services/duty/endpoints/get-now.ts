@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { type NowAnswer, nowShape } from '../../../schemas/http/answers/now-answer.ts';
+import { networkName } from '../../../schemas/http/name-text.ts';
+import { isoOf } from '../../../schemas/time.ts';
+import { nameOf } from '../../access/caller.ts';
+import { networksOf } from '../../access/roles.ts';
+import { endpoint, json } from '../../http/endpoint.ts';
+import { query, timeText, unitsField } from '../../http/query-fields.ts';
+import { chooseNetwork } from '../../stations/choose-network.ts';
+import { StoreSource } from '../../stores/store-source.ts';
+import { carersOf } from '../care-records.ts';
+import { faultNowAnswer, stationNowAnswer } from '../now-answer.ts';
+import { situationOf } from '../situation.ts';
+import type { DutyDependencies } from './duty-dependencies.ts';
+
+export const getNow = endpoint({
+  name: 'get-now',
+  method: 'GET',
+  part: 'detection',
+  roles: ['user'],
+  path: '/api/v1/now',
+  description:
+    'What is wrong in a network, for whoever is on duty, in one answer: every fault that holds and those that ended within a ' +
+    'day, the worst first, with the newest value against what its neighbours imply, the last day of both, who looks after it, ' +
+    'its alert, and what people said of it; and the state of every station. `group` is `open`, or why nobody has to look: ' +
+    '`snoozed`, `maintenance`, `muted` (a silence), `recovered`. `time` asks for another moment, as far as it is known by now. ' +
+    '`network` may be left out where there is but one.',
+  pathParameters: z.object({}),
+  query: query({ network: networkName.optional(), time: timeText.optional(), ...unitsField }),
+  success: json('What is wrong.', nowShape),
+  errors: { 404: 'There is no such network.', 409: 'There is no station yet.' },
+  // Each is of a whole network.
+  atOnce: 8,
+  async answer(call, { store, experts, alerts, now }: DutyDependencies) {
+    const { network: asked = null, time = now(), units } = call.query;
+    const network = await chooseNetwork(new StoreSource(store, 'the store'), asked, 'query');
+    const { catalogue } = alerts;
+    const [{ stations, faults }, people] = await Promise.all([
+      situationOf({ store, experts, catalogue }, { network, time }, call.signal),
+      carersOf(catalogue, network),
+    ]);
+    const { caller } = call;
+    const body: NowAnswer = {
+      network,
+      time: isoOf(time),
+      you: nameOf(caller),
+      may_change: caller === null || networksOf(caller.roles, ['curator']).includes(network),
+      people,
+      faults: faults.map((fault) => faultNowAnswer(fault, units)),
+      stations: stations.map(stationNowAnswer),
+    };
+    return { status: 200, body };
+  },
+});

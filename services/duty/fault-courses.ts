@@ -1,0 +1,147 @@
+import type { Fault } from '../../schemas/fault.ts';
+import { SLOT_MS, slotOf } from '../../schemas/time.ts';
+import type { Variable } from '../../schemas/variables.ts';
+import type { StoreReads } from '../stores/store-reads.ts';
+
+/** How far back the course of a sensor is shown: a day [slots]. */
+export const COURSE_SLOTS = 144;
+/** So many neighbours, the nearest first, are asked for their median. */
+const MOST_NEIGHBOURS = 8;
+/** So many values before the onset, or under the fault, at least say how far a sensor usually is from the median. */
+const LEAST_COMPARED = 6;
+/** QARTOD: a value that is wrong. */
+const WRONG = 4;
+
+/** A sensor beside its neighbours over the last day: a number for each slot, unit of the variable; NaN where there is none. */
+export interface FaultCourse {
+  /** Slot of the first number. */
+  readonly from: number;
+  readonly values: Float64Array;
+  /** Median of the neighbours, moved by what the sensor usually is from it. */
+  readonly neighbours: Float64Array;
+  /** What the neighbours imply of values under the fault, as the judgement said. */
+  readonly expected: Float64Array;
+}
+
+/** The newest value of a sensor, against what its neighbours imply of it. */
+export interface LatestValueOfFault {
+  /** ms since the epoch, to the slot. */
+  readonly time: number;
+  readonly value: number;
+  /** null where no neighbour tells. */
+  readonly expected: number | null;
+}
+
+interface Series {
+  readonly values: Float64Array;
+  readonly estimates: Float64Array;
+  readonly wrong: Uint8Array;
+}
+
+/**
+ * The last day of some sensors beside their neighbours, in the order of their faults; one read of the store for all of them.
+ * Neighbours whose own value is wrong are left out of the median.
+ *
+ * @param faults of one network
+ * @param time end of the day, ms since the epoch
+ * @throws what the store throws; the reason of the signal
+ */
+export async function faultCourses(
+  store: Pick<StoreReads, 'observationBlocks'>,
+  network: string,
+  faults: readonly Fault[],
+  time: number,
+  signal: AbortSignal,
+): Promise<FaultCourse[]> {
+  if (faults.length === 0) return [];
+  const from = slotOf(time) - COURSE_SLOTS;
+  const series = new Map<string, Series>();
+  const stations = new Set<string>();
+  for (const { station, variable, neighbors } of faults) {
+    for (const id of [station, ...neighbors.slice(0, MOST_NEIGHBOURS)]) {
+      stations.add(id);
+      series.set(keyOf(id, variable), emptySeries());
+    }
+  }
+  const variables = [...new Set(faults.map(({ variable }) => variable))];
+  const stretch = { network, station: [...stations].sort(), from: from * SLOT_MS, to: time };
+  for await (const block of store.observationBlocks(stretch, signal)) {
+    for (const variable of variables) {
+      const [values, estimates, flags] = [block.values[variable], block.estimates[variable], block.flags[variable]];
+      for (let k = 0; k < values.length; k++) {
+        const one = series.get(keyOf(block.stations[k], variable));
+        const place = slotOf(block.times[k]) - from;
+        if (one === undefined || place < 0 || place > COURSE_SLOTS || Number.isNaN(values[k])) continue;
+        one.values[place] = values[k];
+        one.estimates[place] = estimates[k];
+        one.wrong[place] = flags[k] === WRONG ? 1 : 0;
+      }
+    }
+  }
+  const found = (id: string, variable: Variable) => series.get(keyOf(id, variable)) ?? emptySeries();
+  return faults.map((fault) => {
+    const own = found(fault.station, fault.variable);
+    const others = fault.neighbors.slice(0, MOST_NEIGHBOURS).map((id) => found(id, fault.variable));
+    const median = medianOf(others);
+    return {
+      from,
+      values: own.values,
+      neighbours: moved(median, usualDifference(own, median, slotOf(fault.start) - from)),
+      expected: own.estimates,
+    };
+  });
+}
+
+/** The newest value of a course; null where the last day has none. */
+export function latestOf({ from, values, neighbours, expected }: FaultCourse): LatestValueOfFault | null {
+  const place = values.findLastIndex((value) => !Number.isNaN(value));
+  if (place < 0) return null;
+  const implied = Number.isNaN(expected[place]) ? neighbours[place] : expected[place];
+  const value = values[place];
+  return { time: (from + place) * SLOT_MS, value, expected: Number.isNaN(implied) ? null : implied };
+}
+
+function medianOf(others: readonly Series[]): Float64Array {
+  return emptyNumbers().map((_, place) => {
+    const there = others.filter(({ values, wrong }) => !Number.isNaN(values[place]) && wrong[place] === 0);
+    return middle(there.map(({ values }) => values[place]));
+  });
+}
+
+/**
+ * How far a sensor is usually from the median of its neighbours: what the judgement implies under the fault says it best, else
+ * what it was before the onset. NaN where too little tells: a median that is not comparable is not shown.
+ */
+function usualDifference({ values, estimates }: Series, median: Float64Array, onset: number): number {
+  const implied = [...estimates].map((estimate, place) => estimate - median[place]);
+  const before = [...values].map((value, place) => (place < onset ? value - median[place] : Number.NaN));
+  for (const differences of [implied, before]) {
+    const known = differences.filter((difference) => !Number.isNaN(difference));
+    if (known.length >= LEAST_COMPARED) return middle(known);
+  }
+  return middle(implied.filter((difference) => !Number.isNaN(difference)));
+}
+
+function moved(numbers: Float64Array, by: number): Float64Array {
+  return numbers.map((number) => number + by);
+}
+
+/** The median; NaN of none. */
+function middle(numbers: readonly number[]): number {
+  if (numbers.length === 0) return Number.NaN;
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const half = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+}
+
+function emptySeries(): Series {
+  return { values: emptyNumbers(), estimates: emptyNumbers(), wrong: new Uint8Array(COURSE_SLOTS + 1) };
+}
+
+function emptyNumbers(): Float64Array {
+  return new Float64Array(COURSE_SLOTS + 1).fill(Number.NaN);
+}
+
+function keyOf(station: string, variable: Variable): string {
+  return `${station}\n${variable}`;
+}

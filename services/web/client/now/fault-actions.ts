@@ -1,0 +1,238 @@
+import type { FaultNow, NowAnswer } from '../api/answers.ts';
+import { ApiError } from '../api/api.ts';
+import { openForm } from '../dom/form-dialog.ts';
+import type { Context } from '../shell/context.ts';
+import { fieldMoment, fieldText } from '../time/field-time.ts';
+import { DAY_MS, HOUR_MS, isoOf, momentOf } from '../time/moments.ts';
+import type { Action } from './fault-row.ts';
+import { faultName, keeperOf, kindSentence } from './fault-words.ts';
+import { mutePreview } from './mute-preview.ts';
+import { StationPicker } from './station-picker.ts';
+import { DONE, FORMS } from './words.ts';
+
+/** What was done, in words, and how it is taken back; null where that is done as it was done. */
+export interface Done {
+  readonly words: string;
+  readonly undo: (() => Promise<void>) | null;
+}
+
+/** What the actions work with. */
+export interface ActionDependencies {
+  readonly context: Context;
+  /** What is shown now. */
+  readonly shown: () => NowAnswer | null;
+  /** Something was done: what is shown is to be asked for again. */
+  readonly onDone: (done: Done) => Promise<void>;
+  /** Something was not done. */
+  readonly onProblem: (error: unknown) => void;
+  /** Somebody else was faster with the fault. */
+  readonly onConflict: (id: string) => Promise<void>;
+}
+
+/** What somebody on duty does about faults: each action is one request, or a dialog and one. */
+export class FaultActions {
+  readonly #dependencies: ActionDependencies;
+
+  constructor(dependencies: ActionDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Begins an action on a fault. */
+  begin(action: Action, fault: FaultNow): void {
+    const { shown } = this.#dependencies;
+    const you = shown()?.you ?? '';
+    if (action === 'take') void this.#take(fault, keeperOf(fault) === you ? null : you);
+    else if (action === 'assign') this.#assign(fault);
+    else if (action === 'snooze') this.#snooze(fault);
+    else if (action === 'maintenance') this.planMaintenance([fault.station_id]);
+    else if (action === 'none') this.#none(fault);
+    else this.#mute(fault);
+  }
+
+  /** Asks for a maintenance window of some stations. @param chosen ids of those that are chosen at first */
+  planMaintenance(chosen: readonly string[]): void {
+    const { context, shown, onDone } = this.#dependencies;
+    const now = shown();
+    if (now === null) return;
+    const picker = new StationPicker(now.stations, chosen);
+    openForm({
+      title: FORMS.maintenanceTitle,
+      text: FORMS.maintenanceText,
+      content: picker.root,
+      fields: [
+        { name: 'from', label: FORMS.from, kind: 'time', required: true, value: fieldText(context.now()) },
+        { name: 'to', label: FORMS.to, kind: 'time', hint: FORMS.toHint },
+        { name: 'reason', label: FORMS.why, kind: 'long', required: true },
+      ],
+      does: FORMS.enter,
+      send: async ({ from, to, reason }) => {
+        if (picker.chosen.length === 0) throw new Error(FORMS.noStation);
+        const until = fieldMoment(to ?? '');
+        const window = {
+          network: now.network,
+          from: fieldMoment(from ?? ''),
+          ...(until !== null && { to: until }),
+          reason,
+        };
+        const entered: { id: string; from: string }[] = [];
+        const failed = new Map<string, string>();
+        let why = '';
+        for (const { id, name } of picker.chosen) {
+          try {
+            entered.push(await context.api.send('POST', '/api/v1/maintenance', { ...window, station: id }));
+          } catch (error) {
+            if (!(error instanceof ApiError)) throw error;
+            failed.set(id, name);
+            why = error.message;
+          }
+        }
+        const undo = async () => {
+          for (const { id, from: at } of entered) {
+            await context.api.send('POST', `/api/v1/maintenance/${id}/end?${new URLSearchParams({ at })}`);
+          }
+        };
+        if (entered.length > 0) await onDone({ words: DONE.maintenance(entered.length), undo });
+        if (failed.size === 0) return;
+        picker.keep(new Set(failed.keys()));
+        throw new Error(FORMS.someFailed([...failed.values()].join(', '), why));
+      },
+    });
+  }
+
+  async #take(fault: FaultNow, assignee: string | null): Promise<void> {
+    const { onProblem } = this.#dependencies;
+    const words = assignee === null ? DONE.givenBack(faultName(fault)) : DONE.taken(faultName(fault));
+    await this.#care(fault, { assignee, snoozed_until: fault.care?.snoozed_until ?? null }, words).catch(onProblem);
+  }
+
+  #assign(fault: FaultNow): void {
+    const { shown } = this.#dependencies;
+    const people = shown()?.people ?? [];
+    openForm({
+      title: FORMS.assignTitle,
+      text: faultName(fault),
+      fields: [
+        {
+          name: 'assignee',
+          label: FORMS.assignee,
+          kind: 'text',
+          required: true,
+          options: people.map((name) => [name, name]),
+        },
+      ],
+      does: FORMS.assignTitle,
+      send: async ({ assignee }) => {
+        const words = DONE.given(faultName(fault), assignee);
+        await this.#care(fault, { assignee, snoozed_until: fault.care?.snoozed_until ?? null }, words);
+      },
+    });
+  }
+
+  #snooze(fault: FaultNow): void {
+    const { context, onProblem } = this.#dependencies;
+    const assignee = fault.care?.assignee ?? null;
+    if (fault.group === 'snoozed') {
+      const words = DONE.awake(faultName(fault));
+      void this.#care(fault, { assignee, snoozed_until: null }, words).catch(onProblem);
+      return;
+    }
+    openForm({
+      title: FORMS.snoozeTitle,
+      text: `${faultName(fault)}. ${FORMS.snoozeText}`,
+      fields: [
+        { name: 'hours', label: FORMS.snoozeFor, kind: 'choice', options: FORMS.snoozeChoices, value: '4' },
+        { name: 'until', label: FORMS.snoozeUntil, kind: 'time' },
+      ],
+      does: FORMS.snoozeTitle,
+      send: async ({ hours, until }) => {
+        const moment = fieldMoment(until ?? '') ?? isoOf(context.now() + Number(hours) * HOUR_MS);
+        const words = DONE.snoozed(faultName(fault), momentOf(Date.parse(moment), context.now()));
+        await this.#care(fault, { assignee, snoozed_until: moment }, words);
+      },
+    });
+  }
+
+  #none(fault: FaultNow): void {
+    const { context, onDone } = this.#dependencies;
+    const path = `/api/v1/faults/${fault.fault_id}/override`;
+    openForm({
+      title: FORMS.notAFaultTitle,
+      text: `${faultName(fault)}: ${kindSentence(fault)}. ${FORMS.notAFaultText}`,
+      fields: [{ name: 'reason', label: FORMS.why, kind: 'text', required: true }],
+      does: FORMS.notAFaultDoes,
+      send: async ({ reason }) => {
+        await context.api.send('PUT', path, { classification: 'normal', reason });
+        const undo = async () => void (await context.api.send('DELETE', path));
+        await onDone({ words: DONE.notAFault(faultName(fault)), undo });
+      },
+    });
+  }
+
+  #mute(fault: FaultNow): void {
+    const { context, onDone, onProblem } = this.#dependencies;
+    const { silence } = fault;
+    const end = (id: string) => context.api.send('POST', `/api/v1/silences/${id}/end`);
+    if (fault.group === 'muted' && silence !== null) {
+      void end(silence.id)
+        .then(() => onDone({ words: DONE.unmuted(faultName(fault)), undo: null }))
+        .catch(onProblem);
+      return;
+    }
+    const now = context.now();
+    openForm({
+      title: FORMS.muteTitle(kindSentence(fault), fault.station_name || fault.station_id),
+      text: FORMS.muteText,
+      content: mutePreview(context.api, fault, now, context.left),
+      fields: [
+        { name: 'days', label: FORMS.muteFor, kind: 'choice', options: FORMS.muteChoices, value: '7' },
+        { name: 'reason', label: FORMS.why, kind: 'text', required: true },
+      ],
+      does: FORMS.muteDoes,
+      send: async ({ days, reason }) => {
+        const { id } = await context.api.send<{ id: string }>('POST', '/api/v1/silences', {
+          network: fault.network,
+          stations: [fault.station_id],
+          variables: [fault.variable],
+          kinds: [fault.kind],
+          to: isoOf(context.now() + Number(days) * DAY_MS),
+          reason,
+        });
+        const undo = async () => void (await end(id));
+        await onDone({ words: DONE.muted(faultName(fault)), undo });
+      },
+    });
+  }
+
+  /** Changes the care of a fault as it was seen; where somebody was faster, that is said, and nothing is thrown. */
+  async #care(
+    { fault_id: id, care }: FaultNow,
+    change: { readonly assignee: string | null; readonly snoozed_until: string | null },
+    words: string,
+  ): Promise<void> {
+    const { context, onDone, onConflict } = this.#dependencies;
+    try {
+      await context.api.send('PUT', `/api/v1/faults/${id}/care`, { version: care?.version ?? 0, ...change });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 409) throw error;
+      await onConflict(id);
+      return;
+    }
+    await onDone({ words, undo: null });
+  }
+}
+
+/** Who was faster with a fault, as it is shown now; null where nobody was. */
+export function fasterWords({ care }: FaultNow, now: number): string | null {
+  if (care === null) return null;
+  const { assignee, by, at, snoozed_until: until } = care;
+  const shown = (moment: string) => momentOf(Date.parse(moment), now);
+  const did =
+    until !== null
+      ? DONE.conflictSnoozed(shown(until))
+      : assignee === null
+        ? DONE.conflictGaveBack
+        : assignee === by
+          ? DONE.conflictTook
+          : DONE.conflictGave(assignee);
+  return DONE.conflict(by, did, shown(at));
+}

@@ -1,0 +1,177 @@
+import { stationAddress } from '../address/route.ts';
+import type { FaultNow } from '../api/answers.ts';
+import { type Child, element } from '../dom/element.ts';
+import { symbol } from '../map/symbols.ts';
+import { shownValue, VARIABLE_LABELS } from '../state/variables.ts';
+import { momentOf, spanOf } from '../time/moments.ts';
+import { faultName, keeperOf, kindSentence, offWords } from './fault-words.ts';
+import { sparkline } from './sparkline.ts';
+import { ADVICE, WORDS } from './words.ts';
+
+/** What may be done about a fault. */
+export const ACTIONS = ['take', 'assign', 'snooze', 'maintenance', 'none', 'mute'] as const;
+export type Action = (typeof ACTIONS)[number];
+
+/** Whose eyes a row is for. */
+export interface RowView {
+  /** ms since the epoch. */
+  readonly now: number;
+  /** Name of who looks. */
+  readonly you: string;
+  readonly mayChange: boolean;
+  readonly onAction: (action: Action, fault: FaultNow) => void;
+}
+
+/** A row of the list: what is wrong with a sensor, how badly, who has it, and what to do. */
+export function faultRow(fault: FaultNow, view: RowView): HTMLElement {
+  const { now } = view;
+  const began = Date.parse(fault.start);
+  const isFailure = fault.certainty === 'failure';
+  return element(
+    'article',
+    {
+      class: 'fault',
+      tabindex: -1,
+      'data-fault': fault.fault_id,
+      'aria-label': `${faultName(fault)}: ${kindSentence(fault)}`,
+    },
+    element(
+      'header',
+      {},
+      symbol(isFailure ? 'device_failure' : 'suspected', fault.state === 'provisional'),
+      element(
+        'h3',
+        {},
+        element('a', { href: stationAddress(fault.network, fault.station_id) }, fault.station_name || fault.station_id),
+      ),
+      element('p', { class: 'kind' }, kindSentence(fault)),
+      fault.earlier > 0 && element('span', { class: 'chip' }, WORDS.earlier(fault.earlier)),
+    ),
+    ...putAway(fault, now),
+    element(
+      'div',
+      { class: 'figures' },
+      figure(
+        WORDS.off,
+        element('b', { class: 'off' }, offWords(fault) || WORDS.offUnknown),
+        element('span', { class: 'soft' }, readsWords(fault)),
+      ),
+      figure(
+        WORDS.since,
+        element('time', { datetime: fault.start }, momentOf(began, now)),
+        element('span', { class: 'soft' }, spanOf(now - began)),
+      ),
+      figure(WORDS.sure, element('span', {}, isFailure ? WORDS.failure : WORDS.suspected), ...sureWords(fault, now)),
+      figure(WORDS.who, ...keeperWords(fault, view.you)),
+      element('div', { class: 'spark', title: WORDS.sparkKey }, sparkline(fault)),
+    ),
+    element('p', { class: 'todo' }, element('b', {}, WORDS.todo), ADVICE[fault.kind]),
+    view.mayChange && actionsOf(fault, view),
+  );
+}
+
+function figure(label: string, ...children: readonly Child[]): HTMLElement {
+  return element('div', { class: 'figure' }, element('span', { class: 'label' }, label), ...children);
+}
+
+function readsWords({ latest, variable }: FaultNow): string {
+  if (latest === null) return '';
+  const value = shownValue(variable, latest.value);
+  return latest.expected === null ? WORDS.readsAlone(value) : WORDS.reads(value, shownValue(variable, latest.expected));
+}
+
+function sureWords({ state, estimate, variable, neighbors, unknown_since: unknown }: FaultNow, now: number): Child[] {
+  const spread =
+    estimate.uncertainty === null || estimate.ratio !== null
+      ? ''
+      : WORDS.uncertainty(shownValue(variable, estimate.uncertainty));
+  const words = [
+    state === 'provisional' ? WORDS.mayChange : '',
+    unknown === null ? '' : WORDS.unknownSince(momentOf(Date.parse(unknown), now)),
+    [spread, neighbors.length === 0 ? '' : WORDS.neighbours(neighbors.length)].filter(Boolean).join(' '),
+  ];
+  return words.filter(Boolean).map((text) => element('span', { class: 'soft' }, text));
+}
+
+function keeperWords(fault: FaultNow, you: string): Child[] {
+  const keeper = keeperOf(fault);
+  const name = keeper === null ? WORDS.nobody : keeper === you ? WORDS.you(keeper) : keeper;
+  const { alert, care } = fault;
+  const note =
+    alert === null
+      ? ''
+      : alert.state === 'open'
+        ? WORDS.alertOpen
+        : care === null && keeper !== null
+          ? WORDS.acknowledged
+          : '';
+  return [
+    element('span', { class: keeper === null ? 'nobody' : 'keeper' }, name),
+    note !== '' && element('span', { class: 'soft' }, note),
+  ];
+}
+
+/** Why a fault was put away, or came back. */
+function putAway({ group, care, silence, reopened }: FaultNow, now: number): Child[] {
+  const shown = (moment: string) => momentOf(Date.parse(moment), now);
+  if (reopened !== null) {
+    const words = WORDS.reopened[reopened.because](shown(reopened.at), reopened.by ?? WORDS.somebody);
+    return [element('p', { class: 'back' }, words)];
+  }
+  if (group === 'snoozed' && care?.snoozed_until) {
+    return [element('p', { class: 'soft' }, WORDS.snoozedUntil(shown(care.snoozed_until), care.by))];
+  }
+  if (group === 'muted' && silence !== null) {
+    return [element('p', { class: 'soft' }, WORDS.mutedUntil(shown(silence.to), silence.by, silence.reason))];
+  }
+  return group === 'maintenance' ? [element('p', { class: 'soft' }, WORDS.inMaintenance)] : [];
+}
+
+function actionsOf(fault: FaultNow, { you, onAction }: RowView): HTMLElement {
+  const keeper = keeperOf(fault);
+  const take = keeper === null ? WORDS.take : keeper === you ? WORDS.giveBack : WORDS.takeOver;
+  const labels: Readonly<Record<Action, string>> = {
+    take,
+    assign: WORDS.assign,
+    snooze: fault.group === 'snoozed' ? WORDS.wake : WORDS.snooze,
+    maintenance: WORDS.maintenance,
+    none: WORDS.notAFault,
+    mute: fault.group === 'muted' ? WORDS.cancelMute : WORDS.mute,
+  };
+  return element(
+    'div',
+    { class: 'row actions' },
+    ...ACTIONS.map((action) =>
+      element(
+        'button',
+        { type: 'button', 'data-action': action, on: { click: () => onAction(action, fault) } },
+        labels[action],
+      ),
+    ),
+  );
+}
+
+/** A fault that ended, in one line. */
+export function recoveredLine(fault: FaultNow, now: number): HTMLElement {
+  const { start, end, recovered, station_name: name, station_id: id, network, variable, estimate } = fault;
+  const lasted = end === null ? 0 : Date.parse(end) - Date.parse(start);
+  const off = estimate.offset === null ? '' : offWords({ variable, latest: null, estimate });
+  const words = [off, lasted > 0 ? WORDS.lasted(spanOf(lasted)) : ''].filter(Boolean).join(', ');
+  return element(
+    'li',
+    { class: 'line' },
+    symbol('good'),
+    element('a', { href: stationAddress(network, id, start) }, name || id),
+    element('span', {}, `${kindSentence({ ...fault, latest: null })}${words === '' ? '' : ` (${words})`}`),
+    element(
+      'time',
+      { class: 'soft', datetime: recovered ?? end ?? start },
+      momentOf(Date.parse(recovered ?? end ?? start), now),
+    ),
+  );
+}
+
+/** The name of a sensor, for lists of what a mute would have hidden. */
+export function sensorName({ variable }: Pick<FaultNow, 'variable'>): string {
+  return VARIABLE_LABELS[variable];
+}

@@ -1,0 +1,33 @@
+import type { FaultNow } from '../api/answers.ts';
+import { shownDeparture, VARIABLE_LABELS } from '../state/variables.ts';
+import { KIND_SENTENCES } from './words.ts';
+
+/** How far a sensor is off now against its neighbours, unit of the variable; null where nobody tells. */
+export function offNow({ latest, estimate }: Pick<FaultNow, 'latest' | 'estimate'>): number | null {
+  return latest?.deviation ?? estimate.offset;
+}
+
+/** What is wrong with a sensor: `Temperature reads too high`. */
+export function kindSentence(fault: Pick<FaultNow, 'variable' | 'kind' | 'latest' | 'estimate'>): string {
+  const [plain, above, below] = KIND_SENTENCES[fault.kind];
+  const off = offNow(fault);
+  const words = off === null || off === 0 ? plain : off > 0 ? above : below;
+  return `${VARIABLE_LABELS[fault.variable]} ${words}`;
+}
+
+/** How far a sensor is off, with sign and unit; '' where nobody tells. */
+export function offWords(fault: Pick<FaultNow, 'variable' | 'latest' | 'estimate'>): string {
+  const off = offNow(fault);
+  return off === null ? '' : shownDeparture(fault.variable, off);
+}
+
+/** A fault in a few words: `Eastwick Pass, Temperature`. */
+export function faultName({ station_name: name, station_id: id, variable }: FaultNow): string {
+  return `${name || id}, ${VARIABLE_LABELS[variable]}`;
+}
+
+/** Who has a fault: whoever took it, else whoever acknowledged its alert; null for nobody. */
+export function keeperOf({ care, alert }: Pick<FaultNow, 'care' | 'alert'>): string | null {
+  // What was given back is nobody's, whoever acknowledged the alert before.
+  return care === null ? (alert?.acknowledged_by ?? null) : care.assignee;
+}

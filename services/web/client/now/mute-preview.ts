@@ -1,0 +1,51 @@
+import type { FaultNow } from '../api/answers.ts';
+import type { Api } from '../api/api.ts';
+import { element, refill } from '../dom/element.ts';
+import { problemWords } from '../dom/problem-line.ts';
+import { DAY_MS, HOUR_MS, isoOf, momentOf, spanOf } from '../time/moments.ts';
+import { kindSentence, offWords } from './fault-words.ts';
+import { FORMS } from './words.ts';
+
+/** How far back it is looked [ms]. */
+const BACK_MS = 30 * DAY_MS;
+/** So many are listed, the newest. */
+const LISTED = 12;
+
+type Past = Pick<FaultNow, 'variable' | 'kind' | 'estimate' | 'start' | 'end'>;
+
+/** What a mute of a fault's kind at its sensor would have hidden in the last 30 days; it fills itself. */
+export function mutePreview(api: Api, fault: FaultNow, now: number, signal: AbortSignal): HTMLElement {
+  const root = element('div', { class: 'preview', role: 'status' }, element('p', { class: 'soft' }, FORMS.muteAsks));
+  void fill(root, api, fault, now, signal);
+  return root;
+}
+
+async function fill(root: HTMLElement, api: Api, fault: FaultNow, now: number, signal: AbortSignal): Promise<void> {
+  const { network, station_id: station, variable, kind } = fault;
+  const query = new URLSearchParams({ network, station, variable, kind, from: isoOf(now - BACK_MS) });
+  try {
+    const faults = await api.all<Past>(`/api/v1/faults?${query}`, 'faults', signal);
+    const long = faults.filter(({ start, end }) => lastedOf(start, end, now) > HOUR_MS).length;
+    const words = FORMS.muteWouldHave(faults.length);
+    refill(
+      root,
+      element('p', {}, element('b', {}, faults.length > 1 ? words.replace(':', `${FORMS.muteOf(long)}:`) : words)),
+      element('ul', {}, ...faults.slice(0, LISTED).map((one) => element('li', {}, pastWords(one, now)))),
+      faults.length > LISTED && element('p', { class: 'soft' }, `${faults.length - LISTED} more`),
+    );
+  } catch (error) {
+    if (!signal.aborted) refill(root, element('p', { class: 'problem', role: 'alert' }, problemWords(error)));
+  }
+}
+
+function pastWords({ variable, kind, estimate, start, end }: Past, now: number): string {
+  const off = offWords({ variable, latest: null, estimate });
+  const lasted = spanOf(lastedOf(start, end, now));
+  return [momentOf(Date.parse(start), now), kindSentence({ variable, kind, latest: null, estimate }), off, lasted]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function lastedOf(start: string, end: string | null, now: number): number {
+  return (end === null ? now : Date.parse(end)) - Date.parse(start);
+}

@@ -1,0 +1,169 @@
+import { BASE, stationAddress } from '../address/route.ts';
+import type { NowAnswer, ReportedOutage, ReportedWeatherEvent, StationNow } from '../api/answers.ts';
+import type { Api } from '../api/api.ts';
+import { type Child, element, refill } from '../dom/element.ts';
+import { passing } from '../map/trail.ts';
+import { shownWords } from '../state/variables.ts';
+import { DAY_MS, isoOf, momentOf, SLOT_MS, slotAt, spanOf } from '../time/moments.ts';
+import { OTHERS, WORDS } from './words.ts';
+
+/** Finding outages and fronts means reading the day again: of a larger network nobody waits for it. */
+const MOST_STATIONS = 2_000;
+/** So many silent stations are named at first. */
+const NAMED = 24;
+
+/** What else somebody on duty asks about: silent stations, outages of the feed, weather. */
+export class OtherGroups {
+  readonly silent = section('silent', OTHERS.silent);
+  readonly outages = section('outages', OTHERS.outages);
+  readonly weather = section('weather', OTHERS.weather);
+  readonly #api: Api;
+  readonly #left: AbortSignal;
+  #outages: readonly ReportedOutage[] | null = null;
+  #events: readonly ReportedWeatherEvent[] | null = null;
+  #lookedFor = Number.NEGATIVE_INFINITY;
+
+  constructor(api: Api, left: AbortSignal) {
+    this.#api = api;
+    this.#left = left;
+  }
+
+  /** Outages that last, as far as is known. */
+  get lastingOutages(): number {
+    return (this.#outages ?? []).filter(({ end }) => end === null).length;
+  }
+
+  /** Shows what an answer says, and asks for outages and weather once in a slot. */
+  async show(answer: NowAnswer, now: number): Promise<void> {
+    this.#showSilent(answer, now);
+    const isLarge = answer.stations.length > MOST_STATIONS;
+    if (isLarge) {
+      for (const { list } of [this.outages, this.weather]) refill(list, note(OTHERS.tooLarge));
+      return;
+    }
+    this.#showOutages(answer, now);
+    this.#showWeather(answer, now);
+    if (slotAt(now) === this.#lookedFor || answer.stations.length === 0) return;
+    this.#lookedFor = slotAt(now);
+    const { network } = answer;
+    const ask = async <T>(path: string, name: string, back: number): Promise<readonly T[] | null> => {
+      const query = new URLSearchParams({ network, from: isoOf(now - back), to: isoOf(now), limit: '100' });
+      // A day without observations has none; the list says what else is wrong.
+      const found = await this.#api.get<Record<string, readonly T[]>>(`${path}?${query}`, this.#left).catch(() => null);
+      return found === null ? null : (found[name] ?? null);
+    };
+    const [outages, events] = await Promise.all([
+      ask<ReportedOutage>('/api/v1/outages', 'outages', DAY_MS),
+      ask<ReportedWeatherEvent>('/api/v1/weather-events', 'weather_events', 6 * 6 * SLOT_MS),
+    ]);
+    if (this.#left.aborted) return;
+    this.#outages = outages ?? [];
+    this.#events = events ?? [];
+    this.#showOutages(answer, now);
+    this.#showWeather(answer, now);
+  }
+
+  #showSilent({ network, stations }: NowAnswer, now: number): void {
+    const silent = stations
+      .filter(({ state }) => state === 'silent')
+      .toSorted((a, b) => (b.last_seen ?? '').localeCompare(a.last_seen ?? '') || a.name.localeCompare(b.name));
+    this.silent.count(silent.length);
+    const line = (station: StationNow) =>
+      element(
+        'li',
+        { class: 'line' },
+        element('a', { href: stationAddress(network, station.id) }, station.name),
+        element(
+          'span',
+          { class: 'soft' },
+          station.last_seen === null ? OTHERS.neverSeen : OTHERS.lastSeen(spanOf(now - Date.parse(station.last_seen))),
+        ),
+      );
+    const [first, rest] = [silent.slice(0, NAMED), silent.slice(NAMED)];
+    refill(
+      this.silent.list,
+      silent.length === 0 ? note(OTHERS.noneSilent) : element('ul', { class: 'names' }, ...first.map(line)),
+      rest.length > 0 &&
+        element('a', { href: `${BASE}/live?network=${encodeURIComponent(network)}` }, WORDS.more(rest.length)),
+    );
+  }
+
+  #showOutages({ stations }: NowAnswer, now: number): void {
+    if (this.#outages === null) return;
+    const nameOf = new Map(stations.map(({ id, name }) => [id, name]));
+    this.outages.count(this.#outages.length);
+    refill(
+      this.outages.list,
+      this.#outages.length === 0
+        ? note(OTHERS.noOutage)
+        : element(
+            'ul',
+            {},
+            ...this.#outages.map(({ start, end, reason, scope, stations: those }) =>
+              element(
+                'li',
+                {},
+                element('b', {}, end === null ? OTHERS.lasts : OTHERS.over),
+                ` ${momentOf(Date.parse(start), now)}${end === null ? '' : ` – ${momentOf(Date.parse(end), now)}`}: `,
+                scope === 'station' ? `${nameOf.get(those[0]) ?? those[0]}, ` : '',
+                shownWords(reason),
+              ),
+            ),
+          ),
+    );
+  }
+
+  #showWeather({ network, stations }: NowAnswer, now: number): void {
+    if (this.#events === null) return;
+    const over = passing(this.#events, now);
+    const count = stations.filter(({ state }) => state === 'weather_event').length;
+    this.weather.count(count);
+    refill(
+      this.weather.list,
+      count === 0 && over.length === 0 && note(OTHERS.noWeather),
+      count > 0 &&
+        element(
+          'p',
+          {},
+          element('a', { href: `${BASE}/live?network=${encodeURIComponent(network)}` }, OTHERS.weatherAt(count)),
+        ),
+      over.length > 0 &&
+        element(
+          'ul',
+          {},
+          ...over.map(({ kind, reason }) =>
+            element('li', {}, element('b', {}, `${kind === 'front' ? OTHERS.front : OTHERS.storm}: `), reason),
+          ),
+        ),
+    );
+  }
+}
+
+/** A section of the page with a title that counts, and a place for what it lists. */
+interface Section {
+  readonly root: HTMLElement;
+  readonly list: HTMLElement;
+  readonly count: (count: number) => void;
+}
+
+function section(name: string, title: string): Section {
+  const badge = element('span', { class: 'count' }, '');
+  const list = element('div', {});
+  const root = element(
+    'section',
+    { class: `card group ${name}`, id: name },
+    element('h2', {}, title, ' ', badge),
+    list,
+  );
+  return {
+    root,
+    list,
+    count: (count) => {
+      badge.textContent = count === 0 ? '' : String(count);
+    },
+  };
+}
+
+function note(text: string): Child {
+  return element('p', { class: 'soft' }, text);
+}

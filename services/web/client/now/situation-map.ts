@@ -1,0 +1,83 @@
+import { Control, Map as LeafletMap, Tooltip } from 'leaflet';
+import { OutlineLayer } from '../map/outline-layer.ts';
+import { type MappedStation, StationLayer } from '../map/station-layer.ts';
+import { STATE_LABELS } from '../state/station-state.ts';
+import { onLook, outlineColours, stationPaints } from '../style/look.ts';
+
+/** The stations of the list on a map; what is chosen in one is chosen in the other. */
+export class SituationMap {
+  readonly #map: LeafletMap;
+  readonly #outline = new OutlineLayer(outlineColours());
+  readonly #layer = new StationLayer(stationPaints());
+  #stations: readonly MappedStation[] = [];
+  #isPlaced = false;
+
+  /**
+   * @param box that it fills, in the page
+   * @param left ends it
+   * @param onChoose somebody has pointed at a station
+   */
+  constructor(box: HTMLElement, left: AbortSignal, onChoose: (station: string) => void) {
+    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    this.#map = new LeafletMap(box, {
+      zoomControl: false,
+      minZoom: 2,
+      zoomSnap: 0.25,
+      // A page that is scrolled is not a map that is zoomed.
+      scrollWheelZoom: false,
+      ...(still && { zoomAnimation: false, fadeAnimation: false, inertia: false }),
+    });
+    this.#map.attributionControl.setPrefix('Outline: Natural Earth');
+    this.#map.setView([50, 10], 4);
+    this.#map.addLayer(this.#outline).addLayer(this.#layer);
+    new Control.Zoom({ position: 'bottomright' }).addTo(this.#map);
+    void this.#outline.load();
+    onLook(() => {
+      this.#outline.recolour(outlineColours());
+      this.#layer.recolour(stationPaints());
+    }, left);
+    const sized = new ResizeObserver(() => this.#map.invalidateSize({ pan: false }));
+    sized.observe(box);
+    left.addEventListener('abort', () => {
+      sized.disconnect();
+      this.#map.remove();
+    });
+    this.#map.on('click', ({ latlng }) => {
+      const station = this.#layer.stationAt(latlng, this.#map.getZoom());
+      if (station !== null) onChoose(station.id);
+    });
+    const tooltip = new Tooltip({ direction: 'top', offset: [0, -10] });
+    this.#map.on('mousemove', ({ latlng }) => {
+      const station = this.#layer.stationAt(latlng, this.#map.getZoom());
+      box.style.cursor = station === null ? '' : 'pointer';
+      if (station === null) {
+        this.#map.closeTooltip(tooltip);
+        return;
+      }
+      tooltip.setContent(`${station.name}: ${STATE_LABELS[station.state]}`);
+      tooltip.setLatLng([station.latitude, station.longitude]).addTo(this.#map);
+    });
+    this.#map.on('mouseout', () => this.#map.closeTooltip(tooltip));
+  }
+
+  /** Shows the stations of an answer. */
+  show(stations: readonly MappedStation[]): void {
+    this.#stations = stations;
+    this.#layer.show(stations, new Map());
+    if (this.#isPlaced || stations.length === 0) return;
+    this.#isPlaced = true;
+    this.#map.fitBounds(
+      stations.map(({ latitude, longitude }): [number, number] => [latitude, longitude]),
+      { padding: [26, 26], maxZoom: 11, animate: false },
+    );
+  }
+
+  /** Marks a station, and brings it into view; null: none. */
+  choose(id: string | null): void {
+    this.#layer.choose(id);
+    const station = this.#stations.find((one) => one.id === id);
+    if (station === undefined) return;
+    const place: [number, number] = [station.latitude, station.longitude];
+    if (!this.#map.getBounds().pad(-0.05).contains(place)) this.#map.panTo(place, { animate: false });
+  }
+}

@@ -1,0 +1,129 @@
+import type { StationNow } from '../api/answers.ts';
+import { element, refill } from '../dom/element.ts';
+import { foundStations } from '../map/found-stations.ts';
+import { FORMS } from './words.ts';
+
+/** So many finds are shown. */
+const SHOWN = 6;
+
+/** Chooses some stations of many: each is found by a part of its name or id, and stands as a chip that can be removed. */
+export class StationPicker {
+  readonly root: HTMLElement;
+  readonly #stations: readonly StationNow[];
+  readonly #chips = element('ul', { class: 'picked' });
+  readonly #list = element('ul', {
+    class: 'proposed',
+    role: 'listbox',
+    id: 'picker-list',
+    'aria-label': FORMS.stations,
+    hidden: true,
+  });
+  readonly #input: HTMLInputElement;
+  readonly #chosen = new Map<string, StationNow>();
+  #found: readonly StationNow[] = [];
+
+  /** @param chosen ids of those that are chosen at first */
+  constructor(stations: readonly StationNow[], chosen: readonly string[]) {
+    this.#stations = stations;
+    for (const station of stations) if (chosen.includes(station.id)) this.#chosen.set(station.id, station);
+    this.#input = element('input', {
+      type: 'search',
+      autocomplete: 'off',
+      role: 'combobox',
+      'aria-controls': 'picker-list',
+      'aria-expanded': 'false',
+      'aria-autocomplete': 'list',
+      on: {
+        input: () => this.#search(),
+        keydown: (event) => this.#onKey(event as KeyboardEvent),
+      },
+    });
+    this.root = element(
+      'div',
+      { class: 'picker' },
+      element('label', { class: 'field' }, FORMS.stations, this.#input, element('small', {}, FORMS.stationsHint)),
+      this.#list,
+      this.#chips,
+    );
+    this.#showChips();
+  }
+
+  /** Those that are chosen now, in the order in which they were. */
+  get chosen(): readonly StationNow[] {
+    return [...this.#chosen.values()];
+  }
+
+  /** Leaves some of the chosen ones only. */
+  keep(ids: ReadonlySet<string>): void {
+    for (const id of this.#chosen.keys()) if (!ids.has(id)) this.#chosen.delete(id);
+    this.#showChips();
+  }
+
+  #search(): void {
+    this.#found = foundStations(this.#stations, this.#input.value, SHOWN).filter(({ id }) => !this.#chosen.has(id));
+    this.#list.hidden = this.#found.length === 0;
+    this.#input.setAttribute('aria-expanded', String(this.#found.length > 0));
+    if (this.#found.length > 0) this.#input.setAttribute('aria-activedescendant', 'picker-0');
+    else this.#input.removeAttribute('aria-activedescendant');
+    refill(
+      this.#list,
+      ...this.#found.map((station, k) =>
+        element(
+          'li',
+          {
+            role: 'option',
+            id: `picker-${k}`,
+            'aria-selected': String(k === 0),
+            on: { pointerdown: () => this.#add(station) },
+          },
+          station.name,
+          element('small', {}, station.id),
+        ),
+      ),
+    );
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || this.#input.value.trim() === '') return;
+    // Enter would send the form.
+    event.preventDefault();
+    const [first] = this.#found;
+    if (first !== undefined) this.#add(first);
+  }
+
+  #add(station: StationNow): void {
+    this.#chosen.set(station.id, station);
+    this.#input.value = '';
+    this.#search();
+    this.#showChips();
+  }
+
+  #showChips(): void {
+    refill(
+      this.#chips,
+      ...this.chosen.map((station) =>
+        element(
+          'li',
+          { class: 'chip' },
+          station.name,
+          element(
+            'button',
+            {
+              type: 'button',
+              class: 'icon',
+              'aria-label': FORMS.remove(station.name),
+              on: {
+                click: () => {
+                  this.#chosen.delete(station.id);
+                  this.#showChips();
+                  this.#input.focus();
+                },
+              },
+            },
+            '×',
+          ),
+        ),
+      ),
+    );
+  }
+}

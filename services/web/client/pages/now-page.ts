@@ -1,0 +1,397 @@
+import { BASE } from '../address/route.ts';
+import type { FaultNow, NowAnswer } from '../api/answers.ts';
+import { announce } from '../dom/announce.ts';
+import { element, refill } from '../dom/element.ts';
+import { problemWords } from '../dom/problem-line.ts';
+import { type Done, FaultActions, fasterWords } from '../now/fault-actions.ts';
+import { type Action, faultRow, type RowView, recoveredLine } from '../now/fault-row.ts';
+import { faultName, kindSentence } from '../now/fault-words.ts';
+import { OtherGroups } from '../now/other-groups.ts';
+import type { SituationMap } from '../now/situation-map.ts';
+import { DONE, GROUP_TITLES, OTHERS, WORDS } from '../now/words.ts';
+import type { Context, Page } from '../shell/context.ts';
+import { isoOf, momentOf, readMoment, slotAt, spanOf } from '../time/moments.ts';
+
+/** After an event of the stream it is asked again so much later: what comes at once is one question [ms]. */
+const GATHER_MS = 1500;
+/** Without any event it is asked for so often: a station that falls silent sends none [ms]. */
+const REFRESH_MS = 60_000;
+/** So many that recovered are shown at first. */
+const RECOVERED = 10;
+/** Keys of actions on the row that is current. */
+const ACTION_KEYS: Readonly<Record<string, Action>> = {
+  t: 'take',
+  a: 'assign',
+  s: 'snooze',
+  m: 'maintenance',
+  n: 'none',
+  u: 'mute',
+};
+/** Groups that are folded: somebody has put what is in them away. */
+const AWAY = ['snoozed', 'maintenance', 'muted'] as const;
+
+/** What is wrong now, the worst first, and what people do about it: the page of whoever is on duty. */
+export class NowPage implements Page {
+  readonly title = WORDS.title;
+  readonly root = element('div', { class: 'now-page' });
+  readonly #context: Context;
+  readonly #network: string;
+  readonly #actions: FaultActions;
+  readonly #others: OtherGroups;
+  readonly #summary = element('ul', { class: 'summary', 'aria-label': WORDS.summary });
+  readonly #notice = element('div', { class: 'notice', role: 'status', hidden: true });
+  readonly #problem = element('p', { class: 'problem', role: 'alert', hidden: true });
+  readonly #open = element('div', { class: 'faults-now' }, element('p', { class: 'waiting' }, WORDS.loading));
+  readonly #away = element('div', { class: 'away' });
+  readonly #recovered = element('div', {});
+  readonly #box = element('div', { class: 'map', role: 'application', 'aria-label': WORDS.map });
+  /** Moment that is shown, ms since the epoch; null: the present. */
+  readonly #time: number | null;
+  #map: SituationMap | null = null;
+  #answer: NowAnswer | null = null;
+  /** Id of the fault that keys act on. */
+  #current: string | null = null;
+  #gathering: ReturnType<typeof setTimeout> | undefined;
+  #asked = 0;
+  #recoveredShown = RECOVERED;
+
+  constructor(context: Context, network: string) {
+    this.#context = context;
+    this.#network = network;
+    this.#time = readMoment(new URLSearchParams(window.location.search).get('time'));
+    this.#others = new OtherGroups(context.api, context.left);
+    this.#actions = new FaultActions({
+      context,
+      shown: () => this.#answer,
+      onDone: (done) => this.#onDone(done),
+      onProblem: (error) => this.#showProblem(error),
+      onConflict: (id) => this.#onConflict(id),
+    });
+    this.root.append(this.#list(), element('aside', { class: 'now-map', 'aria-label': WORDS.map }, this.#box));
+    this.#listen();
+    void this.#load().then(() => this.#openMap());
+  }
+
+  #list(): HTMLElement {
+    const { silent, outages, weather } = this.#others;
+    const plan = element(
+      'button',
+      { type: 'button', on: { click: () => this.#actions.planMaintenance([]) } },
+      WORDS.planMaintenance,
+    );
+    return element(
+      'div',
+      { class: 'now-list' },
+      element('header', {}, element('h1', {}, WORDS.heading(this.#network)), plan),
+      this.#summary,
+      this.#problem,
+      this.#notice,
+      element(
+        'section',
+        { id: 'open', 'aria-labelledby': 'open-title' },
+        element('h2', { id: 'open-title', class: 'unseen' }, GROUP_TITLES.open),
+        this.#open,
+      ),
+      this.#away,
+      silent.root,
+      outages.root,
+      weather.root,
+      element(
+        'section',
+        { class: 'card group', id: 'recovered' },
+        element('h2', {}, GROUP_TITLES.recovered),
+        this.#recovered,
+      ),
+      element('p', { class: 'soft wide-only' }, WORDS.keys),
+    );
+  }
+
+  #listen(): void {
+    const { left, onEvent } = this.#context;
+    onEvent(() => this.#gather());
+    const timer = setInterval(() => this.#gather(), REFRESH_MS);
+    left.addEventListener('abort', () => {
+      clearInterval(timer);
+      clearTimeout(this.#gathering);
+    });
+    document.addEventListener('keydown', (event) => this.#onKey(event), { signal: left });
+    this.root.addEventListener('focusin', (event) => {
+      const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-fault]') : null;
+      if (row !== null) this.#choose(row.dataset['fault'] ?? null, false);
+    });
+  }
+
+  /** The map is beside the list: the list comes first. */
+  async #openMap(): Promise<void> {
+    const { left } = this.#context;
+    const { SituationMap } = await import('../now/situation-map.ts');
+    if (left.aborted) return;
+    this.#map = new SituationMap(this.#box, left, (station) => {
+      const fault = this.#rows().find(({ station_id }) => station_id === station);
+      if (fault !== undefined) this.#choose(fault.fault_id, true);
+      else this.#map?.choose(station);
+    });
+    if (this.#answer !== null) this.#map.show(this.#answer.stations);
+    this.#map.choose(this.#row()?.station_id ?? null);
+  }
+
+  #gather(): void {
+    if (this.#gathering !== undefined) return;
+    // The more stations, the more an answer costs.
+    const wait = GATHER_MS + (this.#answer?.stations.length ?? 0);
+    this.#gathering = setTimeout(() => {
+      this.#gathering = undefined;
+      void this.#load();
+    }, wait);
+  }
+
+  async #load(): Promise<void> {
+    const { api, left } = this.#context;
+    const asked = ++this.#asked;
+    const query = new URLSearchParams({
+      network: this.#network,
+      ...(this.#time !== null && { time: isoOf(this.#time) }),
+    });
+    try {
+      const answer = await api.get<NowAnswer>(`/api/v1/now?${query}`, left);
+      if (asked !== this.#asked || left.aborted) return;
+      this.#problem.hidden = true;
+      this.#show(answer);
+    } catch (error) {
+      if (left.aborted || asked !== this.#asked) return;
+      if (this.#answer === null) refill(this.#open);
+      this.#showProblem(error);
+    }
+  }
+
+  #showProblem(error: unknown): void {
+    this.#problem.textContent = problemWords(error);
+    this.#problem.hidden = false;
+  }
+
+  #show(answer: NowAnswer): void {
+    this.#announceNew(answer);
+    this.#answer = answer;
+    const now = Date.parse(answer.time);
+    const kept = this.#keptFocus();
+    const open = this.#rows();
+    if (this.#row() === undefined) this.#current = open[0]?.fault_id ?? null;
+    const view: RowView = {
+      now,
+      you: answer.you,
+      mayChange: answer.may_change && this.#time === null,
+      onAction: (action, fault) => this.#actions.begin(action, fault),
+    };
+    refill(
+      this.#open,
+      ...this.#emptyWords(answer, open, now),
+      ...open.map((fault) => faultRow(fault, view)),
+      !answer.may_change && element('p', { class: 'soft' }, WORDS.mayOnlyLook),
+    );
+    const unfolded = new Set([...this.#away.querySelectorAll('details[open]')].map(({ id }) => id));
+    refill(
+      this.#away,
+      ...AWAY.map((group) => {
+        const rows = answer.faults.filter((fault) => fault.group === group);
+        return (
+          rows.length > 0 &&
+          element(
+            'details',
+            { id: group, open: unfolded.has(group) },
+            element('summary', {}, `${GROUP_TITLES[group]} (${rows.length})`),
+            ...rows.map((fault) => faultRow(fault, view)),
+          )
+        );
+      }),
+    );
+    this.#showRecovered(answer, now);
+    void this.#others.show(answer, now).then(() => this.#showSummary());
+    this.#showSummary();
+    this.#map?.show(answer.stations);
+    this.#choose(this.#current, false);
+    kept();
+  }
+
+  /** Rows are made anew: whoever had the focus in one has it again, in the next where that is gone. */
+  #keptFocus(): () => void {
+    const focused = document.activeElement;
+    const row = focused?.closest<HTMLElement>('[data-fault]') ?? null;
+    if (row === null || !(focused instanceof HTMLElement)) return () => undefined;
+    const { fault = '' } = row.dataset;
+    const action = focused.dataset['action'];
+    const place = this.#rows().findIndex(({ fault_id }) => fault_id === fault);
+    return () => {
+      const rows = this.#rows();
+      const next = rows.some(({ fault_id }) => fault_id === fault)
+        ? fault
+        : rows[Math.min(place, rows.length - 1)]?.fault_id;
+      const again = next === undefined ? null : this.#rowElement(next);
+      const button = action === undefined ? null : again?.querySelector<HTMLElement>(`[data-action="${action}"]`);
+      (button ?? again)?.focus({ preventScroll: true });
+    };
+  }
+
+  #emptyWords(answer: NowAnswer, open: readonly FaultNow[], now: number): HTMLElement[] {
+    const seen = answer.stations.flatMap(({ last_seen }) => (last_seen === null ? [] : [Date.parse(last_seen)]));
+    const allSilent = answer.stations.length > 0 && answer.stations.every(({ state }) => state === 'silent');
+    if (allSilent && seen.length > 0) {
+      const newest = seen.reduce((a, b) => Math.max(a, b));
+      const query = new URLSearchParams({ network: answer.network, time: isoOf(slotAt(newest)) });
+      return [
+        element(
+          'p',
+          { class: 'card' },
+          element('b', {}, WORDS.nothingCame(spanOf(now - newest))),
+          ` ${WORDS.newestReport(momentOf(newest, now))} `,
+          element('a', { href: `${BASE}/live?${query}` }, WORDS.showThatTime),
+        ),
+      ];
+    }
+    if (open.length > 0) return [];
+    const away = answer.faults.some(({ group }) => group !== 'recovered');
+    return [element('p', { class: 'card well' }, away ? WORDS.nothingElse : WORDS.nothingWrong)];
+  }
+
+  #showRecovered(answer: NowAnswer, now: number): void {
+    const recovered = answer.faults
+      .filter(({ group }) => group === 'recovered')
+      .toSorted((a, b) => (b.recovered ?? '').localeCompare(a.recovered ?? ''));
+    const rest = recovered.length - this.#recoveredShown;
+    const more = () => {
+      this.#recoveredShown = Number.POSITIVE_INFINITY;
+      this.#showRecovered(answer, now);
+    };
+    refill(
+      this.#recovered,
+      recovered.length === 0
+        ? element('p', { class: 'soft' }, OTHERS.noRecovered)
+        : element(
+            'ul',
+            { class: 'lines' },
+            ...recovered.slice(0, this.#recoveredShown).map((fault) => recoveredLine(fault, now)),
+          ),
+      rest > 0 && element('button', { type: 'button', on: { click: more } }, WORDS.more(rest)),
+    );
+  }
+
+  #showSummary(): void {
+    const answer = this.#answer;
+    if (answer === null) return;
+    const inState = (state: string) => answer.stations.filter((station) => station.state === state).length;
+    const inGroup = (group: string) => answer.faults.filter((fault) => fault.group === group).length;
+    const open = inGroup('open');
+    const counts: readonly (readonly [id: string, count: number, title: string])[] = [
+      ['open', open, GROUP_TITLES.open],
+      ['silent', inState('silent'), OTHERS.silent],
+      ['outages', this.#others.lastingOutages, OTHERS.outages],
+      ['weather', inState('weather_event'), OTHERS.weather],
+      ['recovered', inGroup('recovered'), GROUP_TITLES.recovered],
+    ];
+    refill(
+      this.#summary,
+      ...counts.map(([id, count, title]) =>
+        element(
+          'li',
+          { class: count === 0 ? 'none' : id },
+          element('a', { href: `#${id}` }, element('b', {}, count), ` ${title}`),
+        ),
+      ),
+    );
+    document.title = `${open > 0 ? `(${open}) ` : ''}${WORDS.title} – Halcyon`;
+  }
+
+  /** Says which faults are new or back since the answer before; the first answer is no news. */
+  #announceNew({ faults }: NowAnswer): void {
+    if (this.#answer === null) return;
+    const before = new Set(this.#rows().map(({ fault_id }) => fault_id));
+    const added = faults.filter(({ group, fault_id }) => group === 'open' && !before.has(fault_id));
+    for (const fault of added.slice(0, 3)) announce(`${faultName(fault)}: ${kindSentence(fault)}`);
+  }
+
+  #rows(): readonly FaultNow[] {
+    return this.#answer?.faults.filter(({ group }) => group === 'open') ?? [];
+  }
+
+  #row(): FaultNow | undefined {
+    return this.#answer?.faults.find(({ fault_id, group }) => fault_id === this.#current && group !== 'recovered');
+  }
+
+  #rowElement(id: string): HTMLElement | null {
+    return this.root.querySelector<HTMLElement>(`[data-fault="${CSS.escape(id)}"]`);
+  }
+
+  /** Makes a row the one that keys act on, and marks its station on the map. @param focus true: it gets the focus */
+  #choose(id: string | null, focus: boolean): void {
+    this.#current = id;
+    for (const row of this.root.querySelectorAll<HTMLElement>('[data-fault]')) {
+      const isCurrent = row.dataset['fault'] === id;
+      row.classList.toggle('current', isCurrent);
+      row.tabIndex = isCurrent ? 0 : -1;
+    }
+    this.#map?.choose(this.#row()?.station_id ?? null);
+    if (!focus || id === null) return;
+    const row = this.#rowElement(id);
+    row?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'nearest' });
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (
+      !(event.target instanceof HTMLElement) ||
+      event.target.closest('input, select, textarea, dialog, .map') !== null
+    )
+      return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { key } = event;
+    const inRow = event.target.closest('[data-fault]') !== null;
+    const step =
+      key === 'j' || (key === 'ArrowDown' && inRow) ? 1 : key === 'k' || (key === 'ArrowUp' && inRow) ? -1 : 0;
+    if (step !== 0) {
+      event.preventDefault();
+      this.#step(step, inRow);
+      return;
+    }
+    const action = ACTION_KEYS[key];
+    const fault = this.#row();
+    if (action === undefined || fault === undefined || this.#answer?.may_change !== true || this.#time !== null) return;
+    event.preventDefault();
+    this.#actions.begin(action, fault);
+  }
+
+  #step(step: 1 | -1, inRow: boolean): void {
+    const rows = [...this.root.querySelectorAll<HTMLElement>('[data-fault]')].filter((row) => row.checkVisibility());
+    if (rows.length === 0) return;
+    const place = rows.findIndex((row) => row.dataset['fault'] === this.#current);
+    // The first key goes to the row that is current, which nobody may have seen as such.
+    const next = inRow || place < 0 ? place + step : place;
+    const row = rows[Math.max(0, Math.min(rows.length - 1, next))];
+    this.#choose(row.dataset['fault'] ?? null, true);
+  }
+
+  async #onDone({ words, undo }: Done): Promise<void> {
+    const back = async () => {
+      if (undo === null) return;
+      try {
+        await undo();
+        await this.#onDone({ words: DONE.undone, undo: null });
+      } catch (error) {
+        this.#showProblem(error);
+      }
+    };
+    const button = undo !== null && element('button', { type: 'button', on: { click: () => void back() } }, WORDS.undo);
+    this.#showNotice(words, button);
+    await this.#load();
+  }
+
+  async #onConflict(id: string): Promise<void> {
+    await this.#load();
+    const fault = this.#answer?.faults.find(({ fault_id }) => fault_id === id);
+    const words = fault === undefined ? null : fasterWords(fault, this.#context.now());
+    if (words !== null) this.#showNotice(words, false);
+  }
+
+  #showNotice(words: string, button: HTMLElement | false): void {
+    this.#notice.hidden = false;
+    refill(this.#notice, element('span', {}, words), button);
+  }
+}

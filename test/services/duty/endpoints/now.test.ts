@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Fault } from '../../../../schemas/fault.ts';
+import { careShape } from '../../../../schemas/http/answers/care-answer.ts';
+import { nowShape } from '../../../../schemas/http/answers/now-answer.ts';
+import { addAlert, reopenAlert } from '../../../../services/alerts/records/alert-records.ts';
+import { addRule } from '../../../../services/alerts/records/rule-records.ts';
+import { addSilence } from '../../../../services/alerts/records/silence-records.ts';
+import { newFaultWord, newWindow } from '../../../../services/experts/new-rule.ts';
+import type { Catalogue } from '../../../../services/stores/catalogue.ts';
+import { openCatalogue } from '../../../../services/stores/opening/open-catalogue.ts';
+import { alertPartsOver } from '../../alerts/alert-dependencies.ts';
+import { someAlert, someRule, someSilence } from '../../alerts/played-verdicts.ts';
+import { someFault } from '../../answers/some-fault.ts';
+import { NOON, someObservation, someStation } from '../../api/fake-parts.ts';
+import { RunningApplication } from '../../api/running-application.ts';
+import { folderWithCatalogue } from '../../stores/catalogue-folder.ts';
+
+const HOUR = 3_600_000;
+/** The clock of the endpoints stands at noon. */
+const began = NOON - 3 * HOUR;
+
+describe('what is wrong now', () => {
+  const running = new RunningApplication();
+  let catalogue: Catalogue;
+  before(async () => {
+    catalogue = await openCatalogue({ dataFolder: await folderWithCatalogue() });
+    running.parts.alerts = alertPartsOver(catalogue, () => NOON);
+    running.parts.stations = ['a', 'b', 'c'].map((id) => someStation({ id, name: id.toUpperCase() }));
+    await running.start();
+  });
+  after(async () => {
+    await running.stop();
+    await catalogue.close();
+  });
+  beforeEach(async () => {
+    running.parts.faults = [];
+    running.parts.observations = [];
+    running.parts.experts.all = [];
+    for (const table of ['fault_cares', 'alerts', 'silences']) await catalogue.query(`DELETE FROM ${table}`);
+  });
+
+  let named = 0;
+  /** A fault that began three hours ago. */
+  const fault = (fields: Partial<Fault> = {}): Fault => {
+    named += 1;
+    const id = named.toString(16).padStart(32, '0');
+    return someFault({ id, start: began, named: began, known: began, state: 'settled', anomalyIds: [], ...fields });
+  };
+  const now = async (query = '') => (await running.request(`/api/v1/now${query}`)).as(nowShape);
+  const groups = async (query = '') =>
+    (await now(query)).faults.map(({ fault_id, group }) => [Number.parseInt(fault_id, 16) - named, group]);
+  const care = (id: string, body: object) =>
+    running.request(`/api/v1/faults/${id}/care`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  it('is every fault that holds, the worst first: failures before what is suspected, by what matters', async () => {
+    running.parts.faults = [
+      fault({ variable: 'bar', offset: 3 }),
+      fault({ variable: 'temp_out', offset: -10 }),
+      fault({ variable: 'out_hum', offset: 300, certainty: 'suspected' }),
+      fault({ variable: 'rain', offset: null, kind: 'impossible' }),
+    ];
+    const { faults, you, may_change } = await now();
+    assert.deepEqual(
+      faults.map(({ variable, severity }) => [variable, severity]),
+      [
+        ['rain', null],
+        ['temp_out', 5],
+        ['bar', 3],
+        ['out_hum', 30],
+      ],
+    );
+    assert.deepEqual([you, may_change], ['local', true]);
+  });
+
+  it('has the newest value against what its neighbours imply, and the last day, in the units asked for', async () => {
+    const { observation } = someObservation();
+    running.parts.observations = [
+      {
+        observation: { ...observation, station: 'a', time: NOON, values: { ...observation.values, wind_speed: 72 } },
+        assessment: null,
+      },
+    ];
+    running.parts.faults = [fault({ neighbors: [] })];
+    const [{ latest, course }] = (await now('?units=si')).faults;
+    assert.deepEqual(latest, { time: '2026-03-01T12:00:00Z', value: 20, expected: null, deviation: null });
+    assert.deepEqual([course?.values.length, course?.values.at(-1), course?.values.at(-2)], [145, 20, null]);
+    assert.equal(course?.from, '2026-02-28T12:00:00Z');
+  });
+
+  it('puts those apart that nobody has to look at, and says why', async () => {
+    const snoozed = fault({ station: 'a' });
+    const muted = fault({ station: 'b', kind: 'stuck' });
+    const other = fault({ station: 'b', kind: 'level' });
+    const repaired = fault({ station: 'c' });
+    const over = fault({ station: 'c', end: NOON - 2 * HOUR, recovered: NOON - HOUR });
+    const long = fault({ start: NOON - 30 * HOUR, end: NOON - 28 * HOUR, recovered: NOON - 27 * HOUR });
+    const none = fault({ station: 'a' });
+    running.parts.faults = [snoozed, muted, other, repaired, over, long, none];
+    const entering = { by: 'ann', reason: 'x', at: NOON - HOUR };
+    const station = someStation({ id: 'c' });
+    running.parts.experts.all = [
+      newWindow('maintenance', station, { variables: ['wind_speed'], from: NOON - HOUR, to: null }, entering),
+      newFaultWord(none, { classification: 'normal', start: none.start, end: null }, entering),
+    ];
+    const silence = someSilence({ stations: ['b'], kinds: ['stuck'], reason: 'ice' });
+    await addSilence(catalogue, silence);
+    await care(snoozed.id, { version: 0, snoozed_until: '2026-03-01T16:00:00Z' });
+    const { faults } = await now();
+    const shown = new Map(faults.map((one) => [one.fault_id, one]));
+    assert.deepEqual(
+      [snoozed, muted, other, repaired, over, long, none].map(({ id }) => shown.get(id)?.group),
+      ['snoozed', 'muted', 'open', 'maintenance', 'recovered', undefined, undefined],
+    );
+    assert.deepEqual(shown.get(muted.id)?.silence, {
+      ...{ id: silence.id, reason: 'ice', by: 'ann', to: '2026-03-01T13:00:00Z' },
+    });
+    assert.equal(shown.get(snoozed.id)?.care?.snoozed_until, '2026-03-01T16:00:00Z');
+  });
+
+  it('opens a fault again when its snooze is over, and says so', async () => {
+    running.parts.faults = [fault()];
+    const [{ id }] = running.parts.faults;
+    await care(id, { version: 0, snoozed_until: '2026-03-01T13:00:00Z' });
+    assert.deepEqual(await groups(), [[0, 'snoozed']]);
+    const [later] = (await now('?time=2026-03-01T13:10:00Z')).faults;
+    assert.deepEqual(
+      [later.group, later.reopened],
+      ['open', { because: 'snooze_over', at: '2026-03-01T13:00:00Z', by: 'local' }],
+    );
+  });
+
+  it('opens a snoozed fault again that had ended and goes on', async () => {
+    running.parts.faults = [fault()];
+    const [{ id }] = running.parts.faults;
+    await care(id, { version: 0, snoozed_until: '2026-03-01T18:00:00Z' });
+    const rule = randomUUID();
+    await addRule(catalogue, rule, someRule(), 'ann', NOON);
+    const alert = someAlert(rule, { fault: { id, said: { kind: 'level' } as never } });
+    await addAlert(catalogue, alert);
+    assert.deepEqual(await groups(), [[0, 'snoozed']]);
+    await reopenAlert(catalogue, alert.id, NOON + HOUR);
+    const [{ group, reopened, alert: told }] = (await now()).faults;
+    assert.deepEqual([group, reopened], ['open', { because: 'went_on', at: '2026-03-01T13:00:00Z', by: 'local' }]);
+    assert.equal(told?.id, alert.id);
+  });
+
+  it('says of a fault that came back who had it before', async () => {
+    const before = fault({ start: NOON - 20 * HOUR, end: NOON - 10 * HOUR, recovered: NOON - 9 * HOUR });
+    running.parts.faults = [before, fault()];
+    await care(before.id, { version: 0, assignee: 'bob' });
+    const [open] = (await now()).faults.filter(({ group }) => group === 'open');
+    assert.equal(open.earlier, 1);
+    assert.deepEqual(open.reopened, { because: 'came_back', at: '2026-03-01T09:00:00Z', by: 'bob' });
+    assert.deepEqual((await now()).people, ['bob', 'local']);
+  });
+
+  it('shows a fault as it was at another moment', async () => {
+    running.parts.faults = [fault({ end: NOON - 2 * HOUR, recovered: NOON - HOUR })];
+    assert.deepEqual(await groups(), [[0, 'recovered']]);
+    assert.deepEqual(await groups('?time=2026-03-01T10:30:00Z'), [[0, 'open']]);
+    assert.deepEqual(await groups('?time=2026-03-01T08:30:00Z'), []);
+  });
+});
+
+describe('PUT /api/v1/faults/:id/care', () => {
+  const running = new RunningApplication();
+  const { id } = someFault();
+  let catalogue: Catalogue;
+  before(async () => {
+    catalogue = await openCatalogue({ dataFolder: await folderWithCatalogue() });
+    running.parts.alerts = alertPartsOver(catalogue, () => NOON);
+    running.parts.stations = [someStation()];
+    running.parts.faults = [someFault()];
+    await running.start();
+  });
+  after(async () => {
+    await running.stop();
+    await catalogue.close();
+  });
+  const put = (body: object, fault = id) =>
+    running.request(`/api/v1/faults/${fault}/care`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  it('gives a fault to somebody, and refuses who has not seen that', async () => {
+    const taken = (await put({ version: 0, assignee: 'ann' })).as(careShape);
+    assert.deepEqual([taken.version, taken.assignee, taken.by], [1, 'ann', 'local']);
+    const late = await put({ version: 0, assignee: 'bob' });
+    assert.equal(late.status, 409);
+    assert.match(late.error.detail, /^local gave this fault to ann at 2026-03-01T12:00:00Z.*look at it again$/);
+    assert.equal((await put({ version: 1, assignee: 'bob' })).as(careShape).version, 2);
+    const recorded = running.parts.recorded.filter(({ action }) => action === 'fault.care');
+    assert.deepEqual(
+      recorded.map(({ result, detail }) => [result, detail]),
+      [
+        ['done', 'assignee ann, snoozed until none'],
+        ['refused', undefined],
+        ['done', 'assignee bob, snoozed until none'],
+      ],
+    );
+  });
+
+  it('refuses a snooze that is over, or too long, and a name that nobody sees', async () => {
+    for (const until of ['2026-03-01T11:00:00Z', '2026-05-01T00:00:00Z']) {
+      const { problems } = await put({ version: 2, snoozed_until: until });
+      assert.deepEqual(
+        problems.map(({ loc }) => loc.join('.')),
+        ['body.snoozed_until'],
+      );
+    }
+    assert.equal((await put({ version: 2, assignee: '\u200b' })).status, 422);
+    assert.equal((await put({ assignee: 'ann' })).status, 422);
+  });
+
+  it('knows no fault of another id', async () => {
+    for (const other of ['0'.repeat(32), 'x']) assert.equal((await put({ version: 0 }, other)).status, 404);
+  });
+});

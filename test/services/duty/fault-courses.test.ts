@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import type { Fault } from '../../../schemas/fault.ts';
+import type { Observation } from '../../../schemas/observation.ts';
+import { SLOT_MS } from '../../../schemas/time.ts';
+import { byVariable } from '../../../schemas/variables.ts';
+import { COURSE_SLOTS, faultCourses, latestOf } from '../../../services/duty/fault-courses.ts';
+import type { ObservationBlock, StretchQuery } from '../../../services/stores/time-series-store.ts';
+import { someFault } from '../answers/some-fault.ts';
+import { NOON, someObservation } from '../api/fake-parts.ts';
+import { blocksOf } from '../observations/blocks-of-observations.ts';
+
+/** Temperatures of a station, one each slot up to noon; null for none. */
+function reports(station: string, numbers: readonly (number | null)[]): Observation[] {
+  return numbers.map((temp_out, k) => ({
+    ...someObservation().observation,
+    station,
+    time: NOON - (numbers.length - 1 - k) * SLOT_MS,
+    values: { ...byVariable(() => null), temp_out },
+  }));
+}
+
+/** A store with some reports, the estimates of some and the flags of some, by station and slots before noon. */
+function storeOf(
+  observations: readonly Observation[],
+  estimate: (station: string, back: number) => number = () => Number.NaN,
+  flag: (station: string, back: number) => number = () => 1,
+) {
+  const asked: StretchQuery[] = [];
+  return {
+    asked,
+    observationBlocks: async function* (query: StretchQuery): AsyncGenerator<ObservationBlock> {
+      asked.push(query);
+      for await (const block of blocksOf(observations.map((observation) => ({ observation, assessment: null })))) {
+        const back = (k: number) => (NOON - block.times[k]) / SLOT_MS;
+        block.estimates.temp_out.set(block.stations.map((station, k) => estimate(station, back(k))));
+        block.flags.temp_out.set(block.stations.map((station, k) => flag(station, back(k))));
+        yield block;
+      }
+    },
+  };
+}
+
+const fault = (fields: Partial<Fault> = {}) =>
+  someFault({ variable: 'temp_out', neighbors: ['b', 'c', 'd'], start: NOON - 2 * SLOT_MS, offset: 8, ...fields });
+const { signal } = new AbortController();
+const tail = (numbers: Float64Array, count: number) =>
+  [...numbers.slice(-count)].map((one) => Math.round(one * 10) / 10);
+
+describe('the course of a fault', () => {
+  it('is the sensor beside the median of its neighbours, moved by what it usually is from it', async () => {
+    const calm = Array.from({ length: 10 }, () => 12);
+    const store = storeOf([
+      ...reports('a', [...calm, 20, 20, 20]),
+      ...reports('b', [...calm.map(() => 10), 10, 11, 12]),
+      ...reports('c', [...calm.map(() => 9), 9, 10, 11]),
+      ...reports('d', [...calm.map(() => 11), 11, 12, 13]),
+    ]);
+    const [course] = await faultCourses(store, 'north', [fault()], NOON, signal);
+    assert.equal(course.values.length, COURSE_SLOTS + 1);
+    // It was 2 above the median before its onset.
+    assert.deepEqual(tail(course.neighbours, 4), [12, 12, 13, 14]);
+    assert.deepEqual(tail(course.values, 4), [12, 20, 20, 20]);
+    assert.deepEqual(latestOf(course), { time: NOON, value: 20, expected: 14 });
+  });
+
+  it('goes by what the judgement implies of the values under the fault, where it said so', async () => {
+    const store = storeOf([...reports('a', [20, 20]), ...reports('b', [10, 11])], (station, back) =>
+      station === 'a' ? 13 - back : Number.NaN,
+    );
+    const [course] = await faultCourses(store, 'north', [fault()], NOON, signal);
+    assert.deepEqual(tail(course.neighbours, 2), [12, 13]);
+    assert.deepEqual(latestOf(course), { time: NOON, value: 20, expected: 13 });
+  });
+
+  it('leaves neighbours out whose own value is wrong, and says nothing where none tells', async () => {
+    const observations = [...reports('a', [20]), ...reports('b', [90])];
+    const store = storeOf(observations, undefined, (station) => (station === 'b' ? 4 : 1));
+    const [course] = await faultCourses(store, 'north', [fault()], NOON, signal);
+    assert.deepEqual(tail(course.neighbours, 1), [Number.NaN]);
+    assert.deepEqual(latestOf(course), { time: NOON, value: 20, expected: null });
+  });
+
+  it('is one read for all faults, of their stations and nearest neighbours alone', async () => {
+    const store = storeOf([]);
+    const many = Array.from({ length: 12 }, (_, k) => `n${String(k).padStart(2, '0')}`);
+    const faults = [fault({ neighbors: many }), fault({ id: '1'.repeat(32), station: 'z', neighbors: ['a'] })];
+    const [course] = await faultCourses(store, 'north', faults, NOON, signal);
+    assert.equal(latestOf(course), null);
+    assert.deepEqual(
+      store.asked.map(({ network, station, from, to }) => [network, station, from, to]),
+      [['north', ['a', ...many.slice(0, 8), 'z'], NOON - COURSE_SLOTS * SLOT_MS, NOON]],
+    );
+    assert.deepEqual(await faultCourses(store, 'north', [], NOON, signal), []);
+    assert.equal(store.asked.length, 1);
+  });
+});
