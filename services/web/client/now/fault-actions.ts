@@ -184,8 +184,8 @@ export class FaultActions {
       text: FORMS.muteText,
       content: mutePreview(context.api, fault, now, context.left),
       fields: [
-        { name: 'days', label: FORMS.muteFor, kind: 'choice', options: FORMS.muteChoices, value: '7' },
         { name: 'reason', label: FORMS.why, kind: 'text', required: true },
+        { name: 'days', label: FORMS.muteFor, kind: 'choice', options: FORMS.muteChoices, value: '7' },
       ],
       does: FORMS.muteDoes,
       send: async ({ days, reason }) => {

@@ -159,7 +159,7 @@ export function recoveredLine(fault: FaultNow, now: number): HTMLElement {
   const words = [off, lasted > 0 ? WORDS.lasted(spanOf(lasted)) : ''].filter(Boolean).join(', ');
   return element(
     'li',
-    { class: 'line' },
+    { class: 'now-line' },
     symbol('good'),
     element('a', { href: stationAddress(network, id, start) }, name || id),
     element('span', {}, `${kindSentence({ ...fault, latest: null })}${words === '' ? '' : ` (${words})`}`),

@@ -40,7 +40,8 @@ async function fill(root: HTMLElement, api: Api, fault: FaultNow, now: number, s
 
 function pastWords({ variable, kind, estimate, start, end }: Past, now: number): string {
   const off = offWords({ variable, latest: null, estimate });
-  const lasted = spanOf(lastedOf(start, end, now));
+  // One report lasts no time.
+  const lasted = start === end ? '' : spanOf(lastedOf(start, end, now));
   return [momentOf(Date.parse(start), now), kindSentence({ variable, kind, latest: null, estimate }), off, lasted]
     .filter(Boolean)
     .join(', ');

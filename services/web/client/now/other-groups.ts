@@ -71,7 +71,7 @@ export class OtherGroups {
     const line = (station: StationNow) =>
       element(
         'li',
-        { class: 'line' },
+        { class: 'now-line' },
         element('a', { href: stationAddress(network, station.id) }, station.name),
         element(
           'span',
@@ -149,12 +149,7 @@ interface Section {
 function section(name: string, title: string): Section {
   const badge = element('span', { class: 'count' }, '');
   const list = element('div', {});
-  const root = element(
-    'section',
-    { class: `card group ${name}`, id: name },
-    element('h2', {}, title, ' ', badge),
-    list,
-  );
+  const root = element('section', { class: 'card group', id: name }, element('h2', {}, title, ' ', badge), list);
   return {
     root,
     list,

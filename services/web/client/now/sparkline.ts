@@ -33,6 +33,7 @@ export function sparkline({ course, start, variable, station_name: station }: Fa
     'svg',
     {
       class: 'sparkline',
+      preserveAspectRatio: 'none',
       viewBox: `0 0 ${SIZE.width} ${SIZE.height}`,
       role: 'img',
       'aria-label': WORDS.sparkline(station, VARIABLE_LABELS[variable]),

@@ -18,7 +18,7 @@ export const WORDS = {
   planMaintenance: 'Plan maintenance',
   more: (count: number) => `${count} more`,
   undo: 'Undo',
-  since: 'since',
+  since: 'Since',
   lasted: (span: string) => `lasted ${span}`,
   off: 'Off now',
   offUnknown: 'not known',

@@ -159,7 +159,7 @@ export class AlertsPage implements Page {
             element(
               'li',
               { class: 'soft' },
-              `${event} by ${channel} to ${target}: ${state}, ${attempts} attempts${error === null ? '' : ` (${error})`}`,
+              `${event} by ${channel} to ${target}: ${state}, ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}${error === null ? '' : ` (${error})`}`,
             ),
           ),
         ),

@@ -45,6 +45,11 @@ export class NowPage implements Page {
   readonly #away = element('div', { class: 'away' });
   readonly #recovered = element('div', {});
   readonly #box = element('div', { class: 'map', role: 'application', 'aria-label': WORDS.map });
+  readonly #plan = element(
+    'button',
+    { type: 'button', hidden: true, on: { click: () => this.#actions.planMaintenance([]) } },
+    WORDS.planMaintenance,
+  );
   /** Moment that is shown, ms since the epoch; null: the present. */
   readonly #time: number | null;
   #map: SituationMap | null = null;
@@ -74,15 +79,10 @@ export class NowPage implements Page {
 
   #list(): HTMLElement {
     const { silent, outages, weather } = this.#others;
-    const plan = element(
-      'button',
-      { type: 'button', on: { click: () => this.#actions.planMaintenance([]) } },
-      WORDS.planMaintenance,
-    );
     return element(
       'div',
       { class: 'now-list' },
-      element('header', {}, element('h1', {}, WORDS.heading(this.#network)), plan),
+      element('header', {}, element('h1', {}, WORDS.heading(this.#network)), this.#plan),
       this.#summary,
       this.#problem,
       this.#notice,
@@ -176,10 +176,11 @@ export class NowPage implements Page {
     const kept = this.#keptFocus();
     const open = this.#rows();
     if (this.#row() === undefined) this.#current = open[0]?.fault_id ?? null;
+    this.#plan.hidden = !this.#mayChange;
     const view: RowView = {
       now,
       you: answer.you,
-      mayChange: answer.may_change && this.#time === null,
+      mayChange: this.#mayChange,
       onAction: (action, fault) => this.#actions.begin(action, fault),
     };
     refill(
@@ -292,7 +293,7 @@ export class NowPage implements Page {
       ...counts.map(([id, count, title]) =>
         element(
           'li',
-          { class: count === 0 ? 'none' : id },
+          { class: count === 0 ? 'none' : `of-${id}` },
           element('a', { href: `#${id}` }, element('b', {}, count), ` ${title}`),
         ),
       ),
@@ -306,6 +307,11 @@ export class NowPage implements Page {
     const before = new Set(this.#rows().map(({ fault_id }) => fault_id));
     const added = faults.filter(({ group, fault_id }) => group === 'open' && !before.has(fault_id));
     for (const fault of added.slice(0, 3)) announce(`${faultName(fault)}: ${kindSentence(fault)}`);
+  }
+
+  /** The past is looked at only. */
+  get #mayChange(): boolean {
+    return this.#answer?.may_change === true && this.#time === null;
   }
 
   #rows(): readonly FaultNow[] {
@@ -353,7 +359,7 @@ export class NowPage implements Page {
     }
     const action = ACTION_KEYS[key];
     const fault = this.#row();
-    if (action === undefined || fault === undefined || this.#answer?.may_change !== true || this.#time !== null) return;
+    if (action === undefined || fault === undefined || !this.#mayChange) return;
     event.preventDefault();
     this.#actions.begin(action, fault);
   }

@@ -16,11 +16,13 @@ export class SilencesPage implements Page {
   readonly root: HTMLElement;
   readonly #context: Context;
   readonly #list = element('div');
+  /** What could not be done. */
+  readonly #problem = element('div');
 
   constructor(context: Context) {
     this.#context = context;
     const add = element('button', { type: 'button', class: 'main', on: { click: () => this.#open() } }, 'New silence');
-    this.root = alertsFrame('silences', element('p', {}, add), this.#list);
+    this.root = alertsFrame('silences', element('p', {}, add), this.#problem, this.#list);
     void this.#load();
   }
 
@@ -59,7 +61,12 @@ export class SilencesPage implements Page {
   }
 
   async #end(silence: Silence): Promise<void> {
-    await this.#context.api.send('POST', `/api/v1/silences/${silence.id}/end`).catch(() => undefined);
+    try {
+      await this.#context.api.send('POST', `/api/v1/silences/${silence.id}/end`);
+      this.#problem.replaceChildren();
+    } catch (error) {
+      this.#problem.replaceChildren(problemLine(error));
+    }
     await this.#load();
   }
 

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import type { NowAnswer } from '../../../../schemas/http/answers/now-answer.ts';
+import { until } from '../../../until.ts';
+import { findings, LOOKS, NETWORK, OpenPages } from './open-pages.ts';
+
+/** What somebody does on a page, counted: a click, a key, a field that is filled in. */
+class Person {
+  readonly page: Page;
+  actions = 0;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async click(locator: Locator): Promise<void> {
+    this.actions += 1;
+    await locator.click();
+  }
+
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      this.actions += 1;
+      await this.page.keyboard.press(key);
+    }
+  }
+
+  /** A text at the keyboard, into what has the focus. */
+  async type(text: string): Promise<void> {
+    this.actions += 1;
+    await this.page.keyboard.type(text);
+  }
+
+  async fill(locator: Locator, text: string): Promise<void> {
+    this.actions += 1;
+    await locator.fill(text);
+  }
+}
+
+describe('the page of what is wrong now', function () {
+  this.timeout(300_000);
+  let pages: OpenPages;
+  before(async function () {
+    const opened = await OpenPages.start();
+    if (opened === null) {
+      console.warn('      skipped: no Chromium is on this machine');
+      this.skip();
+    }
+    pages = opened;
+    await pages.judged();
+    // The feed plays a slot a second of the clock: a few more, and no station is silent for that alone.
+    await until('the stations report', async () => {
+      pages.system.clock += 400;
+      return (await now()).stations.some(({ state }) => state === 'good');
+    });
+  });
+  after(() => pages?.stop());
+
+  const now = () => pages.system.get<NowAnswer>(`/api/v1/now?network=${NETWORK}`);
+  const open = async () => (await now()).faults.filter(({ group }) => group === 'open');
+  const rows = (page: Page) => page.locator('#open .fault');
+  /** The page, once it has its rows. */
+  const opened = async (look: (typeof LOOKS)[keyof typeof LOOKS] = LOOKS.light): Promise<Person> => {
+    const page = await pages.open('/map', look);
+    await rows(page).first().waitFor();
+    return new Person(page);
+  };
+
+  it('say what is wrong, since when, how badly and what to do, without an action (job 1)', async () => {
+    const faults = await open();
+    const { page } = await opened();
+    assert.equal(await rows(page).count(), faults.length);
+    const [worst] = faults;
+    const text = (await rows(page).first().textContent()) ?? '';
+    assert.ok(text.includes(worst.station_name), text);
+    assert.match(text, /Off now[+−][\d.]+ (°C|%|km\/h|hPa|mm)/);
+    assert.match(text, /Since\d+ Nov \d\d:\d\d/);
+    assert.match(text, /How sure(Failure|Suspected)/);
+    assert.match(text, /Who has it/);
+    assert.match(text, /To do: \w.*\./);
+    await rows(page).first().locator('.sparkline path.sensor').waitFor();
+    assert.equal(await page.title(), `(${faults.length}) Now – Halcyon`);
+    const recovered = (await now()).faults.filter(({ group }) => group === 'recovered').length;
+    assert.match((await page.locator('.summary .of-recovered').textContent()) ?? '', new RegExp(`^${recovered} `));
+    await page.locator('.now-map canvas.stations').waitFor();
+    await page.context().close();
+  });
+
+  it('let a fault be taken by one key, and be given back', async () => {
+    const person = await opened();
+    const { page } = person;
+    await person.press('t');
+    const notice = page.locator('.notice');
+    await notice.waitFor();
+    assert.match((await notice.textContent()) ?? '', /^You have /);
+    assert.equal((await open())[0].care?.assignee, 'local');
+    assert.match((await rows(page).first().textContent()) ?? '', /Who has itlocal \(you\)/);
+    await person.press('t');
+    await until('it is given back', async () => (await open())[0].care?.assignee === null);
+    assert.equal(person.actions, 2);
+    await page.context().close();
+  });
+
+  it('let an alarm be overruled with a reason, by three actions, and that be taken back (job 3)', async () => {
+    const [{ fault_id }] = await open();
+    const person = await opened();
+    const { page } = person;
+    await person.press('n');
+    await person.type('a bonfire beside the mast');
+    await person.press('Enter');
+    await page.locator(`[data-fault="${fault_id}"]`).waitFor({ state: 'detached' });
+    assert.equal(person.actions, 3);
+    const gone = async () => !(await now()).faults.some((fault) => fault.fault_id === fault_id);
+    await until('it is no fault', gone);
+    await person.click(page.getByRole('button', { name: 'Undo' }));
+    await page.locator(`[data-fault="${fault_id}"]`).waitFor();
+    await page.context().close();
+  });
+
+  it('let five stations be put into maintenance tomorrow from 9 to 11 (job 4)', async () => {
+    const person = await opened();
+    const { page } = person;
+    const { stations } = await now();
+    const five = stations.slice(10, 15);
+    await person.click(page.getByRole('button', { name: 'Plan maintenance' }));
+    for (const { id } of five) {
+      await person.type(id);
+      await page.getByRole('option').first().waitFor();
+      await person.press('Enter');
+    }
+    await person.fill(page.getByLabel('From'), '2026-11-23T09:00');
+    await person.fill(page.getByLabel('To'), '2026-11-23T11:00');
+    await person.fill(page.getByLabel('Why'), 'new masts');
+    await person.click(page.getByRole('button', { name: 'Enter' }));
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    assert.equal(person.actions, 15);
+    const entered = async () => {
+      const path = `/api/v1/maintenance?network=${NETWORK}&active=true`;
+      return (await pages.system.get<{ maintenance: { station: string; from: string; to: string }[] }>(path))
+        .maintenance;
+    };
+    assert.deepEqual(
+      (await entered()).map(({ station, from, to }) => [station, from, to]).sort(),
+      five.map(({ id }) => [id, '2026-11-23T09:00:00Z', '2026-11-23T11:00:00Z']),
+    );
+    await person.click(page.getByRole('button', { name: 'Undo' }));
+    await until('they are taken back', async () => (await entered()).length === 0);
+    await page.context().close();
+  });
+
+  it('show what a mute would have hidden before it is one, and list what it hides', async () => {
+    const [{ fault_id, station_id, variable, kind }] = await open();
+    const query = new URLSearchParams({ network: NETWORK, station: station_id, variable, kind });
+    const { faults } = await pages.system.get<{ faults: object[] }>(`/api/v1/faults?${query}`);
+    const person = await opened();
+    const { page } = person;
+    await person.press('u');
+    const preview = page.locator('.preview');
+    await preview.locator('li').first().waitFor();
+    assert.equal(await preview.locator('li').count(), Math.min(12, faults.length));
+    await person.type('a known ledge of ice');
+    await person.press('Enter');
+    await page.locator('#muted summary').waitFor();
+    assert.equal(person.actions, 3);
+    assert.equal((await now()).faults.find((fault) => fault.fault_id === fault_id)?.group, 'muted');
+    await person.click(page.locator('#muted summary'));
+    assert.match((await page.locator('#muted .fault').textContent()) ?? '', /Muted until .* by local: a known ledge/);
+    await person.click(page.locator('#muted').getByRole('button', { name: 'Unmute' }));
+    await page.locator(`#open [data-fault="${fault_id}"]`).waitFor();
+    await page.context().close();
+  });
+
+  it('put a fault off, and say so when it comes back', async () => {
+    const [{ fault_id, care }] = await open();
+    const person = await opened();
+    const { page } = person;
+    await person.press('s');
+    await person.click(page.getByRole('button', { name: 'Snooze the fault' }));
+    await page.locator('#snoozed summary').waitFor();
+    assert.equal((await now()).faults.find((fault) => fault.fault_id === fault_id)?.group, 'snoozed');
+    const later = new Date(pages.system.clock + 5 * 3_600_000).toISOString();
+    const then = await pages.system.get<NowAnswer>(`/api/v1/now?network=${NETWORK}&time=${later}`);
+    const back = then.faults.find((fault) => fault.fault_id === fault_id);
+    assert.deepEqual([back?.group, back?.reopened?.because], ['open', 'snooze_over']);
+    await page.goto(`${pages.system.url}/map?time=${later}`);
+    await page.locator(`#open [data-fault="${fault_id}"] .back`).waitFor();
+    const version = (care?.version ?? 0) + 1;
+    await pages.system.send('PUT', `/api/v1/faults/${fault_id}/care`, { version });
+    await page.context().close();
+  });
+
+  it('tell the second of two people who was faster', async () => {
+    const [first, second] = [await opened(), await opened()];
+    const [{ fault_id, care }] = await open();
+    // What the second sees is from before.
+    await second.page.route('**/api/v1/now?*', (route) => route.abort());
+    await first.press('a');
+    await first.type('bob');
+    await first.press('Enter');
+    await until('bob has it', async () => (await open())[0].care?.assignee === 'bob');
+    await second.page.unroute('**/api/v1/now?*');
+    await second.press('t');
+    const notice = second.page.locator('.notice');
+    await notice.waitFor();
+    assert.match(
+      (await notice.textContent()) ?? '',
+      /^local was faster: gave it to bob at .* nothing of yours was changed/,
+    );
+    assert.match((await rows(second.page).first().textContent()) ?? '', /Who has itbob/);
+    const version = (care?.version ?? 0) + 1;
+    await pages.system.send('PUT', `/api/v1/faults/${fault_id}/care`, { version });
+    for (const { page } of [first, second]) await page.context().close();
+  });
+
+  it('is used by the keyboard alone, and keeps the place', async () => {
+    const person = await opened();
+    const { page } = person;
+    const current = () => page.evaluate<string>(`document.activeElement?.closest('[data-fault]')?.dataset.fault ?? ''`);
+    const ids = (await open()).map(({ fault_id }) => fault_id);
+    await person.press('j');
+    assert.equal(await current(), ids[0]);
+    await person.press('j');
+    assert.equal(await current(), ids[Math.min(1, ids.length - 1)]);
+    await person.press('k');
+    assert.equal(await current(), ids[0]);
+    await person.press('t');
+    await page.locator('.notice').waitFor();
+    assert.equal(await current(), ids[0], 'the row has the focus again');
+    await person.press('t');
+    await until('it is given back', async () => (await open())[0].care?.assignee === null);
+    await person.press('?');
+    await page.getByRole('heading', { name: 'Keys' }).waitFor();
+    await person.press('Escape');
+    await page.context().close();
+  });
+
+  it('offers nothing to those who may only look', async () => {
+    const answer = await now();
+    const page = await pages.open('/map/networks');
+    await page.route('**/api/v1/now?*', (route) =>
+      route.fulfill({ json: { ...answer, may_change: false }, contentType: 'application/json' }),
+    );
+    await page.getByRole('link', { name: 'Now', exact: true }).click();
+    await rows(page).first().waitFor();
+    assert.equal(await page.locator('.actions button').count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Plan maintenance' }).count(), 0);
+    await page.keyboard.press('t');
+    await page.keyboard.press('m');
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    assert.deepEqual(
+      (await open()).map(({ care }) => care?.assignee ?? null),
+      answer.faults.filter(({ group }) => group === 'open').map(({ care }) => care?.assignee ?? null),
+    );
+    await page.context().close();
+  });
+
+  for (const [look, options] of Object.entries(LOOKS)) {
+    it(`has nothing that axe-core finds wrong, dialogs too, ${look}`, async () => {
+      const { page } = await opened(options);
+      await page.locator('.now-map canvas.stations').waitFor({ state: 'attached' });
+      await page.locator('.spark').first().waitFor();
+      assert.deepEqual(await findings(page), []);
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), options.viewport.width);
+      for (const name of ['Snooze', 'Maintenance', 'Mute this kind here']) {
+        await rows(page).first().getByRole('button', { name, exact: true }).click();
+        await page.getByRole('dialog').waitFor();
+        assert.deepEqual(await findings(page), [], name);
+        await page.getByRole('button', { name: 'Cancel' }).click();
+      }
+      await page.context().close();
+    });
+  }
+});
