@@ -2,6 +2,7 @@ import type { oas31 } from 'zod-openapi';
 import { SHOWN_ANOMALY_ID, SHOWN_FAULT_ID, SHOWN_ID } from '../../../schemas/reports/given-id.ts';
 import { exampleToken } from '../../../services/identity/endpoints/form-fields.ts';
 import { type Operation, operationsOf, type ShownRequest, shownRequests } from './document-requests.ts';
+import { listedId } from './listed-id.ts';
 
 /** What a system gives that no document can show. */
 export interface Given {
@@ -57,10 +58,7 @@ export class ExampleSender {
       const answer = await this.send(await this.filledIn(shownRequests(this.#document, making)[0]));
       return ((await answer.json()) as { id: string }).id;
     }
-    const answer = await fetch(`${this.#url}${collection}?limit=1`, {
-      headers: { Authorization: this.#given.authorization },
-    });
-    return firstId((await answer.json()) as object);
+    return listedId(this.#url + collection, { Authorization: this.#given.authorization });
   }
 
   /** @param authorization header of who asks; who may everything where it is not given */
@@ -86,13 +84,6 @@ export class ExampleSender {
     if (!operation.id.includes('userinfo')) return {};
     return { Authorization: `Bearer ${(await this.#given.tokens?.())?.['token'] ?? ''}` };
   }
-}
-
-/** The id of the first item of a list's answer. */
-export function firstId(page: object): string {
-  const items = Object.values(page).find(Array.isArray) as Readonly<Record<string, string>>[] | undefined;
-  const [item] = items ?? [];
-  return item?.['id'] ?? item?.['fault_id'] ?? item?.['anomaly_id'] ?? item?.['episode_id'] ?? 'none is listed';
 }
 
 function bodyOf(

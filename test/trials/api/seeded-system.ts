@@ -6,14 +6,16 @@ import { promisify } from 'node:util';
 import { packageFile } from '../../../schemas/package-root.ts';
 import { COMMAND, HalcyonProcess } from '../../resilience/halcyon-process.ts';
 import { clientBearer, TOKEN_PATH } from '../../servers/client-bearer.ts';
+import { listedId } from './listed-id.ts';
 
 const run = promisify(execFile);
 
 /** Who the examples of identity are about. */
 const USER = { username: 'ada', password: 'correct horse battery' };
 const CLIENT = { id: 'reader', secret: 'a secret of the client' };
-/** How long the demonstration may take until something of each kind is there [ms]. */
-const LONGEST_WAIT_MS = 240_000;
+/** The day of the examples, and the half day before it that its values are judged by: [first, end). */
+const SHOWN_DAY = [Date.parse('2026-02-28T12:00:00Z'), Date.parse('2026-03-02T00:00:00Z')] as const;
+const STEP_MS = 600_000;
 const RULE = {
   name: 'Everything',
   classes: ['device_failure', 'weather_event', 'suspected'],
@@ -57,10 +59,11 @@ export async function seededSystem(folder: string, auth: string): Promise<Seeded
       body: JSON.stringify(RULE),
     });
     if (!rule.ok) throw new Error(`the rule was answered ${rule.status}: ${await rule.text()}`);
-    await push(system.url, headers);
+    await push(system.url, headers, impossible());
+    await push(system.url, headers, calmDay());
     const identity = identityCommand({ ...process.env, ...environment, PORT: new URL(system.url).port });
     await identityOf(folder, identity);
-    for (const list of ['anomalies', 'faults', 'alerts']) await untilThereIs(system.url, list, headers);
+    for (const list of ['anomalies', 'faults', 'alerts']) await listedId(`${system.url}/api/v1/${list}`, headers);
     const authorizationOf = kept((held) => bearerOfRole(system.url, folder, identity, held));
     return { system, authorization, tokens: () => tokensOfUser(system.url), authorizationOf };
   } catch (error) {
@@ -69,12 +72,37 @@ export async function seededSystem(folder: string, auth: string): Promise<Seeded
   }
 }
 
-/** A value that no sensor can mean, so that there is an alert at once; the demonstration's are settled hours later. */
-async function push(url: string, headers: Readonly<Record<string, string>>): Promise<void> {
-  const time = new Date().toISOString();
-  const body = JSON.stringify({ station_id: 'd', time, temp_out: 150, latitude: 51, longitude: 4 });
+/**
+ * Values that no sensor can mean, so that there are alerts at once: the demonstration's are settled hours later. Some examples
+ * resolve the alert that they are about.
+ */
+const impossible = () =>
+  ['d', 'e', 'f', 'g', 'h', 'i'].map((id) => ({ ...stationOf(id, 4), time: new Date().toISOString(), temp_out: 150 }));
+
+/** Three stations whose temperatures rise and fall together over the day that the examples ask about. */
+function calmDay(): object[] {
+  const [first, end] = SHOWN_DAY;
+  const times = Array.from({ length: (end - first) / STEP_MS }, (_, k) => first + k * STEP_MS);
+  return ['x', 'y', 'z'].flatMap((id, k) =>
+    times.map((time) => {
+      const turn = (2 * Math.PI * (time % 86_400_000)) / 86_400_000;
+      return { ...stationOf(id, 4 + k / 20), time: new Date(time).toISOString(), temp_out: 10 - 4 * Math.cos(turn) };
+    }),
+  );
+}
+
+function stationOf(id: string, longitude: number): object {
+  return { station_id: id, latitude: 51, longitude };
+}
+
+async function push(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  observations: readonly object[],
+): Promise<void> {
+  const body = JSON.stringify(observations);
   const answer = await fetch(`${url}/api/v1/observations?network=north`, { method: 'POST', headers, body });
-  if (!answer.ok) throw new Error(`the observation was answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`the observations were answered ${answer.status}: ${await answer.text()}`);
 }
 
 type IdentityCommand = (...args: string[]) => Promise<unknown>;
@@ -139,13 +167,4 @@ async function login(url: string, fields: Readonly<Record<string, string>>): Pro
   const answer = await fetch(url + TOKEN_PATH, { method: 'POST', body: new URLSearchParams(form) });
   if (!answer.ok) throw new Error(`${fields['username']} was answered ${answer.status}: ${await answer.text()}`);
   return (await answer.json()) as Record<string, string>;
-}
-
-async function untilThereIs(url: string, list: string, headers: Readonly<Record<string, string>>): Promise<void> {
-  for (const end = performance.now() + LONGEST_WAIT_MS; performance.now() < end; ) {
-    const answer = await fetch(`${url}/api/v1/${list}?limit=1`, { headers });
-    if (answer.ok && ((await answer.json()) as Record<string, unknown[]>)[list].length > 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
-  throw new Error(`the demonstration has brought none of the ${list}`);
 }
