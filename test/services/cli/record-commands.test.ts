@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { slotOf } from '../../../schemas/time.ts';
 import { RECORD_KINDS } from '../../../services/cli/commands/records/record-commands.ts';
 import { runInFrame } from '../../../services/cli/frame/command-frame.ts';
 import { halcyonCommand } from '../../../services/cli/halcyon-command.ts';
@@ -45,6 +46,7 @@ describe('halcyon station, network, anomaly and fault', function () {
       anomaly('north', id('b'), { time: START + HOUR, classification: 'weather_event', variable: 'bar' }),
       anomaly('south', id('c'), { time: START + 2 * HOUR, classification: 'suspected' }),
     ]);
+    await store.insertJudgedUntil([{ network: 'north', slot: slotOf(START) }]);
     const ended = { start: START - HOUR, end: START, variable: 'rain', kind: 'stuck', offset: null } as const;
     const faults = [fault('north', id('d')), fault('south', id('e'), ended)];
     await store.insertFaults(
@@ -142,6 +144,19 @@ describe('halcyon station, network, anomaly and fault', function () {
       const fields = endpoint.queryNames.map((field) => called[field] ?? field).filter((field) => field !== 'cursor');
       assert.deepEqual(options.toSorted(), [...fields, 'help', 'json'].toSorted());
     }
+  });
+
+  it('say of what is not judged yet that it is not', async () => {
+    await store.insertObservations([observation('north', 's1', START + 9 * HOUR), observation('south', 's1', START)]);
+    for (const name of ['anomaly', 'fault']) {
+      const { code, err } = await run([name, 'list', '--variable', 'out_hum']);
+      assert.equal(code, 0);
+      assert.deepEqual(err.trimEnd().split('\n'), [
+        'network north is judged up to 2026-09-01T00:00:00Z, and observed up to 2026-09-01T09:00:00Z; a running system judges the rest',
+        'network south is not judged yet, and observed up to 2026-09-01T00:00:00Z; a running system judges the rest',
+      ]);
+    }
+    assert.equal((await run(['network', 'list'])).err, '');
   });
 
   it('make no store where there is none', async () => {

@@ -9,6 +9,7 @@ export const ANOMALY_RECORDS: RecordKind = {
   many: 'anomalies',
   shape: anomalyAnswerShape,
   wholeShape: anomalyEvidenceShape,
+  found: true,
   table: [
     { of: 'timestamp', title: 'Time' },
     { of: 'network', title: 'Network', leaves: 2 },

@@ -9,6 +9,7 @@ export const FAULT_RECORDS: RecordKind = {
   many: 'faults',
   shape: faultAnswerShape,
   wholeShape: wholeFaultShape,
+  found: true,
   table: [
     { of: 'network', title: 'Network', leaves: 2 },
     { of: 'station_id', title: 'Station', shrinks: 1 },

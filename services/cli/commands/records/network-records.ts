@@ -23,6 +23,7 @@ export const NETWORK_RECORDS: RecordKind<NetworkRecord> = {
   many: 'networks',
   shape: networkShape,
   wholeShape: networkShape,
+  found: false,
   table: [
     { of: 'network', title: 'Network', shrinks: 1 },
     { of: 'stations', title: 'Stations', align: 'right' },

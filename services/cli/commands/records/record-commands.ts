@@ -1,5 +1,7 @@
 import { noNetwork, readNetwork } from '../../../../ingest/validation/identifier.ts';
+import { readConfiguration } from '../../../../schemas/configuration.ts';
 import { HalcyonError } from '../../../../schemas/errors.ts';
+import { printable } from '../../../../schemas/printable.ts';
 import { storedRules } from '../../../experts/stored-rules.ts';
 import { answerColumns } from '../../../http/formats/answer-columns.ts';
 import { assertNetwork } from '../../../stations/assert-network.ts';
@@ -14,6 +16,7 @@ import { ANOMALY_RECORDS } from './anomaly-records.ts';
 import type { GivenQuery } from './ask-endpoint.ts';
 import { FAULT_RECORDS } from './fault-records.ts';
 import { NETWORK_RECORDS } from './network-records.ts';
+import { notJudgedYet } from './not-judged-yet.ts';
 import type { RecordKind, RecordParts } from './record-kind.ts';
 import { STATION_RECORDS } from './station-records.ts';
 
@@ -57,6 +60,8 @@ export async function listRecords(name: RecordName, options: RecordOptions, io: 
       rows.length === 0 ? [`no ${kind.many}`] : recordLines(columns, kind.table, rows, width);
     await printRecords(format, { document: { [kind.many]: rows, next_cursor: next }, rows, columns, lines }, io);
     if (next !== null) io.stderr.write(`these are the first ${limit}; a larger --limit shows more\n`);
+    const notes = kind.found ? await notJudgedYet(store, query['network'], readConfiguration(io.environment)) : [];
+    for (const note of notes) io.stderr.write(`${printable(note)}\n`);
     return 0;
   });
 }

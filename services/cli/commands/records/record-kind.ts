@@ -28,6 +28,8 @@ export interface RecordKind<Row extends object = object> {
   /** What a record of the list is, and one that is shown alone. */
   readonly shape: z.ZodObject;
   readonly wholeShape: z.ZodObject;
+  /** True where they are found by judging: what is not judged yet has none. */
+  readonly found: boolean;
   /** The table of the list. */
   readonly table: readonly ShownColumn[];
   /** Refuses a query before anything is opened. @throws HalcyonError `invalid_parameter` */

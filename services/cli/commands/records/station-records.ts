@@ -10,6 +10,7 @@ export const STATION_RECORDS: RecordKind = {
   many: 'stations',
   shape: stationAnswerShape,
   wholeShape: stationAnswerShape,
+  found: false,
   table: [
     { of: 'station_id', title: 'Station', shrinks: 3 },
     { of: 'station_name', title: 'Name', shrinks: 1 },
