@@ -15,4 +15,11 @@ describe('halcyon', () => {
     assert.equal(alone.code, 0);
     assert.match(alone.out, /^Usage: halcyon .*\n(.*\n)* {2}explain /);
   });
+
+  it('prints every list and every record as a table, JSON or CSV', async () => {
+    const { out } = await run('completion', 'bash');
+    const commands = [...out.matchAll(/^ {4}'(halcyon [a-z -]+ (?:list|show))'\) (.*)$/gm)];
+    assert.ok(commands.length >= 18, commands.map(([, name]) => name).join());
+    for (const [, name, options] of commands) assert.match(options ?? '', /--format --json\b/, name);
+  });
 });
