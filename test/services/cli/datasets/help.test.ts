@@ -10,8 +10,8 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   upload: ['--dataset'],
   register: ['--name', '--description', '--license', '--keyword', '--file', '--graph'],
   load: ['--graph'],
-  list: ['--state', '--type', '--limit'],
-  show: [],
+  list: ['--state', '--type', '--limit', '--format'],
+  show: ['--format'],
   query: ['--name', '--output', '--graph'],
 };
 
