@@ -11,7 +11,7 @@ export type HealthReport = StationHealth[];
 export interface StationHealth {
   station_id: string;
   analysis_period_days: number;
-  /** 0 to 1. */
+  /** Observations of those that there are at one in ten minutes, 0 to 1, whatever the station's own cadence is. */
   data_completeness: number;
   total_data_points: number;
   overall_status: HealthStatus;
@@ -23,6 +23,8 @@ export interface StationHealth {
   period_end: string;
   cadence_minutes: number;
   expected_data_points: number;
+  /** Observations of those that there are at its cadence, 0 to 1: the status rests on this share. */
+  expected_completeness: number;
   /** What is wrong with the station as a whole. */
   issues: string[];
   /** Faults of its sensors that overlap the period, by start; empty where the history has none stored. */

@@ -8,6 +8,9 @@ import { VARIABLE_SPECIFICATIONS, type Variable } from '../../schemas/variables.
 import { reportedFault } from '../answers/reported-fault.ts';
 import { type HealthRequest, periodStart } from './health-request.ts';
 
+/** Observations that the interface document's formula of completeness reckons with, one in ten minutes. */
+const REPORTS_OF_A_DAY = 144;
+
 /**
  * The health-check report of section 2.4 of the interface document.
  *
@@ -31,7 +34,7 @@ function stationReport(
   return {
     station_id: station.id,
     analysis_period_days: days,
-    data_completeness: rounded(findings.completeness),
+    data_completeness: rounded(Math.min(1, findings.reports / (days * REPORTS_OF_A_DAY))),
     total_data_points: findings.reports,
     overall_status: findings.status,
     variable_reports: Array.from(findings.variables, ([variable, found]) => variableReport(variable, found)),
@@ -41,6 +44,7 @@ function stationReport(
     period_end: isoOf(end),
     cadence_minutes: findings.cadence,
     expected_data_points: findings.expected,
+    expected_completeness: rounded(findings.completeness),
     issues: findings.issues.map(({ text }) => text),
     faults: own.map(reportedFault),
   };

@@ -40,6 +40,7 @@ export const stationHealthShape = z
     period_end: moment,
     cadence_minutes: z.number(),
     expected_data_points: z.number(),
+    expected_completeness: share,
     issues,
     faults: z.array(reportedFaultShape).describe('Faults of its sensors that overlap the period, by start.'),
   })

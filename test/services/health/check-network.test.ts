@@ -96,6 +96,19 @@ describe('the health report', () => {
     }
   });
 
+  it('finds an hourly station that reports each hour healthy, with the completeness of the document beside', async () => {
+    const all = await observationsOf(troubled());
+    const hourly = new MemorySource(
+      all.filter(({ station: id, time }) => id === 's01' && time % 3_600_000 === 0),
+      [station(1)],
+    );
+    const [one] = (await checkNetwork(hourly, request({ variables: 'temp_out' }))).report;
+    assert.equal(one.cadence_minutes, 60);
+    assert.equal(one.expected_completeness, 1);
+    assert.equal(one.data_completeness, 0.166667);
+    assert.deepEqual(one.issues, []);
+  });
+
   it('tells the faults of the sensors that it is about, which overlap the period', async () => {
     const source = troubled();
     const anemometer = { network: 'alps', station: 's02', variable: 'wind_speed' } as const;

@@ -6,7 +6,7 @@ import { shownWords, VARIABLE_LABELS } from '../state/variables.ts';
 
 /** What the health check says of a station, as far as it is shown. */
 interface HealthAnswer {
-  readonly data_completeness: number;
+  readonly expected_completeness: number;
   readonly total_data_points: number;
   readonly expected_data_points: number;
   readonly overall_status: 'healthy' | 'warning' | 'critical';
@@ -37,7 +37,7 @@ export async function healthCard(
       found.map((issue) => `${isVariable(variable) ? VARIABLE_LABELS[variable] : variable}: ${issue}`),
     ),
   ];
-  const { overall_status, data_completeness, total_data_points, expected_data_points, cadence_minutes } = health;
+  const { overall_status, expected_completeness, total_data_points, expected_data_points, cadence_minutes } = health;
   return element(
     'section',
     { class: 'card', 'aria-label': 'Health' },
@@ -46,7 +46,7 @@ export async function healthCard(
     element(
       'p',
       { class: 'soft' },
-      `${(100 * data_completeness).toFixed(1)} % of the reports came (${total_data_points} of ${expected_data_points}), one every ${cadence_minutes} min.`,
+      `${(100 * expected_completeness).toFixed(1)} % of the reports came (${total_data_points} of ${expected_data_points}), one every ${cadence_minutes} min.`,
     ),
     issues.length > 0 &&
       element('ul', { class: 'issues' }, ...issues.map((issue) => element('li', {}, shownWords(issue)))),
