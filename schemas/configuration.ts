@@ -279,6 +279,10 @@ export const SETTINGS = {
     name: 'HALCYON_STREAM_SUBSCRIBERS',
     meaning: 'maximum number of subscribers to the event stream of a process',
   }),
+  unknownParameters: setting.oneOf(['ignored', 'refused'] as const, 'ignored', {
+    name: 'HALCYON_UNKNOWN_PARAMETERS',
+    meaning: 'query parameters that an endpoint does not know: ignored with a header Warning, or refused with 422',
+  }),
   trustProxy: setting.flag(false, {
     name: 'HALCYON_TRUST_PROXY',
     meaning: 'trust X-Forwarded-For and X-Forwarded-Proto of a proxy in front',

@@ -47,6 +47,7 @@ export function createApplication(parts: HttpDependencies, door: 'public' | 'loc
     audit: parts.audit,
     limits,
     quotas,
+    unknownParameters: parts.configuration.unknownParameters,
   };
   const router = new Router({ sensitive: true });
   for (const endpoint of endpointsOf(parts.parts)) {

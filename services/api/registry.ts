@@ -12,6 +12,7 @@ import { PATTERN_ENDPOINTS } from '../patterns/endpoints/registry.ts';
 import { SENSORTHINGS_ENDPOINTS } from '../sensorthings/endpoints/registry.ts';
 import { STATION_ENDPOINTS } from '../stations/endpoints/registry.ts';
 import { STREAM_ENDPOINTS } from '../stream/endpoints/registry.ts';
+import { DATASET_VIEWERS } from './endpoints/docs.ts';
 import { datasetsOpenapi, openapi } from './endpoints/openapi.ts';
 import { PROCESS_ENDPOINTS } from './endpoints/registry.ts';
 import type { HttpDependencies } from './http-dependencies.ts';
@@ -32,6 +33,7 @@ export const ENDPOINTS: readonly Endpoint<HttpDependencies>[] = [
   ...ALERT_ENDPOINTS,
   ...PATTERN_ENDPOINTS,
   datasetsOpenapi(endpointsOf),
+  ...DATASET_VIEWERS,
   ...DATASET_ENDPOINTS,
 ];
 

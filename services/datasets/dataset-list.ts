@@ -1,13 +1,22 @@
 import { z } from 'zod';
+import type { DatasetState } from '../../schemas/dataset.ts';
+import type { DatasetGraph } from '../../schemas/http/datasets/property-graph.ts';
 import { type DatasetQuery, listDatasets } from './catalogue/dataset-records.ts';
 import type { DatasetDependencies } from './dataset-dependencies.ts';
 import { isUuid } from './dataset-id.ts';
-import { listedDataset, listedNetwork } from './dataset-record-answer.ts';
 import { datasetTypes } from './graphs/dataset-types.ts';
 
-/** A page of a list of datasets, as they are answered; `next` is null on the last one. */
+/** A dataset of a list, registered or a network. */
+export interface ListedRecord {
+  /** As its graph has it. */
+  readonly id: string;
+  readonly state: DatasetState;
+  readonly graph: DatasetGraph;
+}
+
+/** A page of a list of datasets; `next` is null on the last one. */
 export interface DatasetPage {
-  readonly items: readonly Record<string, unknown>[];
+  readonly items: readonly ListedRecord[];
   readonly next: string | null;
 }
 
@@ -33,10 +42,10 @@ export async function datasetsAfter(
   const ofNetworks = known.filter(({ id, graph }) => id > after && ofTypes(datasetTypes(graph, id)));
   // One more than asked for tells whether there is a page after this one.
   const records = await listDatasets(catalogue, { ...query, scope, limit: limit + 1 });
-  const all = [
-    ...ofNetworks.map((network) => ({ id: network.id, answer: () => listedNetwork(network) })),
-    ...records.map((record) => ({ id: record.id.toLowerCase(), answer: () => listedDataset(record) })),
-  ].sort((one, other) => (one.id < other.id ? -1 : 1));
-  const page = all.slice(0, limit);
-  return { items: page.map(({ answer }) => answer()), next: all.length > limit ? page[page.length - 1].id : null };
+  const all: ListedRecord[] = [
+    ...ofNetworks.map(({ id, graph }) => ({ id, graph, state: 'Ready' }) as const),
+    ...records,
+  ].sort((one, other) => (one.id.toLowerCase() < other.id.toLowerCase() ? -1 : 1));
+  const items = all.slice(0, limit);
+  return { items, next: all.length > limit ? items[items.length - 1].id.toLowerCase() : null };
 }

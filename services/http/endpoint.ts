@@ -67,6 +67,8 @@ export type BodyRule<B> =
       readonly kind: 'json';
       readonly schema: z.ZodType<B>;
       readonly limit: keyof HttpLimits & `${string}Bytes`;
+      /** The name under which a body may also stand, in an object without its fields; `bodyText` is then that of the object. */
+      readonly wrapper?: string;
       /** Bodies that it takes, for the documentation, where its schema has none of its own. */
       readonly examples?: readonly unknown[];
     }
@@ -211,7 +213,7 @@ export function endpoint<P extends z.ZodObject, S extends z.core.$ZodLooseShape,
 
 /** True for the schema of a list, with or without a default. */
 function isList(schema: z.core.$ZodType): boolean {
-  if (schema instanceof z.ZodDefault) return isList(schema.def.innerType);
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return isList(schema.def.innerType);
   return schema instanceof z.ZodArray;
 }
 

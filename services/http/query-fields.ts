@@ -32,10 +32,11 @@ export function integerText(low: number, high: number) {
   return read.meta({ override: { type: 'integer', minimum: low, maximum: high }, examples: [Math.min(high, 10)] });
 }
 
-/** One of a closed set of words; the message lists them. */
-export function wordText<T extends string>(words: readonly T[]) {
+/** One of a closed set of words; the message lists them. `anyCase`: their letters are of no case. */
+export function wordText<T extends string>(words: readonly T[], { anyCase = false } = {}) {
+  const folded = (text: string) => (anyCase ? text.toLowerCase() : text);
   const read = z.string().transform((text, context): T => {
-    const word = words.find((known) => known === text);
+    const word = words.find((known) => folded(known) === folded(text));
     if (word !== undefined) return word;
     context.addIssue({
       code: 'custom',
@@ -170,8 +171,8 @@ export const NETWORK_FIELD = { name: "'network'", loc: ['query', 'network'] } as
 /** A query object that knows its fields only, and refuses a stretch of time that ends before it begins. */
 export function query<S extends z.core.$ZodLooseShape>(shape: S) {
   return z.strictObject(shape).superRefine((value, context) => {
-    const { from, to } = value as { from?: number; to?: number };
-    if (from !== undefined && to !== undefined && from > to) {
+    const { from, to } = value as { from?: unknown; to?: unknown };
+    if (typeof from === 'number' && typeof to === 'number' && from > to) {
       context.addIssue({ code: 'custom', path: ['from'], message: "'from' should not be later than 'to'" });
     }
   });

@@ -9,7 +9,15 @@ export const datasetSuccessEnvelope = z
   .meta({ id: 'DatasetSuccessEnvelope' });
 
 export const datasetsSuccessEnvelope = z
-  .object({ code, message, datasets: z.array(freeForm), next: z.string().nullable().optional() })
+  .object({
+    code,
+    message,
+    datasets: z.array(freeForm),
+    next: z.string().nullable().optional(),
+    offset: z.int().optional().describe('Of a search: how many were passed over.'),
+    count: z.int().optional().describe('Of a search: how many are here.'),
+    total: z.int().optional().describe('Of a search: how many there are.'),
+  })
   .meta({
     id: 'DatasetsSuccessEnvelope',
     examples: [
@@ -37,6 +45,9 @@ export const datasetsSuccessEnvelope = z
   });
 
 export const apSuccessEnvelope = z.object({ code, message, ap: freeForm }).meta({ id: 'APSuccessEnvelope' });
+
+/** Answer of a conversion. */
+export const convertedEnvelope = z.object({ code, message, croissant: freeForm }).meta({ id: 'ConvertedEnvelope' });
 
 /** Body of every error of the dataset API but 422. */
 export const datasetError = z

@@ -3,17 +3,17 @@ import { isShownText, NO_UNSEEN } from '../../shown-text.ts';
 
 const nodeId = z.union([z.string(), z.int()]);
 const labels = z.array(z.string());
-const properties = z.record(z.string(), z.unknown());
+const properties = z.record(z.string(), z.unknown()).nullable().default({});
 
 /** A node: `id` is taken for `@id`. Fields beside these are kept. */
 const node = z
   .looseObject({
     '@id': nodeId.optional().describe('Unique in its graph; of a dataset a UUID, or one is given to it.'),
     labels: labels.describe('What the node is, in any order.'),
-    properties: properties.describe('Properties by name, of any JSON type.'),
+    properties: properties.describe('Properties by name, of any JSON type; null means none.'),
   })
   .superRefine((given, context) => {
-    const { name } = given.properties;
+    const { name } = given.properties ?? {};
     if (typeof name === 'string' && !isShownText(name)) {
       context.addIssue({
         code: 'custom',
@@ -30,7 +30,7 @@ const node = z
     const message = missing ? 'Field required' : 'Input should be a valid string or integer';
     context.addIssue({ code: 'custom', path: ['@id'], message, params: { type: missing ? 'missing' : 'union_type' } });
   })
-  .meta({ id: 'Node', override: { required: ['@id', 'labels', 'properties'] } });
+  .meta({ id: 'Node', override: { required: ['@id', 'labels'] } });
 
 const edge = z
   .looseObject({ from: nodeId, to: nodeId, labels: labels.default([]) })
@@ -70,17 +70,22 @@ export type RequestGraph = DatasetGraph & Readonly<Record<string, unknown>>;
 
 /** A graph as it may be sent. */
 interface SentGraph extends Readonly<Record<string, unknown>> {
-  readonly nodes: readonly (Partial<GraphNode> & { readonly id?: string | number })[];
+  readonly nodes: readonly (Partial<Omit<GraphNode, 'properties'>> & {
+    readonly id?: string | number;
+    readonly properties?: GraphNode['properties'] | null;
+  })[];
   readonly edges: readonly (Omit<GraphEdge, 'labels'> & Partial<GraphEdge>)[];
 }
 
 /**
- * The graph of a body that `apRequest` has found right, read from its text: a schema's own copy lacks properties called
- * `__proto__`. What is not given has its default.
+ * The graph of a body that `apRequest` has found right, by itself or as `ap` of an object, read from its text: a schema's own
+ * copy lacks properties called `__proto__`. What is not given has its default.
  */
 export function requestGraph(text: string): RequestGraph {
-  const sent = JSON.parse(text) as SentGraph;
-  const nodes = sent.nodes.map((node) => {
+  const body = JSON.parse(text) as SentGraph | { readonly ap: SentGraph };
+  const sent = 'nodes' in body ? (body as SentGraph) : (body as { readonly ap: SentGraph }).ap;
+  const nodes = sent.nodes.map((given) => {
+    const node = { ...given, properties: given.properties ?? {} };
     if (node['@id'] !== undefined) return node;
     const { id, ...rest } = node;
     return { '@id': id, ...rest };

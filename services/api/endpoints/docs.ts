@@ -1,22 +1,53 @@
 import { z } from 'zod';
-import { endpoint } from '../../http/endpoint.ts';
+import type { Part } from '../../../schemas/parts.ts';
+import { DATASET_PREFIX } from '../../datasets/dataset-errors.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import { DOCS_POLICY, docsPage } from '../pages/docs-page.ts';
 
-export const docs = endpoint({
+export const docs = viewer({
   name: 'docs',
-  method: 'GET',
   path: '/docs',
   description: 'Every endpoint of this process with its parameters, as a page to read and to try them (Swagger UI).',
-  pathParameters: z.object({}),
-  query: query({}),
-  success: { status: 200, description: 'The page.', content: { 'text/html': z.string() } },
-  async answer() {
-    return {
-      status: 200,
-      body: docsPage('/api/v1/openapi.json'),
-      type: 'text/html; charset=utf-8',
-      headers: { 'Content-Security-Policy': DOCS_POLICY },
-    };
-  },
+  document: '/api/v1/openapi.json',
 });
+
+/** The same of the dataset API alone, at the paths where later versions of the platform have it; both are one page. */
+export const DATASET_VIEWERS: readonly Endpoint<unknown>[] = ['swagger', 'redoc'].map((name) =>
+  viewer({
+    name: `datasets-${name}`,
+    part: 'datasets',
+    path: `${DATASET_PREFIX}/api/v1/${name}`,
+    description:
+      'The endpoints of the dataset API with their parameters, as a page to read and to try them (Swagger UI, at `swagger` ' +
+      'and at `redoc`).',
+    document: `${DATASET_PREFIX}/api/v1/openapi.json`,
+  }),
+);
+
+/** A page that shows an OpenAPI document. */
+function viewer(definition: {
+  readonly name: string;
+  readonly part?: Part;
+  readonly path: string;
+  readonly description: string;
+  /** Path of the document. */
+  readonly document: string;
+}): Endpoint<unknown> {
+  const { document, ...rest } = definition;
+  return endpoint({
+    ...rest,
+    method: 'GET',
+    pathParameters: z.object({}),
+    query: query({}),
+    success: { status: 200, description: 'The page.', content: { 'text/html': z.string() } },
+    async answer() {
+      return {
+        status: 200,
+        body: docsPage(document),
+        type: 'text/html; charset=utf-8',
+        headers: { 'Content-Security-Policy': DOCS_POLICY },
+      };
+    },
+  });
+}

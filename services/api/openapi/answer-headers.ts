@@ -10,6 +10,7 @@ export const HEADER_COMPONENTS: Readonly<Record<string, oas31.HeaderObject>> = {
   ErrorPage: text('Where the error is explained, with `rel="help"`.'),
   RetryAfter: { description: 'When to come back [s].', schema: { type: 'integer', minimum: 0 } },
   Challenge: text('What to show, and what is wrong with what was shown (RFC 6750, RFC 7617).'),
+  Ignored: text('A query parameter that is not known here and is ignored; absent where all are known.'),
   Tag: text('What the answer says, as `If-None-Match` takes it; absent where it is a stream.'),
   VaryAccept: text('`Accept`, by which it differs.'),
 };
@@ -46,6 +47,7 @@ export function successHeaders(
 ): Headers {
   return {
     'X-Request-Id': component('RequestId'),
+    Warning: component('Ignored'),
     ...(isTagged(endpoint) && { ETag: component('Tag') }),
     ...(endpoint.formats.length > 0 && { Link: component('NextPage'), Vary: component('VaryAccept') }),
     ...Object.fromEntries(Object.entries(own).map(([name, description]) => [name, text(description)])),

@@ -44,7 +44,7 @@ const RUNNING = ['Running', 'How this process is.'] as const;
 export function openApiDocument(endpoints: readonly Endpoint[], options: DocumentOptions): oas31.OpenAPIObject {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const endpoint of endpoints) {
-    const path = endpoint.path.slice(options.prefix.length).replace(/[:*](\w+)/g, '{$1}');
+    const path = pathOf(endpoint, options);
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, options) };
   }
   const { identity = [] } = options;
@@ -53,7 +53,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], options: Documen
   const used = new Map(
     endpoints.map(({ part }) => tagOf(part)).toSorted((a, b) => Number(a === RUNNING) - Number(b === RUNNING)),
   );
-  return createDocument(
+  const document = createDocument(
     {
       openapi: '3.1.0',
       info: { ...options.info },
@@ -70,6 +70,23 @@ export function openApiDocument(endpoints: readonly Endpoint[], options: Documen
     },
     { override: withWhatWasGiven },
   );
+  for (const endpoint of endpoints) sayDefaults(document, endpoint, pathOf(endpoint, options));
+  return document;
+}
+
+/** The path of an endpoint as the document has it. */
+function pathOf({ path }: Endpoint, { prefix }: DocumentOptions): string {
+  return path.slice(prefix.length).replace(/[:*](\w+)/g, '{$1}');
+}
+
+/** Adds the defaults of parameters whose schema has a name: the reference to it is all that is written of them. */
+function sayDefaults(document: oas31.OpenAPIObject, { method, query }: Endpoint, path: string): void {
+  const operation = document.paths?.[path]?.[method.toLowerCase() as 'get'];
+  for (const parameter of operation?.parameters ?? []) {
+    if (!('name' in parameter) || parameter.schema === undefined || !('$ref' in parameter.schema)) continue;
+    const field: unknown = query.shape[parameter.name];
+    if (field instanceof z.ZodDefault) parameter.schema = { ...parameter.schema, default: field.def.defaultValue };
+  }
 }
 
 /**

@@ -17,6 +17,26 @@ export const LOAD_EXAMPLE = change('load', 'update', { archivedAt: `s3://scratch
 /** Says more of it. */
 export const UPDATE_EXAMPLE = change('update', 'update', { description: 'Where the stations are.' });
 
+/** A graph of it to convert. */
+export const CONVERT_EXAMPLE: DatasetGraph = {
+  nodes: [
+    node(EXAMPLE_DATASET, 'sc:Dataset', { name: 'Places', description: 'Where the stations are.' }),
+    node(FILE_ID, 'cr:FileObject', {
+      name: EXAMPLE_FILE.name,
+      contentUrl: 'https://example.org/places.csv',
+      encodingFormat: 'text/csv',
+      sha256: '74c69dce5b7c5918c61f3328f08974b426485546cf5f590c26c6489f9ebe3803',
+    }),
+    node('records', 'cr:RecordSet', { name: 'places' }),
+    node('place', 'cr:Field', { name: 'place', dataType: 'sc:Text' }),
+  ],
+  edges: [
+    { from: EXAMPLE_DATASET, to: FILE_ID, labels: ['distribution'] },
+    { from: EXAMPLE_DATASET, to: 'records', labels: ['recordSet'] },
+    { from: 'records', to: 'place', labels: ['field'] },
+  ],
+};
+
 /** Asks its file. */
 export const QUERY_EXAMPLE: DatasetGraph = {
   nodes: [

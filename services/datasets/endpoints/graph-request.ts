@@ -6,7 +6,7 @@ import type { Caller } from '../../access/caller.ts';
 import { type Audited, type Call, type Endpoint, endpoint, json } from '../../http/endpoint.ts';
 import { query } from '../../http/query-fields.ts';
 import type { DatasetDependencies } from '../dataset-dependencies.ts';
-import { DATASET } from '../graphs/labels.ts';
+import { isDataset } from '../graphs/labels.ts';
 import { nextState } from '../operations/next-state.ts';
 import type { DatasetEndpointDependencies } from './dataset-endpoint-dependencies.ts';
 
@@ -45,7 +45,7 @@ export function graphRequest(definition: {
     audit: { action, of: ({ bodyText }, body) => datasetsIn(bodyText, body, action) },
     pathParameters: z.object({}),
     query: query({}),
-    body: { kind: 'json', schema: apRequest, limit: 'graphBytes', examples: [example] },
+    body: { kind: 'json', schema: apRequest, wrapper: 'ap', limit: 'graphBytes', examples: [example] },
     success: json('The graph as it now is.', apSuccessEnvelope),
     // Thirty-two bodies of the largest size are 512 MiB.
     atOnce: 32,
@@ -65,7 +65,7 @@ export function graphRequest(definition: {
  */
 function datasetsIn(bodyText: string, body: unknown, action: AuditAction): ReturnType<NonNullable<Audited['of']>> {
   const { ap = requestGraph(bodyText) } = (body ?? {}) as { readonly ap?: DatasetGraph };
-  const datasets = ap.nodes.filter(({ labels }) => labels.includes(DATASET));
+  const datasets = ap.nodes.filter(isDataset);
   const ids = datasets.map((node) => String(node['@id']));
   const [first] = ids;
   if (first === undefined) return {};

@@ -1,16 +1,12 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { DATASET_STATES, DATASET_TYPES } from '../../../schemas/dataset.ts';
 import { datasetsSuccessEnvelope } from '../../../schemas/http/datasets/envelopes.ts';
 import { endpoint, json } from '../../http/endpoint.ts';
-import { integerText, LARGEST_PAGE, query, wordText } from '../../http/query-fields.ts';
+import { integerText, LARGEST_PAGE, query } from '../../http/query-fields.ts';
 import { type DatasetPage, datasetsAfter, listCursor, startOf } from '../dataset-list.ts';
+import { listedDataset } from '../dataset-record-answer.ts';
 import type { DatasetEndpointDependencies } from './dataset-endpoint-dependencies.ts';
-
-const named = <T extends string>(id: string, words: readonly T[]) =>
-  wordText(words).meta({ id, override: { type: 'string', enum: [...words] }, examples: [words[0]] });
-const datasetState = named('DatasetState', DATASET_STATES);
-const datasetType = named('DatasetType', DATASET_TYPES);
+import { datasetState, datasetType } from './dataset-words.ts';
 
 /** Datasets that are read at once for a list of all. */
 const PIECE = 500;
@@ -31,17 +27,20 @@ export const listDatasets = endpoint({
     type: z
       .array(datasetType)
       .meta({ examples: [['CSV', 'Table']] })
-      .default([]),
+      .optional(),
     limit: integerText(1, LARGEST_PAGE).optional(),
     cursor: listCursor.optional(),
   }),
   success: json('Datasets.', datasetsSuccessEnvelope),
-  async answer({ query: { state, type: types, limit, cursor } }, { datasets: parts }: DatasetEndpointDependencies) {
+  async answer(
+    { query: { state, type: types = [], limit, cursor } },
+    { datasets: parts }: DatasetEndpointDependencies,
+  ) {
     const asked = { state, types, after: startOf(cursor) };
     const envelope = { code: 200, message: 'Datasets found' };
     if (limit !== undefined) {
       const { items, next } = await datasetsAfter(parts, { ...asked, limit });
-      return { status: 200, body: { ...envelope, datasets: items, next } };
+      return { status: 200, body: { ...envelope, datasets: items.map(listedDataset), next } };
     }
     const first = await datasetsAfter(parts, { ...asked, limit: PIECE });
     const rest = (after: string) => datasetsAfter(parts, { ...asked, after, limit: PIECE });
@@ -59,7 +58,7 @@ async function* written(
   let page = first;
   let separator = '';
   for (;;) {
-    if (page.items.length > 0) yield separator + JSON.stringify(page.items).slice(1, -1);
+    if (page.items.length > 0) yield separator + JSON.stringify(page.items.map(listedDataset)).slice(1, -1);
     if (page.items.length > 0) separator = ',';
     if (page.next === null) break;
     page = await pageAfter(startOf(page.next));

@@ -1,17 +1,24 @@
 import type { Endpoint } from '../../http/endpoint.ts';
+import { convertGraph } from './convert-graph.ts';
 import type { DatasetEndpointDependencies } from './dataset-endpoint-dependencies.ts';
 import { downloadFile } from './download-file.ts';
 import { getDataset } from './get-dataset.ts';
+import { getDatasetGraph } from './get-dataset-graph.ts';
+import { getQueryResult } from './get-query-result.ts';
 import { listDatasetEndpoints } from './list-dataset-endpoints.ts';
 import { listDatasets } from './list-datasets.ts';
 import { loadDataset } from './load-dataset.ts';
 import { queryDatasets } from './query-datasets.ts';
 import { registerDataset } from './register-dataset.ts';
+import { searchDatasets } from './search-datasets.ts';
 import { testRelationalEmbedded } from './test-relational-embedded.ts';
 import { updateDataset } from './update-dataset.ts';
 import { uploadFile } from './upload-file.ts';
 
-/** The endpoints of the dataset API, section 4.1 of the interface document, and one to get a file of a dataset. */
+/**
+ * The endpoints of the dataset API, section 4.1 of the interface document, one to get a file of a dataset, and those that later
+ * versions of the platform have beside.
+ */
 export const DATASET_ENDPOINTS: readonly Endpoint<DatasetEndpointDependencies>[] = [
   listDatasetEndpoints(() => DATASET_ENDPOINTS),
   uploadFile,
@@ -19,8 +26,12 @@ export const DATASET_ENDPOINTS: readonly Endpoint<DatasetEndpointDependencies>[]
   loadDataset,
   registerDataset,
   updateDataset,
+  searchDatasets,
+  getDatasetGraph,
   getDataset,
   queryDatasets,
+  getQueryResult,
+  convertGraph,
   testRelationalEmbedded,
   downloadFile,
 ];

@@ -1,7 +1,7 @@
 import type { DatasetGraph, GraphEdge, GraphNode } from '../../../schemas/http/datasets/property-graph.ts';
 import { ROOT_LABEL } from '../../patterns/pattern-problems.ts';
 import { TASK_LABEL } from '../../patterns/task-links.ts';
-import { DATASET, OPERATOR, SQL_OPERATOR, USER } from './labels.ts';
+import { isDataset, OPERATOR, SQL_OPERATOR, USER } from './labels.ts';
 import { outgoingEdges } from './outgoing-edges.ts';
 
 /** Labels of nodes that say what is done, by whom and why: they are no part of a dataset. */
@@ -21,7 +21,7 @@ export function datasetPart(graph: DatasetGraph, id: string | number): DatasetGr
     const node = nodes.get(at);
     if (node === undefined || reached.has(at)) continue;
     reached.set(at, node);
-    if (at !== id && node.labels.includes(DATASET)) continue;
+    if (at !== id && isDataset(node)) continue;
     for (const edge of outgoing.get(at) ?? []) {
       const end = nodes.get(edge.to);
       if (end === undefined || end.labels.some((label) => ABOUT_THE_REQUEST.includes(label))) continue;

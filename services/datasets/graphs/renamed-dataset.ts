@@ -20,6 +20,15 @@ export function renamedDataset<G extends DatasetGraph>(graph: G, from: string | 
   });
 }
 
+/** A graph in which what is addressed in a folder is in another: the files uploaded for an id, once a dataset has them. */
+export function movedFolder<G extends DatasetGraph>(graph: G, from: string, to: string): G {
+  return mappedProperties(graph, (text) => {
+    const address = storageAddress(text);
+    if (address === null || address.dataset.toLowerCase() !== from.toLowerCase()) return text;
+    return addressText(address.bucket, to, address.name);
+  });
+}
+
 /**
  * A graph in which the files of a dataset are in another bucket: their addresses, and the one where the dataset is archived.
  *

@@ -1,7 +1,8 @@
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { DatasetGraph, GraphNode } from '../../../schemas/http/datasets/property-graph.ts';
 import { patternProblems, ROOT_LABEL } from '../../patterns/pattern-problems.ts';
-import { DATASET, OPERATOR, SQL_OPERATOR, USER } from './labels.ts';
+import { DATASET, isDataset, OPERATOR, SQL_OPERATOR, USER } from './labels.ts';
+import { parametersOf, propertyOf } from './node-property.ts';
 
 /** What a request can ask for, by the `Process` of its pattern, and the `command` of the operator that goes with it. */
 const COMMANDS = { register: 'create', update: 'update', load: 'update', query: 'query' } as const;
@@ -25,8 +26,11 @@ export interface RequestRoles {
  */
 export function rolesOf(graph: DatasetGraph, process: Process): RequestRoles {
   const problems: string[] = [];
-  const labelled = (label: string, { least, most, words }: typeof ONE | typeof SOME) => {
-    const nodes = graph.nodes.filter((node) => node.labels.includes(label));
+  const labelled = (
+    label: string,
+    { least, most, words }: typeof ONE | typeof SOME,
+    nodes = graph.nodes.filter((node) => node.labels.includes(label)),
+  ) => {
     if (nodes.length < least || nodes.length > most) {
       problems.push(`a request to ${process} has ${words} labelled ${label}, this one has ${nodes.length}`);
     }
@@ -36,27 +40,31 @@ export function rolesOf(graph: DatasetGraph, process: Process): RequestRoles {
   const [pattern] = labelled(ROOT_LABEL, ONE);
   const operators = process === 'query' ? labelled(SQL_OPERATOR, SOME) : labelled(OPERATOR, ONE);
   labelled(USER, ONE);
-  const datasets = labelled(DATASET, one);
-  if (pattern !== undefined && pattern.properties['Process'] !== process) {
-    const given = shown(pattern.properties['Process']);
+  const datasets = labelled(DATASET, one, graph.nodes.filter(isDataset));
+  if (pattern !== undefined && !says(propertyOf(pattern, 'Process'), process)) {
+    const given = shown(propertyOf(pattern, 'Process'));
     problems.push(`the ${ROOT_LABEL} node's Process should be '${process}', it is ${given}`);
   }
   for (const operator of operators) {
-    const command = parametersOf(operator)['command'];
-    if (command === COMMANDS[process]) continue;
-    problems.push(
-      `the operator ${shown(operator['@id'])} should have Parameters.command '${COMMANDS[process]}', it is ${shown(command)}`,
-    );
+    // Some versions have it among the parameters, others beside them; where it is nowhere, `Process` says it alone.
+    const given = [
+      ['Parameters.command', parametersOf(operator)['command']],
+      ['command', propertyOf(operator, 'command')],
+    ] as const;
+    for (const [place, command] of given) {
+      if (command === undefined || says(command, COMMANDS[process])) continue;
+      const right = `${place} '${COMMANDS[process]}'`;
+      problems.push(`the operator ${shown(operator['@id'])} should have ${right}, it is ${shown(command)}`);
+    }
   }
   problems.push(...structureProblems(graph));
   if (problems.length > 0) throw malformed(problems);
   return { pattern, operators, datasets };
 }
 
-/** `Parameters` of an operator; empty where it has none. */
-export function parametersOf(operator: GraphNode): Readonly<Record<string, unknown>> {
-  const parameters = operator.properties['Parameters'];
-  return typeof parameters === 'object' && parameters !== null ? { ...parameters } : {};
+/** True for a word in any case. */
+function says(given: unknown, word: string): boolean {
+  return typeof given === 'string' && given.toLowerCase() === word;
 }
 
 /** An error that names problems of a request's graph. */

@@ -4,19 +4,20 @@ import type { NetworkScope } from '../../../schemas/network-scope.ts';
 import type { Caller } from '../../access/caller.ts';
 import type { Statements } from '../../stores/catalogue.ts';
 import { type DatasetFile, fileNamed, filesOf, moveFile } from '../catalogue/dataset-files.ts';
-import { changeDataset, type DatasetRecord, hold } from '../catalogue/dataset-records.ts';
+import { changeDataset, type DatasetRecord, hold, holdAll } from '../catalogue/dataset-records.ts';
 import type { DatasetDependencies } from '../dataset-dependencies.ts';
 import { catalogued } from '../dataset-id.ts';
 import { datasetPart } from '../graphs/dataset-part.ts';
 import { distributionOf } from '../graphs/dataset-types.ts';
 import { mergedGraph } from '../graphs/merged-graph.ts';
-import { movedFiles } from '../graphs/renamed-dataset.ts';
+import { movedFiles, movedFolder } from '../graphs/renamed-dataset.ts';
 import { rolesOf } from '../graphs/request-roles.ts';
 import { ObjectMissing } from '../storage/object-store.ts';
 import { storageAddress } from '../storage/storage-address.ts';
 import { knownDatasets } from './known-datasets.ts';
 import { nextState } from './next-state.ts';
 import { assertMayChange } from './ownership.ts';
+import { otherFolder, takeFolder } from './scratchpad-folder.ts';
 
 /** Files that come while others are moved are moved too, so often. */
 const MOST_ROUNDS = 100;
@@ -38,7 +39,15 @@ export async function load<G extends DatasetGraph>(
   const [node] = rolesOf(request, 'load').datasets;
   const id = catalogued(node['@id']);
   await networks.assertNone(id);
-  const moved = movedFiles(request, id, 'dataset');
+  const folder = otherFolder(node);
+  if (folder !== null) {
+    await catalogue.transaction(async (statements) => {
+      await holdAll(statements, [id, folder]);
+      await loadableRecord(statements, scope, node, caller);
+      await takeFolder(statements, { folder, dataset: id }, caller);
+    });
+  }
+  const moved = movedFiles(folder === null ? request : movedFolder(request, folder, id), id, 'dataset');
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const { files } = await loadable(catalogue, scope, request, node, caller);
     for (const file of files)
@@ -68,12 +77,7 @@ async function loadable(
   node: DatasetGraph['nodes'][number],
   caller: Caller | null,
 ): Promise<{ readonly record: DatasetRecord; readonly files: readonly DatasetFile[] }> {
-  const [record] = await knownDatasets(statements, scope, [node]);
-  assertMayChange(caller, record, `the dataset ${record.id}`);
-  if (record.state !== 'Staged') {
-    const why = record.state === 'Deleted' ? 'is deleted' : `is ${record.state}: its files have been loaded`;
-    throw new HalcyonError('conflict', `the dataset ${record.id} ${why}`);
-  }
+  const record = await loadableRecord(statements, scope, node, caller);
   const id = catalogued(record.id);
   const files = await filesOf(statements, id);
   const names = new Set(files.map(({ name }) => name));
@@ -86,6 +90,20 @@ async function loadable(
     throw new HalcyonError('not_found', `the scratchpad has not ${what} of the dataset ${record.id}; upload it first`);
   }
   return { record, files };
+}
+
+/** The dataset of a request to load, in a state for it. */
+async function loadableRecord(
+  statements: Statements,
+  scope: NetworkScope,
+  node: DatasetGraph['nodes'][number],
+  caller: Caller | null,
+): Promise<DatasetRecord> {
+  const [record] = await knownDatasets(statements, scope, [node]);
+  assertMayChange(caller, record, `the dataset ${record.id}`);
+  if (record.state === 'Staged') return record;
+  const why = record.state === 'Deleted' ? 'is deleted' : `is ${record.state}: its files have been loaded`;
+  throw new HalcyonError('conflict', `the dataset ${record.id} ${why}`);
 }
 
 /** Moves one file; nothing is to be done where another load has moved it meanwhile. */

@@ -6,6 +6,7 @@ import type { DatasetDependencies } from '../dataset-dependencies.ts';
 import { catalogued } from '../dataset-id.ts';
 import { fileFormat } from '../file-format.ts';
 import { distributionOf } from '../graphs/dataset-types.ts';
+import { FILE_OBJECT } from '../graphs/labels.ts';
 import type { QueryStep } from '../graphs/query-plan.ts';
 import { malformed, shown } from '../graphs/request-roles.ts';
 import type { NetworkDataset } from '../networks/dataset-networks.ts';
@@ -70,7 +71,7 @@ export async function inputFiles(
       inputs.set(argument, { ...earlier, origin: { ...earlier.origin, argument } });
       continue;
     }
-    const place = `Parameters.${argument} of the operator ${shown(step.operator['@id'])}`;
+    const place = `${argument} of the operator ${shown(step.operator['@id'])}`;
     const [dataset, node] = fileObject(request, step, datasets, id, place);
     const contentUrl = node.properties['contentUrl'];
     if (isNetworkAddress(contentUrl)) {
@@ -84,7 +85,7 @@ export async function inputFiles(
       inputs.set(argument, { file: { path, name: `${argument}.parquet`, format: 'parquet' }, origin });
       continue;
     }
-    const file = await storedFile(dependencies, dataset, node, place);
+    const file = await storedFile(dependencies, datasets.get(dataset), dataset, node, place);
     const format = fileFormat(file.name, node);
     if (format === null) {
       const message = `${place}: the file '${file.name}' is not CSV, TSV, JSON lines or Parquet by its encodingFormat or its name`;
@@ -106,7 +107,10 @@ function isAddressOf({ network }: NetworkDataset, address: string): boolean {
   return readNetworkAddress(address, Date.now()).network === network;
 }
 
-/** The file object of an id and the input that it is of: in the request's graph, else in that of the dataset. */
+/**
+ * What an argument means and the input that it is of: the file object of an id, in the request's graph, else in that of the
+ * dataset; the file at an address; what an edge `input` leads to; or the file of a dataset of an id, which may have one only.
+ */
 function fileObject(
   request: DatasetGraph,
   step: QueryStep,
@@ -114,31 +118,65 @@ function fileObject(
   id: string | number,
   place: string,
 ): readonly [dataset: string | number, node: GraphNode] {
-  for (const input of step.inputs) {
-    for (const graph of [request, datasets.get(input['@id'])?.graph]) {
-      const node = graph && distributionOf(graph, input['@id']).find((file) => file['@id'] === id);
-      if (node !== undefined) return [input['@id'], node];
+  for (const { '@id': dataset } of step.inputs) {
+    for (const graph of [request, datasets.get(dataset)?.graph]) {
+      const files = graph === undefined ? [] : distributionOf(graph, dataset);
+      const node = files.find((file) => file['@id'] === id || file.properties['contentUrl'] === id);
+      if (node !== undefined) return [dataset, node];
     }
+  }
+  const given = request.nodes.find((node) => node['@id'] === id);
+  const address = storageAddress(given?.properties['contentUrl'] ?? id);
+  const owner = step.inputs.find(({ '@id': dataset }) =>
+    address === null ? dataset === id : catalogued(address.dataset) === catalogued(dataset),
+  );
+  if (owner !== undefined) {
+    const contentUrl =
+      address === null ? {} : { contentUrl: addressText(address.bucket, address.dataset, address.name) };
+    const isDataset = given !== undefined && given['@id'] === owner['@id'];
+    const node =
+      isDataset || given === undefined ? { '@id': id, labels: [FILE_OBJECT], properties: contentUrl } : given;
+    return [owner['@id'], node];
   }
   throw malformed([
     `${place} is ${shown(id)}, which is no file object behind a distribution edge of one of its inputs`,
   ]);
 }
 
+/**
+ * The file of a node: the one that its `contentUrl` names, else the one of its `name`, as its dataset has them where the request
+ * does not say them; where neither is said anywhere, the one file of the dataset.
+ */
 async function storedFile(
   { catalogue }: Pick<DatasetDependencies, 'catalogue'>,
+  record: Readable | undefined,
   dataset: string | number,
-  { properties }: GraphNode,
+  node: GraphNode,
   place: string,
 ): Promise<DatasetFile> {
-  const address = storageAddress(properties['contentUrl']);
+  const known = record?.graph.nodes.find((each) => each['@id'] === node['@id'] && each['@id'] !== dataset);
+  const { contentUrl = known?.properties['contentUrl'], name = known?.properties['name'] } = node.properties;
+  const address = storageAddress(contentUrl);
   const key = catalogued(dataset);
-  if (address === null || address.name === null || catalogued(address.dataset) !== key) {
-    const right = `'s3://dataset/${dataset}/<file>'`;
-    throw malformed([`${place}: the file's contentUrl should be ${right}, it is ${shown(properties['contentUrl'])}`]);
+  if (contentUrl !== undefined && contentUrl !== '') {
+    if (address === null || address.name === null || catalogued(address.dataset) !== key) {
+      const right = `'s3://dataset/${dataset}/<file>'`;
+      throw malformed([`${place}: the file's contentUrl should be ${right}, it is ${shown(contentUrl)}`]);
+    }
   }
-  const file = await fileNamed(catalogue, key, address.name);
-  if (file !== null) return file;
-  const names = (await filesOf(catalogue, key)).map(({ name }) => `'${name}'`).join(', ') || 'none';
-  throw new HalcyonError('not_found', `the dataset ${dataset} has no file ${shown(address.name)}; it has ${names}`);
+  const asked = [address?.name, name].filter((one) => typeof one === 'string' && one !== '').map(String);
+  for (const one of asked) {
+    const file = await fileNamed(catalogue, key, one);
+    if (file !== null) return file;
+  }
+  const files = await filesOf(catalogue, key);
+  if (asked.length === 0 && files.length === 1) return files[0];
+  const names = files.map((file) => `'${file.name}'`).join(', ') || 'none';
+  if (asked.length === 0 && files.length > 1) {
+    throw malformed([
+      `${place}: which file of the dataset ${dataset} it is should be said by its contentUrl; it has ${names}`,
+    ]);
+  }
+  const missing = asked.length === 0 ? 'no file' : `no file ${shown(asked[0])}`;
+  throw new HalcyonError('not_found', `the dataset ${dataset} has ${missing}; it has ${names}`);
 }

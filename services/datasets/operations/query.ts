@@ -22,7 +22,7 @@ import { nextState } from './next-state.ts';
 import { inputDatasets, inputFiles, type QueryInput } from './query-inputs.ts';
 
 /** Name of the file that a query makes. */
-const OUTPUT_FILE = 'output.csv';
+export const OUTPUT_FILE = 'output.csv';
 
 /** What a step has made: a file in the storage that belongs to nobody yet. */
 interface Result extends Written {
@@ -47,19 +47,20 @@ export async function query<G extends DatasetGraph>(
 ): Promise<G> {
   const roles = rolesOf(request, 'query');
   const plan = queryPlan(request, roles);
-  const outputs = new Set(plan.map(({ output }) => output['@id']));
-  const inputs = roles.datasets.filter((node) => !outputs.has(node['@id']));
+  const outputs = new Set(plan.steps.map(({ output }) => output['@id']));
+  const named = new Set([...roles.datasets, ...plan.steps.flatMap(({ inputs }) => inputs)]);
+  const inputs = [...named].filter((node) => !outputs.has(node['@id']));
   const datasets = await inputDatasets(dependencies, inputs);
   await mkdir(dependencies.runs, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(join(dependencies.runs, 'query-'));
   try {
     const made = new Map<string | number, QueryInput>();
     const results: Result[] = [];
-    for (const [at, step] of plan.entries()) {
+    for (const [at, step] of plan.steps.entries()) {
       const own = join(folder, String(at));
       await mkdir(join(own, 'files'), { recursive: true });
       await mkdir(join(own, 'run'));
-      const files = await inputFiles(dependencies, request, step, datasets, made, {
+      const files = await inputFiles(dependencies, plan.graph, step, datasets, made, {
         folder: join(own, 'files'),
         signal,
       });
@@ -86,7 +87,7 @@ export async function query<G extends DatasetGraph>(
         origin: { argument: '', dataset: id, contentUrl, sha256: written.sha256 },
       });
     }
-    return await keepResults(dependencies, request, results, caller);
+    return await keepResults(dependencies, plan.graph, results, caller);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,11 +1,15 @@
 import { HalcyonError } from '../../../schemas/errors.ts';
 import type { DatasetGraph, GraphNode } from '../../../schemas/http/datasets/property-graph.ts';
 import type { Caller } from '../../access/caller.ts';
-import { changeDataset, type DatasetRecord, holdAll } from '../catalogue/dataset-records.ts';
+import type { Statements } from '../../stores/catalogue.ts';
+import { filesOf } from '../catalogue/dataset-files.ts';
+import { changeDataset, type DatasetRecord, datasetOf, holdAll } from '../catalogue/dataset-records.ts';
 import type { DatasetDependencies } from '../dataset-dependencies.ts';
-import { catalogued } from '../dataset-id.ts';
+import { catalogued, isUuid } from '../dataset-id.ts';
 import { datasetPart } from '../graphs/dataset-part.ts';
 import { mergedGraph } from '../graphs/merged-graph.ts';
+import { ownNode } from '../graphs/own-node.ts';
+import { movedFolder } from '../graphs/renamed-dataset.ts';
 import { rolesOf, shown } from '../graphs/request-roles.ts';
 import { storageAddress } from '../storage/storage-address.ts';
 import { knownDatasets } from './known-datasets.ts';
@@ -25,20 +29,44 @@ export async function update<G extends DatasetGraph>(
 ): Promise<G> {
   const { datasets } = rolesOf(request, 'update');
   for (const node of datasets) await networks.assertNone(catalogued(node['@id']));
+  let updated = request;
   await catalogue.transaction(async (statements) => {
+    updated = request;
     await holdAll(
       statements,
       datasets.map((node) => catalogued(node['@id'])),
     );
     const records = await knownDatasets(statements, scope, datasets);
     for (const [at, record] of records.entries()) {
-      assertChangeable(record, datasets[at], caller);
-      const graph = mergedGraph(record.graph, datasetPart(request, datasets[at]['@id']));
+      const id = datasets[at]['@id'];
+      updated = await withItsPlace(statements, updated, record, id);
+      assertChangeable(record, ownNode(updated, id), caller);
+      const graph = mergedGraph(record.graph, datasetPart(updated, id));
       const state = nextState(datasets[at], record.state, record.state === 'Loaded' ? 'Ready' : record.state);
       await changeDataset(statements, record, { state, graph });
     }
   });
-  return request;
+  return updated;
+}
+
+/**
+ * The request as it means a dataset: where it names the folder of an id of which there is nothing, as of the one that its files
+ * were uploaded under before it was registered, the dataset's own folder is meant.
+ */
+async function withItsPlace<G extends DatasetGraph>(
+  statements: Statements,
+  request: G,
+  record: DatasetRecord,
+  id: string | number,
+): Promise<G> {
+  const [asked, there] = [ownNode(request, id), ownNode(record.graph, record.id)].map((node) =>
+    storageAddress(node.properties['archivedAt']),
+  );
+  if (asked === null || there === null || asked.bucket !== there.bucket) return request;
+  const folder = catalogued(asked.dataset);
+  if (folder === catalogued(there.dataset) || !isUuid(folder)) return request;
+  if ((await datasetOf(statements, folder)) !== null || (await filesOf(statements, folder)).length > 0) return request;
+  return movedFolder(request, folder, record.id);
 }
 
 /** Where a dataset's files are is changed by moving them, which is the load's. */
@@ -46,7 +74,7 @@ function assertChangeable(record: DatasetRecord, node: GraphNode, caller: Caller
   assertMayChange(caller, record, `the dataset ${record.id}`);
   if (record.state === 'Deleted') throw new HalcyonError('conflict', `the dataset ${record.id} is deleted`);
   const asked = node.properties['archivedAt'];
-  const there = record.graph.nodes.find(({ '@id': id }) => id === record.id)?.properties['archivedAt'];
+  const there = ownNode(record.graph, record.id).properties['archivedAt'];
   if (asked === undefined || asked === there) return;
   if (storageAddress(asked) === null && storageAddress(there) === null) return;
   const message = `the dataset ${record.id} is archived at ${shown(there)}, not at ${shown(asked)}; load moves its files`;

@@ -41,10 +41,26 @@ export function withPaths(statement: string, paths: ReadonlyMap<string, string>)
   });
 }
 
+/** The arguments that a statement names outside of comments, in their order. */
+export function argumentsIn(statement: string): string[] {
+  const found = new Set<string>();
+  const note = (whole: string, double?: string, single?: string): string => {
+    found.add(double ?? single ?? '');
+    return whole;
+  };
+  statement.replace(PARTS, (whole: string, quoted?: string, _tag?: string, double?: string, single?: string) => {
+    if (quoted !== undefined) quoted.replace(PLACEHOLDER, note);
+    else if (double !== undefined || single !== undefined) note(whole, double, single);
+    return whole;
+  });
+  return [...found];
+}
+
 function noFile(argument: string, paths: ReadonlyMap<string, string>): HalcyonError {
   const given = paths.size === 0 ? 'the query has no files' : `its files are ${[...paths.keys()].join(', ')}`;
   return new HalcyonError(
     'query_failed',
-    `The statement names {{${argument}}}, which is no file of this query: ${given}.`,
+    `The statement names {{${argument}}}, which is no file of this query: ${given}. Parameters.${argument} of the operator, ` +
+      'or the property argname of its edge to a file, says which file it is.',
   );
 }

@@ -49,7 +49,7 @@ export async function readForm<T>(
   const problems: Problem[] = [];
   const files: Promise<T>[] = [];
   let ended = false;
-  const form = openForm(request, fileBytes);
+  const form = openForm(String(request.headers['content-type']), fileBytes);
   try {
     await new Promise<void>((resolve, reject) => {
       const idle = setTimeout(() => {
@@ -111,10 +111,38 @@ export async function readForm<T>(
   }
 }
 
-function openForm(request: IncomingMessage, fileBytes: number) {
+/**
+ * The file called `file` of a form that is held already.
+ *
+ * @param contentType with its boundary
+ * @throws HalcyonError `invalid_parameter` where the body is no such form, or has no such file
+ */
+export async function fileOfForm(body: Buffer, contentType: string): Promise<Buffer> {
+  const form = openForm(contentType, body.length);
+  const pieces: Buffer[] = [];
+  let files = 0;
+  await new Promise<void>((resolve, reject) => {
+    form.on('file', (name, file) => {
+      file.on('error', (cause) => reject(unreadable(cause)));
+      if (name !== 'file') file.resume();
+      else {
+        files += 1;
+        file.on('data', (piece: Buffer) => pieces.push(piece));
+      }
+    });
+    form.once('error', (cause) => reject(unreadable(cause)));
+    form.once('finish', resolve);
+    form.end(body);
+  });
+  if (files === 0) throw refused([problem('file', 'Field required', 'missing')]);
+  if (files > 1) throw refused([problem('file', 'Field should be given once', 'value_error')]);
+  return Buffer.concat(pieces);
+}
+
+function openForm(contentType: string, fileBytes: number) {
   try {
     return new Busboy({
-      headers: { ...request.headers, 'content-type': String(request.headers['content-type']) },
+      headers: { 'content-type': contentType },
       limits: { fileSize: fileBytes, fieldSize: LONGEST_FIELD, fields: 100, files: 4, headerPairs: 100 },
       highWaterMark: 1024 * 1024,
       fileHwm: 1024 * 1024,

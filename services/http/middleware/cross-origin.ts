@@ -34,7 +34,7 @@ export function crossOrigin(configuration: Pick<Configuration, 'corsOrigins'>): 
     }
     context.set({
       'Access-Control-Allow-Origin': origin,
-      'Access-Control-Expose-Headers': 'Deprecation, ETag, Link, Retry-After, WWW-Authenticate',
+      'Access-Control-Expose-Headers': 'Deprecation, ETag, Link, Retry-After, Warning, WWW-Authenticate',
       'Cross-Origin-Resource-Policy': 'cross-origin',
     });
     if (context.method === 'OPTIONS' && context.get('Access-Control-Request-Method') !== '') {

@@ -1,6 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { z } from 'zod';
+import type { Configuration } from '../../../schemas/configuration.ts';
 import { HalcyonError, type Problem } from '../../../schemas/errors.ts';
 import { fieldProblems } from '../../../schemas/http/field-problems.ts';
 import { firstProblems } from '../../../schemas/http/first-problems.ts';
@@ -28,12 +29,14 @@ export interface Serving<Parts> {
   readonly audit: AuditLog;
   readonly limits: HttpLimits;
   readonly quotas: Quotas;
+  /** What becomes of query parameters that an endpoint does not know. */
+  readonly unknownParameters: Configuration['unknownParameters'];
 }
 
 /** Serves one endpoint: reads and validates path, query and body, all problems in one answer, and sends what it answers. */
 export function serveEndpoint<Parts>(
   endpoint: Endpoint<Parts>,
-  { partsWithin, audit, limits, quotas }: Serving<Parts>,
+  { partsWithin, audit, limits, quotas, unknownParameters }: Serving<Parts>,
 ): Middleware {
   const shared = endpoint.shared === null ? null : new SharedAnswer(endpoint.shared, limits.levelMs);
   return async (context) => {
@@ -43,7 +46,7 @@ export function serveEndpoint<Parts>(
     const path = validated(endpoint.pathParameters, pathParameters(context), 'path', [], problems);
     const query = validated(
       endpoint.query,
-      queryOf(context, endpoint, problems),
+      queryOf(context, endpoint, unknownParameters, problems),
       'query',
       endpoint.queryNames,
       problems,
@@ -92,11 +95,24 @@ function pathParameters(context: Context): Record<string, string> {
   return (context as Partial<RouterContext>).params ?? {};
 }
 
-/** Query parameters by name; one that is given twice is a problem, unless it is a list, as nobody can tell which was meant. */
-function queryOf(context: Context, endpoint: Endpoint, problems: Problem[]): Record<string, string | string[]> {
+/**
+ * Query parameters by name; one that is given twice is a problem, unless it is a list, as nobody can tell which was meant. Those
+ * that the endpoint does not know are left out with a warning to the client, or are left for the schema to refuse.
+ */
+function queryOf(
+  context: Context,
+  endpoint: Endpoint,
+  unknown: Configuration['unknownParameters'],
+  problems: Problem[],
+): Record<string, string | string[]> {
   const given = new URLSearchParams(context.querystring);
   const values: Record<string, string | string[]> = {};
   for (const name of new Set(given.keys())) {
+    // What begins with a $ is SensorThings' own, and to be refused where it is not known (OData 4.01, part 1, 11.2.1).
+    if (unknown === 'ignored' && !endpoint.queryNames.includes(name) && !name.startsWith('$')) {
+      context.append('Warning', unknownParameter(name, endpoint.queryNames));
+      continue;
+    }
     const all = given.getAll(name);
     const isList = endpoint.listNames.includes(name);
     if (!isList && all.length > 1)
@@ -104,6 +120,13 @@ function queryOf(context: Context, endpoint: Endpoint, problems: Problem[]): Rec
     Object.defineProperty(values, name, { value: isList ? all : all[0], enumerable: true });
   }
   return values;
+}
+
+/** A warning of HTTP (RFC 7234, section 5.5.7: 299, one that lasts) about a parameter that is ignored; of ASCII alone. */
+function unknownParameter(name: string, known: readonly string[]): string {
+  const shown = encodeURIComponent(name.toWellFormed().slice(0, 40));
+  const there = known.length === 0 ? 'there are none here' : `known are ${known.join(', ')}`;
+  return `299 halcyon "the parameter '${shown}' is not known and is ignored; ${there}"`;
 }
 
 function validated(
@@ -142,7 +165,21 @@ async function bodyOf(
   const known = rule.schema instanceof z.ZodObject ? Object.keys(rule.schema.shape) : [];
   if (rule.kind === 'bytes') return { body: validated(rule.schema, bytes, 'body', known, problems), bodyText: '' };
   const { value, text } = readJson(bytes);
-  return { body: validated(rule.schema, value, 'body', known, problems), bodyText: text };
+  const inner = rule.wrapper === undefined ? undefined : wrapped(value, rule.wrapper, known);
+  if (inner === undefined) return { body: validated(rule.schema, value, 'body', known, problems), bodyText: text };
+  const within: Problem[] = [];
+  const body = validated(rule.schema, inner, 'body', known, within);
+  for (const { loc, ...problem } of within) {
+    problems.push({ loc: ['body', String(rule.wrapper), ...loc.slice(1)], ...problem });
+  }
+  return { body, bodyText: text };
+}
+
+/** What an object that has none of the fields of a body holds under a name; undefined for any other value. */
+function wrapped(value: unknown, name: string, fields: readonly string[]): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  if (fields.some((field) => Object.hasOwn(value, field))) return undefined;
+  return (value as Readonly<Record<string, unknown>>)[name];
 }
 
 function refuseOtherCharset(context: Context): void {

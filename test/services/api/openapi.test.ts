@@ -76,6 +76,13 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(Object.keys(post?.requestBody?.content ?? {}), ['multipart/form-data']);
   });
 
+  it('says the defaults that the interface document gives to parameters, and no others', () => {
+    const { parameters = [] } = document.paths?.['/dmm/api/v1/dataset']?.get ?? {};
+    const schemas = Object.fromEntries(parameters.flatMap((one) => ('name' in one ? [[one.name, one.schema]] : [])));
+    assert.deepEqual(schemas['state'], { $ref: '#/components/schemas/DatasetState', default: 'Ready' });
+    assert.ok(schemas['type'] !== undefined && !('default' in schemas['type']));
+  });
+
   it('has every endpoint by the paths of the interface document', () => {
     const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
       Object.keys(item ?? {}).map((method) => `${method.toUpperCase()} ${path}`),

@@ -1,13 +1,21 @@
-// Datasets while the service is killed again and again, uploads that are large or many, and all hostile statements.
+// Datasets while the service is killed again and again, uploads that are large or many, and all hostile statements; and
+// requests of clients of other versions of the platform, where a folder of them is given; what convert gives as it is read by
+// the reader of MLCommons, where that is asked for.
 //   npm run test:datasets [-- --only upload,kills,hostile --kills 100 --clients 4 --seed 1 --mebibytes 2048]
+//   npm run test:datasets -- --requests FOLDER [--files FOLDER]
+//   npm run test:datasets -- --only croissant
 import { countOf, refuse, runOptions } from '../../run-options.ts';
 import { hostile } from './hostile.ts';
 import { kills } from './kills.ts';
 import { largeUpload } from './large-upload.ts';
+import { readCroissant } from './read-croissant.ts';
+import { requests } from './requests.ts';
 
 const { values: options } = runOptions({
   options: {
-    only: { type: 'string', default: 'upload,kills,hostile' },
+    only: { type: 'string' },
+    requests: { type: 'string' },
+    files: { type: 'string', default: '' },
     kills: { type: 'string', default: '100' },
     clients: { type: 'string', default: '4' },
     seed: { type: 'string', default: '1' },
@@ -22,11 +30,14 @@ const killed = {
 };
 const TRIALS: Readonly<Record<string, () => Promise<{ line: string; problems: readonly string[] }>>> = {
   hostile,
+  croissant: readCroissant,
   upload: () => largeUpload({ mebibytes }),
   kills: () => kills(killed),
+  requests: () => requests({ requests: options.requests ?? refuse('--requests takes a folder'), files: options.files }),
 };
 let failed = false;
-for (const name of options.only.split(',')) {
+const chosen = options.only ?? (options.requests === undefined ? 'upload,kills,hostile' : 'requests');
+for (const name of chosen.split(',')) {
   const trial = TRIALS[name];
   if (trial === undefined) refuse(`--only takes ${Object.keys(TRIALS).join(', ')}`);
   const { line, problems } = await trial();

@@ -1,7 +1,7 @@
 import { HalcyonError } from '../../../../schemas/errors.ts';
 import { printable } from '../../../../schemas/printable.ts';
 import { unusableId } from '../../../datasets/dataset-id.ts';
-import { DATASET } from '../../../datasets/graphs/labels.ts';
+import { isDataset } from '../../../datasets/graphs/labels.ts';
 import { unusableFileName } from '../../../datasets/uploads/file-name.ts';
 import type { CommandIo } from '../../frame/command-frame.ts';
 import { writeRaw } from '../../terminal/raw-text.ts';
@@ -76,7 +76,7 @@ async function sendGraph(
     await writeRaw(io.stdout, `${text}\n`, io.signal);
     return 0;
   }
-  for (const { '@id': id } of read.ap.nodes.filter(({ labels }) => labels.includes(DATASET))) {
+  for (const { '@id': id } of read.ap.nodes.filter(isDataset)) {
     const { status } = (await service.dataset(String(id))).read;
     io.stdout.write(`${[String(id), status].map(printable).join('  ')}\n`);
   }

@@ -91,10 +91,10 @@ const CASES: readonly (readonly [what: string, process: Process, graph: DatasetG
     /Parameters\.command 'create', it is 'drop'/,
   ],
   [
-    'parameters that are none',
+    'another command beside its parameters',
     'register',
-    withProperties(REGISTER, 'DataModelManagement_Operator', { Parameters: 'create' }),
-    /Parameters\.command 'create', it is not given/,
+    withProperties(REGISTER, 'DataModelManagement_Operator', { command: 'update' }),
+    /should have command 'create', it is 'update'/,
   ],
   [
     'an id twice',
@@ -134,11 +134,6 @@ const PLANS: readonly (readonly [what: string, graph: DatasetGraph, said: RegExp
     withProperties(QUERY, 'SQL_Operator', { Software: { name: 'PostgreSQL' } }),
     /Software\.name 'DuckDB', it is 'PostgreSQL'/,
   ],
-  [
-    'no software',
-    withProperties(QUERY, 'SQL_Operator', { Software: undefined }),
-    /Software\.name 'DuckDB', it is not given/,
-  ],
   ['no statement', withProperties(QUERY, 'SQL_Operator', { Query: ' ' }), /statement in Query, it is ' '/],
   ['a statement that is no text', withProperties(QUERY, 'SQL_Operator', { Query: 7 }), /statement in Query, it is '7'/],
   [
@@ -147,9 +142,27 @@ const PLANS: readonly (readonly [what: string, graph: DatasetGraph, said: RegExp
     /Parameters\.arg1 should be the id of a file object/,
   ],
   [
-    'no output',
-    { ...QUERY, edges: QUERY.edges.filter(({ labels }) => !labels.includes('output')) },
-    /one edge 'output' .*, it has 0/,
+    'two outputs',
+    { ...QUERY, edges: [...QUERY.edges, { from: 'operator', to: 'd', labels: ['output'] }] },
+    /one edge 'output' .*, it has 2/,
+  ],
+  [
+    'an input that is of no dataset',
+    {
+      nodes: [...QUERY.nodes, node('alone', 'cr:FileObject', {})],
+      edges: [...QUERY.edges, { from: 'operator', to: 'alone', labels: ['input'] }],
+    },
+    /reads 'alone', and no dataset is said to have it: add an edge 'distribution'/,
+  ],
+  [
+    'an edge that calls a file as none is called',
+    {
+      ...QUERY,
+      edges: QUERY.edges.map((edge) =>
+        edge.labels.includes('input') ? { ...edge, properties: { argname: 'first' } } : edge,
+      ),
+    },
+    /argname of its edge to 'd' should be 'arg1', 'arg2', \.\.\., it is 'first'/,
   ],
   [
     'no input',
@@ -174,7 +187,7 @@ describe('a request graph', () => {
 
   it('is told everything that is wrong with it at once', () => {
     const graph = withProperties(without(without(REGISTER, 'User'), 'sc:Dataset'), 'DataModelManagement_Operator', {
-      Parameters: {},
+      Parameters: { command: 'drop' },
     });
     try {
       rolesOf(graph, 'load');
@@ -220,7 +233,7 @@ describe('a request graph', () => {
     };
     const plan = queryPlan(graph, { pattern: graph.nodes[0], ...labelled(graph) });
     assert.deepEqual(
-      plan.map((step) => step.operator['@id']),
+      plan.steps.map((step) => step.operator['@id']),
       ['first', 'second'],
     );
   });

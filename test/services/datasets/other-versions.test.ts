@@ -1,0 +1,329 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { datasetError, datasetsSuccessEnvelope } from '../../../schemas/http/datasets/envelopes.ts';
+import type { DatasetGraph } from '../../../schemas/http/datasets/property-graph.ts';
+import { patternAnswer } from '../../../services/cli/commands/datasets/dataset-answers.ts';
+import type { Catalogue } from '../../../services/stores/catalogue.ts';
+import { openCatalogue } from '../../../services/stores/opening/open-catalogue.ts';
+import { RunningApplication } from '../api/running-application.ts';
+import { folderWithCatalogue } from '../stores/catalogue-folder.ts';
+import { DatasetClient, outputOf } from './dataset-client.ts';
+import { type DatasetFixture, openDatasetFixture } from './dataset-fixture.ts';
+import { datasetNode, datasetRequest, queryRequest } from './request-graphs.ts';
+
+/** A node or an edge as clients of some version write it. */
+type Loose = Record<string, unknown>;
+type LooseGraph = { nodes: Loose[]; edges: Loose[] };
+
+const shownGraph = z.object({
+  nodes: z.array(
+    z.object({ id: z.string(), labels: z.array(z.string()), properties: z.record(z.string(), z.unknown()) }),
+  ),
+  edges: z.array(z.object({ from: z.string(), to: z.string() })),
+});
+const graphAnswer = z.object({ dataset: shownGraph });
+
+describe('requests of other versions of the platform', function () {
+  this.timeout(60_000);
+  const running = new RunningApplication();
+  const client = new DatasetClient(running);
+  let catalogue: Catalogue;
+  let fixture: DatasetFixture;
+  before(async () => {
+    catalogue = await openCatalogue({ dataFolder: await folderWithCatalogue() });
+    fixture = await openDatasetFixture(catalogue);
+    running.parts.datasets = fixture.parts;
+    await running.start();
+  });
+  after(async () => {
+    await running.stop();
+    await fixture.close();
+    await catalogue.close();
+  });
+
+  /** A request whose graph was changed. */
+  const changed = (graph: DatasetGraph, change: (graph: LooseGraph) => void): LooseGraph => {
+    const own = JSON.parse(JSON.stringify(graph)) as LooseGraph;
+    change(own);
+    return own;
+  };
+  const withLabel = ({ nodes }: LooseGraph, label: string): Loose => {
+    const found = nodes.find(({ labels }) => (labels as string[]).includes(label));
+    assert.ok(found !== undefined, label);
+    return found;
+  };
+  /** A loaded dataset with files of `x` values. */
+  const loaded = async (...names: string[]) => {
+    const id = randomUUID();
+    for (const name of names) await client.upload(id, name, `x\n${names.indexOf(name) + 1}\n`);
+    await client.register(datasetRequest('register', { id }));
+    assert.equal((await client.load(datasetRequest('load', { id }))).status, 200);
+    return id;
+  };
+  /** What a query answered with 200 found. */
+  const found = async (request: unknown) => {
+    const answer = await client.query(request);
+    assert.equal(answer.status, 200, answer.text);
+    const id = outputOf(answer.as(patternAnswer).ap)['@id'];
+    return { ap: answer.as(patternAnswer).ap, text: (await client.get(`dataset/${id}/file/output.csv`)).text };
+  };
+  const refusal = async (request: unknown) => {
+    const answer = await client.query(request);
+    assert.equal(answer.status, 400, answer.text);
+    return answer.as(datasetError).detail.error;
+  };
+
+  for (const [what, properties] of [
+    ['no properties', undefined],
+    ['null for properties', null],
+  ] as const) {
+    it(`takes nodes with ${what}, and gives them back without any`, async () => {
+      const request = changed(datasetRequest('register'), (graph) => {
+        withLabel(graph, 'User')['properties'] = properties;
+      });
+      const answer = await client.register(request);
+      assert.equal(answer.status, 200, answer.text);
+      const user = answer.as(patternAnswer).ap.nodes.find(({ labels }) => labels.includes('User'));
+      assert.deepEqual(user?.properties, {});
+    });
+  }
+
+  it('reads command from the properties of an operator itself, and needs none where Process says it', async () => {
+    for (const properties of [{ command: 'create' }, { command: 'Create', Parameters: null }, { Step: 1 }]) {
+      const request = changed(datasetRequest('register'), (graph) => {
+        withLabel(graph, 'DataModelManagement_Operator')['properties'] = properties;
+      });
+      assert.equal((await client.register(request)).status, 200, JSON.stringify(properties));
+    }
+  });
+
+  it('reads names of properties, and the process, in any case', async () => {
+    const request = changed(datasetRequest('register'), (graph) => {
+      withLabel(graph, 'Analytical_Pattern')['properties'] = { process: 'Register' };
+      withLabel(graph, 'DataModelManagement_Operator')['properties'] = { parameters: { command: 'create' } };
+    });
+    assert.equal((await client.register(request)).status, 200);
+  });
+
+  it('takes a body that is wrapped, answers it alike, and places what is wrong inside of it', async () => {
+    const id = randomUUID();
+    const graph = datasetRequest('register', { id });
+    const wrapped = await client.register({ ap: graph });
+    assert.equal(wrapped.status, 200, wrapped.text);
+    assert.deepEqual(
+      wrapped.as(patternAnswer).ap.nodes.map((node) => node['@id']),
+      graph.nodes.map((node) => node['@id']),
+    );
+    const { status, problems } = await client.register({ ap: { nodes: [{ '@id': 'a', labels: 1 }], edges: [] } });
+    assert.equal(status, 422);
+    assert.deepEqual(problems[0].loc, ['body', 'ap', 'nodes', 0, 'labels']);
+    assert.deepEqual((await client.register({ ap: 1 })).problems[0].loc.slice(0, 2), ['body', 'ap']);
+  });
+
+  for (const label of ['Dataset', 'schema:Dataset', 'https://schema.org/Dataset']) {
+    it(`knows a dataset by the label ${label}, from its registration to a query`, async () => {
+      const id = randomUUID();
+      const labelled = (graph: DatasetGraph) =>
+        changed(graph, ({ nodes }) => {
+          for (const node of nodes) {
+            node['labels'] = (node['labels'] as string[]).map((one) => (one === 'sc:Dataset' ? label : one));
+          }
+        });
+      await client.upload(id, 'a.csv', 'x\n7\n');
+      assert.equal((await client.register(labelled(datasetRequest('register', { id })))).status, 200);
+      assert.equal((await client.load(labelled(datasetRequest('load', { id })))).status, 200);
+      assert.equal((await client.update(labelled(datasetRequest('update', { id })))).status, 200);
+      assert.equal((await client.dataset(id)).status, 'Ready');
+      const query = labelled(queryRequest('SELECT x FROM {{arg1}}', [{ id, file: 'a.csv' }]));
+      assert.equal((await found(query)).text, 'x\n7\n');
+    });
+  }
+
+  it('takes the files that were uploaded under another id, which archivedAt names', async () => {
+    const [id, folder, late] = [randomUUID(), randomUUID(), randomUUID()];
+    const elsewhere = { archivedAt: `s3://scratchpad/${folder}` };
+    await client.upload(folder, 'a.csv', 'x\n1\n');
+    const answer = await client.register(datasetRequest('register', { id, properties: elsewhere }));
+    assert.equal(answer.status, 200, answer.text);
+    const node = datasetNode(answer.as(patternAnswer).ap);
+    assert.deepEqual([node['@id'], node.properties['archivedAt']], [id, `s3://scratchpad/${id}`]);
+    // What comes later under the other id is the dataset's too, once a load names it.
+    await client.upload(folder, 'b.csv', 'x\n2\n');
+    const load = await client.load(datasetRequest('load', { id, properties: elsewhere }));
+    assert.equal(load.status, 200, load.text);
+    assert.deepEqual(
+      ((await client.dataset(id)).files ?? []).map(({ name }) => name),
+      ['a.csv', 'b.csv'],
+    );
+    const update = (properties: Loose) => client.update(datasetRequest('update', { id, properties }));
+    const updated = await update({ archivedAt: `s3://dataset/${folder}`, name: 'new' });
+    assert.equal(updated.status, 200, updated.text);
+    assert.equal(datasetNode(updated.as(patternAnswer).ap).properties['archivedAt'], `s3://dataset/${id}`);
+    assert.equal((await update({ archivedAt: `s3://scratchpad/${folder}` })).status, 409);
+    // A folder with files is not the dataset's: they are somebody else's to come.
+    await client.upload(late, 'a.csv', 'x\n1\n');
+    assert.equal((await update({ archivedAt: `s3://dataset/${late}` })).status, 409);
+  });
+
+  it('does not take the files of another dataset', async () => {
+    const other = randomUUID();
+    await client.upload(other, 'a.csv', 'x\n1\n');
+    await client.register(datasetRequest('register', { id: other }));
+    const answer = await client.register(
+      datasetRequest('register', { properties: { archivedAt: `s3://scratchpad/${other}` } }),
+    );
+    assert.equal(answer.status, 400);
+    assert.match(answer.as(datasetError).detail.error, /of another dataset/);
+    assert.equal(((await client.dataset(other)).files ?? []).length, 1);
+  });
+
+  it('runs a query whose software has no name, or is none, on DuckDB, and no other', async () => {
+    const id = await loaded('a.csv');
+    for (const software of [undefined, null, {}, { name: '' }, 'DuckDB', { Name: 'duckdb' }]) {
+      const query = changed(queryRequest('SELECT x FROM {{arg1}}', [{ id, file: 'a.csv' }]), (graph) => {
+        (withLabel(graph, 'SQL_Operator')['properties'] as Loose)['Software'] = software;
+      });
+      assert.equal((await found(query)).text, 'x\n1\n', JSON.stringify(software));
+    }
+    const other = queryRequest('SELECT 1', [{ id, file: 'a.csv' }], { software: 'PostgreSQL' });
+    assert.match(await refusal(other), /Software\.name 'DuckDB', it is 'PostgreSQL'/);
+  });
+
+  it('makes a dataset of its own where a query has no output, and puts it into the pattern', async () => {
+    const id = await loaded('a.csv');
+    const query = changed(queryRequest('SELECT x FROM {{arg1}}', [{ id, file: 'a.csv' }]), (graph) => {
+      graph.edges = graph.edges.filter(({ labels }) => !(labels as string[]).includes('output'));
+      graph.nodes = graph.nodes.filter((node) => node['@id'] !== 'output');
+    });
+    const { text, ap } = await found(query);
+    assert.equal(text, 'x\n1\n');
+    const made = outputOf(ap)['@id'];
+    assert.ok(ap.edges.some(({ from, to }) => from === 'operator' && to === made));
+    assert.equal((await client.dataset(made)).status, 'Ready');
+  });
+
+  /** A query of which the edges `input` lead to files, which are called by the edges. */
+  const ofFiles = (id: string, files: readonly string[], edgeOf: (file: Loose, at: number) => Loose) =>
+    changed(
+      queryRequest(
+        `SELECT ${files.map((_file, at) => `(SELECT x FROM {{arg${at + 1}}}) f${at + 1}`).join(', ')}`,
+        files.map((file) => ({ id, file })),
+      ),
+      (graph) => {
+        const operator = withLabel(graph, 'SQL_Operator');
+        operator['properties'] = { Query: (operator['properties'] as Loose)['Query'], command: 'query' };
+        const objects = graph.nodes.filter(({ labels }) => (labels as string[]).includes('cr:FileObject'));
+        graph.edges = graph.edges.filter(({ labels }) => !(labels as string[]).includes('input'));
+        graph.edges.push(...objects.map(edgeOf));
+      },
+    );
+
+  it('takes files as inputs, with the names of arguments at the edges, in either direction', async () => {
+    const id = await loaded('a.csv', 'b.csv');
+    const argname = (at: number) => ({ argname: `arg${2 - at}` });
+    const out = (file: Loose, at: number) => ({
+      from: 'operator',
+      to: file['@id'],
+      labels: ['input'],
+      properties: argname(at),
+    });
+    const into = (file: Loose, at: number) => ({
+      from: file['@id'],
+      to: 'operator',
+      labels: ['input'],
+      properties: argname(at),
+    });
+    for (const edgeOf of [out, into]) {
+      assert.equal((await found(ofFiles(id, ['a.csv', 'b.csv'], edgeOf))).text, 'f1,f2\n2,1\n');
+    }
+  });
+
+  it('needs no name where there is one file and one argument, and says what is missing where there are more', async () => {
+    const id = await loaded('a.csv', 'b.csv');
+    const unnamed = (file: Loose) => ({ from: 'operator', to: file['@id'], labels: ['input'] });
+    assert.equal((await found(ofFiles(id, ['b.csv'], unnamed))).text, 'f1\n2\n');
+    const said = await refusal(ofFiles(id, ['a.csv', 'b.csv'], unnamed));
+    assert.match(said, /\{\{arg1\}\}, which is no file of this query.*Parameters\.arg1.*argname of its edge/);
+  });
+
+  it('finds a file by its address, by its name where its address names none, and alone in its dataset', async () => {
+    const id = await loaded('a.csv', 'b.csv');
+    const only = await loaded('c.csv');
+    const base = queryRequest('SELECT x FROM {{arg1}}', [{ id, file: 'b.csv' }]);
+    const address = changed(base, (graph) => {
+      const parameters = { command: 'query', arg1: `s3://dataset/${id}/b.csv` };
+      (withLabel(graph, 'SQL_Operator')['properties'] as Loose)['Parameters'] = parameters;
+    });
+    assert.equal((await found(address)).text, 'x\n2\n');
+    const named = changed(base, (graph) => {
+      const file = withLabel(graph, 'cr:FileObject')['properties'] as Loose;
+      file['contentUrl'] = `s3://dataset/${id}/${randomUUID()}`;
+    });
+    assert.equal((await found(named)).text, 'x\n2\n');
+    const nothing = (dataset: string) =>
+      changed(queryRequest('SELECT x FROM {{arg1}}', [{ id: dataset, file: 'b.csv' }]), (graph) => {
+        withLabel(graph, 'cr:FileObject')['properties'] = undefined;
+      });
+    assert.equal((await found(nothing(only))).text, 'x\n1\n');
+    assert.match(await refusal(nothing(id)), /should be said by its contentUrl; it has 'a\.csv', 'b\.csv'/);
+  });
+
+  it('reads a state in any case', async () => {
+    const id = randomUUID();
+    await client.register(datasetRequest('register', { id }));
+    for (const state of ['staged', 'STAGED', 'Staged'])
+      assert.ok((await client.listed(`?state=${state}`)).includes(id));
+    assert.equal((await client.get('dataset?state=stagged')).status, 422);
+  });
+
+  it('shows datasets as property graphs, alone and by a search', async () => {
+    const [first, second] = [randomUUID(), randomUUID()].sort();
+    const properties = (name: string, datePublished: string) => ({ name, datePublished, keywords: ['harbour'] });
+    await client.register(
+      datasetRequest('register', { id: first, properties: properties('Zoo', '24-05-2025'), files: ['z.csv'] }),
+    );
+    await client.register(datasetRequest('register', { id: second, properties: properties('Aquarium', '2024-12-09') }));
+    const alone = (await client.get(`dataset/get/${first}`)).as(graphAnswer).dataset;
+    assert.deepEqual(
+      alone.nodes.map(({ labels }) => labels[0]),
+      ['sc:Dataset', 'cr:FileObject'],
+    );
+    assert.deepEqual([alone.nodes[0].id, alone.nodes[0].properties['status']], [first, 'Staged']);
+    assert.equal((await client.get(`dataset/get/${randomUUID()}`)).status, 404);
+    const search = async (asked: string) => {
+      const answer = await client.get(`dataset/search?status=staged&q=harbour&${asked}`);
+      assert.equal(answer.status, 200, answer.text);
+      const { datasets, total } = answer.as(datasetsSuccessEnvelope);
+      return { total, ids: datasets.map((one) => shownGraph.parse(one).nodes[0].id), datasets };
+    };
+    assert.deepEqual((await search('')).ids, [first, second]);
+    assert.deepEqual((await search('orderBy=name')).ids, [second, first]);
+    assert.deepEqual((await search('orderBy=datePublished&direction=-1')).ids, [first, second]);
+    assert.deepEqual((await search('publishedDateFrom=2025-01-01')).ids, [first]);
+    assert.deepEqual((await search('types=csv')).ids, [first]);
+    assert.deepEqual((await search(`nodeIds=${second}&nodeIds=${randomUUID()}`)).ids, [second]);
+    const page = await search('limit=1&offset=1');
+    assert.deepEqual([page.ids, page.total], [[second], 2]);
+    const some = await search(`nodeIds=${first}&properties=name&properties=distribution`);
+    assert.deepEqual(
+      shownGraph.parse(some.datasets[0]).nodes.map(({ properties: shown }) => shown['name']),
+      ['Zoo', 'z.csv'],
+    );
+  });
+
+  it('gives what a query found by the id of the dataset that it made', async () => {
+    const id = await loaded('a.csv');
+    const query = queryRequest("SELECT x, 'ü \"q\"' AS t FROM {{arg1}} UNION ALL SELECT 2, 'b'", [
+      { id, file: 'a.csv' },
+    ]);
+    const made = outputOf((await client.query(query)).as(patternAnswer).ap)['@id'];
+    const path = `polyglot/query/result/${made}`;
+    const whole = (await client.get(path)).as(z.string());
+    assert.equal(whole, (await client.get(`dataset/${made}/file/output.csv`)).text);
+    assert.equal((await client.get(`${path}?lines=2`)).as(z.string()), whole.split('\n').slice(0, 2).join('\n') + '\n');
+    const csv = await running.request(`/dmm/api/v1/${path}`, { headers: { Accept: 'text/csv' } });
+    assert.equal(csv.text, whole);
+    assert.equal((await client.get(`polyglot/query/result/${id}`)).status, 404);
+  });
+});
