@@ -5,6 +5,9 @@ As a script it passes everything on to the command and ends with its exit code:
 
     python anomaly_detector.py --database weather.db --spatial-verify
 
+Where nothing says what is read, neither an option nor a variable, that is weather_stream.db in the current folder, else
+beside this file, if there is one; else what the command reads without --database.
+
 As a module it runs the command for each call and returns its report:
 
     from anomaly_detector import AnomalyDetector, SpatialConfig, TemporalConfig
@@ -97,7 +100,7 @@ class SpatialConfig:
 class AnomalyDetector:
     """Judges the observations of a database.
 
-    database_path is what --database takes, a path or a URL; None is what the command reads without it. source_timezone
+    database_path is what --database takes, a path or a URL; None is what the script reads without it. source_timezone
     is the zone of times in a collector's database that name none, UTC where not given. source_form says in which units
     and kinds its values are, such as "kinds.rain=since_midnight&units.wind_speed=m/s".
     """
@@ -105,7 +108,7 @@ class AnomalyDetector:
     def __init__(
         self, database_path: Any = None, source_timezone: Optional[str] = None, source_form: Optional[str] = None
     ) -> None:
-        self.database_path = None if database_path is None else os.fspath(database_path)
+        self.database_path = _default_database([]) if database_path is None else os.fspath(database_path)
         self.source_timezone = source_timezone
         self.source_form = source_form
 
@@ -197,6 +200,25 @@ def _run(arguments: List[str]) -> None:
     raise _ERRORS.get(done.returncode, AnomalyDetectorError)(message, done.returncode)
 
 
+# Options and variables that say what is read.
+_DATABASE_OPTIONS = ("--database", "--db", "--pg-url")
+_DATABASE_VARIABLES = ("HALCYON_DATABASE", "CLICKHOUSE_URL", "HALCYON_DATA")
+_COLLECTED = "weather_stream.db"
+
+
+def _default_database(arguments: List[str]) -> Optional[str]:
+    """The collector's file where nothing else says what is read: the current folder's, else the one beside this file."""
+    if any(argument.split("=", 1)[0] in _DATABASE_OPTIONS for argument in arguments):
+        return None
+    if any(os.environ.get(name) for name in _DATABASE_VARIABLES):
+        return None
+    for folder in (os.getcwd(), os.path.dirname(os.path.abspath(__file__))):
+        path = os.path.join(folder, _COLLECTED)
+        if os.path.isfile(path):
+            return path
+    return None
+
+
 def _command() -> List[str]:
     """The words that run the command: of the Halcyon that this file lies in, else of PATH."""
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
@@ -218,7 +240,9 @@ def _main() -> int:
     try:
         command = _command()
         # The command takes this process's place: its exit code, its signals and its terminal are its own.
-        os.execv(command[0], command + sys.argv[1:])
+        collected = _default_database(sys.argv[1:])
+        database = [] if collected is None else ["--database=" + collected]
+        os.execv(command[0], command + database + sys.argv[1:])
     except (AnomalyDetectorError, OSError) as error:
         print("error: {}".format(error), file=sys.stderr)
     return 1

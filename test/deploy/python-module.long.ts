@@ -135,6 +135,28 @@ describe('the Python module', () => {
     assert.match(none.stderr, /^error: there is no anomaly-detector in PATH/);
   });
 
+  it("reads a collector's file beside it where nothing else says what is read", () => {
+    const root = join(folder, 'beside');
+    for (const part of ['deploy/python', 'dist/services/cli', 'work']) mkdirSync(join(root, part), { recursive: true });
+    const script = join(root, 'deploy/python/anomaly_detector.py');
+    copyFileSync(MODULE, script);
+    const command = join(root, 'dist/services/cli/anomaly-detector.js');
+    writeFileSync(command, 'console.log(JSON.stringify(process.argv.slice(2)));');
+    const bare = { PATH: environment['PATH'] };
+    const words = (argv: readonly string[], more: NodeJS.ProcessEnv = {}) => {
+      const options = { cwd: join(root, 'work'), env: { ...bare, ...more }, encoding: 'utf8' } as const;
+      return JSON.parse(spawnSync('python3', [script, ...argv], options).stdout) as string[];
+    };
+    assert.deepEqual(words(['--window', '6']), ['--window', '6']);
+    writeFileSync(join(root, 'deploy/python/weather_stream.db'), '');
+    assert.deepEqual(words([]), [`--database=${join(root, 'deploy/python/weather_stream.db')}`]);
+    writeFileSync(join(root, 'work', 'weather_stream.db'), '');
+    assert.deepEqual(words(['--verbose']), [`--database=${join(root, 'work', 'weather_stream.db')}`, '--verbose']);
+    for (const argv of [['--database=x'], ['--db', 'x'], ['--pg-url', 'x']]) assert.deepEqual(words(argv), argv);
+    for (const name of ['HALCYON_DATABASE', 'CLICKHOUSE_URL', 'HALCYON_DATA'])
+      assert.deepEqual(words([], { [name]: 'x' }), []);
+  });
+
   it('is written in the language of Python 3.9', () => {
     const parse = "import ast, sys; ast.parse(open(sys.argv[1]).read(), feature_version=(3, 9)); print('ok')";
     assert.equal(python(['-c', parse, MODULE]).stdout, 'ok\n');

@@ -12,6 +12,15 @@ import { FORMAT_OPTION, formatOf, type OutputFormat } from '../frame/output-form
 import { SOURCE_FORM, SOURCE_TIMEZONE } from '../frame/source-options.ts';
 import { widthOf } from '../terminal/paint.ts';
 import { type FailOn, FOUND_EXIT, failOnOf } from './fail-on.ts';
+import {
+  askedThreads,
+  excludedStations,
+  methodName,
+  namedDatabase,
+  type OriginalOptions,
+  originalOptions,
+  refuseWithoutMeaning,
+} from './original-options.ts';
 
 /** What the command line said, before the request is validated. */
 export type DetectorOptions = ShortTermOptions | HealthOptions;
@@ -21,6 +30,8 @@ interface CommonOptions {
   readonly database: string | null;
   /** How the database is read: the zone of its times that name none, UTC where not given; a file of limits. */
   readonly reading: { readonly sourceTimezone?: string; readonly sourceForm?: string; readonly limits?: string };
+  /** Stations that are left out. */
+  readonly excluded: readonly string[];
   readonly verbose: boolean;
   /** How the report goes to standard output. */
   readonly format: OutputFormat;
@@ -33,6 +44,8 @@ interface CommonOptions {
 interface ShortTermOptions extends CommonOptions {
   readonly mode: 'short_term';
   readonly detection: RawDetection;
+  /** Threads beside the one that reads; null: by the processors that there are. */
+  readonly threads: number | null;
   /** Where the JSON report goes; null: nowhere. */
   readonly save: string | null;
 }
@@ -73,7 +86,7 @@ export function endAt(time: number): string {
 }
 
 /** What commander makes of the arguments: texts as they came. */
-interface Given {
+interface Given extends OriginalOptions {
   end?: string;
   start?: string;
   window?: string;
@@ -106,7 +119,9 @@ interface Given {
  * @throws HalcyonError `invalid_parameter` for what is no option of it
  */
 export function readOptions(argv: readonly string[], stdout: Output): DetectorOptions | null {
+  refuseWithoutMeaning(argv);
   const command = describeDetector(stdout);
+  for (const option of originalOptions()) command.addOption(option);
   const times = countValues(command);
   let problem = '';
   command.configureOutput({
@@ -159,6 +174,7 @@ const SHORT_TERM_ONLY = [
   'window',
   'temporalMethod',
   'threshold',
+  'temporalThreshold',
   'spatialVerify',
   'spatialMethod',
   'neighborRadius',
@@ -173,19 +189,18 @@ function detectorOptions(given: Given, warnings: readonly string[]): DetectorOpt
   refuseOthers(given, health ? SHORT_TERM_ONLY : HEALTH_ONLY, health);
   if (isBlank(given.save) || (given.save === true && !health))
     throw new HalcyonError('invalid_parameter', '--save needs the path of a file');
-  if (isBlank(given.database))
-    throw new HalcyonError('invalid_parameter', '--database is empty, should be a URL or a path');
   if (isBlank(given.limits)) throw new HalcyonError('invalid_parameter', '--limits needs the path of a file');
   const { format, save } = outputOf(given);
   const common = {
     format,
     failOn: failOnOf(given.failOn, health ? 'health_check' : 'short_term'),
-    database: given.database ?? null,
+    database: namedDatabase(given),
     reading: {
       ...(given.sourceTimezone === undefined ? {} : { sourceTimezone: given.sourceTimezone }),
       ...(given.sourceForm === undefined ? {} : { sourceForm: given.sourceForm }),
       ...(given.limits === undefined ? {} : { limits: given.limits }),
     },
+    excluded: excludedStations(given),
     verbose: given.verbose === true,
     warnings,
   };
@@ -201,8 +216,8 @@ function detectorOptions(given: Given, warnings: readonly string[]): DetectorOpt
       end_time: given.end,
       start_time: given.start,
       window_hours: given.window,
-      temporal_method: given.temporalMethod,
-      threshold: given.threshold,
+      temporal_method: methodName(given.temporalMethod),
+      threshold: given.threshold ?? given.temporalThreshold,
       spatial_verify: given.spatialVerify,
       spatial_method: given.spatialMethod,
       neighbor_radius_km: given.neighborRadius,
@@ -211,6 +226,7 @@ function detectorOptions(given: Given, warnings: readonly string[]): DetectorOpt
       verdicts: given.verdicts,
       network: given.network,
     },
+    threads: askedThreads(given),
     // Only the health check makes a name of its own.
     save: save === true ? null : save,
   };

@@ -6,6 +6,7 @@ import { isoOf } from '../../../schemas/time.ts';
 import { detect } from '../../detection/detect.ts';
 import { readDetection } from '../../detection/detection-request.ts';
 import { openDatabase } from '../../detection/open-database.ts';
+import { sourceWithout } from '../../detection/source-without.ts';
 import { answerColumns } from '../../http/formats/answer-columns.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
 import { checkWritable } from '../frame/written-file.ts';
@@ -47,11 +48,11 @@ export async function detectCommand(
 
   explain(`judging ${isoOf(request.start)} to ${isoOf(request.end)}: ${JSON.stringify(request.configuration)}`);
   const opening = { ...options.reading, now: io.now(), signal: io.signal, say: explain, warn };
-  const source = await open(options.database, configuration, opening);
+  const source = sourceWithout(await open(options.database, configuration, opening), options.excluded);
   const progress = progressLine(io.stderr, 'judging');
   try {
     explain(`reading ${source.title}`);
-    const threads = availableParallelism() - 1;
+    const threads = options.threads ?? availableParallelism() - 1;
     const onProgress = progress.update.bind(progress);
     const advise = options.detection.start_time === undefined ? { advise: endAt } : {};
     const { report, result } = await detect(source, request, { signal: io.signal, onProgress, threads, ...advise });

@@ -2,6 +2,7 @@ import { readConfiguration } from '../../../schemas/configuration.ts';
 import { printable } from '../../../schemas/printable.ts';
 import { isoOf } from '../../../schemas/time.ts';
 import type { openDatabase } from '../../detection/open-database.ts';
+import { sourceWithout } from '../../detection/source-without.ts';
 import { checkNetwork } from '../../health/check-network.ts';
 import { readHealth } from '../../health/health-request.ts';
 import type { CommandIo } from '../frame/command-frame.ts';
@@ -33,7 +34,7 @@ export async function healthCommand(options: HealthOptions, io: CommandIo, open:
 
   explain(`checking ${request.days} days up to ${isoOf(request.end)}: ${request.variables.join(', ')}`);
   const opening = { ...options.reading, now, signal: io.signal, say: explain, warn };
-  const source = await open(options.database, configuration, opening);
+  const source = sourceWithout(await open(options.database, configuration, opening), options.excluded);
   const progress = progressLine(io.stderr, 'checking');
   try {
     explain(`reading ${source.title}`);

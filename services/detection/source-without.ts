@@ -1,0 +1,40 @@
+import type { ObservationSource } from '../../ingest/observation-source.ts';
+import { HalcyonError } from '../../schemas/errors.ts';
+
+/**
+ * History without some stations: they are neither judged nor neighbours of others.
+ *
+ * @param stations their ids; with none it is the history itself
+ * @returns a source that refuses, where its stations are asked for, ids that are of none (HalcyonError `invalid_parameter`)
+ */
+export function sourceWithout(source: ObservationSource, stations: readonly string[]): ObservationSource {
+  if (stations.length === 0) return source;
+  const left = new Set(stations);
+  const isThere = ({ station }: { readonly station: string }) => !left.has(station);
+  const { faults } = source;
+  const rest: ObservationSource = {
+    title: source.title,
+    networks: () => source.networks(),
+    extent: (network) => source.extent(network),
+    async stations(network) {
+      const all = await source.stations(network);
+      const unknown = stations.filter((id) => !all.some((station) => station.id === id));
+      if (unknown.length === 0) return all.filter(({ id }) => !left.has(id));
+      const names = unknown.map((id) => `'${id}'`).join(', ');
+      throw new HalcyonError('invalid_parameter', `--exclude-stations names ${names}, not a station of '${network}'`);
+    },
+    async *read(network, from, to) {
+      for await (const batch of source.read(network, from, to)) yield batch.filter(isThere);
+    },
+    baselines: async (network, from, to) => (await source.baselines(network, from, to)).filter(isThere),
+    close: () => source.close(),
+  };
+  return {
+    ...rest,
+    ...(faults !== undefined && {
+      faults: async (...asked: Parameters<typeof faults>) => (await faults.apply(source, asked)).filter(isThere),
+    }),
+    ...(source.lastingCondition !== undefined && { lastingCondition: source.lastingCondition.bind(source) }),
+    ...(source.rules !== undefined && { rules: source.rules.bind(source) }),
+  };
+}
